@@ -108,6 +108,10 @@ package struct Composition: Sendable {
   /// cancelled.
   package func followNetwork() async { await repository.follow(NetworkMonitor().states()) }
 
+  /// Puts articles that the search index lacks into it, until it has all. What fails goes on with the next refresh or
+  /// start.
+  package func completeIndex() async { try? await store.completeIndex() }
+
   /// Listens to the servers that tell by themselves what is new, until the task is cancelled.
   package func listen() async { await repository.listen() }
 

@@ -47,6 +47,8 @@ internal import Testing
       try $0.slice(TimelineQuery(.feed(feeds[0].id), olderCount: 100)).rows
     }
     #expect(rows.contains { if case .gap = $0 { true } else { false } })
+    #expect(try await store.view { try $0.indexProgress() } != nil)
+    try await store.completeIndex()
     let found = try await store.view { try $0.slice(TimelineQuery(.search("naive cafe"))).rows }
     #expect(found.count == 17)
     #expect(try await store.edit { try $0.undone(now: noon) } > 20)
@@ -129,6 +131,7 @@ private let feedAPI = AccountService(
     "19 what was played": 0x0fde_aa35_7c61_94b3,
     "20 queries, and what is to be played": 0x1688_26db_bc1f_ae0f,
     "21 settings of feeds, what the user did": 0x41d2_4e97_2f66_cae5,
+    "23 authors and pairs of letters in the index": 0x537682468c8db97c,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {

@@ -60,7 +60,7 @@ struct OrderTests {
         (folded(a.feedTitle), a.feedID.rawValue), (folded(b.feedTitle), b.feedID.rawValue)
       )
       return one == other ? dates(a) > dates(b) : one < other
-    case .opened: return false
+    case .opened, .relevance: return false
     case .title:
       let (one, other) = (folded(a.title), folded(b.title))
       return one == other ? dates(a) > dates(b) : one < other

@@ -149,7 +149,15 @@ struct RawDatabase {
           (SELECT count(*) FROM articleStatus WHERE feedID = feed.id AND isStarred = 1)
       """)
     do {
-      try execute("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
+      // What it lacks on purpose is compared with nothing.
+      let isWhole = try strings(
+        """
+        SELECT 1 FROM sqlite_master WHERE name = 'unindexed'
+          AND EXISTS (SELECT 1 FROM unindexed)
+        """
+      ).isEmpty
+      try execute(
+        "INSERT INTO search (search, rank) VALUES ('integrity-check', \(isWhole ? 1 : 0))")
     } catch {
       problems.append("the index: \(error)")
     }

@@ -80,6 +80,8 @@ package struct TimelineSnapshot: Hashable, Sendable {
   package var highlighted: [ArticleQuery: Set<ArticleID>] = [:]
   /// For a list that was made by words: where they stand in the texts of the articles around the anchor.
   package var snippets: [ArticleID: Snippet] = [:]
+  /// For a list that was made by words, while the search index lacks articles.
+  package var indexProgress: IndexProgress?
 
   package init(
     query: TimelineQuery, slice: TimelineSlice, counts: ArticleCounts = ArticleCounts(),

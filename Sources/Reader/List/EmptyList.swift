@@ -34,14 +34,23 @@ struct EmptyList {
     }
   }
 
+  private var indexLines: [(String, Style)] {
+    guard let progress = list.snapshot?.indexProgress else { return [] }
+    return [
+      ("The search index is being made anew, newest articles first:", theme.text),
+      ("\(progress.percent)% of it is there.", theme.text),
+    ]
+  }
+
   /// The reason why there are no rows, and the key that helps.
   private var emptyLines: [(String, Style)] {
     guard let snapshot = list.snapshot, state.isLoaded else { return [("Loading …", theme.dim)] }
     let freshness = snapshot.freshness
     if case .search(let words) = snapshot.query.timeline {
       return [
-        ("Nothing found for “\(words)”.", theme.text),
-        ("\(state.key(.back, on: ListPane.self, preferring: .escape)) goes back.", theme.dim),
+        ("Nothing found for “\(words)”.", theme.text)
+      ] + indexLines + [
+        ("\(state.key(.back, on: ListPane.self, preferring: .escape)) goes back.", theme.dim)
       ]
     }
     if case .matching(let query, _) = snapshot.query.timeline, snapshot.counts.total == 0,
@@ -49,13 +58,14 @@ struct EmptyList {
     {
       let back = state.key(.back, on: ListPane.self, preferring: .escape)
       return [
-        ("Nothing here matches \(query.text)", theme.text),
+        ("Nothing here matches \(query.text)", theme.text)
+      ] + indexLines + [
         (
           list.isLimited
             ? "\(key(.limit)) changes the query, \(back) shows the whole list again."
             : "\(state.key(.limit, on: SidebarPane.self)) in the sidebar changes the query.",
           theme.dim
-        ),
+        )
       ]
     }
     if state.subscriptions.feeds.isEmpty {

@@ -67,6 +67,13 @@ struct ListDrawing {
 
   /// The counts in the heading, the longest form first.
   private var counts: [String] {
+    guard let progress = list.snapshot?.indexProgress else { return plainCounts }
+    return plainCounts.flatMap {
+      ["\($0) · index \(progress.percent)% made", "\($0) · \(progress.percent)%"]
+    }
+  }
+
+  private var plainCounts: [String] {
     guard let counts = list.snapshot?.counts else { return [""] }
     let filter = list.query.unreadOnly && list.query.timeline != .unread ? " · unread only" : ""
     switch list.query.timeline {

@@ -7,7 +7,8 @@ extension Command {
 
 extension KeyBinding {
   static let changeOrder = KeyBinding(
-    .changeOrder, [.character(",")], "sort: newest or oldest first, by feed, by title", .read)
+    .changeOrder, [.character(",")],
+    "sort: newest or oldest first, by feed, by title, what fits a search best", .read)
 }
 
 /// The order of lists, and what they leave out.
@@ -20,6 +21,7 @@ extension ReaderState {
       case .feed: shownFeed == nil
       // Others would leave nearly all of a list out.
       case .opened: shownTimeline.ownOrder == .opened
+      case .relevance: !shownTimeline.soughtWords.isEmpty
       }
     }
     let index = orders.firstIndex(of: list.query.order) ?? 0
@@ -67,6 +69,7 @@ extension ListOrder {
     case .feed: "by feed"
     case .title: "by title"
     case .opened: "what was opened last first"
+    case .relevance: "what fits best first"
     }
   }
 }

@@ -98,6 +98,7 @@ extension FeedRepository {
       arrivals: try view.arrivals(query))
     // A text that cannot be read takes no list away.
     snapshot.snippets = (try? view.snippets(of: slice, for: query)) ?? [:]
+    if !query.timeline.soughtWords.isEmpty { snapshot.indexProgress = try view.indexProgress() }
     for highlight in highlights {
       // One that cannot be asked takes no list away.
       snapshot.highlighted[highlight] = try? view.articles(of: slice, matching: highlight)

@@ -170,9 +170,7 @@ extension StoreEdit {
   private func reindexing(_ id: Int64, _ body: () throws -> Void) throws {
     try indexing.remove(id, in: db)
     try body()
-    let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT title, text FROM searchSource WHERE id = ?"), arguments: [id])
-    if let row { indexing.add(id, title: row[0], text: row[1]) }
+    try indexing.add(id, in: db)
   }
 }
 

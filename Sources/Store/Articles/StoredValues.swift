@@ -77,6 +77,11 @@ enum AuthorList {
         url: StoredText.address(author.url))
     }
   }
+
+  /// The names and mail addresses of a stored list, a line each.
+  static func names(_ text: String) -> String {
+    decode(text).map { [$0.name, $0.email ?? ""].joined(separator: "\n") }.joined(separator: "\n")
+  }
 }
 
 /// What an article may have beside its text: files, categories and fields that few feeds have. One column

@@ -268,7 +268,9 @@ extension StoreEdit {
     if !isRead, takesMarkOfOriginal, let original, try self.isRead(original) {
       try mark(ArticleID(id), .read, true, now: now)
     }
-    indexing.add(id, title: entry.title, text: article.searchText)
+    try indexing.add(
+      id, title: entry.title, authors: AuthorList.encode(entry.authors), text: article.searchText,
+      in: db)
     return TimelinePosition(date: date, id: id)
   }
 
@@ -298,7 +300,9 @@ extension StoreEdit {
         UPDATE articleBody SET content = ?, summary = ?, details = ? WHERE articleID = ?
         """,
       arguments: [article.content, article.summary, EntryDetails.encode(entry), id])
-    indexing.add(id, title: entry.title, text: article.searchText)
+    try indexing.add(
+      id, title: entry.title, authors: AuthorList.encode(entry.authors), text: article.searchText,
+      in: db)
     noteChanged(id, now: now)
     try Duplicates(edit: self, now: now).review(id, now: article, in: identity.feed) {
       identity.isLinkShared(article)

@@ -5,7 +5,9 @@ internal import Synchronization
 
 extension DatabaseFunction {
   /// What every connection needs beside the functions of SQLite.
-  static let ofStore = [articleText, holds, isMatched, authorNames, isNamed, isInFolder, sortText]
+  static let ofStore = [
+    articleText, indexedText, holds, isMatched, authorNames, isNamed, isInFolder, sortText,
+  ]
 
   /// `holds(text, part)`: whether a text has a part, without regard to case and accents. False for null.
   static let holds = DatabaseFunction("holds", argumentCount: 2, pure: true) { values in
@@ -46,9 +48,7 @@ extension DatabaseFunction {
 
   /// `authorNames(authors)`: the names and mail addresses of a stored list of people, a line each.
   static let authorNames = DatabaseFunction("authorNames", argumentCount: 1, pure: true) { values in
-    guard let authors = String.fromDatabaseValue(values[0]) else { return nil }
-    return AuthorList.decode(authors).map { [$0.name, $0.email ?? ""].joined(separator: "\n") }
-      .joined(separator: "\n")
+    String.fromDatabaseValue(values[0]).map(AuthorList.names)
   }
 }
 

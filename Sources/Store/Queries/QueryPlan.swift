@@ -64,8 +64,13 @@ extension StoreView {
   /// Whether a query has few rows.
   func isShort(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
     let few = ArticleSelection.fewRows
-    let count = try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT count(*) FROM (\(sql) LIMIT \(few))"), arguments: arguments)
-    return (count ?? 0) < few
+    return try count(sql, arguments, upTo: few) < few
+  }
+
+  /// How many rows a query has, `limit` at most.
+  func count(_ sql: String, _ arguments: StatementArguments, upTo limit: Int) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT count(*) FROM (\(sql) LIMIT \(limit))"),
+      arguments: arguments) ?? 0
   }
 }

@@ -256,11 +256,23 @@ extension StoreView {
   }
 }
 
+extension QueryCondition {
+  /// Words that an article which it is true of may have, each as an expression of the index.
+  var indexedWords: [String] {
+    switch self {
+    case .all(let parts), .any(let parts): parts.flatMap(\.indexedWords)
+    case .words(let words): [words.expression]
+    default: []
+    }
+  }
+}
+
 extension QueryWords {
   /// For FTS5: every character of the phrase is plain text there.
   var expression: String {
-    let quoted = phrase.filter { $0 != "\0" }.split(separator: "\"").joined(separator: " ")
-    return (column.map { "\($0.rawValue) : " } ?? "") + "\"\(quoted)\"" + (isPrefix ? " *" : "")
+    let words = phrase.filter { $0 != "\0" }.split(separator: "\"").joined(separator: " ")
+    return (column.map { "\($0.rawValue) : " } ?? "")
+      + SearchText.phrase(words, isPrefix: isPrefix)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 internal import News
 
 /// Makes a damaged database usable again: in its place where its rows are whole, else by carrying what
@@ -41,7 +42,7 @@ struct Healing {
         try db.execute(sql: "DROP TABLE search")
         try db.execute(sql: "REINDEX")
         try db.execute(sql: Schema.searchIndex)
-        try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+        try SearchIndexing.rebuild(in: db)
         let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         let strays = try Row.fetchOne(db, sql: "SELECT 1 FROM pragma_foreign_key_check")
         isWhole = try problems == ["ok"] && strays == nil && rowCounts(db) == before
@@ -206,6 +207,12 @@ struct Healing {
           try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
         }
         let file = try FileHandle(forWritingTo: URL(filePath: copy))
+        if front.count > 100 {
+          // The log may have the first page too, which would lie before the new one.
+          try file.write(contentsOf: front.prefix(100))
+          Self.moveLog(into: copy)
+          try file.seek(toOffset: 0)
+        }
         try file.write(contentsOf: front)
         // What is missing of the first page may stand in the log.
         if size < 4_096 { try file.truncate(atOffset: 16_384) }
@@ -223,6 +230,39 @@ struct Healing {
       }
     }
     return false
+  }
+
+  /// Moves the log of a database into it, without looking at its tables. Where that fails the log stays.
+  private static func moveLog(into path: String) {
+    // SQLite moves no log into a file that has far fewer pages than the log tells of.
+    if let bytes = bytes(withLogOf: path), bytes > StoreFolder.size(of: path) {
+      truncate(path, off_t(bytes))
+    }
+    var database: OpaquePointer?
+    defer { sqlite3_close(database) }
+    // The log is opened by the first that is read.
+    guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+      sqlite3_exec(database, "PRAGMA user_version", nil, nil, nil) == SQLITE_OK
+    else { return }
+    sqlite3_wal_checkpoint_v2(database, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+  }
+
+  /// How many bytes the database has with its log moved into it, by the last frame; nil without one. The fields are
+  /// those of "The Write-Ahead Log" in SQLite's document on its file format.
+  private static func bytes(withLogOf path: String) -> Int64? {
+    guard let log = try? FileHandle(forReadingFrom: URL(filePath: path + "-wal")),
+      let header = try? log.read(upToCount: 32), header.count == 32
+    else { return nil }
+    func number(_ data: Data, at place: Int) -> Int64 {
+      data[place..<place + 4].reduce(0) { $0 << 8 | Int64($1) }
+    }
+    let frame = 24 + number(header, at: 8)
+    let count = (StoreFolder.size(of: path + "-wal") - 32) / frame
+    guard count > 0, (try? log.seek(toOffset: UInt64(32 + (count - 1) * frame))) != nil,
+      let last = try? log.read(upToCount: 8), last.count == 8
+    else { return nil }
+    // Damage in the log must not fill the disk: a file without bytes where it grew takes no room.
+    return min(number(last, at: 4) * (frame - 24), 1 << 40)
   }
 
   /// The fields are those of "The Database Header" in SQLite's document on its file format.

@@ -80,7 +80,8 @@ struct RowCarrier {
         sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
     }
     carried.feeds = try Int.fetchOne(target, sql: "SELECT count(*) FROM feed") ?? 0
-    try target.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+    // A database of an earlier schema gets another index on its way to the current one.
+    if try target.tableExists("unindexed") { try SearchIndexing.rebuild(in: target) }
     return carried
   }
 

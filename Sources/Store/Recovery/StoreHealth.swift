@@ -85,7 +85,9 @@ extension StoreHealth {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(2)
-    configuration.prepareDatabase { $0.add(function: .articleText) }
+    configuration.prepareDatabase { db in
+      for function in DatabaseFunction.ofStore { db.add(function: function) }
+    }
     let database = try DatabaseQueue(path: path, configuration: configuration)
     schema = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
     isChecked = try interrupted(database, at: end) {

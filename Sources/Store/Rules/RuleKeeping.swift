@@ -66,9 +66,7 @@ extension StoreEdit {
         try indexing.remove(id, in: db)
         try db.cachedStatement(sql: "UPDATE article SET title = ? WHERE id = ?")
           .execute(arguments: [title, id])
-        let text = try String.fetchOne(
-          db.cachedStatement(sql: "SELECT text FROM searchSource WHERE id = ?"), arguments: [id])
-        indexing.add(id, title: title, text: text ?? "")
+        try indexing.add(id, in: db)
         // The next rule may ask for words of it.
         try indexing.write(to: db)
       case .replaceAddress(let replacement):

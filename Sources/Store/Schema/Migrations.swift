@@ -32,6 +32,7 @@ enum Migrations {
     migrator.registerMigration("19 what was played", migrate: addPlayback)
     migrator.registerMigration("20 queries, and what is to be played", migrate: addQueries)
     migrator.registerMigration("21 settings of feeds, what the user did", migrate: addSettings)
+    migrator.registerMigration("23 authors and pairs of letters in the index", migrate: renewIndex)
     return migrator
   }
 
@@ -160,7 +161,7 @@ enum Migrations {
         END;
         DROP TABLE search;
         """)
-    try db.execute(sql: Schema.searchIndex)
+    try db.execute(sql: formerSearchIndex)
     try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
   }
 
@@ -606,6 +607,26 @@ enum Migrations {
     DROP TABLE temp.formerAccount;
     """
 
+  // All articles wait for the new index (`IndexCompletion`), which fills the pages of the old one. Those are not
+  // overwritten with zeros: SQLite would keep all of them in memory.
+  private static func renewIndex(_ db: Database) throws {
+    let overwrites = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
+    try db.execute(sql: "PRAGMA secure_delete = OFF")
+    defer { try? db.execute(sql: "PRAGMA secure_delete = \(overwrites)") }
+    try db.execute(
+      sql: """
+        DROP TABLE search;
+        CREATE VIEW indexedArticle AS
+          SELECT article.id AS id, indexedText(article.title) AS title,
+            indexedText(authorNames(article.authors)) AS authors,
+            indexedText(articleText(articleBody.content, articleBody.summary)) AS text
+          FROM article JOIN articleBody ON articleBody.articleID = article.id;
+        CREATE TABLE unindexed (lastID INTEGER NOT NULL);
+        INSERT INTO unindexed (lastID) SELECT max(id) FROM article HAVING count(*) > 0;
+        """)
+    try db.execute(sql: Schema.searchIndex)
+  }
+
   private static let feedTables = """
     CREATE TABLE feed (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -742,5 +763,11 @@ enum Migrations {
       SELECT article.id AS id, coalesce(article.title, '') AS title,
         articleText(articleBody.content, articleBody.summary) AS text
       FROM article JOIN articleBody ON articleBody.articleID = article.id;
-    """ + Schema.searchIndex
+    """ + formerSearchIndex
+
+  private static let formerSearchIndex = """
+    CREATE VIRTUAL TABLE search USING fts5(
+      title, text, content = 'searchSource', content_rowid = 'id', columnsize = 0,
+      tokenize = "unicode61 remove_diacritics 2");
+    """
 }

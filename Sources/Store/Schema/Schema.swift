@@ -5,7 +5,7 @@ internal import Text
 /// The schema of a database: which one it has, and the way to the current one, which `Migrations` are.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 21
+  static let version = 23
 
   /// The migrations that write rows or an index anew, rather than a few pages: what they need of the
   /// disk grows with the database.
@@ -103,14 +103,11 @@ enum Schema {
     try db.execute(sql: "PRAGMA user_version = \(found)")
   }
 
-  // Hits are ordered by date, never by rank, so that the index need not know how long the texts are
-  // (`columnsize`).
-  //
-  // The index keeps no copy of the text: it is taken from the compressed body when it is needed
-  // again, to take an article out.
+  /// The index keeps no copy of the texts: they are made of the stored bodies when they are needed again, to take an
+  /// article out. Letters with vowel signs and other marks are one word with them (`M*`), as in Hindi.
   static let searchIndex = """
     CREATE VIRTUAL TABLE search USING fts5(
-      title, text, content = 'searchSource', content_rowid = 'id', columnsize = 0,
-      tokenize = "unicode61 remove_diacritics 2");
+      title, authors, text, content = 'indexedArticle', content_rowid = 'id',
+      tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'");
     """
 }

@@ -1,31 +1,67 @@
+internal import GRDB
+
 /// What a person types into the search line, as an expression of FTS5.
 ///
 /// All words must occur; "words in quotes" must stand together; the last word may be the beginning
 /// of one, since it may still be being typed. Every other character is plain text: no operator of
 /// FTS5 can be reached, and no input is an error.
 struct SearchExpression: Hashable {
-  let text: String
+  private(set) var text: String
+  /// The same with the last word as it stands; nil where that is no beginning.
+  private var whole: String?
+  /// The last word as it stands.
+  private let lastWord: String
+  /// Whether very many articles match.
+  private(set) var isFrequent = false
 
   /// Nil where there is nothing to search for.
   init?(_ typed: String) {
-    var terms: [String] = []
+    var terms: [(words: String, isPrefix: Bool)] = []
     var term = ""
     var isQuoted = false
-    func isSearchable(_ text: String) -> Bool { text.contains { $0.isLetter || $0.isNumber } }
+    func take(isPrefix: Bool = false) {
+      if term.contains(where: { $0.isLetter || $0.isNumber }) { terms.append((term, isPrefix)) }
+      term = ""
+    }
     for character in typed {
       if character == "\"" {
-        if isSearchable(term) { terms.append("\"\(term)\"") }
-        term = ""
+        take()
         isQuoted.toggle()
       } else if character.isWhitespace && !isQuoted {
-        if isSearchable(term) { terms.append("\"\(term)\"") }
-        term = ""
+        take()
       } else if character != "\0" {
         term.append(character)
       }
     }
-    if isSearchable(term) { terms.append("\"\(term)\" *") }
-    guard !terms.isEmpty else { return nil }
-    text = terms.joined(separator: " AND ")
+    take(isPrefix: true)
+    guard let last = terms.popLast() else { return nil }
+    let first = terms.map { SearchText.phrase($0.words, isPrefix: false) }
+    lastWord = SearchText.phrase(last.words, isPrefix: false)
+    text =
+      (first + [SearchText.phrase(last.words, isPrefix: last.isPrefix)])
+      .joined(separator: " AND ")
+    let whole = (first + [lastWord]).joined(separator: " AND ")
+    if whole != text { self.whole = whole }
+    isShort = last.words.utf8.count <= 2
+    isOnlyWord = first.isEmpty
+  }
+
+  private let isShort: Bool
+  private let isOnlyWord: Bool
+
+  /// Takes the last word as it stands where that finds a lot by itself. The articles with longer words that begin so
+  /// would be lost among the others, and to collect them all takes SQLite far longer.
+  ///
+  /// - Returns: nil where there is nothing to search for.
+  static func of(_ typed: String, in view: StoreView) throws -> SearchExpression? {
+    guard var expression = SearchExpression(typed) else { return nil }
+    let many = expression.isShort ? 1 : ArticleSelection.fewRows
+    let found = try view.count(
+      "SELECT 1 FROM search WHERE search MATCH ?", [expression.lastWord], upTo: many)
+    if found >= many, let whole = expression.whole { expression.text = whole }
+    expression.isFrequent =
+      expression.isOnlyWord && expression.text == expression.lastWord
+      && found >= ArticleSelection.fewRows
+    return expression
   }
 }

@@ -8,4 +8,9 @@ extension DatabaseFunction {
     let summary = Data.fromDatabaseValue(values[1]).flatMap(BodyCodec.decode)
     return ArticleText.make(content: content, summary: summary)
   }
+
+  /// `indexedText(text)`: a text as the search index takes it. Empty for null.
+  static let indexedText = DatabaseFunction("indexedText", argumentCount: 1, pure: true) { values in
+    SearchText.indexed(String.fromDatabaseValue(values[0]) ?? "")
+  }
 }

@@ -8,27 +8,55 @@ internal import News
 /// Texts that are inserted between the rows of articles would therefore be a segment each, and merging
 /// those would cost more than everything else together.
 ///
+/// Articles that the index lacks (`IndexCompletion`) are left to their turn.
+///
 /// Belongs to one transaction, and so to one thread at a time.
 final class SearchIndexing {
   private enum Step {
-    case add(id: Int64, title: String, text: String)
+    case add(IndexedArticle)
     /// The index keeps no copy of texts: removing one needs exactly the text that was added.
-    case remove(id: Int64, title: String, text: String)
+    case remove(IndexedArticle)
+  }
+
+  /// A row of the view `indexedArticle`.
+  private struct IndexedArticle {
+    var id: Int64
+    var title: String
+    var authors: String
+    var text: String
+
+    var arguments: StatementArguments { [id, title, authors, text] }
   }
 
   private var steps: [Step] = []
+  /// Articles up to this id are not in the index; unknown before the first step.
+  private var lastUnindexed: Int64?
 
-  func add(_ id: Int64, title: String?, text: String) {
-    steps.append(.add(id: id, title: title ?? "", text: text))
+  /// - Parameters:
+  ///   - authors: as the column of `article` has them.
+  ///   - text: as `articleText` makes it of what is stored.
+  func add(_ id: Int64, title: String?, authors: String?, text: String, in db: Database) throws {
+    guard try isIndexed(id, in: db) else { return }
+    steps.append(
+      .add(
+        IndexedArticle(
+          id: id, title: SearchText.indexed(title ?? ""),
+          authors: SearchText.indexed(authors.map(AuthorList.names) ?? ""),
+          text: SearchText.indexed(text))))
+  }
+
+  /// Adds an article as it is stored.
+  func add(_ id: Int64, in db: Database) throws {
+    if try isIndexed(id, in: db), let article = try stored(id, in: db) {
+      steps.append(.add(article))
+    }
   }
 
   /// Removes an article whose row is about to change.
   func remove(_ id: Int64, in db: Database) throws {
-    let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT title, text FROM searchSource WHERE id = ?"),
-      arguments: [id])
-    guard let row else { return }
-    steps.append(.remove(id: id, title: row[0], text: row[1]))
+    if try isIndexed(id, in: db), let article = try stored(id, in: db) {
+      steps.append(.remove(article))
+    }
   }
 
   /// Removes all articles of a feed that is about to be deleted.
@@ -36,10 +64,28 @@ final class SearchIndexing {
     try write(to: db)
     try db.execute(
       sql: """
-        INSERT INTO search (search, rowid, title, text)
-        SELECT 'delete', id, title, text FROM searchSource
-        WHERE id IN (SELECT id FROM article WHERE feedID = ?)
-        """, arguments: [feed.rawValue])
+        INSERT INTO search (search, rowid, title, authors, text)
+        SELECT 'delete', id, title, authors, text FROM indexedArticle
+        WHERE id IN (SELECT id FROM article WHERE feedID = ? AND id > ?)
+        """, arguments: [feed.rawValue, lastUnindexed(in: db)])
+  }
+
+  private func stored(_ id: Int64, in db: Database) throws -> IndexedArticle? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT title, authors, text FROM indexedArticle WHERE id = ?"),
+      arguments: [id]
+    ).map { IndexedArticle(id: id, title: $0[0], authors: $0[1], text: $0[2]) }
+  }
+
+  private func isIndexed(_ id: Int64, in db: Database) throws -> Bool {
+    try id > lastUnindexed(in: db)
+  }
+
+  private func lastUnindexed(in db: Database) throws -> Int64 {
+    if let lastUnindexed { return lastUnindexed }
+    let last = try Int64.fetchOne(db.cachedStatement(sql: "SELECT lastID FROM unindexed")) ?? 0
+    lastUnindexed = last
+    return last
   }
 
   /// Writes the changes, in the order in which they were made.
@@ -56,14 +102,25 @@ final class SearchIndexing {
 
   private func writeSteps(to db: Database) throws {
     let insert = try db.cachedStatement(
-      sql: "INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)")
+      sql: "INSERT INTO search (rowid, title, authors, text) VALUES (?, ?, ?, ?)")
     let delete = try db.cachedStatement(
-      sql: "INSERT INTO search (search, rowid, title, text) VALUES ('delete', ?, ?, ?)")
+      sql: """
+        INSERT INTO search (search, rowid, title, authors, text) VALUES ('delete', ?, ?, ?, ?)
+        """)
     for step in steps {
       switch step {
-      case .add(let id, let title, let text): try insert.execute(arguments: [id, title, text])
-      case .remove(let id, let title, let text): try delete.execute(arguments: [id, title, text])
+      case .add(let article): try insert.execute(arguments: article.arguments)
+      case .remove(let article): try delete.execute(arguments: article.arguments)
       }
     }
+  }
+
+  /// Makes the whole index anew.
+  static func rebuild(in db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO search (search) VALUES ('rebuild');
+        DELETE FROM unindexed;
+        """)
   }
 }

@@ -100,10 +100,11 @@ struct SnippetFinder {
       of: words.phrase, options: [.caseInsensitive, .diacriticInsensitive])
     {
       let isBegun =
-        found.lowerBound == text.base.startIndex
+        found.lowerBound == text.base.startIndex || !isInWord(text.base[found.lowerBound])
         || !isInWord(text.base[text.base.index(before: found.lowerBound)])
       let isEnded =
         words.isPrefix || found.upperBound == text.base.endIndex
+        || !isInWord(text.base[text.base.index(before: found.upperBound)])
         || !isInWord(text.base[found.upperBound])
       if isBegun, isEnded { return found }
       rest = text[text.base.index(after: found.lowerBound)...]
@@ -111,5 +112,9 @@ struct SnippetFinder {
     return nil
   }
 
-  private func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+  /// Of letters without spaces between words, any part can be found.
+  private func isInWord(_ character: Character) -> Bool {
+    (character.isLetter || character.isNumber)
+      && !character.unicodeScalars.contains(where: SearchText.isUnspaced)
+  }
 }

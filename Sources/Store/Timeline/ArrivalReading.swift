@@ -66,7 +66,7 @@ extension StoreView {
   }
 
   private func articles(matching words: String, above id: Int64) throws -> Set<Int64> {
-    guard let expression = SearchExpression(words) else { return [] }
+    guard let expression = try SearchExpression.of(words, in: self) else { return [] }
     return try Int64.fetchSet(
       db.cachedStatement(
         sql: "SELECT rowid FROM search WHERE search MATCH ? AND rowid > ? LIMIT 10000"),

@@ -23,6 +23,10 @@ struct ArticleSelection {
   let argumentsOfMerged: StatementArguments
   /// What hides rows that belong to the list: those that are read, and duplicates.
   let filter: String
+  /// What tells how well an article fits the words of the list, as an expression of the index; nil without words.
+  let ranking: String?
+  /// Whether that expression matches all articles of the list.
+  let isRankingWhole: Bool
   /// Feeds that are merged from a range of the index each; empty where the whole is filtered.
   let mergedFeeds: [Int64]
 
@@ -69,12 +73,23 @@ struct ArticleSelection {
       // The articles of a tag are found by the tag, and seldom many.
       (index, mergedFeeds) = (.none, [])
     }
+    let (sought, others) = QuerySQL.combined(predicate.conditions)
+    var ranked = [sought].compactMap(\.self)
     if let words = predicate.words {
-      guard let expression = SearchExpression(words) else { return nil }
+      guard let expression = try SearchExpression.of(words, in: view) else { return nil }
       terms.append(
         ("articleID IN (\(Self.matches))", [expression.text]))
-      // Few rows or many: the index over the words comes first in either case.
-      (index, mergedFeeds) = (.none, [])
+      // Few rows are looked up; where there are many, the first ones are near along the index of dates.
+      mergedFeeds = []
+      ranked.append(expression.text)
+      if !expression.isFrequent { index = .none }
+    }
+    isRankingWhole = !ranked.isEmpty
+    if ranked.isEmpty {
+      let words = others.flatMap(\.indexedWords)
+      ranking = words.isEmpty ? nil : words.joined(separator: " OR ")
+    } else {
+      ranking = ranked.joined(separator: " AND ")
     }
     if let sql = conditions.sql {
       terms.append((sql.text, sql.arguments))
@@ -118,6 +133,11 @@ struct ArticleSelection {
       WHERE original.articleID = articleStatus.duplicateOf
         AND original.feedID IN (\(StoredSettings.hiddenFeeds))))
     """
+
+  /// The order that a list can have.
+  func order(_ wanted: ListOrder) -> ListOrder {
+    wanted == .relevance && ranking == nil ? .newest : wanted
+  }
 
   private enum Index {
     case byDate, byFeed, starred

@@ -28,9 +28,19 @@ struct SliceReader {
 
   let view: StoreView
   let selection: ArticleSelection
+  /// One that the list can have.
   let order: ListOrder
   /// Rows that belong to the list though they do not pass its filter.
   let kept: [ArticleRow]
+
+  init(
+    view: StoreView, selection: ArticleSelection, order: ListOrder, kept: [ArticleRow] = []
+  ) {
+    self.view = view
+    self.selection = selection
+    self.order = selection.order(order)
+    self.kept = kept
+  }
 
   /// At most `limit` rows, the nearest first.
   func rows(_ direction: Direction, limit: Int) throws -> (rows: [ArticleRow], hasMore: Bool) {
@@ -57,7 +67,7 @@ struct SliceReader {
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
     case .feed where selection.canWalkFeeds: return try feedByFeed(direction, limit: limit)
-    case .feed, .title, .opened:
+    case .feed, .title, .opened, .relevance:
       let (sql, arguments) = byText(direction, limit: limit)
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
@@ -133,7 +143,8 @@ struct SliceReader {
   /// Looks at every article of the list, and sorts those that it needs.
   private func byText(_ direction: Direction, limit: Int) -> (String, StatementArguments) {
     var beside = "1"
-    var arguments = selection.scopeArguments
+    let (from, text, fromArguments) = SortText.joined(order, selection)
+    var arguments = fromArguments + selection.scopeArguments
     if let position = direction.position {
       let (after, same) = direction.isOlder ? (">", "<") : ("<", ">")
       beside = """
@@ -141,7 +152,6 @@ struct SliceReader {
         """
       arguments += [position.text, position.text, position.date, position.id]
     }
-    let (from, text) = SortText.joined(order, selection.from)
     let sql = """
       SELECT \(Self.columns), sortText FROM (
         SELECT \(Self.columns), \(text) AS sortText FROM \(from)

@@ -17,7 +17,7 @@ enum SortText {
     case .newest, .oldest: "''"
     case .feed: ofFeed
     case .title: ofArticle
-    case .opened: "status.sortText"
+    case .opened, .relevance: "status.sortText"
     }
   }
 
@@ -30,24 +30,59 @@ enum SortText {
   /// What is later comes first.
   private static let ofOpening = "printf('%012d', 999999999999 - openedAt)"
 
+  /// FTS5's measure is lower where an article fits better: words in a title count eight times, those of an author
+  /// four times as much as in the text, rare words more than frequent ones, all of them more in a short text.
+  private static let rank = "bm25(search, 8.0, 4.0, 1.0)"
+  private static let ofRank = """
+    CASE WHEN rank IS NULL THEN '~'
+      ELSE printf('%013d', 1000000000000 + CAST(rank * 1000000 AS INTEGER)) END
+    """
+
   /// SQL beside a row of `articleStatus`.
-  static func ofStatus(_ order: ListOrder) -> String {
+  static func ofStatus(
+    _ order: ListOrder, _ selection: ArticleSelection? = nil
+  ) -> (sql: String, arguments: StatementArguments) {
     switch order {
-    case .newest, .oldest: "''"
-    case .feed: "(SELECT \(ofFeed) FROM feed WHERE feed.id = feedID)"
-    case .title: "(SELECT \(ofArticle) FROM article WHERE article.id = articleID)"
+    case .newest, .oldest: return ("''", [])
+    case .feed: return ("(SELECT \(ofFeed) FROM feed WHERE feed.id = feedID)", [])
+    case .title: return ("(SELECT \(ofArticle) FROM article WHERE article.id = articleID)", [])
     case .opened:
-      "coalesce((SELECT \(ofOpening) FROM (\(openings)) WHERE openedID = articleID), '~')"
+      return (
+        "coalesce((SELECT \(ofOpening) FROM (\(openings)) WHERE openedID = articleID), '~')", []
+      )
+    case .relevance:
+      guard let ranking = selection?.ranking else { return ("'~'", []) }
+      return (
+        """
+        coalesce((SELECT \(ofRank) FROM (SELECT \(rank) AS rank FROM search
+          WHERE search MATCH ? AND rowid = articleID)), '~')
+        """, [ranking]
+      )
     }
   }
 
-  /// What rows of an order are read from beside `articleStatus`, and their text.
-  static func joined(_ order: ListOrder, _ table: String) -> (from: String, text: String) {
-    guard order == .opened else { return (table, ofStatus(order)) }
-    return (
-      "(\(openings)) AS opening CROSS JOIN articleStatus ON articleStatus.articleID = openedID",
-      ofOpening
-    )
+  /// What rows of an order are read from beside `articleStatus`, and their text. The arguments are those of `from`.
+  static func joined(
+    _ order: ListOrder, _ selection: ArticleSelection
+  ) -> (from: String, text: String, arguments: StatementArguments) {
+    switch order {
+    case .opened:
+      return (
+        "(\(openings)) AS opening CROSS JOIN articleStatus ON articleStatus.articleID = openedID",
+        ofOpening, []
+      )
+    case .relevance where selection.ranking != nil:
+      let hits = """
+        (SELECT rowid AS hitID, \(rank) AS rank FROM search WHERE search MATCH ?) AS hit
+        """
+      let from =
+        selection.isRankingWhole
+        ? "\(hits) CROSS JOIN articleStatus ON articleStatus.articleID = hitID"
+        : "articleStatus LEFT JOIN \(hits) ON hitID = articleStatus.articleID"
+      return (from, ofRank, [selection.ranking])
+    case .newest, .oldest, .feed, .title, .relevance:
+      return (selection.from, ofStatus(order).sql, [])
+    }
   }
 
   /// So many characters count.
@@ -85,7 +120,7 @@ extension ListOrder {
     return switch self {
     case .newest: "\(table)sortDate \(last), \(table)articleID \(last)"
     case .oldest: "\(table)sortDate \(first), \(table)articleID \(first)"
-    case .feed, .title, .opened:
+    case .feed, .title, .opened, .relevance:
       "sortText \(first), \(table)sortDate \(last), \(table)articleID \(last)"
     }
   }

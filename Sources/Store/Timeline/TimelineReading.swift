@@ -11,9 +11,10 @@ extension StoreView {
     }
     let reader = SliceReader(
       view: self, selection: selection, order: query.order, kept: try keptRows(query, selection))
+    let order = reader.order
     var anchor = query.anchor
     if case .article(let article) = anchor {
-      anchor = try position(of: article, in: query.order).map { .around($0) } ?? .newest
+      anchor = try position(of: article, in: order, selection).map { .around($0) } ?? .newest
     }
     switch anchor {
     case .newest, .article:
@@ -47,7 +48,7 @@ extension StoreView {
   package func positions(
     ofSearch words: String, after position: TimelinePosition?, limit: Int
   ) throws -> [TimelinePosition] {
-    guard let expression = SearchExpression(words) else { return [] }
+    guard let expression = try SearchExpression.of(words, in: self) else { return [] }
     let newest = position ?? TimelinePosition(date: .max, id: .max)
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -75,13 +76,18 @@ extension StoreView {
   }
 
   /// The place of an article in lists of an order; nil where there is no such article.
-  func position(of article: ArticleID, in order: ListOrder) throws -> TimelinePosition? {
-    try rows(
+  ///
+  /// - Parameter selection: of the list, by whose words it may be ordered.
+  func position(
+    of article: ArticleID, in order: ListOrder, _ selection: ArticleSelection? = nil
+  ) throws -> TimelinePosition? {
+    let text = SortText.ofStatus(order, selection)
+    return try rows(
       from: """
         SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf,
-          \(SortText.ofStatus(order)) AS sortText FROM articleStatus
+          \(text.sql) AS sortText FROM articleStatus
         WHERE articleID = ?
-        """, arguments: [article.rawValue], in: order
+        """, arguments: text.arguments + [article.rawValue], in: order
     ).first?.position
   }
 
@@ -167,7 +173,7 @@ extension StoreView {
   ) throws -> TimelinePosition? {
     let query = TimelineQuery(timeline, unreadOnly: true)
     guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
-    let reader = SliceReader(view: self, selection: selection, order: order, kept: [])
+    let reader = SliceReader(view: self, selection: selection, order: order)
     return try reader.rows(.older(than: position), limit: 1).rows.first?.position
   }
 
@@ -180,7 +186,7 @@ extension StoreView {
     let starred = Timeline.matching(try ArticleQuery("starred"), in: timeline)
     let query = TimelineQuery(starred, mergesDuplicates: true)
     guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
-    let reader = SliceReader(view: self, selection: selection, order: order, kept: [])
+    let reader = SliceReader(view: self, selection: selection, order: order)
     let direction: SliceReader.Direction =
       step == .nextStarred ? .older(than: position) : .newer(than: position)
     return try reader.rows(direction, limit: 1).rows.first?.position
@@ -201,7 +207,7 @@ extension StoreView {
           WHERE \(selection.filter) AND \(selection.scope) LIMIT 1 OFFSET ?
           """), arguments: selection.scopeArguments + [Int.random(in: 0..<count)])
     guard let id: Int64 = row?[1] else { return nil }
-    return try position(of: ArticleID(id), in: order)
+    return try position(of: ArticleID(id), in: selection.order(order), selection)
   }
 
   /// The articles of `query.keeping` that stay in a list of unread articles after they were read.
@@ -210,12 +216,14 @@ extension StoreView {
   ) throws -> [ArticleRow] {
     guard query.hidesRead, !query.keeping.isEmpty else { return [] }
     let ids = query.keeping.map { String($0.rawValue) }.joined(separator: ",")
+    let order = selection.order(query.order)
+    let text = SortText.ofStatus(order, selection)
     return try rows(
       from: """
         SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf,
-          \(SortText.ofStatus(query.order)) AS sortText FROM articleStatus
+          \(text.sql) AS sortText FROM articleStatus
         WHERE articleID IN (\(ids)) AND isRead = 1 AND \(selection.scope)
-        """, arguments: selection.scopeArguments, in: query.order)
+        """, arguments: text.arguments + selection.scopeArguments, in: order)
   }
 
   /// Rows with their places in lists of an order, the first ones first.

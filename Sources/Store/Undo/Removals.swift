@@ -337,13 +337,10 @@ private struct Restoring {
         DELETE FROM tombstone WHERE (feedID, entryKey) IN
           (SELECT feedID, entryKey FROM article WHERE id = ?)
         """)
-    let text = try db.cachedStatement(sql: "SELECT title, text FROM searchSource WHERE id = ?")
     for article in articles {
       try settle.execute(arguments: [article])
       try forgetTombstone.execute(arguments: [article])
-      if let row = try Row.fetchOne(text, arguments: [article]) {
-        edit.indexing.add(article, title: row[0], text: row[1])
-      }
+      try edit.indexing.add(article, in: db)
     }
   }
 

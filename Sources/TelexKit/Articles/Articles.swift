@@ -8,6 +8,14 @@ package struct Articles: Sendable {
 
   package init(_ composition: Composition) { self.composition = composition }
 
+  /// Tells, of a list that is made by words, where the search index lacks articles.
+  func tellOfIncompleteIndex(_ timeline: Timeline) throws {
+    guard !timeline.soughtWords.isEmpty,
+      let progress = try composition.store.viewNow({ try $0.indexProgress() })
+    else { return }
+    composition.tell(.incompleteIndex(progress))
+  }
+
   /// How many rows are read at once.
   static let pageSize = 200
 

@@ -6,6 +6,8 @@ package enum Notice: Sendable {
   /// The store is being converted to the schema of this version, once. With this many articles it takes
   /// some seconds.
   case storeConversion(articles: Int)
+  /// A search covers a part of the articles only.
+  case incompleteIndex(IndexProgress)
   /// A damaged store is being repaired, or was.
   case storeRepair(message: String)
   /// Another process holds the store while it opens it.

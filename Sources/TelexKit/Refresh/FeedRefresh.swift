@@ -65,6 +65,7 @@ package struct FeedRefresh: Sendable {
     let report = Report(try await composition.repository.refresh(scope))
     try downloads.ask()
     await composition.trim()
+    await composition.completeIndex()
     return report
   }
 
@@ -121,6 +122,7 @@ package struct FeedRefresh: Sendable {
     let report = try await refresh(feeds, progress: progress, waits: waits)
     try downloads.ask()
     await composition.trim()
+    await composition.completeIndex()
     return report
   }
 

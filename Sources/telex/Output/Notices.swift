@@ -10,6 +10,8 @@ extension Output {
       complain(
         "telex: store: \(articles) articles are brought into the form of this version; this takes "
           + "some seconds, once")
+    case .incompleteIndex(let progress):
+      complain("telex: store: \(progress.text); a refresh or the reader makes the rest")
     case .storeRepair(let message):
       complain("telex: store: \(message)")
     case .storeWait(let holder):

@@ -604,6 +604,16 @@ final class EffectRunner {
       })
   }
 
+  /// Makes the search index whole, as it is not after an upgrade.
+  func completeIndex() {
+    let composition = composition
+    observers.append(
+      Task(priority: .utility) {
+        await Self.firstScreenIsShown()
+        await composition.completeIndex()
+      })
+  }
+
   /// Waits until the first screen is drawn: libraries are loaded and sockets opened after what the user
   /// waits for.
   private static func firstScreenIsShown() async {

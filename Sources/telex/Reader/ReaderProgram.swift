@@ -95,6 +95,7 @@ final class ReaderProgram {
     inbox.send(.started)
     runner.observeNetwork()
     runner.observeServers()
+    runner.completeIndex()
     runner.observeTransfers()
     runner.observeConflicts()
     runner.recallCommands()

@@ -1,0 +1,68 @@
+internal import GRDB
+package import News
+
+// A new form of the search index is filled while the user reads, the newest articles first. A row of `unindexed` has
+// the highest id that is not in the index yet; without one all articles are.
+
+extension Store {
+  /// Ids that one transaction takes. Others who write wait for it, as a rule for less than a twentieth of a second.
+  private static let slice: Int64 = 200
+  /// Slices between two announcements.
+  private static let announced = 20
+
+  /// Puts articles that the search index lacks into it, until it has all. What is left to do is stored: after a kill
+  /// the next call goes on.
+  ///
+  /// - Throws: `SourceError`, or `CancellationError`.
+  package func completeIndex() async throws {
+    guard try await view({ try $0.indexProgress() }) != nil else { return }
+    var slices = 0
+    while try await indexSlice() {
+      slices += 1
+      if slices % Self.announced == 0 { announce() }
+    }
+    announce()
+  }
+
+  /// - Returns: whether there is more to do.
+  func indexSlice() async throws -> Bool {
+    try await writing { db in
+      var isMore = false
+      try db.inTransaction(.immediate) {
+        if let last = try Int64.fetchOne(db, sql: "SELECT lastID FROM unindexed") {
+          try Self.index(upTo: last, in: db)
+          isMore = true
+        }
+        return .commit
+      }
+      return isMore
+    }
+  }
+
+  private static func index(upTo last: Int64, in db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO search (rowid, title, authors, text)
+        SELECT id, title, authors, text FROM indexedArticle
+        WHERE id > :first AND id <= :last ORDER BY id
+        """, arguments: ["first": last - slice, "last": last])
+    let next = try Int64.fetchOne(
+      db, sql: "SELECT max(id) FROM article WHERE id <= ?", arguments: [last - slice])
+    if let next {
+      try db.execute(sql: "UPDATE unindexed SET lastID = ?", arguments: [next])
+    } else {
+      try db.execute(sql: "DELETE FROM unindexed")
+    }
+  }
+}
+
+extension StoreView {
+  /// How much of the articles the search index has; nil where that is all of them.
+  package func indexProgress() throws -> IndexProgress? {
+    let statement = try db.cachedStatement(sql: "SELECT lastID FROM unindexed")
+    guard let last = try Int64.fetchOne(statement) else { return nil }
+    let highest = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM article"))
+    let indexed = max(0, (highest ?? last) - last)
+    return IndexProgress(percent: Int(indexed * 100 / max(1, highest ?? last)))
+  }
+}
