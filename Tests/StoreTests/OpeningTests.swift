@@ -380,6 +380,14 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        22,
+        [
+          "DROP INDEX statusByScore", "DROP TABLE formerText",
+          "ALTER TABLE articleStatus DROP COLUMN score",
+          "ALTER TABLE articleStatus DROP COLUMN isChanged",
+        ]
+      ),
+      (
         21,
         [
           "ALTER TABLE feed DROP COLUMN settings", "DROP TABLE removedRow", "DROP TABLE removal",

@@ -26,6 +26,8 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var tags: [String]
   /// How far its sounds and films were played, by their addresses.
   package var playback: [String: Playback] = [:]
+  /// What rules have raised it by, within `ArticleScore.bounds`.
+  package var score = 0
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, entry: Entry, status: ArticleStatus,
@@ -91,11 +93,13 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
   package var written: Int64?
   /// The article of another feed that this one is the same as, and came later than.
   package var duplicateOf: ArticleID?
+  /// What rules have raised it by, within `ArticleScore.bounds`.
+  package var score: Int
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, title: String,
     status: ArticleStatus, position: TimelinePosition, written: Int64? = nil,
-    duplicateOf: ArticleID? = nil
+    duplicateOf: ArticleID? = nil, score: Int = 0
   ) {
     self.id = id
     self.feedID = feedID
@@ -105,6 +109,7 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
     self.position = position
     self.written = written
     self.duplicateOf = duplicateOf
+    self.score = score
   }
 }
 

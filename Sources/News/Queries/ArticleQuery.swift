@@ -58,6 +58,8 @@ package indirect enum QueryCondition: Hashable, Sendable {
   case date(QueryDateField, QueryComparison, QueryDate)
   /// The number of articles of the feed.
   case count(QueryCount, QueryComparison, Int)
+  /// What rules have raised the article by.
+  case score(QueryComparison, Int)
   /// Arrived with the last refresh.
   case sinceLastRefresh
 

@@ -119,6 +119,7 @@ struct HelpPage {
           "has:audio", "with such a file; also enclosure, video, image, comments, author, link, tag"
         ),
         ("unread>10 total<5", "of feeds with so many articles"),
+        ("score>0 score<-2", "raised or lowered by rules; sort:score: the highest first"),
       ]),
   ]
 

@@ -7,7 +7,7 @@ extension Command {
 
 extension KeyBinding {
   static let changeOrder = KeyBinding(
-    .changeOrder, [.character(",")], "sort: newest or oldest first, by feed, by title", .read)
+    .changeOrder, [.character(",")], "sort: newest or oldest first, by feed, title, score", .read)
 }
 
 /// The order of lists, and what they leave out.
@@ -16,7 +16,7 @@ extension ReaderState {
   mutating func changeOrder() -> [Effect] {
     let orders = ListOrder.allCases.filter { order in
       switch order {
-      case .newest, .oldest, .title: true
+      case .newest, .oldest, .title, .score: true
       case .feed: shownFeed == nil
       // Others would leave nearly all of a list out.
       case .opened: shownTimeline.ownOrder == .opened
@@ -66,6 +66,7 @@ extension ListOrder {
     case .oldest: "oldest first"
     case .feed: "by feed"
     case .title: "by title"
+    case .score: "highest score first"
     case .opened: "what was opened last first"
     }
   }

@@ -75,7 +75,8 @@ struct FeedUnion {
           WHERE mine.feedID = :feed)
         UPDATE articleStatus SET
           readBlock = coalesce(articleStatus.readBlock, status.readBlock),
-          readOffset = coalesce(articleStatus.readOffset, status.readOffset)
+          readOffset = coalesce(articleStatus.readOffset, status.readOffset),
+          score = iif(articleStatus.score = 0, status.score, articleStatus.score)
         FROM pair JOIN articleStatus AS status ON status.articleID = pair.old
         WHERE articleStatus.articleID = pair.new;
         WITH pair(old, new) AS (

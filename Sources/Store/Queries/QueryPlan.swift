@@ -52,7 +52,7 @@ extension QueryCondition {
     case .state(.heard): return try view.isShort("SELECT 1 FROM playback", [])
     case .state(.tagged): return try view.isShort("SELECT 1 FROM articleTag", [])
     // They collect rows where these are few.
-    case .has, .date(.arrived, _, _), .sinceLastRefresh: return collects
+    case .has, .date(.arrived, _, _), .sinceLastRefresh, .score: return collects
     // The journal is short.
     case .date(.opened, _, _): return true
     default: return false

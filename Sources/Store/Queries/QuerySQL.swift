@@ -58,6 +58,8 @@ struct QuerySQL {
     case .matches(let field, let pattern):
       self = try Self.field(field, "isMatched", pattern, in: view)
     case .count: self = Self.among(try condition.feeds(in: view) ?? [])
+    case .score(let comparison, let number):
+      self = try Self.score(comparison, number, in: view)
     }
   }
 
@@ -114,6 +116,19 @@ struct QuerySQL {
         """, arguments)
     }
     return QuerySQL("articleID IN (\(found))", arguments, collects: true)
+  }
+
+  /// By the index over the articles that have a score, where few can match.
+  private static func score(
+    _ comparison: QueryComparison, _ number: Int, in view: StoreView
+  ) throws -> QuerySQL {
+    let text = "score \(comparison.rawValue) ?"
+    guard !comparison.holds(0, number) else { return QuerySQL(text, [number]) }
+    let found = """
+      SELECT articleID FROM articleStatus INDEXED BY statusByScore WHERE score <> 0 AND \(text)
+      """
+    guard try view.isShort(found, [number]) else { return QuerySQL(text, [number]) }
+    return QuerySQL("articleID IN (\(found))", [number], collects: true)
   }
 
   private static func state(_ state: QueryState, in view: StoreView) throws -> QuerySQL {
@@ -261,6 +276,18 @@ extension QueryWords {
   var expression: String {
     let quoted = phrase.filter { $0 != "\0" }.split(separator: "\"").joined(separator: " ")
     return (column.map { "\($0.rawValue) : " } ?? "") + "\"\(quoted)\"" + (isPrefix ? " *" : "")
+  }
+}
+
+extension QueryComparison {
+  fileprivate func holds(_ a: Int, _ b: Int) -> Bool {
+    switch self {
+    case .less: a < b
+    case .atMost: a <= b
+    case .equal: a == b
+    case .atLeast: a >= b
+    case .more: a > b
+    }
   }
 }
 

@@ -69,7 +69,8 @@ struct SchemaCopy: Codable {
     self = copy
   }
 
-  /// The first page of a database with these tables; nil where they do not fit into one.
+  /// The first page of a database with these tables and their indexes; nil where they do not fit into one. Triggers and
+  /// views, which no repair reads, would need more room than a page has.
   ///
   /// SQLite itself writes it, into a file of its own.
   func firstPage(using scratch: String) -> Data? {
@@ -84,7 +85,7 @@ struct SchemaCopy: Codable {
     do {
       let database = try DatabaseQueue(path: scratch, configuration: settings)
       try database.write { db in
-        for item in items {
+        for item in items where ["table", "index"].contains(item.type) {
           try db.execute(
             sql: "INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)",
             arguments: [item.type, item.name, item.table, item.page, item.sql])

@@ -17,6 +17,7 @@ enum SortText {
     case .newest, .oldest: "''"
     case .feed: ofFeed
     case .title: ofArticle
+    case .score: ofScore("status.score")
     case .opened: "status.sortText"
     }
   }
@@ -36,9 +37,21 @@ enum SortText {
     case .newest, .oldest: "''"
     case .feed: "(SELECT \(ofFeed) FROM feed WHERE feed.id = feedID)"
     case .title: "(SELECT \(ofArticle) FROM article WHERE article.id = articleID)"
+    case .score: ofScore("score")
     case .opened:
       "coalesce((SELECT \(ofOpening) FROM (\(openings)) WHERE openedID = articleID), '~')"
     }
+  }
+
+  /// What is higher comes first: four digits from 0000 to 2000.
+  private static func ofScore(_ column: String) -> String {
+    "printf('%04d', \(ArticleScore.bounds.upperBound) - \(column))"
+  }
+
+  /// The score that `ofScore` has made a text of. What is no such text lies before or behind all that are.
+  static func score(of text: String) -> Int {
+    guard let number = Int(text) else { return text.isEmpty ? .max : .min }
+    return ArticleScore.bounds.upperBound - number
   }
 
   /// What rows of an order are read from beside `articleStatus`, and their text.
@@ -85,7 +98,7 @@ extension ListOrder {
     return switch self {
     case .newest: "\(table)sortDate \(last), \(table)articleID \(last)"
     case .oldest: "\(table)sortDate \(first), \(table)articleID \(first)"
-    case .feed, .title, .opened:
+    case .feed, .title, .score, .opened:
       "sortText \(first), \(table)sortDate \(last), \(table)articleID \(last)"
     }
   }

@@ -6,7 +6,7 @@ internal import Text
 /// Values of an article by their names, for lines of scripts.
 enum ArticleField: String, CaseIterable {
   case id, title, url, feed, feedID, feedURL, folders, authors, date, arrived, read, starred, tags
-  case enclosure, cursor
+  case enclosure, score, cursor
 
   static let dates: Set<String> = [date.rawValue, arrived.rawValue]
 
@@ -33,6 +33,7 @@ enum ArticleField: String, CaseIterable {
     case .starred: return row.status.isStarred ? "starred" : ""
     case .tags: return article.tags.joined(separator: ", ")
     case .enclosure: return article.entry.enclosures.first { $0.role == .media }?.url ?? ""
+    case .score: return "\(row.score)"
     case .cursor: return row.cursor
     }
   }
