@@ -71,6 +71,8 @@ package indirect enum QueryCondition: Hashable, Sendable {
 
 package enum QueryState: String, Hashable, Sendable, CaseIterable {
   case unread, read, starred, tagged, heard, duplicate
+  /// Its feed has changed it since the user opened it last.
+  case changed
   /// The last fetch of its feed has failed.
   case failing
 }

@@ -137,6 +137,10 @@ struct QuerySQL {
     case .read: QuerySQL("isRead = 1")
     case .starred: QuerySQL("isStarred = 1")
     case .duplicate: QuerySQL("duplicateOf IS NOT NULL")
+    case .changed:
+      // Each has a row there.
+      QuerySQL(
+        "isChanged = 1 AND articleID IN (SELECT articleID FROM formerText)", collects: true)
     case .tagged: QuerySQL("articleID IN (SELECT articleID FROM articleTag)", collects: true)
     case .heard:
       QuerySQL(

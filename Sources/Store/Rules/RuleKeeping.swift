@@ -10,6 +10,8 @@ final class Newcomers {
   var ids: [Int64] = []
   /// Those that were here, and that their feeds have changed: what rules rewrite of an article is written anew.
   var changed: [Int64] = []
+  /// What articles said that their feeds have changed, by their numbers, where that is kept.
+  var replaced: [Int64: ArticleWording] = [:]
   var now = Date.distantPast
 }
 

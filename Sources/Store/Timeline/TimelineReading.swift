@@ -219,7 +219,8 @@ extension StoreView {
   }
 
   /// The columns of `articleStatus` that a row of a list is made of.
-  static let columnsOfRow = "articleID, feedID, sortDate, isRead, isStarred, duplicateOf, score"
+  static let columnsOfRow =
+    "articleID, feedID, sortDate, isRead, isStarred, duplicateOf, score, isChanged"
 
   /// Rows with their places in lists of an order, the first ones first.
   ///
@@ -234,7 +235,7 @@ extension StoreView {
           coalesce(article.title, article.excerpt, article.url, article.entryID),
           status.isRead, status.isStarred, status.sortDate, status.duplicateOf,
           coalesce(article.published, article.updated), \(SortText.ofJoined(order)) AS sortText,
-          status.score
+          status.score, status.isChanged
         FROM (\(status)) AS status
           CROSS JOIN article ON article.id = status.articleID
           CROSS JOIN feed ON feed.id = status.feedID
@@ -249,7 +250,8 @@ extension StoreView {
           feedTitle: StoredText.title(row[2] as String), title: StoredText.title(row[3] as String),
           status: ArticleStatus(isRead: row[4], isStarred: row[5]),
           position: order.position(date: row[6], id: row[0], text: row[9]), written: row[8],
-          duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10]))
+          duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10],
+          isChanged: row[11]))
     }
     return result
   }

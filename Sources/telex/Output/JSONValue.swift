@@ -243,7 +243,7 @@ extension JSONValue {
         ("folders", .strings(article.folders)), ("tags", .strings(article.tags)),
         ("enclosures", .array(article.entry.enclosures.map(enclosure))),
         ("arrived", .date(article.arrived)),
-      ] + score(of: row))
+      ] + score(of: row) + (row.isChanged ? [("changed", .bool(true))] : []))
   }
 
   /// What rules have raised an article by; nothing for 0.
