@@ -16,6 +16,7 @@ package struct StoreEdit {
     let value = try body(edit)
     try edit.indexing.write(to: db)
     try edit.keepRules()
+    try edit.keepFormerTexts()
     return value
   }
 }

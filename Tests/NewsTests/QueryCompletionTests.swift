@@ -27,7 +27,8 @@ import Testing
       ("-FEED:gru", ["-FEED:Grüße"]),
       ("(folder:tech", [#"(folder:"Tech/Audio""#, "(folder:Tech"]),
       ("tag:t", [#"tag:"two words""#, "tag:later"]), ("account:", ["account:freshrss"]),
-      ("is:h", ["is:heard"]), ("has:aud", ["has:audio"]), ("since:", ["since:last-refresh"]),
+      ("is:h", ["is:heard", "is:changed"]), ("has:aud", ["has:audio"]),
+      ("since:", ["since:last-refresh"]),
     ])
   func values(text: String, expected: [String]) {
     #expect(completed(text) == expected)

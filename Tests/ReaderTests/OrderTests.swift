@@ -10,7 +10,7 @@ struct OrderTests {
     var session = Session(Sample.rows(1...9))
     session.send(keys: "j")
     var orders: [ListOrder] = []
-    for _ in 0..<4 {
+    for _ in 0..<5 {
       let effects = session.send(keys: ",")
       for case .observe(let query) in effects {
         orders.append(query.order)
@@ -18,7 +18,7 @@ struct OrderTests {
       }
       #expect(effects.contains(.keepListHabits(session.state.habits)))
     }
-    #expect(orders == [.oldest, .feed, .title, .newest])
+    #expect(orders == [.oldest, .feed, .title, .score, .newest])
     #expect(session.state.habits == ListHabits())
 
     session.send(keys: ",")

@@ -30,6 +30,12 @@ struct AddressUserTests {
     let test = try TestStore()
     let feed = try await subscribe(Self.old, folder: "News", test)
     let link = "https://ada:\(Self.password)@example.org/read/1"
+    var settings = FeedSettings()
+    settings.update = .changed
+    try await test.store.edit { [settings] in try $0.setSettings(settings, of: feed) }
+    try await test.merge(
+      [entry("1", "<p>Hello before <a href=\"\(link)\">there</a></p>", url: link)],
+      next: Self.old + "&p=2", into: feed)
     try await test.merge(
       [entry("1", "<p>Hello <a href=\"\(link)\">there</a></p>", url: link)],
       next: Self.old + "&p=2",
@@ -60,6 +66,8 @@ struct AddressUserTests {
     let article = try await test.articles(feed)[0]
     #expect(article.entry.url == "https://example.org/read/1")
     #expect(article.entry.contentHTML?.contains("href=\"https://example.org/read/1\"") == true)
+    let former = try await test.store.view { try $0.formerText(of: article.id)?.contentHTML }
+    #expect(former == "<p>Hello before <a href=\"https://example.org/read/1\">there</a></p>")
     for suffix in ["", "-wal"] {
       let bytes = try Data(contentsOf: URL(filePath: test.folder + "/telex.sqlite" + suffix))
       #expect(bytes.range(of: Data(Self.password.utf8)) == nil)

@@ -51,7 +51,11 @@ internal import Testing
     try await store.completeIndex()
     let found = try await store.view { try $0.slice(TimelineQuery(.search("naive cafe"))).rows }
     #expect(found.count == 17)
-    #expect(try await store.edit { try $0.undone(now: noon) } > 20)
+    // What was marked by numbers after all of a list is a step of its own since schema 21.
+    let undone = try await store.edit { edit in
+      try (0..<(schema < 21 ? 1 : 2)).reduce(0) { count, _ in try count + edit.undone(now: noon) }
+    }
+    #expect(undone > 20)
     #expect(try raw.problems() == [])
   }
 
@@ -131,6 +135,7 @@ private let feedAPI = AccountService(
     "19 what was played": 0x0fde_aa35_7c61_94b3,
     "20 queries, and what is to be played": 0x1688_26db_bc1f_ae0f,
     "21 settings of feeds, what the user did": 0x41d2_4e97_2f66_cae5,
+    "22 scores, changed articles": 0xbf53_f7a8_a2bf_4adc,
     "23 authors and pairs of letters in the index": 0x537682468c8db97c,
   ]
 
@@ -151,7 +156,7 @@ private let feedAPI = AccountService(
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// Those there are.
-  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15]
+  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21]
 
   let folder: String
   private let schema: Int

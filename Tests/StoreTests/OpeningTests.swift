@@ -395,6 +395,14 @@ extension RawDatabase {
         ]
       ),
       (
+        22,
+        [
+          "DROP INDEX statusByScore", "DROP TABLE formerText",
+          "ALTER TABLE articleStatus DROP COLUMN score",
+          "ALTER TABLE articleStatus DROP COLUMN isChanged",
+        ]
+      ),
+      (
         21,
         [
           "ALTER TABLE feed DROP COLUMN settings", "DROP TABLE removedRow", "DROP TABLE removal",

@@ -34,6 +34,13 @@ struct OrderTests {
     }
     let read = all.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
     try await test.store.edit { try $0.setRead(read, true, now: noon) }
+    // Most have no score, as it is; several have the same one.
+    let raw = try RawDatabase(test.folder)
+    for (number, id) in all.enumerated() where number % 4 == 1 {
+      let score = [5, -3, 1_000, 5, -1_000][number / 4 % 5]
+      try raw.execute(
+        "UPDATE articleStatus SET score = \(score) WHERE articleID = \(id.rawValue)")
+    }
     return feeds
   }
 
@@ -61,13 +68,14 @@ struct OrderTests {
       )
       return one == other ? dates(a) > dates(b) : one < other
     case .opened, .relevance: return false
+    case .score: return a.score == b.score ? dates(a) > dates(b) : a.score > b.score
     case .title:
       let (one, other) = (folded(a.title), folded(b.title))
       return one == other ? dates(a) > dates(b) : one < other
     }
   }
 
-  @Test(arguments: [ListOrder.newest, .oldest, .feed, .title], lists.map(\.0))
+  @Test(arguments: [ListOrder.newest, .oldest, .feed, .title, .score], lists.map(\.0))
   func `Pages in both directions have each article once, in the order`(
     _ order: ListOrder, _ name: String
   ) async throws {
@@ -121,7 +129,7 @@ struct OrderTests {
   @Test func `What was read meanwhile keeps its place in a list of what is unread`() async throws {
     let test = try TestStore()
     _ = try await fill(test)
-    for order in [ListOrder.newest, .oldest, .feed, .title] {
+    for order in [ListOrder.newest, .oldest, .feed, .title, .score] {
       var query = TimelineQuery(.unread, olderCount: 200)
       query.order = order
       let before = try await rows(test, query)
@@ -159,6 +167,24 @@ struct OrderTests {
     #expect(try await test.store.view { try $0.counts(of: old).total } == 0)
     try await test.store.edit { try $0.clearJournal() }
     #expect(try await test.store.view { try $0.counts(of: lately).total } == 0)
+  }
+
+  @Test func `A list by score begins with what has one, and goes on where another one ended`()
+    async throws
+  {
+    let test = try TestStore()
+    _ = try await fill(test)
+    var query = TimelineQuery(.all, olderCount: 200)
+    query.order = .score
+    let all = try await rows(test, query)
+    let scores = all.map(\.score)
+    #expect(scores.first == 1_000 && scores.last == -1_000)
+    #expect(scores == scores.sorted(by: >) && scores.filter { $0 == 0 }.count == 90)
+    // A position of a list by date, and one that is none.
+    for (text, first) in [("", all.first), ("zebra", nil)] {
+      query.anchor = .around(TimelinePosition(date: 0, id: 0, text: text))
+      #expect(try await rows(test, query).first?.id == first?.id)
+    }
   }
 
   @Test func `A query says how its articles are sorted`() throws {

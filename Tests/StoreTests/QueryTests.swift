@@ -82,6 +82,8 @@ internal import Testing
     ("unread", "bcfe"), ("read", "ad"), ("starred", "b"), ("-starred", "adcfe"),
     ("unread starred", "b"), ("is:tagged", "ad"), ("has:tag", "ad"), ("is:heard", "d"),
     ("-is:heard", "abcfe"), ("is:duplicate", ""), ("is:failing", ""),
+    ("is:changed", ""), ("-is:changed", "adbcfe"), ("score=0", "adbcfe"), ("score>0", ""),
+    ("score<=0", "adbcfe"), ("score<-2", ""), ("-score>-2", ""),
     ("tag:swift", "ad"), ("tag:SWIFT", "ad"), ("-tag:swift", "bcfe"), ("tag:swi", ""),
     ("has:enclosure", "dbe"), ("has:audio", "db"), ("has:video", "e"), ("has:image", ""),
     ("has:comments", "c"), ("has:author", "ac"), ("has:link", "adbcf"), ("-has:audio", "acfe"),

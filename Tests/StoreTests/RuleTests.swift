@@ -90,6 +90,64 @@ internal import Testing
     #expect(waiting.count == 1)
   }
 
+  @Test func `Scores of several rules add up within their bounds, and later rules ask for them`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    _ = try await add("swift", .score(5), test)
+    _ = try await add("title:news", .score(-2), test)
+    _ = try await add("flood", .score(900), test)
+    _ = try await add("flood", .score(900), test)
+    _ = try await add("drought", .score(-1_000), test)
+    _ = try await add("drought", .score(-1), test)
+    _ = try await add("score>4", .star, test)
+    _ = try await add("score<=-1000", .hide, test)
+    try await test.merge(
+      [
+        text("1", "swift"), text("news", "swift"), text("news 2", "plain"), text("2", "plain"),
+        text("3", "flood"), text("4", "drought"),
+      ], into: feed)
+    var found = try await articles(feed, test)
+    #expect(
+      found.mapValues(\.score) == [
+        "Title 1": 5, "Title news": 3, "Title news 2": -2, "Title 2": 0, "Title 3": 1_000,
+      ])
+    #expect(
+      found.values.filter(\.status.isStarred).map(\.entry.id).sorted() == ["1", "3"])
+    #expect(try RawDatabase(test.folder).problems() == [])
+
+    // What the feed changes later keeps the score that it has.
+    try await test.merge([text("1", "swift, changed")], into: feed)
+    found = try await articles(feed, test)
+    #expect(found["Title 1"]?.score == 5)
+    let rules = try await test.store.view { try $0.rules() }
+    #expect(rules.prefix(2).map(\.action.title) == ["score 5", "score -2"])
+    for argument in ["0", "1001", "-1001", "x", nil] {
+      #expect(RuleAction(name: "score", argument: argument) == nil)
+    }
+  }
+
+  @Test
+  func `A score comes back with a deleted article and a removed feed, and stays with a united one`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feed, other) = (try await test.subscribe(), try await test.subscribe("b"))
+    _ = try await add("feed:example.org/a", .score(7), test)
+    try await test.merge([entry("1"), entry("2")], into: feed)
+    try await test.merge([entry("1"), entry("3")], into: other)
+    let id = try #require(try await test.articles(feed).first { $0.entry.id == "1" }).id
+    _ = try await test.store.edit { try $0.delete([id], now: noon) }
+    try await test.store.edit { try $0.undo(now: noon) }
+    try await test.store.edit { try $0.remove(feed, isTold: false, now: noon) }
+    try await test.store.edit { try $0.undo(now: noon) }
+    #expect(try await test.articles(feed).map(\.score) == [7, 7])
+    try await test.store.edit { try FeedUnion(edit: $0, now: noon).unite(feed, into: other) }
+    let united = try await test.articles(other).reduce(into: [:]) { $0[$1.entry.id] = $1.score }
+    #expect(united == ["1": 7, "2": 7, "3": 0])
+  }
+
   @Test func `Imported articles are not touched, and rules that cannot be read are listed`()
     async throws
   {

@@ -71,6 +71,37 @@ internal import Testing
     }
   }
 
+  @Test func `A page of a list by score is read along the indexes of scores and of the list`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", at: 0), entry("b", at: 1)], into: feed)
+    let raw = try RawDatabase(test.folder)
+    for (timeline, index) in [(Timeline.all, "statusByDate"), (.feed(feed), "statusByFeed")] {
+      var query = TimelineQuery(timeline)
+      query.order = .score
+      let scan = timeline == .all ? "SCAN" : "SEARCH"
+      let feedID = timeline == .all ? "" : "feedID=? AND "
+      // Around an article of score 5, and around one of score 0.
+      query.anchor = .around(TimelinePosition(date: 1_700_000_000, id: 1, text: "0995"))
+      #expect(
+        try raw.plan { _ = try StoreView(db: $0).slice(query) } == [
+          "SEARCH articleStatus USING INDEX statusByScore (score>?)",
+          "SEARCH articleStatus USING INDEX statusByScore (score>? AND (score,sortDate)<(?,?))",
+          "\(scan) articleStatus USING INDEX \(index)\(timeline == .all ? "" : " (feedID=?)")",
+          "SEARCH articleStatus USING INDEX statusByScore (score<?)",
+        ])
+      query.anchor = .around(TimelinePosition(date: 1_700_000_000, id: 1, text: "1000"))
+      #expect(
+        try raw.plan { _ = try StoreView(db: $0).slice(query) } == [
+          "SEARCH articleStatus USING INDEX \(index) (\(feedID)sortDate>?)",
+          "SEARCH articleStatus USING INDEX \(index) (\(feedID)sortDate<?)",
+          "SEARCH articleStatus USING INDEX statusByScore (score<?)",
+        ])
+    }
+  }
+
   @Test(arguments: [false, true])
   func `A page of a search looks up what the words match, by id`(_ unreadOnly: Bool) async throws {
     let test = try TestStore()

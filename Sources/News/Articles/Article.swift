@@ -1,3 +1,5 @@
+package import struct Foundation.Date
+
 /// What the user has done with an article. Kept apart from its contents, so that no refresh can
 /// touch it.
 package struct ArticleStatus: Hashable, Sendable {
@@ -26,6 +28,12 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var tags: [String]
   /// How far its sounds and films were played, by their addresses.
   package var playback: [String: Playback] = [:]
+  /// What rules have raised it by, within `ArticleScore.bounds`.
+  package var score = 0
+  /// Whether its feed has changed it, and the user has not opened it since.
+  package var isChanged = false
+  /// When its feed changed what the user had seen last, of which `FormerText` is kept; nil for none.
+  package var changed: Date?
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, entry: Entry, status: ArticleStatus,
@@ -91,11 +99,15 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
   package var written: Int64?
   /// The article of another feed that this one is the same as, and came later than.
   package var duplicateOf: ArticleID?
+  /// What rules have raised it by, within `ArticleScore.bounds`.
+  package var score: Int
+  /// Whether its feed has changed it, and the user has not opened it since.
+  package var isChanged: Bool
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, title: String,
     status: ArticleStatus, position: TimelinePosition, written: Int64? = nil,
-    duplicateOf: ArticleID? = nil
+    duplicateOf: ArticleID? = nil, score: Int = 0, isChanged: Bool = false
   ) {
     self.id = id
     self.feedID = feedID
@@ -105,6 +117,8 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
     self.position = position
     self.written = written
     self.duplicateOf = duplicateOf
+    self.score = score
+    self.isChanged = isChanged
   }
 }
 

@@ -13,10 +13,12 @@ package struct ImportedArticle: Hashable, Sendable {
   package var place: Date?
   /// When the other store has first had it; nil for now.
   package var arrived: Date?
+  /// What rules have raised it by, within `ArticleScore.bounds`.
+  package var score: Int
 
   package init(
     _ entry: Entry, isRead: Bool = false, isStarred: Bool = false, tags: [String] = [],
-    isDeleted: Bool = false, place: Date? = nil, arrived: Date? = nil
+    isDeleted: Bool = false, place: Date? = nil, arrived: Date? = nil, score: Int = 0
   ) {
     self.entry = entry
     self.isRead = isRead
@@ -25,6 +27,7 @@ package struct ImportedArticle: Hashable, Sendable {
     self.isDeleted = isDeleted
     self.place = place
     self.arrived = arrived
+    self.score = score
   }
 }
 

@@ -2,11 +2,13 @@ internal import Foundation
 
 /// What the user has set for one feed; nothing for what the settings of the program say.
 package struct FeedSettings: Hashable, Sendable {
-  /// What becomes of an article that was read, when its feed changes it.
+  /// What becomes of an article when its feed changes it.
   package enum Update: String, CaseIterable, Hashable, Sendable {
     case nothing
-    /// It is unread again.
+    /// It is unread again, where it was read.
     case unread
+    /// It is marked as changed until it is opened, and what it said before is kept.
+    case changed
   }
 
   /// Seconds between two automatic refreshes, instead of those of the settings.
@@ -133,7 +135,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .interval: "a time such as 30min, 2h or 1d"
     case .paused, .hidden, .silent: "yes or no"
-    case .update: "nothing or unread"
+    case .update: "nothing, unread or changed"
     case .browser: "a command, with %u for the address"
     case .userAgent: "what the program calls itself"
     case .headers: "headers such as Accept-Language: de, parted by |"

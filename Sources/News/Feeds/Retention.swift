@@ -67,14 +67,19 @@ package struct StoreRoom: Hashable, Sendable {
   package var free: Int64
   /// Of that, the texts of articles and feeds that were removed and can come back.
   package var removed: Int64
+  /// Of that, what changed articles said before.
+  package var former: Int64
   /// The write-ahead log beside it.
   package var log: Int64
 
-  package init(feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, log: Int64) {
+  package init(
+    feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, log: Int64
+  ) {
     self.feeds = feeds
     self.file = file
     self.free = free
     self.removed = removed
+    self.former = former
     self.log = log
   }
 }

@@ -58,6 +58,8 @@ package indirect enum QueryCondition: Hashable, Sendable {
   case date(QueryDateField, QueryComparison, QueryDate)
   /// The number of articles of the feed.
   case count(QueryCount, QueryComparison, Int)
+  /// What rules have raised the article by.
+  case score(QueryComparison, Int)
   /// Arrived with the last refresh.
   case sinceLastRefresh
 
@@ -69,6 +71,8 @@ package indirect enum QueryCondition: Hashable, Sendable {
 
 package enum QueryState: String, Hashable, Sendable, CaseIterable {
   case unread, read, starred, tagged, heard, duplicate
+  /// Its feed has changed it since the user opened it last.
+  case changed
   /// The last fetch of its feed has failed.
   case failing
 }

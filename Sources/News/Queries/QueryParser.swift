@@ -246,7 +246,7 @@ struct QueryParser {
   static let fields = [
     "title", "text", "author", "url", "category", "feed", "folder", "site", "account", "tag", "is",
     "has", "after", "before", "on", "arrived", "opened", "since", "sort", "age<", "unread<",
-    "total<",
+    "total<", "score<",
   ]
 
   private mutating func choice<Choice: RawRepresentable & CaseIterable>(
@@ -285,9 +285,14 @@ struct QueryParser {
         number >= 0
       else { throw QueryError("a number is missing here", at: start..<position) }
       return .count(count, comparison, number)
+    case "score":
+      guard let number = Int(value) else {
+        throw QueryError("a score is a number, as in score>0 or score<-2", at: start..<position)
+      }
+      return .score(comparison, number)
     default:
       throw QueryError(
-        "only age, unread and total are compared", at: place..<operation)
+        "only age, unread, total and score are compared", at: place..<operation)
     }
   }
 

@@ -47,6 +47,8 @@ package enum RuleAction: Hashable, Sendable {
   case replaceTitle(TextReplacement)
   /// The result is an address of the web; else nothing changes.
   case replaceAddress(TextReplacement)
+  /// Adds to the score of the article, within `ArticleScore.bounds`; takes from it where it is negative. Not 0.
+  case score(Int)
 
   /// As settings and verbs name it.
   package var name: String {
@@ -58,6 +60,7 @@ package enum RuleAction: Hashable, Sendable {
     case .keepOnly: "keep-only"
     case .replaceTitle: "replace-title"
     case .replaceAddress: "replace-url"
+    case .score: "score"
     }
   }
 
@@ -75,6 +78,11 @@ package enum RuleAction: Hashable, Sendable {
     case "replace-title", "replace-url":
       guard let replacement = argument.flatMap(TextReplacement.init(text:)) else { return nil }
       self = name == "replace-title" ? .replaceTitle(replacement) : .replaceAddress(replacement)
+    case "score":
+      guard let amount = argument.flatMap({ Int($0) }), amount != 0,
+        ArticleScore.bounds.contains(amount)
+      else { return nil }
+      self = .score(amount)
     default: return nil
     }
   }
@@ -88,6 +96,7 @@ package enum RuleAction: Hashable, Sendable {
     case .tag(let name): name
     case .keepOnly(let scope): scope
     case .replaceTitle(let replacement), .replaceAddress(let replacement): replacement.text
+    case .score(let amount): String(amount)
     }
   }
 

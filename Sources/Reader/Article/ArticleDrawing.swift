@@ -122,6 +122,7 @@ struct ArticleDrawing {
       if status.isStarred { parts.append("★") }
       if !status.isRead { parts.append("unread") }
     }
+    if article.isChanged { parts.append("changed") }
     if let page = article.page, page.lines.count > article.height {
       let last = page.lines.count - article.height
       parts.append("\(min(100, article.top * 100 / max(1, last))) %")

@@ -160,6 +160,9 @@ package struct ArticlePage: Hashable, Sendable {
       let isCut = !standsAlone && TextWidth.columns(of: url) > width
       add(isCut ? TextWidth.prefix(of: url, fitting: max(0, width - 1)) + "…" : url, .dim)
     }
+    if let changed = article.changed {
+      add("changed by its feed, \(clock.long(Int64(changed.timeIntervalSince1970)))", .dim)
+    }
     if let source = entry.source, let name = source.title ?? source.url ?? source.feedURL {
       add("from \(name)", .dim)
     }

@@ -30,7 +30,7 @@ struct ArticlePane: ReadingPane {
         .linkNumber, (1...9).map { .character(Character("\($0)")) },
         "a link by its number, and Enter", .read, range: "1 … 9"),
       KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
-      .copyAddress,
+      .copyAddress, .showChanges,
       KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
       .refresh, .refreshAll, .addFeed, .addRule,
       // The key of the other panes finds words in the article here.
@@ -63,6 +63,7 @@ struct ArticlePane: ReadingPane {
     case .articleAlone: return .done(state.toggleArticleAlone())
     case .linkHints: return .done(state.showLinkHints())
     case .copyLink: return .done(state.copyLink())
+    case .showChanges: return .done(state.showChanges())
     case .nextLink: return .done(pickLink(1, in: &state))
     case .previousLink: return .done(pickLink(-1, in: &state))
     case .linkNumber:
@@ -144,10 +145,13 @@ struct ArticlePane: ReadingPane {
         KeyHint("*", "whole word"), KeyHint("q", "done"),
       ]
     }
-    return [
-      KeyHint("?", "keys"), KeyHint("Space", "page"), KeyHint("n", "next unread"),
-      KeyHint("/", "find"),
-      KeyHint("o", "browser"), KeyHint("s", "star"), KeyHint("q", "back"),
-    ]
+    let page = state.article?.page
+    let changes = page?.other?.isDifference == true ? "article" : "changes"
+    return [KeyHint("?", "keys")]
+      + (page?.article.changed == nil ? [] : [KeyHint("W", changes)]) + [
+        KeyHint("Space", "page"), KeyHint("n", "next unread"),
+        KeyHint("/", "find"),
+        KeyHint("o", "browser"), KeyHint("s", "star"), KeyHint("q", "back"),
+      ]
   }
 }

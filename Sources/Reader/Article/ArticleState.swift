@@ -28,6 +28,9 @@ struct ArticleState: Hashable, Sendable {
   /// Its marks; nil until anything is known of it.
   var status: ArticleStatus? { page?.article.status ?? row?.status }
 
+  /// Whether its feed has changed it since it was opened before.
+  var isChanged: Bool { row?.isChanged ?? page?.article.isChanged ?? false }
+
   /// Takes the marks of its row.
   mutating func take(_ row: ArticleRow) {
     self.row = row

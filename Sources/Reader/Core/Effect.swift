@@ -101,6 +101,10 @@ package enum Effect: Hashable, Sendable {
   case saveArticle(ArticleID, path: String)
   /// Lay an article out anew with a text in the place of its own.
   case layOut(OtherText, ArticleID, width: Int)
+  /// Lay an article out anew with what its feed has changed in the place of its text.
+  case showChanges(ArticleID, width: Int)
+  /// The change that an article is marked with has been seen.
+  case clearChanged(ArticleID)
   /// Keep a line that was typed after `:` for the next process.
   case keepCommand(String)
   /// Keep the words of a search for the next process.
@@ -132,7 +136,7 @@ package enum Effect: Hashable, Sendable {
   package var id: EffectID? {
     switch self {
     case .observe: .list
-    case .open, .preview, .layOut: .article
+    case .open, .preview, .layOut, .showChanges: .article
     case .refresh(let wish): .refresh(wish)
     case .loadOlder, .fill: .older
     case .findNextUnread, .find: .nextUnread
@@ -157,7 +161,7 @@ package enum Effect: Hashable, Sendable {
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,
       .keepCommand, .keepSearch, .keepDividers, .keepFolds, .keepListHabits, .signal, .copy,
-      .copyArticleLink, .saveArticle,
+      .copyArticleLink, .saveArticle, .clearChanged,
       .runInTerminal,
       .cancel,
       .suspend, .quit:

@@ -100,7 +100,7 @@ extension FeedSetting {
     case .paused: "Whether it is fetched only when it is named."
     case .hidden: "Whether its articles are left out of All and Unread."
     case .silent: "Whether its failures are told in its own list alone."
-    case .update: "What becomes of an article that was read and has changed."
+    case .update: "What becomes of an article that the feed changes."
     case .browser: "What opens its pages."
     case .userAgent: "As what program it is asked for."
     case .headers: "What is sent with each request."

@@ -75,6 +75,7 @@ struct HelpPage {
       title: "Signs",
       rows: [
         ("●", "unread"), ("★", "starred"), ("✓", "picked"),
+        ("±", "changed by its feed since it was opened"),
         ("≡", "the same article is in other feeds too"),
         ("▲ 3 new", "so many have arrived above what shows"),
         ("!", "of a feed: it fails; of a list: so many fail"),
@@ -105,7 +106,10 @@ struct HelpPage {
         ),
         ("a OR b, (…), -a", "either; grouped; the opposite"),
         ("title: text:", "words there; title:/…/ a regular expression"),
-        ("unread read starred", "by mark; is:tagged, is:heard, is:duplicate, is:failing"),
+        (
+          "unread read starred",
+          "by mark; is:tagged, is:heard, is:duplicate, is:changed, is:failing"
+        ),
         ("tag: author: url:", "a tag; a part of the author, of the address; category:"),
         (
           "feed: folder: site:",
@@ -119,6 +123,7 @@ struct HelpPage {
           "has:audio", "with such a file; also enclosure, video, image, comments, author, link, tag"
         ),
         ("unread>10 total<5", "of feeds with so many articles"),
+        ("score>0 score<-2", "raised or lowered by rules; sort:score: the highest first"),
       ]),
   ]
 

@@ -208,6 +208,8 @@ struct ListDrawing {
         width: 1)
       if list.picked.contains(row.id) {
         frame.put("✓", x: x + 2, y: line.y, style: own(theme.accent), width: 1)
+      } else if row.isChanged {
+        frame.put("±", x: x + 2, y: line.y, style: own(theme.accent), width: 1)
       }
       x += 3
     }

@@ -8,7 +8,7 @@ extension Command {
 extension KeyBinding {
   static let changeOrder = KeyBinding(
     .changeOrder, [.character(",")],
-    "sort: newest or oldest first, by feed, by title, what fits a search best", .read)
+    "sort: newest or oldest first, by feed, title, score, what fits a search best", .read)
 }
 
 /// The order of lists, and what they leave out.
@@ -17,7 +17,7 @@ extension ReaderState {
   mutating func changeOrder() -> [Effect] {
     let orders = ListOrder.allCases.filter { order in
       switch order {
-      case .newest, .oldest, .title: true
+      case .newest, .oldest, .title, .score: true
       case .feed: shownFeed == nil
       // Others would leave nearly all of a list out.
       case .opened: shownTimeline.ownOrder == .opened
@@ -68,6 +68,7 @@ extension ListOrder {
     case .oldest: "oldest first"
     case .feed: "by feed"
     case .title: "by title"
+    case .score: "highest score first"
     case .opened: "what was opened last first"
     case .relevance: "what fits best first"
     }

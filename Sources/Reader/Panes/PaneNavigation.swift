@@ -113,10 +113,11 @@ extension ReaderState {
   /// Keeps how far the open article was read. One that was read to its end is finished, and opens at
   /// its top the next time.
   mutating func leaveArticle() -> [Effect] {
-    guard let article, article.page != nil, !article.isPreview else { return [] }
+    guard let article, let page = article.page, !article.isPreview else { return [] }
     let place = article.placeToKeep
     leftArticle = LeftArticle(id: article.id, place: place)
     return [.keepPlace(article.id, place)]
+      + (page.article.isChanged ? [.clearChanged(article.id)] : [])
   }
 
   /// Opens the link of the article whose number was typed.

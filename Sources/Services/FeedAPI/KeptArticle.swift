@@ -50,6 +50,7 @@ struct KeptArticle: Decodable, Sendable {
   var tags: [String]?
   var date: Date?
   var arrived: Date?
+  var score: Int?
   var people: [Person]?
   var terms: [Term]?
   var enclosures: [File]?
@@ -108,7 +109,7 @@ extension FeedAPICatalogue.ExportLine {
     let article = ImportedArticle(
       entry, isRead: kept.read ?? false, isStarred: kept.starred ?? false,
       tags: (kept.tags ?? []).map(PlainText.sanitizedName), place: kept.date,
-      arrived: kept.arrived)
+      arrived: kept.arrived, score: kept.score ?? 0)
     return ArticleLine(article: article, feedURL: kept.feedURL, account: kept.account)
   }
 }

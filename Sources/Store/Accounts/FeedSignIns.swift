@@ -103,7 +103,7 @@ extension StoreEdit {
     ("feedState", ["error", "cursor", "redirectedTo"]), ("gap", ["cursor"]),
     ("folderOutline", ["outline"]), ("account", ["base"]), ("signIn", ["detail"]),
     ("outbox", ["error"]),
-    ("articleBody", ["details"]),
+    ("articleBody", ["details"]), ("formerText", ["title"]),
   ]
 
   private func removeRepetitions(of user: AddressUser) throws {
@@ -149,9 +149,9 @@ extension StoreEdit {
     let ids = try Int64.fetchAll(
       db, sql: "SELECT id FROM article WHERE feedID = ?", arguments: [feed.rawValue])
     let encoder = BodyEncoder()
-    for id in ids {
+    for (table, id) in ids.flatMap({ [("articleBody", $0), ("formerText", $0)] }) {
       let row = try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT content, summary FROM articleBody WHERE articleID = ?"),
+        db.cachedStatement(sql: "SELECT content, summary FROM \(table) WHERE articleID = ?"),
         arguments: [id])
       guard let row else { continue }
       for (index, column) in ["content", "summary"].enumerated() {
@@ -160,7 +160,7 @@ extension StoreEdit {
         guard clean != text else { continue }
         try reindexing(id) {
           try db.execute(
-            sql: "UPDATE articleBody SET \(column) = ? WHERE articleID = ?",
+            sql: "UPDATE \(table) SET \(column) = ? WHERE articleID = ?",
             arguments: [encoder.encode(clean), id])
         }
       }

@@ -11,7 +11,9 @@ extension StoreView {
           article.entryID, article.url, article.title, article.authors, article.published,
           article.updated, articleBody.content, articleBody.summary, articleBody.details,
           articleStatus.isRead, articleStatus.isStarred, articleStatus.sortDate,
-          articleStatus.readBlock, articleStatus.readOffset
+          articleStatus.readBlock, articleStatus.readOffset, articleStatus.score,
+          articleStatus.isChanged,
+          (SELECT keptAt FROM formerText WHERE formerText.articleID = article.id)
         FROM article JOIN articleBody ON articleBody.articleID = article.id
           JOIN articleStatus ON articleStatus.articleID = article.id
           JOIN feed ON feed.id = article.feedID
@@ -35,6 +37,8 @@ extension StoreView {
       position: TimelinePosition(date: row[14], id: row[0]),
       otherFeeds: try otherFeeds(with: id), readingPosition: place,
       tags: try tags(on: id).map(\.name))
+    article.score = row[17]
+    (article.isChanged, article.changed) = (row[18], date(row[19]))
     if !entry.enclosures.isEmpty { article.playback = try playback(in: id) }
     return article
   }

@@ -75,7 +75,9 @@ struct FeedUnion {
           WHERE mine.feedID = :feed)
         UPDATE articleStatus SET
           readBlock = coalesce(articleStatus.readBlock, status.readBlock),
-          readOffset = coalesce(articleStatus.readOffset, status.readOffset)
+          readOffset = coalesce(articleStatus.readOffset, status.readOffset),
+          score = iif(articleStatus.score = 0, status.score, articleStatus.score),
+          isChanged = max(articleStatus.isChanged, status.isChanged)
         FROM pair JOIN articleStatus AS status ON status.articleID = pair.old
         WHERE articleStatus.articleID = pair.new;
         WITH pair(old, new) AS (
@@ -90,6 +92,13 @@ struct FeedUnion {
         INSERT OR IGNORE INTO articleTag (tag, articleID)
           SELECT articleTag.tag, pair.new FROM pair
             JOIN articleTag ON articleTag.articleID = pair.old;
+        WITH pair(old, new) AS (
+          SELECT mine.id, theirs.id FROM article AS mine
+            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          WHERE mine.feedID = :feed)
+        INSERT OR IGNORE INTO formerText (articleID, title, content, summary, isWhole, keptAt)
+          SELECT pair.new, title, content, summary, isWhole, keptAt FROM pair
+            JOIN formerText ON formerText.articleID = pair.old;
         WITH pair(old, new) AS (
           SELECT mine.id, theirs.id FROM article AS mine
             JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey

@@ -11,7 +11,7 @@ internal import Text
 struct ArticleIdentity {
   let db: Database
   let feed: FeedID
-  /// What becomes of one that was read and has changed.
+  /// What becomes of one that has changed.
   var update = FeedSettings.Update.nothing
   private let articles: [PreparedPage.Article]
   /// The number of the newest stored article before this page; nil where the feed had none.

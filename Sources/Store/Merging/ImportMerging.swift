@@ -80,7 +80,10 @@ extension StoreEdit {
       guard isNew && areExported || article.hasMarks, let id = try number(of: key, in: feed) else {
         continue
       }
-      if isNew, areExported { try setDates(of: article, at: id, now: now) }
+      if isNew, areExported {
+        try setDates(of: article, at: id, now: now)
+        try setScore(article.score, of: id)
+      }
       try add(article, to: ArticleID(id), &counts, now: now)
     }
     return merged
@@ -96,6 +99,12 @@ extension StoreEdit {
       try db.cachedStatement(sql: "UPDATE articleStatus SET sortDate = ? WHERE articleID = ?")
         .execute(arguments: [place, id])
     }
+  }
+
+  private func setScore(_ score: Int, of id: Int64) throws {
+    guard score != 0, ArticleScore.bounds.contains(score) else { return }
+    try db.cachedStatement(sql: "UPDATE articleStatus SET score = ? WHERE articleID = ?")
+      .execute(arguments: [score, id])
   }
 
   private func number(of key: Int64, in feed: FeedID) throws -> Int64? {

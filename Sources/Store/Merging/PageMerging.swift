@@ -31,6 +31,14 @@ extension PagePlace {
   fileprivate var isTaken: Bool { if case .taken = self { true } else { false } }
   fileprivate var isRestored: Bool { if case .restored = self { true } else { false } }
 
+  /// Whether the feed or its server says what the page says, and not a file.
+  fileprivate var isOfFeed: Bool {
+    switch self {
+    case .newest, .older, .gap, .pushed, .synced: true
+    case .imported, .taken, .restored: false
+    }
+  }
+
   /// Whether a new article comes as one that is read already.
   fileprivate func isRead(_ key: Int64) -> Bool {
     switch self {
@@ -180,7 +188,7 @@ extension StoreEdit {
       if row.digest == article.digest || isOlder(article, than: row) || place.isRestored {
         return .unchanged
       }
-      try replace(row.id, with: article, &identity, now: now)
+      try replace(row.id, with: article, &identity, at: place, now: now)
       if identity.update == .unread, !isSynced {
         try setRead([ArticleID(row.id)], false, now: now)
       }
@@ -192,7 +200,7 @@ extension StoreEdit {
         try keepMarks(of: row.id, isUnreadThere: nil, isStarredThere: nil, now: now)
       }
       if row.digest != article.digest, !isOlder(article, than: row) {
-        try replace(row.id, with: article, &identity, now: now)
+        try replace(row.id, with: article, &identity, at: place, now: now)
       }
       try marks?.apply(to: row.id, article.entry.id)
       return .updated
@@ -281,9 +289,11 @@ extension StoreEdit {
   }
 
   private func replace(
-    _ id: Int64, with article: PreparedPage.Article, _ identity: inout ArticleIdentity, now: Date
+    _ id: Int64, with article: PreparedPage.Article, _ identity: inout ArticleIdentity,
+    at place: PagePlace, now: Date
   ) throws {
     let entry = article.entry
+    if identity.update == .changed, place.isOfFeed { try noteReplaced(id, now: now) }
     try indexing.remove(id, in: db)
     try db.execute(
       sql: """

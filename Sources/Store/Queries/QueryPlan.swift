@@ -50,9 +50,10 @@ extension QueryCondition {
         "SELECT 1 FROM articleTag WHERE tag IN (SELECT id FROM tag WHERE isNamed(name, ?))",
         [name])
     case .state(.heard): return try view.isShort("SELECT 1 FROM playback", [])
+    case .state(.changed): return try view.isShort("SELECT 1 FROM formerText", [])
     case .state(.tagged): return try view.isShort("SELECT 1 FROM articleTag", [])
     // They collect rows where these are few.
-    case .has, .date(.arrived, _, _), .sinceLastRefresh: return collects
+    case .has, .date(.arrived, _, _), .sinceLastRefresh, .score: return collects
     // The journal is short.
     case .date(.opened, _, _): return true
     default: return false

@@ -58,6 +58,8 @@ struct QuerySQL {
     case .matches(let field, let pattern):
       self = try Self.field(field, "isMatched", pattern, in: view)
     case .count: self = Self.among(try condition.feeds(in: view) ?? [])
+    case .score(let comparison, let number):
+      self = try Self.score(comparison, number, in: view)
     }
   }
 
@@ -116,12 +118,29 @@ struct QuerySQL {
     return QuerySQL("articleID IN (\(found))", arguments, collects: true)
   }
 
+  /// By the index over the articles that have a score, where few can match.
+  private static func score(
+    _ comparison: QueryComparison, _ number: Int, in view: StoreView
+  ) throws -> QuerySQL {
+    let text = "score \(comparison.rawValue) ?"
+    guard !comparison.holds(0, number) else { return QuerySQL(text, [number]) }
+    let found = """
+      SELECT articleID FROM articleStatus INDEXED BY statusByScore WHERE score <> 0 AND \(text)
+      """
+    guard try view.isShort(found, [number]) else { return QuerySQL(text, [number]) }
+    return QuerySQL("articleID IN (\(found))", [number], collects: true)
+  }
+
   private static func state(_ state: QueryState, in view: StoreView) throws -> QuerySQL {
     switch state {
     case .unread: QuerySQL("isRead = 0")
     case .read: QuerySQL("isRead = 1")
     case .starred: QuerySQL("isStarred = 1")
     case .duplicate: QuerySQL("duplicateOf IS NOT NULL")
+    case .changed:
+      // Each has a row there.
+      QuerySQL(
+        "isChanged = 1 AND articleID IN (SELECT articleID FROM formerText)", collects: true)
     case .tagged: QuerySQL("articleID IN (SELECT articleID FROM articleTag)", collects: true)
     case .heard:
       QuerySQL(
@@ -273,6 +292,18 @@ extension QueryWords {
     let words = phrase.filter { $0 != "\0" }.split(separator: "\"").joined(separator: " ")
     return (column.map { "\($0.rawValue) : " } ?? "")
       + SearchText.phrase(words, isPrefix: isPrefix)
+  }
+}
+
+extension QueryComparison {
+  fileprivate func holds(_ a: Int, _ b: Int) -> Bool {
+    switch self {
+    case .less: a < b
+    case .atMost: a <= b
+    case .equal: a == b
+    case .atLeast: a >= b
+    case .more: a > b
+    }
   }
 }
 

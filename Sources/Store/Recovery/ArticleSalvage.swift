@@ -1,4 +1,5 @@
 internal import GRDB
+internal import News
 
 /// Recovery of articles whose rows are lost, from what indexes and other tables of the damaged database
 /// still have of their positions, marks and texts.
@@ -77,6 +78,7 @@ struct ArticleSalvage {
     if !missing.isEmpty {
       let unread = ids("statusUnread", "isRead = 0")
       let starred = ids("statusStarred", "isStarred = 1")
+      let scores = scores()
       let insert = try target.makeStatement(
         sql: """
           INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred)
@@ -87,9 +89,30 @@ struct ArticleSalvage {
         let isRead = unread.isWhole && found[id] != nil && !unread.ids.contains(id)
         if !unread.isWhole || !starred.isWhole || found[id] == nil { lostMarks += 1 }
         try insert.execute(arguments: [id, found[id]?.date, isRead, starred.ids.contains(id)])
+        if let score = scores[id] {
+          try target.execute(
+            sql: "UPDATE articleStatus SET score = ? WHERE articleID = ?", arguments: [score, id])
+        }
       }
     }
     return (marked.union(found.keys).subtracting(articles).count, lostMarks)
+  }
+
+  /// Of the articles that have one, as far as the index of those can be read; none in an earlier schema.
+  private func scores() -> [Int64: Int64] {
+    var scores: [Int64: Int64] = [:]
+    for row in source.rows(
+      """
+      SELECT articleID, score FROM articleStatus INDEXED BY statusByScore WHERE score <> 0
+      ORDER BY score, sortDate, articleID
+      """)
+    {
+      guard let id = row.integer(0), let score = row.integer(1),
+        ArticleScore.bounds.contains(Int(clamping: score))
+      else { continue }
+      scores[id] = score
+    }
+    return scores
   }
 
   /// Articles whose text cannot be read are there without it, and taken from their feeds again.

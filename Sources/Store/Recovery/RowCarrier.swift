@@ -19,7 +19,7 @@ struct RowCarrier {
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
     "articleStatus",
     "articleBody", "gap", "outbox", "readBatch", "userAction", "tag", "articleTag", "playback",
-    "playQueue",
+    "playQueue", "formerText",
     "item",
     "register", "smartFeed", "rule", "moment", "tombstone", "removal", "removedRow",
     "discardedSignIn", "upkeep",
@@ -32,6 +32,7 @@ struct RowCarrier {
     "gap": "gaps",
     "outbox": "what waits to be sent", "tag": "tags", "articleTag": "tags of articles",
     "playback": "how far sounds were played", "playQueue": "the queue of what is to be played",
+    "formerText": "what changed articles said before",
     "item": "what is known of articles at servers", "register": "what machines have marked",
     "smartFeed": "smart feeds", "rule": "rules", "tombstone": "what was deleted",
     "removal": "feeds that were removed", "removedRow": "articles of feeds that were removed",
@@ -169,7 +170,8 @@ struct RowCarrier {
       ("articleStatus", "articleID", "article"), ("articleBody", "articleID", "article"),
       ("gap", "feedID", "feed"), ("tag", "account", "account"), ("articleTag", "tag", "tag"),
       ("articleTag", "articleID", "article"), ("playback", "articleID", "article"),
-      ("playQueue", "articleID", "article"), ("tombstone", "feedID", "feed"),
+      ("playQueue", "articleID", "article"), ("formerText", "articleID", "article"),
+      ("tombstone", "feedID", "feed"),
       ("item", "account", "account"),
       ("item", "articleID", "article"), ("register", "account", "account"),
       ("removedRow", "removal", "removal"),
@@ -180,6 +182,13 @@ struct RowCarrier {
     let hasFeedChanges = try target.columns(in: "outbox").contains { $0.name == "feedID" }
     if hasFeedChanges {
       try target.execute(sql: "DELETE FROM outbox WHERE feedID NOT IN (SELECT id FROM feed)")
+    }
+    if try target.tableExists("formerText") {
+      try target.execute(
+        sql: """
+          UPDATE articleStatus SET isChanged = 0
+          WHERE isChanged <> 0 AND articleID NOT IN (SELECT articleID FROM formerText)
+          """)
     }
     // What waits for an account whose row is lost waits for the one that has its feed now.
     for (table, owner) in [

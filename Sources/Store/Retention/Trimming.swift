@@ -60,7 +60,7 @@ extension StoreView {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT status.articleID, \(Self.bytesOfBody), status.feedID
+          SELECT status.articleID, \(Self.bytesOfBody) + \(Self.bytesOfFormerText), status.feedID
           FROM articleStatus AS status INDEXED BY statusByDate
             JOIN articleBody ON articleBody.articleID = status.articleID
           WHERE \(Self.isTrimmable(retention)) ORDER BY status.sortDate, status.articleID
@@ -78,6 +78,12 @@ extension StoreView {
 
   fileprivate static let bytesOfBody = """
     (coalesce(length(content), 0) + coalesce(length(summary), 0) + coalesce(length(details), 0))
+    """
+
+  /// SQL beside a row `status`.
+  fileprivate static let bytesOfFormerText = """
+    coalesce((SELECT coalesce(length(former.content), 0) + coalesce(length(former.summary), 0)
+      FROM formerText AS former WHERE former.articleID = status.articleID), 0)
     """
 
   /// SQL for what may go, over a row `status`.
@@ -101,7 +107,15 @@ extension StoreView {
   func estimatedBytes() throws -> Int64 {
     let row = try Row.fetchOne(
       db, sql: "SELECT count(*), coalesce(sum(\(Self.bytesOfBody)), 0) FROM articleBody")
-    return row.map { Self.bytes(ofArticles: $0[0], texts: $0[1]) } ?? 0
+    return try row.map { Self.bytes(ofArticles: $0[0], texts: try $0[1] + formerTextBytes()) } ?? 0
+  }
+
+  fileprivate func formerTextBytes() throws -> Int64 {
+    try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT sum(coalesce(length(content), 0) + coalesce(length(summary), 0)) FROM formerText
+        """) ?? 0
   }
 
   fileprivate func databaseBytes() throws -> (file: Int64, free: Int64) {
@@ -159,11 +173,14 @@ extension StoreEdit {
 
 extension StoreView {
   /// What the store and each of its feeds take.
-  package func room() throws -> (feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64) {
+  package func room() throws -> (
+    feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64
+  ) {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT status.feedID, sum(\(Self.bytesOfBody)), min(status.sortDate)
+        SELECT status.feedID, sum(\(Self.bytesOfBody) + \(Self.bytesOfFormerText)),
+          min(status.sortDate)
         FROM articleStatus AS status
           LEFT JOIN articleBody ON articleBody.articleID = status.articleID
         GROUP BY status.feedID
@@ -178,7 +195,7 @@ extension StoreView {
     }.sorted { ($0.bytes, $0.articles) > ($1.bytes, $1.articles) }
     let (file, free) = try databaseBytes()
     let removed = try Int64.fetchOne(db, sql: "SELECT sum(length(data)) FROM removedRow") ?? 0
-    return (feeds, file, free, removed)
+    return (feeds, file, free, removed, try formerTextBytes())
   }
 }
 

@@ -10,6 +10,8 @@ final class Newcomers {
   var ids: [Int64] = []
   /// Those that were here, and that their feeds have changed: what rules rewrite of an article is written anew.
   var changed: [Int64] = []
+  /// What articles said that their feeds have changed, by their numbers, where that is kept.
+  var replaced: [Int64: ArticleWording] = [:]
   var now = Date.distantPast
 }
 
@@ -46,6 +48,7 @@ extension StoreEdit {
       case .tag(let name): _ = try setTag(named: name, true, on: articles, now: now)
       case .replaceTitle, .replaceAddress:
         try rewrite(found, rule.action)
+      case .score(let amount): try raise(found, by: amount)
       case .hide, .keepOnly:
         let hidden = try hide(articles, by: rule.id, now: now)
         ids.removeAll(where: hidden.contains)
@@ -73,9 +76,20 @@ extension StoreEdit {
         guard let url = replacement.address(insteadOf: row[1]) else { continue }
         try db.cachedStatement(sql: "UPDATE article SET url = ? WHERE id = ?")
           .execute(arguments: [url, id])
-      case .read, .star, .tag, .hide, .keepOnly: return
+      case .read, .star, .tag, .hide, .keepOnly, .score: return
       }
     }
+  }
+
+  private func raise(_ articles: [Int64], by amount: Int) throws {
+    let bounds = ArticleScore.bounds
+    let statement = try db.cachedStatement(
+      sql: """
+        UPDATE articleStatus
+          SET score = max(\(bounds.lowerBound), min(\(bounds.upperBound), score + ?))
+        WHERE articleID = ?
+        """)
+    for id in articles { try statement.execute(arguments: [amount, id]) }
   }
 
   /// Removes articles so that they do not come again. Those that a server lists by their ids would be missed at each
@@ -109,7 +123,7 @@ extension RuleAction {
   fileprivate var isRewriting: Bool {
     switch self {
     case .replaceTitle, .replaceAddress: true
-    case .read, .star, .tag, .hide, .keepOnly: false
+    case .read, .star, .tag, .hide, .keepOnly, .score: false
     }
   }
 }

@@ -32,6 +32,7 @@ enum Migrations {
     migrator.registerMigration("19 what was played", migrate: addPlayback)
     migrator.registerMigration("20 queries, and what is to be played", migrate: addQueries)
     migrator.registerMigration("21 settings of feeds, what the user did", migrate: addSettings)
+    migrator.registerMigration("22 scores, changed articles", migrate: addScores)
     migrator.registerMigration("23 authors and pairs of letters in the index", migrate: renewIndex)
     return migrator
   }
@@ -471,6 +472,22 @@ enum Migrations {
         CREATE TRIGGER removalEnded AFTER DELETE ON removal WHEN OLD.signIn IS NOT NULL BEGIN
           INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
         END;
+        """)
+  }
+
+  /// What rules have raised articles by; which ones their feeds have changed since the user opened them, and their
+  /// former texts (`FormerText`). Few articles have either.
+  ///
+  /// The texts of the statements are short, because the list of tables has to fit into the first page of the file: a
+  /// repair can make that one anew (`SchemaCopy`).
+  private static func addScores(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE articleStatus ADD COLUMN score INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE articleStatus ADD COLUMN isChanged INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX statusByScore ON articleStatus(score, sortDate, articleID) WHERE score <> 0;
+        CREATE TABLE formerText (articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+        title TEXT, content BLOB, summary BLOB, isWhole INTEGER NOT NULL, keptAt INTEGER NOT NULL);
         """)
   }
 

@@ -8,6 +8,8 @@ struct ArticleSelection {
   let from: String
   /// The table with the index of a single feed's articles.
   let fromFeed: String
+  /// The table with the index of the articles that have a score, where the list is read along an index.
+  let fromScored: String
   /// Whether the feeds of the list can be read one after the other, each along its index.
   let canWalkFeeds: Bool
   /// What picks the rows that belong to the list, whether they are read or not.
@@ -106,6 +108,8 @@ struct ArticleSelection {
     }
     from = index.table(isUnread: predicate.isUnread)
     fromFeed = Index.byFeed.table(isUnread: predicate.isUnread)
+    fromScored =
+      index == .none || index == .starred ? from : "articleStatus INDEXED BY statusByScore"
     canWalkFeeds =
       predicate.words == nil && predicate.tag == nil && !predicate.isStarred && conditions.isOfRow
     isByDate = index == .byDate

@@ -67,6 +67,7 @@ struct SliceReader {
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
     case .feed where selection.canWalkFeeds: return try feedByFeed(direction, limit: limit)
+    case .score: return try byScore(direction, limit: limit)
     case .feed, .title, .opened, .relevance:
       let (sql, arguments) = byText(direction, limit: limit)
       return try view.rows(
@@ -76,15 +77,18 @@ struct SliceReader {
 
   // MARK: By date
 
-  private static let columns = "articleID, feedID, sortDate, isRead, isStarred, duplicateOf"
+  private static let columns = StoreView.columnsOfRow
 
-  private func byDate(_ direction: Direction, limit: Int) -> (String, StatementArguments) {
+  /// - Parameter condition: SQL that has to hold beside what makes the list.
+  private func byDate(
+    _ direction: Direction, where condition: String = "1", limit: Int
+  ) -> (String, StatementArguments) {
     let order = direction.isOlder ? "DESC" : "ASC"
     let (beside, besideArguments) = Self.beside(direction)
     func select(_ scope: String) -> String {
       """
       SELECT \(Self.columns) FROM \(selection.from)
-      WHERE \(scope) AND \(selection.filter) AND \(beside)
+      WHERE \(scope) AND \(selection.filter) AND \(condition) AND \(beside)
       ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)
       """
     }
@@ -112,6 +116,63 @@ struct SliceReader {
       "(sortDate, articleID) \(direction.isOlder ? "<" : ">") (?, ?)",
       [position.date, position.id]
     )
+  }
+
+  // MARK: By score
+
+  /// The parts of a list by score, in its order.
+  private enum ScorePart: CaseIterable {
+    case raised, unscored, lowered
+
+    func holds(_ score: Int) -> Bool {
+      switch self {
+      case .raised: score > 0
+      case .unscored: score == 0
+      case .lowered: score < 0
+      }
+    }
+  }
+
+  /// Reads what has a score along the index of those, and what has none along that of its list: few articles have one.
+  private func byScore(_ direction: Direction, limit: Int) throws -> [ArticleRow] {
+    let start = direction.position.map { SortText.score(of: $0.text) }
+    let parts = ScorePart.allCases
+    let first = start.flatMap { score in parts.firstIndex { $0.holds(score) } }
+    var rows: [ArticleRow] = []
+    for index in direction.isOlder ? Array(parts.indices) : parts.indices.reversed() {
+      var begin = direction
+      if let first, index != first {
+        guard direction.isOlder == (index > first) else { continue }
+        begin = direction.isOlder ? .older(than: nil) : .newer(than: nil)
+      }
+      let (sql, arguments) =
+        parts[index] == .unscored
+        ? byDate(begin, where: "score = 0", limit: limit - rows.count)
+        : scored(parts[index], begin, limit: limit - rows.count)
+      rows += try view.rows(
+        from: sql, arguments: arguments, in: .score, isReversed: !direction.isOlder)
+      if rows.count >= limit { break }
+    }
+    return rows
+  }
+
+  private func scored(
+    _ part: ScorePart, _ direction: Direction, limit: Int
+  ) -> (String, StatementArguments) {
+    let order = direction.isOlder ? "DESC" : "ASC"
+    var beside = "1"
+    var arguments = selection.scopeArguments
+    if let position = direction.position {
+      beside = "(score, sortDate, articleID) \(direction.isOlder ? "<" : ">") (?, ?, ?)"
+      arguments += [SortText.score(of: position.text), position.date, position.id]
+    }
+    let sql = """
+      SELECT \(Self.columns) FROM \(selection.fromScored)
+      WHERE score <> 0 AND score \(part == .raised ? ">" : "<") 0
+        AND \(selection.scope) AND \(selection.filter) AND \(beside)
+      ORDER BY score \(order), sortDate \(order), articleID \(order) LIMIT \(limit)
+      """
+    return (sql, arguments)
   }
 
   // MARK: By another text

@@ -17,6 +17,7 @@ enum SortText {
     case .newest, .oldest: "''"
     case .feed: ofFeed
     case .title: ofArticle
+    case .score: ofScore("status.score")
     case .opened, .relevance: "status.sortText"
     }
   }
@@ -46,6 +47,7 @@ enum SortText {
     case .newest, .oldest: return ("''", [])
     case .feed: return ("(SELECT \(ofFeed) FROM feed WHERE feed.id = feedID)", [])
     case .title: return ("(SELECT \(ofArticle) FROM article WHERE article.id = articleID)", [])
+    case .score: return (ofScore("score"), [])
     case .opened:
       return (
         "coalesce((SELECT \(ofOpening) FROM (\(openings)) WHERE openedID = articleID), '~')", []
@@ -59,6 +61,17 @@ enum SortText {
         """, [ranking]
       )
     }
+  }
+
+  /// What is higher comes first: four digits from 0000 to 2000.
+  private static func ofScore(_ column: String) -> String {
+    "printf('%04d', \(ArticleScore.bounds.upperBound) - \(column))"
+  }
+
+  /// The score that `ofScore` has made a text of. What is no such text lies before or behind all that are.
+  static func score(of text: String) -> Int {
+    guard let number = Int(text) else { return text.isEmpty ? .max : .min }
+    return ArticleScore.bounds.upperBound - number
   }
 
   /// What rows of an order are read from beside `articleStatus`, and their text. The arguments are those of `from`.
@@ -80,7 +93,7 @@ enum SortText {
         ? "\(hits) CROSS JOIN articleStatus ON articleStatus.articleID = hitID"
         : "articleStatus LEFT JOIN \(hits) ON hitID = articleStatus.articleID"
       return (from, ofRank, [selection.ranking])
-    case .newest, .oldest, .feed, .title, .relevance:
+    case .newest, .oldest, .feed, .title, .score, .relevance:
       return (selection.from, ofStatus(order).sql, [])
     }
   }
@@ -120,7 +133,7 @@ extension ListOrder {
     return switch self {
     case .newest: "\(table)sortDate \(last), \(table)articleID \(last)"
     case .oldest: "\(table)sortDate \(first), \(table)articleID \(first)"
-    case .feed, .title, .opened, .relevance:
+    case .feed, .title, .score, .opened, .relevance:
       "sortText \(first), \(table)sortDate \(last), \(table)articleID \(last)"
     }
   }

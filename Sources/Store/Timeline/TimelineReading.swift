@@ -70,7 +70,7 @@ extension StoreView {
     let ids = positions.map { String($0.id) }.joined(separator: ",")
     return try rows(
       from: """
-        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
+        SELECT \(Self.columnsOfRow) FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?))
         """, arguments: ["[\(ids)]"])
   }
@@ -84,7 +84,7 @@ extension StoreView {
     let text = SortText.ofStatus(order, selection)
     return try rows(
       from: """
-        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf,
+        SELECT \(Self.columnsOfRow),
           \(text.sql) AS sortText FROM articleStatus
         WHERE articleID = ?
         """, arguments: text.arguments + [article.rawValue], in: order
@@ -220,11 +220,15 @@ extension StoreView {
     let text = SortText.ofStatus(order, selection)
     return try rows(
       from: """
-        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf,
+        SELECT \(Self.columnsOfRow),
           \(text.sql) AS sortText FROM articleStatus
         WHERE articleID IN (\(ids)) AND isRead = 1 AND \(selection.scope)
         """, arguments: text.arguments + selection.scopeArguments, in: order)
   }
+
+  /// The columns of `articleStatus` that a row of a list is made of.
+  static let columnsOfRow =
+    "articleID, feedID, sortDate, isRead, isStarred, duplicateOf, score, isChanged"
 
   /// Rows with their places in lists of an order, the first ones first.
   ///
@@ -238,7 +242,8 @@ extension StoreView {
         SELECT status.articleID, status.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
           coalesce(article.title, article.excerpt, article.url, article.entryID),
           status.isRead, status.isStarred, status.sortDate, status.duplicateOf,
-          coalesce(article.published, article.updated), \(SortText.ofJoined(order)) AS sortText
+          coalesce(article.published, article.updated), \(SortText.ofJoined(order)) AS sortText,
+          status.score, status.isChanged
         FROM (\(status)) AS status
           CROSS JOIN article ON article.id = status.articleID
           CROSS JOIN feed ON feed.id = status.feedID
@@ -253,7 +258,8 @@ extension StoreView {
           feedTitle: StoredText.title(row[2] as String), title: StoredText.title(row[3] as String),
           status: ArticleStatus(isRead: row[4], isStarred: row[5]),
           position: order.position(date: row[6], id: row[0], text: row[9]), written: row[8],
-          duplicateOf: (row[7] as Int64?).map { ArticleID($0) }))
+          duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10],
+          isChanged: row[11]))
     }
     return result
   }

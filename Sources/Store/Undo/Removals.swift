@@ -45,7 +45,8 @@ extension StoreEdit {
   /// The tables that an article's rows lie in, such that no row refers to a later one.
   private static let tablesOfArticles = [
     ("article", "id"), ("articleBody", "articleID"), ("articleStatus", "articleID"),
-    ("playback", "articleID"), ("playQueue", "articleID"), ("item", "articleID"),
+    ("playback", "articleID"), ("playQueue", "articleID"), ("formerText", "articleID"),
+    ("item", "articleID"),
   ]
 
   /// Ends a subscription, and keeps its rows for its return.
@@ -312,7 +313,7 @@ private struct Restoring {
     case "item":
       if let account { row["account"] = account.now.databaseValue }
       if try isHere(row.integer("articleID")) { try insert(row, replaces: true) }
-    case "articleBody", "articleStatus", "playback", "playQueue":
+    case "articleBody", "articleStatus", "playback", "playQueue", "formerText":
       if try isHere(row.integer("articleID")) { try insert(row) }
     default: try insert(row)
     }

@@ -6,13 +6,6 @@ package import struct Foundation.Date
 
 /// A page whose changes are articles: each tells what was added and removed, line by line.
 package struct PageWatch: Hashable, Sendable, Codable {
-  /// The lines that are kept and compared at most.
-  private static let mostLines = 4_000
-  /// The bytes of text that are kept and compared at most.
-  private static let mostBytes = 256 << 10
-  /// Unchanged lines that are shown before and behind a change.
-  private static let context = 1
-
   /// The parts of the page that are watched; nil for all of it.
   package var selector: Selector?
   /// The lines that the page had last; nil before the first look.
@@ -71,8 +64,8 @@ package struct PageWatch: Hashable, Sendable, Codable {
         url: feed.description.link,
         title: lines == nil ? "\(title): watching begins, \(date)" : "\(title), \(date)",
         published: now,
-        contentHTML: lines.map { Self.changes(from: $0, to: current) }
-          ?? current.map { "<p>\(Self.escaped($0))</p>" }.joined())
+        contentHTML: lines.map { TextChanges.html(from: $0, to: current) }
+          ?? current.map { "<p>\(TextChanges.escaped($0))</p>" }.joined())
     ]
     return Look(feed: feed, watch: watch)
   }
@@ -86,65 +79,15 @@ package struct PageWatch: Hashable, Sendable, Codable {
       guard !found.isEmpty else {
         throw .nothingFound(by: selector, in: page, subject: subject)
       }
-      for element in found where all.count <= Self.mostLines { all += page.lines(of: element) }
+      for element in found where all.count <= TextChanges.mostLines {
+        all += page.lines(of: element)
+      }
     } else if ["text/plain", "application/json"].contains(MediaType(contentType ?? "").name) {
       all = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
         .map(String.init)
     } else {
       all = page.lines(of: page.root)
     }
-    var size = 0
-    let kept = all.prefix(Self.mostLines).prefix { line in
-      size += line.utf8.count + 1
-      return size <= Self.mostBytes
-    }
-    return (Array(kept), kept.count < all.count)
-  }
-
-  // MARK: What has changed
-
-  /// HTML in which removed lines stand in `<del>`, and added ones in `<ins>`.
-  static func changes(from old: [String], to new: [String]) -> String {
-    let difference = new.difference(from: old)
-    var removed: Set<Int> = []
-    var added: Set<Int> = []
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): added.insert(offset)
-      }
-    }
-    // All lines in the order of a diff, with whether each stays.
-    var rows: [(html: String, isChange: Bool)] = []
-    var (before, after) = (0, 0)
-    while before < old.count || after < new.count {
-      if before < old.count, removed.contains(before) {
-        rows.append(("<p><del>− \(escaped(old[before]))</del></p>", true))
-        before += 1
-      } else if after < new.count, added.contains(after) {
-        rows.append(("<p><ins>+ \(escaped(new[after]))</ins></p>", true))
-        after += 1
-      } else {
-        if after < new.count { rows.append(("<p>\(escaped(new[after]))</p>", false)) }
-        before += 1
-        after += 1
-      }
-    }
-    var shown: Set<Int> = []
-    for (index, row) in rows.enumerated() where row.isChange {
-      shown.formUnion(max(0, index - context)...min(rows.count - 1, index + context))
-    }
-    var html = ""
-    var last: Int?
-    for index in shown.sorted() {
-      if let last, index > last + 1 { html += "<hr>" }
-      html += rows[index].html
-      last = index
-    }
-    return html
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    return TextChanges.beginning(of: all)
   }
 }

@@ -230,7 +230,7 @@ package struct Articles: Sendable {
     return try await composition.repository.apply(intent)
   }
 
-  private static func missing(_ id: ArticleID) -> SourceError {
+  static func missing(_ id: ArticleID) -> SourceError {
     SourceError(
       .store, stage: .arguments, subject: "\(id.rawValue)", message: "there is no such article",
       next: "telex articles prints the numbers of those there are")

@@ -50,6 +50,8 @@ package struct Rules: Sendable {
     package let row: ArticleRow
     /// What the rule would rewrite, and what it would be instead; nil where it rewrites nothing.
     package let rewritten: (before: String, after: String)?
+    /// What its score would be instead of that which it has; nil where the rule changes none.
+    package var score: Int?
   }
 
   /// What a rule would have done to the last articles, the newest first. Those that it would have left as they are, are
@@ -74,6 +76,10 @@ package struct Rules: Sendable {
         return replacement.address(insteadOf: before).map {
           Trial(row: row, rewritten: (before, $0))
         }
+      }
+    case .score(let amount):
+      return rows.map { row in
+        Trial(row: row, rewritten: nil, score: ArticleScore.raised(row.score, by: amount))
       }
     case .read, .star, .tag, .hide, .keepOnly, nil:
       return rows.map { Trial(row: $0, rewritten: nil) }

@@ -6,7 +6,7 @@ internal import Text
 /// Values of an article by their names, for lines of scripts.
 enum ArticleField: String, CaseIterable {
   case id, title, url, feed, feedID, feedURL, folders, authors, date, arrived, read, starred, tags
-  case enclosure, cursor
+  case enclosure, score, changed, cursor
 
   static let dates: Set<String> = [date.rawValue, arrived.rawValue]
 
@@ -33,6 +33,8 @@ enum ArticleField: String, CaseIterable {
     case .starred: return row.status.isStarred ? "starred" : ""
     case .tags: return article.tags.joined(separator: ", ")
     case .enclosure: return article.entry.enclosures.first { $0.role == .media }?.url ?? ""
+    case .score: return "\(row.score)"
+    case .changed: return row.isChanged ? "changed" : ""
     case .cursor: return row.cursor
     }
   }
@@ -76,7 +78,8 @@ struct ArticlePrinter {
     let row = article.row
     table.add([
       "\(row.id.rawValue)", clock.short(row.date),
-      (row.status.isRead ? " " : "N") + (row.status.isStarred ? "*" : " "), row.feedTitle,
+      (row.status.isRead ? " " : "N") + (row.status.isStarred ? "*" : " ")
+        + (row.isChanged ? "±" : ""), row.feedTitle,
       row.title, article.entry.url ?? "",
       Timestamp.text(of: Date(timeIntervalSince1970: Double(row.date))),
     ])

@@ -228,21 +228,27 @@ extension JSONValue {
 
   static func row(_ article: ListedArticle) -> JSONValue {
     let row = article.row
-    return .object([
-      ("id", .number(row.id.rawValue)), ("feedID", .number(row.feedID.rawValue)),
-      ("feed", .string(row.feedTitle)), ("title", .string(row.title)),
-      ("date", .date(seconds: row.position.time)),
-      ("written", row.written.map { .date(seconds: $0) } ?? .null),
-      ("read", .bool(row.status.isRead)),
-      ("starred", .bool(row.status.isStarred)), ("cursor", .string(row.cursor)),
-      ("duplicateOf", .number(row.duplicateOf?.rawValue)),
-      ("url", .string(article.entry.url)),
-      ("authors", .strings(article.entry.authors.map(\.name))),
-      ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),
-      ("folders", .strings(article.folders)), ("tags", .strings(article.tags)),
-      ("enclosures", .array(article.entry.enclosures.map(enclosure))),
-      ("arrived", .date(article.arrived)),
-    ])
+    return .object(
+      [
+        ("id", .number(row.id.rawValue)), ("feedID", .number(row.feedID.rawValue)),
+        ("feed", .string(row.feedTitle)), ("title", .string(row.title)),
+        ("date", .date(seconds: row.position.time)),
+        ("written", row.written.map { .date(seconds: $0) } ?? .null),
+        ("read", .bool(row.status.isRead)),
+        ("starred", .bool(row.status.isStarred)), ("cursor", .string(row.cursor)),
+        ("duplicateOf", .number(row.duplicateOf?.rawValue)),
+        ("url", .string(article.entry.url)),
+        ("authors", .strings(article.entry.authors.map(\.name))),
+        ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),
+        ("folders", .strings(article.folders)), ("tags", .strings(article.tags)),
+        ("enclosures", .array(article.entry.enclosures.map(enclosure))),
+        ("arrived", .date(article.arrived)),
+      ] + score(of: row) + (row.isChanged ? [("changed", .bool(true))] : []))
+  }
+
+  /// What rules have raised an article by; nothing for 0.
+  private static func score(of row: ArticleRow) -> [(String, JSONValue)] {
+    row.score == 0 ? [] : [("score", .number(row.score))]
   }
 
   /// A line that `import-articles` takes back.
@@ -253,7 +259,7 @@ extension JSONValue {
         ("read", .bool(article.row.status.isRead)),
         ("starred", .bool(article.row.status.isStarred)), ("tags", .strings(article.tags)),
         ("date", .date(seconds: article.row.position.time)), ("arrived", .date(article.arrived)),
-      ])
+      ] + score(of: article.row))
   }
 
   static func feed(_ feed: Feed) -> JSONValue {

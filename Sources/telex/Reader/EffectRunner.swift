@@ -193,6 +193,23 @@ final class EffectRunner {
           inbox.send(.articleArrived(page))
         } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
       }
+    case .showChanges(let id, let width):
+      start(effect.id) {
+        await telling(inbox) {
+          let changes = try await articles.changes(in: id)
+          guard let article = try await articles.find(id) else { return }
+          let other = OtherText(changes: changes.html)
+          let page = await layOut(article, width: width, clock: clock, with: other)
+          guard !Task.isCancelled else { return }
+          inbox.send(.articleArrived(page))
+        }
+      }
+    case .clearChanged(let id):
+      change {
+        do { try await articles.clearChanged(id) } catch {
+          inbox.send(.storeFailed(SourceError(describing: error)))
+        }
+      }
     case .keepCommand(let line):
       change { [place] in place.commands.add(line) }
     case .keepSearch(let words):

@@ -173,18 +173,28 @@ struct ShowVerb: AsyncParsableCommand {
   var id: Int64
   @Option(help: ArgumentHelp("Columns of a line.", valueName: "N"))
   var width = 80
+  @Flag(help: "What its feed has changed, where the feed is set to --update changed.")
+  var changes = false
 
   func run() async throws {
     try await form.reporting {
-      let article = try Articles(try await common.compose()).article(ArticleID(id))
+      let articles = Articles(try await common.compose())
+      let article = try articles.article(ArticleID(id))
+      let clock = WallClock.local()
+      var other: OtherText?
+      if changes {
+        let changes = try await articles.changes(in: article.id)
+        other = OtherText(changes: changes.html, hasKeys: false)
+      }
       let page = ArticlePage(
-        article, width: max(1, width), clock: .local(), standsAlone: true)
+        article, width: max(1, width), clock: clock, standsAlone: true, with: other)
       form.print(
         .object(
           [
             ("articleID", .number(id)), ("feedID", .number(article.feedID.rawValue)),
             ("feed", .string(article.feedTitle)), ("read", .bool(article.status.isRead)),
             ("starred", .bool(article.status.isStarred)), ("tags", .strings(article.tags)),
+            ("changed", .bool(article.isChanged)), ("changedAt", .date(article.changed)),
           ] + JSONValue.entry(article.entry) + [("text", .string(page.plainText))]),
         text: page.plainText)
     }

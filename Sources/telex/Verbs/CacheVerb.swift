@@ -115,10 +115,14 @@ struct CacheVerb: AsyncParsableCommand {
     if room.removed > 0 {
       notes.append("\(Measures.bytes(room.removed)) for what was removed and can come back")
     }
+    if room.former > 0 {
+      notes.append("\(Measures.bytes(room.former)) for what changed articles said before")
+    }
     form.print(
       .object([
         ("file", .number(room.file)), ("free", .number(room.free)),
-        ("removed", .number(room.removed)), ("log", .number(room.log)),
+        ("removed", .number(room.removed)), ("former", .number(room.former)),
+        ("log", .number(room.log)),
         ("articles", .number(count)), ("error", .null),
       ]), text: notes.joined(separator: ", "))
   }

@@ -16,7 +16,8 @@ struct FeedSettingOptions: ParsableArguments {
   var silent: String?
   @Option(
     help: ArgumentHelp(
-      "What becomes of an article that was read and has changed.", valueName: "nothing|unread"))
+      "What becomes of an article that the feed changes: unread again where it was read, or marked as changed.",
+      valueName: "nothing|unread|changed"))
   var update: String?
   @Option(
     help: ArgumentHelp(

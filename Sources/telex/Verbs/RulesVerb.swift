@@ -34,6 +34,9 @@ struct RulesVerb: AsyncParsableCommand {
         --replace-title REGEX --with TEMPLATE rewrites what the expression matches, $1 stands for its first
         group: --replace-title '^\\[ad\\] ' --with ''. --replace-url does it with the address of the article,
         which stays as it is where the result is none of the web. What the feed changes is rewritten again.
+
+        --score 5 raises the score of an article by 5, --score -3 lowers it by 3. What several rules say adds
+        up, between -1000 and 1000; score>0 asks for it, and sort:score shows the highest first.
         """)
 
     @OptionGroup var common: CommonOptions
@@ -127,10 +130,18 @@ struct RulesVerb: AsyncParsableCommand {
         let query = try ArticleQuery(typed: text ?? words.joined(separator: " "))
         let trials = try rules.trials(of: tried, query, amongLast: Self.count)
         var printer = try ArticlePrinter(form, format: nil)
-        let unchanged = trials.filter { $0.rewritten == nil }.map(\.row)
+        let unchanged = trials.filter { $0.rewritten == nil && $0.score == nil }.map(\.row)
         for article in try Articles(composition).listed(unchanged) { printer.print(article) }
         printer.finish()
         for trial in trials {
+          if let score = trial.score {
+            form.print(
+              .object([
+                ("id", .number(trial.row.id.rawValue)), ("title", .string(trial.row.title)),
+                ("before", .number(trial.row.score)), ("after", .number(score)),
+              ]),
+              text: "\(trial.row.id.rawValue)\t\(trial.row.score) → \(score)\t\(trial.row.title)")
+          }
           guard let (before, after) = trial.rewritten else { continue }
           form.print(
             .object([
@@ -190,15 +201,22 @@ struct RuleActionOptions: ParsableArguments {
       "With --replace-title and --replace-url: what comes in its place; $1 is the first group.",
       valueName: "template"))
   var with: String?
+  // One that lowers begins with a minus.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Raise their score by this number, or lower it: --score -3.", valueName: "number"))
+  var score: Int?
 
   static let oneOfThem = """
     Give one of --read, --star, --tag NAME, --hide, --keep-only QUERY, --replace-title REGEX --with TEMPLATE, \
-    --replace-url REGEX --with TEMPLATE.
+    --replace-url REGEX --with TEMPLATE, --score NUMBER.
     """
 
   /// How many actions are given.
   var count: Int {
     [read, star, hide].count { $0 } + [tag, keepOnly, replaceTitle, replaceURL].count { $0 != nil }
+      + (score == nil ? 0 : 1)
   }
 
   func validate() throws {
@@ -208,6 +226,9 @@ struct RuleActionOptions: ParsableArguments {
     guard with != nil || replaceTitle == nil && replaceURL == nil else {
       throw ValidationError("Say what comes in place of it: --with TEMPLATE, or --with ''.")
     }
+    if let score, score == 0 || !ArticleScore.bounds.contains(score) {
+      throw ValidationError("--score takes a number from -1000 to 1000, and not 0.")
+    }
   }
 
   /// - Throws: `SourceError` for a query or an expression that cannot be read.
@@ -216,6 +237,7 @@ struct RuleActionOptions: ParsableArguments {
     if star { return .star }
     if hide { return .hide }
     if let tag { return .tag(tag) }
+    if let score { return .score(score) }
     if let keepOnly { return .keepOnly(of: try ArticleQuery(typed: keepOnly).text) }
     func replacement(_ pattern: String) throws -> TextReplacement {
       do throws(QueryError) { return try TextReplacement(pattern, with: with ?? "") } catch {

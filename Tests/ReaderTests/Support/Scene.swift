@@ -1,3 +1,4 @@
+internal import Foundation
 internal import News
 internal import Screen
 internal import Testing
@@ -64,6 +65,24 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.send(keys: "<Enter>")
       try session.articleArrives(html: Sample.links(12))
       session.send(keys: "<Tab>1")
+    },
+    Scene("article-changes") { session in
+      session.arrive(titles)
+      session.send(keys: "<Enter>")
+      let id = try #require(session.state.article?.id)
+      var article = Sample.article(id, html: "<p>It is so.</p>")
+      (article.isChanged, article.changed) = (true, Date(timeIntervalSince1970: 1_700_000_000))
+      let changes = OtherText(
+        changes:
+          "<p>It was asked.</p><p><del>− It is not so.</del></p><p><ins>+ It is so.</ins></p>")
+      let page = ArticlePage(
+        article, width: session.state.articleWidth, clock: session.state.clock, with: changes)
+      _ = session.state.reduce(.articleArrived(page))
+    },
+    Scene("list-changed") { session in
+      guard case .article(var row) = Sample.row(9, "A vote that went the other way") else { return }
+      row.isChanged = true
+      session.arrive([.article(row)] + Sample.rows(1...8))
     },
     Scene("article-loading") { session in
       session.arrive(titles)

@@ -60,6 +60,10 @@ final class FileShelf: Sendable {
 
   func add(_ item: String) { state.withLock { $0.items.insert(item, at: 0) } }
 
+  func replaceLast(with item: String) {
+    state.withLock { $0.items[$0.items.count - 1] = item }
+  }
+
   func stop() async { await server.stop() }
 
   static func item(_ number: Int, title: String? = nil, files: String...) -> String {

@@ -36,6 +36,61 @@ struct RulesVerbTests {
     await shelf.stop()
   }
 
+  @Test func `A score is tried, given to new articles, asked for and exported`() async throws {
+    let shelf = try FileShelf([FileShelf.item(1), FileShelf.item(2, title: "Sport today")])
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    for wrong in ["0", "1001", "much"] {
+      let refused = try await sandbox.telex("rules", "add", "--score", wrong, "title:sport")
+      #expect(refused.status == 2, "\(wrong)")
+    }
+    try await sandbox.succeed("rules", "add", "--score", "-3", "title:sport")
+    try await sandbox.succeed("rules", "add", "--score", "5", "title:episode")
+    let list = try await sandbox.telex("rules")
+    #expect(list.output.contains("1\tscore -3\ttitle:sport\n"))
+    let tried = try await sandbox.telex("rules", "test", "1")
+    #expect(tried.output.contains("\t0 → -3\tSport today\n"), "\(tried.testDescription)")
+    #expect(tried.output.contains("1 of the last 1000 articles would have come to: score -3"))
+
+    shelf.add(FileShelf.item(3))
+    shelf.add(FileShelf.item(4, title: "More sport"))
+    try await sandbox.succeed("refresh")
+    let again = try await sandbox.telex("rules", "test", "--json", "--score", "999", "title:/3/")
+    let row = try #require(again.jsonLines().first)
+    #expect(row["before"] as? Int == 5 && row["after"] as? Int == 1_000)
+
+    let sorted = try await sandbox.telex("articles", "sort:score", "--format", "{score} {title}")
+    let lines = sorted.output.split(separator: "\n")
+    #expect(lines.first == "5 Episode 3" && lines.last == "-3 More sport" && lines.count == 4)
+    // Page by page.
+    var paged: [String] = []
+    var cursor: String?
+    for _ in 0..<4 {
+      let page = try await sandbox.telex(
+        ["articles", "sort:score", "--limit", "1", "--json"]
+          + (cursor.map { ["--cursor", $0] } ?? [])
+      ).jsonLines()
+      let article = try #require(page.first)
+      cursor = article["cursor"] as? String
+      paged.append("\(article["score"] as? Int ?? 0) \(article["title"] as? String ?? "")")
+    }
+    #expect(paged == lines.map(String.init))
+    let low = try await sandbox.telex("articles", "score<-2", "--format", "{title}")
+    #expect(low.output == "More sport\n")
+    let none = try await sandbox.telex("articles", "score=0", "--json").jsonLines()
+    #expect(none.count == 2 && none.allSatisfy { $0["score"] == nil })
+
+    let exported = try await sandbox.telex("export", "--articles").output
+    let other = try Sandbox()
+    let file = try other.file("articles.jsonl", exported)
+    try await other.add(shelf.feed)
+    try await other.succeed("delete", "--yes", "title:/./")
+    try await other.succeed("import-articles", "--all", file)
+    let back = try await other.telex("articles", "sort:score", "--format", "{score} {title}")
+    #expect(back.output == sorted.output)
+    await shelf.stop()
+  }
+
   @Test func `A feed's own rules are added with what is set for it`() async throws {
     let shelf = try FileShelf([FileShelf.item(1)])
     let sandbox = try Sandbox()

@@ -1,0 +1,133 @@
+internal import Foundation
+internal import GRDB
+package import News
+internal import Text
+
+// What articles said before their feeds changed them, where the feeds are set so: one version of each, that which the
+// user saw last. `articleStatus.isChanged` marks those that have not been opened since.
+
+/// The title of an article, and its text as it lies in the database.
+struct ArticleWording {
+  var title: String?
+  var content: Data?
+  var summary: Data?
+
+  /// SQL for the columns of the article with a number.
+  static let ofArticle = """
+    SELECT article.title, articleBody.content, articleBody.summary
+    FROM article JOIN articleBody ON articleBody.articleID = article.id WHERE article.id = ?
+    """
+
+  init(_ row: Row) { (title, content, summary) = (row[0], row[1], row[2]) }
+
+  /// Bytes of the compressed text.
+  var size: Int { (content?.count ?? 0) + (summary?.count ?? 0) }
+
+  /// Whether the words are the same, however they are spaced and marked up.
+  func reads(like other: ArticleWording) -> Bool {
+    Self.words(title ?? "") == Self.words(other.title ?? "")
+      && ((content, summary) == (other.content, other.summary)
+        || Self.words(text) == Self.words(other.text))
+  }
+
+  private var text: String {
+    ArticleText.make(
+      content: content.flatMap(BodyCodec.decode), summary: summary.flatMap(BodyCodec.decode))
+  }
+
+  private static func words(_ text: String) -> [Substring] {
+    text.split(whereSeparator: \.isWhitespace)
+  }
+}
+
+extension StoreEdit {
+  /// Bytes of a compressed text beyond which it is not kept.
+  static let formerTextLimit = 256 << 10
+
+  /// Notes what an article says before its feed's new version replaces it. What a repair has left without its text says
+  /// nothing.
+  func noteReplaced(_ id: Int64, now: Date) throws {
+    guard newcomers.replaced[id] == nil,
+      let row = try Row.fetchOne(
+        db.cachedStatement(sql: ArticleWording.ofArticle + " AND article.digest <> 0"),
+        arguments: [id])
+    else { return }
+    newcomers.replaced[id] = ArticleWording(row)
+    newcomers.now = now
+  }
+
+  /// Marks the articles that read otherwise than what they have replaced, after the rules have rewritten titles, and
+  /// keeps what the user has seen of them.
+  func keepFormerTexts() throws {
+    let replaced = newcomers.replaced.sorted { $0.key < $1.key }
+    newcomers.replaced = [:]
+    for (id, former) in replaced {
+      let row = try Row.fetchOne(
+        db.cachedStatement(sql: ArticleWording.ofArticle), arguments: [id])
+      guard let wording = row.map(ArticleWording.init), !wording.reads(like: former) else {
+        continue
+      }
+      let isChanged = try Bool.fetchOne(
+        db.cachedStatement(sql: "SELECT isChanged FROM articleStatus WHERE articleID = ?"),
+        arguments: [id])
+      if isChanged == true {
+        try endChange(of: id, toldBy: wording)
+      } else {
+        try keep(former, of: id)
+      }
+    }
+  }
+
+  private func keep(_ former: ArticleWording, of id: Int64) throws {
+    let isWhole = former.size <= Self.formerTextLimit
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO formerText (articleID, title, content, summary, isWhole, keptAt)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      id, former.title, isWhole ? former.content : nil, isWhole ? former.summary : nil, isWhole,
+      seconds(newcomers.now),
+    ])
+    try db.cachedStatement(sql: "UPDATE articleStatus SET isChanged = 1 WHERE articleID = ?")
+      .execute(arguments: [id])
+  }
+
+  /// Takes the mark of an article away that its feed has changed back to what the user has seen.
+  private func endChange(of id: Int64, toldBy wording: ArticleWording) throws {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT title, content, summary FROM formerText WHERE articleID = ? AND isWhole = 1"),
+      arguments: [id])
+    guard let kept = row.map(ArticleWording.init), wording.reads(like: kept) else { return }
+    try db.cachedStatement(sql: "DELETE FROM formerText WHERE articleID = ?")
+      .execute(arguments: [id])
+    try clearChanged(ArticleID(id))
+  }
+
+  /// Takes the mark of an article away whose change the user has seen. What it said before stays until its feed changes
+  /// it again.
+  package func clearChanged(_ article: ArticleID) throws {
+    try db.cachedStatement(
+      sql: "UPDATE articleStatus SET isChanged = 0 WHERE articleID = ? AND isChanged = 1"
+    ).execute(arguments: [article.rawValue])
+  }
+}
+
+extension StoreView {
+  /// What an article said before its feed changed it; nil where nothing is kept.
+  package func formerText(of article: ArticleID) throws -> FormerText? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT title, content, summary, isWhole, keptAt FROM formerText WHERE articleID = ?
+          """), arguments: [article.rawValue])
+    return row.map { row in
+      FormerText(
+        title: StoredText.line(row[0] as String?),
+        contentHTML: StoredText.markup((row[1] as Data?).flatMap(BodyCodec.decode)),
+        summary: StoredText.line((row[2] as Data?).flatMap(BodyCodec.decode)), isWhole: row[3],
+        changed: Date(timeIntervalSince1970: Double(row[4] as Int64)))
+    }
+  }
+}
