@@ -89,6 +89,7 @@ package struct ReaderState: Hashable, Sendable {
     self.settings = settings
     ownKeys =
       settings.keys.isStandard ? nil : KeyMap(ScreenStack.kinds, scheme: settings.keys)
+    list.zone = WallClock(offsets: clock.offsets)
     fitPanes()
     laidOutWidth = articleWidth
   }

@@ -6,7 +6,11 @@ extension ReaderState {
   ///
   /// - Returns: the work that follows from it, in order.
   package mutating func reduce(_ action: Action) -> [Effect] {
+    let former = focus
     var effects = effects(of: action)
+    if focus == .sidebar, former != .sidebar, sidebar.order == .unread {
+      sidebar.sortAnew(subscriptions)
+    }
     effects += settlePanes()
     guard !isClockMoving, countsDown else { return effects }
     isClockMoving = true
@@ -205,6 +209,8 @@ extension ReaderState {
 
   mutating func takeSubscriptions(_ snapshot: SidebarSnapshot) -> [Effect] {
     let shown = smartFeed(of: sidebar.selected)
+    // By what is unread they are sorted when they are there first, and when a refresh is over.
+    let isNews = !isLoaded || (isRefreshing && snapshot.activity == .idle)
     subscriptions = snapshot
     isLoaded = true
     // A smart feed that was given another query elsewhere stays the one that is shown.
@@ -216,7 +222,11 @@ extension ReaderState {
       sidebar.selection.select(timeline)
     }
     let selected = sidebar.selected
-    sidebar.rebuildItems(from: snapshot)
+    if isNews, sidebar.order == .unread {
+      sidebar.sortAnew(snapshot)
+    } else {
+      sidebar.rebuildItems(from: snapshot)
+    }
     settleScreens()
     if let changed { return show(changed) }
     // The feed that was shown is gone: another list takes its place.

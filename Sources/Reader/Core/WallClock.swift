@@ -65,6 +65,37 @@ package struct WallClock: Hashable, Sendable {
       + "\(two(then.hour)):\(two(then.minute))"
   }
 
+  /// The day of a group of a list: `Today`, `Yesterday`, `Monday 23 November`, in another year `Monday 23 November 2025`.
+  ///
+  /// - Parameter number: days since 1970-01-01.
+  func day(_ number: Int64) -> String {
+    let day = CalendarDay(number: Int(number))
+    return relativeDay(number)
+      ?? "\(day.fullWeekdayName) \(day.day) \(day.fullMonthName)" + year(ofDay: number)
+  }
+
+  /// The same where there is no room: `Mon 23 Nov`.
+  func shortDay(_ number: Int64) -> String {
+    let day = CalendarDay(number: Int(number))
+    return relativeDay(number)
+      ?? "\(day.weekdayName) \(day.day) \(day.monthName)" + year(ofDay: number)
+  }
+
+  private func relativeDay(_ number: Int64) -> String? {
+    switch local(now).dayNumber - number {
+    case 0: "Today"
+    case 1: "Yesterday"
+    case -1: "Tomorrow"
+    default: nil
+    }
+  }
+
+  /// The year with a space before it, where it is not this one.
+  private func year(ofDay number: Int64) -> String {
+    let year = CalendarDay(number: Int(number)).year
+    return year == local(now).day.year ? "" : " \(year)"
+  }
+
   /// How long ago: `just now`, `5 min ago`, `3 h ago`, `2 days ago`.
   func age(_ time: Int64) -> String {
     let seconds = now.distance(since: time)

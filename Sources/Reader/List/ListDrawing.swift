@@ -19,12 +19,14 @@ struct ListDrawing {
     if rows.isEmpty {
       EmptyList(list: list, state: state).draw(&frame, content)
     } else {
-      let first = list.firstVisibleRow
       let selected = list.selectedIndex
       var y = content.y
-      for index in first..<min(rows.count, first + content.height) {
+      for shown in list.visibleLines.prefix(content.height) {
         let line = Rect(x: content.x, y: y, width: content.width, height: 1)
-        draw(rows[index], &frame, line, isSelected: index == selected)
+        switch shown {
+        case .heading(let group): draw(group, &frame, line)
+        case .row(let index): draw(rows[index], &frame, line, isSelected: index == selected)
+        }
         y += 1
       }
       if y < content.maxY, let (text, style) = footer {
@@ -33,6 +35,24 @@ struct ListDrawing {
           overflow: .ellipsis)
       }
     }
+  }
+
+  /// Draws the line before the first row of a group.
+  private func draw(_ group: ListGroup, _ frame: inout Frame, _ line: Rect) {
+    let forms =
+      switch group {
+      case .day(let number): [clock.day(number), clock.shortDay(number)]
+      case .feed(let id): [state.feed(id)?.displayTitle ?? "Feed"]
+      }
+    let room = max(0, line.width - 2)
+    let form = forms.first { TextWidth.columns(of: $0) <= room } ?? forms.last ?? ""
+    let used = frame.put(
+      form, x: line.x + 1, y: line.y, style: theme.header, width: room, overflow: .ellipsis)
+    let start = line.x + used + 2
+    guard start < line.maxX - 1 else { return }
+    frame.put(
+      String(repeating: "┄", count: line.maxX - 1 - start), x: start, y: line.y,
+      style: theme.border)
   }
 
   // MARK: Heading

@@ -1,16 +1,20 @@
 internal import News
 
-/// How the user has lists shown: their order, and whether what is read shows. Kept for each list by itself.
+/// How the user has lists shown: their order, whether what is read shows, and whether lines part days or feeds. Kept for
+/// each list by itself.
 package struct ListHabits: Hashable, Sendable {
   struct Habit: Hashable, Sendable {
     /// Nil for that of the list itself.
     var order: ListOrder?
     var hidesRead = false
+    var isGrouped = false
   }
 
   private(set) var lists: [Timeline: Habit] = [:]
   /// Whether the sidebar leaves out feeds without unread articles.
   var hidesReadFeeds = false
+  /// The order of the feeds in the sidebar.
+  var feedOrder = FeedOrder.name
 
   package init() {}
 
@@ -23,6 +27,8 @@ package struct ListHabits: Hashable, Sendable {
   // MARK: Lines of a file
 
   private static let feeds = "feeds unread"
+  private static let sorted = "feeds by "
+  private static let grouped = "+groups"
   /// More lists than this are not kept: a query over a list is one of its own.
   private static let most = 2_000
 
@@ -30,19 +36,28 @@ package struct ListHabits: Hashable, Sendable {
   package var lines: [String] {
     let lists = lists.compactMap { timeline, habit in
       timeline.key.map {
-        "\(habit.order?.rawValue ?? "-") \(habit.hidesRead ? "unread" : "all") \($0)"
+        let shown = (habit.hidesRead ? "unread" : "all") + (habit.isGrouped ? Self.grouped : "")
+        return "\(habit.order?.rawValue ?? "-") \(shown) \($0)"
       }
     }
-    return (hidesReadFeeds ? [Self.feeds] : []) + lists.sorted().prefix(Self.most)
+    return (hidesReadFeeds ? [Self.feeds] : [])
+      + (feedOrder == .name ? [] : [Self.sorted + feedOrder.rawValue])
+      + lists.sorted().prefix(Self.most)
   }
 
   /// - Parameter lines: as `lines` has them; others are passed over.
   package init(lines: [String]) {
     for line in lines.prefix(Self.most) {
       if line == Self.feeds { hidesReadFeeds = true }
+      if line.hasPrefix(Self.sorted) {
+        feedOrder = FeedOrder(rawValue: String(line.dropFirst(Self.sorted.count))) ?? feedOrder
+        continue
+      }
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       guard words.count == 3, let timeline = Timeline(key: words[2]) else { continue }
-      self[timeline] = Habit(order: ListOrder(rawValue: words[0]), hidesRead: words[1] == "unread")
+      self[timeline] = Habit(
+        order: ListOrder(rawValue: words[0]), hidesRead: words[1].hasPrefix("unread"),
+        isGrouped: words[1].hasSuffix(Self.grouped))
     }
   }
 }

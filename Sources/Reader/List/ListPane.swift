@@ -11,7 +11,8 @@ struct ListPane: ReadingPane {
       .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar,
       .tagArticle, .markAllRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
       .deleteArticle, .pick, .pickRange,
-      .toggleUnreadOnly, .changeOrder, .openInBrowser, .openInBackground, .openFile, .queueFile,
+      .toggleUnreadOnly, .changeOrder, .toggleGroups, .openInBrowser, .openInBackground, .openFile,
+      .queueFile,
       .download,
       .saveForLater,
       .pipeArticle, .saveArticle,
@@ -104,8 +105,8 @@ struct ListPane: ReadingPane {
       return state.list.isAtFirstRow
         ? pull(at: milliseconds, in: &state) : state.list.move(by: -3)
     case .click, .doubleClick:
-      let index = state.list.firstVisibleRow + row
-      guard row >= 0, state.list.rows.indices.contains(index) else {
+      let lines = state.list.visibleLines
+      guard lines.indices.contains(row), case .row(let index) = lines[row] else {
         state.focus = .list
         return []
       }

@@ -41,7 +41,7 @@ extension ListState {
     case .last:
       select(rows.count - 1, screenRow: height - 1)
     case .row(let row):
-      select(min(row, rows.count - 1), screenRow: min(row, height / 2))
+      select(min(row, rows.count - 1), screenRow: middle(of: min(row, rows.count - 1)))
     case nil:
       if let index = selectedIndex {
         selectedPosition = rows[index].position
@@ -58,11 +58,11 @@ extension ListState {
     return again + follow()
   }
 
-  /// The row at the top of the pane. The selected row keeps its line, unless the list ends before.
-  var firstVisibleRow: Int {
-    guard let index = selectedIndex else { return 0 }
-    return max(0, index - max(0, min(selection.line, height - 1)))
-  }
+  /// The row at the top of the pane, or below the heading there.
+  var firstVisibleRow: Int { top.row }
+
+  /// The line of a row that is gone to: that in the middle of the pane, unless the list begins below.
+  private func middle(of index: Int) -> Int { lines(above: index, most: height / 2) }
 
   // MARK: Moving
 
@@ -71,17 +71,17 @@ extension ListState {
     let rows = rows
     guard let index = selectedIndex, !rows.isEmpty else { return [] }
     let target = max(0, min(rows.count - 1, index + delta))
-    select(target, screenRow: selection.line + target - index)
+    select(target, screenRow: selection.line + lines(from: index, to: target))
     return follow()
   }
 
   /// Moves a page: the selected row stays on its line of the screen, unless the list would end above
   /// the last one.
+  ///
+  /// - Parameter delta: in lines, so that no row is passed over unseen.
   mutating func page(by delta: Int) -> [Effect] {
-    let rows = rows
     guard let index = selectedIndex, !rows.isEmpty else { return [] }
-    let target = max(0, min(rows.count - 1, index + delta))
-    select(target)
+    select(row(lines: delta, from: index))
     fillScreen()
     return follow()
   }
@@ -97,7 +97,8 @@ extension ListState {
       return followSeen() + prefetchOlder()
     }
     if case .row(let row) = goal, !slice.hasNewer, row < slice.rows.count || !slice.hasOlder {
-      select(min(row, slice.rows.count - 1), screenRow: min(row, height / 2))
+      let index = min(row, slice.rows.count - 1)
+      select(index, screenRow: middle(of: index))
       return follow()
     }
     self.goal = goal
@@ -125,9 +126,10 @@ extension ListState {
     let last = height - (isAboveEnd ? 2 : 1)
     // Nothing is above the first row, and nothing below the last.
     let margin = min(margin, max(0, height - 1) / 2)
-    let above = min(margin, index)
-    let below = min(margin, rows.count - 1 - index)
-    selection.line = max(0, above, min(selection.line, index, last - below))
+    let above = max(lines(above: index, most: margin), linesKept(above: index))
+    let below = lines(below: index, most: margin)
+    selection.line = max(
+      0, above, min(selection.line, lines(above: index, most: height), last - below))
   }
 
   /// Adjusts the line of the selected row to another height of the pane.
@@ -140,8 +142,8 @@ extension ListState {
   private mutating func fillScreen() {
     guard let slice = snapshot?.slice, let index = selectedIndex, !slice.hasOlder
     else { return }
-    let firstAtEnd = max(0, slice.rows.count + (hasEndLine ? 1 : 0) - height)
-    selection.line = max(selection.line, index - firstAtEnd)
+    let below = lines(below: index, most: height) + (hasEndLine ? 1 : 0)
+    selection.line = max(selection.line, height - 1 - below)
     settleScreenRow()
   }
 

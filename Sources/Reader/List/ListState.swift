@@ -18,6 +18,10 @@ struct ListState: Hashable, Sendable {
   /// The part of the list that the user has seen; nil before its first snapshot.
   var seen: Seen?
   var pull = Pull()
+  /// Whether a line stands before the first article of each day, or of each feed where it is by feed.
+  var isGrouped = false
+  /// The zone that days are of; its time is not used.
+  var zone = WallClock()
   /// Articles that the next command is about.
   var picked = PickedArticles()
   /// Whether the query of its timeline was put over another list, which shows again without it.
@@ -46,6 +50,7 @@ struct ListState: Hashable, Sendable {
       timeline, unreadOnly: habit.hidesRead && timeline != .unread, mergesDuplicates: true,
       olderCount: Self.window)
     query.order = habit.order ?? timeline.ownOrder
+    isGrouped = habit.isGrouped
     self.height = height
   }
 

@@ -3,12 +3,15 @@ internal import Screen
 
 extension Command {
   static let changeOrder = Command("change-order")
+  static let toggleGroups = Command("group-list")
 }
 
 extension KeyBinding {
   static let changeOrder = KeyBinding(
     .changeOrder, [.character(",")],
     "sort: newest or oldest first, by feed, title, score, what fits a search best", .read)
+  static let toggleGroups = KeyBinding(
+    .toggleGroups, [.character(".")], "part the days by lines, by feed the feeds, or not", .read)
 }
 
 /// The order of lists, and what they leave out.
@@ -28,6 +31,23 @@ extension ReaderState {
     let order = orders[(index + 1) % orders.count]
     habits[shownTimeline].order = order == shownTimeline.ownOrder ? nil : order
     return [.cancel(.older), list.show(in: order), .keepListHabits(habits)] + tell(order.name)
+  }
+
+  /// Puts a line before the first article of each day, or of each feed where the list is by feed; or takes the lines
+  /// away again.
+  mutating func toggleGroups() -> [Effect] {
+    list.isGrouped.toggle()
+    list.fit()
+    habits[shownTimeline].isGrouped = list.isGrouped
+    return [.keepListHabits(habits)] + tell(groupsNote)
+  }
+
+  private var groupsNote: String {
+    guard list.isGrouped else { return "no lines between the days or feeds" }
+    guard ListState.hasGroups(list.query.order) else {
+      return "days have lines where the list is by date, and feeds where it is by feed"
+    }
+    return list.query.order == .feed ? "a line before each feed" : "a line before each day"
   }
 
   mutating func toggleUnreadOnly() -> [Effect] {
@@ -51,7 +71,9 @@ extension ReaderState {
   package mutating func take(_ habits: ListHabits) {
     self.habits = habits
     sidebar.hidesRead = habits.hidesReadFeeds
+    sidebar.order = habits.feedOrder
     list.query = Self.firstQuery(habits)
+    list.isGrouped = habits[.all].isGrouped
   }
 
   /// The query of the first screen: all articles from the first on.

@@ -101,6 +101,7 @@ extension ReaderState {
     case .deleteArticle: return .done(deleteArticle())
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())
     case .changeOrder: return .done(changeOrder())
+    case .toggleGroups: return .done(toggleGroups())
     case .openInBrowser: return .done(openInBrowser())
     case .openInBackground: return .done(openInBackground())
     case .openFile: return .done(openFile())

@@ -52,7 +52,9 @@ extension ReaderState {
     let shown = list
     var next = ListState(of: timeline, height: list.height, as: habits[timeline])
     next.isLimited = isLimited
+    next.zone = shown.zone
     if isLimited {
+      next.isGrouped = shown.isGrouped
       next.query.unreadOnly = shown.query.unreadOnly
       if timeline.limit?.order == nil { next.query.order = shown.query.order }
     }

@@ -14,6 +14,8 @@ struct FolderTree {
     var feeds: [Int] = []
     /// Of all feeds inside, each counted once.
     var unread = 0
+    /// The sum of the numbers that its feeds are sorted by.
+    var sortingCount = 0
     var hasError = false
     var places: [Place: Int] = [:]
     /// The feed that was counted last.
@@ -29,8 +31,10 @@ struct FolderTree {
   /// The first one is the root.
   private(set) var folders = [Folder(name: "", id: "")]
 
-  /// - Parameter accounts: those that are there even without a feed.
-  init(_ feeds: [Feed], accounts: [AccountID] = []) {
+  /// - Parameters:
+  ///   - accounts: those that are there even without a feed.
+  ///   - counts: what folders are sorted by before their names, the largest sum of those of their feeds first.
+  init(_ feeds: [Feed], accounts: [AccountID] = [], sortedBy counts: [FeedID: Int] = [:]) {
     for account in accounts { _ = place(of: FolderID("", of: account)) }
     for (number, feed) in feeds.enumerated() {
       for folder in feed.folderIDs {
@@ -40,6 +44,7 @@ struct FolderTree {
         while let index = around, folders[index].lastFeed != number {
           folders[index].lastFeed = number
           folders[index].unread += feed.counts.unread
+          folders[index].sortingCount += counts[feed.id] ?? 0
           if feed.showsFailure { folders[index].hasError = true }
           around = folders[index].parent
         }
@@ -47,8 +52,11 @@ struct FolderTree {
     }
     let names = folders.map { $0.name.lowercased() }
     let accounts = folders.map(\.id.account)
+    let sums = folders.map(\.sortingCount)
     for index in folders.indices {
-      folders[index].folders.sort { (names[$0], accounts[$0]) < (names[$1], accounts[$1]) }
+      folders[index].folders.sort {
+        (-sums[$0], names[$0], accounts[$0]) < (-sums[$1], names[$1], accounts[$1])
+      }
     }
   }
 

@@ -15,7 +15,7 @@ struct SidebarPane: ReadingPane {
       .nextUnread, .markAllRead, .undo, .redo,
       KeyBinding(
         .toggleUnreadOnly, [.character("U")], "hide feeds with nothing unread, or show them", .read),
-      .changeOrder,
+      .changeOrder, .toggleGroups, .changeFeedOrder,
       .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .renameFeed, .fileFeed, .feedForm,
       .removeFeed,
       .signIn,
@@ -47,6 +47,7 @@ struct SidebarPane: ReadingPane {
       return .done(state.folds == former ? [] : [.keepFolds(state.folds)])
     case .back: return .done([])
     case .toggleUnreadOnly: return .done(state.toggleReadFeeds())
+    case .changeFeedOrder: return .done(state.changeFeedOrder())
     case .leave:
       state.notice = nil
       return .done(state.quit())

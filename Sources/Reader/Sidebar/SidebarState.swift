@@ -11,6 +11,9 @@ struct SidebarState: Hashable, Sendable {
   var areTagsClosed = false
   /// Whether feeds are left out that have nothing unread and do not fail.
   var hidesRead = false
+  var order = FeedOrder.name
+  /// The numbers of unread articles that feeds were last sorted by.
+  var sortingCounts: [FeedID: Int] = [:]
 
   var selected: Timeline { selection.id ?? .all }
   var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
@@ -60,6 +63,8 @@ extension SidebarState {
   /// Makes the rows from a snapshot: the smart timelines, the folders, the feeds without a folder, then each
   /// account that keeps subscriptions, with its own.
   mutating func rebuildItems(from snapshot: SidebarSnapshot) {
+    var snapshot = snapshot
+    snapshot.feeds = sorted(snapshot.feeds)
     let counts = snapshot.counts
     func smart(_ timeline: Timeline, _ title: String, _ count: Int) -> SidebarItem {
       SidebarItem(
@@ -80,7 +85,9 @@ extension SidebarState {
       items.append(item)
     }
     appendTags(of: snapshot)
-    let tree = FolderTree(snapshot.feeds, accounts: snapshot.accounts.map(\.id))
+    let tree = FolderTree(
+      snapshot.feeds, accounts: snapshot.accounts.map(\.id),
+      sortedBy: order == .unread ? sortingCounts : [:])
     let top = tree.folders[0].folders
     append(top.filter { !tree.folders[$0].id.isAccount }, of: tree, snapshot)
     for feed in snapshot.feeds

@@ -56,6 +56,12 @@ package struct CalendarDay: Hashable, Sendable {
   /// `Jan` to `Dec`, as RFC 822 writes them. The month must be one.
   package var monthName: String { Self.monthNames[month - 1] }
 
+  /// `Sunday` to `Saturday`.
+  package var fullWeekdayName: String { Self.fullWeekdayNames[weekday % 7] }
+
+  /// `January` to `December`. The month must be one.
+  package var fullMonthName: String { Self.fullMonthNames[month - 1] }
+
   private static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -65,6 +71,13 @@ package struct CalendarDay: Hashable, Sendable {
   }
 
   private static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let fullWeekdayNames = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
+  private static let fullMonthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
   private static let monthNames = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]

@@ -50,6 +50,25 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.send(keys: "<PgDn>")
       session.arrive(Sample.rows(900...963, read: Set(900...950)))
     },
+    Scene("list-days", sizes: wide) { session in
+      session.arrive(Sample.rows(935...1_000, read: Set(940...995)))
+      session.send(keys: ".12j<PgDn>")
+      _ = session.state.reduce(.reminded(.notice(serial: session.state.serial)))
+    },
+    Scene("list-days-top") { session in
+      session.arrive(titles)
+      session.send(keys: ".")
+    },
+    Scene("list-by-feed") { session in
+      session.send(keys: ".,,")
+      session.arrive(
+        Sample.rows(1...3)
+          + (4...5).map { Sample.row($0, feed: 2, feedTitle: "Feed 2") })
+    },
+    Scene("sidebar-by-unread") { session in
+      session.arrive(titles)
+      session.send(keys: "h#")
+    },
     Scene("sidebar") { session in
       session.arrive(titles)
       session.send(keys: "hjjjj")

@@ -1,0 +1,57 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let changeFeedOrder = Command("change-feed-order")
+}
+
+extension KeyBinding {
+  static let changeFeedOrder = KeyBinding(
+    .changeFeedOrder, [.character("#")],
+    "sort the feeds: by name, by number unread, as they were added", .feeds)
+}
+
+extension SidebarState {
+  /// The feeds in their order.
+  ///
+  /// - Parameter feeds: by name.
+  func sorted(_ feeds: [Feed]) -> [Feed] {
+    switch order {
+    case .name: feeds
+    case .added: feeds.sorted { $0.id < $1.id }
+    case .unread:
+      feeds.enumerated().sorted {
+        (-sortingCount(of: $0.element.id), $0.offset) < (
+          -sortingCount(of: $1.element.id), $1.offset
+        )
+      }.map(\.element)
+    }
+  }
+
+  /// The number that a feed is sorted by: its unread articles when the feeds were last sorted, so that no feed moves
+  /// while they are being read. One that has come since is among those with none.
+  func sortingCount(of feed: FeedID) -> Int { sortingCounts[feed] ?? 0 }
+
+  /// Sorts the feeds by what is unread now. The selected row stays selected, on its line.
+  mutating func sortAnew(_ snapshot: SidebarSnapshot) {
+    sortingCounts =
+      order == .unread
+      ? Dictionary(snapshot.feeds.map { ($0.id, $0.counts.unread) }) { first, _ in first } : [:]
+    let line = selection.line
+    rebuildItems(from: snapshot)
+    selection.line = line
+    selection.settle(in: items, height: height)
+  }
+}
+
+extension ReaderState {
+  /// Sorts the feeds in the next order, and keeps that.
+  mutating func changeFeedOrder() -> [Effect] {
+    let orders = FeedOrder.allCases
+    let index = orders.firstIndex(of: sidebar.order) ?? 0
+    sidebar.order = orders[(index + 1) % orders.count]
+    habits.feedOrder = sidebar.order
+    sidebar.sortAnew(subscriptions)
+    return [.keepListHabits(habits)] + tell(sidebar.order.name)
+  }
+}
