@@ -69,7 +69,7 @@ package struct Sources: NewsSources {
   package func onWay(of feed: Feed) -> any NewsSources {
     var sources = self
     sources.fetcher.route = route(of: feed)
-    sources.fetcher.headers = feed.settings.requestHeaders
+    sources.fetcher.wishes = RequestWishes(feed.settings, home: nil)
     return sources
   }
 
@@ -98,7 +98,7 @@ package struct Sources: NewsSources {
   func fetcher(for feed: Feed) -> Fetcher {
     var fetcher = fetcher(signing: feed.signIn)
     fetcher.route = route(of: feed)
-    fetcher.headers = feed.settings.requestHeaders
+    fetcher.wishes = RequestWishes(feed.settings, home: feed.url)
     if let signIns { fetcher.sign(as: .account(feed.account), by: signIns) }
     return fetcher
   }

@@ -42,6 +42,12 @@ defect(
     "a mark never reaches the server",
     "StoreTests.MarkTests|StoreTests.DuplicateTests", STATEMENT)
 defect(
+    "late-answer-of-former-recipe", STORE, "StoreView.isAsBefore",
+    "row[3] == feed.recipe?.rawValue",
+    "true",
+    "a page that comes late writes back the recipe that was set otherwise meanwhile",
+    "RepositoryTests.RecipeTests")
+defect(
     "undo-leaves-star", STORE, "perform",
     "try setStarred(articles, isSet, now: now)",
     "_ = isSet",
@@ -809,6 +815,12 @@ defect(
     "",
     "a password goes along to another server",
     "HTTPTests.RedirectTests|HTTPTests.BearerSessionTests", STATEMENT)
+defect(
+    "set-headers-follow-redirect", HTTP, "RedirectRule.follow",
+    "WebAddress.isAtServer(of: url.description, target.description)",
+    "true",
+    "headers that were set for one server go along to another, and the feed with them",
+    "HTTPTests.RedirectTests")
 defect(
     "downgrade-allowed", HTTP, "RedirectRule.secured",
     "!target.isSecure",

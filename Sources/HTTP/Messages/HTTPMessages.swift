@@ -70,6 +70,9 @@ package struct HTTPRequest: Sendable {
   package var cookieSession: CookieSession?
   /// Names of further headers that count as credentials: they are sent to the first origin only.
   package var credentialHeaders: [String] = []
+  /// Names of headers that the user has set for this server. They do not go to another one, and a redirect to
+  /// another one is not permanent, whatever it says: the headers would go there from then on.
+  package var serverHeaders: [String] = []
   /// Whether redirects to another origin are refused (`insecureRedirect`): for requests whose answer must
   /// come from the origin itself, such as testing a password.
   package var staysAtOrigin = false

@@ -83,6 +83,13 @@ struct RedirectRule {
       }
       dropCredentials()
     }
+    if !bare.serverHeaders.isEmpty,
+      !WebAddress.isAtServer(of: url.description, target.description)
+    {
+      for name in bare.serverHeaders { bare.headers[name] = nil }
+      bare.serverHeaders = []
+      isPermanentSoFar = false
+    }
     let source = url
     url = target
     guard visited.insert(Step(method: bare.method, url: url, cookies: cookies)).inserted else {

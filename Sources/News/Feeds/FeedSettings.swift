@@ -24,7 +24,7 @@ package struct FeedSettings: Hashable, Sendable {
   package var browser: String?
   /// Sent as `User-Agent` (RFC 9110 §10.1.5).
   package var userAgent: String?
-  /// Sent with each request for it.
+  /// Sent with the requests for it to its own server.
   package var headers: [RequestHeader] = []
 
   /// Seconds for which its articles are kept, instead of those of the settings; `unbounded` for ever.
@@ -57,11 +57,6 @@ package struct FeedSettings: Hashable, Sendable {
     var settings = self
     (settings.otherURLs, settings.list) = (other.otherURLs, other.list)
     return settings
-  }
-
-  /// What requests for the feed carry, the name of the program included.
-  package var requestHeaders: [RequestHeader] {
-    (userAgent.map { [RequestHeader("User-Agent", $0)] } ?? []) + headers
   }
 }
 

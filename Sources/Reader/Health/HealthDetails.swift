@@ -78,8 +78,11 @@ extension HealthState {
     case .gone:
       return (row.error?.line ?? "The feed is gone for good (410).", .error)
     case .redirected:
+      let isOther = row.newAddress.map { !WebAddress.isAtServer(of: row.feed.url, $0) } ?? false
       return (
-        "It answers from another address for the time being; \(key(.moveFeed, state)) moves it there.",
+        isOther && !row.feed.settings.headers.isEmpty
+          ? "It answers from another server, to which the headers set for it are not sent; \(key(.moveFeed, state)) moves it there, and they go there then."
+          : "It answers from another address for the time being; \(key(.moveFeed, state)) moves it there.",
         .warning
       )
     case .moved:

@@ -199,13 +199,21 @@ extension FeedRepository {
   /// stores the page that came that way.
   ///
   /// - Parameter recipe: nil for the feed at the address itself.
-  /// - Throws: `SourceError` where another feed has the new address; nothing changes then.
+  /// - Throws: `SourceError` where another feed has the new address, or where the feed has another recipe than
+  ///   `feed` meanwhile, such as a watched page whose change a refresh has stored; nothing changes then.
   package func setRecipe(
     _ recipe: FeedRecipe?, of feed: Feed, _ located: LocatedFeed
   ) async throws -> Feed {
     let page = PreparedPage(located.page)
     let time = context.now()
     let changed = try await store.edit { edit in
+      guard try edit.view.hasFeed(feed.id) else { return Feed?.none }
+      guard try edit.view.isAsBefore(feed) else {
+        throw SourceError(
+          .store, stage: .store, subject: feed.displayTitle,
+          message: "how the feed is obtained has changed meanwhile",
+          next: "nothing has changed here; do it once more")
+      }
       if located.url != feed.url {
         try Self.move(
           feed.id, to: located.url, isUserEntered: located.isUserEntered, signIn: nil, in: edit)

@@ -9,8 +9,8 @@ struct Fetcher: Sendable {
   let deadline: ContinuousClock.Instant?
   /// The proxy of requests; nil for that of the settings.
   var route: @Sendable () async throws -> ProxyChoice? = { nil }
-  /// Headers of the user's own, in place of those that a request has otherwise.
-  var headers: [RequestHeader] = []
+  /// What the user has set for the requests for one feed.
+  var wishes = RequestWishes()
   /// Receives the progress of each request.
   var report: @Sendable (SourceEvent) -> Void = { _ in }
   /// The name and password for requests to one origin; nil for none.
@@ -68,7 +68,7 @@ struct Fetcher: Sendable {
   func routed(_ request: HTTPRequest) async throws -> HTTPRequest {
     var request = request
     request.proxy = try await route()
-    for header in headers { request.headers[header.name] = header.value }
+    wishes.apply(to: &request)
     return request
   }
 

@@ -124,7 +124,11 @@ struct WayFindings {
     guard !details.isEmpty else { return .ok("redirects", "Redirects", "none") }
     let count = Measures.counted(details.count, "redirect")
     guard let stored = trace.permanentURL, diagnosis.problem == nil else {
-      return .ok("redirects", "Redirects", "\(count); the stored address stays", details)
+      let isForGood = diagnosis.problem == nil && trace.hops.dropLast().allSatisfy(\.isPermanent)
+      return .ok(
+        "redirects", "Redirects",
+        "\(count); the stored address stays"
+          + (isForGood ? ", for whose server alone headers are set" : ""), details)
     }
     return .ok(
       "redirects", "Redirects",

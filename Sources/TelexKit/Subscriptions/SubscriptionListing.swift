@@ -148,7 +148,9 @@ package struct SubscriptionListing: Sendable {
     var settings = FeedSettings()
     for (setting, text) in wanted.settings { try setting.set(text, in: &settings) }
     if let owner = wanted.owner { return try await add(wanted, settings, to: owner) }
-    if settings.isPaused || wanted.proxy != nil || !settings.requestHeaders.isEmpty {
+    if settings.isPaused || wanted.proxy != nil || settings.userAgent != nil
+      || !settings.headers.isEmpty
+    {
       // Asked for in the way of the list from the first time on.
       let id = try await keep(wanted, settings)
       return settings.isPaused ? .fetched : .toFetch(id)

@@ -109,6 +109,15 @@ package enum WebAddress {
     return parts(address) == parts(origin)
   }
 
+  /// Whether an address is at the server of another one: at its origin, or at the same host over https where the other
+  /// one is plain http, both at the usual ports.
+  package static func isAtServer(of other: String, _ address: String) -> Bool {
+    guard !isAt(address, origin: other) else { return true }
+    guard scheme(of: other) == "http", scheme(of: address) == "https", let host = host(of: other)
+    else { return false }
+    return isAt(other, origin: "http://" + host) && isAt(address, origin: "https://" + host)
+  }
+
   /// The new address of what has moved within its origin, with the name and password that the old
   /// one holds; a server that redirects leaves them out.
   package static func carryingUser(of old: String, to new: String) -> String {

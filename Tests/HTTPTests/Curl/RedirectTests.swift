@@ -143,6 +143,33 @@ struct RedirectTests {
     #expect(error?.kind == expected)
   }
 
+  @Test(arguments: [
+    ("http://a.example/x", "http://a.example:80/y", true),
+    ("http://a.example/x", "https://a.example/y", true),
+    ("http://a.example:8080/x", "https://a.example/y", false),
+    ("http://a.example/x", "https://a.example:8443/y", false),
+    ("https://a.example/x", "https://b.example/x", false),
+    ("https://a.example/x", "https://www.a.example/x", false),
+  ])
+  func `Headers of the user's own stay at their server, and so does the address`(
+    from: String, to: String, isThere: Bool
+  ) throws {
+    var request = HTTPRequest(.get, from, headers: ["Accept-Language": "de", "Accept": "x/y"])
+    request.serverHeaders = ["accept-language"]
+    var rule = RedirectRule(request, at: try HTTPURL(from))
+    let head = HTTPResponseHead(status: 301, headers: ["Location": to], url: from)
+    #expect(try rule.follow(head))
+    #expect(rule.request.headers["Accept-Language"] == (isThere ? "de" : nil))
+    #expect(rule.request.headers["Accept"] == "x/y")
+    #expect((rule.permanentURL != nil) == isThere)
+    // Nor do they come back with a redirect that leads back.
+    let back = HTTPResponseHead(status: 301, headers: ["Location": from + "/z"], url: to)
+    if to.hasPrefix(from.prefix(5)), try rule.follow(back) {
+      #expect(rule.request.headers["Accept-Language"] == (isThere ? "de" : nil))
+      #expect((rule.permanentURL != nil) == isThere)
+    }
+  }
+
   @Test func `http may lead to https`() throws {
     let from = "http://a.example/x"
     var rule = RedirectRule(HTTPRequest(.get, from), at: try HTTPURL(from))
