@@ -26,7 +26,7 @@ extension ListState {
   static func hasGroups(_ order: ListOrder) -> Bool {
     switch order {
     case .newest, .oldest, .feed: true
-    case .title, .opened: false
+    case .title, .score, .opened, .relevance: false
     }
   }
 
