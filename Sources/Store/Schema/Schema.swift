@@ -81,7 +81,7 @@ enum Schema {
         // The eleventh writes the feeds anew, without their articles.
         found < 11 ? min(bytes, 64 << 20) : 0
       }
-    return 2 << 20 + written + written / 4
+    return 3 << 20 + written + written / 4
   }
 
   /// A disk that fills up in the middle loses nothing, but it is better not to begin.
