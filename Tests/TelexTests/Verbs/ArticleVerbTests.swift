@@ -126,7 +126,9 @@ struct ArticleVerbTests {
     let object = try await sandbox.telex("show", id, "--json").json()
     #expect(
       Set(object.keys)
-        == entryKeys.union(["articleID", "feedID", "feed", "read", "starred", "tags", "text"]))
+        == entryKeys.union([
+          "articleID", "feedID", "feed", "read", "starred", "tags", "text", "changed", "changedAt",
+        ]))
     #expect((object["contentHTML"] as? String)?.contains("https://example.org/length") == true)
     let narrow = try await sandbox.telex("show", id, "--width", "20")
     #expect(narrow.lines.count > text.lines.count)
