@@ -83,7 +83,7 @@ package struct QueryWords: Hashable, Sendable {
     case title, text
   }
 
-  /// Nil for both.
+  /// Nil for both, and the names of authors.
   package var column: Column?
   package var phrase: String
   /// Whether the last word may be the beginning of one.

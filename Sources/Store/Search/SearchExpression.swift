@@ -7,10 +7,12 @@ internal import GRDB
 /// FTS5 can be reached, and no input is an error.
 struct SearchExpression: Hashable {
   private(set) var text: String
-  /// The same with the last word as it stands; nil where that is no beginning.
-  private var whole: String?
+  /// The same with the last word as it stands, which is no beginning then.
+  private let whole: String
   /// The last word as it stands.
   private let lastWord: String
+  /// Whether it has one or two letters of ASCII.
+  private let isShort: Bool
   /// Whether very many articles match.
   private(set) var isFrequent = false
 
@@ -40,28 +42,22 @@ struct SearchExpression: Hashable {
     text =
       (first + [SearchText.phrase(last.words, isPrefix: last.isPrefix)])
       .joined(separator: " AND ")
-    let whole = (first + [lastWord]).joined(separator: " AND ")
-    if whole != text { self.whole = whole }
+    whole = (first + [lastWord]).joined(separator: " AND ")
     isShort = last.words.utf8.count <= 2
-    isOnlyWord = first.isEmpty
   }
 
-  private let isShort: Bool
-  private let isOnlyWord: Bool
-
-  /// Takes the last word as it stands where that finds a lot by itself. The articles with longer words that begin so
-  /// would be lost among the others, and to collect them all takes SQLite far longer.
+  /// Takes the last word as it stands where that finds a lot by itself, a short one where it finds anything. The
+  /// articles with longer words that begin so would be lost among the others, and to collect them all takes SQLite far
+  /// longer.
   ///
   /// - Returns: nil where there is nothing to search for.
   static func of(_ typed: String, in view: StoreView) throws -> SearchExpression? {
     guard var expression = SearchExpression(typed) else { return nil }
-    let many = expression.isShort ? 1 : ArticleSelection.fewRows
+    let many = ArticleSelection.fewRows
     let found = try view.count(
       "SELECT 1 FROM search WHERE search MATCH ?", [expression.lastWord], upTo: many)
-    if found >= many, let whole = expression.whole { expression.text = whole }
-    expression.isFrequent =
-      expression.isOnlyWord && expression.text == expression.lastWord
-      && found >= ArticleSelection.fewRows
+    if found >= (expression.isShort ? 1 : many) { expression.text = expression.whole }
+    expression.isFrequent = expression.text == expression.lastWord && found >= many
     return expression
   }
 }

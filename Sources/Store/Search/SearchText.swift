@@ -103,8 +103,8 @@ enum SearchText {
 
   // MARK: Letters
 
-  /// Whether a text has a byte that such letters begin with: few others of those scripts have one, and the signs of
-  /// typography (U+2000 and on) have none.
+  /// Whether a text has a byte that such letters begin with. Few letters of other scripts have one, and none of the
+  /// signs of typography (U+2000 to U+2FFF), which most texts have.
   private static func mayHaveStretches(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in bytes.contains { $0 >= 0xE0 && $0 != 0xE2 } }
