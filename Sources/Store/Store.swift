@@ -33,6 +33,8 @@ package final class Store: Sendable {
   /// is opened.
   package let mayHoldUsers: Bool
 
+  /// How many actions of the user the journal keeps.
+  private let journalLimit: Int
   private let open: Mutex<Open>
   private let watcher: ChangeWatcher
   private let patience: Patience
@@ -52,6 +54,7 @@ package final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: the end of a command's time limit: other processes are waited for until then at most.
+  ///   - journalLimit: how many actions of the user the journal keeps; 0 for what undo and redo need next.
   ///   - willRenew: called before a migration with the number of articles: with many it takes long.
   ///   - willHeal: called when the database was found damaged, before it is repaired; also later, as long
   ///     as `onRecovery` has no handler.
@@ -61,12 +64,14 @@ package final class Store: Sendable {
   ///   was written by a newer Telex or by another program. A damaged database is repaired instead.
   package init(
     folder: String, deadline: ContinuousClock.Instant? = nil,
+    journalLimit: Int = StoreEdit.journalLimit,
     willRenew: (Int) -> Void = { _ in },
     willHeal: @escaping @Sendable (StoreRecovery) -> Void = { _ in },
     willWait: (String) -> Void = { _ in }
   ) throws {
     self.folder = folder
     self.willHeal = willHeal
+    self.journalLimit = journalLimit
     let patience = Patience(deadline: deadline)
     self.patience = patience
     try StoreFolder.prepare(folder)
@@ -159,7 +164,7 @@ package final class Store: Sendable {
     let value = try await withPool { [self] pool in
       try await pool.write { db in
         try checkPlace(of: pool)
-        return try StoreEdit.run(in: db, body)
+        return try StoreEdit.run(in: db, journalLimit: journalLimit, body)
       }
     }
     watcher.noteChange()
@@ -176,7 +181,7 @@ package final class Store: Sendable {
         pool.asyncWrite(
           { db in
             try self.checkPlace(of: pool)
-            return try StoreEdit.run(in: db, body)
+            return try StoreEdit.run(in: db, journalLimit: self.journalLimit, body)
           }, completion: { done.resume(with: $1) })
       }
     }

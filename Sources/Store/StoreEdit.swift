@@ -5,18 +5,24 @@ package struct StoreEdit {
   let db: Database
   let indexing = SearchIndexing()
   let newcomers = Newcomers()
+  let journal: JournalKeeping
 
   /// What the transaction sees, its own changes included; but a search sees them only once it is
   /// committed.
   package var view: StoreView { StoreView(db: db) }
 
   /// Runs the body as the whole of a transaction that has begun.
-  static func run<Value>(in db: Database, _ body: (StoreEdit) throws -> Value) throws -> Value {
-    let edit = StoreEdit(db: db)
+  ///
+  /// - Parameter journalLimit: how many actions the journal keeps.
+  static func run<Value>(
+    in db: Database, journalLimit: Int, _ body: (StoreEdit) throws -> Value
+  ) throws -> Value {
+    let edit = StoreEdit(db: db, journal: JournalKeeping(limit: journalLimit))
     let value = try body(edit)
     try edit.indexing.write(to: db)
     try edit.keepRules()
     try edit.keepFormerTexts()
+    try edit.keepJournal()
     return value
   }
 }

@@ -47,7 +47,9 @@ package struct Composition: Sendable {
     self.helper = helper
     let route = try way?.route
     let folder = folder ?? Folders.store
-    let store = try Store(folder: folder, deadline: deadline) { articles in
+    let store = try Store(
+      folder: folder, deadline: deadline, journalLimit: settings.journalLimit
+    ) { articles in
       if articles >= 10_000 { tell(.storeConversion(articles: articles)) }
     } willHeal: {
       tell(.storeRepair(message: $0.message))
@@ -111,6 +113,14 @@ package struct Composition: Sendable {
   /// Puts articles that the search index lacks into it, until it has all. What fails goes on with the next refresh or
   /// start.
   package func completeIndex() async { try? await store.completeIndex() }
+
+  /// Deletes what the journal has beyond the bound of the settings. What fails is done with the next action, refresh
+  /// or start.
+  package func trimJournal() async {
+    let limit = settings.journalLimit
+    guard (try? await store.view({ try $0.hasJournal(beyond: limit) })) == true else { return }
+    try? await store.edit { try $0.trimJournal() }
+  }
 
   /// Listens to the servers that tell by themselves what is new, until the task is cancelled.
   package func listen() async { await repository.listen() }

@@ -79,9 +79,9 @@ extension StoreEdit {
       arguments: [article.rawValue])
   }
 
-  /// Marks an article as read because it was opened, and keeps that it was.
+  /// Marks an article as read because it was opened, and keeps that it was where the journal keeps anything.
   package func markOpened(_ article: ArticleID, now: Date) throws {
-    if try isMarked(article, .read) == false {
+    if journal.limit > 0, try isMarked(article, .read) == false {
       try note(.opened, article: article, now: now)
     }
     try setRead([article], true, now: now)

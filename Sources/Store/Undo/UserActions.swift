@@ -58,9 +58,6 @@ struct FiledFeed: Codable, Sendable {
 }
 
 extension StoreEdit {
-  /// How many actions are kept; of what was removed, as long as it can come back.
-  package static let journalLimit = 10_000
-
   /// Notes an action of the user. What was undone before cannot be done again from then on.
   ///
   /// - Returns: its number.
@@ -88,15 +85,8 @@ extension StoreEdit {
       seconds(now), count, kind == .readAll ? nil : kind.rawValue, isSet, article?.rawValue, feed,
       subject, detail?.text,
     ])
-    let id = db.lastInsertedRowID
-    try db.cachedStatement(
-      sql: """
-        DELETE FROM userAction WHERE id <= ?
-          AND NOT EXISTS (SELECT 1 FROM removal WHERE action = userAction.id)
-          AND NOT EXISTS (SELECT 1 FROM outbox WHERE batch = userAction.id)
-        """
-    ).execute(arguments: [id - Int64(Self.journalLimit)])
-    return id
+    journal.hasGrown = true
+    return db.lastInsertedRowID
   }
 
   /// Forgets what was done with a feed and its articles.

@@ -73,6 +73,7 @@ package struct StoreTrimming: Sendable {
 extension Composition {
   /// Trims the store by the settings. What fails is done with the next refresh.
   func trim() async {
+    await trimJournal()
     let trimming = StoreTrimming(self)
     guard (try? trimming.isBounded()) == true else { return }
     _ = try? await trimming.trim(trimming.retention)

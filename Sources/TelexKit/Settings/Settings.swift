@@ -4,6 +4,7 @@ internal import News
 internal import Repository
 internal import Secrets
 internal import Services
+internal import Store
 internal import TOMLKit
 internal import Text
 
@@ -20,6 +21,8 @@ package struct Settings: Sendable {
   var usesKeyring = true
   /// What is kept; all of it, where nothing is set.
   var retention = Retention()
+  /// How many actions the journal keeps; 0 for what undo and redo need next.
+  var journalLimit = StoreEdit.journalLimit
   var downloads = DownloadSettings()
   /// The protocol of live connections; nil to open none.
   var live: LiveClient.Wire? = .eventStream
@@ -185,6 +188,9 @@ package struct Settings: Sendable {
             settings.retention.bytes = $0 == 0 ? nil : Int64($0) << 20
           },
           "unread": .boolean { settings.retention.includesUnread = $0 },
+        ]),
+        "journal": .table([
+          "keep": .integer(0...1_000_000) { settings.journalLimit = $0 }
         ]),
         "downloads": .table([
           "folder": .checked { settings.downloads.folder = try DownloadSettings.checked($0) },

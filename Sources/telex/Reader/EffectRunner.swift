@@ -621,12 +621,13 @@ final class EffectRunner {
       })
   }
 
-  /// Makes the search index whole, as it is not after an upgrade.
+  /// Trims the journal where its bound was lowered, and makes the search index whole, as it is not after an upgrade.
   func completeIndex() {
     let composition = composition
     observers.append(
       Task(priority: .utility) {
         await Self.firstScreenIsShown()
+        await composition.trimJournal()
         await composition.completeIndex()
       })
   }

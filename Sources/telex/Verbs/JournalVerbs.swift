@@ -55,8 +55,9 @@ struct JournalVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal", abstract: "Tell what was read and done, and when.",
     discussion: """
-      The last first. It is kept on this machine alone, and has 10,000 entries at most. --clear empties it: what was \
-      done before cannot be taken back then, and what was removed leaves the files.
+      The last first. It is kept on this machine alone, and has 10,000 entries at most, or as many as [journal] keep \
+      in config.toml says. --clear empties it: what was done before cannot be taken back then, and what was removed \
+      leaves the files.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -75,12 +76,14 @@ struct JournalVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let articles = Articles(try await common.compose())
+      let composition = try await common.compose()
+      let articles = Articles(composition)
       if clear {
         try await untilInterrupted { try await articles.clearJournal() }
         return form.print(
           .object([("cleared", .bool(true)), ("error", .null)]), text: "the journal is empty")
       }
+      await composition.trimJournal()
       let clock = WallClock.local()
       var table = Table([.init("TIME"), .init("ARTICLE", isNumber: true), .init("ACTION", .rest)])
       for entry in try articles.journal(limit: limit, kinds: read ? [.opened] : nil) {

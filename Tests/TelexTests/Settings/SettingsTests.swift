@@ -11,6 +11,7 @@ struct SettingsTests {
     "network.total_timeout = 86400\n", "network = { silence_timeout = 1 }\n",
     "[network]\nmax_body_bytes = 1024\nmax_redirects = 0\nca_file = \"/ca.pem\"\nproxy = \"\"\n",
     "[refresh]\ninterval_minutes = 0\nmax_pages = 5\n",
+    "[journal]\nkeep = 0\n", "journal.keep = 1000000\n",
     "[network.client_certificates.\"example.org\"]\ncertificate = \"/a.pem\"\nkey = \"/a.key\"\n",
     "[screen]\nbackground = 'light'\n",
     "[screen]\nbackground = \"dark\"\ncolors = false\nmouse = true\ntext_width = 400\n",
@@ -37,7 +38,7 @@ struct SettingsTests {
       ("[nettwork]\n", 1, 1, "there is no setting of this name"),
       (
         "colors = true\n", 1, 1,
-        "the settings here are accounts, browser, commands, downloads, events, feeds, highlights, keys, macros, "
+        "the settings here are accounts, browser, commands, downloads, events, feeds, highlights, journal, keys, "
       ),
       (
         "[screen]\n# so\n  colours = true\n", 3, 3,
@@ -61,6 +62,8 @@ struct SettingsTests {
       ("[network]\nconcurrent_feeds = 257\n", 2, 1, "a whole number from 1 to 256"),
       ("[network]\nmax_redirects = -1\n", 2, 1, "a whole number from 0 to 50"),
       ("[refresh]\ninterval_minutes = 9223372036854775807\n", 2, 1, "from 0 to 100000"),
+      ("\n[journal]\n  keep = 1000001\n", 3, 3, "a whole number from 0 to 1000000"),
+      ("journal.keep = -1\n", 1, 1, "a whole number from 0 to 1000000"),
       ("[screen]\ntext_width = 19\n", 2, 1, "a whole number from 20 to 400"),
       ("[screen]\nbackground = \"blue\"\n", 2, 1, "one of: dark, light"),
       ("[screen]\nbackground = 1\n", 2, 1, "one of: dark, light"),

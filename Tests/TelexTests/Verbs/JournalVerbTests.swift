@@ -1,5 +1,7 @@
+internal import ChildProcess
 internal import FeedServer
 internal import Foundation
+internal import PseudoTerminal
 internal import Testing
 
 /// `undo`, `redo`, `journal`, `delete`, and what `remove` keeps.
@@ -54,5 +56,44 @@ internal import Testing
       #expect(try await done("journal", "--clear").contains("empty"))
       #expect(try await done("journal") == "")
     }
+  }
+
+  @Test func `The bound of the settings trims the journal, and the last action is taken back`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    try await sandbox.add(
+      try sandbox.file(
+        "feed.xml",
+        """
+        <rss version="2.0"><channel><title>Daily</title><item><title>One</title></item>
+        <item><title>Two</title></item></channel></rss>
+        """))
+    let ids = try await sandbox.articles().compactMap { ($0["id"] as? Int).map(String.init) }
+    for id in ids { try await sandbox.succeed("star", id) }
+    let reader = try sandbox.reader(size: (100, 26))
+    try await reader.wait(for: "One")
+    try reader.send(.enter)
+    try await reader.wait(for: "This article came without a text.")
+    try reader.send("q")
+    try await reader.wait(for: "Read lately")
+    #expect(try await reader.quit() == .exited(0))
+    #expect(try await sandbox.telex("journal").lines.count == 4)
+
+    let config = try sandbox.file("config.toml", "[journal]\nkeep = 0\n")
+    let kept = try await sandbox.telex("journal", "--json", "--config", config).jsonLines()
+    #expect(kept.map { $0["action"] as? String } == ["starred"])
+    let again = try sandbox.reader("--config", config, size: (100, 26))
+    try await again.wait(for: "Two")
+    #expect(!again.screen.contains("Read lately"))
+    try again.send("j")
+    try again.send(.enter)
+    try await again.wait(for: "This article came without a text.")
+    try again.send("qu")
+    try await again.wait(for: "taken back: starred “Two”")
+    #expect(try await again.quit() == .exited(0))
+    #expect(try await sandbox.articles("--starred").map { $0["title"] as? String } == ["One"])
+    let left = try await sandbox.telex("journal", "--json", "--config", config).jsonLines()
+    #expect(left.map { $0["action"] as? String } == ["starred"])
   }
 }

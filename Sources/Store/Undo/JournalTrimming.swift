@@ -1,0 +1,68 @@
+internal import GRDB
+internal import News
+
+// The bound of the journal. Undo needs its rows, so that some stay whatever the bound is.
+
+/// How many actions a transaction keeps in the journal, and whether it has noted one.
+final class JournalKeeping {
+  /// 0 for none but those that `undo` and `redo` need next; then no opened article is noted either.
+  let limit: Int
+  var hasGrown = false
+
+  init(limit: Int) { self.limit = limit }
+}
+
+extension StoreView {
+  /// Whether the journal has more than a bound allows.
+  ///
+  /// - Parameter limit: as of `trimJournal`.
+  package func hasJournal(beyond limit: Int) throws -> Bool {
+    try [StoreEdit.doneBeyond, StoreEdit.undoneBeyond].contains { condition in
+      try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM userAction WHERE \(condition) LIMIT 1"),
+        arguments: [limit]) != nil
+    }
+  }
+}
+
+extension StoreEdit {
+  /// How many actions are kept where nothing is set; of what was removed, as long as it can come back.
+  package static let journalLimit = 10_000
+
+  /// The rows of actions that have not been taken back, but for those of the last `?1` numbers and for the last that
+  /// can be taken back.
+  fileprivate static let doneBeyond = """
+    id <= (SELECT max(id) FROM userAction) - ?1 AND isUndone = 0
+      AND (kind IS '\(UserActionKind.opened.rawValue)' OR EXISTS (
+        SELECT 1 FROM userAction AS later WHERE later.id > userAction.id AND later.isUndone = 0
+          AND later.kind IS NOT '\(UserActionKind.opened.rawValue)'))
+      AND \(isNotNeeded)
+    """
+
+  /// The rows of actions that have been taken back, but for the first `?1` that can be done again, and the very first.
+  fileprivate static let undoneBeyond = """
+    isUndone AND id >= (SELECT min(id) FROM userAction WHERE isUndone) + max(?1, 1)
+      AND \(isNotNeeded)
+    """
+
+  /// What was removed comes back by the row, and the outbox tells its count.
+  private static let isNotNeeded = """
+    NOT EXISTS (SELECT 1 FROM removal WHERE action = userAction.id)
+      AND NOT EXISTS (SELECT 1 FROM outbox WHERE batch = userAction.id)
+    """
+
+  /// Deletes what is beyond the bound of the journal. The last action that can be taken back and the first that can be
+  /// done again stay, and so does what was removed and can come back.
+  package func trimJournal() throws {
+    for condition in [Self.doneBeyond, Self.undoneBeyond] {
+      try db.cachedStatement(sql: "DELETE FROM userAction WHERE \(condition)")
+        .execute(arguments: [journal.limit])
+    }
+  }
+
+  /// Keeps the bound where this transaction has noted something: only at its end is it known whether anything came of
+  /// an action, so that the one before is no longer the last.
+  func keepJournal() throws {
+    if journal.hasGrown { try trimJournal() }
+  }
+}
