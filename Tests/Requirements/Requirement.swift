@@ -22,6 +22,8 @@ extension Requirement {
   package static let openssl = program("openssl", of: "openssl")
   /// HTTP/2 over TLS.
   package static let nghttpd = program("nghttpd", of: "nghttp2-server")
+  package static let zsh = program("zsh", of: "zsh")
+  package static let fish = program("fish", of: "fish")
   /// The client library of the Secret Service.
   package static let libsecret = Requirement("libsecret-1.so.0 (package libsecret-1-0)") {
     hasLibrary("libsecret-1.so.0")

@@ -17,9 +17,29 @@ extension CompletionKind {
     .custom { line, _, prefix in
       let all = names(StoreNames(folder: storeFolder(in: line)))
       // Shells compare what they get with what is typed; some take it as it is.
-      let typed = prefix.drop { $0 == "\"" || $0 == "'" }
-      return all.filter { $0.hasPrefix(typed) }
+      let typed = unquoted(prefix)
+      return all.filter { $0.hasPrefix(typed) }.map(told)
     }
+  }
+
+  /// The beginning of a word as it is typed, without the quotes and backslashes of a shell.
+  private static func unquoted(_ text: String) -> String {
+    var (word, isEscaped) = ("", false)
+    for character in text.drop(while: { $0 == "\"" || $0 == "'" }) {
+      if character == "\\", !isEscaped {
+        isEscaped = true
+        continue
+      }
+      word.append(character)
+      isEscaped = false
+    }
+    return word
+  }
+
+  /// A word as the shell that asks wants it told: for zsh a description follows the first colon without a backslash.
+  private static func told(_ word: String) -> String {
+    guard CompletionShell.requesting == .zsh else { return word }
+    return word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
   }
 
   /// The folder that `--store` names in the words of a command line.

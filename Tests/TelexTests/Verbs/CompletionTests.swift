@@ -1,5 +1,7 @@
 import ChildProcess
 import Foundation
+import PseudoTerminal
+import Requirements
 import Testing
 
 /// What shells complete.
@@ -68,5 +70,67 @@ struct CompletionTests {
     }
     #expect(try await completed("articles", "--folder", "") == ["News/World"])
     #expect(try await completed("remove", "f").first?.hasPrefix("file:///") == true)
+  }
+
+  /// What is typed, and what the line is after the tabulator key.
+  private static let typed = [
+    ("telex articles --folder N", #"telex articles --folder News\ World/It\'s"#),
+    ("telex tag bi", #"telex tag big\ news"#), (#"telex tag big\ n"#, #"telex tag big\ news"#),
+    ("telex tag it", #"telex tag it\'s\ \"odd\""#), ("telex tag tw", "telex tag two:parts"),
+    ("telex articles --smart M", "telex articles --smart Mine"),
+    ("telex list --account l", "telex list --account local"), ("telex jour", "telex journal"),
+  ]
+
+  /// Types into a shell with the script that telex writes for it.
+  private func check(_ shell: String, arguments: (Sandbox) throws -> [String]) async throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.file("feed.xml", richFeed())
+    try await sandbox.succeed("add", path, "--folder", "News World/It's")
+    for tag in ["big news", "it's \"odd\"", "two:parts"] {
+      try await sandbox.succeed("tag", tag, "\"first\"")
+    }
+    try await sandbox.succeed("smart", "add", "Mine", "unread")
+    let address = try #require(try await sandbox.telex("list", "--format", "{url}").lines.first)
+    let script = try await sandbox.telex("--generate-completion-script", shell)
+    try sandbox.file("_telex", script.output)
+    let program = BuiltProduct.path(of: "telex")
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.folder + "/telex", withDestinationPath: program)
+    let environment = sandbox.home.merging([
+      "PATH": "\(sandbox.folder):/usr/local/bin:/usr/bin:/bin"
+    ]) { $1 }
+    let terminal = try PseudoTerminal(
+      executable: try #require(Program.path(of: shell)), arguments: try arguments(sandbox),
+      environment: environment, size: (200, 24))
+    try terminal.send("printf 'rea%s\\n' dy\r")
+    try await terminal.wait(for: "ready")
+    for (line, completed) in Self.typed + [("telex set fi", "telex set \(address)")] {
+      try terminal.send("\u{15}\(line)")
+      try await terminal.wait(for: line)
+      try terminal.send("\t")
+      try await terminal.wait(for: completed)
+    }
+    try terminal.send("\u{15}exit\r")
+    #expect(try await terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test(.needs(.zsh)) func `zsh completes with the script that telex writes`() async throws {
+    try await check("zsh") { sandbox in
+      try sandbox.file(
+        ".zshrc",
+        """
+        fpath=(~ $fpath)
+        autoload -Uz compinit
+        compinit -u -D
+        PROMPT='> '
+        """)
+      return ["-d", "-i"]
+    }
+  }
+
+  @Test(.needs(.fish)) func `fish completes with the script that telex writes`() async throws {
+    try await check("fish") { sandbox in
+      ["--no-config", "--init-command", "source \(sandbox.folder)/_telex"]
+    }
   }
 }
