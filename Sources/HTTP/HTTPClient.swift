@@ -169,6 +169,7 @@ package struct HTTPClient: Sendable {
       stream.head.url = rule.url.description
       stream.head.redirectCount = rule.count
       stream.head.permanentURL = rule.permanentURL
+      stream.head.unstoredURL = rule.unstoredURL
       return stream
     }
   }

@@ -76,6 +76,7 @@ extension HTTPTrace {
     var head = stream.head
     head.redirectCount = rule.count
     head.permanentURL = rule.permanentURL
+    head.unstoredURL = rule.unstoredURL
     head.url = rule.url.description
     hops.append(
       HTTPHop(url: rule.url, head: head, metrics: stream.metrics ?? HTTPMetrics()))

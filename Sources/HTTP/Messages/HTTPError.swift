@@ -67,6 +67,8 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var tlsFailure: TLSFailure?
   /// For kind `status`.
   package var status: Int?
+  /// For kind `status`: `HTTPResponseHead.unstoredURL`.
+  package var unstoredURL: String?
   /// The server's explanation of an error status, where it sent one.
   package var serverError: ServerError?
   /// The time before which the server must not be asked again (Retry-After, at most an hour).

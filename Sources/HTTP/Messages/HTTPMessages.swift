@@ -73,6 +73,9 @@ package struct HTTPRequest: Sendable {
   /// Names of headers that the user has set for this server. They do not go to another one, and a redirect to
   /// another one is not permanent, whatever it says: the headers would go there from then on.
   package var serverHeaders: [String] = []
+  /// Whether a redirect to another origin is not permanent, whatever it says: for requests with a secret of a single
+  /// feed, which would be lost with the address.
+  package var keepsAddress = false
   /// Whether redirects to another origin are refused (`insecureRedirect`): for requests whose answer must
   /// come from the origin itself, such as testing a password.
   package var staysAtOrigin = false
@@ -137,6 +140,9 @@ package struct HTTPResponseHead: Sendable, Hashable {
   /// The address to store from now on: that of the leading 301 and 308 hops; nil where the first
   /// hop was temporary or there was none. Valid only when the request succeeded.
   package var permanentURL: String?
+  /// The address that leading 301 and 308 hops name, but that is not stored by itself, because headers of the request
+  /// are not sent there (`serverHeaders`, `keepsAddress`); nil where there is none.
+  package var unstoredURL: String?
   package var redirectCount = 0
   /// As in `1.1` or `2`.
   package var httpVersion: String

@@ -24,9 +24,13 @@ struct RedirectRule {
   private var bare: HTTPRequest
   private(set) var count = 0
   private(set) var permanentURL: String?
+  /// As of `HTTPResponseHead`.
+  private(set) var unstoredURL: String?
 
   private var visited: Set<Step>
   private var isPermanentSoFar = true
+  /// Whether headers were left behind without which the address is not to change.
+  private var keepsAddress = false
   /// The host that redirected to plain http.
   private var plainRedirect: String?
 
@@ -82,13 +86,14 @@ struct RedirectRule {
           host: url.host)
       }
       dropCredentials()
+      keepsAddress = keepsAddress || bare.keepsAddress
     }
     if !bare.serverHeaders.isEmpty,
       !WebAddress.isAtServer(of: url.description, target.description)
     {
       for name in bare.serverHeaders { bare.headers[name] = nil }
       bare.serverHeaders = []
-      isPermanentSoFar = false
+      keepsAddress = true
     }
     let source = url
     url = target
@@ -96,7 +101,8 @@ struct RedirectRule {
       throw HTTPError(.redirectLoop, "\(source.host) redirects in a circle.", host: source.host)
     }
     isPermanentSoFar = isPermanentSoFar && (head.status == 301 || head.status == 308)
-    if isPermanentSoFar { permanentURL = target.description }
+    if isPermanentSoFar, keepsAddress { unstoredURL = target.description }
+    if isPermanentSoFar, !keepsAddress { permanentURL = target.description }
     bare.url = target.description
     count += 1
     return true

@@ -108,6 +108,7 @@ extension HTTPResponse {
     var error = HTTPError(
       .status, "\(host) replied \(statusClass.explanation) (\(head.status))\(words)", host: host)
     error.status = head.status
+    error.unstoredURL = head.unstoredURL
     error.serverError = serverError
     // It may say what the server has instead, or from where on it wants the rest.
     if statusClass == .conflict || head.status == 416 {

@@ -213,7 +213,8 @@ package struct ExchangeSummary: Hashable, Sendable, Codable {
   package var status: Int?
   /// The number of attempts.
   package var attempts: Int
-  /// The target of a temporary redirect; nil for none.
+  /// The target of a redirect that does not change the address by itself: a temporary one, or one to another server
+  /// for a feed whose headers stay at its own; nil for none.
   package var redirectedTo: String?
 
   package init(status: Int? = nil, attempts: Int = 1, redirectedTo: String? = nil) {

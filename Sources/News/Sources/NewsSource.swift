@@ -160,8 +160,10 @@ package enum SourceEvent: Hashable, Sendable {
   case waiting(RetryWait)
   /// The server has answered.
   ///
-  /// - Parameter redirectedTo: the target of a temporary redirect; nil for none.
-  case answered(status: Int, redirectedTo: String?)
+  /// - Parameters:
+  ///   - redirectedTo: the target of a redirect that does not change the feed's address by itself; nil for none.
+  ///   - isForGood: whether it says that it is permanent. Then headers of the feed stay at its own server.
+  case answered(status: Int, redirectedTo: String?, isForGood: Bool)
 }
 
 /// A wait between two attempts.

@@ -78,13 +78,20 @@ extension HealthState {
     case .gone:
       return (row.error?.line ?? "The feed is gone for good (410).", .error)
     case .redirected:
-      let isOther = row.newAddress.map { !WebAddress.isAtServer(of: row.feed.url, $0) } ?? false
-      return (
-        isOther && !row.feed.settings.headers.isEmpty
-          ? "It answers from another server, to which the headers set for it are not sent; \(key(.moveFeed, state)) moves it there, and they go there then."
-          : "It answers from another address for the time being; \(key(.moveFeed, state)) moves it there.",
-        .warning
-      )
+      let moving = "\(key(.moveFeed, state)) moves it there"
+      return switch row.newAddress.flatMap(row.feed.stayingHeaders(askedAt:)) {
+      case .secret(let header):
+        (
+          "It answers from another server, to which the secret header \(header) is not sent; \(moving), without the secret. telex set FEED --header \(header) gives it that of its new server.",
+          .warning
+        )
+      case .open:
+        (
+          "It answers from another server, to which the headers set for it are not sent; \(moving), and they go there then.",
+          .warning
+        )
+      case nil: ("It answers from another address for the time being; \(moving).", .warning)
+      }
     case .moved:
       return ("It says that it has moved; \(key(.moveFeed, state)) moves it there.", .warning)
     case .remarked: return ("The articles came, and its server told of a problem.", .warning)

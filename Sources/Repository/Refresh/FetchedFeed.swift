@@ -2,6 +2,7 @@ internal import Foundation
 internal import News
 internal import Store
 internal import Synchronization
+internal import Text
 
 /// Result of fetching a feed, prepared for the store.
 struct FetchedFeed: Sendable {
@@ -20,12 +21,14 @@ func fetch(
   now: @escaping @Sendable () -> Date, onWait: @escaping @Sendable (RetryWait) -> Void
 ) async -> FetchedFeed? {
   let exchange = Mutex(ExchangeSummary())
+  let move = Mutex<String?>(nil)
   let source = sources.source(of: feed.account).pages(of: feed) { event in
     switch event {
     case .waiting(let wait):
       exchange.withLock { $0.attempts = wait.attempt }
       onWait(wait)
-    case .answered(let status, let redirectedTo):
+    case .answered(let status, let redirectedTo, let isForGood):
+      move.withLock { $0 = isForGood ? redirectedTo : nil }
       exchange.withLock { exchange in
         exchange.status = status
         exchange.redirectedTo = redirectedTo
@@ -38,6 +41,7 @@ func fetch(
     let known = try await store.view { try $0.knownPage(of: feed.id) }
     let answer = try await source.page(after: nil, known: known)
     let movedTo = answer.movedTo
+    outcome.remark = move.withLock(\.self).flatMap(feed.remark(onMoveTo:))
     switch answer.body {
     case .unchanged(let validators):
       outcome.isUnchanged = true
@@ -50,7 +54,7 @@ func fetch(
       }
     case .page(let page):
       outcome.warnings = page.warnings
-      outcome.remark = page.remark
+      outcome.remark = page.remark ?? outcome.remark
       outcome.error = page.problem
       let prepared = PreparedPage(page)
       let summary = exchange.withLock { $0 }
@@ -82,6 +86,15 @@ extension StoreEdit {
   /// Whether a feed was neither removed nor moved to another address while it was being fetched, and nobody has
   /// signed in or out there: an answer that comes too late is not the feed's any more.
   fileprivate func isStillAsked(_ feed: Feed) throws -> Bool { try view.isAsBefore(feed) }
+}
+
+extension Feed {
+  /// Tells that the feed has moved where its headers do not go; nil where they do.
+  fileprivate func remark(onMoveTo address: String) -> String? {
+    stayingHeaders(askedAt: address).map {
+      "its server says that it has moved to \(WebAddress.redacted(address)); \($0.staying): \($0.next)"
+    }
+  }
 }
 
 extension SourceError {

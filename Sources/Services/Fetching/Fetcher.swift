@@ -56,12 +56,24 @@ struct Fetcher: Sendable {
         return try await answer(to: request)
       } catch let error as HTTPError where takesCut {
         guard let response = HTTPResponse(cutBy: error) else { throw error }
-        report(.answered(status: response.head.status, redirectedTo: nil))
+        report(.answered(status: response.head.status, redirectedTo: nil, isForGood: false))
         return response
       }
     } catch let error as HTTPError {
-      throw SourceError(error, url: request.url)
+      var problem = SourceError(error, url: request.url)
+      // Without its headers the other server may refuse what it has for others.
+      if error.unstoredURL != nil, let headers = stayingHeaders {
+        problem.next =
+          "it redirects to another server for good, and \(headers.staying): \(headers.next)"
+      }
+      throw problem
     }
+  }
+
+  /// What is sent to the server of the feed alone; nil for nothing.
+  private var stayingHeaders: StayingHeaders? {
+    if let header = signature?.keptHeader { return .secret(header: header) }
+    return wishes.hasHeaders ? .open : nil
   }
 
   /// The request with its proxy and the user's own headers set.
@@ -69,6 +81,8 @@ struct Fetcher: Sendable {
     var request = request
     request.proxy = try await route()
     wishes.apply(to: &request)
+    // Where it fails to go with a secret, the address stays all the same.
+    request.keepsAddress = signature?.keptHeader != nil
     return request
   }
 
@@ -96,7 +110,10 @@ struct Fetcher: Sendable {
     let head = response.head
     // Both are compared without name and password.
     let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
-    report(.answered(status: head.status, redirectedTo: isElsewhere ? head.url : nil))
+    report(
+      .answered(
+        status: head.status, redirectedTo: isElsewhere ? head.unstoredURL ?? head.url : nil,
+        isForGood: head.unstoredURL != nil))
     return response
   }
 

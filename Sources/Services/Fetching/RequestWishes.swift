@@ -21,6 +21,8 @@ struct RequestWishes: Sendable {
     self.home = home
   }
 
+  var hasHeaders: Bool { !headers.isEmpty }
+
   func apply(to request: inout HTTPRequest) {
     if let userAgent { request.headers["User-Agent"] = userAgent }
     guard home.map({ WebAddress.isAtServer(of: $0, request.url) }) ?? true else { return }

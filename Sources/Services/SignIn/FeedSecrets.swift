@@ -52,6 +52,11 @@ enum FeedSignature: Sendable {
     }
   }
 
+  /// The header with the stored secret of a feed; nil for Basic credentials.
+  var keptHeader: String? {
+    if case .kept(let signIn, _) = self { signIn.header } else { nil }
+  }
+
   /// Nil where the stored password is gone.
   func credential() async throws -> Credential? {
     switch self {

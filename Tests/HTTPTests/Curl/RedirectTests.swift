@@ -162,12 +162,34 @@ struct RedirectTests {
     #expect(rule.request.headers["Accept-Language"] == (isThere ? "de" : nil))
     #expect(rule.request.headers["Accept"] == "x/y")
     #expect((rule.permanentURL != nil) == isThere)
+    #expect((rule.unstoredURL == nil) == isThere)
     // Nor do they come back with a redirect that leads back.
     let back = HTTPResponseHead(status: 301, headers: ["Location": from + "/z"], url: to)
     if to.hasPrefix(from.prefix(5)), try rule.follow(back) {
       #expect(rule.request.headers["Accept-Language"] == (isThere ? "de" : nil))
       #expect((rule.permanentURL != nil) == isThere)
     }
+  }
+
+  @Test(arguments: [
+    ("https://a.example/y", true), ("https://a.example:8443/y", false),
+    ("https://b.example/x", false),
+  ])
+  func `A request with the secret of a feed keeps its address`(to: String, isThere: Bool) throws {
+    let from = "https://a.example/x"
+    var request = HTTPRequest(.get, from, headers: ["X-Key": "secret"])
+    request.credentialHeaders = ["X-Key"]
+    request.keepsAddress = true
+    var rule = RedirectRule(request, at: try HTTPURL(from))
+    let head = HTTPResponseHead(status: 308, headers: ["Location": to], url: from)
+    #expect(try rule.follow(head))
+    #expect(rule.request.headers["X-Key"] == (isThere ? "secret" : nil))
+    #expect(rule.permanentURL == (isThere ? to : nil))
+    #expect(rule.unstoredURL == (isThere ? nil : to))
+    // What a temporary redirect leads to after that is not where it has moved.
+    let next = HTTPResponseHead(status: 302, headers: ["Location": "/z"], url: to)
+    #expect(try rule.follow(next))
+    #expect(rule.unstoredURL == (isThere ? nil : to))
   }
 
   @Test func `http may lead to https`() throws {

@@ -1,0 +1,36 @@
+internal import Text
+
+/// Headers of a feed that are not sent to the server to which its own redirects.
+package enum StayingHeaders: Hashable, Sendable {
+  /// One with a secret, which has to be given again for another server.
+  case secret(header: String)
+  /// Those without a secret, which go along when the user moves the feed.
+  case open
+
+  /// That they stay, as a part of a sentence.
+  package var staying: String {
+    switch self {
+    case .secret(let header): "the secret header \(header) stays at its server"
+    case .open: "the headers set for it stay at their server"
+    }
+  }
+
+  /// What the user can do.
+  package var next: String {
+    switch self {
+    case .secret(let header):
+      "move it with m in the health view (H), then give the secret of its new server: telex set FEED --header \(header)"
+    case .open: "move it with m in the health view (H); they go there then"
+    }
+  }
+}
+
+extension Feed {
+  /// What would not be sent to an address; nil where nothing is set, or all goes there.
+  package func stayingHeaders(askedAt address: String) -> StayingHeaders? {
+    if let signIn, let header = signIn.header, !WebAddress.isAt(address, origin: signIn.origin) {
+      return .secret(header: header)
+    }
+    return settings.headers.isEmpty || WebAddress.isAtServer(of: url, address) ? nil : .open
+  }
+}
