@@ -8,7 +8,7 @@ RELEASE = -c release --static-swift-stdlib
 # programs: they would keep each other from the processor for longer than anybody waits.
 PURE = ^(DiscoveryTests|FuzzTests|MarkupTests|NewsTests|OtherReadersTests|ReaderTests|ScreenTests|SyndicationTests|TextTests)\.
 NETWORK = ^(HTTPTests|FeedServerTests|NetworkMonitorTests|SecretsTests|ServicesTests|TelexKitTests)\.
-PROGRAM = ^(TelexTests|CursesTerminalTests)\.
+PROGRAM = ^(TelexTests|CursesTerminalTests|PicturesTests)\.
 # Where threads meet. The others start programs, or have nothing that could race.
 CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
 # How long each reader is fuzzed, and which; all where none is named.
@@ -24,8 +24,8 @@ MUTANTS ?=
 DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config
 HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
 # What only tests need; `Tests/Requirements` says for what.
-DEBIAN_TESTS = python3 libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0 zsh fish
-HOMEBREW_TESTS = libvterm openssl nghttp2 zsh fish
+DEBIAN_TESTS = python3 libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0 libturbojpeg0 libpng16-16 libgif7 libwebp7 libheif1 libchafa0 zsh fish
+HOMEBREW_TESTS = libvterm openssl nghttp2 jpeg-turbo libpng giflib webp libheif chafa zsh fish
 # What sync servers need that others have written, which are installed below `.build`; each with its client.
 DEBIAN_SERVERS = python3-venv iproute2 util-linux php-cli php-mysql php-mbstring php-xml php-intl php-curl mariadb-server-core mariadb-client-core
 # How many rounds are played with each of them, and from which seed; a random one where none is named.

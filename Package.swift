@@ -61,6 +61,8 @@ let package = Package(
     .systemLibrary(name: "CSecret"),
     // The kernel's own headers; empty elsewhere.
     .systemLibrary(name: "CNetlink"),
+    // Opened at run time, all of them.
+    .systemLibrary(name: "CPictures"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
 
     // Values and pure functions.
@@ -98,12 +100,15 @@ let package = Package(
     .target(
       name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: strict),
 
+    // Files of others, in a process of its own.
+    .target(name: "Pictures", dependencies: ["CPictures"], swiftSettings: strict),
+
     // What any front end needs.
     .target(
       name: "TelexKit",
       dependencies: [
         "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "Store",
-        "Services", "Repository", "NetworkMonitor", toml,
+        "Services", "Repository", "NetworkMonitor", "Pictures", toml,
       ],
       swiftSettings: strict),
 
@@ -113,7 +118,8 @@ let package = Package(
     .executableTarget(
       name: "telex",
       dependencies: [
-        "Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal", argumentParser,
+        "Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal", "Pictures",
+        argumentParser,
         .byName(name: "GRPCFeed", condition: .when(traits: ["GRPC"])),
       ],
       swiftSettings: strict),
@@ -155,7 +161,7 @@ let package = Package(
       name: "FuzzProperties",
       dependencies: [
         "Text", "News", "Discovery", "Screen", "Markup", "Syndication", "Reader", "HTTP",
-        "WebSocket",
+        "WebSocket", "Pictures",
       ],
       path: "Tests/FuzzProperties", swiftSettings: strict),
     .testTarget(
@@ -196,6 +202,10 @@ let package = Package(
     .testTarget(
       name: "NetworkMonitorTests",
       dependencies: ["ChildProcess", "Requirements", "NetworkMonitor", "News", "network-watcher"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PicturesTests",
+      dependencies: ["TestSupport", "ChildProcess", "Requirements", "Pictures", "telex"],
       swiftSettings: strict),
     .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: strict),
     .testTarget(

@@ -35,7 +35,8 @@ struct Telex: AsyncParsableCommand {
       ImportVerb.self,
       ImportArticlesVerb.self, ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
       CommentsVerb.self, CommentVerb.self, OutboxVerb.self, DownloadVerb.self,
-      UploadVerb.self, TransfersVerb.self, TransferHelperVerb.self, ParseVerb.self,
+      UploadVerb.self, TransfersVerb.self, TransferHelperVerb.self, PictureHelperVerb.self,
+      ParseVerb.self,
       FetchVerb.self, OPMLVerb.self, RenderVerb.self, DoctorVerb.self, ConfigVerb.self,
     ])
 

@@ -24,14 +24,17 @@ import Testing
     "GRPCFeed": ["Text", "News", "HTTP", "Services"],
     "Repository": ["Text", "News", "Store"],
     "NetworkMonitor": ["News", "CNetlink"],
+    "Pictures": ["CPictures"],
     "Reader": ["Text", "News", "Screen", "Markup"],
     "TelexKit": [
       "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "Store",
-      "Services", "Repository", "NetworkMonitor",
+      "Services", "Repository", "NetworkMonitor", "Pictures",
     ],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],
-    "telex": ["Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal", "GRPCFeed"],
+    "telex": [
+      "Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal", "Pictures", "GRPCFeed",
+    ],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],
     "TestSupport": [],
@@ -44,6 +47,7 @@ import Testing
     "network-watcher": ["NetworkMonitor", "News"],
     "FuzzProperties": [
       "Text", "News", "Discovery", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket",
+      "Pictures",
     ],
   ]
 
@@ -65,7 +69,7 @@ import Testing
     "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
     "Testing", "Security",
   ]
-  static let withoutFoundation: Set<String> = ["Screen"]
+  static let withoutFoundation: Set<String> = ["Screen", "Pictures"]
 
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

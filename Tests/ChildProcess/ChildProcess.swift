@@ -24,6 +24,7 @@ package final class ChildProcess: Sendable {
   /// What the program finds on standard input.
   package enum Input: Sendable {
     case text(String)
+    case bytes([UInt8])
     /// Nothing, until `closeInput()` says that there is no more to come.
     case held
   }
@@ -80,6 +81,8 @@ package final class ChildProcess: Sendable {
   /// What it has written to standard output so far.
   package var output: String { text("out") }
 
+  package var outputBytes: [UInt8] { Array(contents("out")) }
+
   /// What it has written to standard error so far.
   package var errors: String { text("err") }
 
@@ -131,8 +134,11 @@ package final class ChildProcess: Sendable {
   }
 
   private func text(_ name: String) -> String {
-    let contents = FileManager.default.contents(atPath: folder.appending(path: name).path)
-    return String(decoding: contents ?? Data(), as: UTF8.self)
+    String(decoding: contents(name), as: UTF8.self)
+  }
+
+  private func contents(_ name: String) -> Data {
+    FileManager.default.contents(atPath: folder.appending(path: name).path) ?? Data()
   }
 
   // MARK: - Starting it
@@ -191,8 +197,10 @@ package final class ChildProcess: Sendable {
   ) throws -> (read: Int32, held: Int32?) {
     switch input {
     case .text(let text):
+      return try standardInput(.bytes(Array(text.utf8)), files: files)
+    case .bytes(let bytes):
       let file = files.appending(path: "in")
-      try Data(text.utf8).write(to: file)
+      try Data(bytes).write(to: file)
       return (open(file.path, O_RDONLY | O_CLOEXEC), nil)
     case .held:
       // A pipe with a name, because it can be opened for this process alone in one step.

@@ -21,6 +21,7 @@ enum Fixtures {
     let folders: [(FuzzTarget, [String])] = [
       (.feed, ["feeds", "opml", "articles"]), (.json, ["feeds"]), (.opml, ["opml", "feeds"]),
       (.html, ["articles", "feeds"]), (.encoding, ["feeds"]), (.width, ["articles"]),
+      (.picture, ["pictures"]),
     ]
     return folders.flatMap { target, folders in
       folders.flatMap { folder in

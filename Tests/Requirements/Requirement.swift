@@ -55,10 +55,29 @@ extension Requirement {
       "ip link add eth0 type veth peer name eth1 && nsenter --preserve-credentials -n -t $$ ip link"
     return await succeeds("unshare", "-rn", "sh", "-c", command)
   }
+  /// A kernel in which a process can give up system calls, on a processor whose numbers of them are known.
+  package static let systemCallFilter = Requirement("seccomp (Linux on x86_64 or AArch64)") {
+    #if os(Linux) && (arch(x86_64) || arch(arm64))
+      FileManager.default.fileExists(atPath: "/proc/sys/kernel/seccomp/actions_avail")
+    #else
+      false
+    #endif
+  }
   /// A way to run a program to which closed folders are closed (`Program.unprivileged`).
   package static let unprivileged = Requirement("a user other than root, or setpriv (Linux)") {
     guard let words = Program.unprivileged else { return false }
     return words.isEmpty ? true : await succeeds(words[0], words.dropFirst() + ["true"])
+  }
+
+  /// Libraries that are opened at run time, each by one of its names.
+  package static func libraries(
+    _ libraries: [(fileNames: [String], package: String)]
+  ) -> Requirement {
+    let packages = libraries.map(\.package).joined(separator: ", ")
+    let names = libraries.map(\.fileNames)
+    return Requirement("a library of the packages \(packages)") {
+      names.allSatisfy { $0.contains { dlopen($0, RTLD_NOW | RTLD_LOCAL) != nil } }
+    }
   }
 
   private static func program(_ name: String, of package: String) -> Requirement {

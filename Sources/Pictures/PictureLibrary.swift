@@ -1,0 +1,85 @@
+/// The libraries for pictures, opened when one is needed.
+package enum PictureLibrary: String, CaseIterable, Sendable {
+  case jpeg, png, gif, webp, avif
+  /// Pictures as characters. Without it half blocks are drawn.
+  case chafa
+
+  init(_ kind: PictureKind) {
+    self =
+      switch kind {
+      case .png: .png
+      case .jpeg: .jpeg
+      case .gif: .gif
+      case .webp: .webp
+      case .avif: .avif
+      }
+  }
+
+  /// What it calls itself.
+  package var title: String {
+    switch self {
+    case .jpeg: "libturbojpeg"
+    case .png: "libpng"
+    case .gif: "giflib"
+    case .webp: "libwebp"
+    case .avif: "libheif"
+    case .chafa: "chafa"
+    }
+  }
+
+  /// Its Debian package.
+  package var package: String {
+    switch self {
+    case .jpeg: "libturbojpeg0"
+    case .png: "libpng16-16"
+    case .gif: "libgif7"
+    case .webp: "libwebp7"
+    case .avif: "libheif1"
+    case .chafa: "libchafa0"
+    }
+  }
+
+  /// Its Homebrew formula.
+  package var formula: String {
+    switch self {
+    case .jpeg: "jpeg-turbo"
+    case .png: "libpng"
+    case .gif: "giflib"
+    case .webp: "webp"
+    case .avif: "libheif"
+    case .chafa: "chafa"
+    }
+  }
+
+  /// Names to open it by, in the order in which they are tried.
+  package var fileNames: [String] {
+    #if canImport(Darwin)
+      // The dynamic linker does not look into Homebrew's folders.
+      return ["", "/opt/homebrew/lib/", "/usr/local/lib/"].map { "\($0)\(stem.darwin)" }
+    #else
+      return [stem.linux]
+    #endif
+  }
+
+  private var stem: (linux: String, darwin: String) {
+    switch self {
+    case .jpeg: ("libturbojpeg.so.0", "libturbojpeg.0.dylib")
+    case .png: ("libpng16.so.16", "libpng16.16.dylib")
+    case .gif: ("libgif.so.7", "libgif.7.dylib")
+    case .webp: ("libwebp.so.7", "libwebp.7.dylib")
+    case .avif: ("libheif.so.1", "libheif.1.dylib")
+    case .chafa: ("libchafa.so.0", "libchafa.0.dylib")
+    }
+  }
+
+  /// Opens the library and fills its table of functions.
+  ///
+  /// - Throws: `PictureError.noLibrary` where no file of it has all that is needed.
+  func open<Functions>(
+    _ functions: Functions, with open: (String, inout Functions) -> Bool
+  ) throws(PictureError) -> Functions {
+    var functions = functions
+    for name in fileNames where open(name, &functions) { return functions }
+    throw .noLibrary(self)
+  }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Pictures
+
+/// Decodes one picture for the reader, which starts it; it is of no use to the user.
+struct PictureHelperVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "picture-helper", abstract: "Decode a picture.", shouldDisplay: false)
+
+  @Option var columns = 80
+  @Option var rows = 24
+  @Option(help: "How many colours the terminal has.")
+  var colors = 256
+  @Option var symbols = PictureSymbols.half
+  @Option(help: ArgumentHelp("The size of a cell in pixels.", valueName: "WxH"))
+  var cell = PictureSize.usualCell
+  @Option(help: ArgumentHelp("The colour behind the picture.", valueName: "RRGGBB"))
+  var background = "000000"
+  @Flag(help: "Write the size of the picture alone.")
+  var sizeOnly = false
+  @Option(help: ArgumentHelp("Do as if this library were not installed.", visibility: .hidden))
+  var without: [PictureLibrary] = []
+  @Flag(help: ArgumentHelp("Try what a confined process may not do.", visibility: .hidden))
+  var prove = false
+
+  func validate() throws {
+    let sides = 1...Rendition.longestSide
+    guard sides.contains(columns), sides.contains(rows) else {
+      throw ValidationError("Columns and rows are 1 to \(Rendition.longestSide).")
+    }
+    guard UInt32(background, radix: 16) != nil, background.utf8.count == 6 else {
+      throw ValidationError("Give a colour as six hexadecimal digits.")
+    }
+  }
+
+  func run() throws {
+    if prove { PictureHelper.runForProof() }
+    if sizeOnly { PictureHelper.runForSize() }
+    PictureHelper.run(
+      PictureRequest(
+        columns: columns, rows: rows, colors: PictureColors(count: colors), symbols: symbols,
+        cell: cell, background: UInt32(background, radix: 16) ?? 0, absent: Set(without)))
+  }
+}
+
+extension PictureSize: ExpressibleByArgument {
+  /// `8x16`: width and height of a cell, 1 to 200 each.
+  package init?(argument: String) {
+    let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], 1...200 ~= width,
+      1...200 ~= height
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+
+  package var defaultValueDescription: String { "\(width)x\(height)" }
+}
+
+extension PictureSymbols: ExpressibleByArgument {}
+extension PictureLibrary: ExpressibleByArgument {}
