@@ -66,7 +66,7 @@ package struct Table: Hashable, Sendable {
   package init(rows: [Row]) { self.rows = rows }
 }
 
-/// Image by its description and address; the terminal does not show it.
+/// Image by its description and address.
 package struct Image: Hashable, Sendable {
   /// The description (`alt`); may be empty.
   package var alt: String
@@ -74,6 +74,17 @@ package struct Image: Hashable, Sendable {
   package var source: String?
   /// The number of the link around the image, or else of the image's own address.
   package var link: Int?
+  /// As the attributes `width` and `height` say it, in pixels, 1 to `greatestSide` each; nil where one of them is
+  /// missing or is a share of something.
+  package var size: (width: Int, height: Int)? {
+    get { width > 0 && height > 0 ? (width, height) : nil }
+    set { (width, height) = newValue ?? (0, 0) }
+  }
+  private var width = 0
+  private var height = 0
+
+  /// A side that is longer is taken for a mistake.
+  package static let greatestSide = 20_000
 
   package init(alt: String, source: String? = nil, link: Int? = nil) {
     self.alt = alt

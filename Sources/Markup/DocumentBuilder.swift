@@ -233,7 +233,22 @@ struct DocumentBuilder {
     let label = alt.isEmpty ? "image" : alt
     var number = linkNumber(saying: label)
     if number == nil, let source { number = self.number(of: source, saying: label) }
-    paragraph.append(Image(alt: alt, source: source, link: number))
+    var image = Image(alt: alt, source: source, link: number)
+    let sides = ["width", "height"].compactMap { element[$0].flatMap(Self.pixels) }
+    if sides.count == 2 { image.size = (sides[0], sides[1]) }
+    paragraph.append(image)
+  }
+
+  /// A length of HTML as pixels (HTML §2.3.4.3, leniently: `600`, `600px`, `600.5`); nil for any other.
+  private static func pixels(_ text: String) -> Int? {
+    let trimmed = text.drop { $0.isWhitespace }
+    let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
+    var rest = trimmed[digits.endIndex...]
+    if rest.first == "." { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
+    guard rest.allSatisfy(\.isWhitespace) || rest.lowercased() == "px", let pixels = Int(digits),
+      1...Image.greatestSide ~= pixels
+    else { return nil }
+    return pixels
   }
 
   private mutating func linkNumber(saying text: String) -> Int? {

@@ -110,6 +110,22 @@ package struct Composition: Sendable {
   /// cancelled.
   package func followNetwork() async { await repository.follow(NetworkMonitor().states()) }
 
+  /// The state of the network, if that is known soon.
+  static func connectivity() async -> Connectivity {
+    await withTaskGroup(of: Connectivity?.self) { group in
+      group.addTask {
+        for await state in NetworkMonitor().states() { return state }
+        return nil
+      }
+      group.addTask {
+        try? await Task.sleep(for: .seconds(2))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next().flatMap { $0 } ?? .unknown
+    }
+  }
+
   /// Puts articles that the search index lacks into it, until it has all. What fails goes on with the next refresh or
   /// start.
   package func completeIndex() async { try? await store.completeIndex() }
@@ -166,11 +182,17 @@ package struct Composition: Sendable {
     return signIn
   }
 
-  /// Erases removed articles from the files of the store. A failure is a notice: the next refresh
+  /// The pictures of articles.
+  package var pictureFiles: PictureFiles {
+    PictureFiles(store: store.folder, mostBytes: settings.pictures.mostBytes)
+  }
+
+  /// Erases removed articles from the files of the store, and the pictures of feeds that are gone. A failure is a notice: the next refresh
   /// repeats it.
   ///
   /// - Throws: `CancellationError`.
   func eraseRemoved() async throws {
+    await forgetPictures()
     do {
       try await store.erase()
     } catch let error as SourceError where error.kind != .cancelled {
@@ -186,7 +208,14 @@ package struct Composition: Sendable {
       let expired = try? await store.edit({ try $0.expireRemovals(now: time) })
     else { return }
     await forget(expired)
+    await forgetPictures()
     await repository.forgetSignIns()
+  }
+
+  /// Removes the pictures of feeds that are gone.
+  private func forgetPictures() async {
+    guard let feeds = try? await store.view({ try $0.feeds() }) else { return }
+    pictureFiles.keepOnly(feeds: Set(feeds.map(\.id)))
   }
 
   /// Forgets the passwords of the proxies of feeds that cannot come back.

@@ -41,6 +41,15 @@ struct StackTests {
       session.send(keys: "<Enter>")
       try session.articleArrives(html: Sample.links(3))
       session.send(keys: "f")
+    case PictureView.name:
+      session.send(keys: "<Enter>")
+      try session.articleArrives(
+        html: "<img src=\"https://example.org/a.png\"><img src=\"https://example.org/b.png\">",
+        pictures: PictureRoom(rows: 5) { _ in nil })
+      session.send(keys: "v")
+    case DeckState.name:
+      session.send(keys: "P")
+      _ = session.state.reduce(.deckArrived(DeckTests.rows))
     case Palette.name: session.send(keys: "<C-p>")
     case JumpPage.name: session.send(keys: ";")
     case OutputState.name:

@@ -1,6 +1,6 @@
-/// The hash of FIPS 180-4, for the pins of keys.
-enum SHA256 {
-  static func digest(of message: [UInt8]) -> [UInt8] {
+/// The hash of FIPS 180-4.
+package enum SHA256 {
+  package static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
       0x5BE0_CD19,

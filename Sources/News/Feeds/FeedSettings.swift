@@ -20,6 +20,8 @@ package struct FeedSettings: Hashable, Sendable {
   /// Whether its failures are shown in its own list alone.
   package var isSilent = false
   package var update = Update.nothing
+  /// Whether the pictures of its articles are left as words.
+  package var hidesPictures = false
   /// The command that opens its pages, instead of that of the settings; `%u` stands for the address.
   package var browser: String?
   /// Sent as `User-Agent` (RFC 9110 §10.1.5).
@@ -76,7 +78,7 @@ package struct RequestHeader: Hashable, Sendable, Codable {
 extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list
-    case keepFor, keepAtMost
+    case keepFor, keepAtMost, noPictures
   }
 
   package init(from decoder: any Decoder) throws {
@@ -87,6 +89,7 @@ extension FeedSettings: Codable {
     isSilent = try values.decodeIfPresent(Bool.self, forKey: .silent) ?? false
     update =
       try values.decodeIfPresent(String.self, forKey: .update).flatMap(Update.init) ?? .nothing
+    hidesPictures = try values.decodeIfPresent(Bool.self, forKey: .noPictures) ?? false
     browser = try values.decodeIfPresent(String.self, forKey: .browser)
     userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
@@ -102,6 +105,7 @@ extension FeedSettings: Codable {
     if isPaused { try values.encode(true, forKey: .paused) }
     if isHidden { try values.encode(true, forKey: .hidden) }
     if isSilent { try values.encode(true, forKey: .silent) }
+    if hidesPictures { try values.encode(true, forKey: .noPictures) }
     if update != .nothing { try values.encode(update.rawValue, forKey: .update) }
     try values.encodeIfPresent(browser, forKey: .browser)
     try values.encodeIfPresent(userAgent, forKey: .userAgent)
@@ -116,7 +120,7 @@ extension FeedSettings: Codable {
 /// One of the settings of a feed, by the name and in the words in which users give it: on the command line, in the
 /// reader, in a list of subscriptions.
 package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
-  case interval, paused, hidden, silent, update, browser
+  case interval, paused, hidden, silent, update, pictures, browser
   case userAgent = "user-agent"
   case headers
   case keepFor = "keep-for"
@@ -131,6 +135,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .interval: "a time such as 30min, 2h or 1d"
     case .paused, .hidden, .silent: "yes or no"
     case .update: "nothing, unread or changed"
+    case .pictures: "yes or no"
     case .browser: "a command, with %u for the address"
     case .userAgent: "what the program calls itself"
     case .headers: "headers such as Accept-Language: de, parted by |"
@@ -148,6 +153,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .hidden: flag(settings.isHidden)
     case .silent: flag(settings.isSilent)
     case .update: settings.update == .nothing ? nil : settings.update.rawValue
+    case .pictures: settings.hidesPictures ? "no" : nil
     case .browser: settings.browser
     case .userAgent: settings.userAgent
     case .headers:
@@ -176,6 +182,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
         throw mistake(text)
       }
       settings.update = update
+    case .pictures: settings.hidesPictures = try !isNone && !flag(text)
     case .browser: settings.browser = isNone ? nil : try line(text)
     case .userAgent: settings.userAgent = isNone ? nil : try line(text)
     case .headers:

@@ -44,6 +44,9 @@ struct ArticleDrawing {
         page.lines[index], &frame, x: content.x + margin, y: content.y + row,
         width: content.width - margin, picked: article.link,
         marks: marks(on: page.lines[index], found: article.find?.marks(onLine: index) ?? []))
+      drawPicture(
+        onLine: index, of: page, article, &frame, x: content.x + margin, y: content.y + row,
+        width: content.width - margin)
     }
   }
 
@@ -71,6 +74,26 @@ struct ArticleDrawing {
           width: width - column)
       }
       character += span.text.count
+    }
+  }
+
+  private func drawPicture(
+    onLine index: Int, of page: ArticlePage, _ article: ArticleState, _ frame: inout Frame, x: Int,
+    y: Int, width: Int
+  ) {
+    let line = page.lines[index]
+    guard let number = line.picture, page.pictures.indices.contains(number) else { return }
+    let picture = page.pictures[number]
+    let left = line.columns
+    let row = index - picture.line
+    let phase = article.pictures[PictureWish(picture, of: page.article)]
+    if case .shown(let cells) = phase {
+      frame.put(
+        row: row, of: cells, x: x + left, y: y, style: theme.text, width: max(0, width - left))
+    } else if row == picture.rows / 2 {
+      frame.put(
+        phase.words(alt: ""), x: x + left, y: y, style: theme.dim,
+        width: max(0, width - left), overflow: .ellipsis)
     }
   }
 

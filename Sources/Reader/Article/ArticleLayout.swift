@@ -46,11 +46,16 @@ package struct StyledLine: Hashable, Sendable {
   package var spans: [StyledSpan]
   /// Where in the article the line begins, at any width.
   package var position: ReadingPosition
+  /// The number of the picture that is drawn behind the spans, from 0; nil for none.
+  package var picture: Int?
 
   package init(_ spans: [StyledSpan] = [], at position: ReadingPosition = ReadingPosition()) {
     self.spans = spans
     self.position = position
   }
+
+  /// Whether nothing is on it.
+  var isEmpty: Bool { spans.isEmpty && picture == nil }
 
   /// The text of all spans.
   package var text: String {
@@ -74,17 +79,25 @@ package struct ArticleLayout: Hashable, Sendable {
   package let lines: [StyledLine]
   /// By number of the link, from 1; the lines ascend.
   private let linesOfLinks: [Int: [Int]]
+  /// In the order of their lines.
+  let pictures: [PagePicture]
+
+  /// Further ones are left as words.
+  static let mostPictures = 500
 
   /// Wider than any terminal; a rule across the page must not fill the memory.
   package static let greatestWidth = 10_000
 
-  /// - Parameter width: Columns, taken as 1 to `greatestWidth`.
-  package init(_ document: Document, width: Int) {
+  /// - Parameters:
+  ///   - width: Columns, taken as 1 to `greatestWidth`.
+  ///   - pictures: nil where they are left as words.
+  package init(_ document: Document, width: Int, pictures room: PictureRoom? = nil) {
     let width = min(max(1, width), ArticleLayout.greatestWidth)
-    var typesetter = ArticleTypesetter(width: width)
+    var typesetter = ArticleTypesetter(width: width, pictures: room)
     typesetter.set(document)
     self.width = width
     lines = typesetter.lines
+    pictures = typesetter.pictures
     linesOfLinks = typesetter.linesOfLinks
   }
 

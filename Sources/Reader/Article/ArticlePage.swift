@@ -14,6 +14,8 @@ package struct ArticlePage: Hashable, Sendable {
   package let other: OtherText?
   /// The number of lines that belong to the head.
   private let headLines: Int
+  /// In the order of their lines.
+  package let pictures: [PagePicture]
   private let layout: ArticleLayout
   /// Those of the text, and then the files of the article and the page of its comments.
   private let links: [Link]
@@ -26,16 +28,18 @@ package struct ArticlePage: Hashable, Sendable {
   ///   - clock: for dates in the local time zone.
   ///   - standsAlone: whether nothing around the page names the feed, and no key opens its address.
   ///   - other: a text in the place of the article's own.
+  ///   - pictures: nil where they are left as words.
   package init(
     _ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false,
-    with other: OtherText? = nil
+    with other: OtherText? = nil, pictures room: PictureRoom? = nil
   ) {
     let document = other?.document(at: article.entry.url) ?? Self.document(of: article.entry)
-    let layout = ArticleLayout(document, width: width)
+    let layout = ArticleLayout(document, width: width, pictures: room)
     var links = document.links
     var linesOfHead: [Int: Int] = [:]
     var head = Self.head(
-      of: article, width: width, clock: clock, standsAlone: standsAlone, &links, &linesOfHead)
+      of: article, minutes: (document.readingSeconds + 30) / 60, width: width, clock: clock,
+      standsAlone: standsAlone, &links, &linesOfHead)
     if let other { head.insert(contentsOf: other.mark(width: width), at: head.count - 1) }
     self.other = other
     self.article = article
@@ -45,6 +49,11 @@ package struct ArticlePage: Hashable, Sendable {
     self.linesOfHead = linesOfHead
     headLines = head.count
     lines = head + layout.lines
+    pictures = layout.pictures.map { picture in
+      var picture = picture
+      picture.line += head.count
+      return picture
+    }
   }
 
   /// The text of an article without a screen: for `telex show` and `telex render`.
@@ -76,7 +85,7 @@ package struct ArticlePage: Hashable, Sendable {
   /// The first visible line for a reading position: not the empty line before a block.
   func openingLine(at position: ReadingPosition?) -> Int {
     let line = line(at: position)
-    return line > 0 && line + 1 < lines.count && lines[line].spans.isEmpty ? line + 1 : line
+    return line > 0 && line + 1 < lines.count && lines[line].isEmpty ? line + 1 : line
   }
 
   // MARK: Links
@@ -120,8 +129,8 @@ package struct ArticlePage: Hashable, Sendable {
   }
 
   private static func head(
-    of article: Article, width: Int, clock: WallClock, standsAlone: Bool, _ links: inout [Link],
-    _ linesOfHead: inout [Int: Int]
+    of article: Article, minutes: Int, width: Int, clock: WallClock, standsAlone: Bool,
+    _ links: inout [Link], _ linesOfHead: inout [Int: Int]
   ) -> [StyledLine] {
     let entry = article.entry
     var head: [StyledLine] = []
@@ -154,7 +163,8 @@ package struct ArticlePage: Hashable, Sendable {
     // As the feed writes it; the place in a list is none of the feed's saying.
     let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
     let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
-    add(authors.isEmpty ? date : "\(authors) · \(date)", .dim)
+    let time = minutes > 1 ? " · \(minutes) min" : ""
+    add((authors.isEmpty ? date : "\(authors) · \(date)") + time, .dim)
     if let url = entry.url {
       // On the screen it is there to be recognised; on few columns it would push the text away.
       let isCut = !standsAlone && TextWidth.columns(of: url) > width

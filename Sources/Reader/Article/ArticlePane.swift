@@ -30,7 +30,7 @@ struct ArticlePane: ReadingPane {
         .linkNumber, (1...9).map { .character(Character("\($0)")) },
         "a link by its number, and Enter", .read, range: "1 … 9"),
       KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
-      .copyAddress, .showChanges,
+      .copyAddress, .showChanges, .showPicture, .togglePictures,
       KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
       .refresh, .refreshAll, .addFeed, .addRule,
       // The key of the other panes finds words in the article here.
@@ -54,7 +54,9 @@ struct ArticlePane: ReadingPane {
       return .done([])
     }
     switch command {
-    case .openLink: return .done(state.article?.openPickedLink ?? [])
+    case .openLink:
+      if state.article?.pickedPicture == true { return .done(state.showPicture()) }
+      return .done(state.article?.openPickedLink ?? [])
     case .back, .leave: return .done(leave(in: &state))
     case .find: return .done(state.askToFind())
     case .findWord: return .done(state.findWord())
@@ -64,6 +66,8 @@ struct ArticlePane: ReadingPane {
     case .linkHints: return .done(state.showLinkHints())
     case .copyLink: return .done(state.copyLink())
     case .showChanges: return .done(state.showChanges())
+    case .showPicture: return .done(state.showPicture())
+    case .togglePictures: return .done(state.togglePictures())
     case .nextLink: return .done(pickLink(1, in: &state))
     case .previousLink: return .done(pickLink(-1, in: &state))
     case .linkNumber:

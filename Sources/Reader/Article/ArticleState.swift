@@ -24,6 +24,10 @@ struct ArticleState: Hashable, Sendable {
   var foldedWidth = 0
   /// Whether it shows because it is selected, and has not been opened.
   var isPreview = false
+  /// What there is of its pictures, by what is wished for.
+  var pictures: [PictureWish: PicturePhase] = [:]
+  /// Whether all of its pictures have been asked for, to be on the disk.
+  var keepsPictures = false
 
   /// Its marks; nil until anything is known of it.
   var status: ArticleStatus? { page?.article.status ?? row?.status }
@@ -64,7 +68,9 @@ struct ArticleState: Hashable, Sendable {
         place = page.other == nil ? ownPlace : nil
         link = nil
       }
-      if page.width != old.width || page.other != old.other { top = page.line(at: place) }
+      if page.width != old.width || page.other != old.other || page.pictures != old.pictures {
+        top = page.line(at: place)
+      }
     } else {
       // It may have been read before its mark was stored.
       page.article.status =
@@ -135,6 +141,12 @@ struct ArticleState: Hashable, Sendable {
   func open(_ link: Int) -> [Effect] {
     if let file = page?.file(ofLink: link) { return [.openFile(id, file: file)] }
     return page?.link(link).map { [.openLink($0)] } ?? []
+  }
+
+  /// Whether the selected link leads to a picture that shows.
+  var pickedPicture: Bool {
+    guard let link, let url = page?.link(link) else { return false }
+    return page?.pictures.contains { $0.link == link && $0.url == url } ?? false
   }
 
   /// The effect that opens the selected link.

@@ -16,7 +16,10 @@ struct ArticleTypesetter {
   let width: Int
   private(set) var lines: [StyledLine] = []
   private(set) var linesOfLinks: [Int: [Int]] = [:]
+  private(set) var pictures: [PagePicture] = []
 
+  /// Nil where pictures are left as words.
+  private let room: PictureRoom?
   private var margins: [Margin] = [] {
     didSet { marginSpans = nil }
   }
@@ -28,7 +31,10 @@ struct ArticleTypesetter {
   /// Where the text that comes next begins.
   private var position = ReadingPosition()
 
-  init(width: Int) { self.width = width }
+  init(width: Int, pictures room: PictureRoom? = nil) {
+    self.width = width
+    self.room = room
+  }
 
   /// The columns between the margins.
   var measure: Int { max(1, width - margins.reduce(0) { $0 + $1.columns }) }
@@ -70,7 +76,7 @@ struct ArticleTypesetter {
     case .preformatted(let code): set(code: code)
     case .rule: setRule()
     case .table(let table): set(table)
-    case .figure(let image): set([.image(image)], base: textRole)
+    case .figure(let image): set(image)
     case .note(let text): set([.text(text)], base: .dim)
     }
   }
@@ -110,6 +116,37 @@ struct ArticleTypesetter {
       }
       position.offset += text.bytes.count + 1
     }
+  }
+
+  /// Sets a picture as empty lines that it is drawn on, its description below; or as words alone.
+  private mutating func set(_ image: Image) {
+    guard let picture = picture(of: image) else {
+      return set([.image(image)], base: textRole)
+    }
+    for _ in 0..<picture.rows {
+      var line = StyledLine(takeMarginSpans(), at: position)
+      line.picture = pictures.count
+      lines.append(line)
+    }
+    pictures.append(picture)
+    guard !image.alt.isEmpty || image.link != nil else { return }
+    let text = image.alt.isEmpty ? "picture" : image.alt
+    set([.text(text, link: image.link)], base: .dim)
+  }
+
+  private func picture(of image: Image) -> PagePicture? {
+    guard let room, let url = image.source, url.hasPrefix("http"),
+      pictures.count < ArticleLayout.mostPictures
+    else { return nil }
+    let told = image.size.map { PixelSize(width: $0.width, height: $0.height) }
+    // A sign in the text, not a picture.
+    if let told, told.width < room.cell.width * 3, told.height < room.cell.height * 2 { return nil }
+    let size = room.size(url) ?? told
+    let cells =
+      size.map { room.cells(of: $0, columns: measure) } ?? room.cellsOfUnknown(columns: measure)
+    return PagePicture(
+      url: url, alt: image.alt, columns: cells.columns, rows: cells.rows, line: lines.count,
+      link: image.link)
   }
 
   private mutating func set(_ links: [Link], block: Int) {

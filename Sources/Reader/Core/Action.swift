@@ -21,6 +21,11 @@ package enum Action: Hashable, Sendable {
   case storeHealed(SourceError)
   case articleArrived(ArticlePage)
   case articleFailed(ArticleID, SourceError)
+  case deckArrived([ArticleRow])
+  case cardDealt(CardWish, ArticleCard)
+  case pictureArrived(PictureWish, CellPicture)
+  /// - Parameter reason: a few words.
+  case pictureFailed(PictureWish, reason: String)
   /// The next unread article, in the timeline that has it; nil where nothing is unread.
   case nextUnreadFound(Timeline, TimelinePosition?)
   /// Where a step has led; nil for nowhere.

@@ -103,6 +103,14 @@ package enum Effect: Hashable, Sendable {
   case layOut(OtherText, ArticleID, width: Int)
   /// Lay an article out anew with what its feed has changed in the place of its text.
   case showChanges(ArticleID, width: Int)
+  /// Report the first unread articles of a list, to be gone through as cards.
+  case collectDeck(Timeline, ListOrder, most: Int)
+  /// Read an article and make a card of it.
+  case dealCard(CardWish)
+  /// Bring a picture of an article, from the disk or its server, in so many cells.
+  case bringPicture(PictureWish)
+  /// Fetch those pictures of a feed that are not on the disk, so that its article is whole without a network.
+  case keepPictures(FeedID, [String])
   /// The change that an article is marked with has been seen.
   case clearChanged(ArticleID)
   /// Keep a line that was typed after `:` for the next process.
@@ -148,6 +156,10 @@ package enum Effect: Hashable, Sendable {
     case .runVerb(let id, _, _), .runProgram(let id, _, _, _): .program(id)
     case .moveClock: .clock
     case .moveFeed(let id, _, _): .move(id)
+    case .collectDeck: .deck
+    case .dealCard(let wish): .card(wish)
+    case .bringPicture(let wish): .picture(wish)
+    case .keepPictures: .pictures
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .observeQueue: .queue
@@ -190,6 +202,10 @@ package enum EffectID: Hashable, Sendable {
   case newArticles
   case program(ProgramID)
   case slowProgram(ProgramID)
+  case deck
+  case card(CardWish)
+  case picture(PictureWish)
+  case pictures
   /// By the address that the user typed: several searches may run at the same time.
   case add(String)
 }

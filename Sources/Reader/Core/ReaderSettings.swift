@@ -24,6 +24,8 @@ package struct ReaderSettings: Hashable, Sendable {
   package var usesAsciiSigns = false
   /// Whether the selected article shows beside or below the list where there is room.
   package var previews = true
+  /// Whether pictures of articles are shown.
+  package var showsPictures = true
   /// For how long the selected article has to show, in seconds, to be marked as read; nil for ever.
   package var secondsUntilRead: Int?
   /// What stands out.

@@ -68,6 +68,10 @@ package struct ReaderState: Hashable, Sendable {
   var sidebar = SidebarState()
   var list = ListState(of: .all)
   var article: ArticleState?
+  /// Whether the user has turned pictures on or off by a key; nil before.
+  var picturesByKey: Bool?
+  /// The pictures that have been asked for, and have not come.
+  var wantedPictures: [PictureWish] = []
   /// The selected article that has been asked for, and has not come.
   var previewed: ArticleID?
   /// The width that articles were last asked for with.

@@ -11,7 +11,7 @@ extension ReaderState {
     if focus == .sidebar, former != .sidebar, sidebar.order == .unread {
       sidebar.sortAnew(subscriptions)
     }
-    effects += settlePanes()
+    effects += settlePanes() + settlePictures()
     guard !isClockMoving, countsDown else { return effects }
     isClockMoving = true
     return effects + [.moveClock]
@@ -63,6 +63,12 @@ extension ReaderState {
       let preview = takePreview(id) { $0.error = error }
       if preview == nil, article?.id == id { article?.error = error }
       return preview ?? []
+    case .pictureArrived(let wish, let picture):
+      if let effects = offer(action) { return effects }
+      return takePicture(.shown(picture), of: wish)
+    case .pictureFailed(let wish, let reason):
+      if let effects = offer(action) { return effects }
+      return takePicture(.failed(reason), of: wish)
     case .nextUnreadFound(let timeline, let position):
       return goToUnread(position, in: timeline)
     case .stepFound(let step, let timeline, let position):
@@ -170,7 +176,7 @@ extension ReaderState {
         "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(key(.queue)) shows it"
       )
     case .verbWanted(let words): return run(verb: words)
-    case .searchSettled, .outboxArrived, .queueArrived:
+    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt:
       return offer(action) ?? []
     case .resumed:
       return []
@@ -202,7 +208,7 @@ extension ReaderState {
     dragged = nil
     fitPanes()
     settleScreens()
-    return []
+    return offer(.resized(size)) ?? []
   }
 
   // MARK: Subscriptions

@@ -15,6 +15,8 @@ struct ScreenStack: Hashable, Sendable {
     ConflictState.self,
     HelpState.self,
     OutputState.self,
+    PictureView.self,
+    DeckState.self,
     LinkHints.self,
     CommandLine.self,
     JumpPage.self,

@@ -55,6 +55,7 @@ extension FeedSetting {
   var choices: [String] {
     switch self {
     case .paused, .hidden, .silent: ["no", "yes"]
+    case .pictures: ["yes", "no"]
     case .update: FeedSettings.Update.allCases.map(\.rawValue)
     case .interval, .browser, .userAgent, .headers, .keepFor, .keepAtMost: []
     }

@@ -100,6 +100,7 @@ extension FeedSetting {
     case .paused: "Whether it is fetched only when it is named."
     case .hidden: "Whether its articles are left out of All and Unread."
     case .silent: "Whether its failures are told in its own list alone."
+    case .pictures: "Whether the pictures of its articles are shown, or their descriptions alone."
     case .update: "What becomes of an article that the feed changes."
     case .browser: "What opens its pages."
     case .userAgent: "As what program it is asked for."

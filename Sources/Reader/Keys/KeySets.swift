@@ -37,7 +37,7 @@ enum KeySets {
     "article.search": plain("\\"), "add-feed": plain("a"),
     "previous-unread": plain("P"), "find": control("s") + plain("/"),
     "help": plain("?", "h"), "grow-pane": plain("}"), "shrink-pane": plain("{"),
-    "queue-file": plain("e"), "queue": plain("E"),
+    "queue-file": plain("e"), "queue": plain("E"), "skim": plain("K"),
     "mark-above-read": plain("["), "mark-below-read": plain("]"),
   ]
 

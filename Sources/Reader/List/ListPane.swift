@@ -17,7 +17,8 @@ struct ListPane: ReadingPane {
       .saveForLater,
       .pipeArticle, .saveArticle,
       .copyAddress,
-      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .removeFeed, .signIn, .search, .limit,
+      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .skim, .removeFeed, .signIn, .search,
+      .limit,
       .keepQuery,
     ] + KeyBinding.steps + KeyBinding.articleSteps
 

@@ -111,6 +111,7 @@ extension ReaderState {
     case .refreshAll: return .done(askRefresh(.all))
     case .addFeed: return .done(askForAddress())
     case .addRule: return .done(askForRule())
+    case .skim: return .done(skim())
     case .takeOver: return .done(takeOver())
     case .removeFeed: return .done(askToRemove())
     case .renameFeed: return .done(askForTitle())

@@ -16,7 +16,8 @@ struct SidebarPane: ReadingPane {
       KeyBinding(
         .toggleUnreadOnly, [.character("U")], "hide feeds with nothing unread, or show them", .read),
       .changeOrder, .toggleGroups, .changeFeedOrder,
-      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .renameFeed, .fileFeed, .feedForm,
+      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .skim, .renameFeed, .fileFeed,
+      .feedForm,
       .removeFeed,
       .signIn,
       .search,

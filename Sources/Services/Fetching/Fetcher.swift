@@ -5,7 +5,7 @@ internal import Text
 /// Fetches documents with given limits, retries and a deadline, and maps failures to `SourceError`.
 struct Fetcher: Sendable {
   var client: ResilientClient
-  let limits: HTTPLimits
+  private(set) var limits: HTTPLimits
   let deadline: ContinuousClock.Instant?
   /// The proxy of requests; nil for that of the settings.
   var route: @Sendable () async throws -> ProxyChoice? = { nil }
@@ -20,6 +20,14 @@ struct Fetcher: Sendable {
 
   /// The size of the largest document, in bytes.
   var limit: Int { limits.maxBodyBytes ?? 32 << 20 }
+
+  /// The same, for documents of at most so many bytes.
+  func limited(to most: Int?) -> Fetcher {
+    guard let most else { return self }
+    var fetcher = self
+    fetcher.limits.maxBodyBytes = min(most, limit)
+    return fetcher
+  }
 
   /// Has all requests signed by the sign-ins of somebody.
   mutating func sign(as party: Signer.Party, by signIns: SignIns) {

@@ -108,7 +108,7 @@ struct MachineCheckup {
 
   private var networkFinding: Finding {
     get async {
-      switch await Self.connectivity() {
+      switch await Composition.connectivity() {
       case .online(let isMetered):
         .ok("network", "Network", isMetered ? "online, and what is transferred costs" : "online")
       case .offline:
@@ -118,22 +118,6 @@ struct MachineCheckup {
       case .unknown:
         .skipped("network", "Network", "this machine does not say whether there is one")
       }
-    }
-  }
-
-  /// What is the case now, if that is known soon.
-  private static func connectivity() async -> Connectivity {
-    await withTaskGroup(of: Connectivity?.self) { group in
-      group.addTask {
-        for await state in NetworkMonitor().states() { return state }
-        return nil
-      }
-      group.addTask {
-        try? await Task.sleep(for: .seconds(2))
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next().flatMap { $0 } ?? .unknown
     }
   }
 

@@ -31,6 +31,7 @@ package struct Settings: Sendable {
   var clientCertificates: [String: ClientCertificate] = [:]
   /// The settings of the front end.
   package var screen = ScreenSettings()
+  package var pictures = PictureSettings()
   /// Of single hosts.
   var hostProxies: [String: ProxyChoice] = [:]
   /// The path of the log of requests; nil for none.
@@ -210,6 +211,15 @@ package struct Settings: Sendable {
             ], {}
           )
         },
+        "pictures": .table([
+          "show": .boolean { settings.pictures.areShown = $0 },
+          "symbols": .choice(PictureSettings.Symbols.allCases.map(\.rawValue)) {
+            settings.pictures.symbols = .init(rawValue: $0)
+          },
+          "cache_megabytes": .integer(1...1_000_000) {
+            settings.pictures.mostBytes = Int64($0) << 20
+          },
+        ]),
         "screen": .table([
           "background": .choice(["dark", "light"]) {
             settings.screen.background = .init(rawValue: $0)

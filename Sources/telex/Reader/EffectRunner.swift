@@ -13,6 +13,7 @@ final class EffectRunner {
   private let subscriptions: Subscriptions
   private let snapshots: LiveSnapshots
   private let transfers: Transfers
+  private let pictures: ArticlePictures
   private let inbox: Inbox
   private let browser: Browser
   private let place: ReaderPlace
@@ -20,6 +21,8 @@ final class EffectRunner {
 
   /// Which rows of a list stand out.
   var highlightQueries: [ArticleQuery] = []
+  /// How pictures are drawn on this terminal.
+  var pictureStyle: PictureStyle?
 
   private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
   private var nextNumber = 0
@@ -38,13 +41,16 @@ final class EffectRunner {
     subscriptions = Subscriptions(composition)
     snapshots = LiveSnapshots(composition)
     transfers = Transfers(composition)
+    pictures = ArticlePictures(composition)
     self.inbox = inbox
     self.browser = browser
     self.place = place
     self.program = program
   }
 
-  func perform(_ effect: Effect, clock: WallClock) {
+  /// - Parameter look: how pictures of articles are shown; nil where they are left as words.
+  func perform(_ effect: Effect, clock: WallClock, pictures look: PictureLook?) {
+    let show = PictureShow(pictures: pictures, style: pictureStyle, look: look, subscriptions)
     let (composition, articles, subscriptions) = (composition, articles, subscriptions)
     let (snapshots, transfers, inbox) = (snapshots, transfers, inbox)
     let highlightQueries = highlightQueries
@@ -62,7 +68,7 @@ final class EffectRunner {
       start(effect.id) {
         do {
           guard let article = try await articles.find(id) else { return }
-          let page = await layOut(article, width: width, clock: clock)
+          let page = await layOut(article, width: width, clock: clock, show)
           guard !Task.isCancelled else { return }
           inbox.send(.articleArrived(page))
         } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
@@ -72,7 +78,7 @@ final class EffectRunner {
         do {
           try await Task.sleep(for: .milliseconds(ReaderState.previewDelay))
           guard let article = try await articles.find(id) else { return }
-          let page = await layOut(article, width: width, clock: clock)
+          let page = await layOut(article, width: width, clock: clock, show)
           guard !Task.isCancelled else { return }
           inbox.send(.articleArrived(page))
         } catch is CancellationError {
@@ -148,7 +154,8 @@ final class EffectRunner {
           if let id = subject.article { article = try await articles.find(id) }
           var prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
           if subject.newCount > 0 { prepared.variables["TELEX_NEW"] = String(subject.newCount) }
-          let end = await run(id, program, prepared, article, width: width, clock, inbox)
+          let end = await run(
+            id, program, prepared, article, width: width, clock, show, inbox)
           inbox.send(.programEnded(id, end))
         } catch { inbox.send(.programEnded(id, .failed(SourceError(describing: error).line))) }
       }
@@ -188,7 +195,7 @@ final class EffectRunner {
       start(effect.id) {
         do {
           guard let article = try await articles.find(id) else { return }
-          let page = await layOut(article, width: width, clock: clock, with: other)
+          let page = await layOut(article, width: width, clock: clock, show, with: other)
           guard !Task.isCancelled else { return }
           inbox.send(.articleArrived(page))
         } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
@@ -199,11 +206,42 @@ final class EffectRunner {
           let changes = try await articles.changes(in: id)
           guard let article = try await articles.find(id) else { return }
           let other = OtherText(changes: changes.html)
-          let page = await layOut(article, width: width, clock: clock, with: other)
+          let page = await layOut(article, width: width, clock: clock, show, with: other)
           guard !Task.isCancelled else { return }
           inbox.send(.articleArrived(page))
         }
       }
+    case .collectDeck(let timeline, let order, let most):
+      start(effect.id) {
+        do {
+          var rows: [ArticleRow] = []
+          try articles.forEachRow(of: timeline, in: order, unreadOnly: true, limit: most) {
+            rows.append($0)
+          }
+          guard !Task.isCancelled else { return }
+          inbox.send(.deckArrived(rows))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .dealCard(let wish):
+      start(effect.id) {
+        do {
+          guard let article = try await articles.find(wish.article) else { return }
+          let card = await deal(article, wish, clock: clock, show)
+          guard !Task.isCancelled else { return }
+          inbox.send(.cardDealt(wish, card))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .bringPicture(let wish):
+      start(effect.id) {
+        do {
+          guard let picture = try await show.picture(wish) else { return }
+          inbox.send(.pictureArrived(wish, picture))
+        } catch is CancellationError {
+        } catch { inbox.send(.pictureFailed(wish, reason: SourceError(describing: error).message)) }
+      }
+    case .keepPictures(let feed, let urls):
+      let pictures = pictures
+      start(effect.id) { try? await pictures.keep(urls, of: feed) }
     case .clearChanged(let id):
       change {
         do { try await articles.clearChanged(id) } catch {
@@ -885,15 +923,27 @@ private func telling(_ inbox: Inbox, _ work: () async throws -> Void) async {
 /// Lays an article out off the main actor: a long one takes long.
 @concurrent
 private func layOut(
-  _ article: Article, width: Int, clock: WallClock, with other: OtherText? = nil
+  _ article: Article, width: Int, clock: WallClock, _ show: PictureShow,
+  with other: OtherText? = nil
 ) async -> ArticlePage {
-  ArticlePage(article, width: width, clock: clock, with: other)
+  ArticlePage(
+    article, width: width, clock: clock, with: other, pictures: await show.room(in: article.feedID))
+}
+
+/// Makes a card of an article off the main actor.
+@concurrent
+private func deal(
+  _ article: Article, _ wish: CardWish, clock: WallClock, _ show: PictureShow
+) async -> ArticleCard {
+  ArticleCard(
+    article, width: wish.width, rows: wish.rows, clock: clock,
+    pictures: await show.room(in: article.feedID))
 }
 
 /// Runs a program of the user's own for an article, and reports what it prints in the way it is wished for.
 private func run(
   _ id: ProgramID, _ program: OwnProgram, _ prepared: ArticleProgram, _ article: Article?,
-  width: Int, _ clock: WallClock, _ inbox: Inbox
+  width: Int, _ clock: WallClock, _ show: PictureShow, _ inbox: Inbox
 ) async -> ProgramEnd {
   guard program.output != .page else {
     return await prepared.run { inbox.send(.programPrinted(id, $0)) }
@@ -910,7 +960,7 @@ private func run(
     return .failed("\(program.name) has printed nothing; the article's own text stays")
   }
   let other = OtherText(by: program.name, text, isHTML: program.output == .articleHTML)
-  inbox.send(.articleArrived(await layOut(article, width: width, clock: clock, with: other)))
+  inbox.send(.articleArrived(await layOut(article, width: width, clock: clock, show, with: other)))
   return end
 }
 

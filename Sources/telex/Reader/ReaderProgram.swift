@@ -63,6 +63,7 @@ final class ReaderProgram {
     var themes = ThemeChoice(settings, &readerSettings.keys)
     themes.colors = settings.colors ? terminal.colors : 0
     themes.background = background ?? Background(environment)
+    readerSettings.showsPictures = composition.settings.pictures.areShown && themes.colors >= 16
     state = ReaderState(
       size: terminal.size, clock: .local(), theme: themes.theme, settings: readerSettings)
     state.themes = themes
@@ -89,6 +90,7 @@ final class ReaderProgram {
     terminal.onInput { [weak self] in self?.takeInput() }
     composition.watchOtherProcesses()
     runner.highlightQueries = state.settings.highlights.compactMap(\.query)
+    runner.pictureStyle = pictureStyle
     runner.observeSidebar()
     runner.observeListCounts()
     composition.onRepair { [inbox] in inbox.send(.storeHealed($0)) }
@@ -109,6 +111,16 @@ final class ReaderProgram {
     return result
   }
 
+  private var pictureStyle: PictureStyle {
+    let environment = ProcessInfo.processInfo.environment
+    let settings = composition.settings
+    return PictureStyle(
+      colors: settings.screen.colors ? terminal.colors : 0,
+      symbols: settings.pictures.symbols
+        ?? PictureSettings.Symbols(
+          environment, isPlain: state.settings.usesAsciiSigns, colors: terminal.colors))
+  }
+
   // MARK: Input
 
   private func takeInput() {
@@ -120,7 +132,9 @@ final class ReaderProgram {
 
   private func take(_ actions: [Action]) {
     for action in actions {
-      for effect in state.reduce(action) { runner.perform(effect, clock: state.clock) }
+      for effect in state.reduce(action) {
+        runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
+      }
       if case .input(.key(.control("l")), _) = action { terminal.resize() }
     }
     guard status == nil else { return }

@@ -34,6 +34,8 @@ struct CacheVerb: AsyncParsableCommand {
   var dryRun = false
   @Flag(help: "Give free room of the database back to the disk.")
   var vacuum = false
+  @Flag(help: "Delete the pictures of articles; they are fetched again where they are shown.")
+  var clearPictures = false
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false
 
@@ -57,9 +59,18 @@ struct CacheVerb: AsyncParsableCommand {
     try await form.reporting {
       let composition = try await common.compose()
       let trimming = StoreTrimming(composition)
+      if clearPictures {
+        let bytes = composition.pictureFiles.clear()
+        form.print(
+          .object([("pictures", .number(bytes)), ("error", .null)]),
+          text: "deleted \(Measures.bytes(bytes)) of pictures")
+        if !trim, !vacuum { return }
+      }
       if trim { try await trim(trimming, Subscriptions(composition)) }
       if vacuum { try await untilInterrupted { try await trimming.compact() } }
-      if !trim || vacuum { show(try await trimming.room()) }
+      if !trim || vacuum {
+        show(try await trimming.room(), pictures: composition.pictureFiles.room)
+      }
     }
   }
 
@@ -96,7 +107,7 @@ struct CacheVerb: AsyncParsableCommand {
       text: "trimmed \(Measures.counted(gone, "article"))")
   }
 
-  private func show(_ room: StoreRoom) {
+  private func show(_ room: StoreRoom, pictures: Int64) {
     let clock = WallClock.local()
     for feed in room.feeds {
       form.print(
@@ -118,11 +129,12 @@ struct CacheVerb: AsyncParsableCommand {
     if room.former > 0 {
       notes.append("\(Measures.bytes(room.former)) for what changed articles said before")
     }
+    if pictures > 0 { notes.append("and \(Measures.bytes(pictures)) of pictures beside it") }
     form.print(
       .object([
         ("file", .number(room.file)), ("free", .number(room.free)),
         ("removed", .number(room.removed)), ("former", .number(room.former)),
-        ("log", .number(room.log)),
+        ("log", .number(room.log)), ("pictures", .number(pictures)),
         ("articles", .number(count)), ("error", .null),
       ]), text: notes.joined(separator: ", "))
   }

@@ -21,6 +21,10 @@ struct FeedSettingOptions: ParsableArguments {
   var update: String?
   @Option(
     help: ArgumentHelp(
+      "Show the pictures of its articles, or their descriptions.", valueName: "yes|no"))
+  var pictures: String?
+  @Option(
+    help: ArgumentHelp(
       "Open its pages with this command; %u stands for the address.", valueName: "COMMAND"))
   var browser: String?
   @Option(help: ArgumentHelp("Ask for it as this program.", valueName: "NAME"))
@@ -48,6 +52,7 @@ struct FeedSettingOptions: ParsableArguments {
         case .hidden: hidden
         case .silent: silent
         case .update: update
+        case .pictures: pictures
         case .browser: browser
         case .userAgent: userAgent
         case .headers: headers

@@ -90,11 +90,15 @@ struct Session {
   }
 
   /// The text of the open article arrives, laid out for the width that is asked for.
-  mutating func articleArrives(html: String, place: ReadingPosition? = nil) throws {
+  mutating func articleArrives(
+    html: String, place: ReadingPosition? = nil, pictures: PictureRoom? = nil
+  ) throws {
     let id = try #require(state.article?.id)
     let article = Sample.article(id, html: html, place: place)
-    let page = ArticlePage(article, width: state.articleWidth, clock: state.clock)
-    #expect(state.reduce(.articleArrived(page)) == [])
+    let page = ArticlePage(
+      article, width: state.articleWidth, clock: state.clock, pictures: pictures)
+    let effects = state.reduce(.articleArrived(page))
+    #expect(effects.isEmpty || pictures != nil)
   }
 
   /// The id of the selected article.

@@ -17,6 +17,8 @@ final class FileShelf: Sendable {
     var status = 200
     /// What is in the file instead.
     var text: String?
+    /// The same, where it is no text.
+    var bytes: [UInt8]?
     var headers: [String: String] = [:]
   }
 
@@ -101,7 +103,8 @@ final class FileShelf: Sendable {
       return .bytes(
         Array("HTTP/1.1 \(manner.status) No\r\n\(extra)Content-Length: 2\r\n\r\nno".utf8))
     }
-    let whole = manner.text.map { Array($0.utf8) } ?? Self.known[manner.version] ?? []
+    let whole =
+      manner.bytes ?? manner.text.map { Array($0.utf8) } ?? Self.known[manner.version] ?? []
     let tag = "\"v\(manner.version)\""
     let isSame = request.header("If-Range") == tag
     let start = manner.hasRanges && isSame ? Self.offset(request) ?? 0 : 0

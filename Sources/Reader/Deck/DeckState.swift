@@ -1,0 +1,268 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let keepCard = Command("keep-card")
+  static let laterCard = Command("later-card")
+  static let doneCard = Command("done-card")
+  static let muteCard = Command("mute-card")
+  static let nextCard = Command("next-card")
+  static let previousCard = Command("previous-card")
+  static let openCard = Command("open-card")
+}
+
+extension KeyTopic {
+  static let deck = KeyTopic("Cards")
+}
+
+/// The screen of a list as cards: one article at a time, each with a decision, and an end. Nothing is marked by
+/// looking.
+struct DeckState: Hashable, Sendable {
+  /// What was decided about a card.
+  enum Decision: String, CaseIterable, Hashable, Sendable {
+    case kept, later, done
+  }
+
+  /// What the list is called.
+  let name: String
+  /// The articles, in the order of the list; nil until they have come.
+  private(set) var rows: [ArticleRow]?
+  /// The card that shows; the count of the rows is the end.
+  private(set) var index = 0
+  private(set) var decisions: [ArticleID: Decision] = [:]
+  /// The cards that were decided about, the last one last.
+  private var past: [Int] = []
+  private(set) var cards: [CardWish: ArticleCard] = [:]
+  private var asked: Set<CardWish> = []
+  private(set) var pictures: [PictureWish: PicturePhase] = [:]
+
+  /// The most cards of a deck; what is left is there the next time.
+  static let most = 200
+  /// Seconds that a card takes to be looked at.
+  private static let secondsPerCard = 10
+  /// The tag of what is to be read later.
+  private static let later = "later"
+
+  init(name: String) { self.name = name }
+
+  // MARK: What shows
+
+  var row: ArticleRow? { rows.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
+
+  func card(at size: Size) -> ArticleCard? { row.flatMap { cards[Self.wish($0.id, size)] } }
+
+  /// The columns and rows of a card in the middle of the screen.
+  static func room(_ size: Size) -> Rect {
+    let pane = PaneLayout.content(of: pane(size))
+    let width = min(max(1, pane.width - 4), 76)
+    return Rect(
+      x: pane.x + (pane.width - width) / 2, y: pane.y + (pane.height > 12 ? 1 : 0), width: width,
+      height: max(1, pane.height - (pane.height > 12 ? 2 : 0)))
+  }
+
+  static func pane(_ size: Size) -> Rect {
+    Rect(x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
+  }
+
+  private static func wish(_ id: ArticleID, _ size: Size) -> CardWish {
+    let room = room(size)
+    return CardWish(article: id, width: room.width, rows: room.height)
+  }
+
+  static func wish(for picture: PagePicture, of card: ArticleCard) -> PictureWish {
+    PictureWish(
+      article: card.id, feed: card.feedID, url: picture.url, columns: picture.columns,
+      rows: picture.rows)
+  }
+
+  func phase(of picture: PagePicture, of card: ArticleCard) -> PicturePhase? {
+    pictures[Self.wish(for: picture, of: card)]
+  }
+
+  /// As in `3 of 37 · about 6 min left`.
+  var progress: String {
+    guard let rows else { return "" }
+    guard index < rows.count else { return rows.count == 1 ? "1 story" : "\(rows.count) stories" }
+    let minutes = ((rows.count - index) * Self.secondsPerCard + 59) / 60
+    return "\(index + 1) of \(rows.count) · about \(minutes) min left"
+  }
+
+  /// What has become of the cards, for the end.
+  var summary: String {
+    var parts = Decision.allCases.compactMap { decision -> String? in
+      let count = decisions.values.count { $0 == decision }
+      return count > 0 ? "\(count) \(decision.rawValue)" : nil
+    }
+    let left = (rows?.count ?? 0) - decisions.count
+    if left > 0 { parts.append("\(left) left as they were") }
+    return parts.joined(separator: ", ")
+  }
+
+  // MARK: What is needed
+
+  /// Asks for the card that shows and the next ones, and for their pictures.
+  private mutating func ask(_ size: Size) -> [Effect] {
+    guard let rows else { return [] }
+    var effects: [Effect] = []
+    for row in rows.dropFirst(index).prefix(3) {
+      let wish = Self.wish(row.id, size)
+      if cards[wish] == nil, asked.insert(wish).inserted { effects.append(.dealCard(wish)) }
+    }
+    return effects
+  }
+
+  private mutating func askForPicture(of card: ArticleCard) -> [Effect] {
+    guard let picture = card.picture else { return [] }
+    let wish = Self.wish(for: picture, of: card)
+    guard pictures[wish] == nil else { return [] }
+    pictures[wish] = .waiting
+    return [.bringPicture(wish)]
+  }
+
+  /// Lets go of the cards and pictures that were passed.
+  private mutating func forgetPassed() {
+    guard let rows, cards.count > 12 else { return }
+    let near = Set(rows.dropFirst(max(0, index - 4)).prefix(8).map(\.id))
+    cards = cards.filter { near.contains($0.key.article) }
+    asked = asked.filter { near.contains($0.article) }
+    pictures = pictures.filter { near.contains($0.key.article) }
+  }
+
+  /// Ends the wait for pictures.
+  private var cancelled: [Effect] {
+    pictures.filter { $0.value == .waiting }.keys.map { .cancel(.picture($0)) }
+  }
+
+  // MARK: Moving and deciding
+
+  private mutating func move(by delta: Int, in state: inout ReaderState) -> [Effect] {
+    guard let rows else { return [] }
+    let target = index + delta
+    guard (0...rows.count).contains(target) else { return [] }
+    index = target
+    state.notice = nil
+    forgetPassed()
+    return ask(state.size)
+  }
+
+  private mutating func decide(
+    _ decision: Decision, _ intent: (ArticleID) -> Intent, in state: inout ReaderState
+  ) -> [Effect] {
+    guard let row else { return [] }
+    decisions[row.id] = decision
+    past.append(index)
+    return [state.apply(intent(row.id))] + move(by: 1, in: &state)
+  }
+
+  /// Takes the last decision back, and shows its card again.
+  private mutating func undo(in state: inout ReaderState) -> [Effect] {
+    guard let last = past.popLast(), let rows, rows.indices.contains(last) else {
+      return state.tell("nothing was decided here yet")
+    }
+    decisions[rows[last].id] = nil
+    index = last
+    return [.apply(.undo)] + ask(state.size)
+  }
+
+  /// Begins a rule that hides what is like this.
+  private func mute(in state: inout ReaderState) -> [Effect] {
+    guard let row else { return [] }
+    let feed = state.queryText(of: .feed(row.feedID)).map { "\($0) " } ?? ""
+    let title = row.title.replacing("\"", with: "")
+    return state.openCommandLine(
+      with: "rules add --hide \(CommandWords.quoted("\(feed)title:\"\(title)\""))")
+  }
+}
+
+extension DeckState: ReaderScreen {
+  static let name = "deck"
+  static let layer = ScreenLayer.page
+  static let bindings: [KeyBinding] = [
+    .back, .leave,
+    KeyBinding(
+      .nextCard, [.character(" "), .character("n"), .character("j"), .right, .down, .pageDown],
+      "the next card; this one stays as it is", .deck),
+    KeyBinding(
+      .previousCard, [.character("N"), .character("b"), .character("k"), .up, .pageUp],
+      "the card before", .deck),
+    KeyBinding(.keepCard, [.character("s")], "keep it: a star", .deck),
+    KeyBinding(.laterCard, [.character("l")], "later: the tag “later”", .deck),
+    KeyBinding(.doneCard, [.character("d"), .character("m")], "done: read", .deck),
+    KeyBinding(.muteCard, [.character("x")], "mute: begin a rule that hides such", .deck),
+    KeyBinding(.openCard, [.enter], "read it now", .deck),
+    KeyBinding(.openInBrowser, [.character("o")], "open it in the browser", .deck),
+    KeyBinding(.undo, [.character("u")], "take the last decision back", .deck),
+  ]
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    switch command {
+    case .back, .leave:
+      state.notice = nil
+      return .closed(cancelled + [.cancel(.deck)])
+    case .nextCard: return .done(move(by: 1, in: &state))
+    case .previousCard: return .done(move(by: -1, in: &state))
+    case .keepCard:
+      return .done(decide(.kept, { .setStarred([$0], true, isUndoable: true) }, in: &state))
+    case .laterCard: return .done(decide(.later, { .setTag([$0], Self.later, true) }, in: &state))
+    case .doneCard:
+      return .done(decide(.done, { .setRead([$0], true, isUndoable: true) }, in: &state))
+    case .muteCard: return .done(mute(in: &state))
+    case .undo: return .done(undo(in: &state))
+    case .openInBrowser: return .done(row.map { [.openArticleLink($0.id)] } ?? [])
+    case .openCard:
+      guard let row else { return .done([]) }
+      return .closed(cancelled + [.cancel(.deck)] + state.open(row))
+    default: return .ignored
+    }
+  }
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    switch mouse.kind {
+    case .wheelDown: .done(move(by: 1, in: &state))
+    case .wheelUp: .done(move(by: -1, in: &state))
+    case .click, .doubleClick: .done([])
+    }
+  }
+
+  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+    switch action {
+    case .deckArrived(let rows):
+      guard self.rows == nil else { return .done([]) }
+      self.rows = rows
+      return .done(ask(state.size))
+    case .cardDealt(let wish, let card):
+      guard asked.contains(wish) else { return .ignored }
+      cards[wish] = card
+      return .done(askForPicture(of: card))
+    case .pictureArrived(let wish, let picture):
+      guard pictures[wish] != nil else { return .ignored }
+      pictures[wish] = .shown(picture)
+      return .done([])
+    case .pictureFailed(let wish, let reason):
+      guard pictures[wish] != nil else { return .ignored }
+      pictures[wish] = .failed(reason)
+      return .done([])
+    case .resized: return .done(ask(state.size))
+    default: return .ignored
+    }
+  }
+
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    DeckDrawing(deck: self, theme: state.theme).draw(&frame, state.size)
+  }
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    guard row != nil || rows == nil else {
+      return [KeyHint("?", "keys"), KeyHint("u", "take back"), KeyHint("q", "close")]
+    }
+    return [
+      KeyHint("?", "keys"), KeyHint("s", "keep"), KeyHint("l", "later"), KeyHint("d", "done"),
+      KeyHint("x", "mute"), KeyHint("Space", "next"), KeyHint("Enter", "read"),
+      KeyHint("u", "take back"), KeyHint("q", "close"),
+    ]
+  }
+}

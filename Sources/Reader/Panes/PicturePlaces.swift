@@ -1,0 +1,103 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let showPicture = Command("show-picture")
+  static let togglePictures = Command("toggle-pictures")
+}
+
+extension KeyBinding {
+  static let showPicture = KeyBinding(
+    .showPicture, [.character("v")], "a picture as large as the screen", .read)
+  static let togglePictures = KeyBinding(
+    .togglePictures, [.character("V")], "pictures or words", .read)
+}
+
+// Pictures are asked for as they come near the screen, and are no longer waited for when the article is left. Their
+// places have their final sizes from the beginning: nothing moves when they come.
+
+extension ReaderState {
+  /// So many pictures of an article are kept as cells; those that are far from the screen are asked for again.
+  private static let mostKept = 40
+
+  /// Asks for the pictures that show, and those a page above and below. Follows each action.
+  mutating func settlePictures() -> [Effect] {
+    var effects: [Effect] = []
+    let large = stack[PictureView.self]?.wish(in: self)
+    let near = article.map { Self.picturesNear(in: $0) } ?? []
+    let wanted = near + [large].compactMap(\.self)
+    for wish in wantedPictures where wish.article != article?.id && wish != large {
+      effects.append(.cancel(.picture(wish)))
+    }
+    wantedPictures.removeAll { $0.article != article?.id && $0 != large }
+    for wish in wanted where article?.pictures[wish] == nil {
+      article?.pictures[wish] = .waiting
+      wantedPictures.append(wish)
+      effects.append(.bringPicture(wish))
+    }
+    if let all = article?.pictures, all.count > Self.mostKept {
+      article?.pictures = all.filter { wanted.contains($0.key) || $0.value == .waiting }
+    }
+    return effects + keepPictures()
+  }
+
+  /// Asks once for all pictures of an article that is being read.
+  private mutating func keepPictures() -> [Effect] {
+    guard let article, !article.isPreview, !article.keepsPictures, let page = article.page,
+      !page.pictures.isEmpty
+    else { return [] }
+    self.article?.keepsPictures = true
+    return [.keepPictures(page.article.feedID, page.pictures.map(\.url))]
+  }
+
+  private static func picturesNear(in article: ArticleState) -> [PictureWish] {
+    guard let page = article.page, !page.pictures.isEmpty else { return [] }
+    let first = article.top - article.height
+    let end = article.top + 2 * article.height
+    return page.pictures.filter { $0.line < end && $0.line + $0.rows > first }
+      .map { PictureWish($0, of: page.article) }
+  }
+
+  /// The pictures of the open article; none where it is another one.
+  func pictures(of id: ArticleID) -> [PagePicture] {
+    article.flatMap { $0.id == id ? $0.page?.pictures : nil } ?? []
+  }
+
+  /// What is asked for where a picture of the open article is to fill so many cells.
+  func wish(for picture: PagePicture) -> PictureWish? {
+    article?.page.map { PictureWish(picture, of: $0.article) }
+  }
+
+  func phase(of wish: PictureWish) -> PicturePhase? { article?.pictures[wish] }
+
+  mutating func takePicture(_ phase: PicturePhase, of wish: PictureWish) -> [Effect] {
+    wantedPictures.removeAll { $0 == wish }
+    guard article?.id == wish.article else { return [] }
+    article?.pictures[wish] = phase
+    return []
+  }
+
+  // MARK: Keys
+
+  /// Shows pictures, or leaves them as words, until the program ends.
+  mutating func togglePictures() -> [Effect] {
+    picturesByKey = !showsPictures
+    let told = tell(showsPictures ? "pictures are shown" : "pictures are left as words")
+    return told + (article.map { [$0.layOut(width: articleWidth)] } ?? [])
+  }
+
+  /// Shows the picture with the picked link, else the first one on the screen, as large as the screen.
+  mutating func showPicture() -> [Effect] {
+    guard let article, let page = article.page else { return [] }
+    guard !page.pictures.isEmpty else {
+      return tell(
+        showsPictures
+          ? "this article has no pictures" : "pictures are off; \(key(.togglePictures)) shows them")
+    }
+    let picked = article.link.flatMap { link in page.pictures.firstIndex { $0.link == link } }
+    let visible = page.pictures.firstIndex { $0.line + $0.rows > article.top }
+    stack.push(
+      PictureView(article: article.id, number: picked ?? visible ?? page.pictures.count - 1))
+    return []
+  }
+}

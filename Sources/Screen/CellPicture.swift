@@ -1,0 +1,37 @@
+/// A picture made of cells.
+package struct CellPicture: Hashable, Sendable {
+  package let columns: Int
+  package let rows: Int
+  /// Row by row; each is one column wide and a single scalar.
+  private let cells: [Cell]
+
+  /// - Parameter cells: `columns` × `rows` of them.
+  package init(columns: Int, rows: Int, cells: [Cell]) {
+    precondition(cells.count == columns * rows, "A picture has all of its cells.")
+    self.columns = columns
+    self.rows = rows
+    self.cells = cells
+  }
+
+  package subscript(x: Int, y: Int) -> Cell { cells[y * columns + x] }
+}
+
+extension Frame {
+  /// Draws a row of a picture from (`x`, `y`) to the right, over at most `limit` columns. Where it shows nothing, the
+  /// background of `style` does.
+  package mutating func put(
+    row: Int, of picture: CellPicture, x: Int, y: Int, style: Style = .plain,
+    width limit: Int = .max
+  ) {
+    guard picture.rows > row, row >= 0, y >= 0, y < size.height else { return }
+    let columns = min(picture.columns, limit, size.width - x)
+    guard columns > max(0, -x) else { return }
+    // What lies below loses its wide glyphs whole.
+    fill(Rect(x: x, y: y, width: columns, height: 1), style)
+    for column in max(0, -x)..<columns {
+      var cell = picture[column, row]
+      cell.style = cell.style.over(Style(.standard, on: style.background))
+      self[x + column, y] = cell
+    }
+  }
+}

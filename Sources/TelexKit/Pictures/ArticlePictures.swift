@@ -1,0 +1,217 @@
+internal import Foundation
+package import News
+package import Pictures
+internal import Services
+internal import Store
+
+/// How a front end shows pictures.
+package struct PictureStyle: Hashable, Sendable {
+  /// Colours of the terminal: 0 for none, 8, 16, 256, or 2²⁴.
+  package var colors: Int
+  package var symbols: PictureSettings.Symbols
+  /// The width and height of a cell, in pixels.
+  package var cell: (width: Int, height: Int) {
+    get { (cellWidth, cellHeight) }
+    set { (cellWidth, cellHeight) = newValue }
+  }
+  private var cellWidth = 10
+  private var cellHeight = 20
+
+  package init(colors: Int, symbols: PictureSettings.Symbols) {
+    self.colors = colors
+    self.symbols = symbols
+  }
+}
+
+/// Use cases about the pictures in articles: from the disk, else from their servers, and made of cells by a process of
+/// its own that can read nothing and reach nobody.
+package struct ArticlePictures: Sendable {
+  private let composition: Composition
+  private let files: PictureFiles
+  private let renditions = RenditionMemory()
+  /// Pictures that are fetched at the same time.
+  private let fetches = Slots(6)
+  /// Pictures that are decoded at the same time.
+  private let decoders = Slots(2)
+
+  /// The longest that one may take to be decoded, and the size of what may come of it.
+  private static let longestDecoding = Duration.seconds(10)
+  private static let mostOutput = 16 << 20
+
+  package init(_ composition: Composition) {
+    self.composition = composition
+    files = composition.pictureFiles
+  }
+
+  /// The width and height of a picture that is here, in pixels; nil for any other. Reads the beginning of its file.
+  package func size(of url: String, in feed: FeedID) -> (width: Int, height: Int)? {
+    files.head(of: url, in: feed).flatMap(PictureSize.of).map { ($0.width, $0.height) }
+  }
+
+  /// A picture of an article, fitted into so many cells.
+  ///
+  /// - Throws: `SourceError` where it cannot be had or is none; `CancellationError`.
+  package func rendition(
+    of url: String, in feed: FeedID, columns: Int, rows: Int, _ style: PictureStyle
+  ) async throws -> Rendition {
+    let key = RenditionMemory.Key(
+      feed: feed, url: url, columns: columns, rows: rows, style: style)
+    if let known = await renditions[key] { return known }
+    let bytes = try await bytes(of: url, in: feed)
+    let rendition = try await decoders.run {
+      try await decode(bytes, url: url, columns: columns, rows: rows, style)
+    }
+    await renditions.keep(rendition, as: key)
+    return rendition
+  }
+
+  /// Fetches pictures that are not here yet. What fails is left out.
+  ///
+  /// - Throws: `CancellationError`.
+  package func keep(_ urls: [String], of feed: FeedID) async throws {
+    for url in urls where !files.has(url, in: feed) {
+      try Task.checkCancellation()
+      _ = try? await bytes(of: url, in: feed)
+    }
+  }
+
+  /// Whether a picture is here.
+  func has(_ url: String, in feed: FeedID) -> Bool { files.has(url, in: feed) }
+
+  /// Fetches a picture to the disk.
+  ///
+  /// - Parameter most: the bytes that it may have.
+  /// - Returns: its bytes.
+  /// - Throws: `SourceError`, of kind `.tooLarge` where it has more; `CancellationError`.
+  func fetch(_ url: String, of feed: FeedID, atMost most: Int) async throws -> Int64 {
+    Int64(try await bytes(of: url, in: feed, atMost: most).count)
+  }
+
+  private func bytes(
+    of url: String, in feed: FeedID, atMost most: Int? = nil
+  ) async throws -> [UInt8] {
+    if let bytes = files.bytes(of: url, in: feed) { return bytes }
+    guard let feed = try await composition.store.view({ try $0.feed(feed) }) else {
+      throw CancellationError()
+    }
+    let document = PictureDocument(composition.sources, url: url, of: feed)
+    let bytes = try await fetches.run { try await document.fetch(atMost: most) }
+    guard PictureSize.of(bytes) != nil else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: url, message: "this is no picture that can be shown",
+        next: "o opens it in the browser")
+    }
+    files.keep(bytes, of: url, in: feed.id)
+    return bytes
+  }
+
+  private func decode(
+    _ bytes: [UInt8], url: String, columns: Int, rows: Int, _ style: PictureStyle
+  ) async throws -> Rendition {
+    let arguments = [
+      try ThisProgram.path(), "picture-helper", "--columns", "\(columns)", "--rows", "\(rows)",
+      "--colors", "\(style.colors)", "--symbols", style.symbols.rawValue,
+      "--cell", "\(style.cell.width)x\(style.cell.height)",
+    ]
+    let output: [UInt8]
+    do {
+      output = try await ConfinedRun.output(
+        of: arguments, input: bytes, time: Self.longestDecoding, mostBytes: Self.mostOutput)
+    } catch var error as SourceError {
+      // What it says itself, without how it has ended.
+      let parts = error.message.split(separator: "picture-helper: ", maxSplits: 1)
+      if parts.count == 2 { error.message = String(parts[1]) }
+      throw error
+    }
+    do { return try Rendition(bytes: output) } catch {
+      throw SourceError(
+        .decoding, stage: .parse, subject: url,
+        message: "the decoder has sent no picture: \(error)",
+        next: "o opens it in the browser")
+    }
+  }
+}
+
+/// The last renditions, so that what was scrolled away comes back at once.
+private actor RenditionMemory {
+  struct Key: Hashable {
+    var feed: FeedID
+    var url: String
+    var columns: Int
+    var rows: Int
+    var style: PictureStyle
+  }
+
+  private static let most = 100
+  private var kept: [Key: Rendition] = [:]
+  /// The one that was used last stands last.
+  private var order: [Key] = []
+
+  subscript(key: Key) -> Rendition? {
+    guard let found = kept[key] else { return nil }
+    order.removeAll { $0 == key }
+    order.append(key)
+    return found
+  }
+
+  func keep(_ rendition: Rendition, as key: Key) {
+    if kept.updateValue(rendition, forKey: key) == nil { order.append(key) }
+    while order.count > Self.most { kept[order.removeFirst()] = nil }
+  }
+}
+
+/// Lets so many do something at once; the others wait in the order of their coming.
+private actor Slots {
+  private var free: Int
+  private var waiting: [(id: UUID, continuation: CheckedContinuation<Bool, Never>)] = []
+
+  init(_ count: Int) { free = count }
+
+  /// - Throws: what `work` throws, or `CancellationError` where the task is cancelled while it waits.
+  nonisolated func run<Result: Sendable>(
+    _ work: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await enter()
+    do {
+      let result = try await work()
+      await leave()
+      return result
+    } catch {
+      await leave()
+      throw error
+    }
+  }
+
+  private func enter() async throws {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    let id = UUID()
+    let isIn = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled {
+          continuation.resume(returning: false)
+        } else {
+          waiting.append((id, continuation))
+        }
+      }
+    } onCancel: {
+      Task { await self.giveUp(id) }
+    }
+    guard isIn else { throw CancellationError() }
+  }
+
+  private func giveUp(_ id: UUID) {
+    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+    waiting.remove(at: index).continuation.resume(returning: false)
+  }
+
+  private func leave() {
+    if waiting.isEmpty {
+      free += 1
+    } else {
+      waiting.removeFirst().continuation.resume(returning: true)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Settings of the pictures in articles.
+package struct PictureSettings: Hashable, Sendable {
+  /// What cells are made of.
+  package enum Symbols: String, Hashable, Sendable, CaseIterable {
+    /// Two pixels a cell, of signs that every font has.
+    case half
+    /// Six pixels a cell, of signs that some fonts lack (Unicode 13).
+    case sextants
+    /// Letters and marks.
+    case ascii
+  }
+
+  /// Whether they are shown.
+  package var areShown = true
+  /// Nil for what suits the terminal.
+  package var symbols: Symbols?
+  /// The most that their files take, in bytes.
+  package var mostBytes: Int64 = 200 << 20
+
+  package init() {}
+}

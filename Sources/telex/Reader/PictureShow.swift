@@ -1,0 +1,90 @@
+internal import News
+internal import Pictures
+internal import Reader
+internal import Screen
+internal import TelexKit
+
+/// Brings pictures of articles into the cells of the reader.
+struct PictureShow: Sendable {
+  private let pictures: ArticlePictures
+  private let style: PictureStyle?
+  private let look: PictureLook?
+  private let subscriptions: Subscriptions
+
+  /// - Parameters:
+  ///   - style: nil where the terminal is not known yet.
+  ///   - look: nil where pictures are left as words.
+  init(
+    pictures: ArticlePictures, style: PictureStyle?, look: PictureLook?,
+    _ subscriptions: Subscriptions
+  ) {
+    self.pictures = pictures
+    self.style = style
+    self.look = look
+    self.subscriptions = subscriptions
+  }
+
+  /// The room for pictures in articles of a feed; nil where they are left as words.
+  func room(in feed: FeedID) async -> PictureRoom? {
+    guard let look, let style else { return nil }
+    guard (try? await subscriptions.settings(of: feed).hidesPictures) != true else { return nil }
+    let pictures = pictures
+    return PictureRoom(
+      rows: look.rows, cell: PixelSize(width: style.cell.width, height: style.cell.height)
+    ) { url in
+      pictures.size(of: url, in: feed).map { PixelSize(width: $0.width, height: $0.height) }
+    }
+  }
+
+  /// - Returns: nil where the terminal is not known yet.
+  /// - Throws: `SourceError`, `CancellationError`.
+  func picture(_ wish: PictureWish) async throws -> CellPicture? {
+    guard let style else { return nil }
+    return CellPicture(
+      try await pictures.rendition(
+        of: wish.url, in: wish.feed, columns: wish.columns, rows: wish.rows, style))
+  }
+}
+
+extension CellPicture {
+  fileprivate init(_ rendition: Rendition) {
+    let cells = rendition.cells.map { cell in
+      Cell(
+        // Signs that take one column, whatever a decoder says.
+        TextWidth.columns(of: String(cell.scalar)) == 1 ? Glyph(cell.scalar) : .space,
+        style: Style(Color(cell.foreground), on: Color(cell.background)))
+    }
+    self.init(columns: rendition.columns, rows: rendition.rows, cells: cells)
+  }
+}
+
+extension Color {
+  fileprivate init(_ color: Rendition.Color) {
+    switch color {
+    case .none: self = .standard
+    case .palette(let number): self = .palette(number)
+    case .rgb(let rgb): self = .rgb(rgb)
+    }
+  }
+}
+
+extension PictureSettings.Symbols {
+  /// Those that a terminal surely has: sextants where it draws them itself, whatever its font.
+  ///
+  /// - Parameter isPlain: whether signs are of ASCII.
+  init(_ environment: [String: String], isPlain: Bool, colors: Int) {
+    if isPlain || colors < 8 {
+      self = .ascii
+      return
+    }
+    // What is behind tmux and screen is not known.
+    let isBehind = environment["TMUX"]?.isEmpty == false || environment["STY"]?.isEmpty == false
+    let type = environment["TERM"] ?? ""
+    let drawsThem =
+      ["xterm-kitty", "foot", "xterm-ghostty", "wezterm", "contour"].contains {
+        type.hasPrefix($0)
+      } || ["WezTerm", "ghostty"].contains(environment["TERM_PROGRAM"])
+      || (environment["VTE_VERSION"].flatMap(Int.init).map { $0 >= 6200 } ?? false)
+    self = drawsThem && !isBehind ? .sextants : .half
+  }
+}

@@ -1,0 +1,113 @@
+internal import ArgumentParser
+internal import News
+internal import TelexKit
+
+struct PrefetchVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prefetch",
+    abstract: "Fetch the pictures and files of what is likely to be read next.",
+    discussion: """
+      For a trip without a network: articles are taken until they are worth the time of --for, starred ones first, then \
+      the other unread ones, the newest first. Their pictures are fetched, with --files their sounds and films as well, \
+      until --budget is used up. What is here already is not fetched again.
+
+      Where each byte costs, nothing is fetched and nothing is printed. Fit for cron and systemd: run telex refresh \
+      before it. Exits with 1 where something could not be had; all else is fetched all the same.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @OptionGroup var talk: QuietOptions
+  @Argument(help: "A query for the articles, instead of those that are unread.")
+  var query: [String] = []
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("Reading time: 3h, 90min.", valueName: "TIME"))
+  var time = "3h"
+  @Option(help: ArgumentHelp("The most that is fetched: 200MB, 1GB.", valueName: "SIZE"))
+  var budget = "200MB"
+  @Flag(help: "Download sounds and films, too; see telex transfers.")
+  var files = false
+  @Flag(help: "Even on a metered connection.")
+  var metered = false
+  @OptionGroup var limit: TimeLimitOptions
+
+  func validate() throws {
+    try talk.check(form)
+    guard Self.seconds(time) != nil else {
+      throw ValidationError("--for takes a time such as 3h or 90min.")
+    }
+    guard Self.bytes(budget) != nil else {
+      throw ValidationError("--budget takes a size such as 200MB or 1GB.")
+    }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try await common.compose(
+        program: "telex prefetch", deadline: limit.deadline())
+      var bounds = TripPacking.Bounds(
+        seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
+      if !query.isEmpty { bounds.query = try ArticleQuery(query.joined(separator: " ")) }
+      (bounds.takesFiles, bounds.evenMetered) = (files, metered)
+      let report = try await untilInterrupted { [bounds] in
+        try await TripPacking(composition).run(bounds)
+      }
+      if !form.json {
+        Output.complain(
+          alike: report.failures.sorted { $0.key < $1.key }.map { AlikeError($0.key, $0.value) },
+          of: "picture")
+      }
+      if !talk.quiet, form.json || !report.wasMetered { show(report) }
+      if !report.failures.isEmpty { throw ExitCode(1) }
+    }
+  }
+
+  private func show(_ report: TripPacking.Report) {
+    var parts = [
+      "\(Measures.counted(report.wholeArticles, "article")) readable offline",
+      "about \(Self.words(ofSeconds: report.seconds)) to read",
+      "fetched \(Measures.bytes(report.bytes)) now",
+    ]
+    if report.files > 0 {
+      parts.append("\(Measures.counted(report.files, "file")) being downloaded")
+    }
+    if report.missing > 0 { parts.append("\(Measures.counted(report.missing, "picture")) gone") }
+    if report.wholeArticles < report.articles {
+      parts.append("\(report.articles - report.wholeArticles) without some of their pictures")
+    }
+    if report.isFull { parts.append("the budget is used up") }
+    form.print(
+      .object([
+        ("articles", .number(report.articles)), ("whole", .number(report.wholeArticles)),
+        ("seconds", .number(report.seconds)), ("bytes", .number(report.bytes)),
+        ("pictures", .number(report.pictures)), ("files", .number(report.files)),
+        ("missing", .number(report.missing)),
+        ("failed", .number(report.failures.count)), ("full", .bool(report.isFull)),
+        ("metered", .bool(report.wasMetered)), ("error", .null),
+      ]), text: parts.joined(separator: ", "))
+  }
+
+  private static func words(ofSeconds seconds: Int) -> String {
+    seconds < 5_400 ? "\((seconds + 59) / 60) min" : "\((seconds + 1_800) / 3_600) h"
+  }
+
+  private static func seconds(_ text: String) -> Int? {
+    number(text, units: [("min", 60), ("h", 3_600), ("d", 86_400)])
+  }
+
+  private static func bytes(_ text: String) -> Int64? {
+    number(
+      text.uppercased(),
+      units: [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1_000), ("B", 1)]
+    ).map(Int64.init)
+  }
+
+  /// A whole number above 0 with a unit behind it; nil for anything else.
+  private static func number(_ text: String, units: [(name: String, size: Int)]) -> Int? {
+    guard let unit = units.first(where: { text.hasSuffix($0.name) }),
+      let count = Int(text.dropLast(unit.name.count)), count > 0
+    else { return nil }
+    let (size, isTooLarge) = count.multipliedReportingOverflow(by: unit.size)
+    return isTooLarge ? nil : size
+  }
+}

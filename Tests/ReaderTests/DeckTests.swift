@@ -1,0 +1,134 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable import Reader
+
+/// A list as cards: what is asked for, what each key decides, and the end.
+struct DeckTests {
+  static let rows: [ArticleRow] = Sample.rows(1...3).compactMap {
+    if case .article(let row) = $0 { row } else { nil }
+  }
+
+  private func deck(
+    rows: [ArticleRow]? = rows, width: Int = 80, height: Int = 24
+  ) -> (session: Session, effects: [Effect]) {
+    var session = Session(Sample.rows(1...3), width: width, height: height)
+    let begun = session.send(keys: "P")
+    #expect(begun == [.collectDeck(.all, .newest, most: 200)])
+    let effects = rows.map { session.state.reduce(.deckArrived($0)) } ?? []
+    return (session, effects)
+  }
+
+  private func wishes(_ effects: [Effect]) -> [CardWish] {
+    effects.compactMap { if case .dealCard(let wish) = $0 { wish } else { nil } }
+  }
+
+  private func card(_ wish: CardWish, html: String, pictures: PictureRoom? = nil) -> ArticleCard {
+    ArticleCard(
+      Sample.article(wish.article, html: html), width: wish.width, rows: wish.rows,
+      clock: Sample.clock, pictures: pictures)
+  }
+
+  @Test
+  func `A card shows the title, the feed and the first words, and nothing is marked by looking`()
+    throws
+  {
+    var (session, effects) = deck()
+    let asked = wishes(effects)
+    #expect(asked.map(\.article) == [ArticleID(3), ArticleID(2), ArticleID(1)])
+    #expect(
+      session.lines[0].contains("All") && session.lines[0].contains("1 of 3 · about 1 min left"))
+    let first = try #require(asked.first)
+    _ = session.state.reduce(
+      .cardDealt(
+        first, card(first, html: "<h1>Head</h1><p>The first words.</p><p>More of them.</p>")))
+    let text = session.lines.joined(separator: "\n")
+    #expect(text.contains("Article 3") && text.contains("Feed 1 · A. Writer"))
+    #expect(text.contains("The first words.") && text.contains("More of them."))
+    #expect(!text.contains("Head\n"))
+    #expect(session.send(keys: "  ") == [])
+    #expect(session.lines[0].contains("3 of 3"))
+    #expect(session.send(keys: " ") == [])
+    #expect(session.lines.contains { $0.contains("That was all of it.") })
+    #expect(session.lines.contains { $0.contains("3 left as they were") })
+  }
+
+  @Test func `Each key decides about a card, goes on, and is taken back`() {
+    var (session, _) = deck()
+    #expect(
+      session.send(keys: "s") == [.apply(.setStarred([ArticleID(3)], true, isUndoable: true))])
+    #expect(session.send(keys: "l") == [.apply(.setTag([ArticleID(2)], "later", true))])
+    #expect(session.send(keys: "d") == [.apply(.setRead([ArticleID(1)], true, isUndoable: true))])
+    #expect(session.lines.contains { $0.contains("1 kept, 1 later, 1 done") })
+    #expect(session.send(keys: "u") == [.apply(.undo)])
+    #expect(session.lines[0].contains("3 of 3"))
+    #expect(session.send(keys: "u") == [.apply(.undo)])
+    #expect(session.lines[0].contains("2 of 3"))
+    session.send(keys: "uu")
+    #expect(session.lines.contains { $0.contains("nothing was decided here yet") })
+  }
+
+  @Test func `A card is muted by a rule, opened, or left`() {
+    var (session, _) = deck()
+    session.send(keys: "x")
+    #expect(
+      session.lines.last?.contains(#":rules add --hide '"#) == true
+        && session.lines.last?.contains(#"title:"Article 3"'"#) == true,
+      "\(session.lines.last ?? "")")
+    session.send(keys: "<Esc>")
+    let opened = session.send(keys: "<Enter>")
+    #expect(opened.contains(.open(ArticleID(3), width: session.state.articleWidth)))
+    #expect(session.state.stack.count == 0 && session.state.focus == .article)
+    var (other, _) = deck()
+    #expect(other.send(keys: "q") == [.cancel(.deck)])
+    #expect(other.state.stack.count == 0)
+  }
+
+  @Test func `The picture of a card is brought, and no longer waited for when the cards are left`()
+    throws
+  {
+    var (session, effects) = deck()
+    let wish = try #require(wishes(effects).first)
+    let card = card(
+      wish,
+      html: "<p>Words.</p><img src=\"https://example.org/a.png\" width=\"100\" height=\"100\">",
+      pictures: PictureRoom(rows: 20) { _ in nil })
+    let picture = session.state.reduce(.cardDealt(wish, card)).compactMap {
+      if case .bringPicture(let wish) = $0 { wish } else { nil }
+    }
+    let asked = try #require(picture.first)
+    #expect((asked.columns, asked.rows) == (10, 5))
+    let cells = CellPicture(
+      columns: 10, rows: 5, cells: Array(repeating: Cell(Glyph("x")), count: 50))
+    var shown = session
+    _ = shown.state.reduce(.pictureArrived(asked, cells))
+    #expect(shown.lines.count { $0.contains("xxxxxxxxxx") } == 5)
+    #expect(shown.lines.contains { $0.contains("Words.") })
+    #expect(session.send(keys: "q").contains(.cancel(.picture(asked))))
+  }
+
+  @Test func `A list without unread articles says so, and small screens show what fits`() {
+    var (session, _) = deck(rows: [])
+    #expect(session.lines.contains { $0.contains("Nothing is unread here.") })
+    #expect(session.send(keys: "sld") == [])
+    for size in [
+      Size(width: 1, height: 1), Size(width: 12, height: 3), Size(width: 40, height: 10),
+    ] {
+      var (small, effects) = deck(width: size.width, height: size.height)
+      for wish in wishes(effects) {
+        _ = small.state.reduce(.cardDealt(wish, card(wish, html: Sample.paragraphs(9))))
+      }
+      #expect(small.lines.count == size.height)
+      _ = small.send(keys: " s d")
+    }
+  }
+
+  @Test func `Another size asks for cards of that size`() throws {
+    var (session, effects) = deck()
+    let before = wishes(effects)
+    let after = wishes(session.state.reduce(.resized(Size(width: 60, height: 20))))
+    #expect(after.map(\.article) == before.map(\.article))
+    #expect(after.first?.width == 56)
+  }
+}

@@ -1,0 +1,114 @@
+internal import FeedServer
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// `prefetch`: what is fetched ahead, within which bounds, and that it is whole without a server.
+@Suite(.timeLimit(.minutes(3)))
+struct PrefetchVerbTests {
+  /// A GIF of one pixel and of so many bytes.
+  private static func picture(_ size: Int) -> [UInt8] {
+    Array("GIF89a".utf8) + [40, 0, 30, 0, 0, 0, 0] + Array(repeating: 0, count: size - 13)
+  }
+
+  private static func shelf(_ bodies: [String]) throws -> FileShelf {
+    let shelf = try FileShelf(
+      bodies.enumerated().map { index, body in
+        FileShelf.item(bodies.count - index)
+          + "<description>\(body.replacing("<", with: "&lt;"))</description>"
+      })
+    for name in ["a", "b", "c"] { shelf.set("/\(name).gif") { $0.bytes = picture(10_000) } }
+    return shelf
+  }
+
+  private static func words(_ count: Int) -> String {
+    "<p>" + Array(repeating: "word", count: count).joined(separator: " ") + "</p>"
+  }
+
+  private static func image(_ name: String) -> String { "<p><img src=\"$/\(name).gif\"></p>" }
+
+  @Test func `Pictures of unread articles are fetched once, and those that are gone do no harm`()
+    async throws
+  {
+    let shelf = try Self.shelf([
+      Self.image("a") + Self.words(460), Self.image("gone"), Self.image("b"), Self.image("c"),
+    ])
+    shelf.set("/gone.gif") { $0.status = 404 }
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let ids = try await sandbox.numbers()
+    let last = try #require(ids["Episode 1"])
+    #expect(try await sandbox.telex("read", last).status == 0)
+    let first = try await sandbox.telex("prefetch", "--metered")
+    #expect(
+      first.output
+        == "3 articles readable offline, about 3 min to read, fetched 20 kB now, 1 picture gone\n",
+      "\(first.testDescription)")
+    #expect(Set(shelf.requests.map(\.path)) == ["/a.gif", "/gone.gif", "/b.gif"])
+    let again = try await sandbox.telex("prefetch", "--metered", "--json").json()
+    #expect(again["whole"] as? Int == 3 && again["bytes"] as? Int == 0)
+    #expect(shelf.requests.count { $0.path == "/a.gif" } == 1)
+    await shelf.stop()
+    let offline = try await sandbox.telex("prefetch", "--metered", "--json").json()
+    #expect(offline["articles"] as? Int == 3)
+    #expect(try await sandbox.telex("prefetch", "--metered", "read").output.contains("0 articles"))
+  }
+
+  @Test func `The time of reading and the budget are bounds, and the next run goes on`()
+    async throws
+  {
+    let shelf = try Self.shelf([
+      Self.image("a") + Self.words(230), Self.image("b") + Self.words(230),
+      Self.image("c") + Self.words(230),
+    ])
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    // A minute and five seconds each.
+    let short = try await sandbox.telex("prefetch", "--metered", "--for", "2min", "--json").json()
+    #expect(short["articles"] as? Int == 2 && short["seconds"] as? Int == 130)
+    #expect(Set(shelf.requests.map(\.path)) == ["/a.gif", "/b.gif"])
+    #expect(try await sandbox.telex("cache", "--clear-pictures").status == 0)
+    let full = try await sandbox.telex("prefetch", "--metered", "--budget", "15kB", "--json").json()
+    #expect(full["full"] as? Bool == true && full["whole"] as? Int == 1)
+    #expect(full["bytes"] as? Int == 10_000)
+    let rest = try await sandbox.telex("prefetch", "--metered", "--json").json()
+    #expect(rest["full"] as? Bool == false && rest["whole"] as? Int == 3)
+    #expect(rest["bytes"] as? Int == 20_000)
+    for wrong in [["--for", "3"], ["--budget", "lots"], ["--for", "-1h"]] {
+      #expect(try await sandbox.telex(["prefetch"] + wrong).status != 0)
+    }
+  }
+
+  @Test func `What fails is told and tried again, and files are downloaded where they are wanted`()
+    async throws
+  {
+    let shelf = try FileShelf([
+      FileShelf.item(1, files: "$/1.mp3")
+        + "<description>\(Self.image("a").replacing("<", with: "&lt;"))</description>"
+    ])
+    shelf.set("/a.gif") { $0.status = 500 }
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let failed = try await sandbox.telex("prefetch", "--metered", "--quiet")
+    #expect(failed.status == 1 && failed.errors.contains("500") && failed.output.isEmpty)
+    #expect(sandbox.downloads.isEmpty)
+    shelf.set("/a.gif") {
+      $0.status = 200
+      $0.bytes = Self.picture(500)
+    }
+    let done = try await sandbox.telex("prefetch", "--metered", "--files", "--json").json()
+    #expect(done["whole"] as? Int == 1 && done["files"] as? Int == 1)
+    #expect(try await sandbox.transfers().count == 1)
+    sandbox.killHelper()
+  }
+
+  @Test func `Where each byte costs nothing is fetched, and nothing is said`() async throws {
+    let shelf = try Self.shelf([Self.image("a")])
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let config = try sandbox.file("config.toml", "[network]\nlow_data = true\n")
+    let run = try await sandbox.telex("prefetch", "--config", config)
+    #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
+    #expect(shelf.requests.isEmpty)
+  }
+}
