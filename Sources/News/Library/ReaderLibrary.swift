@@ -43,6 +43,8 @@ package struct LibraryFeed: Hashable, Sendable {
   package var interval: Int64?
   /// Whether it is fetched only when the user asks for it.
   package var isPaused = false
+  /// What else is set for it.
+  package var settings = FeedSettings()
   /// The program whose output the feed is, and its arguments; nil for the document at `url`.
   package var command: [String]?
   /// The program that the document at `address` goes through, and its arguments.

@@ -269,11 +269,14 @@ package struct Switching: Sendable {
 
   /// Sets what the other reader has set for feeds that have come just now.
   private func keepSettings(of feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
-    let changed = feeds.filter { $0.isHidden || $0.isPaused || $0.interval != nil }
+    let changed = feeds.filter {
+      $0.isHidden || $0.isPaused || $0.interval != nil || $0.settings != FeedSettings()
+    }
     let ids = try await places(of: changed).reduce(into: [:]) { $0[$1.address] = $1.id }
     for feed in changed {
       guard let id = ids[feed.url], !known.contains(id) else { continue }
-      var settings = try await Subscriptions(composition).settings(of: id)
+      let known = try await Subscriptions(composition).settings(of: id)
+      var settings = feed.settings.keepingOrigin(of: known)
       settings.isHidden = settings.isHidden || feed.isHidden
       settings.isPaused = settings.isPaused || feed.isPaused
       settings.interval = feed.interval ?? settings.interval

@@ -12,8 +12,8 @@ struct ImportVerb: AsyncParsableCommand {
       your own and its feeds lie on this machine or in your network.
 
       --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, and
-      says at the end what did not come; --from newsraft, liferea, thunderbird, elfeed and sfeed take feeds
-      and their articles. Without a folder it looks where the reader keeps its files. They are only read,
+      says at the end what did not come; --from newsraft takes settings too, liferea, thunderbird, elfeed and sfeed
+      feeds and their articles. Without a folder it looks where the reader keeps its files. They are only read,
       and the reader may run meanwhile. Doing it again adds nothing twice.
       """)
 

@@ -49,7 +49,7 @@ struct SwitchRun {
   private func settings(of plan: Switching.Plan) -> String? {
     let set = reader == .newsboat ? "newsboat" : nil
     return plan.library.toml(
-      keySet: set, keys: set.map { ImportedKeys(plan.library.keys, set: $0).wishes } ?? [])
+      keySet: set, keys: ImportedKeys(plan.library.keys, set: set ?? "vi").wishes)
   }
 
   private func keepSettings(

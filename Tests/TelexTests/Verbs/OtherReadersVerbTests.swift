@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import Foundation
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// `import --from` newsraft, liferea, thunderbird and elfeed, on files that liferea 1.14 and elfeed 3.4 have written, and
@@ -147,15 +148,57 @@ struct OtherReadersVerbTests {
     try await check(
       profile,
       Expectation(
-        reader: "newsraft", left: ["feeds:3", "feeds:4", "config:", "newsraft.sqlite3:"],
+        reader: "newsraft",
+        left: ["feeds:3", "feeds:4", "config:6", "config:7", "config:14", "newsraft.sqlite3:"],
         titles: ["My ids", "Titles of mine", "Without dates"],
         counts: [
           ("folder:News", 12), ("folder:Atom", 6), ("has:audio", 6), ("text:\"Text 4\"", 6),
         ],
         found: Self.marks))
     let feeds = try await profile.sandbox.telex("list", "--json").jsonLines()
-    let intervals = feeds.compactMap { ($0["settings"] as? [String: String])?["interval"] }
-    #expect(intervals.count == 3, "\(intervals)")
+    let settings = feeds.map { ($0["settings"] as? [String: String]) ?? [:] }
+    #expect(settings.compactMap { $0["interval"] }.sorted() == ["1h", "1h", "30min"])
+    #expect(settings.compactMap { $0["keep-at-most"] } == ["100", "100"])
+    #expect(settings.compactMap { $0["silent"] } == ["yes"])
+    #expect(settings.compactMap { $0["user-agent"] } == ["Reader/1"])
+    #expect(settings.allSatisfy { $0["update"] == nil })
+  }
+
+  @Test
+  func `Newsraft's settings, keys, colours and rules come along, and nothing is wrong with them`()
+    async throws
+  {
+    let profile = try Profile("newsraft")
+    let sandbox = profile.sandbox
+    let dry = try await sandbox.telex("import", "--from", "newsraft", "--dry-run")
+    #expect(dry.status == 0 && dry.output.contains("interval_minutes = 45"))
+    #expect(sandbox.contents(of: ".config/telex/config.toml") == nil)
+
+    let taken = try await sandbox.telex("import", "--from", "newsraft")
+    #expect(taken.status == 0 && taken.output.contains("written to"), "\(taken.testDescription)")
+    #expect(taken.output.contains("config:6  menu-item-sorting: "))
+    let text = try #require(sandbox.contents(of: ".config/telex/config.toml"))
+    for line in [
+      "interval_minutes = 45", "scroll_margin = 3", "date_format = \"%d.%m.\"",
+      "command = \"w3m %u\"", "theme = \"newsraft\"", "unread = \"yellow bold\"",
+      #"run = ["mpv", "%u"]"#, #"run = ["newsraft-w", "toggle-read", "next-article"]"#,
+      #"next-starred = ["'", "p"]"#, #"last = ["End"]"#,
+    ] { #expect(text.contains(line), "\(line) in \(text)") }
+    let check = try await sandbox.telex("config", "check")
+    #expect(check.status == 0, "\(check.testDescription)")
+    let rules = try await sandbox.telex("rules").output
+    #expect(rules.contains("hide\ttitle:/horoscope/") && rules.contains("keep-only"), "\(rules)")
+
+    // A key of newsraft does what it did there.
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "Item 5 of ids")
+    try reader.send("w")
+    let isQueued = await eventually {
+      sandbox.contents(of: "queue")?.hasPrefix("http://127.0.0.1:") == true
+    }
+    #expect(isQueued)
+    #expect(try await reader.quit() == .exited(0))
+    await profile.server.stop()
   }
 
   @Test
