@@ -12,31 +12,34 @@ package struct NewsraftConfig {
 
   /// - Parameter file: the file's name, for messages.
   package init(_ text: String, file: String) {
-    var values: [Setting] = []
-    var keys: [Key] = []
+    // Of what is set twice, the last counts.
+    var values: [Setting?] = []
+    var keys: [Key?] = []
+    var places: [NewsraftLine.Item: Int] = [:]
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
       let place = LibraryPlace(file, line: index + 1)
       for item in NewsraftLine(line).items {
         switch item {
-        // Of what is set twice, the last counts.
         case .setting(let name, let value):
-          values.removeAll { $0.name == name }
+          let former = places.updateValue(values.count, forKey: .setting(name, value: ""))
+          if let former { values[former] = nil }
           values.append(Setting(name: name, value: value, place: place))
         case .key(let key, let actions):
-          keys.removeAll { $0.key == key }
+          let former = places.updateValue(keys.count, forKey: .key(key, actions: []))
+          if let former { keys[former] = nil }
           keys.append(Key(key: key, actions: actions, place: place))
         case .mistake(let subject): leave(subject, place, "something stands behind its quotes")
         }
       }
     }
-    for setting in values {
+    for case let setting? in values {
       do throws(QueryError) { try take(setting) } catch {
         leave(setting.name, setting.place, error.message)
       }
     }
-    for key in keys {
+    for case let key? in keys {
       do throws(QueryError) { try take(key) } catch {
         leave("bind \(key.key)", key.place, error.message)
       }

@@ -107,7 +107,7 @@ package struct Switching: Sendable {
   }
 
   private static func absolute(_ path: String) -> String {
-    let path = (path as NSString).expandingTildeInPath
+    let path = ReaderFiles.expanded(path)
     let url = URL(filePath: path, directoryHint: .isDirectory)
     return (url.standardizedFileURL.path as NSString).standardizingPath
   }
@@ -123,12 +123,12 @@ package struct Switching: Sendable {
       plan.library += NewsboatConfig.read(
         try ReaderFiles.text(settings), file: "config", star: star
       ) { path in
-        let path = (path as NSString).expandingTildeInPath
+        let path = ReaderFiles.expanded(path)
         return try? ReaderFiles.text(
           path.hasPrefix("/") ? path : folder.appendingPathComponent(path))
       }
     }
-    let named = plan.library.cachePath.map { ($0 as NSString).expandingTildeInPath }
+    let named = plan.library.cachePath.map(ReaderFiles.expanded)
     guard let cache = named.flatMap(ReaderFiles.existing) ?? files.articles else {
       plan.library.left.append(
         LeftOut(
@@ -149,7 +149,7 @@ package struct Switching: Sendable {
   private func readSfeed(_ files: ReaderFiles, into plan: inout Plan) throws {
     let config = SfeedConfig(try ReaderFiles.text(files.feeds), file: "sfeedrc")
     plan.library += config.library
-    let named = config.folder.map { ($0 as NSString).expandingTildeInPath }
+    let named = config.folder.map(ReaderFiles.expanded)
     let folder = named ?? files.articles ?? files.folder
     let shelf = SfeedShelf(
       config.names, in: folder, read: try files.read.map { try ReaderFiles.text($0) })

@@ -245,6 +245,29 @@ struct OtherReadersVerbTests {
 
   @Test
   func
+    `The feeds, tags, folders and rules of files of elfeed-org come along`() async throws
+  {
+    let profile = try Profile("elfeed", "elfeed-org")
+    try await check(
+      profile,
+      Expectation(
+        reader: "elfeed",
+        left: ["init.el:11", "feeds.org:15", "feeds.org:17", "init.el:10"],
+        titles: ["Links of mine", "Sounds"],
+        counts: [
+          ("folder:news", 12), ("folder:tech", 6), ("folder:pod", 6), ("folder:\"Slow ones\"", 12),
+          ("is:tagged", 1),
+        ],
+        found: [
+          ("read", ["Item 5 of ids & more", "Item 3 of links & more"]),
+          ("starred", ["Item 4 of ids & more"]),
+        ]))
+    let rules = try await profile.sandbox.telex("rules").output
+    #expect(rules == "1\ttag junk\ttitle:/(horoscope|lottery)/\n")
+  }
+
+  @Test
+  func
     `Thunderbird's feeds, folders and articles in mailboxes come along, and what is deleted stays away`()
     async throws
   {
