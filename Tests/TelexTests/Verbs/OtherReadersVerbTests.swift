@@ -283,6 +283,58 @@ struct OtherReadersVerbTests {
         ]))
   }
 
+  @Test
+  func
+    `Thunderbird's articles come along where each has a file of its own, with the marks of both places`()
+    async throws
+  {
+    let profile = try Profile("thunderbird-maildir")
+    try await check(
+      profile,
+      Expectation(
+        reader: "thunderbird", feeds: 5, inserted: 17, deleted: 1, left: ["Gone:", "With titles:"],
+        titles: ["My ids", "With titles"],
+        counts: [("folder:News", 5), ("folder:Shared", 12), ("has:audio", 6)],
+        found: Self.marks + [
+          ("tag:important", ["Item 4 of ids & more"]), ("tag:later_on", ["Item 3 of ids & more"]),
+        ]))
+  }
+
+  @Test func `A large maildir comes in portions, and nothing in it that is no article stops it`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let folder = sandbox.folder + "/Mail/Feeds"
+    let current = folder + "/Big/cur"
+    try FileManager.default.createDirectory(atPath: current, withIntermediateDirectories: true)
+    try sandbox.file(
+      "Mail/Feeds/feeds.json",
+      #"[{"url": "http://127.0.0.1:9/feed", "destFolder": "mailbox://nobody@Feeds/Big"}]"#)
+    for number in 0..<2_300 {
+      let isRead = number.isMultiple(of: 2) ? 1 : 0
+      try sandbox.file(
+        "Mail/Feeds/Big/cur/\(1_793_966_405_000_000 + number).eml",
+        "X-Mozilla-Status: 000\(isRead)\nMessage-Id: <n\(number)>\nSubject: Story \(number)\n"
+          + "Content-Base: http://127.0.0.1:9/\(number)\n\n<p>Text \(number)</p>\n")
+    }
+    try sandbox.file("Mail/Feeds/Big/cur/empty", "")
+    try sandbox.file("Mail/Feeds/Big/cur/cut", "Subject: no id\nMessage-I")
+    try Data([0xFF, 0, 0x0A, 0x0A, 0xFE]).write(to: URL(filePath: current + "/bytes"))
+    try #require(mkfifo(current + "/pipe", 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: current + "/link", withDestinationPath: "/nowhere")
+    try FileManager.default.createDirectory(
+      atPath: current + "/folder", withIntermediateDirectories: true)
+    try sandbox.file("Mail/Feeds/Big/cur/.hidden", "x")
+    let taken = try await sandbox.telex("import", "--from", "thunderbird", folder, "--json")
+    let report = try #require(try taken.jsonLines().first)
+    let counts = try #require(report["articles"] as? [String: Int])
+    #expect(counts["inserted"] == 2_300, "\(taken.testDescription)")
+    #expect((report["left"] as? [[String: Any]])?.map { $0["subject"] as? String } == ["6 files"])
+    let read = try await sandbox.telex("articles", "--json", "read", "--limit", "3000")
+    #expect(try read.jsonLines().count == 1_150)
+  }
+
   @Test func `A reader without feeds offers what it finds of other readers`() async throws {
     let profile = try Profile("elfeed", "newsraft")
     let reader = try profile.sandbox.reader()
