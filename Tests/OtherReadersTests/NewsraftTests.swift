@@ -64,6 +64,24 @@ struct NewsraftTests {
     #expect(library.left.map(\.place.line) == [5, 6])
   }
 
+  @Test(
+    "Programs of plain words come where they are asked for",
+    arguments: [
+      ("$(~/feed --top 'a) b') \"Mine\" < reload-period 5", ["/home/ada/feed", "--top", "a) b"]),
+      ("$(cat /x.xml)", ["cat", "/x.xml"]), ("$(cat ~/a | sort)", nil), ("$(echo $(date))", nil),
+      ("$(bin/feed)", nil), ("$()", nil), ("$(", nil), ("$(cat 'x", nil),
+    ] as [(String, [String]?)])
+  func programs(line: String, words: [String]?) {
+    let library = NewsraftFeeds.read(line, file: "feeds", programsOf: "/home/ada")
+    #expect(library.feeds.first?.command == words)
+    #expect(library.left.count == (words == nil ? 1 : 0))
+    if line.contains("Mine") {
+      #expect(library.feeds.map(\.url) == ["$(~/feed --top 'a) b')"])
+      #expect(library.feeds.map(\.ownTitle) == ["Mine"] && library.feeds[0].interval == 300)
+    }
+    #expect(NewsraftFeeds.read(line, file: "feeds").feeds == [])
+  }
+
   private func article(
     guid: String? = "g", title: String? = "T", link: String? = nil, content: String? = nil,
     files: String? = nil, persons: String? = nil, unread: Int64 = 1, important: Int64 = 0

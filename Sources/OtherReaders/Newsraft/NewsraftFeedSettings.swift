@@ -53,7 +53,7 @@ extension ReaderLibrary {
     feed.settings.keepAtMost = settings.limit
     feed.settings.browser = settings.browser.flatMap { $0.isEmpty ? nil : $0 }
     feed.settings.userAgent = settings.userAgent.flatMap { $0.isEmpty ? nil : $0 }
-    if let proxy = settings.proxy, let host = WebAddress.host(of: feed.url) {
+    if let proxy = settings.proxy, !feed.runsProgram, let host = WebAddress.host(of: feed.url) {
       set(
         "network.proxies", TOMLText.quoted(host), TOMLText.quoted(proxy.isEmpty ? "direct" : proxy))
     }

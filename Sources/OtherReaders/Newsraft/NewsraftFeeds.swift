@@ -7,10 +7,13 @@ package enum NewsraftFeeds {
   /// - Parameters:
   ///   - file: the file's name, for messages.
   ///   - config: the settings, which say what holds for all feeds.
+  ///   - home: of the user, where programs come along; nil where they do not. Newsraft has a shell run them, Telex takes
+  ///     those that are plain words.
   package static func read(
-    _ text: String, file: String, config: NewsraftConfig = NewsraftConfig("", file: "config")
+    _ text: String, file: String, config: NewsraftConfig = NewsraftConfig("", file: "config"),
+    programsOf home: String? = nil
   ) -> ReaderLibrary {
-    var list = List(file: file, config: config)
+    var list = List(config: config, home: home)
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
@@ -22,17 +25,17 @@ package enum NewsraftFeeds {
   }
 
   private struct List {
-    let file: String
     let config: NewsraftConfig
+    let home: String?
     var library = ReaderLibrary()
     private var section: String?
     /// What is set for the feeds in the section, and for all.
     private var sectionSettings = NewsraftFeedSettings()
     private var globalSettings = NewsraftFeedSettings()
 
-    init(file: String, config: NewsraftConfig) {
-      self.file = file
+    init(config: NewsraftConfig, home: String?) {
       self.config = config
+      self.home = home
     }
 
     mutating func take(_ line: Substring, at place: LibraryPlace) {
@@ -46,13 +49,21 @@ package enum NewsraftFeeds {
         if isGlobal { globalSettings = sectionSettings }
         return
       }
+      var command: [String]?
+      let address: String
       if line.hasPrefix("$(") {
-        let subject = PlainText.sanitizedName(String(line))
-        library.left.append(
-          LeftOut(subject, at: place, because: "a program's output is no feed of Telex"))
-        return
+        let program = Self.program(of: line)
+        address = String(line.prefix(program.count + 3))
+        do throws(QueryError) { command = try words(of: program) } catch {
+          library.left.append(
+            LeftOut(
+              PlainText.sanitizedName(WebAddress.redacted(String(line))), at: place,
+              because: error.message))
+          return
+        }
+      } else {
+        address = String(line.prefix { !$0.isWhitespace })
       }
-      let address = String(line.prefix { !$0.isWhitespace })
       var rest = line.dropFirst(address.count).drop(while: \.isWhitespace)
       var name: String?
       if rest.first == "\"" {
@@ -61,17 +72,53 @@ package enum NewsraftFeeds {
         name = PlainText.sanitizedName(String(quoted[..<end]))
         rest = quoted[end...].dropFirst()
       }
-      guard address.contains("://") else {
+      guard command != nil || address.contains("://") else {
         library.left.append(
           LeftOut(PlainText.sanitizedName(address), at: place, because: "it is no address"))
         return
       }
-      let feed = LibraryFeed(
+      var feed = LibraryFeed(
         url: address, ownTitle: name.flatMap { $0.isEmpty ? nil : $0 },
         folders: section.map { [[$0]] } ?? [], at: place)
+      feed.command = command
       let own = settings(rest, of: WebAddress.redacted(address), at: place)
       library.take(
         feed, own.over(sectionSettings).over(globalSettings).over(config.feeds))
+    }
+
+    /// What stands in `$(…)`, up to the end of the line where it is not closed. Parentheses between quotes do not count.
+    private static func program(of line: Substring) -> Substring {
+      var depth = 1
+      var quote: Character?
+      return line.dropFirst(2).prefix { character in
+        if let open = quote {
+          if character == open { quote = nil }
+        } else if character == "\"" || character == "'" {
+          quote = character
+        } else if character == "(" {
+          depth += 1
+        } else if character == ")" {
+          depth -= 1
+        }
+        return depth > 0
+      }
+    }
+
+    private func words(of program: Substring) throws(QueryError) -> [String] {
+      guard let home else {
+        throw QueryError(
+          "programs do not come along by themselves; --commands takes them", at: 0..<0)
+      }
+      let words: [String]
+      do throws(CommandWords.Mistake) {
+        words = try CommandWords(String(program), home: home).words
+      } catch {
+        throw QueryError("\(error.message); put it into a script, for telex add", at: 0..<0)
+      }
+      guard !words[0].contains("/") || words[0].hasPrefix("/") else {
+        throw QueryError("the path of its program begins in no folder that is known", at: 0..<0)
+      }
+      return words
     }
 
     /// Reads what stands behind a name: `< reload-period 30; item-limit 100`, or `[30] {100}` as versions up to 0.26

@@ -61,11 +61,14 @@ struct NewsraftShelf: ArticleShelf {
 }
 
 extension Switching {
-  func readNewsraft(_ files: ReaderFiles, into plan: inout Plan) throws {
+  func readNewsraft(
+    _ files: ReaderFiles, takesCommands: Bool, into plan: inout Plan
+  ) throws {
     let config = NewsraftConfig(
       try files.settings.map { try ReaderFiles.text($0) } ?? "", file: "config")
     plan.library += NewsraftFeeds.read(
-      try ReaderFiles.text(files.feeds), file: "feeds", config: config)
+      try ReaderFiles.text(files.feeds), file: "feeds", config: config,
+      programsOf: takesCommands ? Folders.home : nil)
     plan.library += config.library
     guard let path = files.articles else {
       plan.library.left.append(

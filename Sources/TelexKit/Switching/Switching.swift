@@ -97,7 +97,7 @@ package struct Switching: Sendable {
     case .newsboat:
       try readNewsboat(files, star: star, takesCommands: takesCommands, into: &plan)
     case .sfeed: try readSfeed(files, into: &plan)
-    case .newsraft: try readNewsraft(files, into: &plan)
+    case .newsraft: try readNewsraft(files, takesCommands: takesCommands, into: &plan)
     case .liferea: try readLiferea(files, into: &plan)
     case .thunderbird: try readThunderbird(files, into: &plan)
     case .elfeed: try readElfeed(files, into: &plan)
