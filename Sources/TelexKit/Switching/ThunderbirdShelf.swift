@@ -121,7 +121,12 @@ extension ThunderbirdShelf {
     var articles: [String] = []
     var others = 0
     for folder in Maildir.folders {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
+      let place = path + "/" + folder
+      guard FileManager.default.fileExists(atPath: place) else { continue }
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: place) else {
+        others += 1
+        continue
+      }
       for name in names where Maildir.isMessage(name) {
         let file = folder + "/" + name
         if let head = head(of: path + "/" + file), ThunderbirdMessage(head) != nil {
