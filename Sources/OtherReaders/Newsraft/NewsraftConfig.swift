@@ -177,6 +177,7 @@ package struct NewsraftConfig {
         library.keys.append(LibraryKey(command, key: key))
       } else {
         library.settings.append(try program(of: first, named: name, keys))
+        library.commandKeys.insert(key)
       }
       return
     }
@@ -194,6 +195,7 @@ package struct NewsraftConfig {
     }
     let macro = programs.isEmpty ? name : name + "-all"
     library.settings += programs
+    library.commandKeys.insert(key)
     library.settings.append(
       LibrarySetting("[macros.\(macro)]", "run = \(TOMLText.list(commands))\n\(keys)"))
   }

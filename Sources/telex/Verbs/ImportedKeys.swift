@@ -6,8 +6,12 @@ struct ImportedKeys {
   /// The keys of all commands that differ from the set, as settings name both.
   private(set) var wishes: [(command: String, keys: [String])] = []
   private let builtIn: [String: [String]]
+  /// What keys were given to: of several commands, no other one keeps a key of the built-in set.
+  private var given: [(key: String, screen: Substring?, command: String?)]
 
-  init(_ keys: [LibraryKey], set: String) {
+  /// - Parameter taken: keys of commands and macros of the user's own.
+  init(_ keys: [LibraryKey], set: String, taken: Set<String> = []) {
+    given = taken.map { ($0, nil, nil) }
     builtIn = KeyScheme.commands(ofSet: set).reduce(into: [:]) { $0[$1.name] = $1.keys }
     for key in keys { take(key) }
   }
@@ -28,7 +32,14 @@ struct ImportedKeys {
       }
       return
     }
-    let known = keys(of: name)
+    given.removeAll { $0.key == key.key && $0.screen == screen }
+    given.append((key.key, screen, name))
+    let known = keys(of: name).filter { old in
+      !given.contains {
+        $0.key == old && $0.command != name
+          && ($0.screen == nil || screen == nil || $0.screen == screen)
+      }
+    }
     if !known.contains(key.key) { set(name, to: known + [key.key]) }
   }
 
