@@ -11,9 +11,19 @@ struct ImportedKeys {
 
   /// - Parameter taken: keys of commands and macros of the user's own.
   init(_ keys: [LibraryKey], set: String, taken: Set<String> = []) {
-    given = taken.map { ($0, nil, nil) }
+    given = taken.map { (Self.name($0), nil, nil) }
     builtIn = KeyScheme.commands(ofSet: set).reduce(into: [:]) { $0[$1.name] = $1.keys }
-    for key in keys { take(key) }
+    for key in keys {
+      var key = key
+      key.key = Self.name(key.key)
+      take(key)
+    }
+  }
+
+  /// The name of a key as built-in sets have it.
+  private static func name(_ key: String) -> String {
+    if key.hasPrefix("Ctrl-") { return "^" + key.dropFirst(5).uppercased() }
+    return ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"][key] ?? key
   }
 
   private mutating func take(_ key: LibraryKey) {

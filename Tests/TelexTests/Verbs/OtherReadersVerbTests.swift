@@ -185,6 +185,8 @@ struct OtherReadersVerbTests {
       #"next-starred = ["'", "p"]"#, #"last = ["End"]"#,
       // Keys that were given to others do not stay with what has them in Telex.
       #"toggle-read = ["D"]"#, #"first = ["g", "Home", "N"]"#, #"previous-unread = ["<"]"#,
+      "half-up = []",
+      #"mark-all-read = ["A", "^D"]"#, #"half-down = ["X"]"#, #"open-in-browser = ["o", "←"]"#,
     ] { #expect(text.contains(line), "\(line) in \(text)") }
     let check = try await sandbox.telex("config", "check")
     #expect(check.status == 0, "\(check.testDescription)")
