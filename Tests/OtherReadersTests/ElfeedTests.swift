@@ -50,36 +50,117 @@ struct ElfeedTests {
     #expect(settings.library.feeds.map(\.url) == ["https://a.example/1", "https://a.example/2"])
     #expect(settings.library.feeds.map(\.folders) == [[], [["news"], ["tech"]]])
     #expect(Set(settings.library.left.map(\.place.line)) == [3, 4, 6])
-    #expect(settings.folder == "~/feeds" && settings.files == ["~/a.org", "b.org"])
+    #expect(settings.folder == "~/feeds" && settings.files.map(\.path) == ["~/a.org", "b.org"])
     #expect(ElfeedFeeds.settings("(setq x", file: "f").library.left.count == 1)
   }
 
+  @Test("Names of files are read where no more than a folder is joined to them")
+  func files() {
+    let settings = ElfeedFeeds.settings(
+      #"""
+      (setq rmh-elfeed-org-files '("/a.org" "b.org")
+            rmh-elfeed-org-tree-id "feeds" rmh-elfeed-org-ignore-tag "off" org-directory "~/notes")
+      (setq rmh-elfeed-org-files
+        (list (concat org-directory "/c.org") (locate-user-emacs-file "d.org")
+              (concat "e" ".org") (my-files)))
+      """#, file: "init.el")
+    #expect(settings.files.map(\.path) == ["/a.org", "b.org", "c.org", "d.org"])
+    #expect(settings.library.left.map(\.place.line) == [5, 5])
+    #expect(settings.outlineNames.tree == "feeds" && settings.outlineNames.ignored == "off")
+    #expect(settings.outlineFolder == "~/notes")
+  }
+
+  private func outline(_ text: String) -> ReaderLibrary {
+    ElfeedFeeds.outline(text, file: "elfeed.org")
+  }
+
   @Test("Headlines of elfeed-org are feeds in the folders of their tags")
-  func outline() {
-    let library = ElfeedFeeds.outline(
+  func headlines() {
+    let library = outline(
       """
+      #+LINK: tube https://t.example/feeds?id=
+      #+LINK: wrap https://w.example/%s.xml
       * Other
       ** https://a.example/no
-      * Blogs                :elfeed:
-      ** entry-title: \\(linux\\)   :linux:
-      ** https://a.example/1   :mustread:
+      * Above :above:
+      ** Blogs                :elfeed:
+      *** https://a.example/1   :mustread:
       text https://a.example/text
-      ** Development :dev:
-      *** [[https://a.example/2][Two of them]] :emacs:web:
-      *** https://a.example/3 :ignore:
+      # *** https://a.example/comment
+      *** Development :dev:
+      **** [[https://a.example/2][Two of them]] :emacs:dev:
+      **** https://a.example/3 :ignore:
+      *** Quiet ones
+      **** And smaller
+      ***** COMMENT https://a.example/4
+      ***** TODO [#A] A blog at https://a.example/5
+      *** [[tube:7][Tube]] :video:
+      *** [[wrap:x]]
+      *** [[nowhere:x]]
+      *** [[file:notes.org]] and *bold*
+      *bold* https://a.example/6
       * More
       :PROPERTIES:
       :ID: elfeed
       :END:
-      ** https://a.example/4
-      """, file: "elfeed.org")
+      ** https://a.example/7
+      *
+      *** :dev:
+      """)
     #expect(
       library.feeds.map(\.url) == [
-        "https://a.example/1", "https://a.example/2", "https://a.example/4",
+        "https://a.example/1", "https://a.example/2", "https://a.example/4", "https://a.example/5",
+        "https://t.example/feeds?id=7", "https://w.example/x.xml", "https://a.example/7",
       ])
-    #expect(library.feeds.map(\.folders) == [[["mustread"]], [["dev"], ["emacs"], ["web"]], []])
-    #expect(library.feeds.map(\.ownTitle) == [nil, "Two of them", nil])
-    #expect(library.left.map(\.place.line) == [4, 9])
+    #expect(
+      library.feeds.map(\.folders) == [
+        [["mustread"]], [["dev"], ["emacs"]], [["Quiet ones", "And smaller"]],
+        [["Quiet ones", "And smaller"]], [["video"]], [], [],
+      ])
+    #expect(library.feeds.map(\.ownTitle) == [nil, "Two of them", nil, nil, "Tube", nil, nil])
+    #expect(library.left.map(\.place.line) == [12, 19])
+    #expect(outline("") == ReaderLibrary() && outline("*\n* \n*\t:elfeed:") == ReaderLibrary())
+  }
+
+  @Test("A tree and what does not count may have tags of other names")
+  func names() {
+    var names = ElfeedFeeds.OutlineNames()
+    (names.tree, names.ignored) = ("feeds", "off")
+    let library = ElfeedFeeds.outline(
+      "* A :feeds:\n** https://a.example/1 :ignore:\n** https://a.example/2 :off:\n"
+        + "* B :elfeed:\n** https://a.example/3", file: "f", names: names)
+    #expect(library.feeds.map(\.url) == ["https://a.example/1"])
+    #expect(library.left.map(\.place.line) == [3])
+  }
+
+  @Test("Rules by titles tag, where their expressions have a counterpart")
+  func rules() {
+    let library = outline(
+      #"""
+      * Blogs :elfeed:blog:
+      ** entry-title: \(linux\|linus\)   :linux:star:
+      ** entry-title: \cg :odd:
+      ** entry-title: x :ignore:
+      ** entry-title:
+      * Bare :elfeed:
+      ** entry-title: y
+      """#)
+    #expect(library.rules.map(\.query.text) == Array(repeating: "title:/(linux|linus)/", count: 3))
+    #expect(library.rules.map(\.action) == [.tag("blog"), .tag("linux"), .star])
+    #expect(library.left.map(\.place.line) == [3, 4, 5, 7])
+  }
+
+  @Test(
+    "Regular expressions of Emacs become those of ICU",
+    arguments: [
+      (#"\(emacs\|org-mode\)"#, "(emacs|org-mode)"), (#"a{2}(b|c)/"#, #"a\{2\}\(b\|c\)\/"#),
+      (#"x\{1,2\}\(?:y\)\1"#, #"x{1,2}(?:y)\1"#), (#"\<C\+\+\_>"#, #"\bC\+\+\b"#),
+      (#"\`[]/[:alpha:]]+\s-\w\'"#, #"^[\]\/[:alpha:]]+\s\w$"#), (#"\."#, #"\."#),
+      (#"\(?3:x\)"#, nil), (#"\s."#, nil), (#"\cg"#, nil), (#"[a"#, nil), (#"a\"#, nil),
+      (#"\="#, nil), (#"\_x"#, nil), (#"\s"#, nil),
+    ] as [(String, String?)])
+  func expressions(emacs: String, icu: String?) {
+    #expect(EmacsExpression.translated(emacs) == icu)
   }
 
   @Test("The index of versions before Emacs 26, and what is none")

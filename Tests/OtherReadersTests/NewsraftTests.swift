@@ -6,13 +6,14 @@ import Testing
 
 @Suite("Newsraft's files")
 struct NewsraftTests {
-  @Test("Feeds have names, sections and times; programs and other settings are reported")
+  @Test(
+    "Feeds have names, sections and settings; programs and what has no counterpart are reported")
   func feeds() {
     let library = NewsraftFeeds.read(
       #"""
       # comment
       https://a.example/feed/
-        https://b.example/feed   "B {x}" < reload-period 30; item-limit 5
+        https://b.example/feed   "B {x}" < reload-period 30; item-limit 5; pager-width 60
       $(cat "$HOME/x" | y) "Program"
       @ News [60] {100}
       https://user:hush@c.example/ "C"
@@ -20,7 +21,7 @@ struct NewsraftTests {
       nothing "x"
       @ All
       https://e.example/e
-      """#, file: "feeds", globalSection: "All")
+      """#, file: "feeds", config: NewsraftConfig("set global-section-name 'All'", file: "config"))
     #expect(
       library.feeds.map(\.url) == [
         "https://a.example/feed/", "https://b.example/feed", "https://user:hush@c.example/",
@@ -28,14 +29,57 @@ struct NewsraftTests {
       ])
     #expect(library.feeds.map(\.ownTitle) == [nil, "B {x}", "C", nil, nil])
     #expect(library.feeds.map(\.interval) == [nil, 1_800, 3_600, nil, nil])
+    #expect(library.feeds.map(\.settings.keepAtMost) == [nil, 5, 100, 100, nil])
     #expect(library.feeds.map(\.folders) == [[], [], [["News"]], [["News"]], []])
     #expect(library.feeds.map(\.place.line) == [2, 3, 6, 7, 10])
-    #expect(library.left.map(\.place.line) == [3, 4, 5, 8])
-    #expect(library.left[0].subject.hasSuffix("item-limit"))
+    #expect(library.left.map(\.place.line) == [3, 4, 8])
+    #expect(library.left[0].subject == "https://b.example/feed: pager-width")
+  }
+
+  @Test("A feed's own settings go before those of its section, of all feeds and of the settings")
+  func layers() {
+    let library = NewsraftFeeds.read(
+      #"""
+      @ Global < reload-period 10; user-agent "All/1"
+      https://a.example/a
+      @ News < suppress-errors; user-agent auto; open-in-browser-command mpv "%l" &
+      https://a.example/b < suppress-errors false; proxy ""
+      https://a.example/c < item-rule title NOT LIKE '%ad%'; bind b mark-read
+      https://b.example/d < proxy socks5h://localhost:9050; user-agent ""
+      """#, file: "feeds",
+      config: NewsraftConfig("suppress-errors true\nuser-agent X/1", file: "config"))
+    let settings = library.feeds.map(\.settings)
+    #expect(library.feeds.map(\.interval) == [600, 600, 600, 600])
+    #expect(settings.map(\.userAgent) == ["All/1", nil, nil, nil])
+    #expect(settings.map(\.isSilent) == [true, false, true, true])
+    #expect(settings.map(\.browser) == [nil, "mpv %u", "mpv %u", "mpv %u"])
     #expect(
-      NewsraftFeeds.globalSection(ofSettings: "set x 1\n set global-section-name \"All of it\" \n")
-        == "All of it")
-    #expect(NewsraftFeeds.globalSection(ofSettings: "bind a b") == nil)
+      library.settings == [
+        LibrarySetting("[network.proxies]", "\"a.example\" = \"direct\""),
+        LibrarySetting("[network.proxies]", "\"b.example\" = \"socks5h://localhost:9050\""),
+      ])
+    #expect(library.rules.map(\.query.text) == ["-title:/ad/"])
+    #expect(
+      library.rules.map(\.action) == [.keepOnly(of: #"feed:/^https:\/\/a\.example\/c$/"#)])
+    #expect(library.left.map(\.place.line) == [5, 6])
+  }
+
+  @Test(
+    "Programs of plain words come where they are asked for",
+    arguments: [
+      ("$(~/feed --top 'a) b') \"Mine\" < reload-period 5", ["/home/ada/feed", "--top", "a) b"]),
+      ("$(cat /x.xml)", ["cat", "/x.xml"]), ("$(cat ~/a | sort)", nil), ("$(echo $(date))", nil),
+      ("$(bin/feed)", nil), ("$()", nil), ("$(", nil), ("$(cat 'x", nil),
+    ] as [(String, [String]?)])
+  func programs(line: String, words: [String]?) {
+    let library = NewsraftFeeds.read(line, file: "feeds", programsOf: "/home/ada")
+    #expect(library.feeds.first?.command == words)
+    #expect(library.left.count == (words == nil ? 1 : 0))
+    if line.contains("Mine") {
+      #expect(library.feeds.map(\.url) == ["$(~/feed --top 'a) b')"])
+      #expect(library.feeds.map(\.ownTitle) == ["Mine"] && library.feeds[0].interval == 300)
+    }
+    #expect(NewsraftFeeds.read(line, file: "feeds").feeds == [])
   }
 
   private func article(

@@ -102,6 +102,33 @@ struct ThunderbirdTests {
       ])
   }
 
+  @Test(
+    "Marks stand in the name of a file of a maildir too",
+    arguments: [
+      ("1793966405000000.eml", ""), ("1.eml:2,", ""), ("1.eml:2,FS", "read starred"),
+      ("1.host;2,RST", "read deleted"), ("1!2,DF", "starred"), ("1.eml:1,S", ""), ("S", ""),
+      ("1:S2,", ""), (":2,S", "read"), ("1:2,F:2,S", "read"), ("", ""),
+    ])
+  func maildir(name: String, marks: String) {
+    let article = ImportedArticle(Entry(id: "1")).with(Maildir.Marks(ofName: name))
+    let told = [
+      article.isRead ? "read" : nil, article.isStarred ? "starred" : nil,
+      article.isDeleted ? "deleted" : nil,
+    ]
+    #expect(told.compactMap(\.self).joined(separator: " ") == marks)
+    let marked = ImportedArticle(Entry(id: "1"), isRead: true, isStarred: true, isDeleted: true)
+    #expect(marked.with(Maildir.Marks(ofName: name)) == marked)
+  }
+
+  @Test("The line before a message of a mailbox may stand in a file of its own too")
+  func openingLine() throws {
+    let text = "X-Mozilla-Status: 0005\nMessage-Id: <1>\nSubject: T\n\nx"
+    let plain = try #require(article(text))
+    #expect(article("From - Fri Nov  6 13:00:00 2026\n" + text) == plain)
+    #expect(article("From \n" + text) == plain && plain.isRead && plain.isStarred)
+    #expect(!Maildir.isMessage(".hidden") && Maildir.isMessage("1.eml"))
+  }
+
   @Test("An id that Thunderbird has made is that of the address, or derived")
   func ids() {
     func id(_ id: String, base: String, subject: String = "T") -> String? {

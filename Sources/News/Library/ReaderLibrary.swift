@@ -7,6 +7,8 @@ package struct ReaderLibrary: Hashable, Sendable {
   package var settings: [LibrarySetting] = []
   /// In the order in which they were given.
   package var keys: [LibraryKey] = []
+  /// The keys of commands and macros among the settings, by Telex's names.
+  package var commandKeys: Set<String> = []
   /// The path of the database of articles, where the settings name one.
   package var cachePath: String?
   /// What does not come along.
@@ -20,6 +22,7 @@ package struct ReaderLibrary: Hashable, Sendable {
     library.rules += more.rules
     library.settings += more.settings
     library.keys += more.keys
+    library.commandKeys.formUnion(more.commandKeys)
     library.left += more.left
     library.cachePath = more.cachePath ?? library.cachePath
   }
@@ -43,6 +46,8 @@ package struct LibraryFeed: Hashable, Sendable {
   package var interval: Int64?
   /// Whether it is fetched only when the user asks for it.
   package var isPaused = false
+  /// What else is set for it.
+  package var settings = FeedSettings()
   /// The program whose output the feed is, and its arguments; nil for the document at `url`.
   package var command: [String]?
   /// The program that the document at `address` goes through, and its arguments.

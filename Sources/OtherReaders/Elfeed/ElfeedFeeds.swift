@@ -3,8 +3,6 @@ internal import Text
 
 /// The lists of feeds of elfeed: in the settings of Emacs, and in the files of elfeed-org.
 package enum ElfeedFeeds {
-  /// The tree of elfeed-org that holds feeds has this tag, or this id.
-  private static let tree = "elfeed"
   /// What changes a list of feeds.
   private static let changing: Set = ["setq", "setq-default", "setopt", "push"]
 
@@ -17,8 +15,11 @@ package enum ElfeedFeeds {
     package internal(set) var hasList = false
     /// The folder of the database, as it is written.
     package internal(set) var folder: String?
-    /// The files of elfeed-org, as they are written.
-    package internal(set) var files: [String] = []
+    /// The files of elfeed-org, as they are written, and where that is.
+    package internal(set) var files: [(path: String, place: LibraryPlace)] = []
+    /// The folder of files in Org mode, as it is written.
+    package internal(set) var outlineFolder: String?
+    package internal(set) var outlineNames = OutlineNames()
 
     package init() {}
 
@@ -28,10 +29,15 @@ package enum ElfeedFeeds {
       hasList = hasList || other.hasList
       folder = other.folder ?? folder
       files += other.files
+      outlineFolder = other.outlineFolder ?? outlineFolder
+      if other.outlineNames != OutlineNames() { outlineNames = other.outlineNames }
     }
 
     /// Adds what a file of elfeed-org says.
     package mutating func merge(_ outline: ReaderLibrary) { library += outline }
+
+    /// Adds what could not be read.
+    package mutating func merge(left: [LeftOut]) { library.left += left }
   }
 
   /// Reads the settings of Emacs. Nothing is evaluated: a list of feeds is taken where `elfeed-feeds` stands before a
@@ -68,7 +74,14 @@ package enum ElfeedFeeds {
           settings.leaveFeeds(at: LibraryPlace(file, line: item.line))
         case "elfeed-db-directory": settings.folder = value?.string ?? settings.folder
         case "rmh-elfeed-org-files":
-          settings.files += (value?.quoted ?? value)?.elements.compactMap(\.string) ?? []
+          settings.takeFiles(value, at: LibraryPlace(file, line: item.line))
+        case "rmh-elfeed-org-tree-id":
+          settings.outlineNames.tree = value?.string ?? settings.outlineNames.tree
+        case "rmh-elfeed-org-ignore-tag":
+          settings.outlineNames.ignored = value?.string ?? settings.outlineNames.ignored
+        // Elsewhere it is a part of an expression.
+        case "org-directory" where index == 0 || changing.contains(items[0].symbol ?? ""):
+          settings.outlineFolder = value?.string ?? settings.outlineFolder
         default: break
         }
       }
@@ -78,32 +91,24 @@ package enum ElfeedFeeds {
 
   // MARK: Elfeed-org
 
-  /// Reads a file of elfeed-org: headlines of a tree with the tag `elfeed` are feeds, folders by their tags.
+  /// Tags with a meaning in files of elfeed-org.
+  package struct OutlineNames: Hashable, Sendable {
+    /// The tree that holds feeds has this tag, or this id.
+    package var tree = "elfeed"
+    /// What has this tag does not count.
+    package var ignored = "ignore"
+
+    package init() {}
+  }
+
+  /// Reads a file of elfeed-org: headlines of a tree with the tag `elfeed` are feeds, in folders by their tags and by
+  /// headlines without a tag, and rules that tag.
   ///
   /// - Parameter file: the file's name, for messages.
-  package static func outline(_ text: String, file: String) -> ReaderLibrary {
-    var library = ReaderLibrary()
-    var open: [(level: Int, tags: [String])] = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      if line.wholeMatch(of: #/\s*:ID:\s*elfeed\s*/#) != nil, !open.isEmpty {
-        open[open.count - 1].tags.append(tree)
-      }
-      guard let match = line.wholeMatch(of: #/(\*+)\s+(.*?)(?:\s+:([\w@#%:]+):)?\s*/#) else {
-        continue
-      }
-      let level = match.1.count
-      while let last = open.last, last.level >= level { open.removeLast() }
-      let own = match.3?.split(separator: ":").map(String.init) ?? []
-      open.append((level, own))
-      let tags = open.flatMap(\.tags)
-      guard tags.contains(tree) else { continue }
-      library.take(
-        headline: match.2, tags: tags.filter { $0 != tree },
-        at: LibraryPlace(file, line: index + 1))
-    }
-    return library
+  package static func outline(
+    _ text: String, file: String, names: OutlineNames = OutlineNames()
+  ) -> ReaderLibrary {
+    ElfeedOutline(text, file: file, names: names).library
   }
 }
 
@@ -113,6 +118,31 @@ extension ElfeedFeeds.Settings {
       LeftOut(
         "elfeed-feeds", at: place,
         because: "feeds are read of a quoted list alone, as in (setq elfeed-feeds '(…))"))
+  }
+
+  /// Takes the list of files of elfeed-org. A name may be one in the folder of Emacs's settings or in that of Org mode, as
+  /// `(expand-file-name "elfeed.org" user-emacs-directory)` is.
+  fileprivate mutating func takeFiles(_ list: LispForm?, at place: LibraryPlace) {
+    let elements = (list?.quoted ?? list)?.elements ?? []
+    for element in elements where element.symbol != "list" {
+      let place = LibraryPlace(place.file, line: element.line)
+      let names = element.elements.compactMap(\.string)
+      let symbols = element.elements.compactMap(\.symbol)
+      if let path = element.string {
+        files.append((path, place))
+      } else if names.count == 1,
+        symbols == ["locate-user-emacs-file"]
+          || [["expand-file-name"], ["concat"]].contains(symbols.dropLast())
+            && ["user-emacs-directory", "org-directory"].contains(symbols.last)
+      {
+        files.append((String(names[0].drop { $0 == "/" }), place))
+      } else {
+        library.left.append(
+          LeftOut(
+            "a file of elfeed-org", at: place,
+            because: "its name is an expression, and nothing is evaluated: write the name itself"))
+      }
+    }
   }
 }
 
@@ -128,28 +158,5 @@ extension ReaderLibrary {
     let tags = form.elements.dropFirst().compactMap(\.symbol)
     feeds.append(
       LibraryFeed(url: url, folders: tags.map { [PlainText.sanitizedName($0)] }, at: place))
-  }
-
-  fileprivate mutating func take(headline: Substring, tags: [String], at place: LibraryPlace) {
-    if headline.hasPrefix("entry-title:") {
-      left.append(
-        LeftOut(
-          PlainText.sanitizedName(String(headline)), at: place,
-          because: "tags by titles do not come; see telex rules add --tag"))
-      return
-    }
-    let link = headline.wholeMatch(of: #/\[\[(.+?)\](?:\[(.*?)\])?\]/#)
-    let url = String(link?.1 ?? headline.prefix { !$0.isWhitespace })
-    guard url.hasPrefix("http"), url.contains("://") else { return }
-    guard !tags.contains("ignore") else {
-      left.append(
-        LeftOut(WebAddress.redacted(url), at: place, because: "it has the tag “ignore”"))
-      return
-    }
-    let title = link?.2.map { PlainText.sanitizedName(String($0)) }
-    feeds.append(
-      LibraryFeed(
-        url: url, ownTitle: title.flatMap { $0.isEmpty ? nil : $0 },
-        folders: tags.map { [PlainText.sanitizedName($0)] }, at: place))
   }
 }

@@ -55,10 +55,8 @@ package struct NewsboatConfig {
     library.left.append(LeftOut(PlainText.sanitizedName(subject), at: place, because: reason))
   }
 
-  /// Of what is set twice, the last counts; TOML allows it once.
   private mutating func set(_ table: String, _ name: String, _ value: String) {
-    library.settings.removeAll { $0.table == "[\(table)]" && $0.text.hasPrefix("\(name) = ") }
-    library.settings.append(LibrarySetting("[\(table)]", "\(name) = \(value)"))
+    library.set(table, name, value)
   }
 
   // MARK: Commands
@@ -130,11 +128,7 @@ package struct NewsboatConfig {
   }
 
   private func number(_ text: String, _ range: ClosedRange<Int>) throws(QueryError) -> Int {
-    guard let number = Int(text), range.contains(number) else {
-      throw refused(
-        "\(text) is no number from \(range.lowerBound) to \(range.upperBound), which Telex takes")
-    }
-    return number
+    try SettingValue.number(text, range)
   }
 
   private func flag(_ text: String) throws(QueryError) -> Bool {
@@ -146,28 +140,14 @@ package struct NewsboatConfig {
   }
 
   private mutating func dateFormat(_ format: String) throws(QueryError) {
-    let whole = ["%D": "%m/%d/%y", "%F": "%Y-%m-%d", "%R": "%H:%M", "%T": "%H:%M", "%B": "%b"]
-    var text = format
-    for (short, long) in whole { text = text.replacing(short, with: long) }
-    guard text.wholeMatch(of: #/(?:[^%]|%[abdeHImMpyY%])+/#) != nil, text.count <= 40 else {
-      throw refused("a date has %a %b %d %e %H %I %m %M %p %y %Y in it only")
-    }
-    set("screen", "date_format", TOMLText.quoted(text))
+    set("screen", "date_format", TOMLText.quoted(try SettingValue.dateFormat(format)))
   }
 
   // MARK: Programs
 
   private mutating func browser(_ command: String) throws(QueryError) {
-    let program = NewsboatProgram(command)
-    guard let words = program.words else {
-      throw refused(
-        "it needs a shell; put it into a file of its own and name that as browser.command")
-    }
-    // The setting is split at spaces.
-    guard words.allSatisfy({ !$0.contains(where: \.isWhitespace) }), !words.isEmpty else {
-      throw refused("an argument has a space in it; put the command into a file of its own")
-    }
-    set("browser", "command", TOMLText.quoted(words.joined(separator: " ")))
+    let program = ForeignProgram(command)
+    set("browser", "command", TOMLText.quoted(try program.browser()))
     set("browser", "uses_terminal", String(program.usesTerminal))
   }
 
@@ -179,7 +159,7 @@ package struct NewsboatConfig {
     let (steps, help) = NewsboatMacro.steps(of: Array(arguments.dropFirst()))
     var commands: [String] = []
     var browser: String?
-    var program: NewsboatProgram?
+    var program: ForeignProgram?
     for step in steps {
       switch step[0] {
       case "set" where step.count == 3 && step[1] == "browser":
@@ -190,7 +170,7 @@ package struct NewsboatConfig {
         guard program == nil, let command = browser else {
           throw refused("a macro runs one program only")
         }
-        program = NewsboatProgram(command)
+        program = ForeignProgram(command)
       default:
         guard let command = NewsboatKeys.command(of: step[0]) else {
           throw refused("there is no command that does \(step[0])")
@@ -198,12 +178,7 @@ package struct NewsboatConfig {
         commands.append(command)
       }
     }
-    let isPlain = key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    let sign =
-      isPlain
-      ? (key.lowercased() == key ? key : "upper-" + key.lowercased())
-      : key.unicodeScalars.map { "u" + String($0.value, radix: 16) }.joined()
-    let name = "newsboat-\(sign)"
+    let name = SettingValue.commandName(ofKey: key, reader: "newsboat")
     let title = help.map { "\nhelp = \(TOMLText.quoted($0))" } ?? ""
     let keys = "keys = \(TOMLText.quoted(", \(key)"))"
     library.settings.removeAll {
@@ -265,7 +240,7 @@ package struct NewsboatConfig {
     guard let expression = PosixExpression.translated(arguments[1]), !expression.isEmpty else {
       throw refused("the regular expression \(arguments[1]) has no counterpart")
     }
-    let style = try NewsboatColors.style(Array(arguments.dropFirst(2)))
+    let style = try ForeignStyle.text(Array(arguments.dropFirst(2)))
     let fields: [String] =
       switch arguments[0] {
       case "articlelist": ["title"]
@@ -285,7 +260,7 @@ package struct NewsboatConfig {
   private mutating func highlightArticles(_ arguments: [String]) throws(QueryError) {
     guard arguments.count >= 3 else { throw refused("it needs a filter and two colours") }
     let query = try NewsboatFilter(arguments[0]).query(star: star)
-    let style = try NewsboatColors.style(Array(arguments.dropFirst()))
+    let style = try ForeignStyle.text(Array(arguments.dropFirst()))
     library.settings.append(
       LibrarySetting(
         "[[highlights]]",
@@ -300,10 +275,7 @@ package struct NewsboatConfig {
       else { throw refused("the regular expression of the feed has no counterpart") }
       return expression
     }
-    do throws(SourceError) {
-      let address = WebAddress.withoutUser(try WebAddress.entered(feed))
-      return "^\(PosixExpression.escaped(address))$"
-    } catch { throw refused("the address of its feed cannot be read") }
+    return try SettingValue.expression(ofAddress: feed)
   }
 
   /// What newsboat ignores, a rule hides.

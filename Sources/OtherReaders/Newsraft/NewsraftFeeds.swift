@@ -6,11 +6,14 @@ internal import Text
 package enum NewsraftFeeds {
   /// - Parameters:
   ///   - file: the file's name, for messages.
-  ///   - globalSection: the section that has all feeds, which is no folder.
+  ///   - config: the settings, which say what holds for all feeds.
+  ///   - home: of the user, where programs come along; nil where they do not. Newsraft has a shell run them, Telex takes
+  ///     those that are plain words.
   package static func read(
-    _ text: String, file: String, globalSection: String = "Global"
+    _ text: String, file: String, config: NewsraftConfig = NewsraftConfig("", file: "config"),
+    programsOf home: String? = nil
   ) -> ReaderLibrary {
-    var list = List(file: file, globalSection: globalSection)
+    var list = List(config: config, home: home)
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
@@ -21,49 +24,46 @@ package enum NewsraftFeeds {
     return list.library
   }
 
-  /// The name of the section of all feeds that the settings give; nil for that of newsraft.
-  package static func globalSection(ofSettings text: String) -> String? {
-    var name: String?
-    for line in text.split(whereSeparator: \.isNewline) {
-      guard let match = line.wholeMatch(of: #/\s*set\s+global-section-name\s+(.+?)\s*/#) else {
-        continue
-      }
-      name = match.1.trimming { $0 == "\"" || $0 == "'" }
-    }
-    return name
-  }
-
   private struct List {
-    let file: String
-    let globalSection: String
+    let config: NewsraftConfig
+    let home: String?
     var library = ReaderLibrary()
     private var section: String?
-    /// Seconds between two refreshes of the feeds in the section, and of all.
-    private var interval: Int64?
-    private var globalInterval: Int64?
+    /// What is set for the feeds in the section, and for all.
+    private var sectionSettings = NewsraftFeedSettings()
+    private var globalSettings = NewsraftFeedSettings()
 
-    init(file: String, globalSection: String) {
-      self.file = file
-      self.globalSection = globalSection
+    init(config: NewsraftConfig, home: String?) {
+      self.config = config
+      self.home = home
     }
 
     mutating func take(_ line: Substring, at place: LibraryPlace) {
       if line.first == "@" {
         let rest = line.dropFirst()
         let end = rest.firstIndex { "[{<".contains($0) } ?? rest.endIndex
-        let name = PlainText.sanitizedName(rest[..<end].trimming(\.isWhitespace))
-        section = name == globalSection || name.isEmpty ? nil : name
-        interval = settings(rest[end...], of: "@ \(name)", at: place)
-        if name == globalSection { globalInterval = interval }
+        let name = PlainText.sanitizedName(rest[..<end].trimmed)
+        let isGlobal = name == config.globalSection
+        section = isGlobal || name.isEmpty ? nil : name
+        sectionSettings = settings(rest[end...], of: "@ \(name)", at: place)
+        if isGlobal { globalSettings = sectionSettings }
         return
       }
+      var command: [String]?
+      let address: String
       if line.hasPrefix("$(") {
-        let subject = PlainText.sanitizedName(String(line))
-        library.left.append(
-          LeftOut(subject, at: place, because: "a program's output is no feed of Telex"))
-        return
+        let program = Self.program(of: line)
+        address = String(line.prefix(program.count + 3))
+        do throws(QueryError) { command = try words(of: program) } catch {
+          library.left.append(
+            LeftOut(
+              PlainText.sanitizedName(WebAddress.redacted(String(line))), at: place,
+              because: error.message))
+          return
+        }
+      } else {
+        address = String(line.prefix { !$0.isWhitespace })
       }
-      let address = String(line.prefix { !$0.isWhitespace })
       var rest = line.dropFirst(address.count).drop(while: \.isWhitespace)
       var name: String?
       if rest.first == "\"" {
@@ -72,7 +72,7 @@ package enum NewsraftFeeds {
         name = PlainText.sanitizedName(String(quoted[..<end]))
         rest = quoted[end...].dropFirst()
       }
-      guard address.contains("://") else {
+      guard command != nil || address.contains("://") else {
         library.left.append(
           LeftOut(PlainText.sanitizedName(address), at: place, because: "it is no address"))
         return
@@ -80,49 +80,82 @@ package enum NewsraftFeeds {
       var feed = LibraryFeed(
         url: address, ownTitle: name.flatMap { $0.isEmpty ? nil : $0 },
         folders: section.map { [[$0]] } ?? [], at: place)
+      feed.command = command
       let own = settings(rest, of: WebAddress.redacted(address), at: place)
-      feed.interval = (own ?? interval ?? globalInterval).flatMap { $0 > 0 ? $0 : nil }
-      library.feeds.append(feed)
+      library.take(
+        feed, own.over(sectionSettings).over(globalSettings).over(config.feeds))
+    }
+
+    /// What stands in `$(…)`, up to the end of the line where it is not closed. Parentheses between quotes do not count.
+    private static func program(of line: Substring) -> Substring {
+      var depth = 1
+      var quote: Character?
+      return line.dropFirst(2).prefix { character in
+        if let open = quote {
+          if character == open { quote = nil }
+        } else if character == "\"" || character == "'" {
+          quote = character
+        } else if character == "(" {
+          depth += 1
+        } else if character == ")" {
+          depth -= 1
+        }
+        return depth > 0
+      }
+    }
+
+    private func words(of program: Substring) throws(QueryError) -> [String] {
+      guard let home else {
+        throw QueryError(
+          "programs do not come along by themselves; --commands takes them", at: 0..<0)
+      }
+      let words: [String]
+      do throws(CommandWords.Mistake) {
+        words = try CommandWords(String(program), home: home).words
+      } catch {
+        throw QueryError("\(error.message); put it into a script, for telex add", at: 0..<0)
+      }
+      guard !words[0].contains("/") || words[0].hasPrefix("/") else {
+        throw QueryError("the path of its program begins in no folder that is known", at: 0..<0)
+      }
+      return words
     }
 
     /// Reads what stands behind a name: `< reload-period 30; item-limit 100`, or `[30] {100}` as versions up to 0.26
     /// had it.
-    ///
-    /// - Returns: the seconds between two refreshes, where they are set; 0 for none by itself.
     private mutating func settings(
       _ text: Substring, of subject: String, at place: LibraryPlace
-    ) -> Int64? {
+    ) -> NewsraftFeedSettings {
       let rest = text.drop { $0 != "<" && $0 != "[" && $0 != "{" }
-      var minutes: Int64?
-      var others: [String] = []
+      var settings = NewsraftFeedSettings()
+      var items: [NewsraftLine.Item] = []
       if rest.first == "<" {
-        for part in rest.dropFirst().split(separator: ";") {
-          let words = part.split(whereSeparator: \.isWhitespace)
-          guard let name = words.first else { continue }
-          if name == "reload-period", words.count == 2, let number = Int64(words[1]) {
-            minutes = number
-          } else {
-            others.append(String(name))
-          }
-        }
+        items = NewsraftLine(rest.dropFirst()).items
       } else {
-        minutes = rest.firstMatch(of: #/\[\s*(\d{1,9})\s*\]/#).flatMap { Int64($0.1) }
-        if rest.contains("{") { others.append("the limit of articles") }
+        if let minutes = rest.firstMatch(of: #/\[\s*(\d{1,9})\s*\]/#)?.1 {
+          items.append(.setting("reload-period", value: String(minutes)))
+        }
+        if let limit = rest.firstMatch(of: #/\{\s*(\d{1,9})\s*\}/#)?.1 {
+          items.append(.setting("item-limit", value: String(limit)))
+        }
       }
-      if !others.isEmpty {
-        let names = others.map(PlainText.sanitizedName).joined(separator: ", ")
+      for item in items {
+        var (name, reason): (String, String?) = ("", nil)
+        switch item {
+        case .setting(let setting, let value):
+          name = setting
+          do throws(QueryError) { try settings.take(setting, value) } catch {
+            reason = error.message
+          }
+        case .key(let key, _): (name, reason) = ("bind \(key)", "keys are those of all feeds")
+        case .mistake(let subject):
+          (name, reason) = (subject, "something stands behind its quotes")
+        }
+        guard let reason else { continue }
         library.left.append(
-          LeftOut("\(subject): \(names)", at: place, because: "it has no counterpart"))
+          LeftOut("\(subject): \(PlainText.sanitizedName(name))", at: place, because: reason))
       }
-      return minutes.flatMap { (0...1_000_000).contains($0) ? $0 * 60 : nil }
+      return settings
     }
-  }
-}
-
-extension Substring {
-  fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> String {
-    var text = self
-    while let last = text.last, isTrimmed(last) { text.removeLast() }
-    return String(text.drop(while: isTrimmed))
   }
 }

@@ -179,11 +179,3 @@ private enum MailWord {
     return bytes
   }
 }
-
-extension StringProtocol {
-  fileprivate var trimmed: String {
-    var text = Substring(self).drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

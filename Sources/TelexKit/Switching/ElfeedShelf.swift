@@ -2,6 +2,7 @@ internal import Foundation
 internal import News
 internal import OtherReaders
 internal import Syndication
+internal import Text
 
 /// Elfeed's index, and the files with the texts of its articles.
 struct ElfeedShelf: ArticleShelf {
@@ -88,22 +89,37 @@ extension Switching {
       $0.hasSuffix(".el") || $0.hasSuffix(".org") || $0.hasSuffix("/.emacs")
     }
     var outlines = lists.filter { $0.hasSuffix(".org") }
+    var missing: [LeftOut] = []
     for path in lists where !path.hasSuffix(".org") {
       let file = (path as NSString).lastPathComponent
       let read = ElfeedFeeds.settings(try ReaderFiles.text(path), file: file)
       settings.merge(read)
       for named in read.files {
-        let full = (named as NSString).expandingTildeInPath
-        let folder = (path as NSString).deletingLastPathComponent
-        let place = full.hasPrefix("/") ? full : folder + "/" + full
-        if ReaderFiles.existing(place) != nil, !outlines.contains(place) { outlines.append(place) }
+        // A name alone is one in the folder of Org mode, or beside the settings.
+        let folders = [
+          (path as NSString).deletingLastPathComponent,
+          ReaderFiles.expanded(read.outlineFolder ?? "~/org"),
+        ]
+        let full = ReaderFiles.expanded(named.path)
+        let places = full.hasPrefix("/") ? [full] : folders.map { $0 + "/" + full }
+        guard let place = places.first(where: { ReaderFiles.existing($0) != nil }) else {
+          missing.append(
+            LeftOut(
+              PlainText.sanitizedName(named.path), at: named.place, because: "there is no such file"
+            ))
+          continue
+        }
+        let known = (place as NSString).standardizingPath
+        if !outlines.contains(known) { outlines.append(known) }
       }
     }
     for path in outlines {
       settings.merge(
         ElfeedFeeds.outline(
-          try ReaderFiles.text(path), file: (path as NSString).lastPathComponent))
+          try ReaderFiles.text(path), file: (path as NSString).lastPathComponent,
+          names: settings.outlineNames))
     }
+    settings.merge(left: missing)
     return settings
   }
 
@@ -119,7 +135,7 @@ extension Switching {
   func readElfeed(_ files: ReaderFiles, into plan: inout Plan) throws {
     let settings = try Self.elfeedSettings(files)
     plan.library += settings.library
-    let named = settings.folder.map { ($0 as NSString).expandingTildeInPath }
+    let named = settings.folder.map(ReaderFiles.expanded)
       .flatMap { ReaderFiles.existing($0 + "/index") == nil ? nil : $0 }
     guard let folder = named ?? files.articles else {
       plan.library.left.append(

@@ -61,17 +61,15 @@ struct NewsraftShelf: ArticleShelf {
 }
 
 extension Switching {
-  func readNewsraft(_ files: ReaderFiles, into plan: inout Plan) throws {
-    let settings = try files.settings.map { try ReaderFiles.text($0) }
+  func readNewsraft(
+    _ files: ReaderFiles, takesCommands: Bool, into plan: inout Plan
+  ) throws {
+    let config = NewsraftConfig(
+      try files.settings.map { try ReaderFiles.text($0) } ?? "", file: "config")
     plan.library += NewsraftFeeds.read(
-      try ReaderFiles.text(files.feeds), file: "feeds",
-      globalSection: settings.flatMap(NewsraftFeeds.globalSection) ?? "Global")
-    if settings != nil {
-      plan.library.left.append(
-        LeftOut(
-          "settings and keys", at: LibraryPlace("config"),
-          because: "they do not come; see telex config default"))
-    }
+      try ReaderFiles.text(files.feeds), file: "feeds", config: config,
+      programsOf: takesCommands ? Folders.home : nil)
+    plan.library += config.library
     guard let path = files.articles else {
       plan.library.left.append(
         LeftOut(

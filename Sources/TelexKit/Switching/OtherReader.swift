@@ -135,6 +135,12 @@ struct ReaderFiles: Sendable {
       lists: Array(lists.dropFirst()))
   }
 
+  /// A path as it is written, with the user's own folder for `~`.
+  static func expanded(_ path: String) -> String {
+    path == "~" || path.hasPrefix("~/")
+      ? Folders.home + path.dropFirst() : (path as NSString).expandingTildeInPath
+  }
+
   static func existing(_ path: String) -> String? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue

@@ -97,7 +97,7 @@ package struct Switching: Sendable {
     case .newsboat:
       try readNewsboat(files, star: star, takesCommands: takesCommands, into: &plan)
     case .sfeed: try readSfeed(files, into: &plan)
-    case .newsraft: try readNewsraft(files, into: &plan)
+    case .newsraft: try readNewsraft(files, takesCommands: takesCommands, into: &plan)
     case .liferea: try readLiferea(files, into: &plan)
     case .thunderbird: try readThunderbird(files, into: &plan)
     case .elfeed: try readElfeed(files, into: &plan)
@@ -107,7 +107,7 @@ package struct Switching: Sendable {
   }
 
   private static func absolute(_ path: String) -> String {
-    let path = (path as NSString).expandingTildeInPath
+    let path = ReaderFiles.expanded(path)
     let url = URL(filePath: path, directoryHint: .isDirectory)
     return (url.standardizedFileURL.path as NSString).standardizingPath
   }
@@ -123,12 +123,12 @@ package struct Switching: Sendable {
       plan.library += NewsboatConfig.read(
         try ReaderFiles.text(settings), file: "config", star: star
       ) { path in
-        let path = (path as NSString).expandingTildeInPath
+        let path = ReaderFiles.expanded(path)
         return try? ReaderFiles.text(
           path.hasPrefix("/") ? path : folder.appendingPathComponent(path))
       }
     }
-    let named = plan.library.cachePath.map { ($0 as NSString).expandingTildeInPath }
+    let named = plan.library.cachePath.map(ReaderFiles.expanded)
     guard let cache = named.flatMap(ReaderFiles.existing) ?? files.articles else {
       plan.library.left.append(
         LeftOut(
@@ -149,7 +149,7 @@ package struct Switching: Sendable {
   private func readSfeed(_ files: ReaderFiles, into plan: inout Plan) throws {
     let config = SfeedConfig(try ReaderFiles.text(files.feeds), file: "sfeedrc")
     plan.library += config.library
-    let named = config.folder.map { ($0 as NSString).expandingTildeInPath }
+    let named = config.folder.map(ReaderFiles.expanded)
     let folder = named ?? files.articles ?? files.folder
     let shelf = SfeedShelf(
       config.names, in: folder, read: try files.read.map { try ReaderFiles.text($0) })
@@ -269,11 +269,14 @@ package struct Switching: Sendable {
 
   /// Sets what the other reader has set for feeds that have come just now.
   private func keepSettings(of feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
-    let changed = feeds.filter { $0.isHidden || $0.isPaused || $0.interval != nil }
+    let changed = feeds.filter {
+      $0.isHidden || $0.isPaused || $0.interval != nil || $0.settings != FeedSettings()
+    }
     let ids = try await places(of: changed).reduce(into: [:]) { $0[$1.address] = $1.id }
     for feed in changed {
       guard let id = ids[feed.url], !known.contains(id) else { continue }
-      var settings = try await Subscriptions(composition).settings(of: id)
+      let known = try await Subscriptions(composition).settings(of: id)
+      var settings = feed.settings.keepingOrigin(of: known)
       settings.isHidden = settings.isHidden || feed.isHidden
       settings.isPaused = settings.isPaused || feed.isPaused
       settings.interval = feed.interval ?? settings.interval

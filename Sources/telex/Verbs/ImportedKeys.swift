@@ -6,10 +6,24 @@ struct ImportedKeys {
   /// The keys of all commands that differ from the set, as settings name both.
   private(set) var wishes: [(command: String, keys: [String])] = []
   private let builtIn: [String: [String]]
+  /// What keys were given to: of several commands, no other one keeps a key of the built-in set.
+  private var given: [(key: String, screen: Substring?, command: String?)]
 
-  init(_ keys: [LibraryKey], set: String) {
+  /// - Parameter taken: keys of commands and macros of the user's own.
+  init(_ keys: [LibraryKey], set: String, taken: Set<String> = []) {
+    given = taken.map { (Self.name($0), nil, nil) }
     builtIn = KeyScheme.commands(ofSet: set).reduce(into: [:]) { $0[$1.name] = $1.keys }
-    for key in keys { take(key) }
+    for key in keys {
+      var key = key
+      key.key = Self.name(key.key)
+      take(key)
+    }
+  }
+
+  /// The name of a key as built-in sets have it.
+  private static func name(_ key: String) -> String {
+    if key.hasPrefix("Ctrl-") { return "^" + key.dropFirst(5).uppercased() }
+    return ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"][key] ?? key
   }
 
   private mutating func take(_ key: LibraryKey) {
@@ -28,7 +42,14 @@ struct ImportedKeys {
       }
       return
     }
-    let known = keys(of: name)
+    given.removeAll { $0.key == key.key && $0.screen == screen }
+    given.append((key.key, screen, name))
+    let known = keys(of: name).filter { old in
+      !given.contains {
+        $0.key == old && $0.command != name
+          && ($0.screen == nil || screen == nil || $0.screen == screen)
+      }
+    }
     if !known.contains(key.key) { set(name, to: known + [key.key]) }
   }
 

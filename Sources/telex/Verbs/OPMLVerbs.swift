@@ -12,8 +12,8 @@ struct ImportVerb: AsyncParsableCommand {
       your own and its feeds lie on this machine or in your network.
 
       --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, and
-      says at the end what did not come; --from newsraft, liferea, thunderbird, elfeed and sfeed take feeds
-      and their articles. Without a folder it looks where the reader keeps its files. They are only read,
+      says at the end what did not come; --from newsraft takes settings too, liferea, thunderbird, elfeed and sfeed
+      feeds and their articles. Without a folder it looks where the reader keeps its files. They are only read,
       and the reader may run meanwhile. Doing it again adds nothing twice.
       """)
 
@@ -37,7 +37,7 @@ struct ImportVerb: AsyncParsableCommand {
   var star: String?
   @Flag(
     help:
-      "With --from newsboat: take its exec: and filter: lines too, whose programs each refresh runs."
+      "With --from newsboat or newsraft: take the feeds of programs too, which each refresh runs."
   )
   var commands = false
   @Flag(help: "With --from: only say what would come.")
@@ -56,8 +56,8 @@ struct ImportVerb: AsyncParsableCommand {
         throw ValidationError("--star and --dry-run belong to --from.")
       }
     }
-    guard !commands || from == .newsboat else {
-      throw ValidationError("--commands goes with --from newsboat.")
+    guard !commands || from == .newsboat || from == .newsraft else {
+      throw ValidationError("--commands goes with --from newsboat and --from newsraft.")
     }
     guard star.map({ $0.count == 1 }) ?? true else {
       throw ValidationError("--star takes one letter, as newsboat's flags are.")

@@ -49,7 +49,10 @@ struct SwitchRun {
   private func settings(of plan: Switching.Plan) -> String? {
     let set = reader == .newsboat ? "newsboat" : nil
     return plan.library.toml(
-      keySet: set, keys: set.map { ImportedKeys(plan.library.keys, set: $0).wishes } ?? [])
+      keySet: set,
+      keys: ImportedKeys(
+        plan.library.keys, set: set ?? "vi", taken: plan.library.commandKeys
+      ).wishes)
   }
 
   private func keepSettings(

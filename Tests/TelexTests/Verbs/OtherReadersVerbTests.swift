@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import Foundation
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// `import --from` newsraft, liferea, thunderbird and elfeed, on files that liferea 1.14 and elfeed 3.4 have written, and
@@ -147,15 +148,61 @@ struct OtherReadersVerbTests {
     try await check(
       profile,
       Expectation(
-        reader: "newsraft", left: ["feeds:3", "feeds:4", "config:", "newsraft.sqlite3:"],
+        reader: "newsraft",
+        left: ["feeds:3", "feeds:4", "config:6", "config:7", "config:14", "newsraft.sqlite3:"],
         titles: ["My ids", "Titles of mine", "Without dates"],
         counts: [
           ("folder:News", 12), ("folder:Atom", 6), ("has:audio", 6), ("text:\"Text 4\"", 6),
         ],
         found: Self.marks))
     let feeds = try await profile.sandbox.telex("list", "--json").jsonLines()
-    let intervals = feeds.compactMap { ($0["settings"] as? [String: String])?["interval"] }
-    #expect(intervals.count == 3, "\(intervals)")
+    let settings = feeds.map { ($0["settings"] as? [String: String]) ?? [:] }
+    #expect(settings.compactMap { $0["interval"] }.sorted() == ["1h", "1h", "30min"])
+    #expect(settings.compactMap { $0["keep-at-most"] } == ["100", "100"])
+    #expect(settings.compactMap { $0["silent"] } == ["yes"])
+    #expect(settings.compactMap { $0["user-agent"] } == ["Reader/1"])
+    #expect(settings.allSatisfy { $0["update"] == nil })
+  }
+
+  @Test
+  func `Newsraft's settings, keys, colours and rules come along, and nothing is wrong with them`()
+    async throws
+  {
+    let profile = try Profile("newsraft")
+    let sandbox = profile.sandbox
+    let dry = try await sandbox.telex("import", "--from", "newsraft", "--dry-run")
+    #expect(dry.status == 0 && dry.output.contains("interval_minutes = 45"))
+    #expect(sandbox.contents(of: ".config/telex/config.toml") == nil)
+
+    let taken = try await sandbox.telex("import", "--from", "newsraft")
+    #expect(taken.status == 0 && taken.output.contains("written to"), "\(taken.testDescription)")
+    #expect(taken.output.contains("config:6  menu-item-sorting: "))
+    let text = try #require(sandbox.contents(of: ".config/telex/config.toml"))
+    for line in [
+      "interval_minutes = 45", "scroll_margin = 3", "date_format = \"%d.%m.\"",
+      "command = \"w3m %u\"", "theme = \"newsraft\"", "unread = \"yellow bold\"",
+      #"run = ["mpv", "%u"]"#, #"run = ["newsraft-w", "toggle-read", "next-article"]"#,
+      #"next-starred = ["'", "p"]"#, #"last = ["End"]"#,
+      // Keys that were given to others do not stay with what has them in Telex.
+      #"toggle-read = ["D"]"#, #"first = ["g", "Home", "N"]"#, #"previous-unread = ["<"]"#,
+      "half-up = []",
+      #"mark-all-read = ["A", "^D"]"#, #"half-down = ["X"]"#, #"open-in-browser = ["o", "←"]"#,
+    ] { #expect(text.contains(line), "\(line) in \(text)") }
+    let check = try await sandbox.telex("config", "check")
+    #expect(check.status == 0, "\(check.testDescription)")
+    let rules = try await sandbox.telex("rules").output
+    #expect(rules.contains("hide\ttitle:/horoscope/") && rules.contains("keep-only"), "\(rules)")
+
+    // A key of newsraft does what it did there.
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "Item 5 of ids")
+    try reader.send("w")
+    let isQueued = await eventually {
+      sandbox.contents(of: "queue")?.hasPrefix("http://127.0.0.1:") == true
+    }
+    #expect(isQueued)
+    #expect(try await reader.quit() == .exited(0))
+    await profile.server.stop()
   }
 
   @Test
@@ -202,6 +249,29 @@ struct OtherReadersVerbTests {
 
   @Test
   func
+    `The feeds, tags, folders and rules of files of elfeed-org come along`() async throws
+  {
+    let profile = try Profile("elfeed", "elfeed-org")
+    try await check(
+      profile,
+      Expectation(
+        reader: "elfeed",
+        left: ["init.el:11", "feeds.org:15", "feeds.org:17", "init.el:10"],
+        titles: ["Links of mine", "Sounds"],
+        counts: [
+          ("folder:news", 12), ("folder:tech", 6), ("folder:pod", 6), ("folder:\"Slow ones\"", 12),
+          ("is:tagged", 1),
+        ],
+        found: [
+          ("read", ["Item 5 of ids & more", "Item 3 of links & more"]),
+          ("starred", ["Item 4 of ids & more"]),
+        ]))
+    let rules = try await profile.sandbox.telex("rules").output
+    #expect(rules == "1\ttag junk\ttitle:/(horoscope|lottery)/\n")
+  }
+
+  @Test
+  func
     `Thunderbird's feeds, folders and articles in mailboxes come along, and what is deleted stays away`()
     async throws
   {
@@ -215,6 +285,58 @@ struct OtherReadersVerbTests {
         found: Self.marks + [
           ("tag:important", ["Item 4 of ids & more"]), ("tag:later_on", ["Item 3 of ids & more"]),
         ]))
+  }
+
+  @Test
+  func
+    `Thunderbird's articles come along where each has a file of its own, with the marks of both places`()
+    async throws
+  {
+    let profile = try Profile("thunderbird-maildir")
+    try await check(
+      profile,
+      Expectation(
+        reader: "thunderbird", feeds: 5, inserted: 17, deleted: 1, left: ["Gone:", "With titles:"],
+        titles: ["My ids", "With titles"],
+        counts: [("folder:News", 5), ("folder:Shared", 12), ("has:audio", 6)],
+        found: Self.marks + [
+          ("tag:important", ["Item 4 of ids & more"]), ("tag:later_on", ["Item 3 of ids & more"]),
+        ]))
+  }
+
+  @Test func `A large maildir comes in portions, and nothing in it that is no article stops it`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let folder = sandbox.folder + "/Mail/Feeds"
+    let current = folder + "/Big/cur"
+    try FileManager.default.createDirectory(atPath: current, withIntermediateDirectories: true)
+    try sandbox.file(
+      "Mail/Feeds/feeds.json",
+      #"[{"url": "http://127.0.0.1:9/feed", "destFolder": "mailbox://nobody@Feeds/Big"}]"#)
+    for number in 0..<2_300 {
+      let isRead = number.isMultiple(of: 2) ? 1 : 0
+      try sandbox.file(
+        "Mail/Feeds/Big/cur/\(1_793_966_405_000_000 + number).eml",
+        "X-Mozilla-Status: 000\(isRead)\nMessage-Id: <n\(number)>\nSubject: Story \(number)\n"
+          + "Content-Base: http://127.0.0.1:9/\(number)\n\n<p>Text \(number)</p>\n")
+    }
+    try sandbox.file("Mail/Feeds/Big/cur/empty", "")
+    try sandbox.file("Mail/Feeds/Big/cur/cut", "Subject: no id\nMessage-I")
+    try Data([0xFF, 0, 0x0A, 0x0A, 0xFE]).write(to: URL(filePath: current + "/bytes"))
+    try #require(mkfifo(current + "/pipe", 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: current + "/link", withDestinationPath: "/nowhere")
+    try FileManager.default.createDirectory(
+      atPath: current + "/folder", withIntermediateDirectories: true)
+    try sandbox.file("Mail/Feeds/Big/cur/.hidden", "x")
+    let taken = try await sandbox.telex("import", "--from", "thunderbird", folder, "--json")
+    let report = try #require(try taken.jsonLines().first)
+    let counts = try #require(report["articles"] as? [String: Int])
+    #expect(counts["inserted"] == 2_300, "\(taken.testDescription)")
+    #expect((report["left"] as? [[String: Any]])?.map { $0["subject"] as? String } == ["6 files"])
+    let read = try await sandbox.telex("articles", "--json", "read", "--limit", "3000")
+    #expect(try read.jsonLines().count == 1_150)
   }
 
   @Test func `A reader without feeds offers what it finds of other readers`() async throws {

@@ -1,10 +1,12 @@
 internal import News
 
-/// A command line of newsboat, which a shell runs with `%u` for the address in quotes.
-struct NewsboatProgram {
+/// A command line of another reader, which a shell runs with `%u` for the address in quotes and `%T` for the title.
+struct ForeignProgram {
   let text: String
   /// The program and its arguments, with `%u` and `%T` in them; nil where it takes a shell to run it.
   let words: [String]?
+  /// Whether it runs beside the terminal, and says nothing.
+  let isInBackground: Bool
   /// Whether it wants the terminal for itself.
   let usesTerminal: Bool
 
@@ -28,21 +30,39 @@ struct NewsboatProgram {
     let needsShell = plain.contains { "|&;<>$`()*?~\"'\\#!{}[]".contains($0) }
     words = needsShell ? nil : plain.split(separator: " ").map(String.init)
     let name = plain.split(separator: " ").first?.split(separator: "/").last.map(String.init) ?? ""
+    self.isInBackground = isInBackground
     usesTerminal = !isInBackground && Self.terminalBrowsers.contains(name)
+  }
+
+  /// The command of a browser as settings have it, split at spaces.
+  ///
+  /// - Throws: `QueryError` with the reason, where it needs a shell.
+  func browser() throws(QueryError) -> String {
+    guard let words else {
+      throw QueryError(
+        "it needs a shell; put it into a file of its own and name that as browser.command",
+        at: 0..<0)
+    }
+    guard words.allSatisfy({ !$0.contains(where: \.isWhitespace) }), !words.isEmpty else {
+      throw QueryError(
+        "an argument has a space in it; put the command into a file of its own", at: 0..<0)
+    }
+    return words.joined(separator: " ")
   }
 
   /// The program and its arguments; the shell and a script where it takes one, in which the address and the title
   /// are variables: neither can become a command.
   ///
+  /// - Parameter addsAddress: whether the address is the last argument where none names it.
   /// - Throws: `QueryError` with the reason, where they would stand in the script of another shell.
-  func arguments() throws(QueryError) -> [String] {
+  func arguments(addsAddress: Bool = true) throws(QueryError) -> [String] {
     guard !text.contains("%t"), !text.contains("%F") else {
       throw QueryError(
         "only %u and %T, the address and the title, can be told to a program", at: 0..<0)
     }
     if let words {
       let named = words.map { $0.replacing("%T", with: "%t") }
-      return named.contains { $0.contains("%u") } ? named : named + ["%u"]
+      return !addsAddress || named.contains { $0.contains("%u") } ? named : named + ["%u"]
     }
     if text.contains(#/\beval\b|\b(?:ba|da|z|k)?sh\s+-\w*c/#) {
       throw QueryError("it runs another shell, in which an address could be a command", at: 0..<0)
@@ -85,34 +105,5 @@ struct NewsboatProgram {
       }
     }
     return script
-  }
-}
-
-/// The operations of a macro.
-enum NewsboatMacro {
-  /// Each with its arguments, and the description behind `--`.
-  static func steps(of tokens: [String]) -> (steps: [[String]], help: String?) {
-    var steps: [[String]] = []
-    var step: [String] = []
-    var help: String?
-    var rest = tokens[...]
-    while let token = rest.popFirst() {
-      if token == "--" {
-        help = rest.first
-        break
-      }
-      // A semicolon stands by itself, or at the end of an operation; in an argument it is a part of it.
-      if token == ";" {
-        steps.append(step)
-        step = []
-      } else if token.hasSuffix(";"), !token.contains(" ") {
-        steps.append(step + [String(token.dropLast())])
-        step = []
-      } else {
-        step.append(token)
-      }
-    }
-    steps.append(step)
-    return (steps.filter { !$0.isEmpty }, help)
   }
 }

@@ -27,7 +27,7 @@ enum PosixExpression {
 
   /// A bracket expression, after its first sign. A backslash is an ordinary sign in it, and a bracket that comes
   /// first does not close it.
-  private static func set(_ characters: [Character], _ position: inout Int) -> String? {
+  static func set(_ characters: [Character], _ position: inout Int) -> String? {
     var text = "["
     if position < characters.count, characters[position] == "^" {
       text += "^"
