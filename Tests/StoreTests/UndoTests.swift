@@ -122,6 +122,101 @@ internal import Testing
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  @Test func `Feeds that were removed together come back together, as they were`() async throws {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let before = try await picture(test)
+    let count = try await test.store.edit {
+      try $0.remove([feed, other, FeedID(99)], told: [], now: noon)
+    }
+    #expect(count == 2)
+    #expect(try await test.store.view { try $0.feeds() } == [])
+    #expect(try await test.store.view { try $0.counts().total } == 0)
+    let journal = try await test.store.view { try $0.journal(limit: 9) }
+    #expect(journal.map(\.summary) == ["removed 2 feeds"])
+    #expect(journal[0].feed == nil && journal[0].feeds == [feed, other])
+    let again = try Store(folder: test.folder)
+    let entry = try #require(try await again.edit { try $0.undo(now: noon) })
+    #expect(entry.kind == .removeFeed && entry.count == 2)
+    #expect(try await picture(test) == before)
+    #expect(try await again.edit { try $0.redo(now: noon) }?.count == 2)
+    #expect(try await test.store.view { try $0.feeds() } == [])
+    #expect(try await again.edit { try $0.undo(now: noon) }?.count == 2)
+    #expect(try await picture(test) == before)
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Of feeds that were removed together, one that was erased stays away`() async throws {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    try await test.store.edit { edit in
+      try edit.remove([feed, other], told: [], now: noon)
+      try edit.dropRemovals(of: [feed])
+    }
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.count == 1)
+    #expect(try await test.store.view { try $0.feeds().map(\.id) } == [other])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Feeds that were filed or set together are so taken back and done again`() async throws
+  {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let before = try await picture(test)
+    try await test.store.edit { edit in
+      try edit.file([(feed, ["Both"]), (other, ["Both"])], told: [], now: noon)
+    }
+    let filed = try await picture(test)
+    try await test.store.edit { edit in
+      try edit.set([feed, other], now: noon) { try FeedSetting.paused.set("yes", in: &$0) }
+    }
+    let set = try await picture(test)
+    let settings = try await test.store.view { try $0.feed(feed)?.settings }
+    #expect(settings?.isPaused == true && settings?.interval == 7_200)
+    let journal = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(journal == ["set paused yes for 2 feeds", "put 2 feeds into Both"])
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.count == 2)
+    #expect(try await picture(test) == filed)
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.feeds == [feed, other])
+    #expect(try await picture(test) == before)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .fileFeed)
+    #expect(try await picture(test) == filed)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .setFeed)
+    #expect(try await picture(test) == set)
+    // A value that is none changes nothing, and where all have it already nothing is noted.
+    await #expect(throws: SourceError.self) {
+      try await test.store.edit { edit in
+        try edit.set([feed, other], now: noon) { try FeedSetting.update.set("x", in: &$0) }
+      }
+    }
+    try await test.store.edit { edit in
+      let count = try edit.set([feed, other], now: noon) { $0.isPaused = true }
+      #expect(count == 0)
+    }
+    #expect(try await picture(test) == set)
+    #expect(try await test.store.view { try $0.journal(limit: 9).count } == 2)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `What a later version has done is left to it`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    try await test.store.edit { try $0.rename(feed, to: "Other", isTold: false, now: noon) }
+    let raw = try RawDatabase(test.folder)
+    try raw.execute(
+      """
+      INSERT INTO userAction (createdAt, count, kind, value, feedID, detail)
+      VALUES (1, 1, 'paintFeed', 1, \(feed.rawValue), '{"color":"red"}')
+      """)
+    #expect(try await test.store.view { try $0.journal(limit: 9).map(\.kind) } == [.renameFeed])
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .renameFeed)
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    #expect(
+      try raw.strings("SELECT kind FROM userAction ORDER BY id") == ["renameFeed", "paintFeed"])
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .renameFeed)
+  }
+
   @Test func `After thirty days a removed feed is gone, with its password`() async throws {
     let test = try TestStore()
     let (feed, _) = try await rich(test)
@@ -268,6 +363,29 @@ internal import Testing
     #expect(try raw.strings("SELECT * FROM removedRow") == [])
     #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
     #expect(try await test.store.hasToErase())
+  }
+
+  @Test func `Of feeds removed together each server is told of its own`() async throws {
+    let test = try TestStore()
+    let account = try await test.account(at: "http://example.org", [.subscriptions, .takesMarks])
+    let own = try await test.subscribe("b")
+    let kept = try await test.store.edit { edit in
+      try edit.queueFeed(
+        "http://example.org/a", to: account, isUserEntered: true, now: noon
+      ).feed
+    }
+    let raw = try RawDatabase(test.folder)
+    try raw.execute("DELETE FROM outbox; UPDATE feed SET remoteID = 'r'")
+    try await test.store.edit { try $0.remove([own, kept], told: [kept], now: noon) }
+    #expect(try raw.strings("SELECT kind FROM outbox ORDER BY id") == ["removeFeed"])
+    try raw.execute("DELETE FROM outbox")
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.count == 2)
+    #expect(try raw.strings("SELECT kind FROM outbox ORDER BY id") == ["addFeed"])
+    try raw.execute("DELETE FROM outbox")
+    try await test.store.edit { edit in
+      try edit.file([(own, ["X"]), (kept, ["X"])], told: [kept], now: noon)
+    }
+    #expect(try raw.strings("SELECT kind FROM outbox ORDER BY id") == ["fileFeed"])
   }
 
   @Test(arguments: [true, false])

@@ -31,11 +31,13 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package var kind: UserActionKind
   /// For marks and tags: whether they were set, and not taken away.
   package var isSet: Bool
-  /// Articles that it was about.
+  /// Articles that it was about, or feeds.
   package var count: Int
   /// The article, where it was about a single one.
   package var article: ArticleID?
   package var feed: FeedID?
+  /// The feeds, where it was about several.
+  package var feeds: [FeedID] = []
   /// The title of the article or the feed, as it was then; nil where it was about many.
   package var subject: String?
   /// The name of a tag, the new name of a feed, its new folders, or what was set for it.
@@ -62,7 +64,7 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   /// What was done, in words: `tagged 3 articles with linux`.
   package var summary: String {
     let articles = count == 1 ? subject.map { "“\($0)”" } ?? "1 article" : "\(count) articles"
-    let feed = subject.map { "“\($0)”" } ?? "a feed"
+    let feed = subject.map { "“\($0)”" } ?? (count == 1 ? "a feed" : "\(count) feeds")
     let detail = detail ?? ""
     return switch kind {
     case .opened: "read \(articles)"
@@ -77,7 +79,9 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     case .renameFeed:
       detail.isEmpty ? "took back the name of \(feed)" : "renamed \(feed) to “\(detail)”"
     case .fileFeed:
-      detail.isEmpty ? "took \(feed) out of its folders" : "put \(feed) into \(detail)"
+      detail.isEmpty
+        ? "took \(feed) out of \(feeds.isEmpty ? "its" : "their") folders"
+        : "put \(feed) into \(detail)"
     case .moveFolder:
       detail.isEmpty
         ? "removed the folder \(feed), not its feeds" : "moved the folder \(feed) to “\(detail)”"

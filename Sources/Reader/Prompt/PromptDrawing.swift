@@ -40,6 +40,7 @@ extension Prompt {
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
     case .feedSetting(_, let setting, _): "\(setting.rawValue): "
+    case .foldersOfSeveral(let ids, _): "Folder of \(ids.count) feeds: "
     case .folderPath: "Move the folder to: "
     case .tags: "Tags: "
     case .tagsOfSeveral(let ids, _):

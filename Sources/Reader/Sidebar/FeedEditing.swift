@@ -106,10 +106,14 @@ extension ReaderState {
     return [.renameFeed(feed, to: title)]
   }
 
+  /// The paths of folders that were typed, with semicolons between them.
+  func folders(_ typed: String) -> [String] {
+    typed.split(separator: ";").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+  }
+
   /// - Parameter account: where the feed is to be; nil where it is to be fetched from here.
   func file(_ id: FeedID, into typed: String, in account: Account?) -> [Effect] {
-    let folders = typed.split(separator: ";").map(String.init)
-      .filter { !$0.allSatisfy(\.isWhitespace) }
+    let folders = folders(typed)
     guard let feed = feed(id), accountOfServer(of: feed)?.id != account?.id else {
       return [.fileFeed(id, into: folders)]
     }

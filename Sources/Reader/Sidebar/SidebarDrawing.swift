@@ -10,7 +10,8 @@ struct SidebarDrawing {
   private var isFocused: Bool { state.focus == .sidebar }
 
   func draw(_ frame: inout Frame, _ pane: Rect) {
-    frame.putHeading("Telex", isFocused: isFocused, in: pane, theme)
+    let picked = sidebar.picked.isEmpty ? "" : ", \(sidebar.picked.ids.count) picked"
+    frame.putHeading("Telex\(picked)", isFocused: isFocused, in: pane, theme)
     let content = PaneLayout.content(of: pane)
     let first = sidebar.firstVisible
     for row in 0..<content.height {
@@ -50,6 +51,11 @@ struct SidebarDrawing {
     let wait = waitText(item, fitting: line.width)
     let noteWidth = TextWidth.columns(of: wait)
     let countWidth = count.count
+    if !sidebar.picked.isEmpty,
+      sidebar.picked.contains(all: state.subscriptions.feeds(of: item.timeline))
+    {
+      frame.put("✓", x: line.x, y: line.y, style: isSelected ? style : theme.accent, width: 1)
+    }
     var x = line.x + indent
     let markStyle =
       item.isUntrusted

@@ -257,6 +257,16 @@ extension FeedRepository {
     try await store.edit { try $0.set(settings, of: feed, now: time) }
   }
 
+  /// Sets the same for several feeds, so that one `undo` takes it back.
+  ///
+  /// - Throws: what `change` throws; nothing changes then.
+  package func setSettings(
+    of feeds: [FeedID], _ change: @escaping @Sendable (inout FeedSettings) throws -> Void
+  ) async throws {
+    let time = context.now()
+    try await store.edit { _ = try $0.set(feeds, now: time, change) }
+  }
+
   /// Sets the proxy of a feed; nil for that of the settings.
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {
     try await store.edit { try $0.setProxy(proxy, of: feed) }

@@ -22,6 +22,8 @@ struct ActionDetail: Codable, Sendable {
   var isTold: Bool?
   /// Feeds that were put into other folders together.
   var filed: [FiledFeed]?
+  /// Feeds that were removed together, or set otherwise.
+  var feeds: [ChangedFeed]?
   /// Paths of a folder, before and after.
   var formerPath: String?
   var path: String?
@@ -55,6 +57,17 @@ struct FiledFeed: Codable, Sendable {
   let feed: Int64
   let former: [String]
   let folders: [String]
+  /// Whether a server keeps its subscription, and is told; nil for what the action says of all its feeds.
+  var isTold: Bool?
+}
+
+/// A feed that was removed or set otherwise together with others.
+struct ChangedFeed: Codable, Sendable {
+  let feed: Int64
+  /// Whether a server keeps its subscription, and is told.
+  var isTold: Bool?
+  var formerSettings: FeedSettings?
+  var settings: FeedSettings?
 }
 
 extension StoreEdit {
@@ -167,6 +180,26 @@ extension StoreEdit {
     _ = try archive(feed, by: action, isTold: isTold, now: now)
   }
 
+  /// Ends several subscriptions as one action, as `remove(_:isTold:now:)` does.
+  ///
+  /// - Parameter told: the feeds that a server keeps, which is told with the outbox.
+  /// - Returns: how many there were.
+  @discardableResult
+  package func remove(_ feeds: [FeedID], told: Set<FeedID>, now: Date) throws -> Int {
+    let known = try feeds.filter(view.hasFeed)
+    guard known.count > 1 else {
+      for feed in known { try remove(feed, isTold: told.contains(feed), now: now) }
+      return known.count
+    }
+    var detail = ActionDetail()
+    detail.feeds = known.map { ChangedFeed(feed: $0.rawValue, isTold: told.contains($0)) }
+    let action = try note(.removeFeed, count: known.count, detail, now: now)
+    for feed in known {
+      _ = try archive(feed, by: action, isTold: told.contains(feed), now: now)
+    }
+    return known.count
+  }
+
   /// Notes that a feed was subscribed, so that `undo` removes it.
   package func noteAdded(_ feed: FeedID, isTold: Bool, now: Date) throws {
     var detail = ActionDetail()
@@ -195,6 +228,71 @@ extension StoreEdit {
     (detail.formerFolders, detail.folders, detail.isTold) = (known.folders, folders, isTold)
     try note(.fileFeed, feed: feed, subject: known.displayTitle, detail, now: now)
     try setPlaces(folders, of: feed, isTold: isTold, now: now)
+  }
+
+  /// Puts several feeds into folders as one action.
+  ///
+  /// - Parameters:
+  ///   - places: the folders of each feed from now on; several for one whose account takes several.
+  ///   - told: the feeds that a server keeps, which is told with the outbox.
+  /// - Returns: how many feeds are in other folders now.
+  @discardableResult
+  package func file(
+    _ places: [(feed: FeedID, folders: [String])], told: Set<FeedID>, now: Date
+  ) throws -> Int {
+    let filed = try places.compactMap { place -> FiledFeed? in
+      guard let feed = try view.feed(place.feed), feed.folders != place.folders else { return nil }
+      return FiledFeed(
+        feed: place.feed.rawValue, former: feed.folders, folders: place.folders,
+        isTold: told.contains(place.feed))
+    }
+    guard filed.count > 1 else {
+      for one in filed {
+        let id = FeedID(one.feed)
+        try file(id, into: one.folders, isTold: told.contains(id), now: now)
+      }
+      return filed.count
+    }
+    var detail = ActionDetail()
+    (detail.filed, detail.folders) = (filed, places.map(\.folders).max { $0.count < $1.count })
+    try note(.fileFeed, count: filed.count, detail, now: now)
+    return try file(filed, isUndoing: false, isTold: false, now: now)
+  }
+
+  /// Sets the same for several feeds as one action.
+  ///
+  /// - Parameter change: makes the settings of a feed from those that it has.
+  /// - Returns: how many feeds have other settings now.
+  /// - Throws: what `change` throws; nothing changes then.
+  @discardableResult
+  package func set(
+    _ feeds: [FeedID], now: Date, _ change: (inout FeedSettings) throws -> Void
+  ) throws -> Int {
+    let changed = try feeds.compactMap { id -> ChangedFeed? in
+      guard let feed = try view.feed(id) else { return nil }
+      var settings = feed.settings
+      try change(&settings)
+      guard settings != feed.settings else { return nil }
+      return ChangedFeed(
+        feed: id.rawValue, formerSettings: feed.settings, settings: settings)
+    }
+    guard changed.count > 1 else {
+      for one in changed {
+        try set(one.settings ?? FeedSettings(), of: FeedID(one.feed), now: now)
+      }
+      return changed.count
+    }
+    var detail = ActionDetail()
+    detail.feeds = changed
+    // What the journal says was set.
+    var wanted = FeedSettings()
+    try change(&wanted)
+    detail.settings = wanted
+    try note(.setFeed, count: changed.count, detail, now: now)
+    for one in changed {
+      try setSettings(one.settings ?? FeedSettings(), of: FeedID(one.feed))
+    }
+    return changed.count
   }
 
   /// Sets something for a feed, so that `undo` takes it back.
@@ -246,7 +344,7 @@ extension StoreEdit {
       let id = FeedID(filed.feed)
       // One that has been put elsewhere since stays there.
       guard let feed = try view.feed(id), Set(feed.folders) == Set(from) else { continue }
-      try setPlaces(to, of: id, isTold: isTold, now: now)
+      try setPlaces(to, of: id, isTold: filed.isTold ?? isTold, now: now)
       count += 1
     }
     return count
@@ -311,12 +409,16 @@ extension StoreEdit {
     try step("isUndone ORDER BY id", isUndoing: false, now: now)
   }
 
+  /// The kinds that can be taken back, as SQL. What a later version of the program has done is left to it.
+  private static let turnedKinds = UserActionKind.allCases.filter(\.isUndoable)
+    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
   private func step(_ condition: String, isUndoing: Bool, now: Date) throws -> JournalEntry? {
     while let row = try Row.fetchOne(
       db,
       sql: """
         SELECT \(JournalRow.columns) FROM userAction
-        WHERE kind IS NOT '\(UserActionKind.opened.rawValue)' AND \(condition) LIMIT 1
+        WHERE (kind IS NULL OR kind IN (\(Self.turnedKinds))) AND \(condition) LIMIT 1
         """)
     {
       let action = JournalRow(row)
@@ -359,20 +461,32 @@ extension StoreEdit {
       return try setTag(named: detail.tag ?? "", isSet, on: action.articles, now: now)
     case .deleteArticles:
       if isUndoing {
-        return try restoreRemovals(of: action.id, isTold: false, now: now)?.articles ?? 0
+        return try restoreRemovals(of: action.id, now: now) { _ in false }.articles
       }
       return try archive(action.articles, by: action.id, now: now).count
+    case .removeFeed where detail.feeds != nil:
+      let feeds = detail.feeds ?? []
+      let told = Set(feeds.filter { $0.isTold == true }.map { FeedID($0.feed) })
+      if isUndoing {
+        return try restoreRemovals(of: action.id, now: now, isTold: told.contains).feeds.count
+      }
+      return try feeds.count { one in
+        let id = FeedID(one.feed)
+        return try archive(id, by: action.id, isTold: told.contains(id), now: now)
+      }
     case .removeFeed, .addFeed:
       guard let feed = entry.feed else { return 0 }
       if isUndoing == (entry.kind == .addFeed) {
         return try archive(feed, by: action.id, isTold: isTold, now: now) ? 1 : 0
       }
-      return try restoreRemovals(of: action.id, isTold: isTold, now: now) == nil ? 0 : 1
+      return try restoreRemovals(of: action.id, now: now) { _ in isTold }.feeds.count
     case .renameFeed:
       guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
       try setName(
         isUndoing ? detail.formerTitle : detail.title, of: feed, isTold: isTold, now: now)
       return 1
+    case .fileFeed where detail.filed != nil:
+      return try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
     case .fileFeed:
       guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
       try setPlaces(
@@ -385,12 +499,23 @@ extension StoreEdit {
         _ = try isUndoing ? moveOutline(moved, to: former) : moveOutline(former, to: moved)
       }
       return try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
+    case .setFeed where detail.feeds != nil:
+      return try (detail.feeds ?? []).count { one in
+        try turn(
+          isUndoing ? one.formerSettings : one.settings, of: FeedID(one.feed))
+      }
     case .setFeed:
-      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
-      let settings = (isUndoing ? detail.formerSettings : detail.settings) ?? FeedSettings()
-      try setSettings(settings.keepingOrigin(of: view.settings(of: feed)), of: feed)
-      return 1
+      guard let feed = entry.feed else { return 0 }
+      return try turn(isUndoing ? detail.formerSettings : detail.settings, of: feed) ? 1 : 0
     }
+  }
+
+  /// - Returns: whether there is such a feed.
+  private func turn(_ settings: FeedSettings?, of feed: FeedID) throws -> Bool {
+    guard try view.hasFeed(feed) else { return false }
+    let settings = settings ?? FeedSettings()
+    try setSettings(settings.keepingOrigin(of: view.settings(of: feed)), of: feed)
+    return true
   }
 }
 
@@ -435,7 +560,7 @@ private struct JournalRow {
   let id: Int64
   let detail: ActionDetail
   /// Nil for an action of a later version.
-  let entry: JournalEntry?
+  private(set) var entry: JournalEntry?
 
   var articles: [ArticleID] {
     detail.articles.map { $0.map { ArticleID($0) } } ?? [entry?.article].compactMap(\.self)
@@ -469,5 +594,7 @@ private struct JournalRow {
       isSet: row[4] ?? true, count: row[2], article: (row[5] as Int64?).map { ArticleID($0) },
       feed: (row[6] as Int64?).map { FeedID($0) }, subject: StoredText.title(row[7] as String?),
       detail: said.map { StoredText.line($0) }, isUndone: row[9])
+    let several = detail.feeds?.map(\.feed) ?? detail.filed?.map(\.feed) ?? []
+    entry?.feeds = several.map { FeedID($0) }
   }
 }

@@ -101,6 +101,7 @@ extension JSONValue {
       ("time", .date(entry.time)), ("action", .string(entry.kind.rawValue)),
       ("set", .bool(entry.isSet)), ("count", .number(entry.count)),
       ("articleID", .number(entry.article?.rawValue)), ("feedID", .number(entry.feed?.rawValue)),
+      ("feedIDs", .array(entry.feeds.map { .number($0.rawValue) })),
       ("subject", .string(entry.subject)), ("detail", .string(entry.detail)),
       ("undone", .bool(entry.isUndone)), ("summary", .string(entry.summary)),
     ])

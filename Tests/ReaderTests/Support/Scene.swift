@@ -74,6 +74,11 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.send(keys: "hjjjj")
       session.arrive([Sample.row(2)])
     },
+    Scene("sidebar-picked") { session in
+      session.arrive(titles)
+      session.send(keys: "hjjjjvjv")
+      session.arrive([Sample.row(2)])
+    },
     Scene("article", sizes: wide) { session in
       session.arrive(titles)
       session.send(keys: "<Enter>")
@@ -279,6 +284,10 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("feed-form", sizes: pages) { session in
       session.arrive(titles)
       session.openFeedForm()
+    },
+    Scene("feed-form-several", sizes: pages) { session in
+      session.arrive(titles)
+      session.send(keys: "hjjjvGkvc")
     },
     Scene("feed-form-mistake", sizes: pages) { session in
       session.arrive(titles)
