@@ -12,6 +12,8 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   case addFeed, removeFeed, renameFeed, fileFeed, setFeed
   /// All feeds of a folder were put into another.
   case moveFolder
+  /// A folder was made that stays without feeds.
+  case addFolder
 
   /// Whether `undo` takes it back.
   package var isUndoable: Bool { self != .opened }
@@ -19,7 +21,7 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   package var isOfArticles: Bool {
     switch self {
     case .opened, .read, .starred, .readAll, .tag, .deleteArticles: true
-    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder: false
+    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder, .addFolder: false
     }
   }
 }
@@ -84,7 +86,8 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
         : "put \(feed) into \(detail)"
     case .moveFolder:
       detail.isEmpty
-        ? "removed the folder \(feed), not its feeds" : "moved the folder \(feed) to “\(detail)”"
+        ? "removed the folder \(feed)\(count == 0 ? "" : ", not its feeds")" : "moved the folder \(feed) to “\(detail)”"
+    case .addFolder: "made the folder \(feed)"
     case .setFeed:
       detail.isEmpty ? "took back what was set for \(feed)" : "set \(detail) for \(feed)"
     }

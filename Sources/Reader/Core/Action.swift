@@ -51,6 +51,8 @@ package enum Action: Hashable, Sendable {
   case feedsFiled([Feed])
   /// Something was set for several feeds.
   case feedsSet([Feed])
+  /// A folder was made, which stays without feeds.
+  case folderAdded(FolderID)
   /// With the number of its feeds; nil for one that was removed.
   case folderMoved(FolderID, to: String?, feeds: Int)
   /// A feed has moved to another account, where it may be one that was there already.

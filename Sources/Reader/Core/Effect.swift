@@ -29,6 +29,8 @@ package enum Effect: Hashable, Sendable {
   /// Put all feeds of a folder into another one, or take the folder away: its feeds stay.
   case moveFolder(FolderID, to: String)
   case removeFolder(FolderID)
+  /// Make a folder, by its path as it was typed, that stays without feeds.
+  case addFolder(String)
   /// Set something for a feed, in the words of a user.
   case setFeed(FeedID, FeedSetting, to: String)
   /// The same for several feeds, as one change that is taken back at once.
@@ -158,7 +160,7 @@ package enum Effect: Hashable, Sendable {
     case .sendOutbox: .sending
     case .findNew: .newArticles
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
-      .setFeed, .setFeeds, .fileFeeds, .removeFeeds, .moveFolder, .removeFolder,
+      .setFeed, .setFeeds, .fileFeeds, .removeFeeds, .moveFolder, .removeFolder, .addFolder,
       .removeFeed, .changeQueue, .queueFile, .playQueue, .saveSmartFeed, .renameSmartFeed,
       .removeSmartFeed, .keepPlace, .openLink,
       .openInBackground, .openFile, .showAddresses,

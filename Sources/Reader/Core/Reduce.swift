@@ -95,6 +95,7 @@ extension ReaderState {
       return takeRemoved(id, title: title)
     case .feedRenamed(let id, let title):
       return change(id) { $0.title = title } + tell("called \(title)")
+    case .folderAdded(let folder): return takeAdded(folder)
     case .folderMoved(let folder, let path, let count):
       return takeMoved(folder, to: path, feeds: count)
     case .feedSet(let id, let settings): return change(id) { $0.settings = settings }

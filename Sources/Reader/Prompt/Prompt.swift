@@ -31,6 +31,8 @@ enum Prompt: Hashable, Sendable {
   /// The same for several feeds, which stay in their accounts.
   case foldersOfSeveral([FeedID], LineEditor)
   case folderPath(FolderID, LineEditor)
+  /// The path of a folder to be made.
+  case newFolder(LineEditor)
   /// In the words of `FeedSetting`, for one feed or several.
   case feedSetting([FeedID], FeedSetting, LineEditor)
   /// Names with semicolons between them, and those that the article has.
@@ -78,7 +80,7 @@ extension Prompt: ReaderScreen {
         .feedAddress(_, let line),
         .feedTitle(_, let line), .feedFolders(_, let line, _), .feedSetting(_, _, let line),
         .folderPath(_, let line), .tags(_, let line, _), .tagsOfSeveral(_, let line),
-        .foldersOfSeveral(_, let line),
+        .foldersOfSeveral(_, let line), .newFolder(let line),
         .pipe(_, let line), .save(_, let line), .copyLink(let line):
         line
       case .question, .markAllRead: nil
@@ -104,6 +106,7 @@ extension Prompt: ReaderScreen {
       case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
       case .foldersOfSeveral(let ids, _): self = .foldersOfSeveral(ids, line)
       case .folderPath(let folder, _): self = .folderPath(folder, line)
+      case .newFolder: self = .newFolder(line)
       case .feedSetting(let ids, let setting, _): self = .feedSetting(ids, setting, line)
       case .tags(let id, _, let former): self = .tags(id, line, had: former)
       case .tagsOfSeveral(let ids, _): self = .tagsOfSeveral(ids, line)
@@ -242,7 +245,7 @@ extension Prompt: ReaderScreen {
     case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .limit, .newSmartName,
       .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .feedSetting,
-      .foldersOfSeveral, .folderPath, .tags, .tagsOfSeveral, .pipe, .save, .copyLink:
+      .foldersOfSeveral, .newFolder, .folderPath, .tags, .tagsOfSeveral, .pipe, .save, .copyLink:
       []
     }
   }
@@ -281,6 +284,7 @@ extension Prompt: ReaderScreen {
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
     case .foldersOfSeveral(let ids, _): return state.file(ids, into: text)
     case .folderPath(let folder, _): return state.move(folder, to: text)
+    case .newFolder: return isBlank ? [] : [.addFolder(text)]
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
     case .tagsOfSeveral(let ids, _): return isBlank ? [] : state.tagSeveral(ids, text)
     case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)

@@ -38,6 +38,7 @@ struct SidebarDrawing {
     }
     var count = item.count > 0 ? "\(item.count)" : ""
     if item.isCounting { count = "…" }
+    if item.isEmpty { count = "0" }
     if item.count >= ArticleCounts.searchLimit, case .matching = item.timeline { count += "+" }
     let mark =
       switch item.kind {
@@ -74,7 +75,9 @@ struct SidebarDrawing {
         width: noteWidth)
     }
     if countWidth > 0, countWidth + 1 < line.width {
-      frame.put(count, x: line.maxX - 1 - countWidth, y: line.y, style: style)
+      frame.put(
+        count, x: line.maxX - 1 - countWidth, y: line.y,
+        style: item.isEmpty && !isSelected ? theme.dim : style)
     }
   }
 

@@ -16,7 +16,8 @@ struct SidebarPane: ReadingPane {
       KeyBinding(
         .toggleUnreadOnly, [.character("U")], "hide feeds with nothing unread, or show them", .read),
       .changeOrder, .toggleGroups, .changeFeedOrder,
-      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .renameFeed, .fileFeed, .feedForm,
+      .refresh, .refreshAll, .addFeed, .addFolder, .takeOver, .addRule, .renameFeed, .fileFeed,
+      .feedForm,
       .removeFeed,
       .signIn,
       .search,
@@ -40,6 +41,7 @@ struct SidebarPane: ReadingPane {
         return .done(state.tell("only feeds and folders are picked here"))
       }
       return .done(move(by: 1, in: &state))
+    case .addFolder: return .done(state.askForFolder())
     case .pickRange: return .done(state.pickRangeOfFeeds())
     case .back where !state.sidebar.picked.isEmpty:
       state.letGoOfFeeds()

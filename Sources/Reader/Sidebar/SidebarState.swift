@@ -87,7 +87,7 @@ extension SidebarState {
     }
     appendTags(of: snapshot)
     let tree = FolderTree(
-      snapshot.feeds, accounts: snapshot.accounts.map(\.id),
+      snapshot.feeds, accounts: snapshot.accounts.map(\.id), kept: snapshot.folders,
       sortedBy: order == .unread ? sortingCounts : [:])
     let top = tree.folders[0].folders
     append(top.filter { !tree.folders[$0].id.isAccount }, of: tree, snapshot)
@@ -170,10 +170,11 @@ extension SidebarState {
       if folder.id.isAccount {
         append(folder, isOpen: isOpen, snapshot)
       } else {
-        items.append(
-          SidebarItem(
-            kind: .folder(isOpen: isOpen), timeline: .folder(folder.id), title: folder.name,
-            count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError))
+        var item = SidebarItem(
+          kind: .folder(isOpen: isOpen), timeline: .folder(folder.id), title: folder.name,
+          count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError)
+        item.isEmpty = folder.count == 0
+        items.append(item)
       }
       guard isOpen else { continue }
       waiting.append((index, depth, true))

@@ -102,7 +102,16 @@ extension FeedRepository {
     }
   }
 
-  /// Puts all feeds of a folder into another, which may be there already; a folder goes with its last feed.
+  /// Makes a folder that stays without feeds.
+  ///
+  /// - Returns: whether there was none that stays.
+  package func addFolder(_ path: String) async throws -> Bool {
+    let time = context.now()
+    return try await store.edit { try $0.addFolder(path, now: time) }
+  }
+
+  /// Puts all feeds of a folder into another, which may be there already. A folder goes with its last feed, unless the
+  /// user has made it.
   ///
   /// - Parameter path: empty for no folder.
   /// - Returns: how many feeds have moved.

@@ -27,8 +27,12 @@ struct ActionDetail: Codable, Sendable {
   /// Paths of a folder, before and after.
   var formerPath: String?
   var path: String?
-  /// Former paths of folders that had notes of other feed readers, which moved along.
+  /// Former paths of folders that had notes of other feed readers, which moved along. Of earlier versions, which did
+  /// not move folders without feeds.
   var outlines: [String]?
+  /// Rows about folders that were changed, and what they were changed into.
+  var formerRows: [OutlineRow]?
+  var rows: [OutlineRow]?
 
   /// Whether the feeds of the folder were put into the one around it.
   var isRemovalOfFolder: Bool {
@@ -323,13 +327,14 @@ extension StoreEdit {
     }
     (detail.formerPath, detail.path, detail.isTold) = (folder.path, path, isTold)
     let count = detail.filed?.count ?? 0
-    guard count > 0 else { return 0 }
-    // A folder that is removed has no place for what is noted about it.
-    if folder.account == .local, !detail.isRemovalOfFolder {
-      detail.outlines = try outlines(in: folder.path).filter {
-        try moveOutline($0, to: path + $0.dropFirst(folder.path.count))
-      }
+    if folder.account == .local {
+      let rows = try outlineRows(in: folder.path)
+      let change = rows.moving(
+        folder, to: path, isRemoval: detail.isRemovalOfFolder, among: try outlineRows())
+      (detail.formerRows, detail.rows) = (change.former, change.rows)
+      try replace(change.former, by: change.rows)
     }
+    guard count > 0 || detail.formerRows?.isEmpty == false else { return 0 }
     try note(.moveFolder, count: count, subject: folder.path, detail, now: now)
     return try file(detail.filed ?? [], isUndoing: false, isTold: isTold, now: now)
   }
@@ -350,14 +355,19 @@ extension StoreEdit {
     return count
   }
 
-  /// Paths of a folder and those in it about which other feed readers have noted something.
-  private func outlines(in path: String) throws -> [String] {
-    try String.fetchAll(
-      db,
-      sql: """
-        SELECT folder FROM folderOutline
-        WHERE account = ?1 AND (folder = ?2 OR substr(folder, 1, length(?2) + 1) = ?2 || '/')
-        """, arguments: [AccountID.local.rawValue, path])
+  /// Makes a folder of the local account that stays without feeds, so that `undo` takes it back.
+  ///
+  /// - Returns: whether there was none that stays.
+  package func addFolder(_ path: String, now: Date) throws -> Bool {
+    let former = try outlineRows().filter { $0.folder == path }
+    guard !path.isEmpty, former.first?.isKept != true else { return false }
+    var row = former.first ?? OutlineRow(folder: path)
+    row.isKept = true
+    try replace(former, by: [row])
+    var detail = ActionDetail()
+    (detail.formerRows, detail.rows) = (former, [row])
+    try note(.addFolder, subject: path, detail, now: now)
+    return true
   }
 
   /// - Returns: false where something is noted about a folder of that path already.
@@ -431,7 +441,8 @@ extension StoreEdit {
       }
       try db.execute(
         sql: "UPDATE userAction SET isUndone = ? WHERE id = ?", arguments: [isUndoing, action.id])
-      entry.count = count
+      // A folder may have moved without any feed.
+      if entry.count > 0 { entry.count = count }
       return entry
     }
     return nil
@@ -493,12 +504,15 @@ extension StoreEdit {
         (isUndoing ? detail.formerFolders : detail.folders) ?? [], of: feed, isTold: isTold,
         now: now)
       return 1
+    case .addFolder: return try turnRows(detail, isUndoing: isUndoing) ? 1 : 0
     case .moveFolder:
+      let isTurned = try turnRows(detail, isUndoing: isUndoing)
       for former in detail.outlines ?? [] {
         let moved = (detail.path ?? "") + former.dropFirst((detail.formerPath ?? "").count)
         _ = try isUndoing ? moveOutline(moved, to: former) : moveOutline(former, to: moved)
       }
-      return try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
+      let count = try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
+      return count == 0 && isTurned ? 1 : count
     case .setFeed where detail.feeds != nil:
       return try (detail.feeds ?? []).count { one in
         try turn(
@@ -508,6 +522,21 @@ extension StoreEdit {
       guard let feed = entry.feed else { return 0 }
       return try turn(isUndoing ? detail.formerSettings : detail.settings, of: feed) ? 1 : 0
     }
+  }
+
+  /// Changes rows about folders back, or again; those that have been changed since stay as they are.
+  ///
+  /// - Returns: whether any was changed.
+  private func turnRows(_ detail: ActionDetail, isUndoing: Bool) throws -> Bool {
+    let (former, rows) = (detail.formerRows ?? [], detail.rows ?? [])
+    let (from, to) = isUndoing ? (rows, former) : (former, rows)
+    let known = try outlineRows()
+    let turned = Set((from + to).map(\.folder)).filter { folder in
+      known.first { $0.folder == folder } == from.first { $0.folder == folder }
+    }
+    try replace(
+      from.filter { turned.contains($0.folder) }, by: to.filter { turned.contains($0.folder) })
+    return !turned.isEmpty
   }
 
   /// - Returns: whether there is such a feed.

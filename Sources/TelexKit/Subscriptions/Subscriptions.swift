@@ -105,7 +105,7 @@ package struct Subscriptions: Sendable {
     guard !path.isEmpty, let first = owners.first else {
       throw SourceError(
         .address, stage: .arguments, subject: name, message: "there is no such folder",
-        next: "telex list --json names those there are")
+        next: "telex folders names those there are")
     }
     guard owners.count == 1 else {
       let names = accounts.filter { owners.contains($0.id) }

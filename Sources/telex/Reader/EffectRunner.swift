@@ -307,6 +307,10 @@ final class EffectRunner {
           if folder.account != .local { await self?.tellServers() }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .addFolder(let path):
+      change {
+        await telling(inbox) { inbox.send(.folderAdded(try await subscriptions.addFolder(path))) }
+      }
     case .removeFolder(let folder):
       change { [weak self] in
         do {

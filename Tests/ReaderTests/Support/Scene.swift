@@ -74,6 +74,14 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.send(keys: "hjjjj")
       session.arrive([Sample.row(2)])
     },
+    Scene("sidebar-empty-folder") { session in
+      var sidebar = session.state.subscriptions
+      sidebar.folders = ["Later/Soon", "Work/Inner"]
+      _ = session.state.reduce(.sidebarArrived(sidebar))
+      session.arrive(titles)
+      session.send(keys: "hjjjj")
+      session.arrive([], freshness: Freshness())
+    },
     Scene("sidebar-picked") { session in
       session.arrive(titles)
       session.send(keys: "hjjjjvjv")

@@ -112,6 +112,41 @@ struct ReaderFeedFormTests {
     }
   }
 
+  @Test(arguments: [(80, 24), (40, 10)])
+  func `A folder is made by a key, keeps its row without feeds, and is removed and taken back`(
+    _ width: Int, _ height: Int
+  ) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let reader = try sandbox.reader(size: (width, height))
+      try await reader.wait(for: "Story 001")
+      try reader.send("h")
+      try await reader.wait(for: "Starred")
+      try reader.send("F")
+      try await reader.wait(for: "New folder:")
+      try reader.send("Later\r")
+      try await reader.wait(until: "it is there") { $0.hasFolder("Later", count: "0") }
+      // The feed goes in and out, the folder stays.
+      try reader.send("GMLater\r")
+      try await reader.wait(until: "it has a feed") { $0.hasFolder("Later", count: "3") }
+      try reader.send("M\u{15}\r")
+      try await reader.wait(until: "it has none") { $0.hasFolder("Later", count: "0") }
+      #expect(try await reader.quit() == .exited(0))
+
+      let next = try sandbox.reader(size: (width, height))
+      try await next.wait(for: "Story 001")
+      try next.send("h")
+      try await next.wait(until: "it is there still") { $0.hasFolder("Later", count: "0") }
+      try next.send("gjjjd")
+      try await next.wait(for: "Remove the folder Later? y/n")
+      try next.send("y")
+      try await next.wait(until: "it is gone") { !$0.contains("▾ Later") }
+      try next.send("u")
+      try await next.wait(until: "it is back") { $0.hasFolder("Later", count: "0") }
+      #expect(try await next.quit() == .exited(0))
+    }
+  }
+
   @Test func `A folder gets another path, and stays closed in the next reader`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.baseURL + "/rss.xml")
@@ -144,6 +179,13 @@ struct ReaderFeedFormTests {
 }
 
 extension ScreenText {
+  fileprivate func hasFolder(_ name: String, count: String) -> Bool {
+    lines.contains { line in
+      let words = (line.split(separator: "│").first ?? "").split(separator: " ").map(String.init)
+      return words == ["▾", name, count]
+    }
+  }
+
   /// Whether the line of a setting has this value.
   fileprivate func shows(_ value: String, as setting: String) -> Bool {
     lines.contains { $0.split(separator: " ").map(String.init) == [setting, value] }
