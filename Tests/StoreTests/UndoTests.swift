@@ -199,6 +199,99 @@ internal import Testing
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  @Test func `A proxy is taken back with its address, and what is said of its password`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let before = try await picture(test)
+    let proxy = FeedProxy.via("socks5h://ada@proxy.example:1080")
+    try await test.store.edit { edit in
+      try edit.set(proxy, of: feed, now: noon)
+      // The same again is nothing.
+      try edit.set(proxy, of: feed, now: noon)
+    }
+    let set = try await picture(test)
+    let journal = try await test.store.view { try $0.journal(limit: 9) }
+    #expect(journal.map(\.summary) == ["set the proxy socks5h://proxy.example:1080 for “Mine”"])
+    let again = try Store(folder: test.folder)
+    let undone = try #require(try await again.edit { try $0.undo(now: noon) })
+    #expect(undone.kind == .setProxy && undone.replacedProxy == proxy && undone.remark == nil)
+    #expect(try await picture(test) == before)
+    let redone = try #require(try await again.edit { try $0.redo(now: noon) })
+    #expect(redone.replacedProxy == .via("http://proxy.example:3128"))
+    #expect(redone.remark?.contains("telex set \(feed.rawValue) --proxy ADDRESS") == true)
+    #expect(try await picture(test) == set)
+    // To that of the settings, and back to the one with a user.
+    try await test.store.edit { try $0.set(FeedProxy?.none, of: feed, now: noon) }
+    #expect(
+      try await test.store.view { try $0.journal(limit: 1)[0].summary }
+        == "took back the proxy of “Mine”")
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.remark != nil)
+    #expect(try await test.store.view { try $0.feed(feed)?.proxy } == proxy)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `How a feed is obtained is taken back with its address, and done again`() async throws
+  {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let recipe = FeedRecipe(#"{"query":"{ a }"}"#)
+    try await test.store.edit { edit in
+      let former = try #require(try edit.view.feed(feed))
+      try edit.move(feed, to: "exec:other", isUserEntered: true)
+      try edit.setRecipe(recipe, of: feed)
+      try edit.noteWay(insteadOfThatOf: former, now: noon)
+      // Nothing has changed since.
+      try edit.noteWay(insteadOfThatOf: try #require(try edit.view.feed(feed)), now: noon)
+    }
+    func way() async throws -> [String?] {
+      let feed = try await test.store.view { try $0.feed(feed) }
+      return [feed?.url, feed?.recipe?.rawValue, feed.map { "\($0.counts.total)" }]
+    }
+    #expect(try await way() == ["exec:other", recipe.rawValue, "4"])
+    let journal = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(journal == ["changed how “Mine” is obtained"])
+    let again = try Store(folder: test.folder)
+    #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .setRecipe)
+    #expect(try await way() == ["http://example.org/a", nil, "4"])
+    // What the other way has answered says nothing of this one.
+    #expect(try await test.store.view { try $0.olderCursor(of: feed) } == nil)
+    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .setRecipe)
+    #expect(try await way() == ["exec:other", recipe.rawValue, "4"])
+    // Where another feed has the address by now, the feed keeps its own.
+    try await test.store.edit { try $0.move(other, to: "http://example.org/a") }
+    #expect(try await again.edit { try $0.undo(now: noon) } == nil)
+    #expect(try await way() == ["exec:other", recipe.rawValue, "4"])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Rules that were made or ended are so taken back and done again`() async throws {
+    let test = try TestStore()
+    let (first, second) = (try ArticleQuery("title:one"), try ArticleQuery("title:two"))
+    let tag = try await test.store.edit { try $0.makeRule(first, .tag("x"), until: nil, now: noon) }
+    let hide = try await test.store.edit {
+      try $0.makeRule(second, .hide, until: noon + 60, now: noon)
+    }
+    let rules = try await test.store.view { try $0.rules() }
+    #expect(rules.map(\.id) == [tag, hide])
+    try await test.store.edit { try $0.endRules([tag, hide, RuleID(99)], now: noon) }
+    #expect(try await test.store.view { try $0.rules() } == [])
+    let told = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(
+      told == ["ended 2 rules", "made the rule hide title:two", "made the rule tag x title:one"])
+    let again = try Store(folder: test.folder)
+    #expect(try await again.edit { try $0.undo(now: noon) }?.count == 2)
+    #expect(try await test.store.view { try $0.rules() } == rules)
+    #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .addRule)
+    #expect(try await test.store.view { try $0.rules() } == Array(rules.prefix(1)))
+    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .addRule)
+    #expect(try await test.store.view { try $0.rules() } == rules)
+    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .removeRule)
+    #expect(try await test.store.view { try $0.rules() } == [])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
   @Test func `What a later version has done is left to it`() async throws {
     let test = try TestStore()
     let (feed, _) = try await rich(test)

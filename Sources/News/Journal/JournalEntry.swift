@@ -14,6 +14,11 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   case moveFolder
   /// A folder was made that stays without feeds.
   case addFolder
+  /// A feed is reached by another proxy.
+  case setProxy
+  /// How a feed is asked for and read was changed.
+  case setRecipe
+  case addRule, removeRule
 
   /// Whether `undo` takes it back.
   package var isUndoable: Bool { self != .opened }
@@ -21,7 +26,9 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   package var isOfArticles: Bool {
     switch self {
     case .opened, .read, .starred, .readAll, .tag, .deleteArticles: true
-    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder, .addFolder: false
+    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder, .addFolder,
+      .setProxy, .setRecipe, .addRule, .removeRule:
+      false
     }
   }
 }
@@ -33,7 +40,7 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package var kind: UserActionKind
   /// For marks and tags: whether they were set, and not taken away.
   package var isSet: Bool
-  /// Articles that it was about, or feeds.
+  /// Articles that it was about, feeds or rules.
   package var count: Int
   /// The article, where it was about a single one.
   package var article: ArticleID?
@@ -42,9 +49,13 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package var feeds: [FeedID] = []
   /// The title of the article or the feed, as it was then; nil where it was about many.
   package var subject: String?
-  /// The name of a tag, the new name of a feed, its new folders, or what was set for it.
+  /// The name of a tag, the new name of a feed, its new folders, its proxy, what was set for it, or a rule.
   package var detail: String?
   package var isUndone: Bool
+  /// Where a proxy was taken back or set again: the one that the feed had until then; nil for that of the settings.
+  package var replacedProxy: FeedProxy?
+  /// What has not come back with it, and the next step; nil for nothing.
+  package var remark: String?
 
   package init(
     id: Int64, time: Date, kind: UserActionKind, isSet: Bool = true, count: Int = 1,
@@ -86,10 +97,19 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
         : "put \(feed) into \(detail)"
     case .moveFolder:
       detail.isEmpty
-        ? "removed the folder \(feed)\(count == 0 ? "" : ", not its feeds")" : "moved the folder \(feed) to “\(detail)”"
+        ? "removed the folder \(feed)\(count == 0 ? "" : ", not its feeds")"
+        : "moved the folder \(feed) to “\(detail)”"
+    case .setProxy:
+      detail.isEmpty ? "took back the proxy of \(feed)" : "set the proxy \(detail) for \(feed)"
+    case .setRecipe: "changed how \(feed) is obtained"
+    case .addRule: "made the rule \(detail)"
+    case .removeRule: count == 1 ? "ended the rule \(detail)" : "ended \(count) rules"
     case .addFolder: "made the folder \(feed)"
     case .setFeed:
       detail.isEmpty ? "took back what was set for \(feed)" : "set \(detail) for \(feed)"
     }
   }
+
+  /// The same with what has not come back, after `undo` and `redo`.
+  package var outcome: String { remark.map { "\(summary); \($0)" } ?? summary }
 }

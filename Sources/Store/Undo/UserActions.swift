@@ -1,6 +1,7 @@
 package import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 // What the user did, in order: rows of `userAction`, which `undo` takes back one after another, `redo` does again,
 // and the journal tells. A row of kind NULL is a batch of read marks (`articleStatus.batch`).
@@ -30,6 +31,14 @@ struct ActionDetail: Codable, Sendable {
   /// Former paths of folders that had notes of other feed readers, which moved along. Of earlier versions, which did
   /// not move folders without feeds.
   var outlines: [String]?
+  /// The proxy of a feed, as `FeedProxy.text`; nil for that of the settings.
+  var formerProxy: String?
+  var proxy: String?
+  /// How a feed was asked for, and how it is.
+  var formerWay: FeedWay?
+  var way: FeedWay?
+  /// Rules that were made or ended.
+  var rules: [StoredRule]?
   /// Rows about folders that were changed, and what they were changed into.
   var formerRows: [OutlineRow]?
   var rows: [OutlineRow]?
@@ -53,6 +62,18 @@ struct ActionDetail: Codable, Sendable {
       let detail = try? JSONDecoder().decode(ActionDetail.self, from: Data(text.utf8))
     else { return nil }
     self = detail
+  }
+}
+
+/// The address of a feed, and how its articles are asked for and read there.
+struct FeedWay: Codable, Equatable, Sendable {
+  var url: String
+  var isUserEntered: Bool
+  /// Nil where the address tells all.
+  var recipe: String?
+
+  init(_ feed: Feed) {
+    (url, isUserEntered, recipe) = (feed.url, feed.isUserEntered, feed.recipe?.rawValue)
   }
 }
 
@@ -308,6 +329,49 @@ extension StoreEdit {
     try setSettings(settings, of: feed)
   }
 
+  /// Sets the proxy of a feed, so that `undo` takes it back. Its password is no part of it.
+  ///
+  /// - Parameter proxy: nil for that of the settings.
+  package func set(_ proxy: FeedProxy?, of feed: FeedID, now: Date) throws {
+    guard let known = try view.feed(feed), known.proxy != proxy else { return }
+    var detail = ActionDetail()
+    (detail.formerProxy, detail.proxy) = (known.proxy?.text, proxy?.text)
+    try note(.setProxy, feed: feed, subject: known.displayTitle, detail, now: now)
+    try setProxy(proxy, of: feed)
+  }
+
+  /// Notes that a feed is asked for or read in another way, so that `undo` takes it back.
+  ///
+  /// - Parameter former: as it was before.
+  package func noteWay(insteadOfThatOf former: Feed, now: Date) throws {
+    guard let known = try view.feed(former.id) else { return }
+    var detail = ActionDetail()
+    (detail.formerWay, detail.way) = (FeedWay(former), FeedWay(known))
+    guard detail.formerWay != detail.way else { return }
+    try note(.setRecipe, feed: known.id, subject: known.displayTitle, detail, now: now)
+  }
+
+  /// Adds a rule for the articles to come, so that `undo` ends it.
+  package func makeRule(
+    _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
+  ) throws -> RuleID {
+    let id = try addRule(query, action, until: until, now: now)
+    var detail = ActionDetail()
+    detail.rules = try storedRules([id])
+    try note(.addRule, detail, now: now)
+    return id
+  }
+
+  /// Ends rules, so that `undo` makes them again. What they have hidden comes when its feed lists it again.
+  package func endRules(_ ids: [RuleID], now: Date) throws {
+    var detail = ActionDetail()
+    let rules = try storedRules(ids)
+    guard !rules.isEmpty else { return }
+    detail.rules = rules
+    for id in ids { _ = try removeRule(id) }
+    try note(.removeRule, count: rules.count, detail, now: now)
+  }
+
   /// Puts all feeds of a folder, and of those in it, into another folder, so that one `undo` takes it back.
   ///
   /// - Parameters:
@@ -443,6 +507,7 @@ extension StoreEdit {
         sql: "UPDATE userAction SET isUndone = ? WHERE id = ?", arguments: [isUndoing, action.id])
       // A folder may have moved without any feed.
       if entry.count > 0 { entry.count = count }
+      if entry.kind == .setProxy { try tellOfProxy(action.detail, isUndoing, &entry) }
       return entry
     }
     return nil
@@ -504,6 +569,19 @@ extension StoreEdit {
         (isUndoing ? detail.formerFolders : detail.folders) ?? [], of: feed, isTold: isTold,
         now: now)
       return 1
+    case .setProxy:
+      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
+      try setProxy(
+        (isUndoing ? detail.formerProxy : detail.proxy).map(FeedProxy.init(text:)), of: feed)
+      return 1
+    case .setRecipe:
+      guard let feed = entry.feed, let way = isUndoing ? detail.formerWay : detail.way
+      else { return 0 }
+      return try turn(way, of: feed) ? 1 : 0
+    case .addRule, .removeRule:
+      let rules = detail.rules ?? []
+      guard (entry.kind == .addRule) == isUndoing else { return try rules.count { try insert($0) } }
+      return try rules.count { try removeRule(RuleID($0.id)) }
     case .addFolder: return try turnRows(detail, isUndoing: isUndoing) ? 1 : 0
     case .moveFolder:
       let isTurned = try turnRows(detail, isUndoing: isUndoing)
@@ -521,6 +599,36 @@ extension StoreEdit {
     case .setFeed:
       guard let feed = entry.feed else { return 0 }
       return try turn(isUndoing ? detail.formerSettings : detail.settings, of: feed) ? 1 : 0
+    }
+  }
+
+  /// Asks for a feed in the way that it was asked for before, or again in the other.
+  ///
+  /// - Returns: false where there is no such feed, or another one has the address by now.
+  private func turn(_ way: FeedWay, of feed: FeedID) throws -> Bool {
+    guard let known = try view.feed(feed) else { return false }
+    if known.url != way.url {
+      let other = try view.feeds(url: way.url).contains { $0.account.id == known.account.id }
+      guard !other, try move(feed, to: way.url, isUserEntered: way.isUserEntered) else {
+        return false
+      }
+      try forgetFetches(of: feed)
+    }
+    try setRecipe(way.recipe.map { FeedRecipe($0) }, of: feed)
+    return true
+  }
+
+  /// Says which proxy another one has replaced, and that its password does not come back.
+  private func tellOfProxy(
+    _ detail: ActionDetail, _ isUndoing: Bool, _ entry: inout JournalEntry
+  ) throws {
+    let (left, now) =
+      isUndoing ? (detail.proxy, detail.formerProxy) : (detail.formerProxy, detail.proxy)
+    entry.replacedProxy = left.map(FeedProxy.init(text:))
+    // Its address has a user where it wants a password.
+    if let now, now.contains("@"), let feed = entry.feed {
+      entry.remark =
+        "the password of that proxy is not kept: telex set \(feed.rawValue) --proxy ADDRESS asks for it"
     }
   }
 
@@ -608,6 +716,8 @@ private struct JournalRow {
       case .tag: detail.tag
       case .renameFeed: detail.title
       case .fileFeed: detail.folders?.joined(separator: " and ")
+      case .setProxy: detail.proxy.map(WebAddress.redacted)
+      case .addRule, .removeRule: detail.rules?.map(\.text).joined(separator: ", ")
       case .moveFolder:
         detail.isRemovalOfFolder ? "" : detail.path
       case .setFeed:
