@@ -159,6 +159,32 @@ internal import Testing
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  @Test func `What was done with several feeds says nothing of one that was erased`() async throws {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let before = try await test.store.view { try $0.feed(other) }
+    try await test.store.edit { edit in
+      try edit.set([feed, other], now: noon) { $0.isHidden = true }
+      try edit.file([(feed, ["Both"]), (other, ["Both"])], told: [], now: noon)
+      try edit.remove([feed, other], told: [], now: noon)
+      try edit.dropRemovals(of: [feed])
+    }
+    let raw = try RawDatabase(test.folder)
+    let details = try raw.strings("SELECT detail FROM userAction ORDER BY id")
+    #expect(details.count == 3, "\(details)")
+    // Its header, its folder and its number.
+    for word in ["Accept-Language", "Daily", "\"feed\":\(feed.rawValue)"] {
+      #expect(!details.joined().contains(word), "\(word)")
+    }
+    for kind in [UserActionKind.removeFeed, .fileFeed, .setFeed] {
+      #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == kind)
+    }
+    let after = try await test.store.view { try $0.feeds() }
+    #expect(after.map(\.id) == [other] && after[0].settings == before?.settings)
+    #expect(after[0].folders == before?.folders)
+    #expect(try raw.problems() == [])
+  }
+
   @Test func `Feeds that were filed or set together are so taken back and done again`() async throws
   {
     let test = try TestStore()

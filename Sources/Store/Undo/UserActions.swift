@@ -137,9 +137,25 @@ extension StoreEdit {
     return id
   }
 
-  /// Forgets what was done with a feed and its articles.
+  /// Forgets what was done with a feed and its articles; of what was done with several feeds, the part of this one.
   func forgetActions(of feed: FeedID) throws {
     try db.execute(sql: "DELETE FROM userAction WHERE feedID = ?", arguments: [feed.rawValue])
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, detail FROM userAction
+        WHERE feedID IS NULL AND (instr(detail, '"feeds":') OR instr(detail, '"filed":'))
+        """)
+    for row in rows {
+      guard var detail = ActionDetail(row[1] as String?) else { continue }
+      let count = (detail.feeds?.count ?? 0) + (detail.filed?.count ?? 0)
+      detail.feeds?.removeAll { $0.feed == feed.rawValue }
+      detail.filed?.removeAll { $0.feed == feed.rawValue }
+      guard (detail.feeds?.count ?? 0) + (detail.filed?.count ?? 0) < count else { continue }
+      try db.execute(
+        sql: "UPDATE userAction SET detail = ? WHERE id = ?",
+        arguments: [detail.text, row[0] as Int64])
+    }
   }
 
   /// Empties the journal. What was removed cannot come back any more.
