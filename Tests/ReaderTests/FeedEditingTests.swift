@@ -110,6 +110,7 @@ import Testing
     // Nothing is picked with a folder that has nothing.
     session.send(keys: "v")
     #expect(session.state.sidebar.picked.isEmpty)
+    #expect(status(session).contains("there is no feed in this folder"))
   }
 
   @Test(arguments: ["e", "M"])

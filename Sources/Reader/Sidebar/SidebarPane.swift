@@ -38,7 +38,10 @@ struct SidebarPane: ReadingPane {
     switch command {
     case .pick:
       guard state.pickSelectedFeeds() else {
-        return .done(state.tell("only feeds and folders are picked here"))
+        return .done(
+          state.tell(
+            state.pickedFolder == nil
+              ? "only feeds and folders are picked here" : "there is no feed in this folder"))
       }
       return .done(move(by: 1, in: &state))
     case .addFolder: return .done(state.askForFolder())
