@@ -79,10 +79,12 @@ extension FeedRepository {
       }
       return .count(0)
     }
-    if case .turned(let entry?) = outcome, let feed = entry.feed, !entry.kind.isOfArticles {
+    if case .turned(let entry?) = outcome, !entry.kind.isOfArticles {
       // What is on its way to a feed that has gone or come back is not waited for.
-      await pages.overtake([feed])
-      await refresher.forget(feed)
+      for feed in [entry.feed].compactMap(\.self) + entry.feeds {
+        await pages.overtake([feed])
+        await refresher.forget(feed)
+      }
     }
     return outcome
   }

@@ -1734,6 +1734,30 @@ defect(
     "a command is about what was picked for the one before",
     "ReaderTests.PickingTests", STATEMENT)
 defect(
+    "picked-feeds-for-ever", READER, "takeSubscriptions",
+    "sidebar.picked.keep(known.contains)",
+    "_ = known",
+    "a command is about feeds that are gone",
+    "ReaderTests.PickingFeedsTests", STATEMENT)
+defect(
+    "not-told-of-the-return", STORE, "perform",
+    "try restoreRemovals(of: action.id, now: now, isTold: told.contains).feeds.count",
+    "try restoreRemovals(of: action.id, now: now, isTold: { _ in false }).feeds.count",
+    "a server is not told of feeds that come back together",
+    "StoreTests.UndoTests")
+defect(
+    "kept-folder-stays-behind", STORE, "move",
+    "try replace(change.former, by: change.rows)",
+    "_ = change",
+    "a folder without feeds is not moved, and what was noted of others stays behind",
+    "StoreTests.FolderMoveTests", STATEMENT)
+defect(
+    "password-of-a-former-proxy", KIT, "Articles.apply",
+    "try? await composition.vault.forgetProxyPassword(entry.replacedProxy, of: feed)",
+    "_ = feed",
+    "the password of a proxy that was taken back stays behind",
+    "TelexTests.ProxyVerbTests", STATEMENT)
+defect(
     "search-everywhere", READER, "SearchPrompt.timeline",
     ".matching(query, in: scope)",
     ".search(words)",

@@ -84,6 +84,35 @@ import Testing
     #expect(status(session).contains("Alpha is in ada at beta.example now"))
   }
 
+  @Test func `A folder without feeds is made, moved and removed, and has its row`() {
+    var session = session(picking: 11)
+    session.send(keys: "F")
+    #expect(status(session).hasPrefix("New folder:"))
+    #expect(session.send(keys: " <Enter>") == [])
+    #expect(session.send(keys: "FLater/Soon<Enter>") == [.addFolder("Later/Soon")])
+    _ = session.state.reduce(.folderAdded("Later/Soon"))
+    #expect(session.state.sidebar.selected == .folder("Later/Soon"))
+    #expect(status(session).contains("made the folder Later/Soon"))
+    let rows = session.state.sidebar.items.filter(\.isEmpty).map(\.title)
+    #expect(rows == ["Later", "Soon"])
+    // The next one begins in it.
+    session.send(keys: "F")
+    #expect(status(session).hasPrefix("New folder: Later/Soon/"))
+    session.send(keys: "<Esc>")
+    _ = session.state.reduce(.folderMoved("Later", to: "Now", feeds: 0))
+    #expect(session.state.subscriptions.folders == ["Now/Soon"])
+    #expect(status(session).contains("the folder is Now now; u takes it back"))
+    session.send(keys: "d")
+    #expect(status(session).contains("Remove the folder Now? y/n"))
+    #expect(session.send(keys: "y") == [.removeFolder("Now")])
+    _ = session.state.reduce(.folderMoved("Now", to: nil, feeds: 0))
+    #expect(status(session).contains("the folder is gone; u takes it back"))
+    // Nothing is picked with a folder that has nothing.
+    session.send(keys: "v")
+    #expect(session.state.sidebar.picked.isEmpty)
+    #expect(status(session).contains("there is no feed in this folder"))
+  }
+
   @Test(arguments: ["e", "M"])
   func `A folder gets another path, and stays picked and closed`(_ key: String) {
     var session = session(picking: 21)

@@ -56,6 +56,95 @@ internal import Testing
     #expect(try await folders(test) == [["C"], ["A"]])
   }
 
+  /// All that is known of folders: those of feeds, and the rows of `folderOutline`.
+  private func picture(_ test: borrowing TestStore) async throws -> [String] {
+    try await folders(test).map { $0.joined(separator: ";") }
+      + RawDatabase(test.folder).strings(
+        "SELECT folder || ' ' || outline || ' ' || isKept FROM folderOutline ORDER BY folder")
+  }
+
+  @Test func `A folder that was made stays without feeds, until it is removed`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe("1")
+    let before = try await picture(test)
+    #expect(try await test.store.edit { try $0.addFolder("A/In", now: noon) })
+    #expect(try await test.store.edit { try $0.addFolder("A/In", now: noon) } == false)
+    #expect(try await test.store.edit { try $0.addFolder("", now: noon) } == false)
+    #expect(try await test.store.view { try $0.keptFolders() } == ["A/In"])
+    try await test.store.edit { edit in
+      try edit.file(feed, into: ["A/In"], isTold: false, now: noon)
+      try edit.file(feed, into: [], isTold: false, now: noon)
+    }
+    #expect(try await test.store.view { try $0.keptFolders() } == ["A/In"])
+    let made = try await picture(test)
+    let count = try await test.store.edit {
+      try $0.move("A/In", to: "A", isTold: false, now: noon)
+    }
+    #expect(count == 0)
+    #expect(try await test.store.view { try $0.keptFolders() } == [])
+    let journal = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(journal.first == "removed the folder “A/In”")
+    #expect(journal.last == "made the folder “A/In”")
+    // Over a restart.
+    let again = try Store(folder: test.folder)
+    #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .moveFolder)
+    #expect(try await picture(test) == made)
+    for _ in 0..<2 { #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .fileFeed) }
+    #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .addFolder)
+    #expect(try await picture(test) == before)
+    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .addFolder)
+    #expect(try await test.store.view { try $0.keptFolders() } == ["A/In"])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test(arguments: [
+    // Without any feed: a folder moves with those in it, into one that is there, and into itself.
+    ("E", "X/Y", ["X/Y", "X/Y/In"]), ("E", "K", ["K", "K/In"]), ("E", "E/In", ["E/In", "E/In/In"]),
+    // Removed, and those in it stay.
+    ("E", "", ["In"]), ("E/In", "E", ["E"]),
+    // Only a folder in it is one that stays.
+    ("P", "Q", ["E", "E/In", "Q/In"]),
+  ])
+  func `Folders without feeds are moved, merged and removed, and taken back`(
+    _ folder: String, _ path: String, _ wanted: [String]
+  ) async throws {
+    let test = try TestStore()
+    _ = try await test.subscribe("1", folders: ["A"])
+    let note = OutlineAttribute("fz:icon", value: "x")
+    try await test.store.edit { edit in
+      for kept in ["E", "E/In", "K", "P/In"] { _ = try edit.addFolder(kept, now: noon) }
+      try edit.keepOutline([note], ofFolder: "K")
+      try edit.keepOutline([note], ofFolder: "E")
+    }
+    let before = try await picture(test)
+    let count = try await test.store.edit {
+      try $0.move(FolderID(folder), to: path, isTold: false, now: noon)
+    }
+    #expect(count == 0)
+    let moved = try await picture(test)
+    let kept = try await test.store.view { try $0.keptFolders().map(\.path) }
+    #expect(Set(kept) == Set(wanted + ["K", "P/In"]).subtracting(folder == "P" ? ["P/In"] : []))
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .moveFolder)
+    #expect(try await picture(test) == before)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .moveFolder)
+    #expect(try await picture(test) == moved)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `What was noted about a folder since stays as it is`() async throws {
+    let test = try TestStore()
+    let note = OutlineAttribute("fz:icon", value: "x")
+    try await test.store.edit { edit in
+      _ = try edit.addFolder("A", now: noon)
+      _ = try edit.addFolder("B", now: noon)
+      try edit.move("A", to: "B", isTold: false, now: noon)
+      try edit.keepOutline([note], ofFolder: "B")
+      #expect(try edit.undo(now: noon)?.kind == .moveFolder)
+    }
+    let outlines = try await test.store.view { try $0.folderOutlines() }
+    #expect(outlines.map(\.path) == ["A", "B"] && outlines[1].attributes == [note])
+  }
+
   @Test func `A folder without feeds is not moved`() async throws {
     let test = try TestStore()
     let count = try await test.store.edit { edit in

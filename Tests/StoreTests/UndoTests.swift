@@ -122,6 +122,220 @@ internal import Testing
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  @Test func `Feeds that were removed together come back together, as they were`() async throws {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let before = try await picture(test)
+    let count = try await test.store.edit {
+      try $0.remove([feed, other, FeedID(99)], told: [], now: noon)
+    }
+    #expect(count == 2)
+    #expect(try await test.store.view { try $0.feeds() } == [])
+    #expect(try await test.store.view { try $0.counts().total } == 0)
+    let journal = try await test.store.view { try $0.journal(limit: 9) }
+    #expect(journal.map(\.summary) == ["removed 2 feeds"])
+    #expect(journal[0].feed == nil && journal[0].feeds == [feed, other])
+    let again = try Store(folder: test.folder)
+    let entry = try #require(try await again.edit { try $0.undo(now: noon) })
+    #expect(entry.kind == .removeFeed && entry.count == 2)
+    #expect(try await picture(test) == before)
+    #expect(try await again.edit { try $0.redo(now: noon) }?.count == 2)
+    #expect(try await test.store.view { try $0.feeds() } == [])
+    #expect(try await again.edit { try $0.undo(now: noon) }?.count == 2)
+    #expect(try await picture(test) == before)
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Of feeds that were removed together, one that was erased stays away`() async throws {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    try await test.store.edit { edit in
+      try edit.remove([feed, other], told: [], now: noon)
+      try edit.dropRemovals(of: [feed])
+    }
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.count == 1)
+    #expect(try await test.store.view { try $0.feeds().map(\.id) } == [other])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `What was done with several feeds says nothing of one that was erased`() async throws {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let before = try await test.store.view { try $0.feed(other) }
+    try await test.store.edit { edit in
+      try edit.set([feed, other], now: noon) { $0.isHidden = true }
+      try edit.file([(feed, ["Both"]), (other, ["Both"])], told: [], now: noon)
+      try edit.remove([feed, other], told: [], now: noon)
+      try edit.dropRemovals(of: [feed])
+    }
+    let raw = try RawDatabase(test.folder)
+    let details = try raw.strings("SELECT detail FROM userAction ORDER BY id")
+    #expect(details.count == 3, "\(details)")
+    // Its header, its folder and its number.
+    for word in ["Accept-Language", "Daily", "\"feed\":\(feed.rawValue)"] {
+      #expect(!details.joined().contains(word), "\(word)")
+    }
+    for kind in [UserActionKind.removeFeed, .fileFeed, .setFeed] {
+      #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == kind)
+    }
+    let after = try await test.store.view { try $0.feeds() }
+    #expect(after.map(\.id) == [other] && after[0].settings == before?.settings)
+    #expect(after[0].folders == before?.folders)
+    #expect(try raw.problems() == [])
+  }
+
+  @Test func `Feeds that were filed or set together are so taken back and done again`() async throws
+  {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let before = try await picture(test)
+    try await test.store.edit { edit in
+      try edit.file([(feed, ["Both"]), (other, ["Both"])], told: [], now: noon)
+    }
+    let filed = try await picture(test)
+    try await test.store.edit { edit in
+      try edit.set([feed, other], now: noon) { try FeedSetting.paused.set("yes", in: &$0) }
+    }
+    let set = try await picture(test)
+    let settings = try await test.store.view { try $0.feed(feed)?.settings }
+    #expect(settings?.isPaused == true && settings?.interval == 7_200)
+    let journal = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(journal == ["set paused yes for 2 feeds", "put 2 feeds into Both"])
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.count == 2)
+    #expect(try await picture(test) == filed)
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.feeds == [feed, other])
+    #expect(try await picture(test) == before)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .fileFeed)
+    #expect(try await picture(test) == filed)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .setFeed)
+    #expect(try await picture(test) == set)
+    // A value that is none changes nothing, and where all have it already nothing is noted.
+    await #expect(throws: SourceError.self) {
+      try await test.store.edit { edit in
+        try edit.set([feed, other], now: noon) { try FeedSetting.update.set("x", in: &$0) }
+      }
+    }
+    try await test.store.edit { edit in
+      let count = try edit.set([feed, other], now: noon) { $0.isPaused = true }
+      #expect(count == 0)
+    }
+    #expect(try await picture(test) == set)
+    #expect(try await test.store.view { try $0.journal(limit: 9).count } == 2)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `A proxy is taken back with its address, and what is said of its password`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let before = try await picture(test)
+    let proxy = FeedProxy.via("socks5h://ada@proxy.example:1080")
+    try await test.store.edit { edit in
+      try edit.set(proxy, of: feed, now: noon)
+      // The same again is nothing.
+      try edit.set(proxy, of: feed, now: noon)
+    }
+    let set = try await picture(test)
+    let journal = try await test.store.view { try $0.journal(limit: 9) }
+    #expect(journal.map(\.summary) == ["set the proxy socks5h://proxy.example:1080 for “Mine”"])
+    let again = try Store(folder: test.folder)
+    let undone = try #require(try await again.edit { try $0.undo(now: noon) })
+    #expect(undone.kind == .setProxy && undone.replacedProxy == proxy && undone.remark == nil)
+    #expect(try await picture(test) == before)
+    let redone = try #require(try await again.edit { try $0.redo(now: noon) })
+    #expect(redone.replacedProxy == .via("http://proxy.example:3128"))
+    #expect(redone.remark?.contains("telex set \(feed.rawValue) --proxy ADDRESS") == true)
+    #expect(try await picture(test) == set)
+    // To that of the settings, and back to the one with a user.
+    try await test.store.edit { try $0.set(FeedProxy?.none, of: feed, now: noon) }
+    #expect(
+      try await test.store.view { try $0.journal(limit: 1)[0].summary }
+        == "took back the proxy of “Mine”")
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.remark != nil)
+    #expect(try await test.store.view { try $0.feed(feed)?.proxy } == proxy)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `How a feed is obtained is taken back with its address, and done again`() async throws
+  {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let recipe = FeedRecipe(#"{"query":"{ a }"}"#)
+    try await test.store.edit { edit in
+      let former = try #require(try edit.view.feed(feed))
+      try edit.move(feed, to: "exec:other", isUserEntered: true)
+      try edit.setRecipe(recipe, of: feed)
+      try edit.noteWay(insteadOfThatOf: former, now: noon)
+      // Nothing has changed since.
+      try edit.noteWay(insteadOfThatOf: try #require(try edit.view.feed(feed)), now: noon)
+    }
+    func way() async throws -> [String?] {
+      let feed = try await test.store.view { try $0.feed(feed) }
+      return [feed?.url, feed?.recipe?.rawValue, feed.map { "\($0.counts.total)" }]
+    }
+    #expect(try await way() == ["exec:other", recipe.rawValue, "4"])
+    let journal = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(journal == ["changed how “Mine” is obtained"])
+    let again = try Store(folder: test.folder)
+    #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .setRecipe)
+    #expect(try await way() == ["http://example.org/a", nil, "4"])
+    // What the other way has answered says nothing of this one.
+    #expect(try await test.store.view { try $0.olderCursor(of: feed) } == nil)
+    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .setRecipe)
+    #expect(try await way() == ["exec:other", recipe.rawValue, "4"])
+    // Where another feed has the address by now, the feed keeps its own.
+    try await test.store.edit { try $0.move(other, to: "http://example.org/a") }
+    #expect(try await again.edit { try $0.undo(now: noon) } == nil)
+    #expect(try await way() == ["exec:other", recipe.rawValue, "4"])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Rules that were made or ended are so taken back and done again`() async throws {
+    let test = try TestStore()
+    let (first, second) = (try ArticleQuery("title:one"), try ArticleQuery("title:two"))
+    let tag = try await test.store.edit { try $0.makeRule(first, .tag("x"), until: nil, now: noon) }
+    let hide = try await test.store.edit {
+      try $0.makeRule(second, .hide, until: noon + 60, now: noon)
+    }
+    let rules = try await test.store.view { try $0.rules() }
+    #expect(rules.map(\.id) == [tag, hide])
+    try await test.store.edit { try $0.endRules([tag, hide, RuleID(99)], now: noon) }
+    #expect(try await test.store.view { try $0.rules() } == [])
+    let told = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(
+      told == ["ended 2 rules", "made the rule hide title:two", "made the rule tag x title:one"])
+    let again = try Store(folder: test.folder)
+    #expect(try await again.edit { try $0.undo(now: noon) }?.count == 2)
+    #expect(try await test.store.view { try $0.rules() } == rules)
+    #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .addRule)
+    #expect(try await test.store.view { try $0.rules() } == Array(rules.prefix(1)))
+    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .addRule)
+    #expect(try await test.store.view { try $0.rules() } == rules)
+    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .removeRule)
+    #expect(try await test.store.view { try $0.rules() } == [])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `What a later version has done is left to it`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    try await test.store.edit { try $0.rename(feed, to: "Other", isTold: false, now: noon) }
+    let raw = try RawDatabase(test.folder)
+    try raw.execute(
+      """
+      INSERT INTO userAction (createdAt, count, kind, value, feedID, detail)
+      VALUES (1, 1, 'paintFeed', 1, \(feed.rawValue), '{"color":"red"}')
+      """)
+    #expect(try await test.store.view { try $0.journal(limit: 9).map(\.kind) } == [.renameFeed])
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .renameFeed)
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    #expect(
+      try raw.strings("SELECT kind FROM userAction ORDER BY id") == ["renameFeed", "paintFeed"])
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .renameFeed)
+  }
+
   @Test func `After thirty days a removed feed is gone, with its password`() async throws {
     let test = try TestStore()
     let (feed, _) = try await rich(test)
@@ -268,6 +482,29 @@ internal import Testing
     #expect(try raw.strings("SELECT * FROM removedRow") == [])
     #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
     #expect(try await test.store.hasToErase())
+  }
+
+  @Test func `Of feeds removed together each server is told of its own`() async throws {
+    let test = try TestStore()
+    let account = try await test.account(at: "http://example.org", [.subscriptions, .takesMarks])
+    let own = try await test.subscribe("b")
+    let kept = try await test.store.edit { edit in
+      try edit.queueFeed(
+        "http://example.org/a", to: account, isUserEntered: true, now: noon
+      ).feed
+    }
+    let raw = try RawDatabase(test.folder)
+    try raw.execute("DELETE FROM outbox; UPDATE feed SET remoteID = 'r'")
+    try await test.store.edit { try $0.remove([own, kept], told: [kept], now: noon) }
+    #expect(try raw.strings("SELECT kind FROM outbox ORDER BY id") == ["removeFeed"])
+    try raw.execute("DELETE FROM outbox")
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.count == 2)
+    #expect(try raw.strings("SELECT kind FROM outbox ORDER BY id") == ["addFeed"])
+    try raw.execute("DELETE FROM outbox")
+    try await test.store.edit { edit in
+      try edit.file([(own, ["X"]), (kept, ["X"])], told: [kept], now: noon)
+    }
+    #expect(try raw.strings("SELECT kind FROM outbox ORDER BY id") == ["fileFeed"])
   }
 
   @Test(arguments: [true, false])

@@ -105,6 +105,8 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var feeds: [Feed]
   /// In the order of their names.
   package var smartFeeds: [SmartFeed]
+  /// Folders that stay without feeds.
+  package var folders: [FolderID] = []
   /// The names of the tags that any article has, each once, in their order.
   package var tags: [String] = []
   /// Whether the journal knows of articles that were opened.

@@ -12,6 +12,13 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   case addFeed, removeFeed, renameFeed, fileFeed, setFeed
   /// All feeds of a folder were put into another.
   case moveFolder
+  /// A folder was made that stays without feeds.
+  case addFolder
+  /// A feed is reached by another proxy.
+  case setProxy
+  /// How a feed is asked for and read was changed.
+  case setRecipe
+  case addRule, removeRule
 
   /// Whether `undo` takes it back.
   package var isUndoable: Bool { self != .opened }
@@ -19,7 +26,9 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   package var isOfArticles: Bool {
     switch self {
     case .opened, .read, .starred, .readAll, .tag, .deleteArticles: true
-    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder: false
+    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder, .addFolder,
+      .setProxy, .setRecipe, .addRule, .removeRule:
+      false
     }
   }
 }
@@ -31,16 +40,22 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package var kind: UserActionKind
   /// For marks and tags: whether they were set, and not taken away.
   package var isSet: Bool
-  /// Articles that it was about.
+  /// Articles that it was about, feeds or rules.
   package var count: Int
   /// The article, where it was about a single one.
   package var article: ArticleID?
   package var feed: FeedID?
+  /// The feeds, where it was about several.
+  package var feeds: [FeedID] = []
   /// The title of the article or the feed, as it was then; nil where it was about many.
   package var subject: String?
-  /// The name of a tag, the new name of a feed, its new folders, or what was set for it.
+  /// The name of a tag, the new name of a feed, its new folders, its proxy, what was set for it, or a rule.
   package var detail: String?
   package var isUndone: Bool
+  /// Where a proxy was taken back or set again: the one that the feed had until then; nil for that of the settings.
+  package var replacedProxy: FeedProxy?
+  /// What has not come back with it, and the next step; nil for nothing.
+  package var remark: String?
 
   package init(
     id: Int64, time: Date, kind: UserActionKind, isSet: Bool = true, count: Int = 1,
@@ -62,7 +77,7 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   /// What was done, in words: `tagged 3 articles with linux`.
   package var summary: String {
     let articles = count == 1 ? subject.map { "“\($0)”" } ?? "1 article" : "\(count) articles"
-    let feed = subject.map { "“\($0)”" } ?? "a feed"
+    let feed = subject.map { "“\($0)”" } ?? (count == 1 ? "a feed" : "\(count) feeds")
     let detail = detail ?? ""
     return switch kind {
     case .opened: "read \(articles)"
@@ -77,12 +92,24 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     case .renameFeed:
       detail.isEmpty ? "took back the name of \(feed)" : "renamed \(feed) to “\(detail)”"
     case .fileFeed:
-      detail.isEmpty ? "took \(feed) out of its folders" : "put \(feed) into \(detail)"
+      detail.isEmpty
+        ? "took \(feed) out of \(feeds.isEmpty ? "its" : "their") folders"
+        : "put \(feed) into \(detail)"
     case .moveFolder:
       detail.isEmpty
-        ? "removed the folder \(feed), not its feeds" : "moved the folder \(feed) to “\(detail)”"
+        ? "removed the folder \(feed)\(count == 0 ? "" : ", not its feeds")"
+        : "moved the folder \(feed) to “\(detail)”"
+    case .setProxy:
+      detail.isEmpty ? "took back the proxy of \(feed)" : "set the proxy \(detail) for \(feed)"
+    case .setRecipe: "changed how \(feed) is obtained"
+    case .addRule: "made the rule \(detail)"
+    case .removeRule: count == 1 ? "ended the rule \(detail)" : "ended \(count) rules"
+    case .addFolder: "made the folder \(feed)"
     case .setFeed:
       detail.isEmpty ? "took back what was set for \(feed)" : "set \(detail) for \(feed)"
     }
   }
+
+  /// The same with what has not come back, after `undo` and `redo`.
+  package var outcome: String { remark.map { "\(summary); \($0)" } ?? summary }
 }

@@ -50,6 +50,14 @@ package enum Action: Hashable, Sendable {
   case feedRenamed(FeedID, to: String)
   case feedFiled(FeedID, into: [String])
   case feedSet(FeedID, FeedSettings)
+  /// So many of these feeds were there to be removed.
+  case feedsRemoved([FeedID], count: Int)
+  /// Several feeds are in other folders now.
+  case feedsFiled([Feed])
+  /// Something was set for several feeds.
+  case feedsSet([Feed])
+  /// A folder was made, which stays without feeds.
+  case folderAdded(FolderID)
   /// With the number of its feeds; nil for one that was removed.
   case folderMoved(FolderID, to: String?, feeds: Int)
   /// A feed has moved to another account, where it may be one that was there already.

@@ -29,8 +29,14 @@ package enum Effect: Hashable, Sendable {
   /// Put all feeds of a folder into another one, or take the folder away: its feeds stay.
   case moveFolder(FolderID, to: String)
   case removeFolder(FolderID)
+  /// Make a folder, by its path as it was typed, that stays without feeds.
+  case addFolder(String)
   /// Set something for a feed, in the words of a user.
   case setFeed(FeedID, FeedSetting, to: String)
+  /// The same for several feeds, as one change that is taken back at once.
+  case setFeeds([FeedID], FeedSetting, to: String)
+  case fileFeeds([FeedID], into: [String])
+  case removeFeeds([FeedID])
   /// Move a feed with its articles and marks to an account, nil for none, and put it into these folders there.
   case transferFeed(FeedID, to: Account?, into: [String])
   case signIn(String, name: String, TypedSecret)
@@ -166,7 +172,7 @@ package enum Effect: Hashable, Sendable {
     case .sendOutbox: .sending
     case .findNew: .newArticles
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
-      .setFeed, .moveFolder, .removeFolder,
+      .setFeed, .setFeeds, .fileFeeds, .removeFeeds, .moveFolder, .removeFolder, .addFolder,
       .removeFeed, .changeQueue, .queueFile, .playQueue, .saveSmartFeed, .renameSmartFeed,
       .removeSmartFeed, .keepPlace, .openLink,
       .openInBackground, .openFile, .showAddresses,

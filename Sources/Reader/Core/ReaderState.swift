@@ -46,6 +46,8 @@ package struct ReaderState: Hashable, Sendable {
   var searchHistory = CommandHistory()
   /// The highest id of the articles that have been looked at as new ones; nil before the first snapshot.
   var newsSeen: Int64?
+  /// The highest id of the store, as of the last snapshot of any list.
+  var lastArticle: Int64?
   /// Programs that were started here: those that run, and those whose output is shown.
   var programs: [ProgramRun] = []
   /// Other readers that have their files on this machine; looked for while there are no feeds here.

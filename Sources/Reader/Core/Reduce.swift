@@ -48,6 +48,7 @@ extension ReaderState {
       return []
     case .timelineArrived(let snapshot):
       newsSeen = newsSeen ?? snapshot.arrivals.lastID
+      lastArticle = max(lastArticle ?? 0, snapshot.arrivals.lastID)
       guard let effects = list.take(snapshot, with: &pendingMarks) else { return [] }
       article?.takeStatus(from: list.rows)
       return effects
@@ -100,12 +101,16 @@ extension ReaderState {
       return takeRemoved(id, title: title)
     case .feedRenamed(let id, let title):
       return change(id) { $0.title = title } + tell("called \(title)")
+    case .folderAdded(let folder): return takeAdded(folder)
     case .folderMoved(let folder, let path, let count):
       return takeMoved(folder, to: path, feeds: count)
     case .feedSet(let id, let settings): return change(id) { $0.settings = settings }
     case .feedFiled(let id, let folders):
       return change(id) { $0.folders = folders }
         + tell(folders.isEmpty ? "in no folder" : "in \(folders.joined(separator: "; "))")
+    case .feedsRemoved(let ids, let count): return takeRemoved(ids, count: count)
+    case .feedsFiled(let feeds): return takeFiled(feeds)
+    case .feedsSet(let feeds): return takeSet(feeds)
     case .feedTransferred(let id, let feed):
       return takeTransferred(id, feed)
     case .changeWaits(let change):
@@ -219,6 +224,10 @@ extension ReaderState {
     let isNews = !isLoaded || (isRefreshing && snapshot.activity == .idle)
     subscriptions = snapshot
     isLoaded = true
+    if !sidebar.picked.isEmpty {
+      let known = Set(snapshot.feeds.map(\.id))
+      sidebar.picked.keep(known.contains)
+    }
     // A smart feed that was given another query elsewhere stays the one that is shown.
     var changed: Timeline?
     if let shown, let now = snapshot.smartFeeds.first(where: { $0.id == shown.id }),

@@ -20,7 +20,7 @@ extension KeyBinding {
     .feedForm, [.character("c")], "change what is set for the feed", .feeds)
 }
 
-/// The screen of all that is set for one feed, a line each.
+/// The screen of all that is set for one feed, or for several at once, a line each.
 struct FeedForm: Hashable {
   /// A line of the screen.
   enum Field: Hashable, Sendable, SelectableRow {
@@ -44,10 +44,35 @@ struct FeedForm: Hashable {
     }
   }
 
-  let id: FeedID
-  var selection = ScrollingSelection<Field>(.title)
+  let ids: [FeedID]
+  var selection: ScrollingSelection<Field>
 
-  var selected: Field { Field.all[selection.nearestIndex(in: Field.all) ?? 0] }
+  init(ids: [FeedID]) {
+    self.ids = ids
+    selection = ScrollingSelection(ids.count == 1 ? .title : .folders)
+  }
+
+  /// Each feed has a name and an address of its own.
+  var fields: [Field] {
+    ids.count == 1 ? Field.all : [.folders] + FeedSetting.allCases.map { .setting($0) }
+  }
+
+  var selected: Field { fields[selection.nearestIndex(in: fields) ?? 0] }
+
+  /// Those of the feeds that are there.
+  func feeds(in state: ReaderState) -> [Feed] { ids.compactMap(state.feed) }
+}
+
+extension [Feed] {
+  /// What a setting is for all of them; nil for nothing, and where they differ.
+  func text(of setting: FeedSetting) -> String? {
+    guard let text = first.flatMap({ setting.text(in: $0.settings) }) else { return nil }
+    return differ(in: setting) ? nil : text
+  }
+
+  func differ(in setting: FeedSetting) -> Bool {
+    dropFirst().contains { setting.text(in: $0.settings) != setting.text(in: self[0].settings) }
+  }
 }
 
 extension FeedSetting {
@@ -84,53 +109,58 @@ extension FeedForm: ReaderScreen {
   ) -> ScreenResponse {
     let height = rows(state.size).height
     if let motion = command.motion {
-      selection.move(by: motion.delta(height: height), in: Field.all, height: height)
+      selection.move(by: motion.delta(height: height), in: fields, height: height)
       return .done([])
     }
-    guard let feed = state.feed(id) else { return .closed(state.tell("the feed is gone")) }
+    let feeds = feeds(in: state)
+    guard !feeds.isEmpty else {
+      return .closed(state.tell(ids.count == 1 ? "the feed is gone" : "the feeds are gone"))
+    }
     switch command {
     case .back, .leave:
       state.notice = nil
       return .closed([])
     case .nextField, .previousField:
       selection.move(
-        by: command == .nextField ? 1 : -1, in: Field.all, height: height)
+        by: command == .nextField ? 1 : -1, in: fields, height: height)
       return .done([])
-    case .editField: return .done(edit(feed, in: &state))
-    case .toggleField: return .done(toggle(feed, in: &state))
+    case .editField: return .done(edit(feeds, in: &state))
+    case .toggleField: return .done(toggle(feeds, in: &state))
     case .resetField:
-      guard case .setting(let setting) = selected, setting.text(in: feed.settings) != nil else {
-        return .done(state.tell("there is nothing to take back here"))
-      }
-      return .done([.setFeed(id, setting, to: FeedSetting.none)])
+      guard case .setting(let setting) = selected,
+        feeds.contains(where: { setting.text(in: $0.settings) != nil })
+      else { return .done(state.tell("there is nothing to take back here")) }
+      return .done(state.set(setting, to: FeedSetting.none, for: ids))
     case .undo, .redo: return state.performInPanes(command)
     default: return .ignored
     }
   }
 
-  private func edit(_ feed: Feed, in state: inout ReaderState) -> [Effect] {
+  private func edit(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
     switch selected {
-    case .title: state.askForTitle(of: feed)
-    case .folders: state.askForFolders(of: feed)
+    case .title: state.askForTitle(of: feeds[0])
+    case .folders:
+      guard ids.count == 1 else {
+        state.askForFolders(ofSeveral: ids)
+        return []
+      }
+      state.askForFolders(of: feeds[0])
     case .setting(let setting):
-      guard setting.choices.isEmpty else { return toggle(feed, in: &state) }
-      let text = setting.text(in: feed.settings) ?? ""
-      state.ask(.feedSetting(id, setting, LineEditor(selected: text)))
+      guard setting.choices.isEmpty else { return toggle(feeds, in: &state) }
+      let text = feeds.text(of: setting) ?? ""
+      state.ask(.feedSetting(ids, setting, LineEditor(selected: text)))
     case .proxy: return state.tell("telex set FEED --proxy changes it")
     case .address: return state.tell("\(state.key(.health)) moves a feed that has another address")
     }
     return []
   }
 
-  private func toggle(_ feed: Feed, in state: inout ReaderState) -> [Effect] {
+  private func toggle(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
     guard case .setting(let setting) = selected, !setting.choices.isEmpty else {
       return state.tell("\(state.key(.editField, on: Self.self)) changes it")
     }
-    let present = setting.text(in: feed.settings)
-    let index = present.flatMap(setting.choices.firstIndex) ?? 0
-    return [
-      .setFeed(id, setting, to: setting.choices[(index + 1) % setting.choices.count])
-    ]
+    let index = feeds.text(of: setting).flatMap(setting.choices.firstIndex) ?? 0
+    return state.set(setting, to: setting.choices[(index + 1) % setting.choices.count], for: ids)
   }
 
   // MARK: Mouse and changes
@@ -140,21 +170,20 @@ extension FeedForm: ReaderScreen {
   ) -> ScreenResponse {
     let rows = rows(state.size)
     switch mouse.kind {
-    case .wheelDown: selection.move(by: 3, in: Field.all, height: rows.height)
-    case .wheelUp: selection.move(by: -3, in: Field.all, height: rows.height)
+    case .wheelDown: selection.move(by: 3, in: fields, height: rows.height)
+    case .wheelUp: selection.move(by: -3, in: fields, height: rows.height)
     case .click, .doubleClick:
-      let index = selection.firstVisible(in: Field.all, height: rows.height) + mouse.y - rows.y
-      guard rows.contains(x: mouse.x, y: mouse.y), Field.all.indices.contains(index) else { break }
-      selection.selectInPlace(index, in: Field.all)
-      if mouse.kind == .doubleClick, let feed = state.feed(id) {
-        return .done(edit(feed, in: &state))
-      }
+      let index = selection.firstVisible(in: fields, height: rows.height) + mouse.y - rows.y
+      guard rows.contains(x: mouse.x, y: mouse.y), fields.indices.contains(index) else { break }
+      selection.selectInPlace(index, in: fields)
+      let feeds = feeds(in: state)
+      if mouse.kind == .doubleClick, !feeds.isEmpty { return .done(edit(feeds, in: &state)) }
     }
     return .done([])
   }
 
   mutating func settle(in state: ReaderState) {
-    selection.settle(in: Field.all, height: rows(state.size).height)
+    selection.settle(in: fields, height: rows(state.size).height)
   }
 
   // MARK: The line at the bottom
@@ -177,15 +206,29 @@ extension Motion {
 }
 
 extension ReaderState {
+  /// Sets something for one feed, or for several, which are let go then.
+  fileprivate mutating func set(
+    _ setting: FeedSetting, to text: String, for ids: [FeedID]
+  ) -> [Effect] {
+    guard ids.count > 1 else { return ids.map { .setFeed($0, setting, to: text) } }
+    letGoOfFeeds()
+    return [.setFeeds(ids, setting, to: text)]
+  }
+
   /// Takes the value that was typed for a setting. One that is none is told with what it takes, and the line stays
   /// open.
   mutating func finishSetting(
-    _ id: FeedID, _ setting: FeedSetting, _ text: String
+    _ ids: [FeedID], _ setting: FeedSetting, _ text: String
   ) -> ScreenResponse {
-    guard let feed = feed(id) else { return .closed(tell("the feed is gone")) }
-    var settings = feed.settings
+    let feeds = ids.compactMap(feed)
+    guard !feeds.isEmpty else { return .closed(tell("the feed is gone")) }
+    var isOther = false
     do {
-      try setting.set(text, in: &settings)
+      for feed in feeds {
+        var settings = feed.settings
+        try setting.set(text, in: &settings)
+        if settings != feed.settings { isOther = true }
+      }
     } catch {
       let error = error as? SourceError
       // A header that must not be given here is named.
@@ -197,6 +240,6 @@ extension ReaderState {
             : "\(error?.subject ?? ""): \(error?.message ?? "")", .error))
     }
     forgetError()
-    return .closed(settings == feed.settings ? [] : [.setFeed(id, setting, to: text)])
+    return .closed(isOther ? set(setting, to: text, for: ids) : [])
   }
 }

@@ -15,29 +15,32 @@ extension FeedForm {
   func rows(_ size: Size) -> Rect {
     var rows = PaneLayout.content(of: pane(size))
     if rows.height >= 8 {
-      rows.height = min(rows.height - Self.hintHeight - 1, Field.all.count)
+      rows.height = min(rows.height - Self.hintHeight - 1, fields.count)
     }
     return rows
   }
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let (pane, rows, theme) = (pane(state.size), rows(state.size), state.theme)
-    guard let feed = state.feed(id) else {
-      return frame.putEmpty([("This feed is gone.", theme.text)], in: state.size)
+    let feeds = feeds(in: state)
+    guard !feeds.isEmpty else {
+      let text = ids.count == 1 ? "This feed is gone." : "These feeds are gone."
+      return frame.putEmpty([(text, theme.text)], in: state.size)
     }
     if rows.y > 0 {
-      frame.putHeading(feed.displayTitle, note: "settings", isFocused: true, in: pane, theme)
+      let title = ids.count == 1 ? feeds[0].displayTitle : "\(feeds.count) feeds"
+      frame.putHeading(title, note: "settings", isFocused: true, in: pane, theme)
     }
-    let first = selection.firstVisible(in: Field.all, height: rows.height)
-    for index in first..<max(first, min(Field.all.count, first + rows.height)) {
-      let field = Field.all[index]
+    let first = selection.firstVisible(in: fields, height: rows.height)
+    for index in first..<max(first, min(fields.count, first + rows.height)) {
+      let field = fields[index]
       let line = Rect(x: 0, y: rows.y + index - first, width: rows.width, height: 1)
       let isSelected = field == selected
       if isSelected { frame.fill(line, theme.selected) }
-      field.draw(&frame, line, feed, isSelected: isSelected, theme)
+      field.draw(&frame, line, feeds, isSelected: isSelected, theme)
     }
     guard rows.maxY < pane.maxY else { return }
-    let lines = TextWrapping.wrap(selected.meaning(of: feed), width: max(1, pane.width - 2))
+    let lines = TextWrapping.wrap(selected.meaning, width: max(1, pane.width - 2))
     for (index, text) in lines.prefix(pane.maxY - rows.maxY - 1).enumerated() {
       frame.put(
         text, x: 1, y: rows.maxY + 1 + index, style: theme.dim, width: pane.width - 2)
@@ -47,24 +50,31 @@ extension FeedForm {
 
 extension FeedForm.Field {
   /// The value, and whether it was set by the user.
-  private func value(of feed: Feed) -> (text: String, isSet: Bool) {
+  private func value(of feeds: [Feed]) -> (text: String, isSet: Bool) {
+    let feed = feeds[0]
+    let others = feeds.dropFirst()
+    let differ = ("not the same for all", false)
     switch self {
-    case .title: (feed.displayTitle, true)
+    case .title: return (feed.displayTitle, true)
     case .folders:
-      (feed.folders.isEmpty ? "none" : feed.folders.joined(separator: "; "), !feed.folders.isEmpty)
+      if others.contains(where: { Set($0.folders) != Set(feed.folders) }) { return differ }
+      let folders = feed.folders.joined(separator: "; ")
+      return (folders.isEmpty ? "none" : folders, !folders.isEmpty)
     case .setting(let setting):
-      setting.text(in: feed.settings).map { ($0, true) }
+      if feeds.differ(in: setting) { return differ }
+      return feeds.text(of: setting).map { ($0, true) }
         ?? (setting.choices.first ?? "as the settings say", false)
     case .proxy:
-      feed.proxy.map { (WebAddress.redacted($0.text), true) } ?? ("as the settings say", false)
-    case .address: (WebAddress.withoutUser(feed.url), true)
+      return feed.proxy.map { (WebAddress.redacted($0.text), true) }
+        ?? ("as the settings say", false)
+    case .address: return (WebAddress.withoutUser(feed.url), true)
     }
   }
 
   fileprivate func draw(
-    _ frame: inout Frame, _ line: Rect, _ feed: Feed, isSelected: Bool, _ theme: Theme
+    _ frame: inout Frame, _ line: Rect, _ feeds: [Feed], isSelected: Bool, _ theme: Theme
   ) {
-    let value = value(of: feed)
+    let value = value(of: feeds)
     let dim = isSelected ? theme.selected : theme.dim
     var x = line.x + 1
     if line.width >= 24 {
@@ -80,7 +90,7 @@ extension FeedForm.Field {
   }
 
   /// What it is, and what it takes.
-  fileprivate func meaning(of feed: Feed) -> String {
+  fileprivate var meaning: String {
     switch self {
     case .title: "What the feed is called."
     case .folders:

@@ -51,6 +51,7 @@ enum KeySets {
     "mark-all-read": plain("A"), "refresh": plain("r"), "refresh-all": plain("R"),
     "search": plain("/", "\\"), "article.search": plain("\\"), "previous-unread": plain("p"),
     "find": plain("/"), "limit": plain("F", "&"), "queue-file": plain("+"),
-    "next-unread-feed": control("n") + plain(")"), "random-unread": control("k") + plain("~"),
+    "add-folder": plain("m"), "next-unread-feed": control("n") + plain(")"),
+    "random-unread": control("k") + plain("~"),
   ]
 }

@@ -77,6 +77,17 @@ struct EmptyList {
         ("\(key(.help)) shows every key.", theme.dim),
       ]
     }
+    if case .folder(let folder) = snapshot.query.timeline, freshness.feedCount == 0,
+      !folder.isAccount
+    {
+      return [
+        ("No feeds in this folder.", theme.text),
+        (
+          "\(state.key(.fileFeed, on: SidebarPane.self)) in the sidebar puts a feed into it.",
+          theme.dim
+        ),
+      ]
+    }
     // That nothing is unread or starred has no other reason as long as something is cached.
     let cached =
       switch snapshot.query.timeline {

@@ -35,12 +35,10 @@ struct ListPane: ReadingPane {
     case .open: return .done(openSelected(in: &state))
     case .pick: return .done(state.list.pickSelected())
     case .pickRange:
-      return .done(
-        state.list.pickRange()
-          ? [] : state.tell("the one that was picked last is too far away; pick one nearer"))
+      return .done(state.list.pickRange() ? [] : state.tellTooFarToPick())
     case .back where !state.list.picked.isEmpty:
       state.list.picked = PickedArticles()
-      return .done(state.tell("nothing is picked any more"))
+      return .done(state.tellNothingPicked())
     case .back, .leave:
       state.notice = nil
       if state.list.isPassing { return .done(state.leaveSearch()) }

@@ -1,18 +1,6 @@
 import News
 import Screen
 
-extension Command {
-  static let pick = Command("pick")
-  static let pickRange = Command("pick-range")
-}
-
-extension KeyBinding {
-  static let pick = KeyBinding(
-    .pick, [.character("v")], "pick this one for what is done next, or let it go", .read)
-  static let pickRange = KeyBinding(
-    .pickRange, [.character("V")], "pick all from the last picked one to this one", .read)
-}
-
 /// Articles of a list that are picked, so that the next command is about all of them.
 struct PickedArticles: Hashable, Sendable {
   /// In the order in which they were picked.

@@ -125,6 +125,11 @@ extension ReaderState {
     }
   }
 
+  /// The articles of any of some feeds.
+  func queryText(ofFeeds ids: [FeedID]) -> String {
+    ids.map { "feed:#\($0.rawValue)" }.joined(separator: " OR ")
+  }
+
   /// Words of a search: those in quotes stand together, and the last one may be a beginning.
   func queryText(ofSearch typed: String) -> String? {
     var terms: [String] = []

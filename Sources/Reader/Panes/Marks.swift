@@ -30,6 +30,19 @@ extension ReaderState {
     return list.keepAll() + [apply(intent)]
   }
 
+  /// Marks what feeds have as read, but for what has come since a list was read last.
+  mutating func markRead(feeds ids: [FeedID]) -> [Effect] {
+    let counts = ids.compactMap(feed).reduce(ArticleCounts()) { $0 + $1.counts }
+    guard counts.unread > 0, let query = try? ArticleQuery(queryText(ofFeeds: ids)) else {
+      return tell("nothing is unread here")
+    }
+    let unseen = lastArticle.map {
+      UnseenRegion(above: TimelinePosition(date: .min, id: .min), since: $0)
+    }
+    let intent = Intent.markAllRead(.matching(query, in: .all), notNewerThan: nil, except: unseen)
+    return list.keepAll() + [apply(intent)]
+  }
+
   /// Shows a change of marks and stores it. All changes go through here.
   mutating func apply(_ intent: Intent) -> Effect {
     pendingMarks.make(intent, over: shownStatus)

@@ -203,13 +203,24 @@ extension ReaderState {
     return [.cancel(.older), .refresh(.asked(timeline))]
   }
 
+  /// Refreshes these feeds.
+  mutating func askRefresh(feeds: [FeedID]) -> [Effect] {
+    list.endPull()
+    return [.cancel(.older), .refresh(.askedFeeds(feeds))]
+  }
+
+  /// Opens what is set for several feeds.
+  mutating func openFeedForm(of ids: [FeedID]) -> [Effect] {
+    stack.push(FeedForm(ids: ids))
+    return []
+  }
+
   /// Opens what is set for the feed that is picked in the sidebar.
   mutating func openFeedForm() -> [Effect] {
     guard case .feed(let id) = sidebar.selected, feed(id) != nil else {
       return tell("pick a feed in the sidebar first")
     }
-    stack.push(FeedForm(id: id))
-    return []
+    return openFeedForm(of: [id])
   }
 
   mutating func askToRemove() -> [Effect] {

@@ -13,7 +13,9 @@ extension KeyBinding {
 
 extension ReaderState {
   /// Offers the verb with the feed of the selected article, or what the list shows; the rest is typed.
-  mutating func askForRule() -> [Effect] {
+  ///
+  /// - Parameter query: the articles in the place of those.
+  mutating func askForRule(about query: String? = nil) -> [Effect] {
     var scope = queryText(of: shownTimeline.unlimited)
     if focus != .sidebar, let row = list.selectedArticle {
       scope = queryText(of: .feed(row.feedID))
@@ -21,7 +23,7 @@ extension ReaderState {
     if focus == .article, let article = article?.page?.article {
       scope = queryText(of: .feed(article.feedID))
     }
-    let words = scope.map { CommandWords.quoted("(\($0))") + " " } ?? ""
+    let words = (query ?? scope).map { CommandWords.quoted("(\($0))") + " " } ?? ""
     return openCommandLine(with: "rules add --hide \(words)title:")
   }
 }

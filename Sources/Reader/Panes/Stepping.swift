@@ -153,8 +153,11 @@ extension ReaderState {
   }
 
   /// Offers the verb with the list that shows; the time can be changed before it is done.
-  mutating func askToMarkOlderRead() -> [Effect] {
-    let scope = queryText(of: shownTimeline).map { CommandWords.quoted("(\($0))") + " " } ?? ""
+  ///
+  /// - Parameter query: the articles in the place of that list.
+  mutating func askToMarkOlderRead(in query: String? = nil) -> [Effect] {
+    let scope =
+      (query ?? queryText(of: shownTimeline)).map { CommandWords.quoted("(\($0))") + " " } ?? ""
     return openCommandLine(with: "read \(scope)before:1w")
   }
 }

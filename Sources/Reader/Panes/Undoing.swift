@@ -51,6 +51,6 @@ extension ReaderState {
     guard let entry else {
       return tell(isUndone ? "nothing to take back" : "nothing to do again")
     }
-    return tell("\(isUndone ? "taken back" : "done again"): \(entry.summary)")
+    return tell("\(isUndone ? "taken back" : "done again"): \(entry.outcome)")
   }
 }

@@ -28,9 +28,13 @@ enum Prompt: Hashable, Sendable {
   /// Paths, with semicolons between them, in the account that the feed is to be in; nil where it is to be fetched
   /// from here.
   case feedFolders(FeedID, LineEditor, in: Account?)
+  /// The same for several feeds, which stay in their accounts.
+  case foldersOfSeveral([FeedID], LineEditor)
   case folderPath(FolderID, LineEditor)
-  /// In the words of `FeedSetting`.
-  case feedSetting(FeedID, FeedSetting, LineEditor)
+  /// The path of a folder to be made.
+  case newFolder(LineEditor)
+  /// In the words of `FeedSetting`, for one feed or several.
+  case feedSetting([FeedID], FeedSetting, LineEditor)
   /// Names with semicolons between them, and those that the article has.
   case tags(ArticleID, LineEditor, had: [String])
   /// Names with semicolons between them that several articles are to have; with a minus before, not to have.
@@ -76,6 +80,7 @@ extension Prompt: ReaderScreen {
         .feedAddress(_, let line),
         .feedTitle(_, let line), .feedFolders(_, let line, _), .feedSetting(_, _, let line),
         .folderPath(_, let line), .tags(_, let line, _), .tagsOfSeveral(_, let line),
+        .foldersOfSeveral(_, let line), .newFolder(let line),
         .pipe(_, let line), .save(_, let line), .copyLink(let line):
         line
       case .question, .markAllRead: nil
@@ -99,8 +104,10 @@ extension Prompt: ReaderScreen {
       case .feedAddress(let id, _): self = .feedAddress(id, line)
       case .feedTitle(let id, _): self = .feedTitle(id, line)
       case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
+      case .foldersOfSeveral(let ids, _): self = .foldersOfSeveral(ids, line)
       case .folderPath(let folder, _): self = .folderPath(folder, line)
-      case .feedSetting(let id, let setting, _): self = .feedSetting(id, setting, line)
+      case .newFolder: self = .newFolder(line)
+      case .feedSetting(let ids, let setting, _): self = .feedSetting(ids, setting, line)
       case .tags(let id, _, let former): self = .tags(id, line, had: former)
       case .tagsOfSeveral(let ids, _): self = .tagsOfSeveral(ids, line)
       case .pipe(let id, _): self = .pipe(id, line)
@@ -130,8 +137,8 @@ extension Prompt: ReaderScreen {
         self.line = line
         return .done(state.tell(mistake.message, .error))
       }
-      if case .feedSetting(let id, let setting, _) = self {
-        return state.finishSetting(id, setting, line.text)
+      if case .feedSetting(let ids, let setting, _) = self {
+        return state.finishSetting(ids, setting, line.text)
       }
       return .closed(finish(line.text, in: &state))
     case .tab:
@@ -238,7 +245,7 @@ extension Prompt: ReaderScreen {
     case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .limit, .newSmartName,
       .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .feedSetting,
-      .folderPath, .tags, .tagsOfSeveral, .pipe, .save, .copyLink:
+      .foldersOfSeveral, .newFolder, .folderPath, .tags, .tagsOfSeveral, .pipe, .save, .copyLink:
       []
     }
   }
@@ -275,7 +282,9 @@ extension Prompt: ReaderScreen {
     case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
     case .feedTitle(let id, _): return state.rename(id, to: text)
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
+    case .foldersOfSeveral(let ids, _): return state.file(ids, into: text)
     case .folderPath(let folder, _): return state.move(folder, to: text)
+    case .newFolder: return isBlank ? [] : [.addFolder(text)]
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
     case .tagsOfSeveral(let ids, _): return isBlank ? [] : state.tagSeveral(ids, text)
     case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)

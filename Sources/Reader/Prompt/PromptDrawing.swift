@@ -40,7 +40,9 @@ extension Prompt {
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
     case .feedSetting(_, let setting, _): "\(setting.rawValue): "
+    case .foldersOfSeveral(let ids, _): "Folder of \(ids.count) feeds: "
     case .folderPath: "Move the folder to: "
+    case .newFolder: "New folder: "
     case .tags: "Tags: "
     case .tagsOfSeveral(let ids, _):
       "Tags for \(ids.count == 1 ? "it" : "\(ids.count)") (- takes off): "

@@ -5,12 +5,15 @@ internal import Text
 extension Command {
   static let renameFeed = Command("rename-feed")
   static let fileFeed = Command("move-to-folder")
+  static let addFolder = Command("add-folder")
 }
 
 extension KeyBinding {
   static let renameFeed = KeyBinding(.renameFeed, [.character("e")], "rename the feed", .feeds)
   static let fileFeed = KeyBinding(
     .fileFeed, [.character("M")], "move the feed to another folder", .feeds)
+  static let addFolder = KeyBinding(
+    .addFolder, [.character("F")], "make a folder, which stays without feeds", .feeds)
 }
 
 /// Names and folders of feeds, and the account that a new one belongs to.
@@ -25,6 +28,29 @@ extension ReaderState {
   var pickedFolder: FolderID? {
     guard case .folder(let folder) = sidebar.selected, !folder.path.isEmpty else { return nil }
     return folder
+  }
+
+  /// Asks for the path of a new folder; one in the selected folder is begun with.
+  mutating func askForFolder() -> [Effect] {
+    let around = pickedFolder.flatMap { $0.account == .local ? $0.path + "/" : nil } ?? ""
+    ask(.newFolder(LineEditor(around)))
+    return []
+  }
+
+  /// Shows a folder that was made, before a snapshot brings it.
+  mutating func takeAdded(_ folder: FolderID) -> [Effect] {
+    var snapshot = subscriptions
+    if !snapshot.folders.contains(folder) { snapshot.folders.append(folder) }
+    let former = folds
+    sidebar.closedFolders.subtract(folder.selfAndParents)
+    var effects = takeSubscriptions(snapshot)
+    if focus == .sidebar {
+      effects += show(.folder(folder))
+      sidebar.select(.folder(folder), among: subscriptions)
+    }
+    if folds != former { effects.append(.keepFolds(folds)) }
+    return effects
+      + tell("made the folder \(folder.path); \(key(.fileFeed)) puts the selected feed into one")
   }
 
   private mutating func askForPath(of folder: FolderID) -> [Effect] {
@@ -45,6 +71,7 @@ extension ReaderState {
   mutating func takeMoved(_ folder: FolderID, to path: String?, feeds count: Int) -> [Effect] {
     let feeds = count == 1 ? "1 feed" : "\(count) feeds"
     guard let path else {
+      guard count > 0 else { return tell("the folder is gone; \(key(.undo)) takes it back") }
       return tell(
         "the folder is gone, its \(feeds) \(count == 1 ? "stays" : "stay"); \(key(.undo)) takes it back"
       )
@@ -52,6 +79,9 @@ extension ReaderState {
     var snapshot = subscriptions
     for index in snapshot.feeds.indices {
       snapshot.feeds[index].folders = snapshot.feeds[index].folders(moving: folder, to: path)
+    }
+    snapshot.folders = snapshot.folders.map {
+      FolderID($0.path(moving: folder, to: path), of: $0.account)
     }
     let former = folds
     sidebar.closedFolders = Set(
@@ -65,11 +95,15 @@ extension ReaderState {
       sidebar.select(timeline, among: subscriptions)
     }
     if folds != former { effects.append(.keepFolds(folds)) }
+    guard count > 0 else {
+      return effects + tell("the folder is \(path) now; \(key(.undo)) takes it back")
+    }
     return effects + tell("\(feeds) in \(path) now; \(key(.undo)) takes it back")
   }
 
   mutating func askToRemove(_ folder: FolderID) -> [Effect] {
-    ask(.question("Remove the folder \(folder.path), not its feeds", [.removeFolder(folder)]))
+    let feeds = subscriptions.feeds(of: .folder(folder)).isEmpty ? "" : ", not its feeds"
+    ask(.question("Remove the folder \(folder.path)\(feeds)", [.removeFolder(folder)]))
     return []
   }
 
@@ -106,10 +140,14 @@ extension ReaderState {
     return [.renameFeed(feed, to: title)]
   }
 
+  /// The paths of folders that were typed, with semicolons between them.
+  func folders(_ typed: String) -> [String] {
+    typed.split(separator: ";").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+  }
+
   /// - Parameter account: where the feed is to be; nil where it is to be fetched from here.
   func file(_ id: FeedID, into typed: String, in account: Account?) -> [Effect] {
-    let folders = typed.split(separator: ";").map(String.init)
-      .filter { !$0.allSatisfy(\.isWhitespace) }
+    let folders = folders(typed)
     guard let feed = feed(id), accountOfServer(of: feed)?.id != account?.id else {
       return [.fileFeed(id, into: folders)]
     }

@@ -14,6 +14,8 @@ struct FolderTree {
     var feeds: [Int] = []
     /// Of all feeds inside, each counted once.
     var unread = 0
+    /// How many feeds are inside.
+    var count = 0
     /// The sum of the numbers that its feeds are sorted by.
     var sortingCount = 0
     var hasError = false
@@ -33,9 +35,14 @@ struct FolderTree {
 
   /// - Parameters:
   ///   - accounts: those that are there even without a feed.
+  ///   - kept: folders that are.
   ///   - counts: what folders are sorted by before their names, the largest sum of those of their feeds first.
-  init(_ feeds: [Feed], accounts: [AccountID] = [], sortedBy counts: [FeedID: Int] = [:]) {
+  init(
+    _ feeds: [Feed], accounts: [AccountID] = [], kept: [FolderID] = [],
+    sortedBy counts: [FeedID: Int] = [:]
+  ) {
     for account in accounts { _ = place(of: FolderID("", of: account)) }
+    for folder in kept { _ = place(of: folder) }
     for (number, feed) in feeds.enumerated() {
       for folder in feed.folderIDs {
         let place = place(of: folder)
@@ -43,6 +50,7 @@ struct FolderTree {
         var around: Int? = place
         while let index = around, folders[index].lastFeed != number {
           folders[index].lastFeed = number
+          folders[index].count += 1
           folders[index].unread += feed.counts.unread
           folders[index].sortingCount += counts[feed.id] ?? 0
           if feed.showsFailure { folders[index].hasError = true }

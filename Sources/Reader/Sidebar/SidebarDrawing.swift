@@ -10,7 +10,8 @@ struct SidebarDrawing {
   private var isFocused: Bool { state.focus == .sidebar }
 
   func draw(_ frame: inout Frame, _ pane: Rect) {
-    frame.putHeading("Telex", isFocused: isFocused, in: pane, theme)
+    let picked = sidebar.picked.isEmpty ? "" : ", \(sidebar.picked.ids.count) picked"
+    frame.putHeading("Telex\(picked)", isFocused: isFocused, in: pane, theme)
     let content = PaneLayout.content(of: pane)
     let first = sidebar.firstVisible
     for row in 0..<content.height {
@@ -37,6 +38,7 @@ struct SidebarDrawing {
     }
     var count = item.count > 0 ? "\(item.count)" : ""
     if item.isCounting { count = "…" }
+    if item.isEmpty { count = "0" }
     if item.count >= ArticleCounts.searchLimit, case .matching = item.timeline { count += "+" }
     let mark =
       switch item.kind {
@@ -50,6 +52,11 @@ struct SidebarDrawing {
     let wait = waitText(item, fitting: line.width)
     let noteWidth = TextWidth.columns(of: wait)
     let countWidth = count.count
+    if !sidebar.picked.isEmpty,
+      sidebar.picked.contains(all: state.subscriptions.feeds(of: item.timeline))
+    {
+      frame.put("✓", x: line.x, y: line.y, style: isSelected ? style : theme.accent, width: 1)
+    }
     var x = line.x + indent
     let markStyle =
       item.isUntrusted
@@ -68,7 +75,9 @@ struct SidebarDrawing {
         width: noteWidth)
     }
     if countWidth > 0, countWidth + 1 < line.width {
-      frame.put(count, x: line.maxX - 1 - countWidth, y: line.y, style: style)
+      frame.put(
+        count, x: line.maxX - 1 - countWidth, y: line.y,
+        style: item.isEmpty && !isSelected ? theme.dim : style)
     }
   }
 

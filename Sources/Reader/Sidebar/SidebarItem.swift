@@ -19,6 +19,8 @@ struct SidebarItem: Hashable, Sendable {
   var title: String
   /// The number of unread articles; for the starred ones, of all.
   var count: Int
+  /// Whether it is a folder without feeds.
+  var isEmpty = false
   /// Whether the number is not known yet.
   var isCounting = false
   var depth: Int

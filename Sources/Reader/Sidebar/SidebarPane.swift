@@ -12,11 +12,12 @@ struct SidebarPane: ReadingPane {
     KeyBinding.motions + [
       .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
-      .nextUnread, .markAllRead, .undo, .redo,
+      .nextUnread, .markAllRead, .undo, .redo, .pick, .pickRange,
       KeyBinding(
         .toggleUnreadOnly, [.character("U")], "hide feeds with nothing unread, or show them", .read),
       .changeOrder, .toggleGroups, .changeFeedOrder,
-      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .skim, .renameFeed, .fileFeed,
+      .refresh, .refreshAll, .addFeed, .addFolder, .takeOver, .addRule, .skim, .renameFeed,
+      .fileFeed,
       .feedForm,
       .removeFeed,
       .signIn,
@@ -32,14 +33,23 @@ struct SidebarPane: ReadingPane {
     if let motion = command.motion {
       let delta = motion.delta(
         height: state.sidebar.height, times: press.count, from: state.sidebar.selectedIndex)
-      let count = state.sidebar.items.count
-      guard count > 0 else { return .done([]) }
-      let index = max(0, min(count - 1, state.sidebar.selectedIndex + delta))
-      let effects = state.show(state.sidebar.items[index].timeline)
-      state.sidebar.select(index)
-      return .done(effects)
+      return .done(move(by: delta, in: &state))
     }
+    if let effects = state.performOnPickedFeeds(command) { return .done(effects) }
     switch command {
+    case .pick:
+      guard state.pickSelectedFeeds() else {
+        return .done(
+          state.tell(
+            state.pickedFolder == nil
+              ? "only feeds and folders are picked here" : "there is no feed in this folder"))
+      }
+      return .done(move(by: 1, in: &state))
+    case .addFolder: return .done(state.askForFolder())
+    case .pickRange: return .done(state.pickRangeOfFeeds())
+    case .back where !state.sidebar.picked.isEmpty:
+      state.letGoOfFeeds()
+      return .done(state.tellNothingPicked())
     case .count: return .done(state.beginCount(press.key))
     case .open: return .done(state.goToList(of: state.sidebar.selected))
     case .fold:
@@ -54,6 +64,15 @@ struct SidebarPane: ReadingPane {
       return .done(state.quit())
     default: return state.performInPanes(command)
     }
+  }
+
+  private func move(by delta: Int, in state: inout ReaderState) -> [Effect] {
+    let count = state.sidebar.items.count
+    guard count > 0 else { return [] }
+    let index = max(0, min(count - 1, state.sidebar.selectedIndex + delta))
+    let effects = state.show(state.sidebar.items[index].timeline)
+    state.sidebar.select(index)
+    return effects
   }
 
   // MARK: Mouse

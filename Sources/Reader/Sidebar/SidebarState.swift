@@ -14,6 +14,7 @@ struct SidebarState: Hashable, Sendable {
   var order = FeedOrder.name
   /// The numbers of unread articles that feeds were last sorted by.
   var sortingCounts: [FeedID: Int] = [:]
+  var picked = PickedFeeds()
 
   var selected: Timeline { selection.id ?? .all }
   var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
@@ -86,7 +87,7 @@ extension SidebarState {
     }
     appendTags(of: snapshot)
     let tree = FolderTree(
-      snapshot.feeds, accounts: snapshot.accounts.map(\.id),
+      snapshot.feeds, accounts: snapshot.accounts.map(\.id), kept: snapshot.folders,
       sortedBy: order == .unread ? sortingCounts : [:])
     let top = tree.folders[0].folders
     append(top.filter { !tree.folders[$0].id.isAccount }, of: tree, snapshot)
@@ -169,10 +170,11 @@ extension SidebarState {
       if folder.id.isAccount {
         append(folder, isOpen: isOpen, snapshot)
       } else {
-        items.append(
-          SidebarItem(
-            kind: .folder(isOpen: isOpen), timeline: .folder(folder.id), title: folder.name,
-            count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError))
+        var item = SidebarItem(
+          kind: .folder(isOpen: isOpen), timeline: .folder(folder.id), title: folder.name,
+          count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError)
+        item.isEmpty = folder.count == 0
+        items.append(item)
       }
       guard isOpen else { continue }
       waiting.append((index, depth, true))
@@ -180,14 +182,19 @@ extension SidebarState {
     }
   }
 
-  /// Whether a feed has a row where what is read is left out: the selected one has, and one that fails.
+  /// Whether a feed has a row where what is read is left out: the selected one has, one that is picked, and one that
+  /// fails.
   private func isShown(_ feed: Feed) -> Bool {
     !hidesRead || feed.counts.unread > 0 || feed.showsFailure || selected == .feed(feed.id)
+      || picked.contains(feed.id)
   }
 
   private func isShown(_ folder: FolderTree.Folder, in snapshot: SidebarSnapshot) -> Bool {
     guard hidesRead, !folder.id.isAccount, folder.unread == 0, !folder.hasError else { return true }
     if case .folder(let id) = selected, folder.id.contains(id) { return true }
+    if !picked.isEmpty, snapshot.feeds(of: .folder(folder.id)).contains(where: picked.contains) {
+      return true
+    }
     guard case .feed(let id) = selected, let feed = snapshot.feeds.first(where: { $0.id == id })
     else { return false }
     return feed.folderIDs.contains(where: folder.id.contains)

@@ -81,6 +81,7 @@ extension FeedRepository {
       waitingFor: waitingFor, accounts: subscribed.accounts,
       smartFeeds: subscribed.smartFeeds)
     snapshot.tags = subscribed.tags
+    snapshot.folders = subscribed.folders
     snapshot.hasReadLately = subscribed.hasReadLately
     return snapshot
   }

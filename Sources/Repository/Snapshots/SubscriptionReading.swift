@@ -11,6 +11,8 @@ struct SubscriptionState: Sendable {
   /// Those that keep subscriptions.
   var accounts: [AccountSummary]
   var smartFeeds: [SmartFeed]
+  /// Those that stay without feeds.
+  var folders: [FolderID]
   var tags: [String]
   var hasReadLately: Bool
 }
@@ -33,7 +35,8 @@ final class SubscriptionReading: Sendable {
           return x == y ? a.id < b.id : x < y
         },
         counts: try view.countsOfShown(), accounts: try view.accountSummaries(),
-        smartFeeds: try view.smartFeeds(), tags: try view.tagNames(),
+        smartFeeds: try view.smartFeeds(), folders: try view.keptFolders(),
+        tags: try view.tagNames(),
         hasReadLately: try view.hasOpenedArticles())
       last = (moment.change, state)
       return state

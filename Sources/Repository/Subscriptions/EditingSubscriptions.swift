@@ -77,7 +77,41 @@ extension FeedRepository {
     try await store.edit { try $0.file(feed, into: folders, isTold: true, now: time) }
   }
 
-  /// Puts all feeds of a folder into another, which may be there already; a folder goes with its last feed.
+  /// Puts several feeds into folders, and out of all others, so that one `undo` takes it back.
+  ///
+  /// - Throws: `SourceError` where one is gone, or where a server keeps the folders of one and does not take this;
+  ///   nothing changes then.
+  package func file(_ feeds: [FeedID], into folders: [String]) async throws {
+    var (places, told): ([(feed: FeedID, folders: [String])], Set<FeedID>) = ([], [])
+    for feed in feeds {
+      let known = try await known(feed)
+      guard edits(of: known.account) != nil else {
+        places.append((feed, folders))
+        continue
+      }
+      told.insert(feed)
+      places.append(
+        (
+          feed,
+          try await require(.file, folders, of: known.account.id, subject: known.displayTitle)
+        ))
+    }
+    let time = context.now()
+    try await store.edit { [places, told] edit in
+      try edit.file(places, told: told, now: time)
+    }
+  }
+
+  /// Makes a folder that stays without feeds.
+  ///
+  /// - Returns: whether there was none that stays.
+  package func addFolder(_ path: String) async throws -> Bool {
+    let time = context.now()
+    return try await store.edit { try $0.addFolder(path, now: time) }
+  }
+
+  /// Puts all feeds of a folder into another, which may be there already. A folder goes with its last feed, unless the
+  /// user has made it.
   ///
   /// - Parameter path: empty for no folder.
   /// - Returns: how many feeds have moved.
@@ -115,6 +149,27 @@ extension FeedRepository {
       try edit.dropRemovals(of: [feed])
     }
     await secrets.forgetDiscarded()
+  }
+
+  /// Ends several subscriptions, so that one `undo` brings them back.
+  ///
+  /// - Returns: how many there were.
+  /// - Throws: `SourceError` where a server keeps one of them, and ends none; nothing changes then.
+  package func unsubscribe(_ feeds: [FeedID]) async throws -> Int {
+    var told: Set<FeedID> = []
+    for feed in feeds {
+      guard let known = try await store.view({ try $0.feed(feed) }), edits(of: known.account) != nil
+      else { continue }
+      _ = try await require(.remove, [], of: known.account.id, subject: known.displayTitle)
+      told.insert(feed)
+    }
+    let time = context.now()
+    await pages.overtake(feeds)
+    let count = try await store.edit { [told] edit in
+      try edit.remove(feeds, told: told, now: time)
+    }
+    await secrets.forgetDiscarded()
+    return count
   }
 
   /// Moves a feed to another account with its articles and marks, here at once. The servers of both are told with

@@ -57,9 +57,13 @@ extension FeedRepository {
         url: url, of: account, title: title, folders: folders,
         isUserEntered: located.isUserEntered, signIn: signIn,
         now: time)
+      let former = isNew ? nil : try edit.view.feed(id)
       // In the same transaction: no refresh may request the feed without the proxy.
-      if let proxy { try edit.setProxy(proxy, of: id) }
+      if let proxy {
+        try isNew ? edit.setProxy(proxy, of: id) : edit.set(proxy, of: id, now: time)
+      }
       if let recipe = located.recipe { try edit.setRecipe(recipe, of: id) }
+      if let former { try edit.noteWay(insteadOfThatOf: former, now: time) }
       try edit.merge(prepared, into: id, at: .newest, now: time)
       if isNew { try edit.noteAdded(id, isTold: false, now: time) }
       if !isNew, let title { try edit.setTitle(title, of: id) }
@@ -207,7 +211,7 @@ extension FeedRepository {
     let page = PreparedPage(located.page)
     let time = context.now()
     let changed = try await store.edit { edit in
-      guard try edit.view.hasFeed(feed.id) else { return Feed?.none }
+      guard let former = try edit.view.feed(feed.id) else { return Feed?.none }
       guard try edit.view.isAsBefore(feed) else {
         throw SourceError(
           .store, stage: .store, subject: feed.displayTitle,
@@ -219,6 +223,7 @@ extension FeedRepository {
           feed.id, to: located.url, isUserEntered: located.isUserEntered, signIn: nil, in: edit)
       }
       try edit.setRecipe(recipe, of: feed.id)
+      try edit.noteWay(insteadOfThatOf: former, now: time)
       try edit.merge(page, into: feed.id, at: .newest, now: time)
       return try edit.view.feed(feed.id)
     }
@@ -257,9 +262,20 @@ extension FeedRepository {
     try await store.edit { try $0.set(settings, of: feed, now: time) }
   }
 
+  /// Sets the same for several feeds, so that one `undo` takes it back.
+  ///
+  /// - Throws: what `change` throws; nothing changes then.
+  package func setSettings(
+    of feeds: [FeedID], _ change: @escaping @Sendable (inout FeedSettings) throws -> Void
+  ) async throws {
+    let time = context.now()
+    try await store.edit { _ = try $0.set(feeds, now: time, change) }
+  }
+
   /// Sets the proxy of a feed; nil for that of the settings.
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {
-    try await store.edit { try $0.setProxy(proxy, of: feed) }
+    let time = context.now()
+    try await store.edit { try $0.set(proxy, of: feed, now: time) }
   }
 }
 

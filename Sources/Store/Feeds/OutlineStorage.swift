@@ -45,7 +45,84 @@ extension StoreEdit {
   }
 }
 
+/// A row about a folder of the local account, as it is stored.
+struct OutlineRow: Codable, Hashable, Sendable {
+  var folder: String
+  /// What other feed readers have noted about it, as JSON.
+  var outline = "[]"
+  /// Whether the folder stays without feeds.
+  var isKept = false
+}
+
+extension [OutlineRow] {
+  /// What becomes of these rows where their folder moves.
+  ///
+  /// - Parameters:
+  ///   - isRemoval: whether the folder itself goes, and those in it stay.
+  ///   - all: those of all folders: what is noted about a folder that is there already stays.
+  /// - Returns: the rows that go, and those that take their place.
+  func moving(
+    _ folder: FolderID, to path: String, isRemoval: Bool, among all: [OutlineRow]
+  ) -> (former: [OutlineRow], rows: [OutlineRow]) {
+    var (former, rows): ([OutlineRow], [String: OutlineRow]) = (self, [:])
+    for row in self where !(isRemoval && row.folder == folder.path) {
+      let place = FolderID(row.folder).path(moving: folder, to: path)
+      guard !place.isEmpty else { continue }
+      var moved = row
+      moved.folder = place
+      let there = all.first { $0.folder == place && !contains($0) }
+      if let there { former.append(there) }
+      if let other = rows[place] ?? there {
+        moved.isKept = moved.isKept || other.isKept
+        if other.outline != "[]" { moved.outline = other.outline }
+      }
+      rows[place] = moved
+    }
+    return (former, rows.values.sorted { $0.folder < $1.folder })
+  }
+}
+
+extension StoreEdit {
+  /// Rows about folders, by their paths.
+  ///
+  /// - Parameter path: only those of this folder and of those in it; nil for all.
+  func outlineRows(in path: String? = nil) throws -> [OutlineRow] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT folder, outline, isKept FROM folderOutline WHERE account = ?1
+          AND (?2 IS NULL OR folder = ?2 OR substr(folder, 1, length(?2) + 1) = ?2 || '/')
+        ORDER BY folder
+        """, arguments: [AccountID.local.rawValue, path]
+    ).map { OutlineRow(folder: $0[0], outline: $0[1], isKept: $0[2]) }
+  }
+
+  func replace(_ former: [OutlineRow], by rows: [OutlineRow]) throws {
+    for row in former {
+      try db.execute(
+        sql: "DELETE FROM folderOutline WHERE account = ? AND folder = ?",
+        arguments: [AccountID.local.rawValue, row.folder])
+    }
+    for row in rows {
+      try db.execute(
+        sql: """
+          INSERT OR REPLACE INTO folderOutline (account, folder, outline, isKept)
+          VALUES (?, ?, ?, ?)
+          """,
+        arguments: [AccountID.local.rawValue, row.folder, row.outline, row.isKept])
+    }
+  }
+}
+
 extension StoreView {
+  /// The folders of the local account that stay without feeds, by their paths.
+  package func keptFolders() throws -> [FolderID] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT folder FROM folderOutline WHERE account = 1 AND isKept ORDER BY folder")
+    ).map { FolderID(StoredText.name($0)) }
+  }
+
   /// What an exported list says of the feeds, all of them.
   package func outlines() throws -> [FeedID: StoredOutline] {
     var outlines: [FeedID: StoredOutline] = [:]

@@ -55,7 +55,48 @@ extension StoreView {
   }
 }
 
+/// A rule as it is stored, to be made again.
+struct StoredRule: Codable, Sendable {
+  let id: Int64
+  let query: String
+  let action: String
+  /// What belongs to the action.
+  let tag: String?
+  let createdAt: Int64
+  let until: Int64?
+
+  /// As a list names it: `hide title:rust`.
+  var text: String { [action, tag, query].compactMap(\.self).joined(separator: " ") }
+}
+
 extension StoreEdit {
+  /// Those of rules that there are.
+  func storedRules(_ ids: [RuleID]) throws -> [StoredRule] {
+    try ids.compactMap { id in
+      try Row.fetchOne(
+        db,
+        sql: "SELECT id, query, action, tag, createdAt, until FROM rule WHERE id = ?",
+        arguments: [id.rawValue]
+      ).map {
+        StoredRule(
+          id: $0[0], query: $0[1], action: $0[2], tag: $0[3], createdAt: $0[4], until: $0[5])
+      }
+    }
+  }
+
+  /// Makes a rule again that was ended.
+  ///
+  /// - Returns: whether it was not there.
+  func insert(_ rule: StoredRule) throws -> Bool {
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO rule (id, query, action, tag, createdAt, until)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [rule.id, rule.query, rule.action, rule.tag, rule.createdAt, rule.until])
+    return db.changesCount > 0
+  }
+
   /// Adds a rule for the articles to come.
   package func addRule(
     _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date

@@ -161,19 +161,23 @@ extension StoreEdit {
 
   /// Brings back what an action has removed.
   ///
-  /// - Returns: how many articles came back, and the feed; nil where nothing is left of it.
+  /// - Parameter isTold: whether a server keeps a feed, and is told.
+  /// - Returns: the feeds that are there, and how many articles came back; nothing where nothing is left of them.
   func restoreRemovals(
-    of action: Int64, isTold: Bool, now: Date
-  ) throws -> (feed: FeedID, articles: Int)? {
-    var (feed, articles): (FeedID?, Int) = (nil, 0)
+    of action: Int64, now: Date, isTold: (FeedID) -> Bool
+  ) throws -> (feeds: [FeedID], articles: Int) {
+    var (feeds, articles): ([FeedID], Int) = ([], 0)
+    // The last one first: the others have been removed before it.
     let removals = try Row.fetchAll(
-      db, sql: "SELECT id, articles FROM removal WHERE action = ? ORDER BY id", arguments: [action])
+      db, sql: "SELECT id, articles, feedID FROM removal WHERE action = ? ORDER BY id DESC",
+      arguments: [action])
     for row in removals {
+      let isTold = isTold(FeedID(row[2]))
       guard let restored = try restore(row[0], isTold: isTold, now: now) else { continue }
-      feed = restored
+      feeds.append(restored)
       articles += row[1]
     }
-    return feed.map { ($0, articles) }
+    return (feeds, articles)
   }
 
   /// A feed whose address has been subscribed again meanwhile is united with that one.

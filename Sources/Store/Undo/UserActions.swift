@@ -1,6 +1,7 @@
 package import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 // What the user did, in order: rows of `userAction`, which `undo` takes back one after another, `redo` does again,
 // and the journal tells. A row of kind NULL is a batch of read marks (`articleStatus.batch`).
@@ -22,11 +23,25 @@ struct ActionDetail: Codable, Sendable {
   var isTold: Bool?
   /// Feeds that were put into other folders together.
   var filed: [FiledFeed]?
+  /// Feeds that were removed together, or set otherwise.
+  var feeds: [ChangedFeed]?
   /// Paths of a folder, before and after.
   var formerPath: String?
   var path: String?
-  /// Former paths of folders that had notes of other feed readers, which moved along.
+  /// Former paths of folders that had notes of other feed readers, which moved along. Of earlier versions, which did
+  /// not move folders without feeds.
   var outlines: [String]?
+  /// The proxy of a feed, as `FeedProxy.text`; nil for that of the settings.
+  var formerProxy: String?
+  var proxy: String?
+  /// How a feed was asked for, and how it is.
+  var formerWay: FeedWay?
+  var way: FeedWay?
+  /// Rules that were made or ended.
+  var rules: [StoredRule]?
+  /// Rows about folders that were changed, and what they were changed into.
+  var formerRows: [OutlineRow]?
+  var rows: [OutlineRow]?
 
   /// Whether the feeds of the folder were put into the one around it.
   var isRemovalOfFolder: Bool {
@@ -50,11 +65,34 @@ struct ActionDetail: Codable, Sendable {
   }
 }
 
+/// The address of a feed, and how its articles are asked for and read there.
+struct FeedWay: Codable, Equatable, Sendable {
+  var url: String
+  var isUserEntered: Bool
+  /// Nil where the address tells all.
+  var recipe: String?
+
+  init(_ feed: Feed) {
+    (url, isUserEntered, recipe) = (feed.url, feed.isUserEntered, feed.recipe?.rawValue)
+  }
+}
+
 /// A feed that was put into other folders together with others.
 struct FiledFeed: Codable, Sendable {
   let feed: Int64
   let former: [String]
   let folders: [String]
+  /// Whether a server keeps its subscription, and is told; nil for what the action says of all its feeds.
+  var isTold: Bool?
+}
+
+/// A feed that was removed or set otherwise together with others.
+struct ChangedFeed: Codable, Sendable {
+  let feed: Int64
+  /// Whether a server keeps its subscription, and is told.
+  var isTold: Bool?
+  var formerSettings: FeedSettings?
+  var settings: FeedSettings?
 }
 
 extension StoreEdit {
@@ -89,9 +127,25 @@ extension StoreEdit {
     return db.lastInsertedRowID
   }
 
-  /// Forgets what was done with a feed and its articles.
+  /// Forgets what was done with a feed and its articles; of what was done with several feeds, the part of this one.
   func forgetActions(of feed: FeedID) throws {
     try db.execute(sql: "DELETE FROM userAction WHERE feedID = ?", arguments: [feed.rawValue])
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, detail FROM userAction
+        WHERE feedID IS NULL AND (instr(detail, '"feeds":') OR instr(detail, '"filed":'))
+        """)
+    for row in rows {
+      guard var detail = ActionDetail(row[1] as String?) else { continue }
+      let count = (detail.feeds?.count ?? 0) + (detail.filed?.count ?? 0)
+      detail.feeds?.removeAll { $0.feed == feed.rawValue }
+      detail.filed?.removeAll { $0.feed == feed.rawValue }
+      guard (detail.feeds?.count ?? 0) + (detail.filed?.count ?? 0) < count else { continue }
+      try db.execute(
+        sql: "UPDATE userAction SET detail = ? WHERE id = ?",
+        arguments: [detail.text, row[0] as Int64])
+    }
   }
 
   /// Empties the journal. What was removed cannot come back any more.
@@ -157,6 +211,26 @@ extension StoreEdit {
     _ = try archive(feed, by: action, isTold: isTold, now: now)
   }
 
+  /// Ends several subscriptions as one action, as `remove(_:isTold:now:)` does.
+  ///
+  /// - Parameter told: the feeds that a server keeps, which is told with the outbox.
+  /// - Returns: how many there were.
+  @discardableResult
+  package func remove(_ feeds: [FeedID], told: Set<FeedID>, now: Date) throws -> Int {
+    let known = try feeds.filter(view.hasFeed)
+    guard known.count > 1 else {
+      for feed in known { try remove(feed, isTold: told.contains(feed), now: now) }
+      return known.count
+    }
+    var detail = ActionDetail()
+    detail.feeds = known.map { ChangedFeed(feed: $0.rawValue, isTold: told.contains($0)) }
+    let action = try note(.removeFeed, count: known.count, detail, now: now)
+    for feed in known {
+      _ = try archive(feed, by: action, isTold: told.contains(feed), now: now)
+    }
+    return known.count
+  }
+
   /// Notes that a feed was subscribed, so that `undo` removes it.
   package func noteAdded(_ feed: FeedID, isTold: Bool, now: Date) throws {
     var detail = ActionDetail()
@@ -187,6 +261,71 @@ extension StoreEdit {
     try setPlaces(folders, of: feed, isTold: isTold, now: now)
   }
 
+  /// Puts several feeds into folders as one action.
+  ///
+  /// - Parameters:
+  ///   - places: the folders of each feed from now on; several for one whose account takes several.
+  ///   - told: the feeds that a server keeps, which is told with the outbox.
+  /// - Returns: how many feeds are in other folders now.
+  @discardableResult
+  package func file(
+    _ places: [(feed: FeedID, folders: [String])], told: Set<FeedID>, now: Date
+  ) throws -> Int {
+    let filed = try places.compactMap { place -> FiledFeed? in
+      guard let feed = try view.feed(place.feed), feed.folders != place.folders else { return nil }
+      return FiledFeed(
+        feed: place.feed.rawValue, former: feed.folders, folders: place.folders,
+        isTold: told.contains(place.feed))
+    }
+    guard filed.count > 1 else {
+      for one in filed {
+        let id = FeedID(one.feed)
+        try file(id, into: one.folders, isTold: told.contains(id), now: now)
+      }
+      return filed.count
+    }
+    var detail = ActionDetail()
+    (detail.filed, detail.folders) = (filed, places.map(\.folders).max { $0.count < $1.count })
+    try note(.fileFeed, count: filed.count, detail, now: now)
+    return try file(filed, isUndoing: false, isTold: false, now: now)
+  }
+
+  /// Sets the same for several feeds as one action.
+  ///
+  /// - Parameter change: makes the settings of a feed from those that it has.
+  /// - Returns: how many feeds have other settings now.
+  /// - Throws: what `change` throws; nothing changes then.
+  @discardableResult
+  package func set(
+    _ feeds: [FeedID], now: Date, _ change: (inout FeedSettings) throws -> Void
+  ) throws -> Int {
+    let changed = try feeds.compactMap { id -> ChangedFeed? in
+      guard let feed = try view.feed(id) else { return nil }
+      var settings = feed.settings
+      try change(&settings)
+      guard settings != feed.settings else { return nil }
+      return ChangedFeed(
+        feed: id.rawValue, formerSettings: feed.settings, settings: settings)
+    }
+    guard changed.count > 1 else {
+      for one in changed {
+        try set(one.settings ?? FeedSettings(), of: FeedID(one.feed), now: now)
+      }
+      return changed.count
+    }
+    var detail = ActionDetail()
+    detail.feeds = changed
+    // What the journal says was set.
+    var wanted = FeedSettings()
+    try change(&wanted)
+    detail.settings = wanted
+    try note(.setFeed, count: changed.count, detail, now: now)
+    for one in changed {
+      try setSettings(one.settings ?? FeedSettings(), of: FeedID(one.feed))
+    }
+    return changed.count
+  }
+
   /// Sets something for a feed, so that `undo` takes it back.
   package func set(_ settings: FeedSettings, of feed: FeedID, now: Date) throws {
     guard let known = try view.feed(feed), known.settings != settings else { return }
@@ -194,6 +333,49 @@ extension StoreEdit {
     (detail.formerSettings, detail.settings) = (known.settings, settings)
     try note(.setFeed, feed: feed, subject: known.displayTitle, detail, now: now)
     try setSettings(settings, of: feed)
+  }
+
+  /// Sets the proxy of a feed, so that `undo` takes it back. Its password is no part of it.
+  ///
+  /// - Parameter proxy: nil for that of the settings.
+  package func set(_ proxy: FeedProxy?, of feed: FeedID, now: Date) throws {
+    guard let known = try view.feed(feed), known.proxy != proxy else { return }
+    var detail = ActionDetail()
+    (detail.formerProxy, detail.proxy) = (known.proxy?.text, proxy?.text)
+    try note(.setProxy, feed: feed, subject: known.displayTitle, detail, now: now)
+    try setProxy(proxy, of: feed)
+  }
+
+  /// Notes that a feed is asked for or read in another way, so that `undo` takes it back.
+  ///
+  /// - Parameter former: as it was before.
+  package func noteWay(insteadOfThatOf former: Feed, now: Date) throws {
+    guard let known = try view.feed(former.id) else { return }
+    var detail = ActionDetail()
+    (detail.formerWay, detail.way) = (FeedWay(former), FeedWay(known))
+    guard detail.formerWay != detail.way else { return }
+    try note(.setRecipe, feed: known.id, subject: known.displayTitle, detail, now: now)
+  }
+
+  /// Adds a rule for the articles to come, so that `undo` ends it.
+  package func makeRule(
+    _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
+  ) throws -> RuleID {
+    let id = try addRule(query, action, until: until, now: now)
+    var detail = ActionDetail()
+    detail.rules = try storedRules([id])
+    try note(.addRule, detail, now: now)
+    return id
+  }
+
+  /// Ends rules, so that `undo` makes them again. What they have hidden comes when its feed lists it again.
+  package func endRules(_ ids: [RuleID], now: Date) throws {
+    var detail = ActionDetail()
+    let rules = try storedRules(ids)
+    guard !rules.isEmpty else { return }
+    detail.rules = rules
+    for id in ids { _ = try removeRule(id) }
+    try note(.removeRule, count: rules.count, detail, now: now)
   }
 
   /// Puts all feeds of a folder, and of those in it, into another folder, so that one `undo` takes it back.
@@ -215,13 +397,14 @@ extension StoreEdit {
     }
     (detail.formerPath, detail.path, detail.isTold) = (folder.path, path, isTold)
     let count = detail.filed?.count ?? 0
-    guard count > 0 else { return 0 }
-    // A folder that is removed has no place for what is noted about it.
-    if folder.account == .local, !detail.isRemovalOfFolder {
-      detail.outlines = try outlines(in: folder.path).filter {
-        try moveOutline($0, to: path + $0.dropFirst(folder.path.count))
-      }
+    if folder.account == .local {
+      let rows = try outlineRows(in: folder.path)
+      let change = rows.moving(
+        folder, to: path, isRemoval: detail.isRemovalOfFolder, among: try outlineRows())
+      (detail.formerRows, detail.rows) = (change.former, change.rows)
+      try replace(change.former, by: change.rows)
     }
+    guard count > 0 || detail.formerRows?.isEmpty == false else { return 0 }
     try note(.moveFolder, count: count, subject: folder.path, detail, now: now)
     return try file(detail.filed ?? [], isUndoing: false, isTold: isTold, now: now)
   }
@@ -236,20 +419,25 @@ extension StoreEdit {
       let id = FeedID(filed.feed)
       // One that has been put elsewhere since stays there.
       guard let feed = try view.feed(id), Set(feed.folders) == Set(from) else { continue }
-      try setPlaces(to, of: id, isTold: isTold, now: now)
+      try setPlaces(to, of: id, isTold: filed.isTold ?? isTold, now: now)
       count += 1
     }
     return count
   }
 
-  /// Paths of a folder and those in it about which other feed readers have noted something.
-  private func outlines(in path: String) throws -> [String] {
-    try String.fetchAll(
-      db,
-      sql: """
-        SELECT folder FROM folderOutline
-        WHERE account = ?1 AND (folder = ?2 OR substr(folder, 1, length(?2) + 1) = ?2 || '/')
-        """, arguments: [AccountID.local.rawValue, path])
+  /// Makes a folder of the local account that stays without feeds, so that `undo` takes it back.
+  ///
+  /// - Returns: whether there was none that stays.
+  package func addFolder(_ path: String, now: Date) throws -> Bool {
+    let former = try outlineRows().filter { $0.folder == path }
+    guard !path.isEmpty, former.first?.isKept != true else { return false }
+    var row = former.first ?? OutlineRow(folder: path)
+    row.isKept = true
+    try replace(former, by: [row])
+    var detail = ActionDetail()
+    (detail.formerRows, detail.rows) = (former, [row])
+    try note(.addFolder, subject: path, detail, now: now)
+    return true
   }
 
   /// - Returns: false where something is noted about a folder of that path already.
@@ -301,12 +489,16 @@ extension StoreEdit {
     try step("isUndone ORDER BY id", isUndoing: false, now: now)
   }
 
+  /// The kinds that can be taken back, as SQL. What a later version of the program has done is left to it.
+  private static let turnedKinds = UserActionKind.allCases.filter(\.isUndoable)
+    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
   private func step(_ condition: String, isUndoing: Bool, now: Date) throws -> JournalEntry? {
     while let row = try Row.fetchOne(
       db,
       sql: """
         SELECT \(JournalRow.columns) FROM userAction
-        WHERE kind IS NOT '\(UserActionKind.opened.rawValue)' AND \(condition) LIMIT 1
+        WHERE (kind IS NULL OR kind IN (\(Self.turnedKinds))) AND \(condition) LIMIT 1
         """)
     {
       let action = JournalRow(row)
@@ -319,7 +511,9 @@ extension StoreEdit {
       }
       try db.execute(
         sql: "UPDATE userAction SET isUndone = ? WHERE id = ?", arguments: [isUndoing, action.id])
-      entry.count = count
+      // A folder may have moved without any feed.
+      if entry.count > 0 { entry.count = count }
+      if entry.kind == .setProxy { try tellOfProxy(action.detail, isUndoing, &entry) }
       return entry
     }
     return nil
@@ -349,38 +543,122 @@ extension StoreEdit {
       return try setTag(named: detail.tag ?? "", isSet, on: action.articles, now: now)
     case .deleteArticles:
       if isUndoing {
-        return try restoreRemovals(of: action.id, isTold: false, now: now)?.articles ?? 0
+        return try restoreRemovals(of: action.id, now: now) { _ in false }.articles
       }
       return try archive(action.articles, by: action.id, now: now).count
+    case .removeFeed where detail.feeds != nil:
+      let feeds = detail.feeds ?? []
+      let told = Set(feeds.filter { $0.isTold == true }.map { FeedID($0.feed) })
+      if isUndoing {
+        return try restoreRemovals(of: action.id, now: now, isTold: told.contains).feeds.count
+      }
+      return try feeds.count { one in
+        let id = FeedID(one.feed)
+        return try archive(id, by: action.id, isTold: told.contains(id), now: now)
+      }
     case .removeFeed, .addFeed:
       guard let feed = entry.feed else { return 0 }
       if isUndoing == (entry.kind == .addFeed) {
         return try archive(feed, by: action.id, isTold: isTold, now: now) ? 1 : 0
       }
-      return try restoreRemovals(of: action.id, isTold: isTold, now: now) == nil ? 0 : 1
+      return try restoreRemovals(of: action.id, now: now) { _ in isTold }.feeds.count
     case .renameFeed:
       guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
       try setName(
         isUndoing ? detail.formerTitle : detail.title, of: feed, isTold: isTold, now: now)
       return 1
+    case .fileFeed where detail.filed != nil:
+      return try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
     case .fileFeed:
       guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
       try setPlaces(
         (isUndoing ? detail.formerFolders : detail.folders) ?? [], of: feed, isTold: isTold,
         now: now)
       return 1
+    case .setProxy:
+      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
+      try setProxy(
+        (isUndoing ? detail.formerProxy : detail.proxy).map(FeedProxy.init(text:)), of: feed)
+      return 1
+    case .setRecipe:
+      guard let feed = entry.feed, let way = isUndoing ? detail.formerWay : detail.way
+      else { return 0 }
+      return try turn(way, of: feed) ? 1 : 0
+    case .addRule, .removeRule:
+      let rules = detail.rules ?? []
+      guard (entry.kind == .addRule) == isUndoing else { return try rules.count { try insert($0) } }
+      return try rules.count { try removeRule(RuleID($0.id)) }
+    case .addFolder: return try turnRows(detail, isUndoing: isUndoing) ? 1 : 0
     case .moveFolder:
+      let isTurned = try turnRows(detail, isUndoing: isUndoing)
       for former in detail.outlines ?? [] {
         let moved = (detail.path ?? "") + former.dropFirst((detail.formerPath ?? "").count)
         _ = try isUndoing ? moveOutline(moved, to: former) : moveOutline(former, to: moved)
       }
-      return try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
+      let count = try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
+      return count == 0 && isTurned ? 1 : count
+    case .setFeed where detail.feeds != nil:
+      return try (detail.feeds ?? []).count { one in
+        try turn(
+          isUndoing ? one.formerSettings : one.settings, of: FeedID(one.feed))
+      }
     case .setFeed:
-      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
-      let settings = (isUndoing ? detail.formerSettings : detail.settings) ?? FeedSettings()
-      try setSettings(settings.keepingOrigin(of: view.settings(of: feed)), of: feed)
-      return 1
+      guard let feed = entry.feed else { return 0 }
+      return try turn(isUndoing ? detail.formerSettings : detail.settings, of: feed) ? 1 : 0
     }
+  }
+
+  /// Asks for a feed in the way that it was asked for before, or again in the other.
+  ///
+  /// - Returns: false where there is no such feed, or another one has the address by now.
+  private func turn(_ way: FeedWay, of feed: FeedID) throws -> Bool {
+    guard let known = try view.feed(feed) else { return false }
+    if known.url != way.url {
+      let other = try view.feeds(url: way.url).contains { $0.account.id == known.account.id }
+      guard !other, try move(feed, to: way.url, isUserEntered: way.isUserEntered) else {
+        return false
+      }
+      try forgetFetches(of: feed)
+    }
+    try setRecipe(way.recipe.map { FeedRecipe($0) }, of: feed)
+    return true
+  }
+
+  /// Says which proxy another one has replaced, and that its password does not come back.
+  private func tellOfProxy(
+    _ detail: ActionDetail, _ isUndoing: Bool, _ entry: inout JournalEntry
+  ) throws {
+    let (left, now) =
+      isUndoing ? (detail.proxy, detail.formerProxy) : (detail.formerProxy, detail.proxy)
+    entry.replacedProxy = left.map(FeedProxy.init(text:))
+    // Its address has a user where it wants a password.
+    if let now, now.contains("@"), let feed = entry.feed {
+      entry.remark =
+        "the password of that proxy is not kept: telex set \(feed.rawValue) --proxy ADDRESS asks for it"
+    }
+  }
+
+  /// Changes rows about folders back, or again; those that have been changed since stay as they are.
+  ///
+  /// - Returns: whether any was changed.
+  private func turnRows(_ detail: ActionDetail, isUndoing: Bool) throws -> Bool {
+    let (former, rows) = (detail.formerRows ?? [], detail.rows ?? [])
+    let (from, to) = isUndoing ? (rows, former) : (former, rows)
+    let known = try outlineRows()
+    let turned = Set((from + to).map(\.folder)).filter { folder in
+      known.first { $0.folder == folder } == from.first { $0.folder == folder }
+    }
+    try replace(
+      from.filter { turned.contains($0.folder) }, by: to.filter { turned.contains($0.folder) })
+    return !turned.isEmpty
+  }
+
+  /// - Returns: whether there is such a feed.
+  private func turn(_ settings: FeedSettings?, of feed: FeedID) throws -> Bool {
+    guard try view.hasFeed(feed) else { return false }
+    let settings = settings ?? FeedSettings()
+    try setSettings(settings.keepingOrigin(of: view.settings(of: feed)), of: feed)
+    return true
   }
 }
 
@@ -425,7 +703,7 @@ private struct JournalRow {
   let id: Int64
   let detail: ActionDetail
   /// Nil for an action of a later version.
-  let entry: JournalEntry?
+  private(set) var entry: JournalEntry?
 
   var articles: [ArticleID] {
     detail.articles.map { $0.map { ArticleID($0) } } ?? [entry?.article].compactMap(\.self)
@@ -444,6 +722,8 @@ private struct JournalRow {
       case .tag: detail.tag
       case .renameFeed: detail.title
       case .fileFeed: detail.folders?.joined(separator: " and ")
+      case .setProxy: detail.proxy.map(WebAddress.redacted)
+      case .addRule, .removeRule: detail.rules?.map(\.text).joined(separator: ", ")
       case .moveFolder:
         detail.isRemovalOfFolder ? "" : detail.path
       case .setFeed:
@@ -459,5 +739,7 @@ private struct JournalRow {
       isSet: row[4] ?? true, count: row[2], article: (row[5] as Int64?).map { ArticleID($0) },
       feed: (row[6] as Int64?).map { FeedID($0) }, subject: StoredText.title(row[7] as String?),
       detail: said.map { StoredText.line($0) }, isUndone: row[9])
+    let several = detail.feeds?.map(\.feed) ?? detail.filed?.map(\.feed) ?? []
+    entry?.feeds = several.map { FeedID($0) }
   }
 }

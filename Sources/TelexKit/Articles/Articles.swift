@@ -182,7 +182,14 @@ package struct Articles: Sendable {
   /// - Returns: how many articles a batch changed, and 0 for single marks; or what was taken back.
   @discardableResult
   package func apply(_ intent: Intent) async throws -> IntentOutcome {
-    try await composition.repository.apply(intent)
+    let outcome = try await composition.repository.apply(intent)
+    if case .turned(let entry?) = outcome, entry.kind == .setProxy, let id = entry.feed,
+      let feed = try await composition.store.view({ try $0.feed(id) })
+    {
+      // Nothing is sent to a proxy that the feed has no more. One that cannot be deleted now is for that proxy alone.
+      try? await composition.vault.forgetProxyPassword(entry.replacedProxy, of: feed)
+    }
+    return outcome
   }
 
   /// Keeps how far an article was read.

@@ -23,7 +23,7 @@ package struct Rules: Sendable {
     let now = Date.now
     let until = seconds.map { now.addingTimeInterval(TimeInterval($0)) }
     return try await composition.store.edit {
-      try $0.addRule(query, action, until: until, now: now)
+      try $0.makeRule(query, action, until: until, now: now)
     }
   }
 
@@ -32,9 +32,8 @@ package struct Rules: Sendable {
   package func remove(_ ids: [RuleID]) async throws {
     let known = Set(try all().map(\.id))
     for id in ids where !known.contains(id) { throw Self.missing("\(id.rawValue)") }
-    try await composition.store.edit { edit in
-      for id in ids { _ = try edit.removeRule(id) }
-    }
+    let now = Date.now
+    try await composition.store.edit { try $0.endRules(ids, now: now) }
   }
 
   /// The rule with a number.

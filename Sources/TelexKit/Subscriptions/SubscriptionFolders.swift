@@ -3,7 +3,8 @@ package import News
 internal import Repository
 internal import Store
 
-/// Use cases about folders: listing, moving and removing them. A folder is there as long as feeds lie in it.
+/// Use cases about folders: making, listing, moving and removing them. A folder is there as long as feeds lie in it; one
+/// that the user has made, or a list has brought without feeds, until it is removed.
 extension Subscriptions {
   /// A folder with the feeds in it and in the folders below it.
   package struct Folder: Sendable {
@@ -18,6 +19,9 @@ extension Subscriptions {
   package func folders() throws -> [Folder] {
     let feeds = try feeds()
     var lists: [FolderID: [Feed]] = [:]
+    for id in try composition.store.viewNow({ try $0.keptFolders() }).flatMap(\.selfAndParents) {
+      lists[id] = []
+    }
     for feed in feeds {
       // A feed in two folders below one counts once for that.
       for id in Set(feed.folderIDs.flatMap(\.selfAndParents)) where !id.path.isEmpty {
@@ -30,6 +34,25 @@ extension Subscriptions {
         id: id, account: id.account == .local ? nil : accounts[id.account], feeds: feeds.count,
         counts: feeds.reduce(ArticleCounts()) { $0 + $1.counts })
     }.sorted { ($0.id.account, $0.id.path) < ($1.id.account, $1.id.path) }
+  }
+
+  /// Makes a folder of the local account, by its path as a user types it. It stays without feeds.
+  ///
+  /// - Returns: its path.
+  /// - Throws: `SourceError` of stage `.arguments` where the path is none, or such a folder is there already.
+  package func addFolder(_ typed: String) async throws -> FolderID {
+    let path = FolderPath.typed(typed)
+    guard !path.isEmpty else {
+      throw SourceError(
+        .address, stage: .arguments, subject: typed, message: "the name is empty",
+        next: "nothing has changed")
+    }
+    guard try await composition.repository.addFolder(path) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: path, message: "there is such a folder already",
+        next: "telex folders names those there are")
+    }
+    return FolderID(path)
   }
 
   /// Gives a folder another path, as a user types it; one that is there already takes its feeds.

@@ -105,7 +105,7 @@ package struct Subscriptions: Sendable {
     guard !path.isEmpty, let first = owners.first else {
       throw SourceError(
         .address, stage: .arguments, subject: name, message: "there is no such folder",
-        next: "telex list --json names those there are")
+        next: "telex folders names those there are")
     }
     guard owners.count == 1 else {
       let names = accounts.filter { owners.contains($0.id) }
@@ -197,6 +197,23 @@ package struct Subscriptions: Sendable {
       try await composition.repository.setSettings(settings, of: feed.id)
     }
     return try self.feed(named: "\(feed.id.rawValue)")
+  }
+
+  /// Sets the same for several feeds, so that one `Articles.undo` takes it back.
+  ///
+  /// - Returns: those that there are, as they are now.
+  /// - Throws: as `set(_:of:)`.
+  package func set(
+    _ wishes: [(FeedSetting, String)], of feeds: [FeedID]
+  ) async throws -> [Feed] {
+    try await composition.repository.setSettings(of: feeds) { settings in
+      for (setting, text) in wishes { try setting.set(text, in: &settings) }
+    }
+    return try known(feeds)
+  }
+
+  private func known(_ feeds: [FeedID]) throws -> [Feed] {
+    try composition.store.viewNow { view in try feeds.compactMap(view.feed) }
   }
 
   /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.
@@ -313,6 +330,16 @@ package struct Subscriptions: Sendable {
     return try self.feed(named: "\(feed.rawValue)")
   }
 
+  /// Puts several feeds into folders, and out of all others, so that one `Articles.undo` takes it back.
+  ///
+  /// - Returns: those that there are, as they are now.
+  /// - Throws: `SourceError` where a server does not take that; nothing changes then.
+  package func file(_ feeds: [FeedID], into folders: [String]) async throws -> [Feed] {
+    try await composition.repository.file(
+      feeds, into: folders.map(FolderPath.typed).filter { !$0.isEmpty })
+    return try known(feeds)
+  }
+
   /// Subscribes to a feed in an account whose server keeps the subscriptions. It is in the store at once; the
   /// server is told when it can be reached.
   ///
@@ -348,6 +375,13 @@ package struct Subscriptions: Sendable {
   /// outbox.
   package func remove(_ id: FeedID) async throws {
     try await composition.repository.unsubscribe(id)
+  }
+
+  /// Ends several subscriptions, so that one `Articles.undo` brings them back, as `remove(_:)` does.
+  ///
+  /// - Returns: how many there were.
+  package func remove(_ feeds: [FeedID]) async throws -> Int {
+    try await composition.repository.unsubscribe(feeds)
   }
 
   /// Ends a subscription with its articles for good, and forgets the password of its proxy. The text stays in

@@ -32,6 +32,14 @@ extension Vault {
     }
   }
 
+  /// Deletes the password of a proxy that a feed had until now; not where it has that proxy and user still.
+  func forgetProxyPassword(_ former: FeedProxy?, of feed: Feed) async throws {
+    var past = feed
+    past.proxy = former
+    guard try Self.proxySecret(of: past) != Self.proxySecret(of: feed) else { return }
+    try await forgetProxyPassword(of: past)
+  }
+
   /// Changes the proxy of a feed. The new password is stored before the change and the old one deleted
   /// after it, so that the feed has the one that it needs at any moment, also after a kill.
   ///

@@ -103,5 +103,11 @@ struct FeedPrinter {
     ])
   }
 
+  /// Prints a folder without feeds, as a line without a number; nothing where what is asked for is values of feeds.
+  mutating func print(empty folder: FolderID) {
+    guard !isJSON, template == nil else { return }
+    table.add(["", "0/0", "", "", folder.path, "no feeds"])
+  }
+
   mutating func finish() { table.finish() }
 }

@@ -345,6 +345,10 @@ final class EffectRunner {
           if folder.account != .local { await self?.tellServers() }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .addFolder(let path):
+      change {
+        await telling(inbox) { inbox.send(.folderAdded(try await subscriptions.addFolder(path))) }
+      }
     case .removeFolder(let folder):
       change { [weak self] in
         do {
@@ -359,6 +363,29 @@ final class EffectRunner {
           let feed = try await subscriptions.set(
             [(setting, text)], of: subscriptions.feed(named: "\(id.rawValue)"))
           inbox.send(.feedSet(id, feed.settings))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .setFeeds(let ids, let setting, let text):
+      change {
+        do { inbox.send(.feedsSet(try await subscriptions.set([(setting, text)], of: ids))) } catch
+        {
+          inbox.send(.storeFailed(SourceError(describing: error)))
+        }
+      }
+    case .fileFeeds(let ids, let folders):
+      change { [weak self] in
+        do {
+          let feeds = try await subscriptions.file(ids, into: folders)
+          inbox.send(.feedsFiled(feeds))
+          if feeds.contains(where: { $0.account.id != .local }) { await self?.tellServers() }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .removeFeeds(let ids):
+      change { [weak self] in
+        do {
+          let count = try await subscriptions.remove(ids)
+          inbox.send(.feedsRemoved(ids, count: count))
+          await self?.tellServers()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .transferFeed(let id, let account, let folders):

@@ -4,8 +4,8 @@ internal import TelexKit
 
 struct FoldersVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "folders", abstract: "List the folders, move, merge or remove one.",
-    subcommands: [List.self, Rename.self, Remove.self], defaultSubcommand: List.self,
+    commandName: "folders", abstract: "List the folders, make, move, merge or remove one.",
+    subcommands: [List.self, Add.self, Rename.self, Remove.self], defaultSubcommand: List.self,
     aliases: ["folder"])
 
   struct List: AsyncParsableCommand {
@@ -33,6 +33,29 @@ struct FoldersVerb: AsyncParsableCommand {
     }
   }
 
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Make a folder that stays without feeds.",
+      discussion: """
+        It is this machine's own: the server of an account has a folder as long as feeds lie in it. telex undo takes \
+        it back.
+        """)
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var form: OutputOptions
+    @Argument(help: "The folder; / parts folders.")
+    var folder: String
+
+    func run() async throws {
+      try await form.reporting {
+        let id = try await Subscriptions(try await common.compose()).addFolder(folder)
+        form.print(
+          .object([("folder", .string(id.path)), ("feeds", .number(0)), ("error", .null)]),
+          text: "made the folder \(id.path)")
+      }
+    }
+  }
+
   struct Rename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",
@@ -53,7 +76,10 @@ struct FoldersVerb: AsyncParsableCommand {
         let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
         let count = try await subscriptions.move(id, to: path)
         try await owner.finish(
-          subscriptions, id, count, "moved \(Measures.counted(count, "feed")) to \(path)", form)
+          subscriptions, id, count,
+          count == 0
+            ? "the folder is \(path) now" : "moved \(Measures.counted(count, "feed")) to \(path)",
+          form)
       }
     }
   }
@@ -78,7 +104,9 @@ struct FoldersVerb: AsyncParsableCommand {
         let count = try await subscriptions.removeFolder(id)
         try await owner.finish(
           subscriptions, id, count,
-          "removed the folder \(id.path), not its \(Measures.counted(count, "feed"))", form)
+          "removed the folder \(id.path)"
+            + (count == 0 ? "" : ", not its \(Measures.counted(count, "feed"))"),
+          form)
       }
     }
   }

@@ -8,7 +8,7 @@ struct UndoVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take back what was done last.",
     discussion: """
-      Marks, tags, articles that were deleted, feeds that were added, removed, renamed, moved or set otherwise: one \
+      Marks, tags, articles that were deleted, feeds that were added, removed, renamed, moved or set otherwise, folders and rules: one \
       with each call, the last first, in the reader or on the command line. Exits with 1 where there is nothing.
       """)
 
@@ -47,7 +47,7 @@ extension OutputOptions {
     }
     print(
       .object([("done", .journal(entry)), ("error", .null)]),
-      text: "\(isUndo ? "taken back" : "done again"): \(entry.summary)")
+      text: "\(isUndo ? "taken back" : "done again"): \(entry.outcome)")
   }
 }
 
@@ -104,8 +104,10 @@ extension JSONValue {
       ("time", .date(entry.time)), ("action", .string(entry.kind.rawValue)),
       ("set", .bool(entry.isSet)), ("count", .number(entry.count)),
       ("articleID", .number(entry.article?.rawValue)), ("feedID", .number(entry.feed?.rawValue)),
+      ("feedIDs", .array(entry.feeds.map { .number($0.rawValue) })),
       ("subject", .string(entry.subject)), ("detail", .string(entry.detail)),
       ("undone", .bool(entry.isUndone)), ("summary", .string(entry.summary)),
+      ("remark", .string(entry.remark)),
     ])
   }
 }

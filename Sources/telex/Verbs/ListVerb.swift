@@ -6,7 +6,7 @@ struct ListVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the subscriptions, one on each line.",
     discussion: """
-      With their folders, and with what is wrong where the last fetch has failed. --format prints a text with values \
+      With their folders, those without feeds last, and with what is wrong where the last fetch has failed. --format prints a text with values \
       in the places of their names, as in '{id}\\t{title}\\t{url}'; an unknown name lists those that there are.
       """)
 
@@ -42,6 +42,11 @@ struct ListVerb: AsyncParsableCommand {
         if failing, feed.standing != .failing, feed.standing != .gone { continue }
         if unread, feed.counts.unread == 0 { continue }
         printer.print(feed)
+      }
+      if !failing, !unread {
+        for empty in try subscriptions.folders() where empty.feeds == 0 {
+          if folder?.contains(empty.id) ?? true { printer.print(empty: empty.id) }
+        }
       }
       printer.finish()
     }

@@ -74,6 +74,19 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.send(keys: "hjjjj")
       session.arrive([Sample.row(2)])
     },
+    Scene("sidebar-empty-folder") { session in
+      var sidebar = session.state.subscriptions
+      sidebar.folders = ["Later/Soon", "Work/Inner"]
+      _ = session.state.reduce(.sidebarArrived(sidebar))
+      session.arrive(titles)
+      session.send(keys: "hjjjj")
+      session.arrive([], freshness: Freshness())
+    },
+    Scene("sidebar-picked") { session in
+      session.arrive(titles)
+      session.send(keys: "hjjjjvjv")
+      session.arrive([Sample.row(2)])
+    },
     Scene("article", sizes: wide) { session in
       session.arrive(titles)
       session.send(keys: "<Enter>")
@@ -279,6 +292,10 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("feed-form", sizes: pages) { session in
       session.arrive(titles)
       session.openFeedForm()
+    },
+    Scene("feed-form-several", sizes: pages) { session in
+      session.arrive(titles)
+      session.send(keys: "hjjjvGkvc")
     },
     Scene("feed-form-mistake", sizes: pages) { session in
       session.arrive(titles)

@@ -52,6 +52,101 @@ struct ReaderFeedFormTests {
     }
   }
 
+  @Test(arguments: [(80, 24), (40, 10)])
+  func `Feeds that are picked are moved, set and removed at once, and one key takes each back`(
+    _ width: Int, _ height: Int
+  ) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      for path in ["/rss.xml", "/atom.xml", "/feed.json"] {
+        try await sandbox.add(server.baseURL + path)
+      }
+      func feeds() async throws -> [[String: Any]] {
+        try await sandbox.telex("list", "--json").jsonLines().sorted {
+          ($0["id"] as? Int ?? 0) < ($1["id"] as? Int ?? 0)
+        }
+      }
+      func folders() async throws -> [[String]] {
+        try await feeds().map { $0["folders"] as? [String] ?? [] }
+      }
+      func paused() async throws -> [String?] {
+        try await feeds().map { ($0["settings"] as? [String: Any])?["paused"] as? String }
+      }
+      let reader = try sandbox.reader(size: (width, height))
+      try await reader.wait(for: "Story 001")
+      try reader.send("h")
+      try await reader.wait(for: "Starred")
+      try reader.send("jjjvv")
+      try await reader.wait(for: "2 picked")
+      try reader.send("MNews\r")
+      try await reader.wait(for: "2 feeds in News")
+      #expect(try await folders() == [["News"], ["News"], []])
+      try reader.send("u")
+      try await reader.wait(until: "the folder is gone") { screen in
+        screen.contains("put 2 feeds into News")
+          && !screen.lines.contains { $0.contains("▾ News") }
+      }
+      #expect(try await folders() == [[], [], []])
+      // All three, one after the other in any order.
+      try reader.send("gjjjvjV")
+      try await reader.wait(for: "3 picked")
+      try reader.send("cjj ")
+      try await reader.wait(until: "all are paused") { $0.shows("yes", as: "paused") }
+      #expect(try await paused() == ["yes", "yes", "yes"])
+      try reader.send("u")
+      try await reader.wait(until: "none is paused") { $0.shows("no", as: "paused") }
+      #expect(try await paused() == [nil, nil, nil])
+      try reader.send("q")
+      try await reader.wait(for: "Starred")
+      try reader.send("gjjjvv")
+      try await reader.wait(for: "2 picked")
+      try reader.send("d")
+      try await reader.wait(for: "2 feeds and their articles")
+      try reader.send("y")
+      try await reader.wait(for: "removed 2 feeds")
+      #expect(try await feeds().count == 1)
+      #expect(try await reader.quit() == .exited(0))
+      // In another process, by one step.
+      let undone = try await sandbox.telex("undo", "--json").json()["done"] as? [String: Any]
+      #expect(undone?["count"] as? Int == 2 && (undone?["feedIDs"] as? [Int])?.count == 2)
+      #expect(try await feeds().count == 3)
+    }
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)])
+  func `A folder is made by a key, keeps its row without feeds, and is removed and taken back`(
+    _ width: Int, _ height: Int
+  ) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let reader = try sandbox.reader(size: (width, height))
+      try await reader.wait(for: "Story 001")
+      try reader.send("h")
+      try await reader.wait(for: "Starred")
+      try reader.send("F")
+      try await reader.wait(for: "New folder:")
+      try reader.send("Later\r")
+      try await reader.wait(until: "it is there") { $0.hasFolder("Later", count: "0") }
+      // The feed goes in and out, the folder stays.
+      try reader.send("GMLater\r")
+      try await reader.wait(until: "it has a feed") { $0.hasFolder("Later", count: "3") }
+      try reader.send("M\u{15}\r")
+      try await reader.wait(until: "it has none") { $0.hasFolder("Later", count: "0") }
+      #expect(try await reader.quit() == .exited(0))
+
+      let next = try sandbox.reader(size: (width, height))
+      try await next.wait(for: "Story 001")
+      try next.send("h")
+      try await next.wait(until: "it is there still") { $0.hasFolder("Later", count: "0") }
+      try next.send("gjjjd")
+      try await next.wait(for: "Remove the folder Later? y/n")
+      try next.send("y")
+      try await next.wait(until: "it is gone") { !$0.contains("▾ Later") }
+      try next.send("u")
+      try await next.wait(until: "it is back") { $0.hasFolder("Later", count: "0") }
+      #expect(try await next.quit() == .exited(0))
+    }
+  }
+
   @Test func `A folder gets another path, and stays closed in the next reader`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.baseURL + "/rss.xml")
@@ -84,6 +179,13 @@ struct ReaderFeedFormTests {
 }
 
 extension ScreenText {
+  fileprivate func hasFolder(_ name: String, count: String) -> Bool {
+    lines.contains { line in
+      let words = (line.split(separator: "│").first ?? "").split(separator: " ").map(String.init)
+      return words == ["▾", name, count]
+    }
+  }
+
   /// Whether the line of a setting has this value.
   fileprivate func shows(_ value: String, as setting: String) -> Bool {
     lines.contains { $0.split(separator: " ").map(String.init) == [setting, value] }

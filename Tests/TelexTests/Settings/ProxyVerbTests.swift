@@ -69,6 +69,34 @@ struct ProxyVerbTests {
     }
   }
 
+  @Test func `A proxy is taken back with its address, and no password of one stays behind`()
+    async throws
+  {
+    try await withProxy(credentials: "ada:" + password) { proxy, sandbox in
+      let way = proxy.url(as: "ada:" + password)
+      try await sandbox.succeed("add", address, "--proxy", way)
+      try await sandbox.succeed("set", "1", "--proxy", "direct")
+      #expect(try files(with: password, in: sandbox).isEmpty)
+      let undone = try await sandbox.telex("undo")
+      #expect(undone.status == 0 && undone.output.contains("taken back: set the proxy direct for"))
+      #expect(
+        undone.output.contains("telex set 1 --proxy ADDRESS asks for it"), "\(undone.output)")
+      #expect(try await self.proxy(of: sandbox) == proxy.url())
+      #expect(try await sandbox.telex("refresh").status == 1)
+      // The password is given anew, goes with the proxy that is taken back, and is not there when it comes again.
+      try await sandbox.succeed("set", "1", "--proxy", "direct")
+      try await sandbox.succeed("set", "1", "--proxy", way)
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(try files(with: password, in: sandbox) == [credentials])
+      #expect(try await sandbox.telex("undo").output.contains("set the proxy"))
+      #expect(try await self.proxy(of: sandbox) == "direct")
+      #expect(try files(with: password, in: sandbox).isEmpty)
+      let redone = try await sandbox.telex("redo", "--json").json()["done"] as? [String: Any]
+      #expect((redone?["remark"] as? String)?.contains("is not kept") == true)
+      #expect(try await self.proxy(of: sandbox) == proxy.url())
+    }
+  }
+
   @Test(arguments: [true, false])
   func `Nothing is added where the password of its proxy cannot be kept`(isKnown: Bool) async throws
   {

@@ -44,6 +44,11 @@ struct CommandFeedTests {
     let list = try await sandbox.telex("list", "--json").jsonLines()
     #expect(list.map { $0["url"] as? String } == ["exec:\(other)"])
     #expect(try await sandbox.telex("refresh").status == 0)
+    // The program that failed is back, and goes again.
+    try await sandbox.succeed("undo")
+    #expect(try await sandbox.telex("refresh").errors.contains("exit status 3: no route"))
+    try await sandbox.succeed("redo")
+    #expect(try await sandbox.telex("refresh").status == 0)
     #expect(try await titles(sandbox) == ["One", "Three", "Two"])
   }
 

@@ -49,6 +49,38 @@ struct FoldersVerbTests {
     }
   }
 
+  @Test func `A folder without feeds is made, listed, exported, moved, removed and taken back`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let made = try await sandbox.telex("folders", "add", " Later / Soon ")
+      #expect(made.output == "made the folder Later/Soon\n", "\(made.testDescription)")
+      #expect(try await folders(sandbox) == ["Later:0", "Later/Soon:0"])
+      let listed = try await sandbox.telex("list")
+      #expect(listed.lines.last == "\t0/0\t\t\tLater/Soon\tno feeds", "\(listed.output)")
+      #expect(try await sandbox.telex("list", "--json").jsonLines().count == 1)
+      #expect(try await sandbox.telex("export").output.contains("Soon"))
+      let twice = try await sandbox.telex("folders", "add", "Later/Soon")
+      #expect(twice.status == 2 && twice.errors.contains("There is such a folder already"))
+      #expect(try await sandbox.telex("folders", "add", "/").status == 2)
+      try await sandbox.succeed("set", "1", "--folder", "Later/Soon")
+      try await sandbox.succeed("set", "1", "--no-folder")
+      let moved = try await sandbox.telex("folder", "rename", "Later/Soon", "Now")
+      #expect(moved.output == "the folder is Now now\n", "\(moved.testDescription)")
+      #expect(try await folders(sandbox) == ["Now:0"])
+      let removed = try await sandbox.telex("folder", "remove", "Now")
+      #expect(removed.output == "removed the folder Now\n", "\(removed.testDescription)")
+      #expect(try await folders(sandbox) == [])
+      try await sandbox.succeed("undo")
+      #expect(try await folders(sandbox) == ["Now:0"])
+      try await sandbox.succeed("undo")
+      #expect(try await folders(sandbox) == ["Later:0", "Later/Soon:0"])
+      let told = try await sandbox.telex("journal").output
+      #expect(told.contains("made the folder “Later/Soon”"), "\(told)")
+    }
+  }
+
   @Test func `The server of an account is told of a folder that moves`() async throws {
     let server = GoogleReaderServer(.freshRSS)
     var library = GoogleReaderModel()

@@ -157,6 +157,11 @@ struct GraphQLVerbTests {
       let set = try await sandbox.telex("set", "2", "--graphql", "stories.toml")
       #expect(set.output.contains("asked for by the new recipe"), "\(set.testDescription)")
       #expect(try await sandbox.telex("list", "--json").jsonLines().count == 2)
+      try await sandbox.succeed("undo")
+      server.forgetRequests()
+      _ = try await sandbox.telex("refresh", "2")
+      let former = try #require(server.requests.first?.body)
+      #expect(String(decoding: former, as: UTF8.self).contains("\"first\":5"))
     }
   }
 

@@ -66,6 +66,12 @@ struct PageFeedVerbTests {
       let set = try await sandbox.telex("set", "1", "--select", "p", "--title-select", "b")
       #expect(set.status == 0 && set.errors.contains("No article has a title at “b”"))
       #expect(try await titles(sandbox) == ["All is new here", "One", "Three", "Two"])
+      // Taken back, it is read as before, also by another process.
+      let undone = try await sandbox.telex("undo").output
+      #expect(undone == "taken back: changed how “Village” is obtained\n")
+      #expect(try await sandbox.telex("refresh").errors.contains("“li”: it may have changed"))
+      #expect(try await sandbox.telex("redo").output.hasPrefix("done again"))
+      try await sandbox.succeed("refresh")
       // Two feeds of one page are told apart by the fragment.
       try await sandbox.succeed("add", address + "#other", "--select", "title")
       #expect(try await sandbox.telex("list", "--json").jsonLines().count == 2)

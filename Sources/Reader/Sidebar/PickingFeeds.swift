@@ -1,0 +1,195 @@
+internal import News
+internal import Screen
+
+/// Feeds of the sidebar that are picked, so that the next command is about all of them. A folder stands for its
+/// feeds.
+struct PickedFeeds: Hashable, Sendable {
+  /// In the order in which they were picked.
+  private(set) var ids: [FeedID] = []
+  private var known: Set<FeedID> = []
+  /// The row that was picked last, from which a range goes.
+  private(set) var last: Timeline?
+
+  var isEmpty: Bool { ids.isEmpty }
+
+  func contains(_ id: FeedID) -> Bool { known.contains(id) }
+
+  /// Whether all of some feeds are picked; false for none.
+  func contains(all feeds: [FeedID]) -> Bool {
+    !feeds.isEmpty && feeds.allSatisfy(known.contains)
+  }
+
+  /// Picks the feeds of a row, or lets them go where all of them are picked.
+  mutating func toggle(_ feeds: [FeedID], of row: Timeline) {
+    if contains(all: feeds) {
+      keep { !feeds.contains($0) }
+    } else {
+      add(feeds, of: row)
+    }
+  }
+
+  mutating func add(_ feeds: [FeedID], of row: Timeline) {
+    for id in feeds where known.insert(id).inserted { ids.append(id) }
+    last = row
+  }
+
+  /// Lets go of all others, such as those that are gone.
+  mutating func keep(_ isKept: (FeedID) -> Bool) {
+    guard !isEmpty else { return }
+    ids = ids.filter(isKept)
+    known = Set(ids)
+    if ids.isEmpty { last = nil }
+  }
+}
+
+extension SidebarSnapshot {
+  /// The feeds that a row stands for: those of a folder or an account in the order of their titles; none for a list
+  /// of articles.
+  func feeds(of row: Timeline) -> [FeedID] {
+    switch row {
+    case .feed(let id): [id]
+    case .folder(let folder):
+      feeds.filter { $0.folderIDs.contains(where: folder.contains) }.map(\.id)
+    case .all, .unread, .starred, .search, .matching: []
+    }
+  }
+}
+
+extension SidebarState {
+  /// Picks the feeds of the selected row, or lets them go.
+  ///
+  /// - Returns: false where it is no row of feeds.
+  mutating func pickSelected(of snapshot: SidebarSnapshot) -> Bool {
+    let feeds = snapshot.feeds(of: selected)
+    guard !feeds.isEmpty else { return false }
+    picked.toggle(feeds, of: selected)
+    return true
+  }
+
+  /// Picks the feeds from the row that was picked last to the selected one; without one, those of the selected one
+  /// alone. An open folder between the two is a heading of rows that are picked anyway, or lie outside.
+  ///
+  /// - Returns: false where the row that was picked last does not show.
+  mutating func pickRange(of snapshot: SidebarSnapshot) -> Bool {
+    let index = selectedIndex
+    let from = picked.last.flatMap { last in items.firstIndex { $0.timeline == last } }
+    if picked.last != nil, from == nil { return false }
+    let range = min(from ?? index, index)...max(from ?? index, index)
+    guard items.indices.contains(range.upperBound) else { return true }
+    let places = (from ?? index) > index ? range.reversed() : Array(range)
+    for place in places {
+      let isHeading =
+        switch items[place].kind {
+        case .folder(isOpen: true), .account(isOpen: true): place != index && place != from
+        default: false
+        }
+      let feeds = snapshot.feeds(of: items[place].timeline)
+      if !isHeading, !feeds.isEmpty { picked.add(feeds, of: items[place].timeline) }
+    }
+    return true
+  }
+}
+
+/// Commands about all feeds that are picked. They are let go when one has been done.
+extension ReaderState {
+  mutating func pickSelectedFeeds() -> Bool { sidebar.pickSelected(of: subscriptions) }
+
+  mutating func pickRangeOfFeeds() -> [Effect] {
+    sidebar.pickRange(of: subscriptions) ? [] : tellTooFarToPick()
+  }
+
+  mutating func letGoOfFeeds() { sidebar.picked = PickedFeeds() }
+
+  /// - Returns: nil where nothing is picked, or the command is about one feed at a time.
+  mutating func performOnPickedFeeds(_ command: Command) -> [Effect]? {
+    let ids = sidebar.picked.ids
+    guard !ids.isEmpty else { return nil }
+    switch command {
+    case .markAllRead:
+      let effects = markRead(feeds: ids)
+      letGoOfFeeds()
+      return effects
+    case .refresh:
+      letGoOfFeeds()
+      return askRefresh(feeds: ids)
+    case .removeFeed:
+      // They are let go with the snapshot that has them no more.
+      guard let feed = ids.count == 1 ? feed(ids[0]) : nil else {
+        ask(.question("Remove \(ids.count) feeds and their articles", [.removeFeeds(ids)]))
+        return []
+      }
+      return askToRemove(feed)
+    case .fileFeed:
+      guard let feed = ids.count == 1 ? feed(ids[0]) : nil else {
+        askForFolders(ofSeveral: ids)
+        return []
+      }
+      letGoOfFeeds()
+      askForFolders(of: feed)
+      return []
+    case .feedForm: return openFeedForm(of: ids)
+    case .markOlderRead: return askToMarkOlderRead(in: queryText(ofFeeds: ids))
+    case .addRule: return askForRule(about: queryText(ofFeeds: ids))
+    default: return nil
+    }
+  }
+
+  mutating func askForFolders(ofSeveral ids: [FeedID]) {
+    ask(.foldersOfSeveral(ids, LineEditor(selected: foldersOfAll(ids))))
+  }
+
+  /// The folders that all of some feeds are in, with semicolons between them; empty where they differ.
+  private func foldersOfAll(_ ids: [FeedID]) -> String {
+    let folders = ids.compactMap(feed).map(\.folders)
+    guard let first = folders.first, folders.allSatisfy({ Set($0) == Set(first) }) else {
+      return ""
+    }
+    return first.joined(separator: "; ")
+  }
+
+  /// Puts several feeds into folders as they were typed.
+  mutating func file(_ ids: [FeedID], into typed: String) -> [Effect] {
+    letGoOfFeeds()
+    return [.fileFeeds(ids, into: folders(typed))]
+  }
+
+  // MARK: What has come of it
+
+  mutating func takeRemoved(_ ids: [FeedID], count: Int) -> [Effect] {
+    let gone = Set(ids)
+    var snapshot = subscriptions
+    snapshot.feeds.removeAll { gone.contains($0.id) }
+    snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    return takeSubscriptions(snapshot)
+      + tell("removed \(Self.counted(count)); \(key(.undo)) brings them back")
+  }
+
+  mutating func takeFiled(_ feeds: [Feed]) -> [Effect] {
+    let effects = change(feeds) { $0.folders = $1.folders }
+    let places = feeds.map(\.folders).max { $0.count < $1.count } ?? []
+    return effects
+      + tell(
+        "\(Self.counted(feeds.count)) in \(places.isEmpty ? "no folder" : places.joined(separator: "; "))"
+          + "; \(key(.undo)) takes it back")
+  }
+
+  /// What is set for one feed shows in its form; for several it is told as well.
+  mutating func takeSet(_ feeds: [Feed]) -> [Effect] {
+    change(feeds) { $0.settings = $1.settings }
+      + tell("set for \(Self.counted(feeds.count)); \(key(.undo)) takes it back")
+  }
+
+  private static func counted(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
+
+  /// Shows changes of several feeds before a snapshot brings them.
+  ///
+  /// - Parameter take: takes over what has changed of the second one.
+  private mutating func change(_ feeds: [Feed], _ take: (inout Feed, Feed) -> Void) -> [Effect] {
+    let changed = Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
+    var snapshot = subscriptions
+    for index in snapshot.feeds.indices {
+      if let feed = changed[snapshot.feeds[index].id] { take(&snapshot.feeds[index], feed) }
+    }
+    return takeSubscriptions(snapshot)
+  }
+}
