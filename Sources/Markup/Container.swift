@@ -4,8 +4,9 @@ struct Container {
     case root
     case quote
     case indented
-    case list(start: Int?)
-    case item
+    /// Without a numbering: of bullets.
+    case list(ListNumbering?)
+    case item(value: Int?)
     case table
     case row
     case cell(isHeader: Bool)
@@ -18,7 +19,8 @@ struct Container {
 
   let kind: Kind
   private(set) var blocks: [Block] = []
-  private var items: [[Block]] = []
+  /// Items of a list, those without content included, and the numbers that they name.
+  private var items: [(blocks: [Block], value: Int?)] = []
   private var rows: [Row] = []
   private var cells: [(isHeader: Bool, blocks: [Block])] = []
 
@@ -30,8 +32,8 @@ struct Container {
       return
     }
     // A list directly inside a list belongs to the item before it.
-    if items.isEmpty { items.append([]) }
-    items[items.count - 1].append(block)
+    if items.isEmpty { items.append(([], nil)) }
+    items[items.count - 1].blocks.append(block)
   }
 
   /// Takes over what was built in `inner`, which has ended.
@@ -39,16 +41,25 @@ struct Container {
     switch inner.kind {
     case .quote where !inner.blocks.isEmpty: append(.quote(inner.blocks))
     case .indented where !inner.blocks.isEmpty: append(.indented(inner.blocks))
-    case .list(let start) where !inner.items.isEmpty:
-      append(.list(List(start: start, items: inner.items)))
-    case .item where !inner.blocks.isEmpty: items.append(inner.blocks)
+    case .list(let numbering): if let list = inner.list(numbering) { append(.list(list)) }
+    case .item(let value): items.append((inner.blocks, value))
     case .cell(let isHeader): cells.append((isHeader, inner.blocks))
     case .row:
       if !inner.cells.isEmpty { rows.append(Row(cells: inner.cells)) }
       blocks += inner.blocks
     case .table: blocks += inner.blocksOfTable()
-    case .root, .quote, .indented, .list, .item: break
+    case .root, .quote, .indented: break
     }
+  }
+
+  /// Nil where no item has content.
+  private func list(_ numbering: ListNumbering?) -> List? {
+    let filled = items.indices.filter { !items[$0].blocks.isEmpty }
+    guard !filled.isEmpty else { return nil }
+    let numbers = numbering?.numbers(of: items.map(\.value))
+    return List(
+      numbers: numbers.map { numbers in filled.map { numbers[$0] } },
+      style: numbering?.style ?? .decimal, items: filled.map { items[$0].blocks })
   }
 
   /// A table of data as one block. A table that only arranges things on a page, for it has a single

@@ -7,11 +7,16 @@ package struct Document: Hashable, Sendable {
   package var links: [Link]
   /// What could not be kept. Each is also a `Block.note` at the end of the blocks.
   package var warnings: [String]
+  /// How long the sounds and videos in it play together, in seconds, as far as that is known.
+  package var playingSeconds: Double
 
-  package init(blocks: [Block] = [], links: [Link] = [], warnings: [String] = []) {
+  package init(
+    blocks: [Block] = [], links: [Link] = [], warnings: [String] = [], playingSeconds: Double = 0
+  ) {
     self.blocks = blocks
     self.links = links
     self.warnings = warnings
+    self.playingSeconds = playingSeconds
   }
 
   /// Levels of nested blocks; what is nested deeper is flattened.
@@ -38,13 +43,27 @@ package indirect enum Block: Hashable, Sendable {
 
 /// Numbered or bulleted list; each item is a sequence of blocks.
 package struct List: Hashable, Sendable {
-  /// The number of the first item; nil for bullets.
-  package var start: Int?
+  /// The number of each item; nil for bullets.
+  package var numbers: [Int]?
+  package var style: NumberStyle
   package var items: [[Block]]
 
-  package init(start: Int? = nil, items: [[Block]]) {
-    self.start = start
+  /// - Parameter numbers: as many as items.
+  package init(numbers: [Int]?, style: NumberStyle = .decimal, items: [[Block]]) {
+    self.numbers = numbers
+    self.style = style
     self.items = items
+  }
+
+  /// - Parameter start: the number of the first item; nil for bullets.
+  package init(start: Int? = nil, items: [[Block]]) {
+    self.init(numbers: start.map { start in items.indices.map { start &+ $0 } }, items: items)
+  }
+
+  /// What stands before an item: `3.`, `c.` or `•`.
+  package func marker(of item: Int) -> String {
+    guard let numbers, numbers.indices.contains(item) else { return "•" }
+    return style.text(of: numbers[item]) + "."
   }
 }
 
@@ -70,13 +89,16 @@ package struct Table: Hashable, Sendable {
 package struct Image: Hashable, Sendable {
   /// The description (`alt`); may be empty.
   package var alt: String
+  /// What a browser shows when the pointer is on it (`title`), where that says more than the description.
+  package var title: String?
   /// The absolute address; nil where it has none that can be opened.
   package var source: String?
   /// The number of the link around the image, or else of the image's own address.
   package var link: Int?
 
-  package init(alt: String, source: String? = nil, link: Int? = nil) {
+  package init(alt: String, title: String? = nil, source: String? = nil, link: Int? = nil) {
     self.alt = alt
+    self.title = title
     self.source = source
     self.link = link
   }
@@ -91,6 +113,11 @@ package struct Traits: OptionSet, Hashable, Sendable {
   package static let emphasis = Traits(rawValue: 2)
   package static let code = Traits(rawValue: 4)
   package static let strike = Traits(rawValue: 8)
+  package static let underline = Traits(rawValue: 16)
+  /// What was put in later (`<ins>`).
+  package static let inserted = Traits(rawValue: 32)
+  /// What stands out as if with a marker pen (`<mark>`).
+  package static let marked = Traits(rawValue: 64)
 }
 
 /// Content within a line of a block.

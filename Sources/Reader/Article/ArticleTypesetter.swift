@@ -70,9 +70,17 @@ struct ArticleTypesetter {
     case .preformatted(let code): set(code: code)
     case .rule: setRule()
     case .table(let table): set(table)
-    case .figure(let image): set([.image(image)], base: textRole)
+    case .figure(let image): set(image)
     case .note(let text): set([.text(text)], base: .dim)
     }
+  }
+
+  /// Sets the place of a picture, and below it what its `title` says.
+  private mutating func set(_ image: Image) {
+    var image = image
+    let title = image.title.map { [.lineBreak, .text($0, .emphasis)] as [Inline] } ?? []
+    image.title = nil
+    set([.image(image)] + title, base: textRole)
   }
 
   private var textRole: TextRole { quoteDepth > 0 ? .quote : .body }
@@ -81,9 +89,7 @@ struct ArticleTypesetter {
     let isTight = list.items.allSatisfy { item in
       item.dropFirst().allSatisfy { if case .list = $0 { true } else { false } }
     }
-    let markers = list.items.indices.map { index in
-      list.start.map { "\($0 &+ index). " } ?? "• "
-    }
+    let markers = list.items.indices.map { list.marker(of: $0) + " " }
     let widest = markers.map { TextWidth.columns(of: $0) }.max() ?? 0
     for (index, item) in list.items.enumerated() {
       if index > 0, !isTight { setBlank() }
