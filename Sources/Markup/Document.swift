@@ -69,15 +69,52 @@ package struct List: Hashable, Sendable {
 
 /// Table of inline text. Rows may differ in length.
 package struct Table: Hashable, Sendable {
-  /// Row of a table; a cell is a run of inlines.
-  package struct Row: Hashable, Sendable {
-    package var isHeader: Bool
-    package var cells: [[Inline]]
+  /// On which side of its column the text of a cell stands.
+  package enum Alignment: String, Hashable, Sendable {
+    case leading, center, trailing
+  }
 
-    package init(isHeader: Bool = false, cells: [[Inline]]) {
+  package struct Cell: Hashable, Sendable {
+    package var inlines: [Inline]
+    package var isHeader: Bool
+    /// Columns that it takes, at least 1.
+    package var columns: Int
+    /// Whether it reaches down from the row above, where its text shows.
+    package var isContinued: Bool
+    /// Nil where the document does not say.
+    package var alignment: Alignment?
+
+    package init(
+      inlines: [Inline], isHeader: Bool = false, columns: Int = 1, isContinued: Bool = false,
+      alignment: Alignment? = nil
+    ) {
+      self.inlines = inlines
       self.isHeader = isHeader
-      self.cells = cells
+      self.columns = columns
+      self.isContinued = isContinued
+      self.alignment = alignment
     }
+
+    /// Whether nothing of it shows.
+    package var isEmpty: Bool {
+      inlines.allSatisfy { inline in
+        switch inline {
+        case .text(let text, _, _): text.isBlank
+        case .lineBreak: true
+        case .image: false
+        }
+      }
+    }
+  }
+
+  /// Row of a table: its cells from the first column on, none left out.
+  package struct Row: Hashable, Sendable {
+    package var cells: [Cell]
+
+    package init(cells: [Cell]) { self.cells = cells }
+
+    /// Whether it names the columns.
+    package var isHeader: Bool { !cells.isEmpty && cells.allSatisfy(\.isHeader) }
   }
 
   package var rows: [Row]

@@ -15,7 +15,9 @@ struct DocumentBuilder {
     case block
     case heading
     case containers(Int)
-    case table
+    /// A table, and whether it stands in the head of another.
+    case table(Bool)
+    case tableHead(Bool)
     case preformatted
     case inline(Traits, Script)
     /// A paragraph of its own in other letters.
@@ -50,6 +52,8 @@ struct DocumentBuilder {
   private var link: OpenLink?
   private var links: [Link] = []
   private var numbers: [String: Int] = [:]
+  /// Whether cells are those of a `<thead>`.
+  private var isTableHead = false
   private let lengths: [String: Double]
   private var playingSeconds = 0.0
   /// Whether text is that of a key (`<kbd>`).
@@ -107,10 +111,16 @@ struct DocumentBuilder {
       return .preformatted
     case .table:
       guard case .containers = open(.table) else { return .block }
-      return .table
-    case .tr: return open(.row)
-    case .td: return open(.cell(isHeader: false))
-    case .th: return open(.cell(isHeader: true))
+      defer { isTableHead = false }
+      return .table(isTableHead)
+    case .thead:
+      defer { isTableHead = true }
+      return .tableHead(isTableHead)
+    case .tbody, .tfoot:
+      defer { isTableHead = false }
+      return .tableHead(isTableHead)
+    case .tr: return open(.row(element.alignment))
+    case .td, .th: return open(.cell(cell(of: element)))
     case .pre:
       endBlock()
       guard preformatted == nil else { return .nothing }
@@ -183,9 +193,11 @@ struct DocumentBuilder {
     case .containers(let count):
       endBlock()
       for _ in 0..<count { closeContainer() }
-    case .table:
+    case .table(let outer):
       endBlock()
       closeTable()
+      isTableHead = outer
+    case .tableHead(let outer): isTableHead = outer
     case .preformatted: endPreformatted()
     case .inline(let outer, let outerScript):
       (traits, script) = (outer, outerScript)
@@ -362,6 +374,18 @@ struct DocumentBuilder {
     guard preformatted == nil, containers.count < Document.deepestNesting else { return .block }
     containers.append(Container(kind))
     return .containers(1)
+  }
+
+  /// A cell without what is in it. It stands as its row does, unless it says how it stands.
+  private func cell(of element: Element) -> TableGrid.Cell {
+    var alignment = element.alignment
+    if alignment == nil, case .row(let row) = containers[containers.count - 1].kind {
+      alignment = row
+    }
+    return TableGrid.Cell(
+      isHeader: element.tag == .th || isTableHead,
+      columns: element["colspan"].flatMap { Int($0) } ?? 1,
+      rows: element["rowspan"].flatMap { Int($0) } ?? 1, alignment: alignment)
   }
 
   private mutating func closeContainer() {

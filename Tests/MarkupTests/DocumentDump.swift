@@ -23,7 +23,7 @@ extension Document {
         ["table"]
           + table.rows.map { row in
             "  \(row.isHeader ? "header" : "row") "
-              + row.cells.map { "(\(text($0)))" }.joined(separator: " ")
+              + row.cells.map { "(\(text($0.inlines)))\($0.details)" }.joined(separator: " ")
           }
       case .figure(let image): ["figure \(text([.image(image)]))"]
       case .note(let text): ["note \(text)"]
@@ -62,5 +62,12 @@ extension List {
 
   fileprivate var markers: String {
     "list " + items.indices.map(marker).joined(separator: " ")
+  }
+}
+
+extension Table.Cell {
+  fileprivate var details: String {
+    (isContinued ? "↑" : "") + (columns > 1 ? "×\(columns)" : "")
+      + (alignment.map { " \($0)" } ?? "")
   }
 }

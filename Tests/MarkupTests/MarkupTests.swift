@@ -131,6 +131,48 @@ struct MarkupTests {
       "<abbr title='World Wide  Web'>WWW</abbr>, <abbr title='World Wide Web'>WWW</abbr>",
       "p WWW (World Wide Web), WWW\n"
     ),
+    // Tables: cells of several columns and rows.
+    (
+      "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>",
+      "table\n  row (a) (b)\n  row (a)↑ (c)\n"
+    ),
+    (
+      "<table><tr><th colspan=2>a<th rowspan=0>b<tr><td>c<td>d<tr><td>e<td>f</table>",
+      "table\n  header (a)×2 (b)\n  row (c) (d) (b)↑\n  row (e) (f) (b)↑\n"
+    ),
+    (
+      "<table><tr><td>a<td rowspan=2>b<td>c<tr><td colspan=3>d<td>e</table>",
+      "table\n  row (a) (b) (c)\n  row (d) (b)↑ (e)\n"
+    ),
+    (
+      "<table><tr><td>a<td>b<td rowspan=2>c<tr><td>d</table>",
+      "table\n  row (a) (b) (c)\n  row (d) () (c)↑\n"
+    ),
+    // Columns and rows without text.
+    (
+      "<table><tr><td>a<td>&nbsp;<td>b<tr><td> <td><td><tr><td>c<td><td>d</table>",
+      "table\n  row (a) (b)\n  row (c) (d)\n"
+    ),
+    ("<table><tr><td>&nbsp;<td>a</table>", "p a\n"),
+    // Where text stands in its column.
+    (
+      "<table><tr align=right><td>a<td style='color: red; Text-Align: Center'>b<td align=left>c</table>",
+      "table\n  row (a) trailing (b) center (c) leading\n"
+    ),
+    (
+      "<table><thead><tr><td>a<td>b<tbody><tr><td>c<td>d</table>",
+      "table\n  header (a) (b)\n  row (c) (d)\n"
+    ),
+    // Lists and pictures in cells; with heads, code and headings, too.
+    (
+      "<table><tr><td><ul><li>a<li>b<ol><li>c</ol></ul><td><img alt=d></table>",
+      "table\n  row (• a⏎• b⏎\u{A0}\u{A0}1. c) (<image d>)\n"
+    ),
+    ("<table><tr><td><h3>a</h3><td>b</table>", "h3 a\np b\n"),
+    (
+      "<table><tr><th>x<th>y<tr><td><pre>a\nb</pre><td><h3>c</h3></table>",
+      "table\n  header (x) (y)\n  row (`a`⏎`b`) (*c*)\n"
+    ),
     // Frames and media.
     (
       "<iframe src='https://www.youtube.com/embed/abcdefghijk?rel=0' title='My  film'></iframe>",

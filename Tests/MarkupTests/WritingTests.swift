@@ -29,6 +29,11 @@ struct WritingTests {
     ),
     ("<ol start=3><li>a</ol>", "<ol start=\"3\">\n<li><p>a</p>\n</li>\n</ol>\n"),
     ("<pre>a\n <b>&lt;</b></pre>", "<pre>\na\n &lt;</pre>\n"),
+    (
+      "<table><tr><td rowspan=2>a<th colspan=2>b<tr><td>c<td>d</table>",
+      "<table>\n<tr><td>a</td><th>b</th><th></th></tr>\n"
+        + "<tr><td></td><td>c</td><td>d</td></tr>\n</table>\n"
+    ),
     ("a<br>b", "<p>a<br>\nb</p>\n"),
     (
       "<ol type=a><li>a<li value=5>b</ol>",
@@ -67,6 +72,10 @@ struct WritingTests {
     (
       "<table><tr><th>a|b<th>c<tr><td>1<td>2<tr><td>3</table>",
       "| a\\|b | c |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |"
+    ),
+    (
+      "<table><tr><td rowspan=2>a<td colspan=2>b<tr><td>c<td>d</table>",
+      "|  |  |  |\n| --- | --- | --- |\n| a | b |  |\n|  | c | d |"
     ),
     ("<img src=/p.png alt='x'>", #"[\[x\]](https://e.example/p.png)"#),
   ])

@@ -15,10 +15,10 @@ struct ArticleLayoutTests {
     return Markup.document(html: html) { "https://blog.example" + $0 }
   }
 
-  static let pages = ["layout", "blog", "tables", "old", "parts"]
+  static let pages = ["layout", "blog", "tables", "old", "parts", "data"]
 
   /// Pages with a topic each, at two widths.
-  @Test(arguments: ["parts"], [80, 40])
+  @Test(arguments: ["parts", "data"], [80, 40])
   func `A page of one topic is laid out as its fixture says`(name: String, width: Int) throws {
     let layout = ArticleLayout(try Self.document(name), width: width)
     let expected = try? String(
@@ -222,6 +222,33 @@ struct ArticleLayoutTests {
         grid of cells
 
         """)
+  }
+
+  @Test(arguments: [
+    // The names of two rows, and of one that has no `<th>`.
+    (
+      "<tr><th rowspan=2>Line<th colspan=2>Sold<tr><th>in 2019<th>in 2020<tr><td>N<td>1<td>2",
+      "Line: N\nSold in 2019: 1\nSold in 2020: 2\n"
+    ),
+    (
+      "<tr><td>Countries<td>Capital city<tr><td>Norway<td>Oslo",
+      "Countries: Norway\nCapital city: Oslo\n"
+    ),
+    // Numbers name nothing.
+    ("<tr><td>Gross 2019<td>2019 again<tr><td>a<td>b", "Gross 2019\n2019 again\n\na\nb\n"),
+    // What reaches down is said again.
+    (
+      "<tr><th>Place name<th>Year number<tr><td rowspan=2>Rome<td>1<tr><td>2",
+      "Place name: Rome\nYear number: 1\n\nPlace name: Rome\nYear number: 2\n"
+    ),
+    (
+      "<tr><th>Place name<th>Year number<tr><td colspan=2>All<tr><td>a<td>b",
+      "All\n\nPlace name: a\nYear number: b\n"
+    ),
+  ])
+  func `A table too wide becomes records`(rows: String, text: String) {
+    let document = Markup.document(html: "<table>\(rows)</table>")
+    #expect(ArticleLayout(document, width: 18).plainText == text)
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 2, 3, Int.max])

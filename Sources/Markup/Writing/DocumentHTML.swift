@@ -32,8 +32,12 @@ private struct HTMLText {
     case .rule: return "<hr>\n"
     case .table(let table):
       let rows = table.rows.map { row in
-        let name = row.isHeader ? "th" : "td"
-        return "<tr>" + row.cells.map { "<\(name)>\(text(of: $0))</\(name)>" }.joined() + "</tr>\n"
+        "<tr>"
+          + row.cells.map { cell in
+            let name = cell.isHeader ? "th" : "td"
+            let rest = String(repeating: "<\(name)></\(name)>", count: cell.columns - 1)
+            return "<\(name)>\(cell.isContinued ? "" : text(of: cell.inlines))</\(name)>" + rest
+          }.joined() + "</tr>\n"
       }
       return "<table>\n\(rows.joined())</table>\n"
     case .figure(let image): return "<p>\(text(of: image))</p>\n"

@@ -105,10 +105,13 @@ private struct MarkdownText {
   }
 
   private func lines(of table: Table) -> [String] {
-    let count = table.rows.map(\.cells.count).max() ?? 0
+    let count = table.rows.map { $0.cells.reduce(0) { $0 + $1.columns } }.max() ?? 0
     guard count > 0 else { return [] }
-    func line(_ cells: [[Inline]]) -> String {
-      let texts = cells.map { text(of: $0, breaks: " ") }
+    func line(_ cells: [Table.Cell]) -> String {
+      let texts = cells.flatMap { cell in
+        [cell.isContinued ? "" : text(of: cell.inlines, breaks: " ")]
+          + Array(repeating: "", count: cell.columns - 1)
+      }
       let all = texts + Array(repeating: "", count: count - texts.count)
       return "| " + all.joined(separator: " | ") + " |"
     }

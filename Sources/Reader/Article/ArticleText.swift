@@ -83,6 +83,9 @@ struct FlatText {
   /// The columns of the longest line, if none is wrapped.
   var columns: Int { lines(width: .max).map(\.columns).max() ?? 0 }
 
+  /// The text of a line, role by role.
+  func spans(of line: TextWrapping.Line) -> [StyledSpan] { spans(from: line.start, to: line.end) }
+
   /// The text between two offsets, role by role.
   func spans(from start: Int, to end: Int) -> [StyledSpan] {
     var spans: [StyledSpan] = []

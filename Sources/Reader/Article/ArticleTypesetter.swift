@@ -143,7 +143,7 @@ struct ArticleTypesetter {
 
   private mutating func set(_ text: FlatText) {
     for line in text.lines(width: measure) {
-      setLine(text.spans(from: line.start, to: line.end), offset: line.start)
+      setLine(text.spans(of: line), offset: line.start)
     }
     skip(text.bytes.count)
   }
@@ -215,7 +215,7 @@ struct ArticleTypesetter {
       if role == .listMarker || role == .linkNumber {
         let marker = FlatText([.text(String(first.drop { $0 == " " }))], base: role)
         for line in marker.lines(width: measure) where line.end > line.start {
-          setLine(marker.spans(from: line.start, to: line.end))
+          setLine(marker.spans(of: line))
         }
         position.offset += 1
       }
