@@ -4,23 +4,20 @@ struct Container {
     case root
     case quote
     case indented
-    case list(start: Int?)
-    case item
+    /// Without a numbering: of bullets.
+    case list(ListNumbering?)
+    case item(value: Int?)
     case table
-    case row
-    case cell(isHeader: Bool)
-  }
-
-  /// A row of a table, its cells still of blocks.
-  private struct Row {
-    var cells: [(isHeader: Bool, blocks: [Block])]
+    case row(Table.Alignment?)
+    case cell(TableGrid.Cell)
   }
 
   let kind: Kind
   private(set) var blocks: [Block] = []
-  private var items: [[Block]] = []
-  private var rows: [Row] = []
-  private var cells: [(isHeader: Bool, blocks: [Block])] = []
+  /// Items of a list, those without content included, and the numbers that they name.
+  private var items: [(blocks: [Block], value: Int?)] = []
+  private var rows: [[TableGrid.Cell]] = []
+  private var cells: [TableGrid.Cell] = []
 
   init(_ kind: Kind) { self.kind = kind }
 
@@ -30,8 +27,8 @@ struct Container {
       return
     }
     // A list directly inside a list belongs to the item before it.
-    if items.isEmpty { items.append([]) }
-    items[items.count - 1].append(block)
+    if items.isEmpty { items.append(([], nil)) }
+    items[items.count - 1].blocks.append(block)
   }
 
   /// Takes over what was built in `inner`, which has ended.
@@ -39,51 +36,38 @@ struct Container {
     switch inner.kind {
     case .quote where !inner.blocks.isEmpty: append(.quote(inner.blocks))
     case .indented where !inner.blocks.isEmpty: append(.indented(inner.blocks))
-    case .list(let start) where !inner.items.isEmpty:
-      append(.list(List(start: start, items: inner.items)))
-    case .item where !inner.blocks.isEmpty: items.append(inner.blocks)
-    case .cell(let isHeader): cells.append((isHeader, inner.blocks))
+    case .list(let numbering): if let list = inner.list(numbering) { append(.list(list)) }
+    case .item(let value): items.append((inner.blocks, value))
+    case .cell(var cell):
+      cell.blocks = inner.blocks
+      cells.append(cell)
     case .row:
-      if !inner.cells.isEmpty { rows.append(Row(cells: inner.cells)) }
+      if !inner.cells.isEmpty { rows.append(inner.cells) }
       blocks += inner.blocks
     case .table: blocks += inner.blocksOfTable()
-    case .root, .quote, .indented, .list, .item: break
+    case .root, .quote, .indented: break
     }
+  }
+
+  /// Nil where no item has content.
+  private func list(_ numbering: ListNumbering?) -> List? {
+    let filled = items.indices.filter { !items[$0].blocks.isEmpty }
+    guard !filled.isEmpty else { return nil }
+    let numbers = numbering?.numbers(of: items.map(\.value))
+    return List(
+      numbers: numbers.map { numbers in filled.map { numbers[$0] } },
+      style: numbering?.style ?? .decimal, items: filled.map { items[$0].blocks })
   }
 
   /// A table of data as one block. A table that only arranges things on a page, for it has a single
-  /// column or more than text in its cells, comes apart into what is in it.
+  /// column or more than cells of data hold, comes apart into what is in it.
   func blocksOfTable() -> [Block] {
-    let filled = rows.filter { row in row.cells.contains { !$0.blocks.isEmpty } }
-    let everything = filled.flatMap(\.cells).flatMap(\.blocks)
-    let isData = filled.contains { $0.cells.count > 1 } && everything.allSatisfy(\.isParagraph)
-    guard isData else { return blocks + everything }
-    let table = Table(
-      rows: filled.map { row in
-        Table.Row(
-          isHeader: row.cells.allSatisfy(\.isHeader),
-          cells: row.cells.map { inlines(of: $0.blocks) })
-      })
-    return blocks + [.table(table)]
-  }
-
-  private func inlines(of blocks: [Block]) -> [Inline] {
-    let paragraphs = blocks.map { block -> [Inline] in
-      switch block {
-      case .paragraph(let inlines): inlines
-      case .figure(let image): [.image(image)]
-      default: []
-      }
+    let cells = rows.joined()
+    let hasHeads = cells.contains(where: \.isHeader)
+    if cells.allSatisfy({ CellText.holds($0.blocks, inTableWithHeads: hasHeads) }) {
+      let table = TableGrid(rows).table
+      if table.rows.contains(where: { $0.cells.count > 1 }) { return blocks + [.table(table)] }
     }
-    return Array(paragraphs.joined(separator: [.lineBreak]))
-  }
-}
-
-extension Block {
-  fileprivate var isParagraph: Bool {
-    switch self {
-    case .paragraph, .figure: true
-    default: false
-    }
+    return blocks + cells.flatMap(\.blocks)
   }
 }

@@ -7,11 +7,16 @@ package struct Document: Hashable, Sendable {
   package var links: [Link]
   /// What could not be kept. Each is also a `Block.note` at the end of the blocks.
   package var warnings: [String]
+  /// How long the sounds and videos in it play together, in seconds, as far as that is known.
+  package var playingSeconds: Double
 
-  package init(blocks: [Block] = [], links: [Link] = [], warnings: [String] = []) {
+  package init(
+    blocks: [Block] = [], links: [Link] = [], warnings: [String] = [], playingSeconds: Double = 0
+  ) {
     self.blocks = blocks
     self.links = links
     self.warnings = warnings
+    self.playingSeconds = playingSeconds
   }
 
   /// Levels of nested blocks; what is nested deeper is flattened.
@@ -38,27 +43,78 @@ package indirect enum Block: Hashable, Sendable {
 
 /// Numbered or bulleted list; each item is a sequence of blocks.
 package struct List: Hashable, Sendable {
-  /// The number of the first item; nil for bullets.
-  package var start: Int?
+  /// The number of each item; nil for bullets.
+  package var numbers: [Int]?
+  package var style: NumberStyle
   package var items: [[Block]]
 
-  package init(start: Int? = nil, items: [[Block]]) {
-    self.start = start
+  /// - Parameter numbers: as many as items.
+  package init(numbers: [Int]?, style: NumberStyle = .decimal, items: [[Block]]) {
+    self.numbers = numbers
+    self.style = style
     self.items = items
+  }
+
+  /// - Parameter start: the number of the first item; nil for bullets.
+  package init(start: Int? = nil, items: [[Block]]) {
+    self.init(numbers: start.map { start in items.indices.map { start &+ $0 } }, items: items)
+  }
+
+  /// What stands before an item: `3.`, `c.` or `•`.
+  package func marker(of item: Int) -> String {
+    guard let numbers, numbers.indices.contains(item) else { return "•" }
+    return style.text(of: numbers[item]) + "."
   }
 }
 
 /// Table of inline text. Rows may differ in length.
 package struct Table: Hashable, Sendable {
-  /// Row of a table; a cell is a run of inlines.
-  package struct Row: Hashable, Sendable {
-    package var isHeader: Bool
-    package var cells: [[Inline]]
+  /// On which side of its column the text of a cell stands.
+  package enum Alignment: String, Hashable, Sendable {
+    case leading, center, trailing
+  }
 
-    package init(isHeader: Bool = false, cells: [[Inline]]) {
+  package struct Cell: Hashable, Sendable {
+    package var inlines: [Inline]
+    package var isHeader: Bool
+    /// Columns that it takes, at least 1.
+    package var columns: Int
+    /// Whether it reaches down from the row above, where its text shows.
+    package var isContinued: Bool
+    /// Nil where the document does not say.
+    package var alignment: Alignment?
+
+    package init(
+      inlines: [Inline], isHeader: Bool = false, columns: Int = 1, isContinued: Bool = false,
+      alignment: Alignment? = nil
+    ) {
+      self.inlines = inlines
       self.isHeader = isHeader
-      self.cells = cells
+      self.columns = columns
+      self.isContinued = isContinued
+      self.alignment = alignment
     }
+
+    /// Whether nothing of it shows.
+    package var isEmpty: Bool {
+      inlines.allSatisfy { inline in
+        switch inline {
+        case .text(let text, _, _): text.isBlank
+        case .lineBreak: true
+        case .image: false
+        }
+      }
+    }
+  }
+
+  /// Row of a table: its cells from the first column on, none left out.
+  package struct Row: Hashable, Sendable {
+    package var cells: [Cell]
+
+    package init(cells: [Cell]) { self.cells = cells }
+
+    /// Whether it names the columns.
+    package var isHeader: Bool { !cells.isEmpty && cells.allSatisfy(\.isHeader) }
   }
 
   package var rows: [Row]
@@ -70,6 +126,8 @@ package struct Table: Hashable, Sendable {
 package struct Image: Hashable, Sendable {
   /// The description (`alt`); may be empty.
   package var alt: String
+  /// What a browser shows when the pointer is on it (`title`), where that says more than the description.
+  package var title: String?
   /// The absolute address; nil where it has none that can be opened.
   package var source: String?
   /// The number of the link around the image, or else of the image's own address.
@@ -86,8 +144,9 @@ package struct Image: Hashable, Sendable {
   /// A side that is longer is taken for a mistake.
   package static let greatestSide = 20_000
 
-  package init(alt: String, source: String? = nil, link: Int? = nil) {
+  package init(alt: String, title: String? = nil, source: String? = nil, link: Int? = nil) {
     self.alt = alt
+    self.title = title
     self.source = source
     self.link = link
   }
@@ -102,6 +161,11 @@ package struct Traits: OptionSet, Hashable, Sendable {
   package static let emphasis = Traits(rawValue: 2)
   package static let code = Traits(rawValue: 4)
   package static let strike = Traits(rawValue: 8)
+  package static let underline = Traits(rawValue: 16)
+  /// What was put in later (`<ins>`).
+  package static let inserted = Traits(rawValue: 32)
+  /// What stands out as if with a marker pen (`<mark>`).
+  package static let marked = Traits(rawValue: 64)
 }
 
 /// Content within a line of a block.

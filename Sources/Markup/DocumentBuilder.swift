@@ -15,12 +15,17 @@ struct DocumentBuilder {
     case block
     case heading
     case containers(Int)
-    case table
+    /// A table, and whether it stands in the head of another.
+    case table(Bool)
+    case tableHead(Bool)
     case preformatted
     case inline(Traits, Script)
     /// A paragraph of its own in other letters.
     case captionBlock(Traits, Script)
     case closingText(String)
+    /// A row of a table in preformatted text, and where it began.
+    case codeRow(Int)
+    case key
     case link(OpenLink?)
   }
 
@@ -47,15 +52,28 @@ struct DocumentBuilder {
   private var link: OpenLink?
   private var links: [Link] = []
   private var numbers: [String: Int] = [:]
+  /// Whether cells are those of a `<thead>`.
+  private var isTableHead = false
+  private let lengths: [String: Double]
+  private var playingSeconds = 0.0
+  /// Whether text is that of a key (`<kbd>`).
+  private var isKey = false
+  /// The abbreviations that were spelled out.
+  private var abbreviations: Set<String> = []
 
-  init(addresses: AddressFilter) { self.addresses = addresses }
+  /// - Parameter lengths: how long the files at these addresses play, in seconds.
+  init(addresses: AddressFilter, lengths: [String: Double] = [:]) {
+    self.addresses = addresses
+    self.lengths = lengths
+  }
 
   /// - Parameter warnings: Shown as notes at the end, too.
   mutating func finish(warnings: [String]) -> Document {
     endBlock()
     while containers.count > 1 { closeContainer() }
     return Document(
-      blocks: containers[0].blocks + warnings.map { .note($0) }, links: links, warnings: warnings)
+      blocks: containers[0].blocks + warnings.map { .note($0) }, links: links, warnings: warnings,
+      playingSeconds: playingSeconds)
   }
 
   // MARK: - Elements
@@ -69,20 +87,40 @@ struct DocumentBuilder {
       return .heading
     case .blockquote: return open(.quote)
     case .dd: return open(.indented)
-    case .ul, .menu, .dir: return open(.list(start: nil))
-    case .ol: return open(.list(start: Int(element["start"] ?? "") ?? 1))
+    case .ul, .menu, .dir: return open(.list(nil))
+    case .ol:
+      return open(
+        .list(
+          ListNumbering(
+            start: element["start"].flatMap { Int($0) }, isReversed: element["reversed"] != nil,
+            style: element["type"].flatMap(NumberStyle.init) ?? .decimal)))
     case .li:
-      if case .list = containers[containers.count - 1].kind { return open(.item) }
-      guard case .containers(let list) = open(.list(start: nil)),
-        case .containers(let item) = open(.item)
+      let kind = Container.Kind.item(value: element["value"].flatMap { Int($0) })
+      if case .list = containers[containers.count - 1].kind { return open(kind) }
+      guard case .containers(let list) = open(.list(nil)),
+        case .containers(let item) = open(kind)
       else { return .block }
       return .containers(list + item)
+    case .tr where preformatted != nil:
+      endBlock()
+      return .codeRow(preformatted?.utf8.count ?? 0)
+    case .td where preformatted != nil, .th where preformatted != nil: return .nothing
+    case .table where element.isCodeTable && preformatted == nil:
+      endBlock()
+      preformatted = ""
+      return .preformatted
     case .table:
       guard case .containers = open(.table) else { return .block }
-      return .table
-    case .tr: return open(.row)
-    case .td: return open(.cell(isHeader: false))
-    case .th: return open(.cell(isHeader: true))
+      defer { isTableHead = false }
+      return .table(isTableHead)
+    case .thead:
+      defer { isTableHead = true }
+      return .tableHead(isTableHead)
+    case .tbody, .tfoot:
+      defer { isTableHead = false }
+      return .tableHead(isTableHead)
+    case .tr: return open(.row(element.alignment))
+    case .td, .th: return open(.cell(cell(of: element)))
     case .pre:
       endBlock()
       guard preformatted == nil else { return .nothing }
@@ -95,6 +133,23 @@ struct DocumentBuilder {
     case .br:
       appendLineBreak()
       return .nothing
+    case .wbr:
+      if preformatted == nil, !paragraph.isEmpty { append("\u{200B}") }
+      return .nothing
+    case .input:
+      if element["type"]?.lowercased() == "checkbox", preformatted == nil {
+        append(element["checked"] == nil ? "[ ] " : "[x] ")
+      }
+      return .nothing
+    case .kbd where preformatted == nil && !isKey:
+      isKey = true
+      append("[")
+      return .key
+    case .abbr:
+      guard preformatted == nil, let title = element["title"].map(PlainText.sanitized),
+        !title.isEmpty, abbreviations.insert(title).inserted
+      else { return .nothing }
+      return .closingText(" (\(title))")
     case .img:
       appendImage(element)
       return .nothing
@@ -138,9 +193,11 @@ struct DocumentBuilder {
     case .containers(let count):
       endBlock()
       for _ in 0..<count { closeContainer() }
-    case .table:
+    case .table(let outer):
       endBlock()
       closeTable()
+      isTableHead = outer
+    case .tableHead(let outer): isTableHead = outer
     case .preformatted: endPreformatted()
     case .inline(let outer, let outerScript):
       (traits, script) = (outer, outerScript)
@@ -148,6 +205,12 @@ struct DocumentBuilder {
       endBlock()
       (traits, script) = (outer, outerScript)
     case .closingText(let text): append(text)
+    case .codeRow(let start):
+      // A line without text is a line.
+      if preformatted?.utf8.count == start { preformatted?.append("\n") } else { endBlock() }
+    case .key:
+      append("]")
+      isKey = false
     case .link(let outer): link = outer
     }
   }
@@ -168,10 +231,10 @@ struct DocumentBuilder {
   }
 
   private mutating func appendRun(_ text: String) {
-    let isBlank = text.utf8.allSatisfy(\.isASCIISpace)
-    if isBlank, paragraph.isEmpty { return }
+    if text.utf8.allSatisfy(\.isASCIISpace), paragraph.isEmpty { return }
     paragraph.append(
-      script.applied(to: text), traits, link: isBlank ? link?.number : linkNumber(saying: text))
+      script.applied(to: text), isKey ? traits.union(.code) : traits,
+      link: text.isBlank ? link?.number : linkNumber(saying: text))
   }
 
   /// A line of a plain text, in which addresses are told by how they begin.
@@ -207,10 +270,12 @@ struct DocumentBuilder {
   /// Stands in for a frame, a video, a sound: a line with a link.
   mutating func appendMedia(_ element: Element, source: String?) {
     guard let url = source.flatMap(addresses.address) else { return }
+    let line = MediaLine(element, url: url, lengths: lengths)
+    playingSeconds += line.seconds ?? 0
     let outer = link
     endBlock()
-    link = OpenLink(url: url)
-    append("[\(element.tag.mediaName)]")
+    link = OpenLink(url: line.url)
+    append(line.text)
     endBlock()
     link = outer
   }
@@ -219,7 +284,13 @@ struct DocumentBuilder {
     // A picture of at most one pixel is a tracking pixel.
     let sizes = [element["width"], element["height"]].compactMap { $0.flatMap { Int($0) } }
     guard preformatted == nil, !sizes.contains(where: { $0 <= 1 }) else { return }
-    let alt = PlainText.sanitizedBlock(element["alt"] ?? "").collapsed()
+    var alt = PlainText.sanitizedBlock(element["alt"] ?? "").collapsed()
+    var title = element["title"].map { PlainText.sanitizedBlock($0).collapsed() }
+    // The name of a file says nothing.
+    if let words = title, !words.contains(" ") || words.lowercased() == alt.lowercased() {
+      title = nil
+    }
+    if alt.isEmpty { (alt, title) = (title ?? "", nil) }
     if alt.isEmoji {
       append(alt)
       return
@@ -233,7 +304,7 @@ struct DocumentBuilder {
     let label = alt.isEmpty ? "image" : alt
     var number = linkNumber(saying: label)
     if number == nil, let source { number = self.number(of: source, saying: label) }
-    var image = Image(alt: alt, source: source, link: number)
+    var image = Image(alt: alt, title: title, source: source, link: number)
     let sides = ["width", "height"].compactMap { element[$0].flatMap(Self.pixels) }
     if sides.count == 2 { image.size = (sides[0], sides[1]) }
     paragraph.append(image)
@@ -280,22 +351,21 @@ struct DocumentBuilder {
       return
     }
     let inlines = paragraph.finish()
-    guard !inlines.isEmpty else { return }
-    if let headingLevel {
-      append(.heading(level: headingLevel, inlines))
-      return
-    }
     let images = inlines.compactMap { inline -> Image? in
       if case .image(let image) = inline { image } else { nil }
     }
     let showsText = inlines.contains { inline in
       if case .text(let text, _, _) = inline {
-        !text.utf8.allSatisfy(\.isASCIISpace)
+        !text.isBlank
       } else {
         false
       }
     }
-    if showsText || images.isEmpty {
+    // A paragraph of spaces is how old pages leave room.
+    guard showsText || !images.isEmpty else { return }
+    if let headingLevel {
+      append(.heading(level: headingLevel, inlines))
+    } else if showsText {
       append(.paragraph(inlines))
     } else {
       for image in images { append(.figure(image)) }
@@ -319,6 +389,18 @@ struct DocumentBuilder {
     guard preformatted == nil, containers.count < Document.deepestNesting else { return .block }
     containers.append(Container(kind))
     return .containers(1)
+  }
+
+  /// A cell without what is in it. It stands as its row does, unless it says how it stands.
+  private func cell(of element: Element) -> TableGrid.Cell {
+    var alignment = element.alignment
+    if alignment == nil, case .row(let row) = containers[containers.count - 1].kind {
+      alignment = row
+    }
+    return TableGrid.Cell(
+      isHeader: element.tag == .th || isTableHead,
+      columns: element["colspan"].flatMap { Int($0) } ?? 1,
+      rows: element["rowspan"].flatMap { Int($0) } ?? 1, alignment: alignment)
   }
 
   private mutating func closeContainer() {

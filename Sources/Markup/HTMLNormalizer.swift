@@ -110,8 +110,12 @@ struct HTMLNormalizer {
     elements += 1
     openElements += open.count
     output.append(UInt8(ascii: "<"))
-    output.append(contentsOf: tag.name.utf8)
-    copyAttributes(of: token)
+    output.append(contentsOf: tag.knownName.utf8)
+    let names = copyAttributes(of: token)
+    // One that is closed is not shown.
+    if tag == .dialog, !names.contains(where: { input.isWord("open", in: $0) }) {
+      output.append(contentsOf: " hidden=\"\"".utf8)
+    }
     output.append(UInt8(ascii: ">"))
     if tag.isVoid { return }
     open.append(tag)
@@ -120,12 +124,16 @@ struct HTMLNormalizer {
   }
 
   /// Writes the attributes that somebody reads, quoted.
-  private mutating func copyAttributes(of token: MarkupTokenizer.Tag) {
+  ///
+  /// - Returns: the places of their names.
+  private mutating func copyAttributes(of token: MarkupTokenizer.Tag) -> [Range<Int>] {
     var names: [Range<Int>] = []
     for attribute in MarkupAttributes(input, of: token) {
       let (name, value) = (attribute.name, attribute.value)
-      guard attribute.hasValue, value.count <= HTMLNormalizer.longestAttribute,
-        attributeNames.contains(where: { input.isWord($0, in: name) }),
+      guard value.count <= HTMLNormalizer.longestAttribute,
+        (attribute.hasValue ? attributeNames : switchNames).contains(where: {
+          input.isWord($0, in: name)
+        }),
         !names.contains(where: { input[$0].elementsEqual(input[name]) })
       else { continue }
       let hasDouble = input[value].contains(UInt8(ascii: "\""))
@@ -139,6 +147,7 @@ struct HTMLNormalizer {
       output.append(contentsOf: input[value])
       output.append(quote)
     }
+    return names
   }
 
   private mutating func readEndTag(_ token: MarkupTokenizer.Tag) {
@@ -208,7 +217,7 @@ struct HTMLNormalizer {
 
   private mutating func writeEnd(_ tag: HTMLTag) {
     output.append(contentsOf: "</".utf8)
-    output.append(contentsOf: tag.name.utf8)
+    output.append(contentsOf: tag.knownName.utf8)
     output.append(UInt8(ascii: ">"))
   }
 
@@ -245,10 +254,17 @@ struct HTMLNormalizer {
 
 private let attributeNames: [StaticString] = [
   "href", "src", "alt", "start", "width", "height", "srcset", "data", "data-src",
-  "data-original",
+  "data-original", "class", "title", "type", "value", "align", "style", "colspan", "rowspan",
+  "duration", "data-duration", "aria-label", "hidden", "open", "checked", "reversed",
 ]
 
+/// Attributes that need no value.
+private let switchNames: [StaticString] = ["hidden", "open", "checked", "reversed"]
+
 extension HTMLTag {
+  /// The name of an element that gumbo knows.
+  fileprivate var knownName: String { self == .dialog ? HTMLTag.div.name : name }
+
   fileprivate var isList: Bool { self == .ul || self == .ol || self == .menu || self == .dir }
 
   /// Where the search for the element that an end tag ends must stop.

@@ -3,12 +3,13 @@ internal import Text
 /// The HTML elements that the layout of an article depends on. Of all others only the content is kept.
 enum HTMLTag: Int, CaseIterable {
   case a, abbr, address, article, aside, audio, b, big, blockquote, br, caption, center, cite
-  case code, dd, del, details, dfn, dir, div, dl, dt, em, embed, fieldset, figcaption, figure
-  case footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, i, iframe, img, ins, kbd, legend,
-    li
+  case code, dd, del, details, dfn, dialog, dir, div, dl, dt, em, embed, fieldset, figcaption
+  case figure
+  case footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, i, iframe, img, input, ins, kbd
+  case legend, li
   case main, mark, menu, nav, object, ol, p, pre, q, rt, ruby, s, samp, section, small
   case source, span, strike, strong, sub, summary, sup, table, tbody, td, tfoot, th, thead, tr
-  case tt, u, ul, `var`, video
+  case tt, u, ul, `var`, video, wbr
   // Left out with all that is in them.
   case annotation, button, noembed, noframes, noscript, rp, script, select, style, svg
   case template, textarea, title
@@ -57,8 +58,8 @@ enum HTMLTag: Int, CaseIterable {
   /// Elements whose start tag ends an open paragraph.
   var isBlock: Bool {
     switch self {
-    case .address, .article, .aside, .blockquote, .center, .dd, .details, .dir, .div, .dl, .dt,
-      .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header,
+    case .address, .article, .aside, .blockquote, .center, .dd, .details, .dialog, .dir, .div, .dl,
+      .dt, .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header,
       .hgroup, .hr, .legend, .li, .main, .menu, .nav, .ol, .p, .pre, .section, .summary, .table,
       .ul:
       true

@@ -48,6 +48,7 @@ enum HTMLTree {
           continue
         }
         let element = DocumentBuilder.Element(tag: tag, attributes: attributes(of: node))
+        if element.isLeftOut { continue }
         if tag.isMedia {
           builder.appendMedia(element, source: source(of: element, children))
           continue

@@ -15,13 +15,15 @@ package enum Markup {
   /// out; frames and media become links. A link is an address of http, https or mailto; the text of any other stays as
   /// text.
   ///
-  /// - Parameter resolve: Makes a relative address absolute; nil where it cannot. Without it,
-  ///   relative addresses are no links.
+  /// - Parameters:
+  ///   - lengths: How long the files at these addresses play, in seconds, where that is known from elsewhere.
+  ///   - resolve: Makes a relative address absolute; nil where it cannot. Without it,
+  ///     relative addresses are no links.
   package static func document(
-    html: String, resolve: ((String) -> String?)? = nil
+    html: String, lengths: [String: Double] = [:], resolve: ((String) -> String?)? = nil
   ) -> Document {
     let (text, isCut) = capped(html)
-    var builder = DocumentBuilder(addresses: AddressFilter(resolve: resolve))
+    var builder = DocumentBuilder(addresses: AddressFilter(resolve: resolve), lengths: lengths)
     // Once for what stands in the bytes, and again in the builder for what entities decode to.
     let (normal, losses) = HTMLNormalizer.normalize(PlainText.sanitizedBlock(text))
     HTMLTree.read(normal, into: &builder)

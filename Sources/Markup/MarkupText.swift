@@ -1,23 +1,17 @@
 internal import Text
 
 extension HTMLTag {
-  /// How the text in an element looks. Underlines and marks are emphasis to a terminal.
+  /// How the text in an element looks.
   var traits: Traits {
     switch self {
     case .b, .strong: .strong
-    case .i, .em, .cite, .dfn, .var, .u, .ins, .mark: .emphasis
+    case .i, .em, .cite, .dfn, .var: .emphasis
+    case .u: .underline
+    case .ins: .inserted
+    case .mark: .marked
     case .code, .kbd, .samp, .tt: .code
     case .s, .strike, .del: .strike
     default: []
-    }
-  }
-
-  var mediaName: String {
-    switch self {
-    case .audio: "audio"
-    case .video: "video"
-    case .iframe: "frame"
-    default: "media"
     }
   }
 }
@@ -80,6 +74,14 @@ extension String {
       text = text[..<text.utf8.index(before: text.utf8.endIndex)]
     }
     return String(text)
+  }
+
+  /// Whether nothing of it shows: white space, spaces that do not break, and characters without width.
+  var isBlank: Bool {
+    utf8.allSatisfy(\.isASCIISpace)
+      || unicodeScalars.allSatisfy {
+        $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+      }
   }
 
   /// Whether this is a single emoji: what blogs write as a picture.

@@ -13,7 +13,7 @@ extension Document {
       case .heading(let level, let inlines): ["h\(level) \(text(inlines))"]
       case .paragraph(let inlines): ["p \(text(inlines))"]
       case .list(let list):
-        [list.start.map { "list from \($0)" } ?? "list"]
+        [list.isInOrder ? list.numbers.map { "list from \($0[0])" } ?? "list" : list.markers]
           + list.items.flatMap { ["- item"] + indented($0) }.map { "  " + $0 }
       case .quote(let blocks): ["quote"] + indented(blocks)
       case .indented(let blocks): ["indented"] + indented(blocks)
@@ -23,7 +23,7 @@ extension Document {
         ["table"]
           + table.rows.map { row in
             "  \(row.isHeader ? "header" : "row") "
-              + row.cells.map { "(\(text($0)))" }.joined(separator: " ")
+              + row.cells.map { "(\(text($0.inlines)))\($0.details)" }.joined(separator: " ")
           }
       case .figure(let image): ["figure \(text([.image(image)]))"]
       case .note(let text): ["note \(text)"]
@@ -40,12 +40,34 @@ extension Document {
       switch inline {
       case .lineBreak: "⏎"
       case .image(let image):
-        "<image \(image.alt)\(image.source.map { " at \($0)" } ?? "")\(image.link.map { " [\($0)]" } ?? "")>"
+        "<image \(image.alt)\(image.title.map { " “\($0)”" } ?? "")\(image.source.map { " at \($0)" } ?? "")\(image.link.map { " [\($0)]" } ?? "")>"
       case .text(let text, let traits, let link):
-        [(Traits.strong, "*"), (.emphasis, "_"), (.code, "`"), (.strike, "~")]
-          .filter { traits.contains($0.0) }
-          .reduce(link.map { "{\(text)}[\($0)]" } ?? text) { $1.1 + $0 + $1.1 }
+        [
+          (Traits.strong, "*"), (.emphasis, "_"), (.code, "`"), (.strike, "~"), (.underline, "="),
+          (.inserted, "+"), (.marked, "#"),
+        ]
+        .filter { traits.contains($0.0) }
+        .reduce(link.map { "{\(text)}[\($0)]" } ?? text) { $1.1 + $0 + $1.1 }
       }
     }.joined()
+  }
+}
+
+extension List {
+  /// Whether its numbers are decimal and ascend one by one.
+  fileprivate var isInOrder: Bool {
+    guard let numbers else { return true }
+    return style == .decimal && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 }
+  }
+
+  fileprivate var markers: String {
+    "list " + items.indices.map(marker).joined(separator: " ")
+  }
+}
+
+extension Table.Cell {
+  fileprivate var details: String {
+    (isContinued ? "↑" : "") + (columns > 1 ? "×\(columns)" : "")
+      + (alignment.map { " \($0)" } ?? "")
   }
 }

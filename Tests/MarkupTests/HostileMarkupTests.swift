@@ -101,6 +101,18 @@ struct HostileMarkupTests {
     _ = Markup.document(html: html)
   }
 
+  @Test(arguments: [
+    "<td colspan=1000>w", "<td rowspan=65534>w<tr>", "<td colspan=1000 rowspan=65534>w<tr>",
+    "<td rowspan=65534 colspan=9223372036854775807>w", "<tr><td colspan=-1 rowspan=0>w<td>",
+  ])
+  func `Cells of very many columns and rows take no more than they hold`(piece: String) throws {
+    let html = "<table>" + String(repeating: piece, count: 4_000) + "</table>"
+    let document = Markup.document(html: html)
+    #expect(document.text.filter { $0 == "w" }.count == 4_000)
+    guard case .table(let table)? = document.blocks.first else { return }
+    #expect(table.rows.reduce(0) { $0 + $1.cells.count } < 500_000)
+  }
+
   @Test(arguments: [".", ")", "(", "()", "]'"])
   func `An address of a megabyte in the text is read`(piece: String) {
     let end = String(repeating: piece, count: (1 << 20) / piece.utf8.count)
@@ -190,7 +202,8 @@ extension Block {
     case .preformatted(let code): code
     case .rule: ""
     case .table(let table):
-      table.rows.flatMap(\.cells).map { $0.map(\.text).joined() }.joined(separator: " ")
+      table.rows.flatMap(\.cells).filter { !$0.isContinued }
+        .map { $0.inlines.map(\.text).joined() }.joined(separator: " ")
     case .figure(let image): image.alt
     case .note(let note): note
     }

@@ -78,10 +78,152 @@ struct MarkupTests {
     // Preformatted text.
     ("<pre>\n\n a\n\n  b\n\n</pre>", "pre\n  | a\n  |  b\n"),
     ("<pre>a\r\nb<br>c<div>d</div>e</pre>", "pre\n  |a\n  |b\n  |c\n  |d\n  |e\n"),
+    // Numbered codes: a table of Pygments, the rows of GitHub, those of highlight.js.
+    (
+      "<table class='highlighttable'><tr><td class='linenos'><div class='linenodiv'><pre>1\n2</pre></div>"
+        + "<td class='code'><pre>a\n b</pre></table>", "pre\n  |a\n  | b\n"
+    ),
+    ("<pre><span class='linenos'>1 </span>a\n<span class=ln>2</span>b</pre>", "pre\n  |a\n  |b\n"),
+    (
+      "<table class='highlight js-file-line-container'><tr><td class='blob-num' data-line-number=1>"
+        + "<td class='blob-code'>a  b<tr><td class='blob-num'><td> c</table>",
+      "pre\n  |a  b\n  | c\n"
+    ),
+    (
+      "<pre><code><table class='hljs-ln'><tr><td class='hljs-ln-numbers'>1<td>a<tr>"
+        + "<td class='hljs-ln-numbers'>2<td> b</table></code></pre>", "pre\n  |a\n  | b\n"
+    ),
+    ("<p>a <span class=linenumbers>b</span></p>", "p a b\n"),
+    // What a browser does not show.
+    ("a<p hidden>b</p><div hidden='until-found'>c</div>", "p a\np c\n"),
+    ("<dialog>a</dialog><dialog open>b</dialog>", "p b\n"),
+    ("a<p>&nbsp;</p><p>&#8203;<br>&nbsp;</p><h2>&nbsp;</h2>b", "p a\np b\n"),
+    ("<p><a href=http://x/>&nbsp;</a>a</p>", "p \u{A0}a\n"),
+    // Lists.
+    (
+      "<ol reversed><li>a<li>b<li>c</ol>",
+      "list 3. 2. 1.\n  - item\n    p a\n  - item\n    p b\n  - item\n    p c\n"
+    ),
+    ("<ol reversed start=9><li>a<li>b</ol>", "list 9. 8.\n  - item\n    p a\n  - item\n    p b\n"),
+    (
+      "<ol><li>a<li value=7>b<li>c</ol>",
+      "list 1. 7. 8.\n  - item\n    p a\n  - item\n    p b\n  - item\n    p c\n"
+    ),
+    ("<ol type=a start=26><li>a<li>b</ol>", "list z. aa.\n  - item\n    p a\n  - item\n    p b\n"),
+    ("<ol type=A><li>a</ol>", "list A.\n  - item\n    p a\n"),
+    ("<ol type=i start=3><li>a<li>b</ol>", "list iii. iv.\n  - item\n    p a\n  - item\n    p b\n"),
+    ("<ol type=I start=1999><li>a</ol>", "list MCMXCIX.\n  - item\n    p a\n"),
+    (
+      "<ol type=i start=0><li>a<li></li><li>b</ol>",
+      "list 0. ii.\n  - item\n    p a\n  - item\n    p b\n"
+    ),
+    (
+      "<ul><li><input type=checkbox checked disabled> a<li><input type=checkbox> b</ul><input>",
+      "list\n  - item\n    p [x] a\n  - item\n    p [ ] b\n"
+    ),
+    // Kinds of text.
+    (
+      "<del>a</del><ins>b</ins> <u>c</u> <mark>d</mark> <s>e</s>",
+      "p ~a~+b+ =c= #d# ~e~\n"
+    ),
+    ("<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd> <kbd>X</kbd>", "p `[Ctrl+C]` `[X]`\n"),
+    (
+      "<abbr title='World Wide  Web'>WWW</abbr>, <abbr title='World Wide Web'>WWW</abbr>",
+      "p WWW (World Wide Web), WWW\n"
+    ),
+    // Tables: cells of several columns and rows.
+    (
+      "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>",
+      "table\n  row (a) (b)\n  row (a)↑ (c)\n"
+    ),
+    (
+      "<table><tr><th colspan=2>a<th rowspan=0>b<tr><td>c<td>d<tr><td>e<td>f</table>",
+      "table\n  header (a)×2 (b)\n  row (c) (d) (b)↑\n  row (e) (f) (b)↑\n"
+    ),
+    (
+      "<table><tr><td>a<td rowspan=2>b<td>c<tr><td colspan=3>d<td>e</table>",
+      "table\n  row (a) (b) (c)\n  row (d) (b)↑ (e)\n"
+    ),
+    (
+      "<table><tr><td>a<td>b<td rowspan=2>c<tr><td>d</table>",
+      "table\n  row (a) (b) (c)\n  row (d) () (c)↑\n"
+    ),
+    // Columns and rows without text.
+    (
+      "<table><tr><td>a<td>&nbsp;<td>b<tr><td> <td><td><tr><td>c<td><td>d</table>",
+      "table\n  row (a) (b)\n  row (c) (d)\n"
+    ),
+    ("<table><tr><td>&nbsp;<td>a</table>", "p a\n"),
+    // Where text stands in its column.
+    (
+      "<table><tr align=right><td>a<td style='color: red; Text-Align: Center'>b<td align=left>c</table>",
+      "table\n  row (a) trailing (b) center (c) leading\n"
+    ),
+    (
+      "<table><thead><tr><td>a<td>b<tbody><tr><td>c<td>d</table>",
+      "table\n  header (a) (b)\n  row (c) (d)\n"
+    ),
+    // Lists and pictures in cells; with heads, code and headings, too.
+    (
+      "<table><tr><td><ul><li>a<li>b<ol><li>c</ol></ul><td><img alt=d></table>",
+      "table\n  row (• a⏎• b⏎\u{A0}\u{A0}1. c) (<image d>)\n"
+    ),
+    ("<table><tr><td><h3>a</h3><td>b</table>", "h3 a\np b\n"),
+    (
+      "<table><tr><th>x<th>y<tr><td><pre>a\nb</pre><td><h3>c</h3></table>",
+      "table\n  header (x) (y)\n  row (`a`⏎`b`) (*c*)\n"
+    ),
+    // Frames and media.
+    (
+      "<iframe src='https://www.youtube.com/embed/abcdefghijk?rel=0' title='My  film'></iframe>",
+      "p {[video: My film · youtube.com]}[1]\n[1] https://www.youtube.com/watch?v=abcdefghijk "
+        + "\"[video: My film · youtube.com]\"\n"
+    ),
+    (
+      "<iframe src='https://player.vimeo.com/video/1'></iframe>",
+      "p {[video: player.vimeo.com]}[1]\n[1] https://player.vimeo.com/video/1 "
+        + "\"[video: player.vimeo.com]\"\n"
+    ),
+    (
+      "<iframe src='https://tube.example/videos/embed/1' title=Film></iframe>",
+      "p {[video: Film · tube.example]}[1]\n[1] https://tube.example/videos/embed/1 "
+        + "\"[video: Film · tube.example]\"\n"
+    ),
+    (
+      "<iframe src='https://w.soundcloud.com/player/' title=Song></iframe>",
+      "p {[audio: Song · w.soundcloud.com]}[1]\n[1] https://w.soundcloud.com/player/ "
+        + "\"[audio: Song · w.soundcloud.com]\"\n"
+    ),
+    (
+      "<iframe src='https://map.example/'></iframe>",
+      "p {[frame: map.example]}[1]\n[1] https://map.example/ \"[frame: map.example]\"\n"
+    ),
+    (
+      "<video src='http://x/y.mp4' data-duration=3675.2></video>",
+      "p {[video: x · 1:01:15]}[1]\n[1] http://x/y.mp4 \"[video: x · 1:01:15]\"\n"
+    ),
+    (
+      "<audio duration='2:05'><source src=http://x/a.mp3></audio>",
+      "p {[audio: x · 2:05]}[1]\n[1] http://x/a.mp3 \"[audio: x · 2:05]\"\n"
+    ),
+    (
+      "<img src=http://x/1.png alt=Wires title='What it really says'>",
+      "figure <image Wires “What it really says” at http://x/1.png [1]>\n[1] http://x/1.png \"Wires\"\n"
+    ),
+    ("<img alt=a title=IMG_1234.JPG>", "figure <image a>\n"),
+    ("<img alt='A b' title='a B'>", "figure <image A b>\n"),
+    ("<img alt='' title='a b'>", "figure <image a b>\n"),
     ("", ""),
   ])
   func `Markup becomes blocks`(html: String, dump: String) {
     #expect(Markup.document(html: html).dump == dump)
+  }
+
+  @Test func `Lengths of files are known from elsewhere, too, and are added up`() {
+    let html = "<audio src=http://x/a.mp3></audio><video src=http://x/b.mp4 duration=30></video>"
+    let document = Markup.document(html: html, lengths: ["http://x/a.mp3": 60])
+    #expect(document.dump.hasPrefix("p {[audio: x · 1:00]}[1]\np {[video: x · 0:30]}[2]\n"))
+    #expect(document.playingSeconds == 90)
   }
 
   @Test func `Plain text keeps its lines and its addresses`() {

@@ -29,7 +29,23 @@ struct WritingTests {
     ),
     ("<ol start=3><li>a</ol>", "<ol start=\"3\">\n<li><p>a</p>\n</li>\n</ol>\n"),
     ("<pre>a\n <b>&lt;</b></pre>", "<pre>\na\n &lt;</pre>\n"),
+    (
+      "<table><tr><td rowspan=2>a<th colspan=2>b<tr><td>c<td>d</table>",
+      "<table>\n<tr><td>a</td><th>b</th><th></th></tr>\n"
+        + "<tr><td></td><td>c</td><td>d</td></tr>\n</table>\n"
+    ),
     ("a<br>b", "<p>a<br>\nb</p>\n"),
+    (
+      "<ol type=a><li>a<li value=5>b</ol>",
+      "<ol type=\"a\">\n<li><p>a</p>\n</li>\n<li value=\"5\"><p>b</p>\n</li>\n</ol>\n"
+    ),
+    (
+      "<u>a</u> <ins>b</ins> <mark>c</mark>", "<p><u>a</u> <ins>b</ins> <mark>c</mark></p>\n"
+    ),
+    (
+      "<img src=/p.png alt=a title='b &lt;c>'>",
+      "<p><a href=\"https://e.example/p.png\">[a]</a> <em>b &lt;c&gt;</em></p>\n"
+    ),
   ])
   func `HTML has the text, links of the web and nothing that acts`(html: String, expected: String) {
     #expect(document(html).html(headingsFrom: 3) == expected)
@@ -50,10 +66,16 @@ struct WritingTests {
     ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n\n  - b\n- c"),
     ("<ol start=9><li>a<p>b</p><li>c</ol>", "9. a\n\n   b\n10. c"),
     ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"),
+    ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b"), ("<u>a</u>", "*a*"),
+    ("<img src=/p.png alt=a title='b *c'>", #"[\[a\]](https://e.example/p.png) *b \*c*"#),
     ("a<br>b", "a\\\nb"), ("a<hr>b", "a\n\n---\n\nb"),
     (
       "<table><tr><th>a|b<th>c<tr><td>1<td>2<tr><td>3</table>",
       "| a\\|b | c |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |"
+    ),
+    (
+      "<table><tr><td rowspan=2>a<td colspan=2>b<tr><td>c<td>d</table>",
+      "|  |  |  |\n| --- | --- | --- |\n| a | b |  |\n|  | c | d |"
     ),
     ("<img src=/p.png alt='x'>", #"[\[x\]](https://e.example/p.png)"#),
   ])

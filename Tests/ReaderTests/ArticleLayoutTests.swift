@@ -15,6 +15,17 @@ struct ArticleLayoutTests {
     return Markup.document(html: html) { "https://blog.example" + $0 }
   }
 
+  static let pages = ["layout", "blog", "tables", "old", "parts", "data"]
+
+  /// Pages with a topic each, at two widths.
+  @Test(arguments: ["parts", "data"], [80, 40])
+  func `A page of one topic is laid out as its fixture says`(name: String, width: Int) throws {
+    let layout = ArticleLayout(try Self.document(name), width: width)
+    let expected = try? String(
+      contentsOf: Self.fixtures.appending(path: "\(name)-\(width).txt"), encoding: .utf8)
+    #expect(layout.plainText == expected)
+  }
+
   @Test(arguments: [80, 40, 10, 1])
   func `An article is laid out as its fixture says`(width: Int) throws {
     let layout = ArticleLayout(try Self.document("layout"), width: width)
@@ -23,7 +34,7 @@ struct ArticleLayoutTests {
     #expect(layout.plainText == expected)
   }
 
-  @Test(arguments: ["layout", "blog", "tables", "old"])
+  @Test(arguments: pages)
   func `No line is too long at any width`(name: String) throws {
     let document = try Self.document(name)
     for width in 1...80 {
@@ -34,7 +45,7 @@ struct ArticleLayoutTests {
     }
   }
 
-  @Test(arguments: ["layout", "blog", "tables", "old"])
+  @Test(arguments: pages)
   func `No letter is lost at any width`(name: String) throws {
     let document = try Self.document(name)
     func letters(_ layout: ArticleLayout) -> [Character: Int] {
@@ -50,7 +61,7 @@ struct ArticleLayoutTests {
     }
   }
 
-  @Test(arguments: ["layout", "blog", "tables", "old"])
+  @Test(arguments: pages)
   func `A place is found again at every width`(name: String) throws {
     let document = try Self.document(name)
     let wide = ArticleLayout(document, width: 60)
@@ -146,7 +157,9 @@ struct ArticleLayoutTests {
   @Test(
     arguments: [
       ("<b>a</b>", .strong), ("<i>a</i>", .emphasis), ("<b><i>a</i></b>", .strongEmphasis),
-      ("<code>a</code>", .code), ("<del>a</del>", .strike), ("a", .body), ("<h1>a</h1>", .heading1),
+      ("<code>a</code>", .code), ("<del>a</del>", .strike), ("a", .body),
+      ("<u>a</u>", .underlined), ("<ins>a</ins>", .underlined), ("<mark>a</mark>", .marked),
+      ("<kbd>a</kbd>", .code), ("<h1>a</h1>", .heading1),
       ("<h2><b>a</b></h2>", .heading2), ("<h6>a</h6>", .heading3), ("<pre>a</pre>", .code),
       ("<a href=http://x/>a</a>", .link), ("<img alt=a>", .imagePlace), ("<hr>", .rule),
       ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", .tableHeader),
@@ -155,6 +168,22 @@ struct ArticleLayoutTests {
     let layout = ArticleLayout(Markup.document(html: html), width: 10)
     let first = layout.lines.first?.spans.first { $0.text != "  " }
     #expect(first?.role == role)
+  }
+
+  @Test(arguments: [
+    ("<del>a b</del> c", "~~a b~~ c"), ("x<del> a </del>y", "x ~~a~~ y"),
+    ("<del>a <b>b</b></del><ins>c</ins>", "~~a b~~++c++"),
+    ("<del><mark>a</mark> b</del>", "~~==a== b~~"), ("<u>a<br>b</u>", "_a_\n_b_"),
+    ("<p>a <mark><a href='https://x.example/'>b</a></mark> c", "a ==b==[1] c"),
+    ("<h2>a <del>b</del></h2>", "a ~~b~~"),
+  ])
+  func `Struck, inserted and marked text has signs where it begins and ends`(
+    html: String, text: String
+  ) {
+    for width in [40, 80] {
+      let layout = ArticleLayout(Markup.document(html: html), width: width)
+      #expect(layout.plainText.hasPrefix(text + "\n"))
+    }
   }
 
   @Test func `A quote has a bar on every line, between its paragraphs, too`() {
@@ -193,6 +222,33 @@ struct ArticleLayoutTests {
         grid of cells
 
         """)
+  }
+
+  @Test(arguments: [
+    // The names of two rows, and of one that has no `<th>`.
+    (
+      "<tr><th rowspan=2>Line<th colspan=2>Sold<tr><th>in 2019<th>in 2020<tr><td>N<td>1<td>2",
+      "Line: N\nSold in 2019: 1\nSold in 2020: 2\n"
+    ),
+    (
+      "<tr><td>Countries<td>Capital city<tr><td>Norway<td>Oslo",
+      "Countries: Norway\nCapital city: Oslo\n"
+    ),
+    // Numbers name nothing.
+    ("<tr><td>Gross 2019<td>2019 again<tr><td>a<td>b", "Gross 2019\n2019 again\n\na\nb\n"),
+    // What reaches down is said again.
+    (
+      "<tr><th>Place name<th>Year number<tr><td rowspan=2>Rome<td>1<tr><td>2",
+      "Place name: Rome\nYear number: 1\n\nPlace name: Rome\nYear number: 2\n"
+    ),
+    (
+      "<tr><th>Place name<th>Year number<tr><td colspan=2>All<tr><td>a<td>b",
+      "All\n\nPlace name: a\nYear number: b\n"
+    ),
+  ])
+  func `A table too wide becomes records`(rows: String, text: String) {
+    let document = Markup.document(html: "<table>\(rows)</table>")
+    #expect(ArticleLayout(document, width: 18).plainText == text)
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 2, 3, Int.max])

@@ -24,10 +24,7 @@ private struct HTMLText {
       return "<\(name)>\(text(of: inlines))</\(name)>\n"
     case .paragraph(let inlines): return "<p>\(text(of: inlines))</p>\n"
     case .list(let list):
-      let name = list.start == nil ? "ul" : "ol"
-      let start = list.start.map { $0 == 1 ? "" : " start=\"\($0)\"" } ?? ""
-      let items = list.items.map { "<li>\(text(of: $0))</li>\n" }.joined()
-      return "<\(name)\(start)>\n\(items)</\(name)>\n"
+      return text(of: list)
     case .quote(let blocks): return "<blockquote>\n\(text(of: blocks))</blockquote>\n"
     case .indented(let blocks): return "<dl><dd>\n\(text(of: blocks))</dd></dl>\n"
     // A line end directly behind the tag would be dropped (WHATWG HTML, 13.2.6.4.7).
@@ -35,13 +32,31 @@ private struct HTMLText {
     case .rule: return "<hr>\n"
     case .table(let table):
       let rows = table.rows.map { row in
-        let name = row.isHeader ? "th" : "td"
-        return "<tr>" + row.cells.map { "<\(name)>\(text(of: $0))</\(name)>" }.joined() + "</tr>\n"
+        "<tr>"
+          + row.cells.map { cell in
+            let name = cell.isHeader ? "th" : "td"
+            let rest = String(repeating: "<\(name)></\(name)>", count: cell.columns - 1)
+            return "<\(name)>\(cell.isContinued ? "" : text(of: cell.inlines))</\(name)>" + rest
+          }.joined() + "</tr>\n"
       }
       return "<table>\n\(rows.joined())</table>\n"
     case .figure(let image): return "<p>\(text(of: image))</p>\n"
     case .note(let text): return "<p><em>\(escaped(text))</em></p>\n"
     }
+  }
+
+  private func text(of list: List) -> String {
+    guard let numbers = list.numbers, let start = numbers.first else {
+      return "<ul>\n" + list.items.map { "<li>\(text(of: $0))</li>\n" }.joined() + "</ul>\n"
+    }
+    let type = list.style == .decimal ? "" : " type=\"\(list.style.rawValue)\""
+    var output = "<ol\(start == 1 ? "" : " start=\"\(start)\"")\(type)>\n"
+    for (index, item) in list.items.enumerated() {
+      let follows = index == 0 || numbers[index] == numbers[index - 1] &+ 1
+      output += follows ? "<li>" : "<li value=\"\(numbers[index])\">"
+      output += text(of: item) + "</li>\n"
+    }
+    return output + "</ol>\n"
   }
 
   private func text(of inlines: [Inline]) -> String {
@@ -70,7 +85,8 @@ private struct HTMLText {
 
   private func marked(_ text: String, _ traits: Traits) -> String {
     let names: [(Traits, String)] = [
-      (.code, "code"), (.strike, "s"), (.emphasis, "em"), (.strong, "strong"),
+      (.code, "code"), (.strike, "s"), (.inserted, "ins"), (.underline, "u"), (.marked, "mark"),
+      (.emphasis, "em"), (.strong, "strong"),
     ]
     return names.reduce(text) { text, mark in
       traits.contains(mark.0) ? "<\(mark.1)>\(text)</\(mark.1)>" : text
@@ -79,8 +95,9 @@ private struct HTMLText {
 
   private func text(of image: Image) -> String {
     let name = "[\(escaped(image.alt.isEmpty ? "image" : image.alt))]"
-    guard let address = address(of: image) else { return name }
-    return "<a href=\"\(escaped(address))\">\(name)</a>"
+    let title = image.title.map { " <em>\(escaped($0))</em>" } ?? ""
+    guard let address = address(of: image) else { return name + title }
+    return "<a href=\"\(escaped(address))\">\(name)</a>" + title
   }
 
   private func address(of image: Image) -> String? {

@@ -83,7 +83,7 @@ private struct MarkdownText {
     case .list(let list):
       var lines: [String] = []
       for (index, item) in list.items.enumerated() {
-        let mark = list.start.map { "\(max(0, $0) + index). " } ?? "- "
+        let mark = list.numbers.map { "\(max(0, $0[index])). " } ?? "- "
         let indent = String(repeating: " ", count: mark.utf8.count)
         for (line, text) in self.lines(of: item).enumerated() {
           lines.append(line == 0 ? mark + text : text.isEmpty ? "" : indent + text)
@@ -105,10 +105,13 @@ private struct MarkdownText {
   }
 
   private func lines(of table: Table) -> [String] {
-    let count = table.rows.map(\.cells.count).max() ?? 0
+    let count = table.rows.map { $0.cells.reduce(0) { $0 + $1.columns } }.max() ?? 0
     guard count > 0 else { return [] }
-    func line(_ cells: [[Inline]]) -> String {
-      let texts = cells.map { text(of: $0, breaks: " ") }
+    func line(_ cells: [Table.Cell]) -> String {
+      let texts = cells.flatMap { cell in
+        [cell.isContinued ? "" : text(of: cell.inlines, breaks: " ")]
+          + Array(repeating: "", count: cell.columns - 1)
+      }
       let all = texts + Array(repeating: "", count: count - texts.count)
       return "| " + all.joined(separator: " | ") + " |"
     }
@@ -151,7 +154,9 @@ private struct MarkdownText {
       marked = Markdown.escaped(core)
     }
     if traits.contains(.strike) { marked = "~~\(marked)~~" }
-    if traits.contains(.emphasis) { marked = "*\(marked)*" }
+    if !traits.isDisjoint(with: [.emphasis, .underline, .inserted, .marked]) {
+      marked = "*\(marked)*"
+    }
     if traits.contains(.strong) { marked = "**\(marked)**" }
     return head + marked + tail
   }
@@ -159,7 +164,8 @@ private struct MarkdownText {
   private func text(of image: Image) -> String {
     let name = Markdown.escaped(image.alt.isEmpty ? "image" : image.alt)
     let source = image.source.flatMap { WebAddress.isWeb($0) ? $0 : nil }
-    return Markdown.link("\\[\(name)\\]", to: source ?? address(of: image.link))
+    let title = image.title.map { " *\(Markdown.escaped($0))*" } ?? ""
+    return Markdown.link("\\[\(name)\\]", to: source ?? address(of: image.link)) + title
   }
 
   private func address(of number: Int?) -> String? {

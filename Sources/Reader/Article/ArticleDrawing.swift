@@ -160,6 +160,8 @@ struct ArticleDrawing {
     case .strong, .tableHeader: theme.text.with(.bold)
     case .emphasis: theme.text.with(.italic)
     case .strongEmphasis: theme.text.with([.bold, .italic])
+    case .underlined: theme.text.with(.underline)
+    case .marked: theme.hit.over(theme.text)
     case .code: theme.code
     case .quote: theme.quote
     case .link: theme.link

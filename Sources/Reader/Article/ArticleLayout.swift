@@ -13,6 +13,9 @@ package enum TextRole: Hashable, Sendable, CaseIterable {
   case emphasis
   case strongEmphasis
   case strike
+  case underlined
+  /// As if with a marker pen.
+  case marked
   case code
   case quote
   case quoteBar

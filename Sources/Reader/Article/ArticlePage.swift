@@ -117,7 +117,12 @@ package struct ArticlePage: Hashable, Sendable {
   private static func document(of entry: Entry) -> Document {
     var document: Document
     if let html = entry.contentHTML {
-      document = Markup.document(html: html) { WebAddress.resolve($0, against: entry.url) }
+      let lengths = entry.enclosures.compactMap { file in
+        file.duration.map { (file.url, Double($0)) }
+      }
+      document = Markup.document(
+        html: html, lengths: Dictionary(lengths, uniquingKeysWith: { first, _ in first })
+      ) { WebAddress.resolve($0, against: entry.url) }
     } else {
       document = Markup.document(plainText: entry.summary ?? "")
     }

@@ -2,18 +2,16 @@ internal import Markup
 internal import Screen
 
 extension ArticleTypesetter {
-  /// Sets a table as a grid, or, where its columns would be too narrow to read, as a list of
-  /// "header: value".
+  /// Sets a table as a grid, or, where its columns would be too narrow to read, as records: a list of "head: value"
+  /// for each row.
   mutating func set(_ table: Table) {
-    let texts = table.rows.map { row in
-      row.cells.map { FlatText($0, base: row.isHeader ? .tableHeader : .body) }
-    }
-    guard let widths = TableColumns.widths(of: texts, within: measure) else {
-      setAsList(table)
+    let grid = TableGridText(table)
+    guard let widths = grid.widths(within: measure) else {
+      setRecords(table)
       return
     }
     for (index, row) in table.rows.enumerated() {
-      set(row: texts[index], widths: widths)
+      set(row: grid.rows[index], widths: widths)
       let isHeadersEnd =
         row.isHeader && index + 1 < table.rows.count && !table.rows[index + 1].isHeader
       if isHeadersEnd {
@@ -23,59 +21,157 @@ extension ArticleTypesetter {
     }
   }
 
-  private mutating func set(row: [FlatText], widths: [Int]) {
-    let cells = zip(row, widths).map { text, width in
-      text.lines(width: width).map { line in
-        (spans: text.spans(from: line.start, to: line.end), columns: line.columns)
-      }
+  private mutating func set(row: [TableGridText.Cell], widths: [Int]) {
+    let cells = row.map { cell in
+      let room = TableGridText.room(of: cell, widths)
+      let lines = cell.isContinued ? [] : cell.text.lines(width: room)
+      return (cell: cell, lines: lines, room: room)
     }
-    for index in 0..<(cells.map(\.count).max() ?? 0) {
+    for index in 0..<max(1, cells.map(\.lines.count).max() ?? 0) {
       var spans: [StyledSpan] = []
-      for (column, cell) in cells.enumerated() {
-        if column > 0 { spans.append(StyledSpan(" │ ", .rule)) }
-        let line = index < cell.count ? cell[index] : (spans: [], columns: 0)
-        spans += line.spans
-        let padding = widths[column] - line.columns
-        if padding > 0, column < widths.count - 1 {
-          spans.append(StyledSpan(String(repeating: " ", count: padding), .body))
-        }
+      for (place, cell) in cells.enumerated() {
+        if place > 0 { spans.append(StyledSpan(" │ ", .rule)) }
+        let line = index < cell.lines.count ? cell.lines[index] : nil
+        let padding = cell.room - (line?.columns ?? 0)
+        let before =
+          switch cell.cell.alignment {
+          case .leading: 0
+          case .center: padding / 2
+          case .trailing: padding
+          }
+        if before > 0, line != nil { spans.append(.spaces(before)) }
+        if let line { spans += cell.cell.text.spans(of: line) }
+        let after = line == nil ? padding : padding - before
+        if after > 0, place < cells.count - 1 { spans.append(.spaces(after)) }
       }
       setLine(spans)
     }
-    skip(row.reduce(0) { $0 + $1.bytes.count })
+    skip(row.reduce(0) { $0 + ($1.isContinued ? 0 : $1.text.bytes.count) })
   }
 
-  private mutating func setAsList(_ table: Table) {
-    let header = table.rows.count > 1 ? table.rows.first { $0.isHeader } : nil
-    let rows = header == nil ? table.rows : table.rows.filter { $0 != header }
-    for (index, row) in rows.enumerated() {
+  private mutating func setRecords(_ table: Table) {
+    let heads = TableHeads(table)
+    for (index, row) in table.rows.dropFirst(heads.rows).enumerated() {
       if index > 0 { setBlank() }
-      for (column, cell) in row.cells.enumerated() where !cell.isEmpty {
-        let isNamed = header.map { column < $0.cells.count && !$0.cells[column].isEmpty } ?? false
-        let name = isNamed ? (header?.cells[column] ?? []) + [.text(": ", .strong)] : []
-        set(name.map(\.strong) + cell, base: .body)
+      var column = 0
+      for cell in row.cells {
+        defer { column += cell.columns }
+        guard !cell.isEmpty else { continue }
+        let name = row.cells.count > 1 ? heads.name(of: column) : []
+        let value =
+          cell.isHeader || row.cells.count == 1 ? cell.inlines.map(\.strong) : cell.inlines
+        set(name.isEmpty ? value : name.map(\.strong) + [.text(": ", .strong)] + value, base: .body)
       }
     }
   }
 }
 
-/// Shares the width of the screen among the columns of a table.
-private enum TableColumns {
-  static let separator = 3
-  /// A column that must be wrapped to less than this is not readable.
-  static let narrowest = 8
+extension StyledSpan {
+  fileprivate static func spaces(_ count: Int) -> StyledSpan {
+    StyledSpan(String(repeating: " ", count: count), .body)
+  }
+}
 
-  /// Nil if the table does not fit.
-  static func widths(of rows: [[FlatText]], within measure: Int) -> [Int]? {
-    let count = rows.map(\.count).max() ?? 0
-    guard count > 0, count <= measure else { return nil }
-    var natural = [Int](repeating: 1, count: count)
-    for row in rows {
-      for (column, text) in row.enumerated() {
-        natural[column] = max(natural[column], text.columns)
+/// The names of the columns of a table that is set as records.
+private struct TableHeads {
+  /// The rows that they are in.
+  private(set) var rows = 0
+  private var names: [[Inline]] = []
+
+  init(_ table: Table) {
+    guard table.rows.count > 1 else { return }
+    rows = table.rows.firstIndex { !$0.isHeader } ?? 0
+    if rows == 0, table.rows[0].looksLikeHeads { rows = 1 }
+    for row in table.rows.prefix(rows) {
+      var column = 0
+      for cell in row.cells {
+        for place in column..<column + cell.columns {
+          while names.count <= place { names.append([]) }
+          guard !cell.isContinued, !cell.isEmpty else { continue }
+          // A name of several lines, or one below another.
+          names[place] += (names[place].isEmpty ? [] : [.text(" ")]) + cell.inlines.inOneLine
+        }
+        column += cell.columns
       }
     }
-    var left = measure - separator * (count - 1)
+  }
+
+  func name(of column: Int) -> [Inline] { names.indices.contains(column) ? names[column] : [] }
+}
+
+extension Table.Row {
+  /// Whether a row without heads reads like one: a few words in each cell, each of them different, no number.
+  fileprivate var looksLikeHeads: Bool {
+    let texts = cells.map { cell in
+      cell.inlines.reduce(into: "") { text, inline in
+        if case .text(let more, _, _) = inline { text += more }
+      }
+    }
+    return cells.count > 1 && Set(texts).count == texts.count
+      && texts.allSatisfy { text in
+        text.utf8.count <= 40 && text.contains(where: \.isLetter)
+          && !(text.first?.isNumber ?? true)
+      }
+  }
+}
+
+extension [Inline] {
+  fileprivate var inOneLine: [Inline] { map { $0 == .lineBreak ? .text(" ") : $0 } }
+}
+
+/// A table as texts, by its columns.
+private struct TableGridText {
+  struct Cell {
+    var text: FlatText
+    var columns: Int
+    var isContinued: Bool
+    /// The first of its columns.
+    var column: Int
+    var alignment: Table.Alignment
+  }
+
+  private(set) var rows: [[Cell]] = []
+
+  private static let separator = 3
+  /// A column that must be wrapped to less than this is not readable.
+  private static let narrowest = 8
+
+  init(_ table: Table) {
+    var alignments: [Int: Table.Alignment] = [:]
+    for row in table.rows {
+      var column = 0
+      for cell in row.cells {
+        if alignments[column] == nil, !cell.isEmpty || cell.isHeader {
+          alignments[column] = cell.alignment
+        }
+        column += cell.columns
+      }
+    }
+    rows = table.rows.map { row in
+      var column = 0
+      return row.cells.map { cell in
+        defer { column += cell.columns }
+        // A head stands as its column does.
+        let alignment = cell.alignment ?? (cell.isHeader ? alignments[column] : nil)
+        return Cell(
+          text: FlatText(cell.inlines, base: cell.isHeader ? .tableHeader : .body),
+          columns: cell.columns, isContinued: cell.isContinued, column: column,
+          alignment: alignment ?? .leading)
+      }
+    }
+  }
+
+  /// The columns of the screen that a cell has.
+  static func room(of cell: Cell, _ widths: [Int]) -> Int {
+    widths[cell.column..<cell.column + cell.columns].reduce(0, +) + separator * (cell.columns - 1)
+  }
+
+  /// Shares the width of the screen among the columns; nil if the table does not fit.
+  func widths(within measure: Int) -> [Int]? {
+    let count = rows.map { $0.last.map { $0.column + $0.columns } ?? 0 }.max() ?? 0
+    guard count > 0, count <= measure else { return nil }
+    let natural = naturalWidths(count)
+    var left = measure - Self.separator * (count - 1)
     guard natural.reduce(0, +) > left else { return natural }
     // Columns that need less than their share leave the rest to the others.
     var widths = natural
@@ -84,12 +180,25 @@ private enum TableColumns {
       let share = left / open.count
       let modest = open.filter { natural[$0] <= share }
       if modest.isEmpty {
-        guard share >= narrowest else { return nil }
+        guard share >= Self.narrowest else { return nil }
         for column in open { widths[column] = share }
         break
       }
       for column in modest { left -= natural[column] }
       open.subtract(modest)
+    }
+    return widths
+  }
+
+  /// The widths at which nothing is wrapped. A cell of several columns widens the last of them.
+  private func naturalWidths(_ count: Int) -> [Int] {
+    var widths = [Int](repeating: 1, count: count)
+    for cell in rows.joined() where cell.columns == 1 {
+      widths[cell.column] = max(widths[cell.column], cell.text.columns)
+    }
+    for cell in rows.joined() where cell.columns > 1 && !cell.isContinued {
+      let missing = cell.text.columns - Self.room(of: cell, widths)
+      if missing > 0 { widths[cell.column + cell.columns - 1] += missing }
     }
     return widths
   }

@@ -23,18 +23,46 @@ struct FlatText {
       case .lineBreak: append("\n", base)
       case .text(let text, let traits, let link):
         let role = link == nil ? TextRole(traits, base: base) : .link
+        let (opening, closing) = marks(around: index, in: inlines)
         // The number stands close to the text of its link, before a space that ends it.
-        let hasSpace = endsLink && text.utf8.last == 0x20
-        append(hasSpace ? String(text.dropLast()) : text, role, link: link)
+        let hasSpace = (endsLink || !closing.isEmpty) && text.utf8.last == 0x20
+        var words = hasSpace ? text.dropLast() : text[...]
+        if !opening.isEmpty, words.utf8.first == 0x20 {
+          append(" ", base)
+          words.removeFirst()
+        }
+        append(opening + words + closing, role, link: link)
         if endsLink, let link { append("[\(link)]", .linkNumber, link: link) }
         if hasSpace { append(" ", base) }
       case .image(let image):
-        let place = image.alt.isEmpty ? "[image]" : "[image: \(image.alt)]"
+        let title = image.title.map { " (\($0))" } ?? ""
+        let place = image.alt.isEmpty ? "[image]" : "[image: \(image.alt)\(title)]"
         append(place, .imagePlace, link: image.link)
         if endsLink, let link = image.link { append("[\(link)]", .linkNumber, link: link) }
       }
     }
   }
+
+  /// The marks where struck, inserted, underlined and marked text begins and ends, as Markdown has them: a pipe has no
+  /// attributes of characters, and many terminals lack some.
+  private func marks(around index: Int, in inlines: [Inline]) -> (opening: String, closing: String)
+  {
+    let traits = inlines[index].markedTraits
+    guard !traits.isEmpty else { return ("", "") }
+    let before = index > 0 ? inlines[index - 1].markedTraits : []
+    let after = index + 1 < inlines.count ? inlines[index + 1].markedTraits : []
+    func text(_ traits: Traits) -> [String] {
+      Self.marks.compactMap { traits.contains($0.trait) ? $0.mark : nil }
+    }
+    return (
+      text(traits.subtracting(before)).joined(),
+      text(traits.subtracting(after)).reversed().joined()
+    )
+  }
+
+  private static let marks: [(trait: Traits, mark: String)] = [
+    (.strike, "~~"), (.inserted, "++"), (.marked, "=="), (.underline, "_"),
+  ]
 
   /// The address of a link.
   init(address link: Link) { append(link.url, .link, link: link.number) }
@@ -54,6 +82,9 @@ struct FlatText {
 
   /// The columns of the longest line, if none is wrapped.
   var columns: Int { lines(width: .max).map(\.columns).max() ?? 0 }
+
+  /// The text of a line, role by role.
+  func spans(of line: TextWrapping.Line) -> [StyledSpan] { spans(from: line.start, to: line.end) }
 
   /// The text between two offsets, role by role.
   func spans(from start: Int, to end: Int) -> [StyledSpan] {
@@ -91,6 +122,14 @@ extension Inline {
   }
 }
 
+extension Inline {
+  /// The traits that have marks in the text.
+  fileprivate var markedTraits: Traits {
+    guard case .text(let text, let traits, _) = self, text != " " else { return [] }
+    return traits.intersection([.strike, .inserted, .marked, .underline])
+  }
+}
+
 extension TextRole {
   fileprivate init(_ traits: Traits, base: TextRole) {
     if traits.contains(.code) {
@@ -99,6 +138,10 @@ extension TextRole {
       self = .strike
     } else if base == .heading1 || base == .heading2 || base == .heading3 || base == .tableHeader {
       self = base
+    } else if traits.contains(.marked) {
+      self = .marked
+    } else if !traits.isDisjoint(with: [.underline, .inserted]) {
+      self = .underlined
     } else if traits.contains([.strong, .emphasis]) {
       self = .strongEmphasis
     } else if traits.contains(.strong) {

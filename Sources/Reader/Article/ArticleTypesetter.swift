@@ -87,9 +87,7 @@ struct ArticleTypesetter {
     let isTight = list.items.allSatisfy { item in
       item.dropFirst().allSatisfy { if case .list = $0 { true } else { false } }
     }
-    let markers = list.items.indices.map { index in
-      list.start.map { "\($0 &+ index). " } ?? "• "
-    }
+    let markers = list.items.indices.map { list.marker(of: $0) + " " }
     let widest = markers.map { TextWidth.columns(of: $0) }.max() ?? 0
     for (index, item) in list.items.enumerated() {
       if index > 0, !isTight { setBlank() }
@@ -120,8 +118,12 @@ struct ArticleTypesetter {
 
   /// Sets a picture as empty lines that it is drawn on, its description below; or as words alone.
   private mutating func set(_ image: Image) {
+    // What a browser shows under the pointer stands below, as part of a comic may.
+    let title = image.title.map { [.lineBreak, .text($0, .emphasis)] as [Inline] } ?? []
     guard let picture = picture(of: image) else {
-      return set([.image(image)], base: textRole)
+      var image = image
+      image.title = nil
+      return set([.image(image)] + title, base: textRole)
     }
     for _ in 0..<picture.rows {
       var line = StyledLine(takeMarginSpans(), at: position)
@@ -129,9 +131,10 @@ struct ArticleTypesetter {
       lines.append(line)
     }
     pictures.append(picture)
-    guard !image.alt.isEmpty || image.link != nil else { return }
     let text = image.alt.isEmpty ? "picture" : image.alt
-    set([.text(text, link: image.link)], base: .dim)
+    let hasWords = !image.alt.isEmpty || image.link != nil
+    let words = hasWords ? [.text(text, link: image.link)] + title : Array(title.dropFirst())
+    if !words.isEmpty { set(words, base: .dim) }
   }
 
   private func picture(of image: Image) -> PagePicture? {
@@ -174,7 +177,7 @@ struct ArticleTypesetter {
 
   private mutating func set(_ text: FlatText) {
     for line in text.lines(width: measure) {
-      setLine(text.spans(from: line.start, to: line.end), offset: line.start)
+      setLine(text.spans(of: line), offset: line.start)
     }
     skip(text.bytes.count)
   }
@@ -246,7 +249,7 @@ struct ArticleTypesetter {
       if role == .listMarker || role == .linkNumber {
         let marker = FlatText([.text(String(first.drop { $0 == " " }))], base: role)
         for line in marker.lines(width: measure) where line.end > line.start {
-          setLine(marker.spans(from: line.start, to: line.end))
+          setLine(marker.spans(of: line))
         }
         position.offset += 1
       }
