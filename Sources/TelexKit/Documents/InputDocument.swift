@@ -32,3 +32,17 @@ package enum InputDocument {
     }
   }
 }
+
+extension InputDocument {
+  /// The article of a web page of at most 64 MB.
+  ///
+  /// - Parameters:
+  ///   - url: where the page came from, which relative addresses refer to.
+  ///   - contentType: the Content-Type that it came with.
+  /// - Throws: `SourceError`.
+  package static func article(
+    of file: String, url: String? = nil, contentType: String? = nil
+  ) throws -> PageArticle {
+    try PageArticleReader.read(bytes(of: file), contentType: contentType, url: url)
+  }
+}
