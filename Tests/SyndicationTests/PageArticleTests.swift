@@ -64,18 +64,22 @@ private struct ExpectedPage: Decodable {
   private static let article = String(repeating: paragraph, count: 5)
 
   @Test(arguments: [
-    ("/a?page=1", "/a?page=2", true), ("/a", "/a/2", true), ("/a", "/a/page/2/", true),
-    ("/a.html", "/a-2.html", true), ("/a/2", "/a/3", true), ("/a?x=1", "/a?x=1&page=2", true),
-    ("/a", "/b/2", false), ("/a", "/a/3", false), ("/a/2", "/a/2", false), ("/a", "/a/x", false),
-    ("/a", "https://other.example/a/2", false), ("/a?x=1", "/a?x=2&page=2", false),
-    ("/2026/11", "/2026/12", true),
+    ("/a?page=1", "/a?page=2", 1, true), ("/a", "/a/2", 1, true), ("/a", "/a/page/2/", 1, true),
+    ("/a.html", "/a-2.html", 1, true), ("/a/2", "/a/3", 2, true),
+    ("/a?x=1", "/a?x=1&page=2", 1, true), ("/3", "/3/2", 1, true), ("/3/2", "/3/3", 2, true),
+    ("/a", "/b/2", 1, false), ("/a", "/a/3", 1, false), ("/a/2", "/a/2", 2, false),
+    ("/a", "/a/x", 1, false), ("/a", "https://other.example/a/2", 1, false),
+    // Articles with numbers.
+    ("/3", "/4", 1, false), ("/2026/11", "/2026/12", 1, false),
+    ("/a?x=1", "/a?x=2&page=2", 1, false),
   ])
   func `The next page of an article differs from it in the number only`(
-    own: String, link: String, isNext: Bool
+    own: String, link: String, number: Int, isNext: Bool
   ) throws {
     let target = link.hasPrefix("/") ? "https://example.org/story" + link : link
     let html = "<article>\(Self.article)</article><a href='\(target)' rel=next>Next</a>"
-    let article = try read(html, url: "https://example.org/story" + own)
+    let article = try PageArticleReader.read(
+      Array(html.utf8), contentType: nil, url: "https://example.org/story" + own, number: number)
     #expect(article.nextPage == (isNext ? target : nil))
   }
 

@@ -9,12 +9,16 @@ enum NextPage {
   ///
   /// - Parameters:
   ///   - url: of this page, absolute.
+  ///   - number: of this page. A number at the end of the first page's address need not be one of a page.
   ///   - resolve: makes an address of the page absolute.
   static func address(
-    in nodes: [HTMLPage.Node], of url: String, resolve: (String) -> String?
+    in nodes: [HTMLPage.Node], of url: String, number: Int, resolve: (String) -> String?
   ) -> String? {
     let own = NumberedAddress(url)
-    let number = own.number ?? 1
+    let whole = NumberedAddress(url, isWhole: true)
+    func belongs(_ stem: String) -> Bool {
+      (number == 1 && whole.stem == stem) || (own.number == number && own.stem == stem)
+    }
     var looked = 0
     for node in nodes where node.name == "a" || node.name == "link" {
       guard let reference = node.attributes.first(where: { $0.name == "href" })?.value,
@@ -25,7 +29,7 @@ enum NextPage {
         continue
       }
       let other = NumberedAddress(address)
-      if other.number == number + 1, other.stem == own.stem { return address }
+      if other.number == number + 1, belongs(other.stem) { return address }
     }
     return nil
   }
@@ -39,7 +43,8 @@ private struct NumberedAddress {
 
   private static let parameters: Set = ["page", "p", "seite", "pg", "pagina", "pageno", "paged"]
 
-  init(_ url: String) {
+  /// - Parameter isWhole: whether no number is looked for.
+  init(_ url: String, isWhole: Bool = false) {
     let bare = url.prefix { $0 != "#" }
     let parts = bare.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var path = String(parts[0])
@@ -48,7 +53,8 @@ private struct NumberedAddress {
     if parts.count > 1 {
       for pair in parts[1].split(separator: "&") {
         let halves = pair.split(separator: "=", maxSplits: 1)
-        if halves.count == 2, Self.parameters.contains(halves[0].lowercased()), number == nil,
+        if halves.count == 2, !isWhole, Self.parameters.contains(halves[0].lowercased()),
+          number == nil,
           let value = Int(halves[1]), (1...999).contains(value)
         {
           number = value
@@ -63,7 +69,7 @@ private struct NumberedAddress {
     {
       path = String(path[..<dot])
     }
-    if number == nil { takeNumber(outOf: &path) }
+    if number == nil, !isWhole { takeNumber(outOf: &path) }
     stem = ([path] + kept.map(String.init)).joined(separator: "&")
   }
 

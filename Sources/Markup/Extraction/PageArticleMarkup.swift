@@ -38,11 +38,13 @@ extension HTMLPage {
   ///
   /// - Parameters:
   ///   - url: of the page; nil for none, whose relative addresses are lost.
+  ///   - number: of this page among those of its article, from 1.
   ///   - rules: of the user's own for the site.
   ///   - isForSubscribers: what the page says so elsewhere.
   /// - Throws: where a selector of the rules compares too much.
   package func article(
-    url: String?, rules: PageArticleRules? = nil, isForSubscribers: Bool = false
+    url: String?, number: Int = 1, rules: PageArticleRules? = nil,
+    isForSubscribers: Bool = false
   ) throws(TooMuchWork) -> PageArticleMarkup {
     let head = PageHead(nodes)
     let base = base.flatMap { WebAddress.resolve($0, against: url) } ?? url
@@ -84,7 +86,9 @@ extension HTMLPage {
     article.obstacle = PageWall(nodes, strict).obstacle(
       letters: article.letters, text: PlainText.stripped(html: article.html),
       isForSubscribers: isForSubscribers || head.isForSubscribers)
-    article.nextPage = try nextPage(url: url, rules: rules, filter: filter)
+    // The user has said what it is.
+    if !kept.isEmpty, article.letters > 0 { article.obstacle = nil }
+    article.nextPage = try nextPage(url: url, number: number, rules: rules, filter: filter)
     return article
   }
 
@@ -100,7 +104,7 @@ extension HTMLPage {
   }
 
   private func nextPage(
-    url: String?, rules: PageArticleRules?, filter: AddressFilter
+    url: String?, number: Int, rules: PageArticleRules?, filter: AddressFilter
   ) throws(TooMuchWork) -> String? {
     guard let url else { return nil }
     if let next = rules?.next {
@@ -110,6 +114,6 @@ extension HTMLPage {
       else { return nil }
       return address
     }
-    return NextPage.address(in: nodes, of: url, resolve: filter.address)
+    return NextPage.address(in: nodes, of: url, number: number, resolve: filter.address)
   }
 }

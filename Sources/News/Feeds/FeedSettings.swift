@@ -20,6 +20,8 @@ package struct FeedSettings: Hashable, Sendable {
   /// Whether its failures are shown in its own list alone.
   package var isSilent = false
   package var update = Update.nothing
+  /// Whether a refresh fetches the pages of its unread articles, for their full texts.
+  package var fullText = false
   /// The command that opens its pages, instead of that of the settings; `%u` stands for the address.
   package var browser: String?
   /// Sent as `User-Agent` (RFC 9110 §10.1.5).
@@ -76,7 +78,7 @@ package struct RequestHeader: Hashable, Sendable, Codable {
 extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list
-    case keepFor, keepAtMost
+    case keepFor, keepAtMost, fullText
   }
 
   package init(from decoder: any Decoder) throws {
@@ -87,6 +89,7 @@ extension FeedSettings: Codable {
     isSilent = try values.decodeIfPresent(Bool.self, forKey: .silent) ?? false
     update =
       try values.decodeIfPresent(String.self, forKey: .update).flatMap(Update.init) ?? .nothing
+    fullText = try values.decodeIfPresent(Bool.self, forKey: .fullText) ?? false
     browser = try values.decodeIfPresent(String.self, forKey: .browser)
     userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
@@ -103,6 +106,7 @@ extension FeedSettings: Codable {
     if isHidden { try values.encode(true, forKey: .hidden) }
     if isSilent { try values.encode(true, forKey: .silent) }
     if update != .nothing { try values.encode(update.rawValue, forKey: .update) }
+    if fullText { try values.encode(true, forKey: .fullText) }
     try values.encodeIfPresent(browser, forKey: .browser)
     try values.encodeIfPresent(userAgent, forKey: .userAgent)
     if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
@@ -121,6 +125,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   case headers
   case keepFor = "keep-for"
   case keepAtMost = "keep-at-most"
+  case fullText = "full-text"
 
   /// The word that takes a setting back.
   package static let none = "default"
@@ -129,7 +134,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   package var values: String {
     switch self {
     case .interval: "a time such as 30min, 2h or 1d"
-    case .paused, .hidden, .silent: "yes or no"
+    case .paused, .hidden, .silent, .fullText: "yes or no"
     case .update: "nothing, unread or changed"
     case .browser: "a command, with %u for the address"
     case .userAgent: "what the program calls itself"
@@ -147,6 +152,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .paused: flag(settings.isPaused)
     case .hidden: flag(settings.isHidden)
     case .silent: flag(settings.isSilent)
+    case .fullText: flag(settings.fullText)
     case .update: settings.update == .nothing ? nil : settings.update.rawValue
     case .browser: settings.browser
     case .userAgent: settings.userAgent
@@ -171,6 +177,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .paused: settings.isPaused = try !isNone && flag(text)
     case .hidden: settings.isHidden = try !isNone && flag(text)
     case .silent: settings.isSilent = try !isNone && flag(text)
+    case .fullText: settings.fullText = try !isNone && flag(text)
     case .update:
       guard let update = isNone ? .nothing : FeedSettings.Update(rawValue: text) else {
         throw mistake(text)

@@ -64,6 +64,11 @@ struct ArticleState: Hashable, Sendable {
         place = page.other == nil ? ownPlace : nil
         link = nil
       }
+      if page.isFullText != old.isFullText, page.other == nil, old.other == nil {
+        // The place in one text says nothing about the other.
+        (place, link) = (nil, nil)
+        top = 0
+      }
       if page.width != old.width || page.other != old.other { top = page.line(at: place) }
     } else {
       // It may have been read before its mark was stored.

@@ -21,6 +21,9 @@ package enum Action: Hashable, Sendable {
   case storeHealed(SourceError)
   case articleArrived(ArticlePage)
   case articleFailed(ArticleID, SourceError)
+  /// The page of an article is there, or why it is not.
+  case fullTextArrived(ArticlePage)
+  case fullTextFailed(ArticleID, SourceError)
   /// The next unread article, in the timeline that has it; nil where nothing is unread.
   case nextUnreadFound(Timeline, TimelinePosition?)
   /// Where a step has led; nil for nowhere.

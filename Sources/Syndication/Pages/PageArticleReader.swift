@@ -11,16 +11,19 @@ package enum PageArticleReader {
   ///   - bytes: the page in its own encoding.
   ///   - contentType: the `Content-Type` it came with.
   ///   - url: where it came from; nil for no address.
+  ///   - number: of this page among those of its article, from 1.
   ///   - rules: the user's own for its site.
   /// - Throws: `SourceError` where a selector of the rules takes too long on the page.
   package static func read(
-    _ bytes: [UInt8], contentType: String?, url: String?, rules: PageArticleRules? = nil
+    _ bytes: [UInt8], contentType: String?, url: String?, number: Int = 1,
+    rules: PageArticleRules? = nil
   ) throws(SourceError) -> PageArticle {
     let page = HTMLPage(forExtraction: PageText.utf8(bytes, contentType: contentType))
     let linked = LinkedData(page.linkedData)
     let found: PageArticleMarkup
     do {
-      found = try page.article(url: url, rules: rules, isForSubscribers: linked.isForSubscribers)
+      found = try page.article(
+        url: url, number: number, rules: rules, isForSubscribers: linked.isForSubscribers)
     } catch {
       throw SourceError(
         .decoding, stage: .parse, subject: url.map(WebAddress.redacted) ?? "the page",
@@ -34,7 +37,8 @@ package enum PageArticleReader {
       length: found.letters, nextPage: found.nextPage)
     article.title = line(linked.title ?? head.title)
     article.byline = line(linked.byline ?? head.byline).map(withoutBy)
-    article.published = [linked.published, head.published].lazy.compactMap { $0 }
+    article.published =
+      [linked.published, head.published].lazy.compactMap { $0 }
       .compactMap { FeedDate.parse($0) }.first
     article.language = line(head.language ?? linked.language).flatMap {
       $0.utf8.count <= 35 ? $0 : nil

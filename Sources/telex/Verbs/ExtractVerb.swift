@@ -9,8 +9,11 @@ struct ExtractVerb: AsyncParsableCommand {
       What stands around the article is left out: navigation, advertising, lists of other articles. Exits with 1 where \
       the page has no whole article: it is for subscribers, asks for consent to cookies or for a password, is a list of \
       links, or is empty. What there is of it is printed all the same.
+
+      With --url the rules for its site in sites.toml, which lies beside config.toml, are followed.
       """)
 
+  @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
@@ -21,7 +24,8 @@ struct ExtractVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let article = try InputDocument.article(of: file, url: url, contentType: contentType)
+      let article = try InputDocument.article(
+        of: file, url: url, contentType: contentType, config: common.config)
       form.print(.object(JSONValue.article(ofPage: article)), text: article.html)
       guard let complaint = article.kind.complaint else { return }
       if !form.json { Output.complain("warning: \(complaint)") }
