@@ -37,7 +37,8 @@ struct Telex: AsyncParsableCommand {
       CommentsVerb.self, CommentVerb.self, OutboxVerb.self, DownloadVerb.self,
       UploadVerb.self, TransfersVerb.self, TransferHelperVerb.self, PictureHelperVerb.self,
       ParseVerb.self,
-      FetchVerb.self, OPMLVerb.self, RenderVerb.self, DoctorVerb.self, ConfigVerb.self,
+      FetchVerb.self, OPMLVerb.self, RenderVerb.self, ExtractVerb.self, DoctorVerb.self,
+      ConfigVerb.self,
     ])
 
   @OptionGroup var common: CommonOptions

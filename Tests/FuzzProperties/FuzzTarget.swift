@@ -3,7 +3,7 @@
 
 /// A reader of untrusted bytes, with what has to hold for whatever it is given.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case feed, json, opml, date, encoding, html, sse, websocket, width, picture
+  case feed, json, opml, date, encoding, html, page, sse, websocket, width, picture
 
   /// Reads `input` and looks at what comes out. A crash is a violation too.
   ///
@@ -18,6 +18,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .date: try checkDate(input)
     case .encoding: try checkEncoding(input)
     case .html: try checkHTML(input)
+    case .page: try checkPage(input)
     case .sse: try checkEventStream(input)
     case .websocket: try checkWebSocket(input)
     case .width: try checkWidth(input)

@@ -39,6 +39,37 @@ extension FuzzTarget {
   }
 }
 
+extension FuzzTarget {
+  /// The article of a page, with the rules of a user for some.
+  func checkPage(_ input: [UInt8]) throws(Violation) {
+    let plan = InputPlan(input)
+    let url = plan.choice & 1 == 0 ? "https://example.org/a/b.html" : nil
+    var rules: PageArticleRules?
+    if plan.choice & 2 != 0, let keep = try? Selector("p, td"), let drop = try? Selector("a") {
+      rules = PageArticleRules(keep: [keep], drop: [drop])
+    }
+    let article: PageArticle
+    do throws(SourceError) {
+      article = try PageArticleReader.read(
+        plan.document, contentType: nil, url: url, rules: rules)
+    } catch {
+      return try checkLine(error.message, "the message of an error")
+    }
+    try checkPlain(article.html, "an article", isBlock: true)
+    for text in [article.title, article.byline, article.siteName, article.excerpt] {
+      try checkLine(text, "a text about an article")
+    }
+    try checkWeb(article.picture, "the picture of an article")
+    try checkWeb(article.nextPage, "the next page of an article")
+    try require(article.html.utf8.count <= 16 * plan.document.count + 4_096, "it grows")
+    let tags = ["<script", "<style", "<form", "<input", "<object", "=\"javascript:"]
+    for tag in tags {
+      try require(!article.html.contains(tag), "\(tag) in \(article.html.debugDescription)")
+    }
+    try checkDocument(Markup.document(html: article.html))
+  }
+}
+
 private func checkStripping(of html: String, limit: Int) throws(Violation) {
   let text = PlainText.stripped(html: html)
   try checkPlain(text, "stripped text")

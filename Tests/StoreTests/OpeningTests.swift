@@ -384,6 +384,19 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        24,
+        [
+          "DROP TABLE fullText", "DROP VIEW indexedArticle",
+          """
+          CREATE VIEW indexedArticle AS
+            SELECT article.id AS id, indexedText(article.title) AS title,
+              indexedText(authorNames(article.authors)) AS authors,
+              indexedText(articleText(articleBody.content, articleBody.summary)) AS text
+            FROM article JOIN articleBody ON articleBody.articleID = article.id
+          """,
+        ]
+      ),
+      (
         23,
         [
           "DROP TABLE search", "DROP VIEW indexedArticle", "DROP TABLE unindexed",

@@ -29,10 +29,25 @@ package struct HTMLPage: Sendable {
 
   /// In the order of the document: the descendants of one follow it.
   private(set) var nodes: [Node] = []
+  /// The texts of its scripts with linked data (JSON-LD); empty where they were not asked for.
+  private(set) package var linkedData: [[UInt8]] = []
 
   /// - Parameter html: in UTF-8. What is longer than `Markup.mostBytes` is cut there.
   package init(_ html: [UInt8]) {
-    let normal = PageNormalizer.normalize(Array(html.prefix(Markup.mostBytes)))
+    read(PageNormalizer.normalize(Array(html.prefix(Markup.mostBytes))))
+  }
+
+  /// The page with what the extraction of its article needs beside its elements.
+  ///
+  /// - Parameter html: in UTF-8. What is longer than `Markup.mostBytes` is cut there.
+  package init(forExtraction html: [UInt8]) {
+    let (normal, extras) = PageNormalizer.normalizeForExtraction(
+      Array(html.prefix(Markup.mostBytes)))
+    linkedData = extras.linkedData
+    read(normal)
+  }
+
+  private mutating func read(_ normal: [UInt8]) {
     normal.withUnsafeBytes { buffer in
       var options = kGumboDefaultOptions
       options.max_errors = 0
@@ -202,7 +217,7 @@ package struct HTMLPage: Sendable {
     return html
   }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return text }
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -6,6 +6,13 @@ internal import Text
 /// Each start tag has its end tag, and no more than `HTMLNormalizer.deepest` elements are open at once; what is nested
 /// deeper stays as flat text. Scripts, styles, drawings and forms' texts are left out with what is in them.
 struct PageNormalizer {
+  /// What is kept for the extraction of an article, beside what selectors see.
+  struct Extras {
+    /// The texts of scripts of type `application/ld+json`, at most `mostLinkedData` bytes in all.
+    var linkedData: [[UInt8]] = []
+  }
+
+  static let mostLinkedData = 1 << 20
   /// The most attributes of an element: gumbo compares each with all.
   private static let mostAttributes = 64
   private static let longestName = 64
@@ -17,6 +24,19 @@ struct PageNormalizer {
       return normalizer.run()
     }
   }
+
+  /// The same with formulas (MathML), frames without their content, and pictures in `<noscript>`, which stand in
+  /// elements named `noscript-copy`; and what is in scripts with linked data.
+  static func normalizeForExtraction(_ html: [UInt8]) -> (html: [UInt8], extras: Extras) {
+    html.withUnsafeBufferPointer { bytes in
+      var normalizer = PageNormalizer(input: bytes)
+      normalizer.extras = Extras()
+      let html = normalizer.run()
+      return (html, normalizer.extras ?? Extras())
+    }
+  }
+
+  static let noscriptCopy = "noscript-copy"
 
   private struct Opened {
     var name: [UInt8]
@@ -32,6 +52,9 @@ struct PageNormalizer {
   private var flattened = 0
   private var elements = 0
   private var openElements = 0
+  private var extras: Extras?
+  /// Where a `<noscript>` ends whose pictures are kept.
+  private var copyEnd = -1
 
   private init(input: ByteBuffer) {
     self.input = input
@@ -81,6 +104,14 @@ struct PageNormalizer {
       write(endOf: name)
       return skipContent(of: text)
     case "plaintext", "xmp", "listing", "isindex", "frameset", "frame", "nobr": return
+    case "script" where extras != nil: return readScript(token)
+    case "noscript" where extras != nil: return readNoscript()
+    case "iframe" where extras != nil && end(of: text) != nil:
+      // Its content is for browsers without frames.
+      writeStart(name, token)
+      write(endOf: name)
+      return skipContent(of: text)
+    case "math" where extras != nil: break
     case "script", "style", "template", "noscript", "svg", "math", "noembed", "noframes",
       "textarea", "select", "iframe", "object", "applet":
       return skipContent(of: text)
@@ -104,8 +135,12 @@ struct PageNormalizer {
   }
 
   private mutating func readEndTag(_ token: MarkupTokenizer.Tag) {
-    guard let name = name(of: token) else { return }
-    let text = String(decoding: name, as: UTF8.self)
+    guard var name = name(of: token) else { return }
+    var text = String(decoding: name, as: UTF8.self)
+    if text == "noscript", copyEnd == token.start {
+      text = Self.noscriptCopy
+      name = Array(text.utf8)
+    }
     guard !Self.isVoid(text), !["html", "head", "body"].contains(text) else { return }
     if flattened > 0 {
       flattened -= 1
@@ -213,6 +248,43 @@ struct PageNormalizer {
 
   private static func isVoid(_ name: String) -> Bool {
     HTMLElements.void.contains(PackedName(name))
+  }
+
+  // MARK: Parts for the extraction
+
+  private mutating func readScript(_ token: MarkupTokenizer.Tag) {
+    let isLinkedData = MarkupAttributes(input, of: token).contains { attribute in
+      input.isWord("type", in: attribute.name)
+        && input.string(attribute.value).lowercased().contains("ld+json")
+    }
+    if isLinkedData, let end = end(of: "script"), let extras,
+      extras.linkedData.reduce(end - position, { $0 + $1.count }) <= Self.mostLinkedData
+    {
+      self.extras?.linkedData.append(Array(input[position..<max(position, end)]))
+    }
+    skipContent(of: "script")
+  }
+
+  /// Pages that load their pictures by a script have them once more in `<noscript>`.
+  private mutating func readNoscript() {
+    let longest = 16 << 10
+    guard let end = end(of: "noscript"), end - position <= longest, copyEnd < position,
+      let image = input.firstIndex(of: UInt8(ascii: "<"), from: position), image < end,
+      ["<img", "<picture", "<figure", "<a "].contains(where: { isTag($0, at: image) }),
+      open.count < HTMLNormalizer.deepest - 8, elements < HTMLNormalizer.mostElements,
+      openElements < HTMLNormalizer.mostOpenElements
+    else { return skipContent(of: "noscript") }
+    copyEnd = end
+    let name = Array(Self.noscriptCopy.utf8)
+    elements += 1
+    openElements += open.count
+    output.append(contentsOf: "<\(Self.noscriptCopy)>".utf8)
+    open.append(Opened(name: name, tag: nil))
+  }
+
+  private func isTag(_ text: String, at index: Int) -> Bool {
+    index + text.utf8.count <= input.count
+      && zip(input[index...], text.utf8).allSatisfy { $0.asciiLowercased == $1 }
   }
 
   // MARK: Content that is left out

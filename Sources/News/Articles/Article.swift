@@ -34,6 +34,8 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var isChanged = false
   /// When its feed changed what the user had seen last, of which `FormerText` is kept; nil for none.
   package var changed: Date?
+  /// The article of its page, where that was fetched.
+  package var fullText: FullText?
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, entry: Entry, status: ArticleStatus,

@@ -22,6 +22,8 @@ package struct FeedSettings: Hashable, Sendable {
   package var update = Update.nothing
   /// Whether the pictures of its articles are left as words.
   package var hidesPictures = false
+  /// Whether a refresh fetches the pages of its unread articles, for their full texts.
+  package var fullText = false
   /// The command that opens its pages, instead of that of the settings; `%u` stands for the address.
   package var browser: String?
   /// Sent as `User-Agent` (RFC 9110 §10.1.5).
@@ -78,7 +80,7 @@ package struct RequestHeader: Hashable, Sendable, Codable {
 extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list
-    case keepFor, keepAtMost, noPictures
+    case keepFor, keepAtMost, noPictures, fullText
   }
 
   package init(from decoder: any Decoder) throws {
@@ -90,6 +92,7 @@ extension FeedSettings: Codable {
     update =
       try values.decodeIfPresent(String.self, forKey: .update).flatMap(Update.init) ?? .nothing
     hidesPictures = try values.decodeIfPresent(Bool.self, forKey: .noPictures) ?? false
+    fullText = try values.decodeIfPresent(Bool.self, forKey: .fullText) ?? false
     browser = try values.decodeIfPresent(String.self, forKey: .browser)
     userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
@@ -107,6 +110,7 @@ extension FeedSettings: Codable {
     if isSilent { try values.encode(true, forKey: .silent) }
     if hidesPictures { try values.encode(true, forKey: .noPictures) }
     if update != .nothing { try values.encode(update.rawValue, forKey: .update) }
+    if fullText { try values.encode(true, forKey: .fullText) }
     try values.encodeIfPresent(browser, forKey: .browser)
     try values.encodeIfPresent(userAgent, forKey: .userAgent)
     if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
@@ -125,6 +129,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   case headers
   case keepFor = "keep-for"
   case keepAtMost = "keep-at-most"
+  case fullText = "full-text"
 
   /// The word that takes a setting back.
   package static let none = "default"
@@ -133,7 +138,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   package var values: String {
     switch self {
     case .interval: "a time such as 30min, 2h or 1d"
-    case .paused, .hidden, .silent: "yes or no"
+    case .paused, .hidden, .silent, .fullText: "yes or no"
     case .update: "nothing, unread or changed"
     case .pictures: "yes or no"
     case .browser: "a command, with %u for the address"
@@ -152,6 +157,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .paused: flag(settings.isPaused)
     case .hidden: flag(settings.isHidden)
     case .silent: flag(settings.isSilent)
+    case .fullText: flag(settings.fullText)
     case .update: settings.update == .nothing ? nil : settings.update.rawValue
     case .pictures: settings.hidesPictures ? "no" : nil
     case .browser: settings.browser
@@ -177,6 +183,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .paused: settings.isPaused = try !isNone && flag(text)
     case .hidden: settings.isHidden = try !isNone && flag(text)
     case .silent: settings.isSilent = try !isNone && flag(text)
+    case .fullText: settings.fullText = try !isNone && flag(text)
     case .update:
       guard let update = isNone ? .nothing : FeedSettings.Update(rawValue: text) else {
         throw mistake(text)

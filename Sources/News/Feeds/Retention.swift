@@ -69,17 +69,21 @@ package struct StoreRoom: Hashable, Sendable {
   package var removed: Int64
   /// Of that, what changed articles said before.
   package var former: Int64
+  /// Of that, the full texts of articles.
+  package var full: Int64
   /// The write-ahead log beside it.
   package var log: Int64
 
   package init(
-    feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, log: Int64
+    feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, full: Int64,
+    log: Int64
   ) {
     self.feeds = feeds
     self.file = file
     self.free = free
     self.removed = removed
     self.former = former
+    self.full = full
     self.log = log
   }
 }

@@ -12,6 +12,8 @@ package struct ArticlePage: Hashable, Sendable {
   package let lines: [StyledLine]
   /// The text that stands in the place of the article's own; nil for that.
   package let other: OtherText?
+  /// Whether the text is the article of its page, and not what the feed says.
+  let isFullText: Bool
   /// The number of lines that belong to the head.
   private let headLines: Int
   /// In the order of their lines.
@@ -33,7 +35,10 @@ package struct ArticlePage: Hashable, Sendable {
     _ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false,
     with other: OtherText? = nil, pictures room: PictureRoom? = nil
   ) {
-    let document = other?.document(at: article.entry.url) ?? Self.document(of: article.entry)
+    let full = other == nil ? article.shownFullText : nil
+    let document =
+      other?.document(at: article.entry.url) ?? full.map(Self.document)
+      ?? Self.document(of: article.entry)
     let layout = ArticleLayout(document, width: width, pictures: room)
     var links = document.links
     var linesOfHead: [Int: Int] = [:]
@@ -41,7 +46,9 @@ package struct ArticlePage: Hashable, Sendable {
       of: article, minutes: (document.readingSeconds + 30) / 60, width: width, clock: clock,
       standsAlone: standsAlone, &links, &linesOfHead)
     if let other { head.insert(contentsOf: other.mark(width: width), at: head.count - 1) }
+    if let full { head.insert(contentsOf: Self.mark(of: full, width: width), at: head.count - 1) }
     self.other = other
+    isFullText = full != nil
     self.article = article
     self.width = width
     self.layout = layout
@@ -131,6 +138,19 @@ package struct ArticlePage: Hashable, Sendable {
       document.blocks = [.note("This article came without a text\(advice)")]
     }
     return document
+  }
+
+  private static func document(of text: FullText) -> Document {
+    Markup.document(html: text.html) { WebAddress.resolve($0, against: text.url) }
+  }
+
+  /// The lines that tell a full text from what the feed says.
+  private static func mark(of text: FullText, width: Int) -> [StyledLine] {
+    let pages = text.pages == 1 ? "" : " · \(text.pages) pages"
+    let line = "full text · \(WebAddress.host(of: text.url) ?? text.url)\(pages)"
+    return TextWrapping.wrap(line, width: width).map {
+      StyledLine([StyledSpan(String($0), .strong)])
+    }
   }
 
   private static func head(

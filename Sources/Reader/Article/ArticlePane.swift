@@ -30,7 +30,7 @@ struct ArticlePane: ReadingPane {
         .linkNumber, (1...9).map { .character(Character("\($0)")) },
         "a link by its number, and Enter", .read, range: "1 … 9"),
       KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
-      .copyAddress, .showChanges, .showPicture, .togglePictures,
+      .copyAddress, .showChanges, .fullText, .showPicture, .togglePictures,
       KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
       .refresh, .refreshAll, .addFeed, .addRule,
       // The key of the other panes finds words in the article here.
@@ -95,7 +95,7 @@ struct ArticlePane: ReadingPane {
     // Beside the list the article stays; on a narrow screen it is gone from sight.
     guard state.layout.article == nil else { return effects }
     state.article = nil
-    return effects + [.cancel(.article)]
+    return effects + [.cancel(.article)] + state.cancelFullText()
   }
 
   private func pickLink(_ delta: Int, in state: inout ReaderState) -> [Effect] {

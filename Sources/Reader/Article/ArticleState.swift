@@ -68,6 +68,11 @@ struct ArticleState: Hashable, Sendable {
         place = page.other == nil ? ownPlace : nil
         link = nil
       }
+      if page.isFullText != old.isFullText, page.other == nil, old.other == nil {
+        // The place in one text says nothing about the other.
+        (place, link) = (nil, nil)
+        top = 0
+      }
       if page.width != old.width || page.other != old.other || page.pictures != old.pictures {
         top = page.line(at: place)
       }

@@ -26,6 +26,9 @@ package enum Action: Hashable, Sendable {
   case pictureArrived(PictureWish, CellPicture)
   /// - Parameter reason: a few words.
   case pictureFailed(PictureWish, reason: String)
+  /// The page of an article is there, or why it is not.
+  case fullTextArrived(ArticlePage)
+  case fullTextFailed(ArticleID, SourceError)
   /// The next unread article, in the timeline that has it; nil where nothing is unread.
   case nextUnreadFound(Timeline, TimelinePosition?)
   /// Where a step has led; nil for nowhere.

@@ -117,6 +117,10 @@ package enum Effect: Hashable, Sendable {
   case bringPicture(PictureWish)
   /// Fetch those pictures of a feed that are not on the disk, so that its article is whole without a network.
   case keepPictures(FeedID, [String])
+  /// Lay an article out anew with the article of its page, which is fetched where it is not stored.
+  case showFullText(ArticleID, width: Int)
+  /// Lay an article out anew with what its feed says.
+  case showFeedText(ArticleID, width: Int)
   /// The change that an article is marked with has been seen.
   case clearChanged(ArticleID)
   /// Keep a line that was typed after `:` for the next process.
@@ -150,7 +154,8 @@ package enum Effect: Hashable, Sendable {
   package var id: EffectID? {
     switch self {
     case .observe: .list
-    case .open, .preview, .layOut, .showChanges: .article
+    case .open, .preview, .layOut, .showChanges, .showFeedText: .article
+    case .showFullText: .fullText
     case .refresh(let wish): .refresh(wish)
     case .loadOlder, .fill: .older
     case .findNextUnread, .find: .nextUnread
@@ -193,6 +198,7 @@ package enum Effect: Hashable, Sendable {
 package enum EffectID: Hashable, Sendable {
   case list
   case article
+  case fullText
   case refresh(Effect.Wish)
   case older
   case nextUnread

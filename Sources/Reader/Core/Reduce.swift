@@ -52,14 +52,7 @@ extension ReaderState {
       guard let effects = list.take(snapshot, with: &pendingMarks) else { return [] }
       article?.takeStatus(from: list.rows)
       return effects
-    case .articleArrived(let page):
-      let left = leftArticle
-      let preview = takePreview(page.article.id) { $0.take(page, left: left) }
-      if let preview { return preview }
-      article?.take(page, left: left)
-      // A program has taken so long that the pane has another width by now.
-      guard let article, article.page == page, page.width != articleWidth else { return [] }
-      return [article.layOut(width: articleWidth)]
+    case .articleArrived(let page): return take(page) + goOnToFullText(page)
     case .articleFailed(let id, let error):
       let preview = takePreview(id) { $0.error = error }
       if preview == nil, article?.id == id { article?.error = error }
@@ -70,6 +63,8 @@ extension ReaderState {
     case .pictureFailed(let wish, let reason):
       if let effects = offer(action) { return effects }
       return takePicture(.failed(reason), of: wish)
+    case .fullTextArrived(let page): return takeFullText(page)
+    case .fullTextFailed(let id, let error): return tellNoFullText(id, error)
     case .nextUnreadFound(let timeline, let position):
       return goToUnread(position, in: timeline)
     case .stepFound(let step, let timeline, let position):
@@ -186,6 +181,16 @@ extension ReaderState {
     case .resumed:
       return []
     }
+  }
+
+  mutating func take(_ page: ArticlePage) -> [Effect] {
+    let left = leftArticle
+    let preview = takePreview(page.article.id) { $0.take(page, left: left) }
+    if let preview { return preview }
+    article?.take(page, left: left)
+    // A program has taken so long that the pane has another width by now.
+    guard let article, article.page == page, page.width != articleWidth else { return [] }
+    return [article.layOut(width: articleWidth)]
   }
 
   // MARK: Time and size

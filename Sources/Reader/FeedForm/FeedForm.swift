@@ -79,7 +79,7 @@ extension FeedSetting {
   /// The values that Space goes through, from that without a setting on; empty where it takes a text.
   var choices: [String] {
     switch self {
-    case .paused, .hidden, .silent: ["no", "yes"]
+    case .paused, .hidden, .silent, .fullText: ["no", "yes"]
     case .pictures: ["yes", "no"]
     case .update: FeedSettings.Update.allCases.map(\.rawValue)
     case .interval, .browser, .userAgent, .headers, .keepFor, .keepAtMost: []

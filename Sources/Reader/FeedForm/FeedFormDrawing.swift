@@ -117,6 +117,7 @@ extension FeedSetting {
     case .headers: "What is sent with each request."
     case .keepFor: "How long its articles are kept."
     case .keepAtMost: "How many of its articles are kept."
+    case .fullText: "Whether a refresh fetches the full texts of its unread articles."
     }
   }
 }

@@ -16,7 +16,7 @@ struct ListPane: ReadingPane {
       .download,
       .saveForLater,
       .pipeArticle, .saveArticle,
-      .copyAddress,
+      .copyAddress, .fullText,
       .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .skim, .removeFeed, .signIn, .search,
       .limit,
       .keepQuery,

@@ -95,6 +95,7 @@ extension ReaderState {
     case .pipeArticle: return .done(askForProgram())
     case .saveArticle: return .done(askForFile())
     case .copyAddress: return .done(copyAddress())
+    case .fullText: return .done(toggleFullText())
     case .markAllRead: return .done(askToMarkAllRead())
     case .undo: return .done([apply(.undo)])
     case .redo: return .done([apply(.redo)])

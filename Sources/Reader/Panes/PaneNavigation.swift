@@ -105,6 +105,7 @@ extension ReaderState {
       return []
     }
     var effects = leaveArticle()
+    if fullTextWanted?.article != id { effects += cancelFullText() }
     focus = .article
     article = ArticleState(id: id, height: lines(of: .article), row: row)
     laidOutWidth = articleWidth

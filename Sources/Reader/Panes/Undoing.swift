@@ -28,7 +28,7 @@ extension ReaderState {
     }
     if let id = article?.id, ids.contains(id) {
       article = nil
-      effects.append(.cancel(.article))
+      effects += [.cancel(.article)] + cancelFullText()
     }
     return effects + [apply(.delete(ids))]
   }

@@ -104,6 +104,7 @@ extension StoreEdit {
     ("folderOutline", ["outline"]), ("account", ["base"]), ("signIn", ["detail"]),
     ("outbox", ["error"]),
     ("articleBody", ["details"]), ("formerText", ["title"]),
+    ("fullText", ["page", "details", "error"]),
   ]
 
   private func removeRepetitions(of user: AddressUser) throws {
@@ -149,6 +150,7 @@ extension StoreEdit {
     let ids = try Int64.fetchAll(
       db, sql: "SELECT id FROM article WHERE feedID = ?", arguments: [feed.rawValue])
     let encoder = BodyEncoder()
+    for id in ids { try removeUser(user, fromFullTextOf: id, encoder) }
     for (table, id) in ids.flatMap({ [("articleBody", $0), ("formerText", $0)] }) {
       let row = try Row.fetchOne(
         db.cachedStatement(sql: "SELECT content, summary FROM \(table) WHERE articleID = ?"),
@@ -164,6 +166,21 @@ extension StoreEdit {
             arguments: [encoder.encode(clean), id])
         }
       }
+    }
+  }
+
+  private func removeUser(
+    _ user: AddressUser, fromFullTextOf id: Int64, _ encoder: BodyEncoder
+  ) throws {
+    let content = try Data.fetchOne(
+      db.cachedStatement(sql: "SELECT content FROM fullText WHERE articleID = ?"), arguments: [id])
+    guard let text = content.flatMap(BodyCodec.decode) else { return }
+    let clean = user.removed(from: text)
+    guard clean != text else { return }
+    try reindexing(id) {
+      try db.execute(
+        sql: "UPDATE fullText SET content = ? WHERE articleID = ?",
+        arguments: [encoder.encode(clean), id])
     }
   }
 

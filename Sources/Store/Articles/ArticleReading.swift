@@ -39,6 +39,7 @@ extension StoreView {
       tags: try tags(on: id).map(\.name))
     article.score = row[17]
     (article.isChanged, article.changed) = (row[18], date(row[19]))
+    article.fullText = try fullText(of: id)
     if !entry.enclosures.isEmpty { article.playback = try playback(in: id) }
     return article
   }

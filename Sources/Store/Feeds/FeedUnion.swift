@@ -113,6 +113,7 @@ struct FeedUnion {
         INSERT OR IGNORE INTO playQueue (articleID, file, rank)
           SELECT pair.new, file, rank FROM pair JOIN playQueue ON playQueue.articleID = pair.old
         """, arguments: arguments)
+    try uniteFullTexts(of: feed, with: other)
     try db.execute(
       sql: """
         UPDATE outbox SET account = (SELECT account FROM feed WHERE id = :other)
@@ -141,5 +142,21 @@ struct FeedUnion {
           WHERE feedID = :other
             AND entryKey IN (SELECT entryKey FROM article WHERE feedID = :other)
         """, arguments: ["other": other.rawValue])
+  }
+
+  /// An article that both have keeps the full text of either, where its page is the same.
+  private func uniteFullTexts(of feed: FeedID, with other: FeedID) throws {
+    let pairs = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT mine.id, theirs.id FROM article AS mine
+          JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          JOIN fullText ON fullText.articleID = mine.id
+        WHERE mine.feedID = :feed AND mine.url = theirs.url AND fullText.content IS NOT NULL
+          AND theirs.id NOT IN (SELECT articleID FROM fullText WHERE content IS NOT NULL)
+        """, arguments: ["feed": feed.rawValue, "other": other.rawValue])
+    for pair in pairs {
+      try edit.copyFullText(of: pair[0], to: pair[1])
+    }
   }
 }

@@ -310,9 +310,13 @@ extension StoreEdit {
         UPDATE articleBody SET content = ?, summary = ?, details = ? WHERE articleID = ?
         """,
       arguments: [article.content, article.summary, EntryDetails.encode(entry), id])
-    try indexing.add(
-      id, title: entry.title, authors: AuthorList.encode(entry.authors), text: article.searchText,
-      in: db)
+    if try keepsFullText(of: id) {
+      try indexing.add(id, in: db)
+    } else {
+      try indexing.add(
+        id, title: entry.title, authors: AuthorList.encode(entry.authors),
+        text: article.searchText, in: db)
+    }
     noteChanged(id, now: now)
     try Duplicates(edit: self, now: now).review(id, now: article, in: identity.feed) {
       identity.isLinkShared(article)

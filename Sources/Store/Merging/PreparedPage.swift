@@ -119,6 +119,15 @@ enum ArticleText {
   /// Characters beyond this many bytes of a body are not searched.
   static let limit = 256 << 10
 
+  /// - Parameter page: the article of its page, as HTML; nil for none.
+  static func make(content: String?, summary: String?, page: String?) -> String {
+    let text = make(content: content, summary: summary)
+    guard let page = page.map({ wholeWords(PlainText.stripped(html: $0, limit: limit)) }),
+      !page.isEmpty
+    else { return text }
+    return text.isEmpty ? page : text + "\n" + page
+  }
+
   static func make(content: String?, summary: String?) -> String {
     let body = content.map { PlainText.stripped(html: $0, limit: limit) } ?? ""
     guard let summary, !summary.isEmpty else { return wholeWords(body) }

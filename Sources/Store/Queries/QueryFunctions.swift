@@ -6,7 +6,8 @@ internal import Synchronization
 extension DatabaseFunction {
   /// What every connection needs beside the functions of SQLite.
   static let ofStore = [
-    articleText, indexedText, holds, isMatched, authorNames, isNamed, isInFolder, sortText,
+    articleText, wholeText, indexedText, holds, isMatched, authorNames, isNamed, isInFolder,
+    sortText,
   ]
 
   /// `holds(text, part)`: whether a text has a part, without regard to case and accents. False for null.

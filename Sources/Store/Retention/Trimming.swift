@@ -60,7 +60,7 @@ extension StoreView {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT status.articleID, \(Self.bytesOfBody) + \(Self.bytesOfFormerText), status.feedID
+          SELECT status.articleID, \(Self.bytesOfBody) + \(Self.bytesBeside), status.feedID
           FROM articleStatus AS status INDEXED BY statusByDate
             JOIN articleBody ON articleBody.articleID = status.articleID
           WHERE \(Self.isTrimmable(retention)) ORDER BY status.sortDate, status.articleID
@@ -80,10 +80,12 @@ extension StoreView {
     (coalesce(length(content), 0) + coalesce(length(summary), 0) + coalesce(length(details), 0))
     """
 
-  /// SQL beside a row `status`.
-  fileprivate static let bytesOfFormerText = """
+  /// SQL beside a row `status`: of what the article said before, and of its page.
+  fileprivate static let bytesBeside = """
     coalesce((SELECT coalesce(length(former.content), 0) + coalesce(length(former.summary), 0)
       FROM formerText AS former WHERE former.articleID = status.articleID), 0)
+    + coalesce((SELECT length(page.content) FROM fullText AS page
+      WHERE page.articleID = status.articleID), 0)
     """
 
   /// SQL for what may go, over a row `status`.
@@ -107,7 +109,9 @@ extension StoreView {
   func estimatedBytes() throws -> Int64 {
     let row = try Row.fetchOne(
       db, sql: "SELECT count(*), coalesce(sum(\(Self.bytesOfBody)), 0) FROM articleBody")
-    return try row.map { Self.bytes(ofArticles: $0[0], texts: try $0[1] + formerTextBytes()) } ?? 0
+    return try row.map {
+      Self.bytes(ofArticles: $0[0], texts: try $0[1] + formerTextBytes() + fullTextBytes())
+    } ?? 0
   }
 
   fileprivate func formerTextBytes() throws -> Int64 {
@@ -116,6 +120,10 @@ extension StoreView {
       sql: """
         SELECT sum(coalesce(length(content), 0) + coalesce(length(summary), 0)) FROM formerText
         """) ?? 0
+  }
+
+  fileprivate func fullTextBytes() throws -> Int64 {
+    try Int64.fetchOne(db, sql: "SELECT sum(length(content)) FROM fullText") ?? 0
   }
 
   fileprivate func databaseBytes() throws -> (file: Int64, free: Int64) {
@@ -174,12 +182,12 @@ extension StoreEdit {
 extension StoreView {
   /// What the store and each of its feeds take.
   package func room() throws -> (
-    feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64
+    feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, full: Int64
   ) {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT status.feedID, sum(\(Self.bytesOfBody) + \(Self.bytesOfFormerText)),
+        SELECT status.feedID, sum(\(Self.bytesOfBody) + \(Self.bytesBeside)),
           min(status.sortDate)
         FROM articleStatus AS status
           LEFT JOIN articleBody ON articleBody.articleID = status.articleID
@@ -195,7 +203,7 @@ extension StoreView {
     }.sorted { ($0.bytes, $0.articles) > ($1.bytes, $1.articles) }
     let (file, free) = try databaseBytes()
     let removed = try Int64.fetchOne(db, sql: "SELECT sum(length(data)) FROM removedRow") ?? 0
-    return (feeds, file, free, removed, try formerTextBytes())
+    return (feeds, file, free, removed, try formerTextBytes(), try fullTextBytes())
   }
 }
 

@@ -34,6 +34,7 @@ enum Migrations {
     migrator.registerMigration("21 settings of feeds, what the user did", migrate: addSettings)
     migrator.registerMigration("22 scores, changed articles", migrate: addScores)
     migrator.registerMigration("23 authors and pairs of letters in the index", migrate: renewIndex)
+    migrator.registerMigration("24 full texts of articles", migrate: addFullTexts)
     return migrator
   }
 
@@ -642,6 +643,24 @@ enum Migrations {
         INSERT INTO unindexed (lastID) SELECT max(id) FROM article HAVING count(*) > 0;
         """)
     try db.execute(sql: Schema.searchIndex)
+  }
+
+  /// The articles of pages (`FullText`), and when one that could not be fetched is tried again. The search index has
+  /// their texts beside those of the feeds: without any, it is as it was.
+  private static func addFullTexts(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE fullText (articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+        page TEXT NOT NULL, content BLOB, details TEXT, isShown INTEGER NOT NULL, fetchedAt INTEGER NOT NULL,
+        failures INTEGER NOT NULL, nextAttempt INTEGER, error TEXT);
+        DROP VIEW indexedArticle;
+        CREATE VIEW indexedArticle AS
+          SELECT article.id AS id, indexedText(article.title) AS title,
+            indexedText(authorNames(article.authors)) AS authors,
+            indexedText(wholeText(articleBody.content, articleBody.summary, fullText.content)) AS text
+          FROM article JOIN articleBody ON articleBody.articleID = article.id
+            LEFT JOIN fullText ON fullText.articleID = article.id;
+        """)
   }
 
   private static let feedTables = """

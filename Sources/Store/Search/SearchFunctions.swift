@@ -9,6 +9,14 @@ extension DatabaseFunction {
     return ArticleText.make(content: content, summary: summary)
   }
 
+  /// `wholeText(content, summary, page)`: the same with that of the article's page, where there is one.
+  static let wholeText = DatabaseFunction("wholeText", argumentCount: 3, pure: true) { values in
+    func text(_ index: Int) -> String? {
+      Data.fromDatabaseValue(values[index]).flatMap(BodyCodec.decode)
+    }
+    return ArticleText.make(content: text(0), summary: text(1), page: text(2))
+  }
+
   /// `indexedText(text)`: a text as the search index takes it. Empty for null.
   static let indexedText = DatabaseFunction("indexedText", argumentCount: 1, pure: true) { values in
     SearchText.indexed(String.fromDatabaseValue(values[0]) ?? "")

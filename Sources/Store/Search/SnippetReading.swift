@@ -17,7 +17,11 @@ extension StoreView {
     guard !words.isEmpty else { return [:] }
     let finder = SnippetFinder(words)
     let find = try db.cachedStatement(
-      sql: "SELECT content, summary FROM articleBody WHERE articleID = ?")
+      sql: """
+        SELECT articleBody.content, summary, fullText.content FROM articleBody
+          LEFT JOIN fullText ON fullText.articleID = articleBody.articleID
+        WHERE articleBody.articleID = ?
+        """)
     var snippets: [ArticleID: Snippet] = [:]
     for row in slice.rows[rows(of: slice, around: query.anchor)] {
       guard case .article(let article) = row,
@@ -25,7 +29,8 @@ extension StoreView {
       else { continue }
       let text = ArticleText.make(
         content: (body[0] as Data?).flatMap(BodyCodec.decode),
-        summary: (body[1] as Data?).flatMap(BodyCodec.decode))
+        summary: (body[1] as Data?).flatMap(BodyCodec.decode),
+        page: (body[2] as Data?).flatMap(BodyCodec.decode))
       snippets[article.id] = finder.snippet(of: text)
     }
     return snippets

@@ -46,7 +46,7 @@ extension StoreEdit {
   private static let tablesOfArticles = [
     ("article", "id"), ("articleBody", "articleID"), ("articleStatus", "articleID"),
     ("playback", "articleID"), ("playQueue", "articleID"), ("formerText", "articleID"),
-    ("item", "articleID"),
+    ("fullText", "articleID"), ("item", "articleID"),
   ]
 
   /// Ends a subscription, and keeps its rows for its return.
@@ -317,7 +317,7 @@ private struct Restoring {
     case "item":
       if let account { row["account"] = account.now.databaseValue }
       if try isHere(row.integer("articleID")) { try insert(row, replaces: true) }
-    case "articleBody", "articleStatus", "playback", "playQueue", "formerText":
+    case "articleBody", "articleStatus", "playback", "playQueue", "formerText", "fullText":
       if try isHere(row.integer("articleID")) { try insert(row) }
     default: try insert(row)
     }

@@ -32,3 +32,20 @@ package enum InputDocument {
     }
   }
 }
+
+extension InputDocument {
+  /// The article of a web page of at most 64 MB.
+  ///
+  /// - Parameters:
+  ///   - url: where the page came from, which relative addresses refer to.
+  ///   - contentType: the Content-Type that it came with.
+  ///   - config: the path of the settings, beside which the rules for single sites are; nil for the default.
+  /// - Throws: `SourceError`.
+  package static func article(
+    of file: String, url: String? = nil, contentType: String? = nil, config: String? = nil
+  ) throws -> PageArticle {
+    let rules = try SiteRules(path: Settings.sitesFile(beside: config))
+    return try PageArticleReader.read(
+      bytes(of: file), contentType: contentType, url: url, rules: rules.rules(for: url))
+  }
+}

@@ -24,6 +24,8 @@ package struct FeedRefresh: Sendable {
     package var byAnother = 0
     /// Of the accounts whose servers list articles by id.
     package var syncs: [SyncReport] = []
+    /// Of the pages of articles, for feeds that are set to it.
+    package var fullTexts = FullTexts.Report()
 
     /// Feeds that failed, those of accounts that could not be brought in line included.
     package var failedCount: Int {
@@ -62,8 +64,9 @@ package struct FeedRefresh: Sendable {
       }
     let downloads = AutomaticDownloads(composition)
     try downloads.prepare()
-    let report = Report(try await composition.repository.refresh(scope))
+    var report = Report(try await composition.repository.refresh(scope))
     try downloads.ask()
+    await fetchFullTexts(after: &report)
     await composition.trim()
     await composition.completeIndex()
     return report
@@ -100,6 +103,7 @@ package struct FeedRefresh: Sendable {
       report.inserted = fetched.inserted
     }
     try downloads.ask()
+    await fetchFullTexts(after: &report)
     if report.syncs[0].error?.kind == .cancelled { throw CancellationError() }
     report.inserted += report.syncs[0].inserted
     return report
@@ -119,11 +123,22 @@ package struct FeedRefresh: Sendable {
   ) async throws -> Report {
     let downloads = AutomaticDownloads(composition)
     try downloads.prepare()
-    let report = try await refresh(feeds, progress: progress, waits: waits)
+    var report = try await refresh(feeds, progress: progress, waits: waits)
     try downloads.ask()
+    await fetchFullTexts(after: &report)
     await composition.trim()
     await composition.completeIndex()
     return report
+  }
+
+  /// The pages of articles of the feeds that were fetched, or brought in line with their server.
+  private func fetchFullTexts(after report: inout Report) async {
+    let reached = Set(report.reached.map(\.id))
+    let synced = Set(report.syncs.filter { $0.error == nil }.map(\.account.id))
+    let feeds = try? await composition.store.view { view in
+      try view.feeds().filter { reached.contains($0.id) || synced.contains($0.account.id) }
+    }
+    report.fullTexts = await FullTexts(composition).fetchWanted(of: feeds ?? [])
   }
 
   private func refresh(

@@ -27,7 +27,7 @@ package struct StoreTrimming: Sendable {
     let room = try await composition.store.view { try $0.room() }
     return StoreRoom(
       feeds: room.feeds, file: room.file, free: room.free, removed: room.removed,
-      former: room.former, log: composition.store.logBytes)
+      former: room.former, full: room.full, log: composition.store.logBytes)
   }
 
   /// How many articles would go.

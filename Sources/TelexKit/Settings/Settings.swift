@@ -10,6 +10,8 @@ internal import Text
 
 /// The settings of `config.toml`, with their defaults.
 package struct Settings: Sendable {
+  /// The path of the rules for the articles of single sites (`SiteRules`); nil where there are none.
+  var sitesFile: String?
   var refresh = RefreshSettings()
   var limits = HTTPLimits()
   var gate = OriginGate.Settings()
@@ -72,7 +74,17 @@ package struct Settings: Sendable {
         .file, stage: .config, subject: path, message: "there is no such file",
         next: "check the path given with --config")
     }
-    return try load(path ?? Folders.config)
+    var settings = try load(path ?? Folders.config)
+    settings.sitesFile = sitesFile(beside: path)
+    return settings
+  }
+
+  /// The rules for the pages of single sites, which need not exist.
+  ///
+  /// - Parameter path: of the settings; nil for the default.
+  static func sitesFile(beside path: String?) -> String {
+    URL(filePath: path ?? Folders.config).deletingLastPathComponent()
+      .appending(path: "sites.toml").path(percentEncoded: false)
   }
 
   /// The settings of a file; the defaults where there is none.

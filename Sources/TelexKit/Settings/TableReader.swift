@@ -157,6 +157,28 @@ struct TableReader {
     return (found[index].offset + 1, column)
   }
 
+  /// The names in `feeds."https://example.org/feed.xml"]`: dots in quotes part none.
+  private static func names(inHeading text: Substring) -> [String] {
+    var (names, name) = ([String](), "")
+    var quote: Character?
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil } else { name.append(character) }
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if character == "]" {
+        break
+      } else if character == "." {
+        names.append(name.trimmingCharacters(in: .whitespaces))
+        name = ""
+      } else {
+        name.append(character)
+      }
+    }
+    names.append(name.trimmingCharacters(in: .whitespaces))
+    return names
+  }
+
   /// The line and column of a key. The parser keeps none for values, so that the text is searched below
   /// the heading of the table for a line that begins with the key.
   func place(of path: [String]) -> (line: Int, column: Int) {
@@ -166,8 +188,7 @@ struct TableReader {
       let indent = line.prefix { $0 == " " || $0 == "\t" }.count
       let content = line.dropFirst(indent)
       if content.hasPrefix("[") {
-        table = content.dropFirst().prefix { $0 != "]" }.split(separator: ".")
-          .map { $0.trimmingCharacters(in: .whitespaces) }
+        table = Self.names(inHeading: content.dropFirst())
         if table == path { return (index + 1, indent + 1) }
         continue
       }

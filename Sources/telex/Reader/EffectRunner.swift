@@ -242,6 +242,27 @@ final class EffectRunner {
     case .keepPictures(let feed, let urls):
       let pictures = pictures
       start(effect.id) { try? await pictures.keep(urls, of: feed) }
+    case .showFullText(let id, let width):
+      start(effect.id) {
+        do {
+          let article = try await FullTexts(composition).show(id)
+          let page = await layOut(article, width: width, clock: clock, show)
+          guard !Task.isCancelled else { return }
+          inbox.send(.fullTextArrived(page))
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.fullTextFailed(id, SourceError(describing: error)))
+        }
+      }
+    case .showFeedText(let id, let width):
+      start(effect.id) {
+        await telling(inbox) {
+          let article = try await FullTexts(composition).showFeedText(of: id)
+          let page = await layOut(article, width: width, clock: clock, show)
+          guard !Task.isCancelled else { return }
+          inbox.send(.articleArrived(page))
+        }
+      }
     case .clearChanged(let id):
       change {
         do { try await articles.clearChanged(id) } catch {

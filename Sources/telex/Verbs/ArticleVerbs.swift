@@ -175,11 +175,23 @@ struct ShowVerb: AsyncParsableCommand {
   var width = 80
   @Flag(help: "What its feed has changed, where the feed is set to --update changed.")
   var changes = false
+  @Flag(help: "The article of its page, which is fetched where it is not stored.")
+  var fullText = false
+  @OptionGroup var limit: TimeLimitOptions
+
+  func validate() throws {
+    if changes, fullText { throw ValidationError("Give --changes or --full-text, not both.") }
+  }
 
   func run() async throws {
     try await form.reporting {
-      let articles = Articles(try await common.compose())
-      let article = try articles.article(ArticleID(id))
+      let composition = try await common.compose(deadline: limit.deadline())
+      let articles = Articles(composition)
+      var article = try articles.article(ArticleID(id))
+      if fullText {
+        let id = article.id
+        article = try await untilInterrupted { try await FullTexts(composition).show(id) }
+      }
       let clock = WallClock.local()
       var other: OtherText?
       if changes {
@@ -195,9 +207,22 @@ struct ShowVerb: AsyncParsableCommand {
             ("feed", .string(article.feedTitle)), ("read", .bool(article.status.isRead)),
             ("starred", .bool(article.status.isStarred)), ("tags", .strings(article.tags)),
             ("changed", .bool(article.isChanged)), ("changedAt", .date(article.changed)),
+            ("fullText", JSONValue.fullText(article.fullText)),
           ] + JSONValue.entry(article.entry) + [("text", .string(page.plainText))]),
         text: page.plainText)
     }
+  }
+}
+
+extension JSONValue {
+  fileprivate static func fullText(_ text: FullText?) -> JSONValue {
+    guard let text else { return .null }
+    return .object([
+      ("url", .string(text.url)), ("title", .string(text.title)), ("byline", .string(text.byline)),
+      ("siteName", .string(text.siteName)), ("picture", .string(text.picture)),
+      ("pages", .number(text.pages)), ("fetched", .date(text.fetched)),
+      ("shown", .bool(text.isShown)), ("html", .string(text.html)),
+    ])
   }
 }
 

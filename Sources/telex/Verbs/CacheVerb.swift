@@ -129,11 +129,15 @@ struct CacheVerb: AsyncParsableCommand {
     if room.former > 0 {
       notes.append("\(Measures.bytes(room.former)) for what changed articles said before")
     }
+    if room.full > 0 {
+      notes.append("\(Measures.bytes(room.full)) for full texts of articles")
+    }
     if pictures > 0 { notes.append("and \(Measures.bytes(pictures)) of pictures beside it") }
     form.print(
       .object([
         ("file", .number(room.file)), ("free", .number(room.free)),
         ("removed", .number(room.removed)), ("former", .number(room.former)),
+        ("full", .number(room.full)),
         ("log", .number(room.log)), ("pictures", .number(pictures)),
         ("articles", .number(count)), ("error", .null),
       ]), text: notes.joined(separator: ", "))

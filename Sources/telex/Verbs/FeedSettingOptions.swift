@@ -41,6 +41,11 @@ struct FeedSettingOptions: ParsableArguments {
   var keepFor: String?
   @Option(help: ArgumentHelp("Keep so many of its articles, or all.", valueName: "N"))
   var keepAtMost: String?
+  @Option(
+    help: ArgumentHelp(
+      "Fetch the full texts of its unread articles from their pages with each refresh.",
+      valueName: "yes|no"))
+  var fullText: String?
 
   /// What is to be set, in the order of the settings.
   var wishes: [(FeedSetting, String)] {
@@ -58,6 +63,7 @@ struct FeedSettingOptions: ParsableArguments {
         case .headers: headers
         case .keepFor: keepFor
         case .keepAtMost: keepAtMost
+        case .fullText: fullText
         }
       return text.map { (setting, $0) }
     }

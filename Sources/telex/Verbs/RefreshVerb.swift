@@ -86,7 +86,9 @@ struct RefreshVerb: AsyncParsableCommand {
       if !talk.quiet {
         for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
       }
-      let isFailed = !told.isEmpty || !failedSyncs.isEmpty
+      let fullTexts = report.fullTexts
+      if let problem = fullTexts.problem, !form.json { Output.complain(problem) }
+      let isFailed = fullTexts.problem != nil || !told.isEmpty || !failedSyncs.isEmpty
       if talk.quiet {
         if isFailed { throw ExitCode(1) }
         return
@@ -98,6 +100,8 @@ struct RefreshVerb: AsyncParsableCommand {
           ("unchanged", .number(report.unchanged)),
           ("byAnother", .number(report.byAnother)),
           ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
+          ("fullTexts", .number(fullTexts.fetched)),
+          ("fullTextsFailed", .number(fullTexts.failed)),
           ("warnings", .strings(warnings.map { "\($0.name): \($0.text)" })),
           ("accounts", .array(syncs.map(JSONValue.sync))),
           (
@@ -114,6 +118,9 @@ struct RefreshVerb: AsyncParsableCommand {
           + (report.byAnother > 0
             ? ", \(Measures.counted(report.byAnother, "feed")) fetched by another Telex" : "")
           + (older.pages > 0 ? ", \(Measures.counted(older.articles, "older article"))" : "")
+          + (fullTexts.fetched > 0 ? ", \(Measures.counted(fullTexts.fetched, "full text"))" : "")
+          + (fullTexts.failed > 0
+            ? ", \(Measures.counted(fullTexts.failed, "page")) not read" : "")
           + (othersSyncs == 0
             ? "" : ", \(Measures.counted(othersSyncs, "account")) brought in line by another Telex")
           + (told.isEmpty ? "" : ", \(told.count) failed"))

@@ -98,7 +98,7 @@ struct HostileTextTests {
 
   @Test(arguments: [
     ["parse", "X"], ["opml", "X"], ["import", "X"], ["render", "X"], ["add", "X"], ["add", "./X"],
-    ["fetch", "X"], ["doctor", "X"], ["remove", "X"], ["articles", "--feed", "X"],
+    ["extract", "X"], ["fetch", "X"], ["doctor", "X"], ["remove", "X"], ["articles", "--feed", "X"],
     ["articles", "--folder", "X"], ["refresh", "X"], ["login", "X"], ["logout", "X"],
     ["login", "http://127.0.0.1:1/", "--user", "X", "--password-stdin"], ["search", "X"],
     ["list", "--store", "X/telex"], ["list", "--config", "X"], ["import-articles", "X", "X"],
@@ -120,6 +120,7 @@ struct HostileTextTests {
   @Test(arguments: [
     ("parse", rss),
     ("render", "<p>before\u{9B}31m&#x1b;[2J&#x202e;after<a href='https://e\u{9D}'>x"),
+    ("extract", "<article><h1>A</h1><p>before\u{9B}31m&#x1b;[2J&#x202e;after</p></article>"),
     ("opml", outlines), ("import", outlines),
   ])
   func `Documents are harmless`(verb: String, document: String) async throws {

@@ -248,6 +248,28 @@ struct ProbeVerbTests {
     #expect(try await sandbox.telex("render", "-", stdin: "").status == 0)
   }
 
+  @Test func `extract prints the article of a page, and says where there is none`() async throws {
+    let sandbox = try Sandbox()
+    let words = "The ferry leaves at six, at noon, and at nine, and it waits for nobody. "
+    let page = """
+      <title>A ferry</title><nav><a href=/a>Start</a></nav><article><h1>A ferry</h1>\
+      <p>\(String(repeating: words, count: 4))<a href=/t>Times</a></p></article>
+      """
+    let found = try await sandbox.telex(
+      "extract", "-", "--url", "https://example.org/x", stdin: page)
+    #expect(found.status == 0)
+    #expect(found.output.contains("<a href=\"https://example.org/t\">Times</a>"))
+    #expect(!found.output.contains("Start"))
+    let object = try await sandbox.telex("extract", "-", "--json", stdin: page).json()
+    #expect(object["kind"] as? String == "article" && object["title"] as? String == "A ferry")
+    #expect(object["length"] as? Int ?? 0 > 200)
+    let none = try await sandbox.telex("extract", "-", stdin: "<body><div id=app></div>")
+    #expect(none.status == 1 && none.errors.contains("no article"))
+    let told = try await sandbox.telex("extract", "-", "--json", stdin: "")
+    #expect(told.status == 1)
+    #expect(try told.json()["kind"] as? String == "empty")
+  }
+
   @Test func `render says what it had to flatten, in its text and in its JSON`() async throws {
     let sandbox = try Sandbox()
     let html = String(repeating: "<div>", count: 10_000) + "words"

@@ -250,7 +250,7 @@ struct SubscriptionVerbTests {
       #expect(
         Set(report.keys) == [
           "feeds", "new", "unchanged", "byAnother", "olderPages", "older", "warnings", "accounts",
-          "failed",
+          "failed", "fullTexts", "fullTextsFailed",
         ])
       #expect(report["new"] as? Int == 2 && report["unchanged"] as? Int == 0)
       let same = try await sandbox.telex("refresh", "--json").json()

@@ -53,7 +53,8 @@ struct UsageTests {
 
   @Test(arguments: [
     [], ["add"], ["remove"], ["list"], ["refresh"], ["articles"], ["show"], ["read"], ["star"],
-    ["search"], ["import"], ["export"], ["parse"], ["fetch"], ["opml"], ["render"], ["doctor"],
+    ["search"], ["import"], ["export"], ["parse"], ["fetch"], ["opml"], ["render"],
+    ["extract"], ["doctor"],
   ])
   func `Every verb has help`(verb: [String]) async throws {
     let sandbox = try Sandbox()

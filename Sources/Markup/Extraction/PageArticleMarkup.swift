@@ -1,0 +1,119 @@
+// The front door of the extraction: `HTMLPage.article(rules:…)` finds what a page is about.
+
+internal import Text
+
+/// The article of a page, as HTML that `Markup.document(html:)` reads.
+package struct PageArticleMarkup: Sendable {
+  /// Absolute addresses only; empty for nothing.
+  package var html: String
+  package var head: PageHead
+  /// Letters of its text.
+  package var letters: Int
+  /// Why it is not the whole article, or none at all.
+  package var obstacle: PageObstacle?
+  /// The address of the page that goes on with it.
+  package var nextPage: String?
+}
+
+/// What is kept and what is left out of the pages of one site, instead of what the extraction would choose.
+package struct PageArticleRules: Hashable, Sendable {
+  /// The elements that are the article; what else the page has is left out.
+  package var keep: [Selector]
+  package var drop: [Selector]
+  /// A link to the next page of an article.
+  package var next: Selector?
+
+  package init(keep: [Selector] = [], drop: [Selector] = [], next: Selector? = nil) {
+    self.keep = keep
+    self.drop = drop
+    self.next = next
+  }
+}
+
+extension HTMLPage {
+  /// Finds the article of this page, which was made with `init(forExtraction:)`. Never fails; the work is linear in
+  /// the page.
+  ///
+  /// What is left out first is what looks as if it stood around articles. Where too little remains, less is left out.
+  ///
+  /// - Parameters:
+  ///   - url: of the page; nil for none, whose relative addresses are lost.
+  ///   - number: of this page among those of its article, from 1.
+  ///   - rules: of the user's own for the site.
+  ///   - isForSubscribers: what the page says so elsewhere.
+  /// - Throws: where a selector of the rules compares too much.
+  package func article(
+    url: String?, number: Int = 1, rules: PageArticleRules? = nil,
+    isForSubscribers: Bool = false
+  ) throws(TooMuchWork) -> PageArticleMarkup {
+    let head = PageHead(nodes)
+    let base = base.flatMap { WebAddress.resolve($0, against: url) } ?? url
+    let filter = AddressFilter { WebAddress.resolve($0, against: base) }
+    var dropped: Set<Int> = []
+    var kept: [Int] = []
+    if let rules {
+      for selector in rules.drop {
+        dropped.formUnion(try elements(matching: selector).map(\.index))
+      }
+      for selector in rules.keep {
+        kept = outermost(try elements(matching: selector).map(\.index))
+        if !kept.isEmpty { break }
+      }
+    }
+    let strict = PageWeights(nodes, care: .strict, dropping: dropped)
+    var best: (html: String, letters: Int, text: PageWeights, byline: String?)?
+    attempts: for care in PageWeights.Care.allCases {
+      let weights =
+        care == .strict ? strict : PageWeights(nodes, care: care, dropping: dropped)
+      let parts =
+        kept.isEmpty
+        ? ArticleChoice(nodes, weights).parts() : kept.filter { !weights.isDropped[$0] }
+      for isLenient in [false, true] {
+        var cleaning = ArticleCleaning(
+          nodes, weights, title: head.title, isLenient: isLenient || !kept.isEmpty,
+          address: filter.address)
+        for part in parts { cleaning.write(part) }
+        var writer = cleaning.writer
+        let html = writer.finish()
+        let isBetter = writer.letters > (best?.letters ?? -1) * 3 / 2
+        if isBetter { best = (html, writer.letters, weights, cleaning.byline) }
+        if writer.letters >= Self.enough || !kept.isEmpty && writer.letters > 0 { break attempts }
+      }
+    }
+    var article = PageArticleMarkup(
+      html: best?.html ?? "", head: head, letters: best?.letters ?? 0)
+    if article.head.byline == nil { article.head.byline = best?.byline }
+    article.obstacle = PageWall(nodes, strict).obstacle(
+      letters: article.letters, text: PlainText.stripped(html: article.html),
+      isForSubscribers: isForSubscribers || head.isForSubscribers)
+    // The user has said what it is.
+    if !kept.isEmpty, article.letters > 0 { article.obstacle = nil }
+    article.nextPage = try nextPage(url: url, number: number, rules: rules, filter: filter)
+    return article
+  }
+
+  /// Letters with which a first attempt is good enough.
+  private static let enough = 500
+
+  private func outermost(_ found: [Int]) -> [Int] {
+    var outer: [Int] = []
+    for index in found where outer.last.map({ nodes[$0].end <= index }) ?? true {
+      outer.append(index)
+    }
+    return outer
+  }
+
+  private func nextPage(
+    url: String?, number: Int, rules: PageArticleRules?, filter: AddressFilter
+  ) throws(TooMuchWork) -> String? {
+    guard let url else { return nil }
+    if let next = rules?.next {
+      guard let link = try elements(matching: next, limit: 1).first,
+        let address = attribute("href", of: link).flatMap(filter.address),
+        WebAddress.origin(of: address) == WebAddress.origin(of: url)
+      else { return nil }
+      return address
+    }
+    return NextPage.address(in: nodes, of: url, number: number, resolve: filter.address)
+  }
+}

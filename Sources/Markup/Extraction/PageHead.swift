@@ -1,0 +1,129 @@
+internal import Text
+
+/// What a page says about its article beside the text: Open Graph, Twitter cards, microdata, Dublin Core, `<time>`.
+///
+/// None of it is sanitised. Dates are as they are written.
+package struct PageHead: Sendable {
+  package var title: String?
+  package var byline: String?
+  package var published: String?
+  package var language: String?
+  /// The address of the lead picture, as it stands in the page.
+  package var picture: String?
+  package var siteName: String?
+  package var excerpt: String?
+  /// The address that the page gives itself.
+  package var canonical: String?
+  /// Whether it says that not everybody may read the article.
+  package var isForSubscribers = false
+
+  /// In bytes; what is longer is cut.
+  private static let longest = 4_000
+  private static let mostNames = 500
+
+  init(_ nodes: [HTMLPage.Node]) {
+    var names: [String: String] = [:]
+    var heading: String?
+    var author: String?
+    var date: String?
+    var titleText: String?
+    for (index, node) in nodes.enumerated() where !node.name.isEmpty {
+      func value(_ name: String) -> String? {
+        node.attributes.first { $0.name == name }.map { String($0.value.prefix(Self.longest)) }
+      }
+      let property = value("itemprop")?.lowercased()
+      switch node.name {
+      case "meta":
+        guard names.count < Self.mostNames, let content = value("content"),
+          !WebAddress.isBlank(content)
+        else { continue }
+        for name in ["property", "name", "itemprop", "http-equiv"] {
+          for word in (value(name) ?? "").lowercased().split(separator: " ") {
+            let key = name == "itemprop" ? "itemprop:\(word)" : String(word)
+            if names[key] == nil { names[key] = content }
+          }
+        }
+      case "link":
+        guard let href = value("href") else { continue }
+        for word in (value("rel") ?? "").lowercased().split(separator: " ") {
+          if names["link:\(word)"] == nil { names["link:\(word)"] = href }
+        }
+      case "html": language = value("lang") ?? value("xml:lang")
+      case "title":
+        if titleText == nil { titleText = Self.text(nodes, index) }
+      case "h1":
+        if heading == nil { heading = Self.text(nodes, index) }
+      case "time":
+        if date == nil || property == "datepublished" || value("pubdate") != nil {
+          date = value("datetime") ?? date
+        }
+      case "a", "span", "div", "p":
+        let isAuthor =
+          property == "author" || (value("rel")?.lowercased()).map { $0 == "author" } ?? false
+        if isAuthor, author == nil { author = Self.text(nodes, index) }
+      default: break
+      }
+      if property == "datepublished", names["itemprop:datepublished"] == nil {
+        names["itemprop:datepublished"] =
+          value("content") ?? value("datetime") ?? Self.text(nodes, index)
+      }
+    }
+    func first(_ keys: String...) -> String? {
+      keys.lazy.compactMap { names[$0] }.first
+    }
+    siteName = first("og:site_name", "application-name", "twitter:site")
+    if siteName?.hasPrefix("@") == true { siteName = nil }
+    title =
+      first(
+        "og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title",
+        "itemprop:headline")
+      ?? titleText.map { Self.withoutSite($0, site: siteName, heading: heading) } ?? heading
+    byline =
+      first(
+        "author", "dc.creator", "dcterms.creator", "citation_author", "parsely-author",
+        "itemprop:author", "sailthru.author", "byl")
+      ?? first("article:author").flatMap { WebAddress.isWeb($0) ? nil : $0 } ?? author
+    published =
+      first(
+        "article:published_time", "og:published_time", "itemprop:datepublished",
+        "parsely-pub-date", "citation_publication_date", "dc.date.issued", "dcterms.created",
+        "dc.date", "date", "pubdate", "publishdate", "sailthru.date") ?? date
+    language =
+      language.flatMap { $0.isEmpty ? nil : $0 } ?? first("content-language", "dc.language")
+      ?? first("og:locale")?.replacing("_", with: "-")
+    picture = first(
+      "og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src",
+      "itemprop:image", "link:image_src")
+    excerpt = first(
+      "og:description", "description", "twitter:description", "dc.description",
+      "itemprop:description")
+    canonical = first("link:canonical", "og:url")
+    let tier = first("article:content_tier", "content_tier", "article.content_tier")
+    isForSubscribers = tier.map { ["locked", "metered"].contains($0.lowercased()) } ?? false
+  }
+
+  private static func text(_ nodes: [HTMLPage.Node], _ index: Int) -> String? {
+    var text = ""
+    for inner in index..<nodes[index].end where nodes[inner].name.isEmpty {
+      text += nodes[inner].text
+      if text.utf8.count > longest { break }
+    }
+    var collapsed = text.collapsed()
+    while let last = collapsed.last, "¶§ ".contains(last) { collapsed.removeLast() }
+    return collapsed.isEmpty ? nil : collapsed
+  }
+
+  /// The title of a page without the name of its site: `A headline | The Paper`.
+  private static func withoutSite(_ title: String, site: String?, heading: String?) -> String {
+    if let heading, heading.count > 8, title.contains(heading) { return heading }
+    for separator in [" | ", " – ", " — ", " - ", " · ", " » ", " :: ", " / ", " \\ "] {
+      guard let place = title.ranges(of: separator).last else { continue }
+      let (before, behind) = (title[..<place.lowerBound], title[place.upperBound...])
+      if let site, behind == site { return String(before) }
+      if let site, before == site { return String(behind) }
+      let words = before.split(separator: " ").count
+      if words >= 3 || before.count > behind.count { return String(before) }
+    }
+    return title
+  }
+}

@@ -1,0 +1,101 @@
+internal import Text
+
+/// What stands in the place of an article.
+package enum PageObstacle: String, Sendable, Hashable {
+  /// The article is for subscribers; at most its beginning is there.
+  case paywall
+  /// A question for consent, to cookies or the use of data.
+  case consent
+  case login
+  /// A list of links.
+  case links
+  /// Nothing to read; what shows the article is a program in the page, perhaps.
+  case empty
+}
+
+/// Tells why a page has no article.
+struct PageWall {
+  private let nodes: [HTMLPage.Node]
+  private let weights: PageWeights
+
+  /// In letters: an article of this length is taken for whole whatever the page says beside it.
+  private static let wholeArticle = 4_000
+  /// What is shorter is no article.
+  static let leastArticle = 140
+
+  init(_ nodes: [HTMLPage.Node], _ weights: PageWeights) {
+    self.nodes = nodes
+    self.weights = weights
+  }
+
+  /// - Parameters:
+  ///   - letters: of the article that was found.
+  ///   - text: that article's text.
+  ///   - isForSubscribers: whether the page says so.
+  func obstacle(letters: Int, text: String, isForSubscribers: Bool) -> PageObstacle? {
+    let page = visibleText()
+    let hasPaywall = nodes.indices.contains {
+      weights.words[$0].contains(.paywall) && !PageHints.isHidden(nodes[$0])
+    }
+    let begs = Self.paywallWords.contains(where: page.contains)
+    if letters < Self.wholeArticle,
+      begs && (hasPaywall || isForSubscribers || letters < 1_500)
+        || isForSubscribers && letters < 1_500 || hasPaywall && letters < 700
+    {
+      return .paywall
+    }
+    let article = text.lowercased()
+    let consents = Self.consentWords.count(where: article.contains)
+    let hasConsent = weights.words.indices.contains {
+      weights.words[$0].contains(.consent) && !PageHints.isHidden(nodes[$0])
+    }
+    if letters < 1_800, consents >= 3 || consents >= 2 && hasConsent { return .consent }
+    if letters < Self.leastArticle, hasConsent || Self.consentWords.count(where: page.contains) >= 3
+    {
+      return .consent
+    }
+    let hasPassword = nodes.contains { node in
+      node.name == "input"
+        && node.attributes.contains { $0.name == "type" && $0.value.lowercased() == "password" }
+    }
+    if hasPassword, letters < 400 { return .login }
+    let body = nodes.firstIndex { $0.name == "body" } ?? 0
+    let all = weights.text(body, nodes)
+    if letters < 400, all > 400, weights.linkShare(body, nodes) > 0.5 { return .links }
+    return letters < Self.leastArticle ? .empty : nil
+  }
+
+  /// In lower case, cut: what asks for something stands near the top, or below the beginning of an article.
+  private func visibleText() -> String {
+    var text = ""
+    for index in nodes.indices where nodes[index].name.isEmpty {
+      let parent = nodes[index].parent
+      if parent >= 0, nodes[parent].name == "title" { continue }
+      text += nodes[index].text
+      if text.utf8.count > 60_000 { break }
+    }
+    return text.lowercased().collapsed()
+  }
+
+  private static let paywallWords = [
+    "subscribe to continue", "subscribe to read", "subscribe now to read", "subscribers only",
+    "already a subscriber", "continue reading with a subscription",
+    "this article is for subscribers",
+    "to continue reading", "to read the full", "to read the rest", "unlock this article",
+    "become a member to", "register to continue", "for members only", "exclusive to subscribers",
+    "your free articles", "free articles left",
+    "jetzt weiterlesen", "nur für abonnenten", "mit einem abo", "jetzt abonnieren und",
+    "um diesen artikel zu lesen", "bereits abonnent", "réservé aux abonnés",
+    "réservée aux abonnés", "déjà abonné", "il vous reste", "para suscriptores",
+    "suscríbete para", "ya eres suscriptor", "riservato agli abbonati", "sei già abbonato",
+    "alleen voor abonnees", "al abonnee", "för prenumeranter", "for abonnenter",
+    "только для подписчиков", "по подписке", "有料会員限定", "会員登録すると続き", "订阅后继续阅读",
+    "para assinantes", "tylko dla prenumeratorów",
+  ]
+  private static let consentWords = [
+    "cookie", "consent", "privacy", "your data", "partners", "accept all", "advertising",
+    "zustimm", "datenschutz", "akzeptieren", "einwilligung", "werbung", "consentement",
+    "confidentialité", "accepter", "données", "consentimiento", "privacidad", "aceptar",
+    "toestemming", "accepteren", "consenso", "accetta", "プライバシー", "同意", "隐私",
+  ]
+}

@@ -1,0 +1,201 @@
+internal import Text
+
+/// The measures of all elements of a page that decide what its article is, each of them read in one step.
+///
+/// A measure of an element is that of its descendants together: sums over the nodes in the order of the document, of
+/// which an element has a stretch. Their cost is linear in the page.
+struct PageWeights {
+  /// How much is left out before anything is measured.
+  enum Care: Int, CaseIterable {
+    /// Whatever looks as if it stood around the article.
+    case strict
+    /// What no article has.
+    case loose
+    /// As `loose`, with what is hidden: pages that show their article by a script.
+    case hidden
+  }
+
+  /// Sums before each node; the last one is that of the page.
+  private(set) var texts: [Int32] = [0]
+  private(set) var links: [Int32] = [0]
+  private(set) var masses: [Float] = [0]
+  private(set) var pictures: [Int32] = [0]
+  private(set) var kept: [Int32] = [0]
+  /// Nodes that are left out, with all that is in them.
+  private(set) var isDropped: [Bool]
+  private(set) var words: [PageHints.Words]
+  /// What an element is worth for the text that stands in itself, its inline elements included.
+  private(set) var values: [Float]
+  private(set) var ownTexts: [Int32]
+
+  /// A letter of a script that writes a word in one or two of them counts as several.
+  private static func weight(of scalar: Unicode.Scalar) -> Int32 {
+    switch scalar.value {
+    case 0...0x20, 0x7F...0xA0: 0
+    case 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x2_0000...0x3_FFFF: 3
+    default: 1
+    }
+  }
+
+  private static func isComma(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case ",", ";", "、", "，", "。", "،", "؛", "।", "፣": true
+    default: false
+    }
+  }
+
+  init(_ nodes: [HTMLPage.Node], care: Care, dropping: Set<Int> = []) {
+    let count = nodes.count
+    isDropped = Array(repeating: false, count: count)
+    words = Array(repeating: [], count: count)
+    values = Array(repeating: 0, count: count)
+    ownTexts = Array(repeating: 0, count: count)
+    for index in nodes.indices where !nodes[index].name.isEmpty {
+      words[index] = PageHints.words(of: nodes[index])
+    }
+    mark(nodes, care: care, dropping: dropping)
+    measure(nodes)
+  }
+
+  private mutating func mark(_ nodes: [HTMLPage.Node], care: Care, dropping: Set<Int>) {
+    /// Where the formulas of the page are: what is hidden and has one is shown as a picture beside it.
+    let formulas = nodes.indices.filter { nodes[$0].name == "math" }
+    func hasFormula(_ index: Int) -> Bool {
+      var low = 0
+      var high = formulas.count
+      while low < high {
+        let middle = (low + high) / 2
+        if formulas[middle] < index { low = middle + 1 } else { high = middle }
+      }
+      return low < formulas.count && formulas[low] < nodes[index].end
+    }
+    for index in nodes.indices {
+      let node = nodes[index]
+      if node.parent >= 0, isDropped[node.parent] {
+        isDropped[index] = true
+        continue
+      }
+      guard !node.name.isEmpty else { continue }
+      if dropping.contains(index) || PageHints.dropped.contains(node.name) {
+        isDropped[index] = true
+        continue
+      }
+      if index == 0 || node.name == "body" || node.name == "math" { continue }
+      if care != .hidden, PageHints.isHidden(node), !hasFormula(index) {
+        isDropped[index] = true
+        continue
+      }
+      for (name, value) in node.attributes {
+        switch name {
+        case "role":
+          if PageHints.droppedRoles.contains(value.lowercased()), node.name != "article" {
+            isDropped[index] = true
+          }
+        case "aria-modal": if value.lowercased() == "true" { isDropped[index] = true }
+        default: break
+        }
+      }
+      guard care == .strict else { continue }
+      let own = words[index]
+      if own.contains(.negative), own.isDisjoint(with: [.positive, .body, .notes]),
+        !PageHints.exempt.contains(node.name)
+      {
+        isDropped[index] = true
+      }
+    }
+  }
+
+  private mutating func measure(_ nodes: [HTMLPage.Node]) {
+    var blocks = Array(repeating: 0, count: nodes.count)
+    var isInLink = Array(repeating: false, count: nodes.count)
+    var ownLinks = Array(repeating: Int32(0), count: nodes.count)
+    var commas = Array(repeating: Int32(0), count: nodes.count)
+    var nodeTexts = Array(repeating: Int32(0), count: nodes.count)
+    for index in nodes.indices {
+      let node = nodes[index]
+      let parent = max(0, node.parent)
+      isInLink[index] = isInLink[parent]
+      blocks[index] = blocks[parent]
+      if !node.name.isEmpty {
+        if node.name == "a", let target = node.attributes.first(where: { $0.name == "href" }) {
+          // A place on the same page is a note, or a heading.
+          isInLink[index] = !target.value.hasPrefix("#")
+        }
+        if PageHints.isBlock(node.name) { blocks[index] = index }
+      }
+      guard node.name.isEmpty, !isDropped[index] else { continue }
+      var text: Int32 = 0
+      for scalar in node.text.unicodeScalars {
+        text += Self.weight(of: scalar)
+        if Self.isComma(scalar) { commas[blocks[index]] += 1 }
+      }
+      nodeTexts[index] = text
+      ownTexts[blocks[index]] += text
+      if isInLink[index] { ownLinks[blocks[index]] += text }
+    }
+    for index in nodes.indices where blocks[index] == index && !isDropped[index] {
+      values[index] = Self.value(
+        of: nodes[index].name, text: ownTexts[index], link: ownLinks[index],
+        commas: commas[index])
+    }
+    reserve(nodes.count + 1)
+    for index in nodes.indices {
+      texts.append(texts[index] &+ nodeTexts[index])
+      links.append(links[index] &+ (isInLink[index] ? nodeTexts[index] : 0))
+      masses.append(masses[index] + values[index])
+      let isPicture = !isDropped[index] && nodes[index].name == "img"
+      pictures.append(pictures[index] + (isPicture ? 1 : 0))
+      kept.append(kept[index] + (isDropped[index] ? 0 : 1))
+    }
+  }
+
+  private mutating func reserve(_ count: Int) {
+    texts.reserveCapacity(count)
+    links.reserveCapacity(count)
+    masses.reserveCapacity(count)
+    pictures.reserveCapacity(count)
+    kept.reserveCapacity(count)
+  }
+
+  /// What the text in one block is worth: its length, and the commas that sentences have and labels have not.
+  private static func value(of name: String, text: Int32, link: Int32, commas: Int32) -> Float {
+    guard text >= 25, link * 2 < text else { return 0 }
+    let share: Float =
+      switch name {
+      case "p", "pre", "blockquote": 1
+      case "td", "th", "dd": 0.6
+      case "li", "dt": 0.5
+      case "figcaption", "caption", "address", "footer", "summary", "h1", "h2", "h3", "h4", "h5",
+        "h6":
+        0
+      default: 0.9
+      }
+    let length = Float(text)
+    let value = 1 + min(Float(commas), length / 20) + length / 80
+    return share * value * (1 - Float(link) / length)
+  }
+
+  // MARK: Measures of an element
+
+  func text(_ index: Int, _ nodes: [HTMLPage.Node]) -> Int {
+    Int(texts[nodes[index].end] - texts[index])
+  }
+
+  func link(_ index: Int, _ nodes: [HTMLPage.Node]) -> Int {
+    Int(links[nodes[index].end] - links[index])
+  }
+
+  func mass(_ index: Int, _ nodes: [HTMLPage.Node]) -> Float {
+    masses[nodes[index].end] - masses[index]
+  }
+
+  func pictures(_ index: Int, _ nodes: [HTMLPage.Node]) -> Int {
+    Int(pictures[nodes[index].end] - pictures[index])
+  }
+
+  /// The part of the text that stands in links, from 0 to 1.
+  func linkShare(_ index: Int, _ nodes: [HTMLPage.Node]) -> Double {
+    let text = text(index, nodes)
+    return text == 0 ? 0 : Double(link(index, nodes)) / Double(text)
+  }
+}

@@ -1,0 +1,47 @@
+package import struct Foundation.Date
+
+/// The article of the page that an article of a feed leads to.
+package struct FullText: Hashable, Sendable {
+  /// The address it came from, behind all redirects.
+  package var url: String
+  /// Its addresses are absolute.
+  package var html: String
+  package var title: String?
+  package var byline: String?
+  package var siteName: String?
+  /// The address of the lead picture.
+  package var picture: String?
+  package var language: String?
+  package var published: Date?
+  /// Pages of the site that it was put together from.
+  package var pages: Int
+  package var fetched: Date
+  /// Whether the user reads it in the place of the feed's text.
+  package var isShown: Bool
+
+  package init(
+    url: String, html: String, title: String? = nil, byline: String? = nil,
+    siteName: String? = nil, picture: String? = nil, language: String? = nil,
+    published: Date? = nil, pages: Int = 1, fetched: Date, isShown: Bool = true
+  ) {
+    self.url = url
+    self.html = html
+    self.title = title
+    self.byline = byline
+    self.siteName = siteName
+    self.picture = picture
+    self.language = language
+    self.published = published
+    self.pages = pages
+    self.fetched = fetched
+    self.isShown = isShown
+  }
+}
+
+extension Article {
+  /// The full text where the user reads that, else nil.
+  package var shownFullText: FullText? {
+    guard let fullText, fullText.isShown else { return nil }
+    return fullText
+  }
+}

@@ -1,0 +1,201 @@
+package import Foundation
+internal import GRDB
+package import News
+internal import Text
+
+// The articles of pages, beside what feeds say. A row without a text is an attempt that failed, with the time of the
+// next one.
+
+/// An article whose page is to be fetched.
+package struct WantedFullText: Hashable, Sendable {
+  package let article: ArticleID
+  package let feed: FeedID
+  /// The address that the feed gives it.
+  package let url: String
+}
+
+extension StoreView {
+  /// The article of an article's page; nil where there is none yet.
+  package func fullText(of article: ArticleID) throws -> FullText? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT page, content, details, isShown, fetchedAt FROM fullText
+          WHERE articleID = ? AND content IS NOT NULL
+          """), arguments: [article.rawValue])
+    guard let row, let html = (row[1] as Data?).flatMap(BodyCodec.decode) else { return nil }
+    var text = FullText(
+      url: StoredText.address(row[0] as String), html: PlainText.sanitizedMarkup(html),
+      fetched: Date(timeIntervalSince1970: Double(row[4] as Int64)), isShown: row[3])
+    FullTextDetails.decode(row[2])?.add(to: &text)
+    return text
+  }
+
+  /// Why the last attempt to fetch the page of an article failed; nil where none did.
+  package func fullTextFailure(of article: ArticleID) throws -> SourceError? {
+    try StoredError.decode(
+      String.fetchOne(
+        db.cachedStatement(sql: "SELECT error FROM fullText WHERE articleID = ?"),
+        arguments: [article.rawValue]))
+  }
+
+  /// Unread articles of feeds whose pages are to be fetched, the newest first: those that were not tried yet, and those
+  /// whose next attempt has come.
+  package func wantedFullTexts(
+    of feeds: [FeedID], limit: Int, now: Date
+  ) throws -> [WantedFullText] {
+    var wanted: [WantedFullText] = []
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT article.id, article.feedID, article.url FROM articleStatus AS status
+            INDEXED BY statusUnreadByFeed
+          JOIN article ON article.id = status.articleID
+          LEFT JOIN fullText ON fullText.articleID = article.id
+        WHERE status.isRead = 0 AND status.feedID = ?1 AND article.url IS NOT NULL
+          AND (fullText.articleID IS NULL OR (fullText.content IS NULL AND fullText.nextAttempt <= ?2))
+        ORDER BY status.sortDate DESC, article.id DESC LIMIT ?3
+        """)
+    for feed in feeds {
+      let rows = try Row.fetchAll(
+        statement, arguments: [feed.rawValue, seconds(now), limit])
+      wanted += rows.map {
+        WantedFullText(
+          article: ArticleID($0[0]), feed: FeedID($0[1]), url: StoredText.address($0[2] as String))
+      }
+    }
+    return wanted
+  }
+}
+
+extension StoreEdit {
+  /// Attempts after which the page of an article is asked for only by the user.
+  package static let mostFullTextAttempts = 5
+
+  /// Keeps the article of an article's page, in the place of an earlier one.
+  ///
+  /// - Parameter page: the address that was asked for; the text stays as long as the feed gives the article this one.
+  /// - Returns: whether the article is there, with this address.
+  @discardableResult
+  package func keep(
+    _ text: FullText, of article: ArticleID, page: String, now: Date
+  ) throws -> Bool {
+    let id = article.rawValue
+    let url = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT url FROM article WHERE id = ?"), arguments: [id])
+    guard let url, StoredText.address(url) == page || url == page else { return false }
+    try indexing.remove(id, in: db)
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO fullText (articleID, page, content, details, isShown, fetchedAt,
+          failures, nextAttempt, error) VALUES (?, ?, ?, ?, ?, ?, 0, NULL, NULL)
+        """
+    ).execute(arguments: [
+      id, text.url, BodyEncoder().encode(text.html), FullTextDetails(text, asked: url).encoded,
+      text.isShown, seconds(text.fetched),
+    ])
+    try indexing.add(id, in: db)
+    return true
+  }
+
+  /// Shows the full text of an article, or what its feed says.
+  package func showFullText(_ isShown: Bool, of article: ArticleID) throws {
+    try db.cachedStatement(
+      sql: "UPDATE fullText SET isShown = ?2 WHERE articleID = ?1 AND isShown <> ?2"
+    ).execute(arguments: [article.rawValue, isShown])
+  }
+
+  /// Notes that the page of an article could not be fetched. A text that is there already stays.
+  ///
+  /// Each attempt waits longer than the one before: an hour, four, sixteen.
+  package func noteFullTextFailure(
+    _ error: SourceError, of article: ArticleID, page: String, now: Date
+  ) throws {
+    let id = article.rawValue
+    let isThere = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [id])
+    guard isThere != nil else { return }
+    let failures =
+      1
+      + (try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT failures FROM fullText WHERE articleID = ?"),
+        arguments: [id]) ?? 0)
+    let wait = 3_600 << Int64(2 * min(failures - 1, 4))
+    let next =
+      failures < Self.mostFullTextAttempts
+      ? max((seconds(now) ?? 0) + Int64(wait), seconds(error.nextAttempt) ?? 0) : nil
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO fullText (articleID, page, isShown, fetchedAt, failures, nextAttempt, error)
+        VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6)
+        ON CONFLICT (articleID) DO UPDATE SET failures = ?4,
+          nextAttempt = iif(content IS NULL, ?5, NULL), error = ?6
+        """
+    ).execute(arguments: [id, page, seconds(now), failures, next, StoredError.encode(error)])
+  }
+
+  /// Whether an article whose feed has changed it keeps the text of its page: not where its address is another one now.
+  func keepsFullText(of id: Int64) throws -> Bool {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT article.url, fullText.page, fullText.details, fullText.content IS NOT NULL
+          FROM fullText JOIN article ON article.id = fullText.articleID WHERE articleID = ?
+          """), arguments: [id])
+    guard let row else { return false }
+    let asked = FullTextDetails.decode(row[2])?.asked ?? (row[1] as String)
+    if asked == row[0] as String? { return row[3] }
+    try db.cachedStatement(sql: "DELETE FROM fullText WHERE articleID = ?")
+      .execute(arguments: [id])
+    return false
+  }
+
+  func copyFullText(of article: Int64, to other: Int64) throws {
+    try indexing.remove(other, in: db)
+    try db.execute(
+      sql: """
+        INSERT OR REPLACE INTO fullText (articleID, page, content, details, isShown, fetchedAt,
+            failures, nextAttempt, error)
+          SELECT ?2, page, content, details, isShown, fetchedAt, failures, nextAttempt, error
+          FROM fullText WHERE articleID = ?1
+        """, arguments: [article, other])
+    try indexing.add(other, in: db)
+  }
+}
+
+/// What a page says about its article, as JSON in one column.
+private struct FullTextDetails: Codable {
+  /// The address that was asked for.
+  var asked: String?
+  var title: String?
+  var byline: String?
+  var siteName: String?
+  var picture: String?
+  var language: String?
+  var published: Int64?
+  var pages: Int?
+
+  init(_ text: FullText, asked: String) {
+    (self.asked, title, byline) = (asked, text.title, text.byline)
+    (siteName, picture, language) = (text.siteName, text.picture, text.language)
+    published = seconds(text.published)
+    pages = text.pages == 1 ? nil : text.pages
+  }
+
+  var encoded: String? {
+    (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  static func decode(_ text: String?) -> FullTextDetails? {
+    text.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
+  }
+
+  func add(to text: inout FullText) {
+    text.title = StoredText.line(title)
+    text.byline = StoredText.line(byline)
+    text.siteName = StoredText.line(siteName)
+    text.picture = StoredText.address(picture)
+    text.language = StoredText.line(language)
+    text.published = published.map { Date(timeIntervalSince1970: Double($0)) }
+    text.pages = pages ?? 1
+  }
+}

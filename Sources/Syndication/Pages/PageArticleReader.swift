@@ -1,0 +1,96 @@
+package import Markup
+package import News
+internal import Text
+
+/// Reader of the article of a web page: its text by `HTMLPage.article(…)`, and what the page says about it.
+package enum PageArticleReader {
+  /// In characters: what is longer is no title, name or excerpt.
+  private static let longestLine = 1_000
+
+  /// - Parameters:
+  ///   - bytes: the page in its own encoding.
+  ///   - contentType: the `Content-Type` it came with.
+  ///   - url: where it came from; nil for no address.
+  ///   - number: of this page among those of its article, from 1.
+  ///   - rules: the user's own for its site.
+  /// - Throws: `SourceError` where a selector of the rules takes too long on the page.
+  package static func read(
+    _ bytes: [UInt8], contentType: String?, url: String?, number: Int = 1,
+    rules: PageArticleRules? = nil
+  ) throws(SourceError) -> PageArticle {
+    let page = HTMLPage(forExtraction: PageText.utf8(bytes, contentType: contentType))
+    let linked = LinkedData(page.linkedData)
+    let found: PageArticleMarkup
+    do {
+      found = try page.article(
+        url: url, number: number, rules: rules, isForSubscribers: linked.isForSubscribers)
+    } catch {
+      throw SourceError(
+        .decoding, stage: .parse, subject: url.map(WebAddress.redacted) ?? "the page",
+        message: "a selector of the rules for this site takes too long on the page",
+        next: "name fewer steps in it")
+    }
+    let head = found.head
+    let base = page.address(against: url)
+    var article = PageArticle(
+      kind: kind(found.obstacle), url: url, html: PlainText.sanitizedMarkup(found.html),
+      length: found.letters, nextPage: found.nextPage)
+    article.title = line(linked.title ?? head.title)
+    article.byline = line(linked.byline ?? head.byline).map(withoutBy)
+    article.published =
+      [linked.published, head.published].lazy.compactMap { $0 }
+      .compactMap { FeedDate.parse($0) }.first
+    article.language = line(head.language ?? linked.language).flatMap {
+      $0.utf8.count <= 35 ? $0 : nil
+    }
+    article.picture = (head.picture ?? linked.picture).flatMap { reference in
+      WebAddress.resolve(AddressText.mended(reference), against: base).flatMap {
+        WebAddress.isWeb($0) ? $0 : nil
+      }
+    }
+    article.siteName = line(head.siteName ?? linked.siteName)
+    article.excerpt =
+      line(head.excerpt ?? linked.excerpt)
+      ?? line(String(PlainText.stripped(html: article.html, limit: 300)))
+    if article.kind != .article, let body = linked.body, body.count > 2 * article.length,
+      article.kind == .empty || article.kind == .consent
+    {
+      // Pages that show their articles by a script have the text for search engines all the same.
+      article.html = paragraphs(of: body)
+      article.length = body.unicodeScalars.count { $0.value > 0x20 }
+      article.kind = .article
+    }
+    return article
+  }
+
+  private static func kind(_ obstacle: PageObstacle?) -> PageArticle.Kind {
+    switch obstacle {
+    case nil: .article
+    case .paywall: .paywall
+    case .consent: .consent
+    case .login: .login
+    case .links: .links
+    case .empty: .empty
+    }
+  }
+
+  private static func line(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let line = PlainText.title(html: String(text.prefix(longestLine)))
+    return line.isEmpty ? nil : line
+  }
+
+  /// A name as it stands behind "By".
+  private static func withoutBy(_ name: String) -> String {
+    for word in ["By ", "by ", "BY ", "Von ", "Par ", "Por ", "Di ", "Door "]
+    where name.hasPrefix(word) && name.count > word.count {
+      return String(name.dropFirst(word.count))
+    }
+    return name
+  }
+
+  private static func paragraphs(of text: String) -> String {
+    PlainText.sanitizedBlock(text).split(separator: "\n")
+      .map { "<p>\($0.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</p>" }.joined()
+  }
+}

@@ -1,0 +1,199 @@
+internal import Foundation
+package import News
+internal import Repository
+internal import Services
+internal import Store
+internal import Syndication
+internal import Text
+
+/// Use case: the articles of the pages that articles of feeds lead to.
+package struct FullTexts: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// Pages of a site that are joined into one article.
+  private static let mostPages = 10
+  /// Articles of one feed, and of all, whose pages one refresh fetches.
+  private static let (mostOfFeed, mostInAll) = (20, 100)
+  /// Hosts that are asked at the same time; one request each.
+  private static let hostsAtOnce = 4
+
+  /// Shows the full text of an article from now on. What is not stored yet is fetched.
+  ///
+  /// - Returns: the article with it.
+  /// - Throws: `SourceError`, where what the feed says stays; `CancellationError`.
+  package func show(_ id: ArticleID) async throws -> Article {
+    var article = try await find(id)
+    if article.fullText != nil {
+      try await composition.store.edit { try $0.showFullText(true, of: id) }
+      article.fullText?.isShown = true
+      return article
+    }
+    guard let url = article.entry.url else {
+      throw SourceError(
+        .address, stage: .arguments, subject: article.entry.title ?? "\(id.rawValue)",
+        message: "this article leads to no page", next: "its feed says all that there is")
+    }
+    let feedID = article.feedID
+    guard let feed = try await composition.store.view({ try $0.feed(feedID) }) else {
+      throw Articles.missing(id)
+    }
+    let rules = try SiteRules(path: composition.settings.sitesFile)
+    let text = try await fetch(url, of: feed, by: rules)
+    try Task.checkCancellation()
+    guard
+      try await composition.store.edit({
+        try $0.keep(text, of: id, page: url, now: Date())
+      })
+    else {
+      throw SourceError(
+        .address, stage: .fetch, subject: WebAddress.host(of: url) ?? "its page",
+        message: "the feed has given the article another address meanwhile", next: "ask again")
+    }
+    return try await find(id)
+  }
+
+  /// Shows what the feed says of an article. Its full text stays stored.
+  package func showFeedText(of id: ArticleID) async throws -> Article {
+    try await composition.store.edit { try $0.showFullText(false, of: id) }
+    return try await find(id)
+  }
+
+  private func find(_ id: ArticleID) async throws -> Article {
+    guard let article = try await composition.repository.article(id) else {
+      throw Articles.missing(id)
+    }
+    return article
+  }
+
+  // MARK: Feeds that want it always
+
+  /// Result of fetching the pages of feeds that are set to it.
+  package struct Report: Hashable, Sendable {
+    package var fetched = 0
+    package var failed = 0
+    /// Why nothing was fetched: the rules for sites cannot be read.
+    package var problem: SourceError?
+  }
+
+  /// Fetches the pages of unread articles of those of these feeds that are set to it, the newest first: as many as one
+  /// refresh may. A page that fails is tried again by later refreshes; where the network fails, the rest is left to the
+  /// next one. Cancelling the task ends it; what was fetched is kept.
+  func fetchWanted(of feeds: [Feed]) async -> Report {
+    let wanting = feeds.filter(\.settings.fullText)
+    guard !wanting.isEmpty, !composition.settings.refresh.isLowData else { return Report() }
+    let rules: SiteRules
+    do { rules = try SiteRules(path: composition.settings.sitesFile) } catch {
+      return Report(problem: SourceError(describing: error))
+    }
+    let ids = wanting.map(\.id)
+    let found = try? await composition.store.view {
+      try $0.wantedFullTexts(of: ids, limit: Self.mostOfFeed, now: Date())
+    }
+    let wanted = (found ?? []).prefix(Self.mostInAll)
+    let known = Dictionary(uniqueKeysWithValues: wanting.map { ($0.id, $0) })
+    let hosts = Dictionary(grouping: wanted) { WebAddress.host(of: $0.url) ?? "" }
+      .values.sorted { ($0.first?.article.rawValue ?? 0) > ($1.first?.article.rawValue ?? 0) }
+    let reports = try? await hosts.parallelMap(atMost: Self.hostsAtOnce) { articles in
+      await fetch(articles, of: known, by: rules)
+    }
+    return (reports ?? []).reduce(into: Report()) {
+      $0.fetched += $1.fetched
+      $0.failed += $1.failed
+    }
+  }
+
+  /// Fetches the pages of one host, one after the other.
+  private func fetch(
+    _ wanted: [WantedFullText], of feeds: [FeedID: Feed], by rules: SiteRules
+  ) async -> Report {
+    var report = Report()
+    for one in wanted {
+      guard !Task.isCancelled, let feed = feeds[one.feed] else { return report }
+      do {
+        let text = try await fetch(one.url, of: feed, by: rules)
+        _ = try await composition.store.edit {
+          try $0.keep(text, of: one.article, page: one.url, now: Date())
+        }
+        report.fetched += 1
+      } catch is CancellationError {
+        return report
+      } catch let error as SourceError {
+        guard error.kind != .cancelled, error.kind != .store else { return report }
+        report.failed += 1
+        // What is said of a host that cannot be reached is not said of its pages.
+        if error.isConnectivity || error.kind == .paused { return report }
+        try? await composition.store.edit {
+          try $0.noteFullTextFailure(error, of: one.article, page: one.url, now: Date())
+        }
+      } catch {
+        return report
+      }
+    }
+    return report
+  }
+
+  // MARK: Pages
+
+  /// The article of a page, with those of the pages that go on with it.
+  private func fetch(
+    _ url: String, of feed: Feed, by rules: SiteRules
+  ) async throws -> FullText {
+    let first = try await page(1, at: url, of: feed, by: rules)
+    if let complaint = first.article.kind.complaint {
+      throw SourceError(
+        .decoding, stage: .parse, subject: WebAddress.host(of: first.url) ?? first.url,
+        message: complaint, next: "what the feed says of the article stays")
+    }
+    var text = FullText(
+      url: first.url, html: first.article.html, title: first.article.title,
+      byline: first.article.byline, siteName: first.article.siteName,
+      picture: first.article.picture, language: first.article.language,
+      published: first.article.published, fetched: Date())
+    var seen: Set = [url, first.url]
+    var next = first.article.nextPage
+    while let address = next, text.pages < Self.mostPages, seen.insert(address).inserted,
+      WebAddress.host(of: address) == WebAddress.host(of: first.url)
+    {
+      // What there is so far is better than nothing.
+      guard
+        let page = try await laterPage(
+          text.pages + 1, at: address, of: feed, by: rules),
+        !text.html.contains(page.html)
+      else { break }
+      text.html += page.html
+      text.pages += 1
+      next = page.nextPage
+    }
+    return text
+  }
+
+  private func laterPage(
+    _ number: Int, at url: String, of feed: Feed, by rules: SiteRules
+  ) async throws -> PageArticle? {
+    do {
+      let page = try await page(number, at: url, of: feed, by: rules)
+      return page.article.length > 0 && page.article.kind != .consent ? page.article : nil
+    } catch let error as SourceError where error.kind != .cancelled {
+      return nil
+    }
+  }
+
+  private func page(
+    _ number: Int, at url: String, of feed: Feed, by rules: SiteRules
+  ) async throws -> (url: String, article: PageArticle) {
+    let answer = try await WebPageDocument(composition.sources, url: url, of: feed).fetch()
+    return (answer.url, try await read(answer, number, by: rules))
+  }
+
+  /// Off the caller's actor: a large page takes long.
+  @concurrent
+  private func read(
+    _ answer: WebPageDocument.Answer, _ number: Int, by rules: SiteRules
+  ) async throws -> PageArticle {
+    try PageArticleReader.read(
+      answer.bytes, contentType: answer.contentType, url: answer.url, number: number,
+      rules: rules.rules(for: answer.url))
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Markup
+import News
+import Syndication
+import TestSupport
+import Testing
+
+/// What a page in `Fixtures/pages` comes to.
+private struct ExpectedPage: Decodable {
+  var kind: String
+  var title: String?
+  var byline: String?
+  var published: String?
+  var language: String?
+  var siteName: String?
+  var picture: String?
+  var nextPage: String?
+  /// Parts of the HTML of the article.
+  var keeps: [String]
+  /// What is no part of it.
+  var leaves: [String]
+}
+
+@Suite struct PageArticleTests {
+  private static let pages = fixtureFiles(in: "pages").filter { $0.hasSuffix(".html") }
+  private static let url = "https://example.org/reise/nachtzug"
+
+  private func read(_ html: String, url: String? = url) throws -> PageArticle {
+    try PageArticleReader.read(Array(html.utf8), contentType: "text/html", url: url)
+  }
+
+  @Test(arguments: pages)
+  func `The article of a page is what is expected beside it`(file: String) throws {
+    let folder = fixtures.appending(path: "pages")
+    let bytes = try Array(Data(contentsOf: folder.appending(path: file)))
+    let name = file.dropLast(".html".count) + ".expected.json"
+    let expected = try JSONDecoder().decode(
+      ExpectedPage.self, from: Data(contentsOf: folder.appending(path: name)))
+    let article = try PageArticleReader.read(bytes, contentType: "text/html", url: Self.url)
+    #expect(article.kind.rawValue == expected.kind)
+    #expect(article.title == expected.title)
+    #expect(article.byline == expected.byline)
+    #expect(article.published.map(FeedDate.iso8601) == expected.published)
+    #expect(article.language == expected.language)
+    #expect(article.siteName == expected.siteName)
+    #expect(article.picture == expected.picture)
+    #expect(article.nextPage == expected.nextPage)
+    for text in expected.keeps { #expect(article.html.contains(text), "\(text)") }
+    for text in expected.leaves { #expect(!article.html.contains(text), "\(text)") }
+  }
+
+  @Test func `There are pages of each kind`() throws {
+    let kinds = try Self.pages.map { file in
+      let bytes = try Array(Data(contentsOf: fixtures.appending(path: "pages/\(file)")))
+      return try PageArticleReader.read(bytes, contentType: nil, url: Self.url).kind
+    }
+    #expect(Set(kinds) == Set(PageArticle.Kind.allCases))
+  }
+
+  private static let paragraph = """
+    <p>The ferry leaves at six, at noon, and at nine in the evening, and it waits for nobody who is \
+    not on the pier by then, whatever the reason may be.</p>
+    """
+  private static let article = String(repeating: paragraph, count: 5)
+
+  @Test(arguments: [
+    ("/a?page=1", "/a?page=2", 1, true), ("/a", "/a/2", 1, true), ("/a", "/a/page/2/", 1, true),
+    ("/a.html", "/a-2.html", 1, true), ("/a/2", "/a/3", 2, true),
+    ("/a?x=1", "/a?x=1&page=2", 1, true), ("/3", "/3/2", 1, true), ("/3/2", "/3/3", 2, true),
+    ("/a", "/b/2", 1, false), ("/a", "/a/3", 1, false), ("/a/2", "/a/2", 2, false),
+    ("/a", "/a/x", 1, false), ("/a", "https://other.example/a/2", 1, false),
+    // Articles with numbers.
+    ("/3", "/4", 1, false), ("/2026/11", "/2026/12", 1, false),
+    ("/a?x=1", "/a?x=2&page=2", 1, false),
+  ])
+  func `The next page of an article differs from it in the number only`(
+    own: String, link: String, number: Int, isNext: Bool
+  ) throws {
+    let target = link.hasPrefix("/") ? "https://example.org/story" + link : link
+    let html = "<article>\(Self.article)</article><a href='\(target)' rel=next>Next</a>"
+    let article = try PageArticleReader.read(
+      Array(html.utf8), contentType: nil, url: "https://example.org/story" + own, number: number)
+    #expect(article.nextPage == (isNext ? target : nil))
+  }
+
+  @Test func `The rules of a user decide what is the article`() throws {
+    let html = """
+      <div class=lead><p>Short.</p></div><div class=x><p>Also this.</p><p class=no>Not this.</p></div>\
+      <div>\(Self.article)</div><a class=on href=/else>on</a>
+      """
+    let rules = PageArticleRules(
+      keep: [try Selector(".nothing"), try Selector(".lead, .x")], drop: [try Selector(".no")],
+      next: try Selector("a.on"))
+    let article = try PageArticleReader.read(
+      Array(html.utf8), contentType: nil, url: Self.url, rules: rules)
+    #expect(article.html == "<div><p>Short.</p></div><div><p>Also this.</p></div>")
+    #expect(article.nextPage == "https://example.org/else")
+  }
+
+  @Test func `What is hidden is read where there is nothing else`() throws {
+    let article = try read("<body><div style='display: none'>\(Self.article)</div></body>")
+    #expect(article.kind == .article)
+    #expect(article.html.contains("waits for nobody"))
+  }
+
+  @Test func `A page that shows its article by a program may have it as linked data`() throws {
+    let body = String(repeating: "The ferry leaves at six, at noon & at nine. ", count: 20)
+    let article = try read(
+      """
+      <script type="application/ld+json">{"@type":"NewsArticle","articleBody":"\(body)\\n<b>End</b>"}\
+      </script><div id=root></div>
+      """)
+    #expect(article.kind == .article)
+    #expect(article.html.contains("noon &amp; at nine"))
+    #expect(article.html.contains("<p>&lt;b>End&lt;/b></p>"))
+  }
+
+  @Test func `No address of a script, and none without a base, is left in an article`() throws {
+    let html = """
+      <article>\(Self.article)<p onclick="x()">A <a href="javascript:x()">word</a>, \
+      <a href="/r">one</a>, <img src="/p.png" onerror="x()"><iframe src="https://ads.example/x"></iframe>\
+      <iframe src="https://www.youtube.com/embed/1"></iframe></p></article>
+      """
+    #expect(
+      try read(html).html.hasSuffix(
+        "<p>A word, <a href=\"https://example.org/r\">one</a>, "
+          + "<img src=\"https://example.org/p.png\">"
+          + "<iframe src=\"https://www.youtube.com/embed/1\">www.youtube.com</iframe></p></div>"))
+    let alone = try read(html, url: nil)
+    #expect(!alone.html.contains("/r") && !alone.html.contains("/p.png"))
+  }
+
+  @Test(arguments: [1_000, 20_000])
+  func `Deep and wide pages are read within bounds`(count: Int) throws {
+    for html in [
+      String(repeating: "<div class=comment>", count: count) + Self.article,
+      String(repeating: "<table><tr><td>a", count: count),
+      String(repeating: "<noscript><img src=a>", count: count),
+      String(repeating: "<a href=/x><h2>b</h2>", count: count),
+      String(repeating: "<ul><li>one, two", count: count),
+    ] {
+      _ = try read(html)
+    }
+  }
+}
