@@ -33,7 +33,7 @@ package indirect enum Block: Hashable, Sendable {
   /// Blocks that belong to the block before them, such as the definition of a term.
   case indented([Block])
   /// Lines with their white space kept (`<pre>`).
-  case preformatted(String)
+  case preformatted(Code)
   case rule
   case table(Table)
   case figure(Image)

@@ -19,21 +19,16 @@ struct DocumentBuilder {
     case table(Bool)
     case tableHead(Bool)
     case preformatted
-    case inline(Traits, Script)
+    case inline(Traits)
+    /// Raised or lowered text, and where it begins.
+    case script(ScriptText, ParagraphBuilder.Place)
     /// A paragraph of its own in other letters.
-    case captionBlock(Traits, Script)
+    case captionBlock(Traits)
     case closingText(String)
     /// A row of a table in preformatted text, and where it began.
     case codeRow(Int)
     case key
     case link(OpenLink?)
-  }
-
-  /// Text above or below the line. It stays in the line; digits get their own characters.
-  enum Script {
-    case none
-    case raised
-    case lowered
   }
 
   /// The link that text is part of. It gets its number from the first thing it shows.
@@ -46,9 +41,10 @@ struct DocumentBuilder {
   private var containers = [Container(.root)]
   private var paragraph = ParagraphBuilder()
   private var headingLevel: Int?
-  private var preformatted: String?
+  private var preformatted: CodeBuilder?
+  /// The programming language of the preformatted text that is read, or comes next.
+  private var language: String?
   private var traits: Traits = []
-  private var script = Script.none
   private var link: OpenLink?
   private var links: [Link] = []
   private var numbers: [String: Int] = [:]
@@ -61,10 +57,20 @@ struct DocumentBuilder {
   /// The abbreviations that were spelled out.
   private var abbreviations: Set<String> = []
 
-  /// - Parameter lengths: how long the files at these addresses play, in seconds.
-  init(addresses: AddressFilter, lengths: [String: Double] = [:]) {
+  let formulas: HTMLNormalizer.Formulas
+  /// Whether KaTeX's MathML was read, beside which the same formula is spelled out.
+  var hasReadKaTeX = false
+
+  /// - Parameters:
+  ///   - lengths: how long the files at these addresses play, in seconds.
+  ///   - formulas: how the formulas of the document are marked up.
+  init(
+    addresses: AddressFilter, lengths: [String: Double] = [:],
+    formulas: HTMLNormalizer.Formulas = []
+  ) {
     self.addresses = addresses
     self.lengths = lengths
+    self.formulas = formulas
   }
 
   /// - Parameter warnings: Shown as notes at the end, too.
@@ -80,6 +86,7 @@ struct DocumentBuilder {
 
   mutating func enter(_ element: Element) -> Leaving {
     let tag = element.tag
+    if tag.mayNameLanguage || preformatted != nil { language = element.language ?? language }
     switch tag {
     case .h1, .h2, .h3, .h4, .h5, .h6:
       endBlock()
@@ -103,11 +110,11 @@ struct DocumentBuilder {
       return .containers(list + item)
     case .tr where preformatted != nil:
       endBlock()
-      return .codeRow(preformatted?.utf8.count ?? 0)
+      return .codeRow(preformatted?.length ?? 0)
     case .td where preformatted != nil, .th where preformatted != nil: return .nothing
     case .table where element.isCodeTable && preformatted == nil:
       endBlock()
-      preformatted = ""
+      preformatted = CodeBuilder()
       return .preformatted
     case .table:
       guard case .containers = open(.table) else { return .block }
@@ -124,7 +131,7 @@ struct DocumentBuilder {
     case .pre:
       endBlock()
       guard preformatted == nil else { return .nothing }
-      preformatted = ""
+      preformatted = CodeBuilder()
       return .preformatted
     case .hr:
       endBlock()
@@ -169,17 +176,16 @@ struct DocumentBuilder {
       endBlock()
       let isName = tag != .figcaption && tag != .caption
       defer { traits.insert(isName ? .strong : .emphasis) }
-      return .captionBlock(traits, script)
+      return .captionBlock(traits)
     case _ where tag.isBlock:
       endBlock()
       return .block
     default:
-      defer {
-        traits.formUnion(tag.traits)
-        if tag == .sup { script = .raised }
-        if tag == .sub { script = .lowered }
+      if tag == .sup || tag == .sub, preformatted == nil {
+        return .script(tag == .sup ? .raised : .lowered, paragraph.place())
       }
-      return .inline(traits, script)
+      defer { traits.formUnion(tag.traits) }
+      return .inline(traits)
     }
   }
 
@@ -199,15 +205,15 @@ struct DocumentBuilder {
       isTableHead = outer
     case .tableHead(let outer): isTableHead = outer
     case .preformatted: endPreformatted()
-    case .inline(let outer, let outerScript):
-      (traits, script) = (outer, outerScript)
-    case .captionBlock(let outer, let outerScript):
+    case .inline(let outer): traits = outer
+    case .script(let script, let place): paragraph.write(script, from: place)
+    case .captionBlock(let outer):
       endBlock()
-      (traits, script) = (outer, outerScript)
+      traits = outer
     case .closingText(let text): append(text)
     case .codeRow(let start):
       // A line without text is a line.
-      if preformatted?.utf8.count == start { preformatted?.append("\n") } else { endBlock() }
+      if preformatted?.length == start { preformatted?.append("\n") } else { endBlock() }
     case .key:
       append("]")
       isKey = false
@@ -220,7 +226,8 @@ struct DocumentBuilder {
   mutating func append(_ text: String) {
     let text = PlainText.sanitizedBlock(text)
     if preformatted != nil {
-      preformatted?.append(text.replacingLineEnds())
+      let number = text.isBlank ? link?.number : linkNumber(saying: text)
+      preformatted?.append(text.replacingLineEnds(), link: number)
       return
     }
     // An address that is no link yet is one; in code it is an example.
@@ -233,7 +240,7 @@ struct DocumentBuilder {
   private mutating func appendRun(_ text: String) {
     if text.utf8.allSatisfy(\.isASCIISpace), paragraph.isEmpty { return }
     paragraph.append(
-      script.applied(to: text), isKey ? traits.union(.code) : traits,
+      text, isKey ? traits.union(.code) : traits,
       link: text.isBlank ? link?.number : linkNumber(saying: text))
   }
 
@@ -291,6 +298,10 @@ struct DocumentBuilder {
       title = nil
     }
     if alt.isEmpty { (alt, title) = (title ?? "", nil) }
+    if let formula = element.formula {
+      append(formula)
+      return
+    }
     if alt.isEmoji {
       append(alt)
       return
@@ -345,9 +356,9 @@ struct DocumentBuilder {
   // MARK: - Blocks
 
   mutating func endBlock() {
-    if let code = preformatted {
+    if preformatted != nil {
       // A block inside preformatted text is a line.
-      if !code.isEmpty, code.utf8.last != UInt8(ascii: "\n") { preformatted = code + "\n" }
+      preformatted?.endLine()
       return
     }
     let inlines = paragraph.finish()
@@ -373,10 +384,9 @@ struct DocumentBuilder {
   }
 
   private mutating func endPreformatted() {
-    let code = preformatted ?? ""
-    preformatted = nil
-    let lines = code.trimmingBlankLines()
-    if !lines.isEmpty { append(.preformatted(lines)) }
+    let code = preformatted?.code(language: language)
+    (preformatted, language) = (nil, nil)
+    if let code { append(.preformatted(code)) }
   }
 
   private mutating func append(_ block: Block) {

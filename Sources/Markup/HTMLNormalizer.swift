@@ -18,12 +18,21 @@ struct HTMLNormalizer {
   static let longestAttribute = 16 << 10
 
   /// - Returns: UTF-8, and what of the document's structure it had to leave out.
-  static func normalize(_ html: String) -> (html: [UInt8], losses: Set<Loss>) {
+  static func normalize(_ html: String) -> (html: [UInt8], losses: Set<Loss>, formulas: Formulas) {
     var html = html
     return html.withUTF8 { bytes in
       var normalizer = HTMLNormalizer(input: bytes)
-      return (normalizer.run(), normalizer.losses)
+      return (normalizer.run(), normalizer.losses, normalizer.formulas)
     }
+  }
+
+  /// How the formulas of a document are marked up. What stands beside them for browsers shows them a second time.
+  struct Formulas: OptionSet {
+    let rawValue: UInt8
+    /// MathML.
+    static let elements = Formulas(rawValue: 1)
+    /// Scripts of TeX, for MathJax.
+    static let scripts = Formulas(rawValue: 2)
   }
 
   /// Why text stands flat that was marked up.
@@ -42,6 +51,7 @@ struct HTMLNormalizer {
   private var elements = 0
   private var openElements = 0
   private var losses: Set<Loss> = []
+  private var formulas: Formulas = []
   /// Where the texts that were looked for come next; `Int.max` for nowhere.
   private var occurrences: [String: Int] = [:]
 
@@ -89,7 +99,9 @@ struct HTMLNormalizer {
   }
 
   private mutating func readStartTag(_ token: MarkupTokenizer.Tag) {
+    if input.isWord("math", in: token.name), readFormula(token) { return }
     guard let tag = HTMLTag(name: input[token.name]) else { return }
+    if tag == .script, readTeX(token) { return }
     if tag.isDropped {
       skipContent(of: tag)
       return
@@ -121,6 +133,62 @@ struct HTMLNormalizer {
     open.append(tag)
     openCounts[tag.rawValue] += 1
     if tag == .iframe { skipContent(of: tag) }
+  }
+
+  /// Writes a formula in MathML as text.
+  ///
+  /// - Returns: false where it does not end.
+  private mutating func readFormula(_ token: MarkupTokenizer.Tag) -> Bool {
+    guard let end = find("</math", from: position) else { return false }
+    var alternative: String?
+    var isDisplayed = false
+    for attribute in MarkupAttributes(input, of: token) where attribute.hasValue {
+      let value = input.string(attribute.value)
+      if input.isWord("alttext", in: attribute.name), value.utf8.count <= Self.longestAttribute {
+        alternative = CharacterReference.decoded(value)
+      } else if input.isWord("display", in: attribute.name) {
+        isDisplayed = value.lowercased() == "block"
+      }
+    }
+    write(
+      formula: MathML.text(input, position..<end, alternative: alternative),
+      isDisplayed: isDisplayed)
+    formulas.insert(.elements)
+    move(to: input.firstIndex(of: UInt8(ascii: ">"), from: end).map { $0 + 1 } ?? input.count)
+    return true
+  }
+
+  /// Writes a formula in TeX as text (`<script type="math/tex">`, of MathJax).
+  ///
+  /// - Returns: false where the script is another one, or does not end.
+  private mutating func readTeX(_ token: MarkupTokenizer.Tag) -> Bool {
+    let type =
+      MarkupAttributes(input, of: token).first { input.isWord("type", in: $0.name) }
+      .map { input.string($0.value).lowercased() } ?? ""
+    guard type.hasPrefix("math/tex"), let end = find("</script", from: position) else {
+      return false
+    }
+    write(
+      formula: TeX.text(input.string(position..<end)), isDisplayed: type.contains("mode=display"))
+    formulas.insert(.scripts)
+    move(to: input.firstIndex(of: UInt8(ascii: ">"), from: end).map { $0 + 1 } ?? input.count)
+    return true
+  }
+
+  /// - Parameter isDisplayed: whether it has lines of its own.
+  private mutating func write(formula: String, isDisplayed: Bool) {
+    guard !formula.isEmpty else { return }
+    let hasBreaks = isDisplayed && elements + 2 < HTMLNormalizer.mostElements
+    if hasBreaks { elements += 2 }
+    if hasBreaks { output.append(contentsOf: "<br>".utf8) }
+    for byte in formula.utf8 {
+      switch byte {
+      case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+      case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+      default: output.append(byte)
+      }
+    }
+    if hasBreaks { output.append(contentsOf: "<br>".utf8) }
   }
 
   /// Writes the attributes that somebody reads, quoted.
@@ -255,7 +323,7 @@ struct HTMLNormalizer {
 private let attributeNames: [StaticString] = [
   "href", "src", "alt", "start", "width", "height", "srcset", "data", "data-src",
   "data-original", "class", "title", "type", "value", "align", "style", "colspan", "rowspan",
-  "duration", "data-duration", "aria-label", "hidden", "open", "checked", "reversed",
+  "duration", "data-duration", "data-lang", "aria-label", "hidden", "open", "checked", "reversed",
 ]
 
 /// Attributes that need no value.

@@ -67,6 +67,14 @@ enum HTMLTag: Int, CaseIterable {
     }
   }
 
+  /// Elements whose `class` may name the programming language of the code in them.
+  var mayNameLanguage: Bool {
+    switch self {
+    case .div, .figure, .pre, .table: true
+    default: false
+    }
+  }
+
   var isHeading: Bool {
     switch self {
     case .h1, .h2, .h3, .h4, .h5, .h6: true

@@ -48,7 +48,7 @@ enum HTMLTree {
           continue
         }
         let element = DocumentBuilder.Element(tag: tag, attributes: attributes(of: node))
-        if element.isLeftOut { continue }
+        if element.isLeftOut || builder.showsAgain(element) { continue }
         if tag.isMedia {
           builder.appendMedia(element, source: source(of: element, children))
           continue

@@ -38,3 +38,36 @@ extension DocumentBuilder.Element {
       && classes.contains { $0 == "js-file-line-container" || $0 == "hljs-ln" }
   }
 }
+
+extension DocumentBuilder {
+  /// Whether an element shows a formula that is read elsewhere: KaTeX's letters beside its MathML, what MathJax makes
+  /// of its scripts, the pictures of Wikipedia.
+  mutating func showsAgain(_ element: Element) -> Bool {
+    guard !formulas.isEmpty, element["class"] != nil else { return false }
+    for name in element.classes {
+      switch name {
+      case "katex": hasReadKaTeX = false
+      case "katex-mathml": hasReadKaTeX = true
+      case "katex-html": return hasReadKaTeX
+      case "MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display",
+        "MathJax_CHTML", "mjx-chtml":
+        if formulas.contains(.scripts) { return true }
+      case "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display":
+        if formulas.contains(.elements) { return true }
+      default: break
+      }
+    }
+    return false
+  }
+}
+
+extension DocumentBuilder.Element {
+  /// The formula that a picture shows, as WordPress and MediaWiki describe it in TeX.
+  var formula: String? {
+    guard tag == .img, let alt = self["alt"], !alt.isEmpty,
+      classes.contains(where: { $0 == "latex" || $0 == "tex" || $0.hasPrefix("mwe-math-") })
+    else { return nil }
+    let text = TeX.text(alt)
+    return text.isEmpty ? nil : text
+  }
+}

@@ -23,9 +23,10 @@ package enum Markup {
     html: String, lengths: [String: Double] = [:], resolve: ((String) -> String?)? = nil
   ) -> Document {
     let (text, isCut) = capped(html)
-    var builder = DocumentBuilder(addresses: AddressFilter(resolve: resolve), lengths: lengths)
     // Once for what stands in the bytes, and again in the builder for what entities decode to.
-    let (normal, losses) = HTMLNormalizer.normalize(PlainText.sanitizedBlock(text))
+    let (normal, losses, formulas) = HTMLNormalizer.normalize(PlainText.sanitizedBlock(text))
+    var builder = DocumentBuilder(
+      addresses: AddressFilter(resolve: resolve), lengths: lengths, formulas: formulas)
     HTMLTree.read(normal, into: &builder)
     var warnings: [String] = []
     if losses.contains(.nesting) { warnings.append(nestingNote) }

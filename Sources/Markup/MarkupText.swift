@@ -16,27 +16,6 @@ extension HTMLTag {
   }
 }
 
-extension DocumentBuilder.Script {
-  /// With raised or lowered digits where all of the text has them: "10⁶" must not become "106".
-  func applied(to text: String) -> String {
-    guard self != .none, !text.isEmpty else { return text }
-    let digits = self == .raised ? "⁰¹²³⁴⁵⁶⁷⁸⁹" : "₀₁₂₃₄₅₆₇₈₉"
-    let signs: [Character: Character] =
-      self == .raised ? ["+": "⁺", "-": "⁻", "−": "⁻", "n": "ⁿ"] : ["+": "₊", "-": "₋", "−": "₋"]
-    var result = ""
-    for character in text {
-      if let digit = character.wholeNumberValue, character.isASCII {
-        result.append(digits[digits.index(digits.startIndex, offsetBy: digit)])
-      } else if let sign = signs[character] {
-        result.append(sign)
-      } else {
-        return text
-      }
-    }
-    return result
-  }
-}
-
 extension Link {
   private static let longestText = 200
 

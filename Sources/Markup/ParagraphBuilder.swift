@@ -5,6 +5,8 @@ internal import Text
 /// and none at the edges of a line.
 struct ParagraphBuilder {
   private var inlines: [Inline] = []
+  /// Blocks that were handed over.
+  private var blocks = 0
   /// The text that is being put together, of one kind.
   private var text: [UInt8] = []
   private var traits: Traits = []
@@ -39,6 +41,66 @@ struct ParagraphBuilder {
     }
   }
 
+  /// A place in the block that is being built.
+  struct Place: Hashable {
+    fileprivate var block: Int
+    fileprivate var inlines: Int
+    fileprivate var isAtSpace: Bool
+  }
+
+  /// Where text that comes now will stand.
+  mutating func place() -> Place {
+    endText()
+    return Place(block: blocks, inlines: inlines.count, isAtSpace: isAtSpace)
+  }
+
+  /// Writes what was added from a place on as raised or lowered text.
+  mutating func write(_ script: ScriptText, from place: Place) {
+    endText()
+    // What has blocks or pictures in it is no script.
+    guard place.block == blocks, place.inlines < inlines.count else { return }
+    var pieces = inlines[place.inlines...].compactMap { inline -> (String, Traits, Int?)? in
+      if case .text(let text, let traits, let link) = inline { (text, traits, link) } else { nil }
+    }
+    guard pieces.count == inlines.count - place.inlines else { return }
+    if pieces[0].0.utf8.first == 0x20 { pieces[0].0.removeFirst() }
+    let text = pieces.reduce("") { $0 + $1.0 }
+    let end = text.utf8.last == 0x20 ? " " : ""
+    if !end.isEmpty { pieces[pieces.count - 1].0 = String(pieces[pieces.count - 1].0.dropLast()) }
+    switch script.form(of: String(text.dropLast(end.count)), behind: lastWord(before: place)) {
+    case .plain: return
+    case .signs: pieces = pieces.map { (script.signs(for: $0.0) ?? $0.0, $0.1, $0.2) }
+    case .marked(let open, let close):
+      pieces[0].0 = open + pieces[0].0
+      pieces[pieces.count - 1].0 += close
+    }
+    inlines.removeSubrange(place.inlines...)
+    isAtSpace = place.isAtSpace
+    if case .text(let before, let traits, let link)? = inlines.last {
+      // Text of the same kind goes on.
+      inlines.removeLast()
+      (self.traits, self.link) = (traits, link)
+      self.text = Array(before.utf8)
+    }
+    for (text, traits, link) in pieces { append(text, traits, link: link) }
+    if !end.isEmpty, let last = pieces.last { append(end, last.1, link: last.2) }
+  }
+
+  /// The letters and digits in front of a place; of a long word its end.
+  private func lastWord(before place: Place) -> Substring {
+    guard place.inlines > 0, case .text(let text, _, _) = inlines[place.inlines - 1] else {
+      return ""
+    }
+    var start = text.endIndex
+    for _ in 0..<16 {
+      guard start > text.startIndex else { break }
+      let before = text.index(before: start)
+      guard !text[before].isWhitespace else { break }
+      start = before
+    }
+    return text[start...]
+  }
+
   mutating func append(_ image: Image) {
     endText()
     inlines.append(.image(image))
@@ -60,7 +122,11 @@ struct ParagraphBuilder {
       inlines.removeLast()
       trimEnd()
     }
-    defer { self = ParagraphBuilder() }
+    defer {
+      let blocks = blocks
+      self = ParagraphBuilder()
+      self.blocks = blocks + 1
+    }
     return inlines
   }
 

@@ -153,7 +153,7 @@ enum CellText {
       case .figure(let image): return [[.image(image)]]
       case .quote(let blocks), .indented(let blocks): return lines(of: blocks)
       case .preformatted(let code):
-        return code.split(separator: "\n").map { [.text(String($0), .code)] }
+        return code.text.split(separator: "\n").map { [.text(String($0), .code)] }
       case .list(let list):
         return list.items.enumerated().flatMap { index, item in
           let marker = list.marker(of: index) + " "

@@ -13,19 +13,25 @@ package enum TextWrapping {
     package var columns: Int
     /// Where the next line starts. Nothing but white space lies between `end` and here.
     package var next: Int
+    /// Whether it ends at a soft hyphen, and a hyphen is to be shown behind it, which `columns` has in it.
+    package var isHyphenated = false
   }
 
   /// Lines that take no more than `width` columns each. A width under 1 counts as 1.
   ///
   /// A glyph of two columns in a width of one is a line of its own that does not fit, for it must
-  /// stand somewhere. Every "\n" ends a line. An empty text is one empty line.
+  /// stand somewhere. Every "\n" ends a line. An empty text is one empty line. A line may end at ZERO WIDTH SPACE.
   ///
-  /// - Parameter firstWidth: The width of the first line, where it is another one.
+  /// - Parameters:
+  ///   - firstWidth: The width of the first line, where it is another one.
+  ///   - breaksSoftHyphens: Whether a line may end at a soft hyphen, where the caller then shows a hyphen.
   package static func lines(
-    of text: some StringProtocol, width: Int, firstWidth: Int? = nil
+    of text: some StringProtocol, width: Int, firstWidth: Int? = nil,
+    breaksSoftHyphens: Bool = false
   ) -> [Line] {
     text.withUTF8Bytes { bytes in
       var wrapper = Wrapper(bytes: bytes, width: max(1, width))
+      wrapper.breaksSoftHyphens = breaksSoftHyphens
       wrapper.lineWidth = max(1, firstWidth ?? width)
       return wrapper.wrap()
     }
@@ -79,12 +85,14 @@ private struct Wrapper {
     /// Where the next line would start, and the columns up to there.
     var next: Int
     var columnsBeforeNext: Int
+    var isHyphenated = false
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
   let width: Int
   /// The width of the line that is being filled.
   var lineWidth: Int
+  var breaksSoftHyphens = false
 
   private var lines: [TextWrapping.Line] = []
   private var start = 0
@@ -130,9 +138,22 @@ private struct Wrapper {
       spread += cluster.columns
       (columns, end) = (spread, cluster.end)
       previous = kind
+      noteSoftBreak()
     }
     finishLine(end: end, columns: columns, next: bytes.count)
     return lines
+  }
+
+  /// Takes note of a soft hyphen or a ZERO WIDTH SPACE behind the cluster that was read last.
+  private mutating func noteSoftBreak() {
+    guard end >= 3, bytes[end - 1] >= 0x80 else { return }
+    let isHyphen = bytes[end - 2] == 0xC2 && bytes[end - 1] == 0xAD
+    let isSpace = bytes[end - 3] == 0xE2 && bytes[end - 2] == 0x80 && bytes[end - 1] == 0x8B
+    guard isHyphen && breaksSoftHyphens || isSpace else { return }
+    let shown = columns + (isHyphen ? 1 : 0)
+    guard shown <= lineWidth else { return }
+    good = Break(
+      end: end, columns: shown, next: end, columnsBeforeNext: spread, isHyphenated: isHyphen)
   }
 
   private mutating func noteBreak(after previous: BreakClass, before next: BreakClass) {
@@ -151,7 +172,8 @@ private struct Wrapper {
     // A poor place is no better than any other if it leaves most of the line empty.
     let useful = poor.flatMap { $0.columns > lineWidth / 2 ? $0 : nil }
     guard let place = good ?? useful ?? (spread > 0 ? spaces : nil) else { return false }
-    finishLine(end: place.end, columns: place.columns, next: place.next)
+    finishLine(
+      end: place.end, columns: place.columns, next: place.next, isHyphenated: place.isHyphenated)
     spread -= place.columnsBeforeNext
     columns = max(0, columns - place.columnsBeforeNext)
     end = max(end, start)
@@ -167,9 +189,11 @@ private struct Wrapper {
     return true
   }
 
-  private mutating func finishLine(end: Int, columns: Int, next: Int) {
+  private mutating func finishLine(end: Int, columns: Int, next: Int, isHyphenated: Bool = false) {
     let shownEnd = max(end, start)
-    lines.append(TextWrapping.Line(start: start, end: shownEnd, columns: columns, next: next))
+    lines.append(
+      TextWrapping.Line(
+        start: start, end: shownEnd, columns: columns, next: next, isHyphenated: isHyphenated))
     start = next
     lineWidth = width
   }

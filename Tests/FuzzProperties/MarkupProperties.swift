@@ -96,7 +96,13 @@ private func checkDocument(_ document: Document) throws(Violation) {
     case .table(let table):
       for cell in table.rows.flatMap(\.cells) { try check(cell.inlines, links: document.links.count) }
     case .figure(let image): try check([.image(image)], links: document.links.count)
-    case .preformatted(let text), .note(let text): try checkPlain(text, "a text", isBlock: true)
+    case .preformatted(let code):
+      try checkPlain(code.text, "a text", isBlock: true)
+      for linked in code.links {
+        try require(linked.link <= document.links.count, "code has the link \(linked.link)")
+        try require(linked.range.upperBound <= code.text.utf8.count, "a link ends behind its code")
+      }
+    case .note(let text): try checkPlain(text, "a text", isBlock: true)
     case .rule: break
     }
   }

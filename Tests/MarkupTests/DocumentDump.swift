@@ -17,7 +17,9 @@ extension Document {
           + list.items.flatMap { ["- item"] + indented($0) }.map { "  " + $0 }
       case .quote(let blocks): ["quote"] + indented(blocks)
       case .indented(let blocks): ["indented"] + indented(blocks)
-      case .preformatted(let code): ["pre"] + code.split(separator: "\n").map { "  |\($0)" }
+      case .preformatted(let code):
+        ["pre" + (code.language.map { " \($0)" } ?? "") + code.linkedParts]
+          + code.text.split(separator: "\n").map { "  |\($0)" }
       case .rule: ["rule"]
       case .table(let table):
         ["table"]
@@ -69,5 +71,14 @@ extension Table.Cell {
   fileprivate var details: String {
     (isContinued ? "↑" : "") + (columns > 1 ? "×\(columns)" : "")
       + (alignment.map { " \($0)" } ?? "")
+  }
+}
+
+extension Code {
+  fileprivate var linkedParts: String {
+    links.map { linked in
+      let bytes = Array(text.utf8)[linked.range]
+      return " {\(String(decoding: bytes, as: UTF8.self))}[\(linked.link)]"
+    }.joined()
   }
 }

@@ -199,7 +199,7 @@ extension Block {
     case .heading(_, let inlines), .paragraph(let inlines): inlines.map(\.text).joined()
     case .list(let list): list.items.flatMap { $0 }.map(\.text).joined(separator: " ")
     case .quote(let blocks), .indented(let blocks): blocks.map(\.text).joined(separator: " ")
-    case .preformatted(let code): code
+    case .preformatted(let code): code.text
     case .rule: ""
     case .table(let table):
       table.rows.flatMap(\.cells).filter { !$0.isContinued }

@@ -213,6 +213,21 @@ struct MarkupTests {
     ("<img alt=a title=IMG_1234.JPG>", "figure <image a>\n"),
     ("<img alt='A b' title='a B'>", "figure <image A b>\n"),
     ("<img alt='' title='a b'>", "figure <image a b>\n"),
+    // Links and languages of code.
+    (
+      "<pre>\n\na <a href='https://x.example/'>b\nc</a>  <a href='/x'>d</a>\n</pre>",
+      "pre {b\nc}[1]\n  |a b\n  |c  d\n[1] https://x.example/ \"b c\"\n"
+    ),
+    ("<pre><code class='language-Swift'>a</code></pre>", "pre swift\n  |a\n"),
+    (
+      "<div class='highlight-source-shell'><pre>a</pre></div><pre>b</pre>",
+      "pre shell\n  |a\npre\n  |b\n"
+    ),
+    ("<pre class='brush: js; gutter: false'>a</pre>", "pre js\n  |a\n"),
+    ("<pre class='sourceCode haskell'>a</pre>", "pre haskell\n  |a\n"),
+    ("<pre><code data-lang=go class=x>a</code></pre>", "pre go\n  |a\n"),
+    ("<p><code class=lang-c>a</code></p><pre>b</pre>", "p `a`\npre\n  |b\n"),
+    ("a<wbr>b", "p a\u{200B}b\n"),
     ("", ""),
   ])
   func `Markup becomes blocks`(html: String, dump: String) {

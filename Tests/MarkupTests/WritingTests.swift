@@ -34,6 +34,10 @@ struct WritingTests {
       "<table>\n<tr><td>a</td><th>b</th><th></th></tr>\n"
         + "<tr><td></td><td>c</td><td>d</td></tr>\n</table>\n"
     ),
+    (
+      "<pre>a <a href='/1'>&lt;b</a> c</pre>",
+      "<pre>\na <a href=\"https://e.example/1\">&lt;b</a> c</pre>\n"
+    ),
     ("a<br>b", "<p>a<br>\nb</p>\n"),
     (
       "<ol type=a><li>a<li value=5>b</ol>",
@@ -63,6 +67,7 @@ struct WritingTests {
     ("<a href='javascript:x'>u</a>", "u"),
     ("<p><code>a`b</code></p>", "``a`b``"),
     ("<pre>x\n```\ny</pre>", "````\nx\n```\ny\n````"),
+    ("<pre class=language-swift>let a</pre>", "```swift\nlet a\n```"),
     ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n\n  - b\n- c"),
     ("<ol start=9><li>a<p>b</p><li>c</ol>", "9. a\n\n   b\n10. c"),
     ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"),

@@ -15,10 +15,10 @@ struct ArticleLayoutTests {
     return Markup.document(html: html) { "https://blog.example" + $0 }
   }
 
-  static let pages = ["layout", "blog", "tables", "old", "parts", "data"]
+  static let pages = ["layout", "blog", "tables", "old", "parts", "data", "math", "code"]
 
   /// Pages with a topic each, at two widths.
-  @Test(arguments: ["parts", "data"], [80, 40])
+  @Test(arguments: ["parts", "data", "math", "code"], [80, 40])
   func `A page of one topic is laid out as its fixture says`(name: String, width: Int) throws {
     let layout = ArticleLayout(try Self.document(name), width: width)
     let expected = try? String(
@@ -108,7 +108,7 @@ struct ArticleLayoutTests {
   @Test func `Tabs in code go to the next multiple of four columns, however many they are`() {
     let count = 20_000
     let code = "ab\tc\t世\t" + String(repeating: "d\t", count: count) + "e"
-    let text = ArticleLayout(Document(blocks: [.preformatted(code)]), width: 10_000).plainText
+    let text = ArticleLayout(Document(blocks: [.preformatted(Code(code))]), width: 10_000).plainText
     #expect(text.hasPrefix("  ab  c   世  d   d   d"))
     #expect(text.filter { $0 == "d" }.count == count)
   }
@@ -183,6 +183,67 @@ struct ArticleLayoutTests {
     for width in [40, 80] {
       let layout = ArticleLayout(Markup.document(html: html), width: width)
       #expect(layout.plainText.hasPrefix(text + "\n"))
+    }
+  }
+
+  @Test func `A hyphen shows where a soft hyphen ends a line, and nowhere else`() {
+    let html = "<p>Donau&shy;dampf&shy;schiff&shy;fahrt auf<wbr>warts</p>"
+    let document = Markup.document(html: html)
+    func text(_ width: Int) -> String { ArticleLayout(document, width: width).plainText }
+    #expect(text(40) == "Donaudampfschifffahrt aufwarts\n")
+    #expect(text(17) == "Donaudampfschiff-\nfahrt aufwarts\n")
+    // The hyphen needs a column of its own.
+    #expect(text(16) == "Donaudampf-\nschifffahrt auf\nwarts\n")
+    #expect(ArticleLayout(document, width: 17).lines[0].columns == 17)
+  }
+
+  @Test func `Headings of the first two levels have rules as wide as they are`() {
+    let document = Markup.document(html: "<h1>One</h1>a<h2>Two words</h2>b<h3>Three</h3>c")
+    #expect(
+      ArticleLayout(document, width: 40).plainText
+        == "One\n═══\na\n\nTwo words\n─────────\nb\n\nThree\n\nc\n")
+    #expect(ArticleLayout(document, width: 5).plainText.contains("Two\nwords\n─────\nb"))
+  }
+
+  @Test func `Code in a language that is known has the roles of its parts`() {
+    func roles(_ language: String) -> [String] {
+      let code = Code("let a = \"b\" // c\n\tlet 0x1F", language: language)
+      return ArticleLayout(Document(blocks: [.preformatted(code)]), width: 40).lines
+        .flatMap(\.spans).filter { $0.role != .code }.map { "\($0.role) \($0.text)" }
+    }
+    #expect(
+      roles("swift") == [
+        "codeKeyword let", "codeString \"b\"", "codeComment // c", "codeKeyword let",
+        "codeNumber 0x1F",
+      ])
+    #expect(roles("unknown").isEmpty)
+    #expect(roles("python").contains("codeString \"b\""))
+  }
+
+  @Test(arguments: [
+    ("python", "def f(): # x\n  '''a\nb''' + 'c\nd", ["def", "# x", "'''a\nb'''", "'c"]),
+    ("sql", "SELECT a -- b\nfrom c", ["SELECT", "-- b", "from"]),
+    ("sh", "if [ $# ]; then # x", ["if", "then", "# x"]),
+    ("c", "/* a\nb */ int x.if 'q\\'' /* c", ["/* a\nb */", "int", "'q\\''", "/* c"]),
+    ("js", "`a\n${b}` return 1.5e3", ["`a\n${b}`", "return", "1.5e3"]),
+    ("swift", String(repeating: "let ", count: 20_000), []),
+  ])
+  func `Comments, strings, keywords and numbers are told`(
+    language: String, text: String, parts: [String]
+  ) {
+    let document = Document(blocks: [.preformatted(Code(text, language: language))])
+    let lines = ArticleLayout(document, width: 10_000).lines
+    let found = lines.flatMap(\.spans).filter { $0.role != .code && $0.role != .dim }.map(\.text)
+    #expect(found == parts.flatMap { $0.split(separator: "\n").map(String.init) })
+  }
+
+  @Test(arguments: ["\"", "'", "/*", "#", "\\", "\"\"\"", "a", "1", "=begin "])
+  func `Much of one thing in code is read`(piece: String) {
+    let text = String(repeating: piece, count: (60 << 10) / piece.utf8.count)
+    for language in ["swift", "ruby", "python", "c"] {
+      let code = Code(text, language: language)
+      let layout = ArticleLayout(Document(blocks: [.preformatted(code)]), width: 1_000)
+      #expect(layout.lines.count > 50)
     }
   }
 

@@ -28,7 +28,7 @@ private struct HTMLText {
     case .quote(let blocks): return "<blockquote>\n\(text(of: blocks))</blockquote>\n"
     case .indented(let blocks): return "<dl><dd>\n\(text(of: blocks))</dd></dl>\n"
     // A line end directly behind the tag would be dropped (WHATWG HTML, 13.2.6.4.7).
-    case .preformatted(let text): return "<pre>\n\(escaped(text))</pre>\n"
+    case .preformatted(let code): return "<pre>\n\(text(of: code))</pre>\n"
     case .rule: return "<hr>\n"
     case .table(let table):
       let rows = table.rows.map { row in
@@ -43,6 +43,22 @@ private struct HTMLText {
     case .figure(let image): return "<p>\(text(of: image))</p>\n"
     case .note(let text): return "<p><em>\(escaped(text))</em></p>\n"
     }
+  }
+
+  private func text(of code: Code) -> String {
+    let bytes = Array(code.text.utf8)
+    func part(_ range: Range<Int>) -> String {
+      escaped(String(decoding: bytes[range], as: UTF8.self))
+    }
+    var output = ""
+    var end = 0
+    for linked in code.links {
+      guard let address = address(of: linked.link) else { continue }
+      output += part(end..<linked.range.lowerBound)
+      output += "<a href=\"\(escaped(address))\">\(part(linked.range))</a>"
+      end = linked.range.upperBound
+    }
+    return output + part(end..<bytes.count)
   }
 
   private func text(of list: List) -> String {

@@ -94,9 +94,10 @@ private struct MarkdownText {
       return lines(of: blocks).map { $0.isEmpty ? ">" : "> " + $0 }
     // Markdown has no indentation that is not code.
     case .indented(let blocks): return lines(of: blocks)
-    case .preformatted(let text):
-      let fence = String(repeating: "`", count: max(3, longestRun(in: text) + 1))
-      return [fence] + split(text) + [fence]
+    case .preformatted(let code):
+      let fence = String(repeating: "`", count: max(3, longestRun(in: code.text) + 1))
+      let language = code.language.map { $0.allSatisfy { $0.isLetter || $0.isNumber } ? $0 : "" }
+      return [fence + (language ?? "")] + split(code.text) + [fence]
     case .rule: return ["---"]
     case .table(let table): return lines(of: table)
     case .figure(let image): return [text(of: image)]

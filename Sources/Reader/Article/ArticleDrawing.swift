@@ -163,6 +163,10 @@ struct ArticleDrawing {
     case .underlined: theme.text.with(.underline)
     case .marked: theme.hit.over(theme.text)
     case .code: theme.code
+    case .codeComment: theme.codeComment.over(theme.code)
+    case .codeString: theme.codeString.over(theme.code)
+    case .codeKeyword: theme.codeKeyword.over(theme.code)
+    case .codeNumber: theme.codeNumber.over(theme.code)
     case .quote: theme.quote
     case .link: theme.link
     case .linkNumber: theme.accent

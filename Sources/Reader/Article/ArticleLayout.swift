@@ -17,6 +17,10 @@ package enum TextRole: Hashable, Sendable, CaseIterable {
   /// As if with a marker pen.
   case marked
   case code
+  case codeComment
+  case codeString
+  case codeKeyword
+  case codeNumber
   case quote
   case quoteBar
   case listMarker

@@ -67,7 +67,9 @@ struct FlatText {
   /// The address of a link.
   init(address link: Link) { append(link.url, .link, link: link.number) }
 
-  private mutating func append(_ text: String, _ role: TextRole, link: Int? = nil) {
+  init() {}
+
+  mutating func append(_ text: String, _ role: TextRole, link: Int? = nil) {
     guard !text.isEmpty else { return }
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
@@ -78,13 +80,19 @@ struct FlatText {
     }
   }
 
-  func lines(width: Int) -> [TextWrapping.Line] { TextWrapping.lines(of: string, width: width) }
+  func lines(width: Int) -> [TextWrapping.Line] {
+    TextWrapping.lines(of: string, width: width, breaksSoftHyphens: true)
+  }
 
   /// The columns of the longest line, if none is wrapped.
   var columns: Int { lines(width: .max).map(\.columns).max() ?? 0 }
 
   /// The text of a line, role by role.
-  func spans(of line: TextWrapping.Line) -> [StyledSpan] { spans(from: line.start, to: line.end) }
+  func spans(of line: TextWrapping.Line) -> [StyledSpan] {
+    var spans = spans(from: line.start, to: line.end)
+    if line.isHyphenated, !spans.isEmpty { spans[spans.count - 1].text += "-" }
+    return spans
+  }
 
   /// The text between two offsets, role by role.
   func spans(from start: Int, to end: Int) -> [StyledSpan] {
@@ -93,8 +101,10 @@ struct FlatText {
     var index = firstRun(endingBehind: start)
     while from < end, index < runs.count {
       let to = min(runs[index].end, end)
-      let text = String(decoding: bytes[from..<to], as: UTF8.self)
-      spans.append(StyledSpan(text, runs[index].role, link: runs[index].link))
+      let text = String(decoding: bytes[from..<to], as: UTF8.self).withoutSoftBreaks
+      if !text.isEmpty {
+        spans.append(StyledSpan(text, runs[index].role, link: runs[index].link))
+      }
       from = to
       index += 1
     }
@@ -112,6 +122,17 @@ struct FlatText {
   }
 }
 
+extension String {
+  /// Without soft hyphens and spaces of no width, which only say where a line may end.
+  fileprivate var withoutSoftBreaks: String {
+    guard utf8.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else { return self }
+    var text = ""
+    text.unicodeScalars.append(
+      contentsOf: unicodeScalars.filter { $0.value != 0xAD && $0.value != 0x200B })
+    return text
+  }
+}
+
 extension Inline {
   fileprivate var link: Int? {
     switch self {
@@ -126,6 +147,8 @@ extension Inline {
   /// The traits that have marks in the text.
   fileprivate var markedTraits: Traits {
     guard case .text(let text, let traits, _) = self, text != " " else { return [] }
+    // What a feed has changed in an article has signs of its own.
+    guard !text.hasPrefix("− "), !text.hasPrefix("+ ") else { return [] }
     return traits.intersection([.strike, .inserted, .marked, .underline])
   }
 }

@@ -57,15 +57,36 @@ struct ArticleTypesetter {
     }
   }
 
-  /// Whether no empty line separates a block from the one before it: a term and its explanation.
+  /// Whether no empty line separates a block from the one before it: a term and its explanation, and text below the
+  /// rule of a heading.
   private func joins(_ block: Block, _ previous: Block) -> Bool {
-    if case .indented = block, case .paragraph = previous { true } else { false }
+    switch (previous, block) {
+    case (.paragraph, .indented): true
+    case (.heading, .heading): false
+    case (.heading(let level, _), _): Self.rule(ofLevel: level) != nil
+    default: false
+    }
+  }
+
+  /// Sets a heading, one of the first two levels with a rule below it: a pipe has no bold letters.
+  private mutating func set(heading inlines: [Inline], level: Int) {
+    let base = [TextRole.heading1, .heading2, .heading3][min(max(level, 1), 3) - 1]
+    let text = FlatText(inlines, base: base)
+    set(text)
+    guard let rule = Self.rule(ofLevel: level) else { return }
+    let columns = text.lines(width: measure).map(\.columns).max() ?? 0
+    setLine([StyledSpan(String(repeating: rule, count: min(columns, measure)), .rule)])
+    skip(0)
+  }
+
+  private static func rule(ofLevel level: Int) -> String? {
+    level <= 1 ? "═" : level == 2 ? "─" : nil
   }
 
   private mutating func set(_ block: Block) {
     switch block {
     case .heading(let level, let inlines):
-      set(inlines, base: [.heading1, .heading2, .heading3][min(max(level, 1), 3) - 1])
+      set(heading: inlines, level: level)
     case .paragraph(let inlines): set(inlines, base: textRole)
     case .list(let list): set(list)
     case .quote(let blocks):
@@ -99,12 +120,11 @@ struct ArticleTypesetter {
   }
 
   /// Sets code line by line, its spaces kept. What is longer than the screen goes on below, marked.
-  private mutating func set(code: String) {
+  private mutating func set(code: Code) {
     let indent = measure >= 12 ? "  " : ""
     let mark = measure >= 12 ? "↳ " : ""
     let room = measure - indent.utf8.count
-    for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
-      let text = FlatText([.text(line.expandingTabs())], base: .code)
+    for text in CodeText.lines(of: code) {
       let pieces = TextWrapping.pieces(
         of: text.string, width: room - (mark.isEmpty ? 0 : 2), firstWidth: room)
       for (index, piece) in pieces.enumerated() {
@@ -259,25 +279,5 @@ struct ArticleTypesetter {
     margins.append(Margin(first: first, rest: rest, role: role, columns: columns))
     content(&self)
     margins.removeLast()
-  }
-}
-
-extension Substring {
-  /// With spaces up to the next multiple of four columns in place of each tab.
-  fileprivate func expandingTabs() -> String {
-    guard utf8.contains(0x09) else { return String(self) }
-    var expanded = ""
-    // Counted along: the line may have a tab behind each letter.
-    var columns = 0
-    for (index, part) in split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
-      if index > 0 {
-        let spaces = 4 - columns % 4
-        expanded += String(repeating: " ", count: spaces)
-        columns += spaces
-      }
-      expanded += part
-      columns += TextWidth.columns(of: part)
-    }
-    return expanded
   }
 }

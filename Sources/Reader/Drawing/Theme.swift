@@ -32,6 +32,11 @@ package struct Theme: Hashable, Sendable {
   package var currentHit = Style(.standard, on: .standard, [.reverse, .bold])
   package var link = Style(.standard, on: .standard, .underline)
   package var code = Style.plain
+  /// Parts of code in a language that is known.
+  package var codeComment = Style(.standard, on: .standard, .dim)
+  package var codeString = Style.plain
+  package var codeKeyword = Style(.standard, on: .standard, .bold)
+  package var codeNumber = Style.plain
   package var quote = Style(.standard, on: .standard, .dim)
 
   /// Without colours: bold, dim, underline and reverse carry everything.
@@ -54,6 +59,10 @@ package struct Theme: Hashable, Sendable {
     theme.accent = Style(.palette(117))
     theme.link = Style(.palette(117), on: .standard, .underline)
     theme.code = Style(.palette(180))
+    theme.codeComment = Style(.palette(248), on: .standard, .italic)
+    theme.codeString = Style(.palette(114))
+    theme.codeKeyword = Style(.palette(117))
+    theme.codeNumber = Style(.palette(221))
     theme.hit = Style(.palette(231), on: .palette(58))
     theme.currentHit = Style(.palette(16), on: .palette(221), .bold)
     theme.quote = Style(.palette(250), on: .standard, .italic)
@@ -77,6 +86,10 @@ package struct Theme: Hashable, Sendable {
     theme.accent = Style(.palette(25))
     theme.link = Style(.palette(25), on: .standard, .underline)
     theme.code = Style(.palette(94))
+    theme.codeComment = Style(.palette(241), on: .standard, .italic)
+    theme.codeString = Style(.palette(22))
+    theme.codeKeyword = Style(.palette(25))
+    theme.codeNumber = Style(.palette(90))
     theme.hit = Style(.palette(16), on: .palette(229))
     theme.currentHit = Style(.palette(16), on: .palette(214), .bold)
     theme.quote = Style(.palette(240), on: .standard, .italic)
@@ -101,6 +114,10 @@ package struct Theme: Hashable, Sendable {
     theme.accent = Style(.palette(63))
     theme.link = Style(.palette(63), on: .standard, .underline)
     theme.code = Style(.palette(29))
+    theme.codeComment = Style(.palette(243), on: .standard, .italic)
+    theme.codeString = Style(.palette(131))
+    theme.codeKeyword = Style(.palette(63))
+    theme.codeNumber = Style(.palette(131))
     theme.quote = Style(.standard, on: .standard, .italic)
     theme.hit = Style(.palette(16), on: .palette(229))
     theme.currentHit = Style(.palette(16), on: .palette(214), .bold)
@@ -135,6 +152,7 @@ package struct Theme: Hashable, Sendable {
   private static func basic(_ change: (inout Theme) -> Void) -> Theme {
     var theme = Theme()
     theme.dim = .plain
+    theme.codeComment = Style(.standard, on: .standard, .italic)
     theme.border = .plain
     theme.quote = Style(.standard, on: .standard, .italic)
     theme.selected = Style(.standard, on: .standard, [.reverse, .bold])

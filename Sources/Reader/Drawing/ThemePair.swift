@@ -71,7 +71,9 @@ extension Theme {
     "text": \.text, "dim": \.dim, "unread": \.unread, "star": \.star, "heading": \.header,
     "selected": \.selected, "selected-elsewhere": \.selectedElsewhere, "border": \.border,
     "status": \.status, "status-error": \.statusError, "error": \.error, "alarm": \.alarm,
-    "warning": \.warning, "accent": \.accent, "link": \.link, "code": \.code, "quote": \.quote,
+    "warning": \.warning, "accent": \.accent, "link": \.link, "code": \.code,
+    "code-comment": \.codeComment, "code-string": \.codeString, "code-keyword": \.codeKeyword,
+    "code-number": \.codeNumber, "quote": \.quote,
     "hit": \.hit, "current-hit": \.currentHit,
   ]
 
