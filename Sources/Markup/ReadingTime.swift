@@ -39,7 +39,7 @@ private struct ReadingTime {
     case .heading(_, let inlines), .paragraph(let inlines): add(inlines)
     case .list(let list): for item in list.items { for block in item { add(block) } }
     case .quote(let blocks), .indented(let blocks): for block in blocks { add(block) }
-    case .preformatted(let code): add(code, factor: 2)
+    case .preformatted(let code): add(code.text, factor: 2)
     case .table(let table): for row in table.rows { for cell in row.cells { add(cell.inlines) } }
     case .figure(let image):
       seconds += Self.picture

@@ -29,10 +29,11 @@ package struct ArticleCard: Hashable, Sendable {
   ) {
     let entry = article.entry
     let width = max(1, width)
+    let full = article.shownFullText
+    let (html, base) = (full?.html ?? entry.contentHTML, full?.url ?? entry.url)
     let document =
-      entry.contentHTML.map { html in
-        Markup.document(html: html) { WebAddress.resolve($0, against: entry.url) }
-      } ?? Markup.document(plainText: entry.summary ?? "")
+      html.map { html in Markup.document(html: html) { WebAddress.resolve($0, against: base) } }
+      ?? Markup.document(plainText: entry.summary ?? "")
     func lines(_ text: String) -> [String] {
       TextWrapping.wrap(text, width: width).map(String.init)
     }

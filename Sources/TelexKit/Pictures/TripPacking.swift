@@ -16,6 +16,8 @@ package struct TripPacking: Sendable {
     package var bytes: Int64
     /// The articles; nil for those that are unread.
     package var query: ArticleQuery?
+    /// Whether the pages of articles that are no more than a beginning are fetched for their full texts.
+    package var takesFullTexts = false
     /// Whether sounds and films are downloaded, too.
     package var takesFiles = false
     /// Whether anything is fetched where each byte costs.
@@ -37,6 +39,7 @@ package struct TripPacking: Sendable {
     /// What was fetched now.
     package var bytes: Int64 = 0
     package var pictures = 0
+    package var fullTexts = 0
     /// Files that are being downloaded.
     package var files = 0
     /// Pictures that are gone from their servers, or are none.
@@ -52,11 +55,16 @@ package struct TripPacking: Sendable {
   private let composition: Composition
   private let pictures: ArticlePictures
   private let articles: Articles
+  private let fullTexts: FullTexts
+
+  /// An article that takes fewer seconds to be read is taken for a beginning.
+  private static let beginning = 30
 
   package init(_ composition: Composition) {
     self.composition = composition
     pictures = ArticlePictures(composition)
     articles = Articles(composition)
+    fullTexts = FullTexts(composition)
   }
 
   /// - Throws: `SourceError` where the store cannot be read; `CancellationError`.
@@ -74,8 +82,15 @@ package struct TripPacking: Sendable {
     for id in try ids(bounds.query) {
       guard report.seconds < bounds.seconds else { break }
       try Task.checkCancellation()
-      guard let article = try await articles.find(id) else { continue }
-      let document = Self.document(of: article.entry)
+      guard var article = try await articles.find(id) else { continue }
+      var document = Self.document(of: article)
+      if bounds.takesFullTexts, document.readingSeconds < Self.beginning,
+        let whole = try await whole(article)
+      {
+        report.fullTexts += 1
+        article = whole
+        document = Self.document(of: article)
+      }
       report.articles += 1
       report.seconds += document.readingSeconds
       try await pack(document.figures.compactMap(\.source), of: article, room, &report)
@@ -91,7 +106,21 @@ package struct TripPacking: Sendable {
     return starred + (try articles.ids(of: .unread).filter { !known.contains($0) })
   }
 
-  private static func document(of entry: Entry) -> Document {
+  /// The article with its full text; nil where that is here already or cannot be had, as behind a paywall.
+  ///
+  /// - Throws: `CancellationError`.
+  private func whole(_ article: Article) async throws -> Article? {
+    guard article.fullText == nil, article.entry.url != nil else { return nil }
+    do { return try await fullTexts.show(article.id) } catch let error as CancellationError {
+      throw error
+    } catch { return nil }
+  }
+
+  private static func document(of article: Article) -> Document {
+    if let full = article.shownFullText {
+      return Markup.document(html: full.html) { WebAddress.resolve($0, against: full.url) }
+    }
+    let entry = article.entry
     guard let html = entry.contentHTML else {
       return Markup.document(plainText: entry.summary ?? "")
     }

@@ -25,6 +25,9 @@ struct PrefetchVerb: AsyncParsableCommand {
   var time = "3h"
   @Option(help: ArgumentHelp("The most that is fetched: 200MB, 1GB.", valueName: "SIZE"))
   var budget = "200MB"
+  @Flag(
+    help: "Fetch the pages of articles that are no more than a beginning, for their full texts.")
+  var fullText = false
   @Flag(help: "Download sounds and films, too; see telex transfers.")
   var files = false
   @Flag(help: "Even on a metered connection.")
@@ -49,6 +52,7 @@ struct PrefetchVerb: AsyncParsableCommand {
         seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
       if !query.isEmpty { bounds.query = try ArticleQuery(query.joined(separator: " ")) }
       (bounds.takesFiles, bounds.evenMetered) = (files, metered)
+      bounds.takesFullTexts = fullText
       let report = try await untilInterrupted { [bounds] in
         try await TripPacking(composition).run(bounds)
       }
@@ -68,6 +72,7 @@ struct PrefetchVerb: AsyncParsableCommand {
       "about \(Self.words(ofSeconds: report.seconds)) to read",
       "fetched \(Measures.bytes(report.bytes)) now",
     ]
+    if report.fullTexts > 0 { parts.append(Measures.counted(report.fullTexts, "full text")) }
     if report.files > 0 {
       parts.append("\(Measures.counted(report.files, "file")) being downloaded")
     }
@@ -80,7 +85,8 @@ struct PrefetchVerb: AsyncParsableCommand {
       .object([
         ("articles", .number(report.articles)), ("whole", .number(report.wholeArticles)),
         ("seconds", .number(report.seconds)), ("bytes", .number(report.bytes)),
-        ("pictures", .number(report.pictures)), ("files", .number(report.files)),
+        ("pictures", .number(report.pictures)), ("fullTexts", .number(report.fullTexts)),
+        ("files", .number(report.files)),
         ("missing", .number(report.missing)),
         ("failed", .number(report.failures.count)), ("full", .bool(report.isFull)),
         ("metered", .bool(report.wasMetered)), ("error", .null),

@@ -102,6 +102,36 @@ struct PrefetchVerbTests {
     sandbox.killHelper()
   }
 
+  @Test func `The pages of articles that are a beginning are fetched for their full texts, once`()
+    async throws
+  {
+    let shelf = try FileShelf([
+      FileShelf.item(2) + "<link>$/page</link><description>The beginning …</description>",
+      FileShelf.item(1) + "<link>$/none</link><description>Another one …</description>",
+    ])
+    let text = (1...8).map {
+      "<p>Paragraph \($0), with words, and more words about it. \(Self.words(40))"
+    }
+    shelf.set("/page") {
+      $0.text =
+        "<html><head><title>T</title></head><body><article><h1>T</h1>\(text.joined())"
+        + "<p><img src=\"/a.gif\"></p></article></body></html>"
+      $0.headers["Content-Type"] = "text/html"
+    }
+    shelf.set("/a.gif") { $0.bytes = Self.picture(600) }
+    shelf.set("/none") { $0.status = 404 }
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let first = try await sandbox.telex("prefetch", "--metered", "--full-text", "--json").json()
+    #expect(first["fullTexts"] as? Int == 1 && first["pictures"] as? Int == 1)
+    #expect(first["whole"] as? Int == 2 && first["failed"] as? Int == 0)
+    await shelf.stop()
+    let id = try #require(try await sandbox.numbers()["Episode 2"])
+    #expect(try await sandbox.telex("show", id).output.contains("Paragraph 8"))
+    let again = try await sandbox.telex("prefetch", "--metered", "--full-text", "--json").json()
+    #expect(again["fullTexts"] as? Int == 0 && again["bytes"] as? Int == 0)
+  }
+
   @Test func `Where each byte costs nothing is fetched, and nothing is said`() async throws {
     let shelf = try Self.shelf([Self.image("a")])
     let sandbox = try Sandbox()
