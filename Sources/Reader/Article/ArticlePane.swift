@@ -30,7 +30,7 @@ struct ArticlePane: ReadingPane {
         .linkNumber, (1...9).map { .character(Character("\($0)")) },
         "a link by its number, and Enter", .read, range: "1 … 9"),
       KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
-      .copyAddress, .showChanges, .fullText,
+      .copyAddress, .showChanges, .fullText, .saveLink,
       KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
       .refresh, .refreshAll, .addFeed, .addRule,
       // The key of the other panes finds words in the article here.
@@ -64,6 +64,7 @@ struct ArticlePane: ReadingPane {
     case .linkHints: return .done(state.showLinkHints())
     case .copyLink: return .done(state.copyLink())
     case .showChanges: return .done(state.showChanges())
+    case .saveLink: return .done(state.saveLink())
     case .nextLink: return .done(pickLink(1, in: &state))
     case .previousLink: return .done(pickLink(-1, in: &state))
     case .linkNumber:
