@@ -26,7 +26,7 @@ struct Telex: AsyncParsableCommand {
       EditVerb.self, ApplyVerb.self, FoldersVerb.self,
       ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, DeleteVerb.self, TagVerb.self, TagsVerb.self,
-      LaterVerb.self,
+      LaterVerb.self, SaveVerb.self,
       SearchVerb.self, SmartVerb.self, RulesVerb.self, UndoVerb.self, RedoVerb.self,
       JournalVerb.self,
       StatusVerb.self, CacheVerb.self, PrefetchVerb.self, QueueVerb.self,

@@ -117,4 +117,16 @@ struct FullTextTests {
     _ = session.state.reduce(.fullTextArrived(page(article, in: session)))
     #expect(session.state.article?.place == nil && session.state.article?.top == 0)
   }
+
+  @Test func `A key saves the page of the picked link, else that of the article`() {
+    var session = Session(Sample.rows(1...5), width: 60, height: 12)
+    session.send(keys: "<Enter>")
+    var article = article()
+    article.entry.contentHTML = "<p><a href='https://example.com/there'>there</a></p>"
+    _ = session.state.reduce(.articleArrived(page(article, in: session)))
+    #expect(session.send(keys: "P").first == .savePage("https://example.org/page"))
+    #expect(session.send(keys: "<Tab>P").first == .savePage("https://example.com/there"))
+    _ = session.state.reduce(.pageSaved("https://example.com/there", nil))
+    #expect(session.state.notice?.text == "saved example.com/there")
+  }
 }

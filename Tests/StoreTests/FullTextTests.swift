@@ -190,4 +190,49 @@ internal import Testing
     #expect(try await count("lighthouse", test) == 1)
     #expect(try RawDatabase(test.folder).problems() == [])
   }
+
+  @Test func `A page that is saved waits for its text, and stays whatever the bounds are`()
+    async throws
+  {
+    let test = try TestStore()
+    let saved = try await test.store.edit {
+      try $0.savePage(Self.page, title: "example.org/page", isTyped: true, now: noon)
+    }
+    #expect(!saved.hasText)
+    func waiting(_ time: Date) async throws -> [WantedFullText] {
+      try await test.store.view { try $0.waitingPages(limit: 5, now: time) }
+    }
+    let feed = try #require(try await test.store.view { try $0.feeds() }.first)
+    #expect(feed.isSaved && feed.displayTitle == "Saved")
+    #expect(
+      try await waiting(noon) == [
+        WantedFullText(article: saved.article, feed: feed.id, url: Self.page, isTyped: true)
+      ])
+    let error = SourceError(.status, stage: .fetch, subject: "example.org", message: "503")
+    try await test.store.edit {
+      try $0.noteFullTextFailure(error, of: saved.article, page: Self.page, now: noon)
+    }
+    #expect(try await waiting(noon + 10).isEmpty)
+    #expect(try await waiting(noon + 3_600).map(\.isTyped) == [true])
+    // The user asks again.
+    let again = try await test.store.edit {
+      try $0.savePage(Self.page, title: "x", isTyped: true, now: noon + 20)
+    }
+    #expect(again.article == saved.article)
+    #expect(try await waiting(noon + 20).count == 1)
+    let text = text()
+    try await test.store.edit {
+      try $0.keepSaved(text, excerpt: "E", of: saved.article, page: Self.page, now: noon + 30)
+    }
+    #expect(try await waiting(noon + 1e8).isEmpty)
+    let article = try #require(try await test.articles(feed.id).first)
+    #expect(article.entry.title == "T" && article.entry.authors.map(\.name) == ["B"])
+    #expect(article.shownFullText == text)
+    #expect(try await count("lighthouse", test) == 1)
+    try await test.store.edit { try $0.setRead([article.id], true, now: noon) }
+    let retention = Retention(age: 1, articlesPerFeed: 0, bytes: 1)
+    #expect(
+      try await test.store.view { try $0.articles(beyond: retention, now: noon + 1e9) }.isEmpty)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
 }

@@ -97,6 +97,19 @@ private struct ExpectedPage: Decodable {
     #expect(article.nextPage == "https://example.org/else")
   }
 
+  @Test func `Comments are left out whatever else they are called, and no wrapper for its name`()
+    throws
+  {
+    let html = """
+      <div class="content-sidebar-wrap"><div class="site-inner"><h1>Ferries</h1>\(Self.article)</div>\
+      <div class="post-comments entry"><p>\(String(repeating: "A remark, of a reader. ", count: 30))</p>\
+      </div></div>
+      """
+    let article = try read(html)
+    #expect(article.html.contains("waits for nobody"))
+    #expect(!article.html.contains("A remark"))
+  }
+
   @Test func `What is hidden is read where there is nothing else`() throws {
     let article = try read("<body><div style='display: none'>\(Self.article)</div></body>")
     #expect(article.kind == .article)

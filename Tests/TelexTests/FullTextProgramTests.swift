@@ -200,4 +200,68 @@ struct FullTextProgramTests {
       #expect(try await reader.quit() == .exited(0))
     }
   }
+
+  @Test func `A page that is saved is kept, searched, tagged, and fetched when there is a network`()
+    async throws
+  {
+    let site = Site()
+    let address = Mutex("")
+    let server = RawServer { request in
+      .reply(site.answer(request, base: address.withLock { $0 }))
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    address.withLock { $0 = base }
+    let sandbox = try Sandbox()
+    let saved = try await sandbox.telex("save", base + "/story/3", "--tag", "later", "--json")
+    #expect(saved.status == 0, "\(saved.testDescription)")
+    let report = try saved.json()
+    #expect(report["title"] as? String == "Story 3" && report["hasText"] as? Bool == true)
+    let found = try await sandbox.telex("search", "zanzibar", "--json").jsonLines()
+    #expect(found.count == 1 && found.first?["feed"] as? String == "Saved")
+    #expect(try await sandbox.telex("articles", "tag:later", "--json").jsonLines().count == 1)
+    let shown = try await sandbox.telex("show", "\(report["articleID"] as? Int ?? 0)")
+    #expect(shown.output.contains("The second part of story 3"))
+    #expect(try await !sandbox.telex("export").output.contains("saved:"))
+    // It is one article however often it is saved, and not fetched again.
+    #expect(try await sandbox.telex("save", base + "/story/3").status == 0)
+    #expect(site.asked("/story/3") == 1)
+    #expect(try await sandbox.telex("articles", "--json").jsonLines().count == 1)
+
+    await server.stop()
+    let waiting = try await sandbox.telex("save", base + "/story/1", "--json")
+    #expect(waiting.status == 1)
+    let id = try #require(try waiting.json()["articleID"] as? Int)
+    try await sandbox.succeed("read", "\(id)")
+    #expect(try await sandbox.telex("refresh").status == 0)
+    _ = try server.start()
+    let refreshed = try await sandbox.telex("refresh", "--json").json()
+    #expect(refreshed["fullTexts"] as? Int == 1)
+    #expect(try await sandbox.telex("show", "\(id)").output.contains("part of story 1"))
+    #expect(try await sandbox.articles().contains { $0["title"] as? String == "Story 1" })
+    // What was deleted is saved anew.
+    try await sandbox.succeed("delete", "\(id)", "--yes")
+    #expect(try await sandbox.telex("save", base + "/story/1").status == 0)
+    #expect(try await sandbox.telex("search", "zanzibar", "--json").jsonLines().count == 2)
+    for wrong in ["mailto:a@example.org", "nothing at all"] {
+      #expect(try await sandbox.telex("save", wrong).status == 1)
+    }
+    #expect(try await sandbox.articles().count == 2)
+    await server.stop()
+  }
+
+  @Test func `A key on a link saves its page, from public hosts only`() async throws {
+    try await withSite { base, site, sandbox in
+      try await sandbox.add(base + "/feed.xml")
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Teaser 3")
+      try reader.send("\r")
+      try await reader.wait(for: "Only the start 3")
+      try reader.send("P")
+      try await reader.wait(for: "without its text")
+      #expect(site.asked("/story/3") == 0)
+      #expect(try await reader.quit() == .exited(0))
+      let saved = try await sandbox.articles().filter { $0["feed"] as? String == "Saved" }
+      #expect(saved.count == 1)
+    }
+  }
 }

@@ -17,6 +17,8 @@ enum PageHints {
     /// A notice of a page that shows an article to its subscribers only.
     static let paywall = Words(rawValue: 32)
     static let consent = Words(rawValue: 64)
+    /// Negative whatever else is said: `post-comments`.
+    static let strong = Words(rawValue: 128)
   }
 
   /// In characters of a class or an id; what is longer was made by a program.
@@ -44,6 +46,7 @@ enum PageHints {
     let joined = lower.filter { $0.isLetter || $0 == " " }
     for part in bodies where joined.contains(part) { words.insert(.body) }
     for part in negativeParts where joined.contains(part) { words.insert(.negative) }
+    for part in strongParts where joined.contains(part) { words.formUnion([.negative, .strong]) }
     for part in paywalls where joined.contains(part) { words.insert(.paywall) }
     for part in consents where joined.contains(part) { words.insert(.consent) }
     for word in Self.parts(of: value) {
@@ -98,6 +101,12 @@ enum PageHints {
     "morefrom", "nextarticle", "authorbio", "aboutauthor", "aboutthe", "editsection", "navbox",
     "catlinks", "printonly", "teaser", "paywall", "regwall", "donat", "skiplink", "jumplink",
     "feedback", "printfooter", "crosslink", "profile", "userinfo", "upsell", "yarpp", "onward",
+  ]
+  private static let strongParts = [
+    "comment", "disqus", "relatedp", "relateda", "relatedc", "relatedn", "relateds", "recommended",
+    "sidebar", "newsletter", "breadcrumb", "outbrain", "taboola", "sharing", "sharebar",
+    "sharebutton", "sharetools", "socialshare", "sociallinks", "cookie", "advert", "authorbio",
+    "aboutauthor", "mostread", "trending",
   ]
   private static let negative: Set = [
     "ad", "ads", "adslot", "adbox", "nav", "menu", "share", "shares", "tags", "tag", "footer",

@@ -69,6 +69,21 @@ struct PageWeights {
       }
       return low < formulas.count && formulas[low] < nodes[index].end
     }
+    // All text of the page, and the elements that an article begins with: what holds both is no part around it,
+    // whatever it is called (`content-sidebar-wrap`).
+    var all: [Int] = [0]
+    var beginnings: [Int] = [0]
+    for (index, node) in nodes.enumerated() {
+      all.append(all[index] + (node.name.isEmpty ? node.text.utf8.count : 0))
+      let isBeginning =
+        ["h1", "article", "main"].contains(node.name) || words[index].contains(.body)
+      beginnings.append(beginnings[index] + (isBeginning ? 1 : 0))
+    }
+    func holdsArticle(_ index: Int) -> Bool {
+      let end = nodes[index].end
+      return beginnings[end] > beginnings[index + 1]
+        && (all[end] - all[index]) * 5 >= all[nodes.count] * 2
+    }
     for index in nodes.indices {
       let node = nodes[index]
       if node.parent >= 0, isDropped[node.parent] {
@@ -97,9 +112,11 @@ struct PageWeights {
       }
       guard care == .strict else { continue }
       let own = words[index]
-      if own.contains(.negative), own.isDisjoint(with: [.positive, .body, .notes]),
-        !PageHints.exempt.contains(node.name)
-      {
+      let isAround =
+        own.contains(.strong)
+        ? !own.contains(.body)
+        : own.contains(.negative) && own.isDisjoint(with: [.positive, .body, .notes])
+      if isAround, !PageHints.exempt.contains(node.name), !holdsArticle(index) {
         isDropped[index] = true
       }
     }

@@ -107,6 +107,12 @@ package struct Feed: Hashable, Sendable, Identifiable {
   /// Whether it is a program's output.
   package var isCommand: Bool { url.hasPrefix(Self.commandScheme) }
 
+  /// The address of the feed that holds the pages the user has saved. It is a name only: nothing is fetched from it.
+  package static let savedURL = "saved:pages"
+
+  /// Whether its articles are pages that the user has saved.
+  package var isSaved: Bool { url == Self.savedURL }
+
   /// Whether its failures are told of where it is one of several feeds.
   package var showsFailure: Bool { state.isFailing && !settings.isSilent }
 

@@ -30,7 +30,7 @@ struct ArticlePane: ReadingPane {
         .linkNumber, (1...9).map { .character(Character("\($0)")) },
         "a link by its number, and Enter", .read, range: "1 … 9"),
       KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
-      .copyAddress, .showChanges, .fullText, .showPicture, .togglePictures,
+      .copyAddress, .showChanges, .fullText, .saveLink, .showPicture, .togglePictures,
       KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
       .refresh, .refreshAll, .addFeed, .addRule,
       // The key of the other panes finds words in the article here.
@@ -68,6 +68,7 @@ struct ArticlePane: ReadingPane {
     case .showChanges: return .done(state.showChanges())
     case .showPicture: return .done(state.showPicture())
     case .togglePictures: return .done(state.togglePictures())
+    case .saveLink: return .done(state.saveLink())
     case .nextLink: return .done(pickLink(1, in: &state))
     case .previousLink: return .done(pickLink(-1, in: &state))
     case .linkNumber:

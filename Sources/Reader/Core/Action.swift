@@ -29,6 +29,8 @@ package enum Action: Hashable, Sendable {
   /// The page of an article is there, or why it is not.
   case fullTextArrived(ArticlePage)
   case fullTextFailed(ArticleID, SourceError)
+  /// A page is among those that are saved; with an error where its text is not there yet.
+  case pageSaved(String, SourceError?)
   /// The next unread article, in the timeline that has it; nil where nothing is unread.
   case nextUnreadFound(Timeline, TimelinePosition?)
   /// Where a step has led; nil for nowhere.

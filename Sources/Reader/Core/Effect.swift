@@ -119,6 +119,8 @@ package enum Effect: Hashable, Sendable {
   case keepPictures(FeedID, [String])
   /// Lay an article out anew with the article of its page, which is fetched where it is not stored.
   case showFullText(ArticleID, width: Int)
+  /// Save the page that a link leads to.
+  case savePage(String)
   /// Lay an article out anew with what its feed says.
   case showFeedText(ArticleID, width: Int)
   /// The change that an article is marked with has been seen.
@@ -184,7 +186,7 @@ package enum Effect: Hashable, Sendable {
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,
       .keepCommand, .keepSearch, .keepDividers, .keepFolds, .keepListHabits, .signal, .copy,
-      .copyArticleLink, .saveArticle, .clearChanged,
+      .copyArticleLink, .saveArticle, .savePage, .clearChanged,
       .runInTerminal,
       .cancel,
       .suspend, .quit:

@@ -1,5 +1,6 @@
 internal import News
 internal import Screen
+internal import Text
 
 extension ReaderState {
   /// Changes the state for an action.
@@ -65,6 +66,10 @@ extension ReaderState {
       return takePicture(.failed(reason), of: wish)
     case .fullTextArrived(let page): return takeFullText(page)
     case .fullTextFailed(let id, let error): return tellNoFullText(id, error)
+    case .pageSaved(let url, let error):
+      let name = WebAddress.withoutScheme(url)
+      guard let error else { return tell("saved \(name)") }
+      return tell("saved \(name), without its text: \(error.line)", .error)
     case .nextUnreadFound(let timeline, let position):
       return goToUnread(position, in: timeline)
     case .stepFound(let step, let timeline, let position):

@@ -4,11 +4,17 @@ internal import Text
 
 extension Command {
   static let fullText = Command("full-text")
+  static let saveLink = Command("save-link")
 }
 
 extension KeyBinding {
   static let fullText = KeyBinding(
     .fullText, [.character("F")], "its full text from its page, or the feed's text again", .read)
+}
+
+extension KeyBinding {
+  static let saveLink = KeyBinding(
+    .saveLink, [.character("P")], "keep the page of the picked link in Saved, else its own", .read)
 }
 
 /// An article whose full text is to be shown.
@@ -81,5 +87,13 @@ extension ReaderState {
     guard let wish = fullTextWanted else { return [] }
     _ = endFullText(of: wish.article)
     return wish.isAsked ? [.cancel(.fullText)] : []
+  }
+
+  /// Saves the page of the link that is picked, else that of the article.
+  mutating func saveLink() -> [Effect] {
+    guard let article, let page = article.page else { return tell("no article is open") }
+    let url = article.link.map(page.link) ?? page.article.entry.url
+    guard let url, WebAddress.isWeb(url) else { return tell("that leads to no page") }
+    return [.savePage(url)] + tell("saving \(WebAddress.withoutScheme(url))")
   }
 }

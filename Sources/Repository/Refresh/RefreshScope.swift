@@ -180,8 +180,8 @@ extension Feed {
         interval: interval == nil ? nil : settings.interval.map(Duration.seconds) ?? interval)
   }
 
-  /// Whether the feed is neither a file of this machine nor a program's output.
-  var isOnNetwork: Bool { !url.hasPrefix("file:") && !isCommand }
+  /// Whether the feed is neither a file of this machine nor a program's output, nor what the user has saved.
+  var isOnNetwork: Bool { !url.hasPrefix("file:") && !isCommand && !isSaved }
 
   /// Whether fetching it goes through a network: not for a file, and not for this machine's own
   /// servers.

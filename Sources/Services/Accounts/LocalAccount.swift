@@ -29,6 +29,7 @@ struct LocalAccount: AccountSource {
       return RecipeFeed(url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
     }
     if feed.isCommand { return UnreadableRecipe(feed) }
+    if feed.isSaved { return SavedPages() }
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     if let wire = sources.wirePages(of: feed.url, by: fetcher) { return wire }
     if let recipe = feed.recipe.flatMap(GraphQLRecipe.init) {
@@ -37,5 +38,12 @@ struct LocalAccount: AccountSource {
     }
     if feed.recipe != nil || feed.format == .graphQL { return UnreadableRecipe(feed) }
     return WebFeed(url: feed.url, fetcher: fetcher, connections: connections)
+  }
+}
+
+/// The pages that the user has saved: nothing brings new ones but the user.
+private struct SavedPages: PageSource {
+  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+    PageAnswer(.unchanged(Validators()))
   }
 }

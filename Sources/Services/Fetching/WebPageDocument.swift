@@ -21,11 +21,16 @@ package struct WebPageDocument: Sendable {
   private static let mostBytes = 8 << 20
   private static let accept = "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1"
 
-  /// - Parameter url: as the feed or another page has it.
-  package init(_ sources: Sources, url: String, of feed: Feed) {
+  /// - Parameters:
+  ///   - url: as the feed or another page has it.
+  ///   - isTyped: whether the user has typed it, so that its host may be anywhere.
+  package init(_ sources: Sources, url: String, of feed: Feed, isTyped: Bool = false) {
     fetcher = sources.fetcher(for: feed)
     self.url = WebAddress.secured(url, namedAt: feed.url) ?? url
-    connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+    connections =
+      isTyped
+      ? sources.connections(to: url, isUserEntered: true)
+      : sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
   }
 
   /// - Throws: `SourceError` or `CancellationError`.

@@ -12,6 +12,15 @@ package struct WantedFullText: Hashable, Sendable {
   package let feed: FeedID
   /// The address that the feed gives it.
   package let url: String
+  /// Whether the user has typed the address, whose host may then be anywhere.
+  package var isTyped: Bool
+
+  package init(article: ArticleID, feed: FeedID, url: String, isTyped: Bool = false) {
+    self.article = article
+    self.feed = feed
+    self.url = url
+    self.isTyped = isTyped
+  }
 }
 
 extension StoreView {
@@ -163,7 +172,7 @@ extension StoreEdit {
 }
 
 /// What a page says about its article, as JSON in one column.
-private struct FullTextDetails: Codable {
+struct FullTextDetails: Codable {
   /// The address that was asked for.
   var asked: String?
   var title: String?
@@ -173,6 +182,12 @@ private struct FullTextDetails: Codable {
   var language: String?
   var published: Int64?
   var pages: Int?
+  var isTyped: Bool?
+
+  init(asked: String, isTyped: Bool) {
+    self.asked = asked
+    self.isTyped = isTyped ? true : nil
+  }
 
   init(_ text: FullText, asked: String) {
     (self.asked, title, byline) = (asked, text.title, text.byline)

@@ -12,8 +12,6 @@ package struct FullTexts: Sendable {
 
   package init(_ composition: Composition) { self.composition = composition }
 
-  /// Pages of a site that are joined into one article.
-  private static let mostPages = 10
   /// Articles of one feed, and of all, whose pages one refresh fetches.
   private static let (mostOfFeed, mostInAll) = (20, 100)
   /// Hosts that are asked at the same time; one request each.
@@ -40,7 +38,7 @@ package struct FullTexts: Sendable {
       throw Articles.missing(id)
     }
     let rules = try SiteRules(path: composition.settings.sitesFile)
-    let text = try await fetch(url, of: feed, by: rules)
+    let text = try await PageWalk(composition, feed: feed, rules: rules).fetch(url).text
     try Task.checkCancellation()
     guard
       try await composition.store.edit({
@@ -81,15 +79,16 @@ package struct FullTexts: Sendable {
   /// refresh may. A page that fails is tried again by later refreshes; where the network fails, the rest is left to the
   /// next one. Cancelling the task ends it; what was fetched is kept.
   func fetchWanted(of feeds: [Feed]) async -> Report {
-    let wanting = feeds.filter(\.settings.fullText)
+    let wanting = feeds.filter { $0.settings.fullText || $0.isSaved }
     guard !wanting.isEmpty, !composition.settings.refresh.isLowData else { return Report() }
     let rules: SiteRules
     do { rules = try SiteRules(path: composition.settings.sitesFile) } catch {
       return Report(problem: SourceError(describing: error))
     }
-    let ids = wanting.map(\.id)
+    let ids = wanting.filter(\.settings.fullText).map(\.id)
     let found = try? await composition.store.view {
-      try $0.wantedFullTexts(of: ids, limit: Self.mostOfFeed, now: Date())
+      try $0.waitingPages(limit: Self.mostOfFeed, now: Date())
+        + $0.wantedFullTexts(of: ids, limit: Self.mostOfFeed, now: Date())
     }
     let wanted = (found ?? []).prefix(Self.mostInAll)
     let known = Dictionary(uniqueKeysWithValues: wanting.map { ($0.id, $0) })
@@ -112,10 +111,7 @@ package struct FullTexts: Sendable {
     for one in wanted {
       guard !Task.isCancelled, let feed = feeds[one.feed] else { return report }
       do {
-        let text = try await fetch(one.url, of: feed, by: rules)
-        _ = try await composition.store.edit {
-          try $0.keep(text, of: one.article, page: one.url, now: Date())
-        }
+        try await fetch(one, of: feed, by: rules)
         report.fetched += 1
       } catch is CancellationError {
         return report
@@ -134,13 +130,93 @@ package struct FullTexts: Sendable {
     return report
   }
 
-  // MARK: Pages
+  /// Fetches the page of one article and keeps it.
+  private func fetch(_ wanted: WantedFullText, of feed: Feed, by rules: SiteRules) async throws {
+    let walk = PageWalk(composition, feed: feed, rules: rules, isTyped: wanted.isTyped)
+    let (text, excerpt) = try await walk.fetch(wanted.url)
+    try await composition.store.edit { edit in
+      if feed.isSaved {
+        try edit.keepSaved(
+          text, excerpt: excerpt, of: wanted.article, page: wanted.url, now: Date())
+      } else {
+        try edit.keep(text, of: wanted.article, page: wanted.url, now: Date())
+      }
+    }
+  }
 
-  /// The article of a page, with those of the pages that go on with it.
-  private func fetch(
-    _ url: String, of feed: Feed, by rules: SiteRules
-  ) async throws -> FullText {
-    let first = try await page(1, at: url, of: feed, by: rules)
+  // MARK: Saving pages
+
+  /// A page that was saved.
+  package struct Saved: Hashable, Sendable {
+    package var article: ArticleID
+    /// Why its text is not there yet; nil where it is.
+    package var error: SourceError?
+  }
+
+  /// Saves the page at an address: among the articles of *Saved*, with the article that is on it. It is kept before
+  /// anything is fetched; what cannot be fetched now is fetched by a later refresh.
+  ///
+  /// - Parameters:
+  ///   - address: as the user types it, or as a link has it.
+  ///   - isTyped: whether the user has typed it, so that its host may be anywhere.
+  /// - Throws: `SourceError` for what is no address of a page, or where it cannot be kept; `CancellationError`.
+  package func save(_ address: String, isTyped: Bool) async throws -> Saved {
+    let url = WebAddress.withoutUser(try WebAddress.entered(address))
+    guard WebAddress.isWeb(url) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.redacted(address),
+        message: "this is no address of a web page", next: "nothing was saved")
+    }
+    let (id, hasText) = try await composition.store.edit {
+      try $0.savePage(
+        url, title: WebAddress.withoutScheme(url), isTyped: isTyped, now: Date())
+    }
+    let feed = try await composition.store.view { view in
+      try view.article(id).flatMap { try view.feed($0.feedID) }
+    }
+    guard !hasText, let feed else { return Saved(article: id) }
+    do {
+      let rules = try SiteRules(path: composition.settings.sitesFile)
+      try await fetch(
+        WantedFullText(article: id, feed: feed.id, url: url, isTyped: isTyped), of: feed,
+        by: rules)
+      return Saved(article: id)
+    } catch let error as SourceError {
+      if !error.isConnectivity, error.kind != .cancelled, error.stage != .config {
+        try await composition.store.edit {
+          try $0.noteFullTextFailure(error, of: id, page: url, now: Date())
+        }
+      }
+      return Saved(article: id, error: error)
+    }
+  }
+}
+
+/// The way from an address to the article that is there, over all of its pages.
+private struct PageWalk {
+  private let composition: Composition
+  private let feed: Feed
+  private let rules: SiteRules
+  private let isTyped: Bool
+
+  /// Pages of a site that are joined into one article.
+  private static let mostPages = 10
+
+  /// - Parameters:
+  ///   - feed: whose article leads to the page.
+  ///   - isTyped: whether the user has typed the address.
+  init(_ composition: Composition, feed: Feed, rules: SiteRules, isTyped: Bool = false) {
+    self.composition = composition
+    self.feed = feed
+    self.rules = rules
+    self.isTyped = isTyped
+  }
+
+  /// The article of a page, with those of the pages that go on with it, and what the page says that it is about.
+  ///
+  /// - Throws: `SourceError` where there is none; `CancellationError`.
+  func fetch(_ url: String) async throws -> (text: FullText, excerpt: String?) {
+    let first = try await page(1, at: url)
     if let complaint = first.article.kind.complaint {
       throw SourceError(
         .decoding, stage: .parse, subject: WebAddress.host(of: first.url) ?? first.url,
@@ -157,23 +233,19 @@ package struct FullTexts: Sendable {
       WebAddress.host(of: address) == WebAddress.host(of: first.url)
     {
       // What there is so far is better than nothing.
-      guard
-        let page = try await laterPage(
-          text.pages + 1, at: address, of: feed, by: rules),
+      guard let page = try await laterPage(text.pages + 1, at: address),
         !text.html.contains(page.html)
       else { break }
       text.html += page.html
       text.pages += 1
       next = page.nextPage
     }
-    return text
+    return (text, first.article.excerpt)
   }
 
-  private func laterPage(
-    _ number: Int, at url: String, of feed: Feed, by rules: SiteRules
-  ) async throws -> PageArticle? {
+  private func laterPage(_ number: Int, at url: String) async throws -> PageArticle? {
     do {
-      let page = try await page(number, at: url, of: feed, by: rules)
+      let page = try await page(number, at: url)
       return page.article.length > 0 && page.article.kind != .consent ? page.article : nil
     } catch let error as SourceError where error.kind != .cancelled {
       return nil
@@ -181,16 +253,18 @@ package struct FullTexts: Sendable {
   }
 
   private func page(
-    _ number: Int, at url: String, of feed: Feed, by rules: SiteRules
+    _ number: Int, at url: String
   ) async throws -> (url: String, article: PageArticle) {
-    let answer = try await WebPageDocument(composition.sources, url: url, of: feed).fetch()
-    return (answer.url, try await read(answer, number, by: rules))
+    let answer = try await WebPageDocument(
+      composition.sources, url: url, of: feed, isTyped: isTyped
+    ).fetch()
+    return (answer.url, try await read(answer, number))
   }
 
   /// Off the caller's actor: a large page takes long.
   @concurrent
   private func read(
-    _ answer: WebPageDocument.Answer, _ number: Int, by rules: SiteRules
+    _ answer: WebPageDocument.Answer, _ number: Int
   ) async throws -> PageArticle {
     try PageArticleReader.read(
       answer.bytes, contentType: answer.contentType, url: answer.url, number: number,

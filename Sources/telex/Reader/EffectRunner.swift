@@ -254,6 +254,13 @@ final class EffectRunner {
           inbox.send(.fullTextFailed(id, SourceError(describing: error)))
         }
       }
+    case .savePage(let url):
+      start(nil) {
+        await telling(inbox) {
+          let saved = try await FullTexts(composition).save(url, isTyped: false)
+          inbox.send(.pageSaved(url, saved.error))
+        }
+      }
     case .showFeedText(let id, let width):
       start(effect.id) {
         await telling(inbox) {

@@ -54,7 +54,7 @@ struct UsageTests {
   @Test(arguments: [
     [], ["add"], ["remove"], ["list"], ["refresh"], ["articles"], ["show"], ["read"], ["star"],
     ["search"], ["import"], ["export"], ["parse"], ["fetch"], ["opml"], ["render"],
-    ["extract"], ["doctor"],
+    ["extract"], ["save"], ["doctor"],
   ])
   func `Every verb has help`(verb: [String]) async throws {
     let sandbox = try Sandbox()

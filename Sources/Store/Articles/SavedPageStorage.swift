@@ -1,0 +1,100 @@
+package import Foundation
+internal import GRDB
+package import News
+
+// Pages that the user has saved: articles of a feed of their own, whose texts are full texts. One that could not be
+// fetched yet waits for that as a row without a text.
+
+extension StoreEdit {
+  /// Puts a page among those that are saved. One that is there already stays as it is, and waits again for its text
+  /// where it has none.
+  ///
+  /// - Parameters:
+  ///   - title: what it is called until its text is there.
+  ///   - isTyped: whether the user has typed the address.
+  /// - Returns: the article, and whether it has its text.
+  package func savePage(
+    _ url: String, title: String, isTyped: Bool, now: Date
+  ) throws -> (article: ArticleID, hasText: Bool) {
+    let feed = try feedOfSavedPages(now: now)
+    let key = PreparedPage.key(ofEntry: url)
+    func find() throws -> Int64? {
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
+        arguments: [feed.rawValue, key])
+    }
+    if try find() == nil {
+      // It may have been deleted: it is wanted again.
+      try db.cachedStatement(sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ?")
+        .execute(arguments: [feed.rawValue, key])
+      try merge(
+        PreparedPage(Page(entries: [Entry(id: url, url: url, title: title)])), into: feed,
+        at: .pushed, now: now)
+    }
+    guard let id = try find() else {
+      throw SourceError(
+        .store, stage: .store, subject: title, message: "the page was not kept",
+        next: "telex doctor looks at the store")
+    }
+    let details = FullTextDetails(asked: url, isTyped: isTyped).encoded
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO fullText (articleID, page, details, isShown, fetchedAt, failures, nextAttempt)
+        VALUES (?1, ?2, ?3, 1, ?4, 0, ?4)
+        ON CONFLICT (articleID) DO UPDATE SET details = ?3, failures = 0, nextAttempt = ?4
+          WHERE content IS NULL
+        """
+    ).execute(arguments: [id, url, details, seconds(now)])
+    return (ArticleID(id), try view.fullText(of: ArticleID(id)) != nil)
+  }
+
+  /// Keeps the text of a page that was saved, with what the page says about itself.
+  package func keepSaved(
+    _ text: FullText, excerpt: String?, of article: ArticleID, page: String, now: Date
+  ) throws {
+    guard try keep(text, of: article, page: page, now: now),
+      let known = try view.article(article)
+    else { return }
+    var entry = known.entry
+    entry.title = text.title ?? entry.title
+    entry.authors = text.byline.map { [Author($0)] } ?? []
+    entry.published = text.published
+    entry.summary = excerpt
+    entry.image = text.picture
+    entry.language = text.language
+    try merge(
+      PreparedPage(Page(entries: [entry])), into: known.feedID, at: .pushed, now: now)
+  }
+
+  /// What is saved stays, whatever the bounds of the store are.
+  private func feedOfSavedPages(now: Date) throws -> FeedID {
+    let (feed, isNew) = try subscribe(
+      url: Feed.savedURL, of: .local, foundTitle: "Saved", isUserEntered: true, now: now)
+    guard isNew else { return feed }
+    var settings = FeedSettings()
+    settings.keepFor = FeedSettings.unbounded
+    settings.keepAtMost = Int(FeedSettings.unbounded)
+    try setSettings(settings, of: feed)
+    return feed
+  }
+}
+
+extension StoreView {
+  /// Pages that were saved and wait for their text, the newest first.
+  package func waitingPages(limit: Int, now: Date) throws -> [WantedFullText] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT article.id, article.feedID, article.url, fullText.details
+          FROM feed JOIN article ON article.feedID = feed.id
+            JOIN fullText ON fullText.articleID = article.id
+          WHERE feed.url = ? AND fullText.content IS NULL AND fullText.nextAttempt <= ?
+          ORDER BY article.id DESC LIMIT ?
+          """), arguments: [Feed.savedURL, seconds(now), limit]
+    ).map { row in
+      WantedFullText(
+        article: ArticleID(row[0]), feed: FeedID(row[1]), url: StoredText.address(row[2] as String),
+        isTyped: FullTextDetails.decode(row[3])?.isTyped ?? false)
+    }
+  }
+}
