@@ -35,7 +35,8 @@ package struct ArticlePage: Hashable, Sendable {
     var links = document.links
     var linesOfHead: [Int: Int] = [:]
     var head = Self.head(
-      of: article, width: width, clock: clock, standsAlone: standsAlone, &links, &linesOfHead)
+      of: article, width: width, clock: clock, standsAlone: standsAlone,
+      minutes: ReadingTime(layout, of: document).minutes, &links, &linesOfHead)
     if let other { head.insert(contentsOf: other.mark(width: width), at: head.count - 1) }
     self.other = other
     self.article = article
@@ -125,8 +126,8 @@ package struct ArticlePage: Hashable, Sendable {
   }
 
   private static func head(
-    of article: Article, width: Int, clock: WallClock, standsAlone: Bool, _ links: inout [Link],
-    _ linesOfHead: inout [Int: Int]
+    of article: Article, width: Int, clock: WallClock, standsAlone: Bool, minutes: Int,
+    _ links: inout [Link], _ linesOfHead: inout [Int: Int]
   ) -> [StyledLine] {
     let entry = article.entry
     var head: [StyledLine] = []
@@ -159,7 +160,9 @@ package struct ArticlePage: Hashable, Sendable {
     // As the feed writes it; the place in a list is none of the feed's saying.
     let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
     let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
-    add(authors.isEmpty ? date : "\(authors) · \(date)", .dim)
+    // A text of a minute or less is read before its time is.
+    let time = minutes > 1 ? "\(minutes) min" : ""
+    add([authors, date, time].filter { !$0.isEmpty }.joined(separator: " · "), .dim)
     if let url = entry.url {
       // On the screen it is there to be recognised; on few columns it would push the text away.
       let isCut = !standsAlone && TextWidth.columns(of: url) > width
