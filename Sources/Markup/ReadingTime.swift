@@ -1,11 +1,11 @@
 extension Document {
   /// Seconds that it takes to read: 230 words of text a minute, half of that for code; 500 characters a minute of
-  /// Chinese, Japanese, Korean and of what else is written without spaces; five seconds for a picture. At least one for
-  /// a text that is not empty.
+  /// Chinese, Japanese, Korean and of what else is written without spaces; five seconds for a picture; and what sounds
+  /// and videos play. At least one for a text that is not empty.
   package var readingSeconds: Int {
     var time = ReadingTime()
     for block in blocks { time.add(block) }
-    return Int(time.seconds.rounded(.up))
+    return Int((time.seconds + playingSeconds).rounded(.up))
   }
 
   /// The pictures that stand by themselves, in their order, those within lists and quotes included.

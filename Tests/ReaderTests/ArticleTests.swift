@@ -27,6 +27,35 @@ struct ArticleTests {
     #expect(session.state.article?.top == top)
   }
 
+  @Test func `A key changes the length of lines, and the text stays in the middle`() throws {
+    var session = try reading("<p><a href='https://x.example/'>a</a></p>", width: 120, height: 34)
+    session.send(keys: "z")
+    try session.articleArrives(html: "<p><a href='https://x.example/'>a</a></p>")
+    let id = try #require(session.state.article?.id)
+    #expect(session.state.visibleLinks.first?.x == 20)
+    for width in [90, 100, 60, 70] {
+      #expect(session.send(keys: "%").contains(.open(id, width: width)))
+    }
+    try session.articleArrives(html: "<p><a href='https://x.example/'>a</a></p>")
+    #expect(session.state.visibleLinks.first?.x == 25)
+  }
+
+  @Test(arguments: [
+    (String(repeating: "word it’s ", count: 460), "· 4 min"),
+    (String(repeating: "漢", count: 1_500), "· 3 min"),
+    ("<audio src='http://x/a.mp3' data-duration='300'></audio>", "· 5 min"),
+    (String(repeating: "word ", count: 230), nil),
+    // Addresses in the list of links are not read.
+    ("<a href='https://x.example/\(String(repeating: "a-", count: 2_000))'>a</a>", nil),
+  ])
+  func `The head says how long an article takes, from two minutes on`(
+    html: String, time: String?
+  ) throws {
+    let lines = try #require(try reading(html, width: 80).state.article?.page?.lines.map(\.text))
+    let found = lines.first { $0.hasSuffix(" min") }
+    #expect(found?.suffix(7).description == time)
+  }
+
   @Test func `A page past the end goes on to the next unread`() throws {
     var session = try reading(Sample.paragraphs(4))
     session.send(keys: "G")

@@ -36,7 +36,7 @@ struct ArticleDrawing {
         width: content.width - 1, overflow: .ellipsis)
       return
     }
-    let margin = Self.margin(in: content)
+    let margin = Self.margin(in: content, around: page.width)
     for row in 0..<content.height {
       let index = article.top + row
       guard page.lines.indices.contains(index) else { break }
@@ -50,8 +50,10 @@ struct ArticleDrawing {
     }
   }
 
-  /// Columns left of the text.
-  static func margin(in content: Rect) -> Int { content.width > 20 ? 1 : 0 }
+  /// Columns left of a text of a width, which stands in the middle.
+  static func margin(in content: Rect, around width: Int) -> Int {
+    content.width > 20 ? max(1, (content.width - width) / 2) : 0
+  }
 
   private func draw(
     _ line: StyledLine, _ frame: inout Frame, x: Int, y: Int, width: Int, picked: Int?,

@@ -12,7 +12,7 @@ extension ReaderState {
   var visibleLinks: [LinkPlace] {
     guard let article, let page = article.page, let pane = layout.article else { return [] }
     let content = PaneLayout.content(of: pane)
-    let left = content.x + ArticleDrawing.margin(in: content)
+    let left = content.x + ArticleDrawing.margin(in: content, around: page.width)
     var places: [LinkPlace] = []
     for row in 0..<content.height {
       let index = article.top + row

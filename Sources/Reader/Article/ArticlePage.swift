@@ -188,8 +188,9 @@ package struct ArticlePage: Hashable, Sendable {
     // As the feed writes it; the place in a list is none of the feed's saying.
     let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
     let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
-    let time = minutes > 1 ? " · \(minutes) min" : ""
-    add((authors.isEmpty ? date : "\(authors) · \(date)") + time, .dim)
+    // A text of a minute or less is read before its time is.
+    let time = minutes > 1 ? "\(minutes) min" : ""
+    add([authors, date, time].filter { !$0.isEmpty }.joined(separator: " · "), .dim)
     if let url = entry.url {
       // On the screen it is there to be recognised; on few columns it would push the text away.
       let isCut = !standsAlone && TextWidth.columns(of: url) > width

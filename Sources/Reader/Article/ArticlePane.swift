@@ -17,6 +17,7 @@ struct ArticlePane: ReadingPane {
       .back, .leave, .growPane, .shrinkPane,
       KeyBinding(
         .articleAlone, [.character("z")], "the article alone, or with the other panes", .move),
+      KeyBinding(.textWidth, [.character("%")], "lines of another length", .move),
       .find, .findWord, .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead,
       .toggleStar, .tagArticle,
       .markAllRead,
@@ -63,6 +64,7 @@ struct ArticlePane: ReadingPane {
     case .openAllLinks: return .done(state.openAllLinks())
     case .showAddresses: return .done(state.showAddresses())
     case .articleAlone: return .done(state.toggleArticleAlone())
+    case .textWidth: return .done(state.changeTextWidth())
     case .linkHints: return .done(state.showLinkHints())
     case .copyLink: return .done(state.copyLink())
     case .showChanges: return .done(state.showChanges())

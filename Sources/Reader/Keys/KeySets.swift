@@ -50,7 +50,7 @@ enum KeySets {
     "save-for-later": control("b"), "save": plain("s"),
     "mark-all-read": plain("A"), "refresh": plain("r"), "refresh-all": plain("R"),
     "search": plain("/", "\\"), "article.search": plain("\\"), "previous-unread": plain("p"),
-    "find": plain("/"), "full-text": plain("%"), "limit": plain("F", "&"), "queue-file": plain("+"),
+    "find": plain("/"), "full-text": plain("$"), "limit": plain("F", "&"), "queue-file": plain("+"),
     "add-folder": plain("m"), "next-unread-feed": control("n") + plain(")"),
     "random-unread": control("k") + plain("~"),
   ]

@@ -4,6 +4,7 @@ extension Command {
   static let growPane = Command("grow-pane")
   static let shrinkPane = Command("shrink-pane")
   static let articleAlone = Command("article-alone")
+  static let textWidth = Command("text-width")
 }
 
 extension KeyBinding {
@@ -30,6 +31,13 @@ extension ReaderState {
     isArticleAlone.toggle()
     return isArticleAlone
       ? tell("the article has the screen; \(key(.articleAlone)) brings the others back") : []
+  }
+
+  /// Makes the lines of articles longer by ten columns, from 60 to 100 and again, until the program ends.
+  mutating func changeTextWidth() -> [Effect] {
+    let width = [60, 70, 80, 90, 100].first { $0 > settings.textWidth } ?? 60
+    settings.textWidth = width
+    return tell("lines of \(width) columns")
   }
 
   /// Begins to drag a divider.
