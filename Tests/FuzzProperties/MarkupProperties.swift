@@ -63,7 +63,9 @@ private func checkDocument(_ document: Document) throws(Violation) {
       open += list.items.joined().map { ($0, depth + 1) }
     case .quote(let blocks), .indented(let blocks): open += blocks.map { ($0, depth + 1) }
     case .table(let table):
-      for cell in table.rows.flatMap(\.cells) { try check(cell.inlines, links: document.links.count) }
+      for cell in table.rows.flatMap(\.cells) {
+        try check(cell.inlines, links: document.links.count)
+      }
     case .figure(let image): try check([.image(image)], links: document.links.count)
     case .preformatted(let code):
       try checkPlain(code.text, "a text", isBlock: true)
