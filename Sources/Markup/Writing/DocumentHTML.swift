@@ -2,7 +2,8 @@ internal import Text
 
 extension Document {
   /// The document as HTML that any page can hold: elements of text alone, without styles, scripts and frames, and
-  /// without an attribute but the addresses of links, which are those of http and https. Pictures are links.
+  /// without an attribute but the numbers of lists and the addresses of links, which are those of http and https.
+  /// Pictures are links.
   ///
   /// - Parameter level: that of its first headings; those below six are six.
   package func html(headingsFrom level: Int = 1) -> String {
