@@ -36,7 +36,8 @@ struct Telex: AsyncParsableCommand {
       ImportArticlesVerb.self, ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
       CommentsVerb.self, CommentVerb.self, OutboxVerb.self, DownloadVerb.self,
       UploadVerb.self, TransfersVerb.self, TransferHelperVerb.self, ParseVerb.self,
-      FetchVerb.self, OPMLVerb.self, RenderVerb.self, ExtractVerb.self, DoctorVerb.self, ConfigVerb.self,
+      FetchVerb.self, OPMLVerb.self, RenderVerb.self, DoctorVerb.self, ConfigVerb.self,
+      ExtractVerb.self,
     ])
 
   @OptionGroup var common: CommonOptions
