@@ -64,7 +64,17 @@ internal import Testing
     let test = try TestStore()
     let (feed, id) = try await kept(test)
     #expect(try await test.articles(feed)[0].shownFullText != nil)
+    func written() async throws -> String? {
+      try await test.store.view { view in
+        let slice = try view.slice(TimelineQuery(.feed(feed)))
+        let rows = slice.rows.compactMap { if case .article(let row) = $0 { row } else { nil } }
+        return try view.listed(rows, withText: true).first?.entry.contentHTML
+      }
+    }
+    #expect(try await written() == text().html)
     try await test.store.edit { try $0.showFullText(false, of: id) }
+    #expect(try await written() == "<p>A teaser of it</p>")
+    #expect(try await test.articles(feed)[0].shownHTML == "<p>A teaser of it</p>")
     #expect(try await test.articles(feed)[0].shownFullText == nil)
     #expect(try await test.articles(feed)[0].fullText != nil)
   }

@@ -44,4 +44,7 @@ extension Article {
     guard let fullText, fullText.isShown else { return nil }
     return fullText
   }
+
+  /// The text that the user reads, as HTML; nil where there is none.
+  package var shownHTML: String? { shownFullText?.html ?? entry.contentHTML }
 }

@@ -7,7 +7,7 @@ internal import Text
 extension StoreView {
   /// What is stored beside rows, in their order, without those that were removed.
   ///
-  /// - Parameter withText: whether bodies and summaries are read as well.
+  /// - Parameter withText: whether bodies, or full texts where the user reads these, and summaries are read as well.
   package func listed(
     _ rows: [ArticleRow], withText: Bool = false
   ) throws -> [ListedArticle] {
@@ -20,10 +20,11 @@ extension StoreView {
       sql: """
         SELECT article.id, article.entryID, article.url, article.title, article.authors,
           article.published, article.updated, article.firstSeen, feed.url, feed.account,
-          articleBody.details, \(withText ? "articleBody.content, articleBody.summary" : "NULL, NULL")
+          articleBody.details, \(withText ? Self.texts : "NULL, NULL")
         FROM json_each(?) AS wanted CROSS JOIN article ON article.id = wanted.value
           CROSS JOIN articleBody ON articleBody.articleID = article.id
           CROSS JOIN feed ON feed.id = article.feedID
+          \(withText ? "LEFT JOIN fullText ON fullText.articleID = article.id" : "")
         """)
     let found = try Row.fetchCursor(statement, arguments: [ids])
     var entries: [Int64: ListedArticle] = [:]
@@ -47,6 +48,11 @@ extension StoreView {
     }
     return rows.compactMap { entries[$0.id.rawValue] }
   }
+
+  /// SQL for what the user reads, which may be the full text, and for the summary.
+  private static let texts = """
+    coalesce(iif(fullText.isShown, fullText.content, NULL), articleBody.content), articleBody.summary
+    """
 
   /// Rows of a feed from its oldest article on.
   ///

@@ -136,7 +136,9 @@ package struct FeedRefresh: Sendable {
     let reached = Set(report.reached.map(\.id))
     let synced = Set(report.syncs.filter { $0.error == nil }.map(\.account.id))
     let feeds = try? await composition.store.view { view in
-      try view.feeds().filter { $0.isSaved || reached.contains($0.id) || synced.contains($0.account.id) }
+      try view.feeds().filter {
+        $0.isSaved || reached.contains($0.id) || synced.contains($0.account.id)
+      }
     }
     report.fullTexts = await FullTexts(composition).fetchWanted(of: feeds ?? [])
   }

@@ -31,7 +31,10 @@ extension Subscriptions {
   /// from a list. No name and no password is in it.
   package func outline() throws -> OPMLDocument {
     let (feeds, outlines, folders) = try composition.store.viewNow {
-      (try $0.feeds().filter { !$0.isCommand && !$0.isSaved }, try $0.outlines(), try $0.folderOutlines())
+      (
+        try $0.feeds().filter { !$0.isCommand && !$0.isSaved }, try $0.outlines(),
+        try $0.folderOutlines()
+      )
     }
     let origins = try composition.allSignIns().map(\.origin)
     return OPMLDocument(

@@ -43,7 +43,7 @@ struct ArticleFile: Sendable {
     let entry = article.entry
     let title = Self.escaped(entry.title ?? article.feedTitle)
     let link = entry.url.map { "<p><a href=\"\(Self.escaped($0))\">\(Self.escaped($0))</a></p>" }
-    let body = entry.contentHTML ?? "<p>\(Self.escaped(entry.summary ?? ""))</p>"
+    let body = article.shownHTML ?? "<p>\(Self.escaped(entry.summary ?? ""))</p>"
     return """
       <!DOCTYPE html>
       <html><head><meta charset="utf-8"><title>\(title)</title></head>

@@ -52,13 +52,13 @@ struct ArticleProgram: Sendable {
     case .none: return ""
     case .address: return try address(of: article) + "\n"
     case .html:
-      return article.entry.contentHTML ?? article.entry.summary ?? ""
+      return article.shownHTML ?? article.entry.summary ?? ""
     case .text:
       // What comes into the place of the text has the head of the page above it.
       guard program.output == .article || program.output == .articleHTML else {
         return ArticlePage(article, width: 80, clock: clock, standsAlone: true).plainText + "\n"
       }
-      let html = article.entry.contentHTML ?? ""
+      let html = article.shownHTML ?? ""
       guard html.isEmpty else {
         return ArticlePage.text(ofHTML: html, url: article.entry.url, width: 80).text + "\n"
       }
