@@ -35,10 +35,9 @@ enum KeySets {
     "open-in-browser": plain("b"), "refresh": plain("g") + [.function(5)],
     "refresh-all": plain("G"), "search": control("s") + plain("/", "\\"),
     "article.search": plain("\\"), "add-feed": plain("a"),
-    "previous-unread": plain("P"), "save-link": plain("%"), "find": control("s") + plain("/"),
+    "previous-unread": plain("P"), "save-link": plain("K"), "find": control("s") + plain("/"),
     "help": plain("?", "h"), "grow-pane": plain("}"), "shrink-pane": plain("{"),
     "queue-file": plain("e"), "queue": plain("E"), "skim": plain("K"),
-    "save-link": plain("K"),
     "mark-above-read": plain("["), "mark-below-read": plain("]"),
   ]
 
