@@ -1781,3 +1781,21 @@ defect(
     "true",
     "an article that changes while the index is filled is in it twice",
     "StoreTests.IndexCompletionTests")
+defect(
+    "full-text-of-another-page", STORE, "keepsFullText",
+    "asked == row[0] as String?",
+    "!asked.isEmpty",
+    "an article whose feed has given it another address keeps the text of the former page",
+    "StoreTests.FullTextTests")
+defect(
+    "full-text-not-in-index", STORE, "copyFullText",
+    "try indexing.add(other, in: db)",
+    "_ = other",
+    "the full text of an article of two feeds that became one is found by no search",
+    "StoreTests.FullTextTests", STATEMENT)
+defect(
+    "fetch-goes-on", READER, "cancelFullText",
+    "wish.isAsked ? [.cancel(.fullText)] : []",
+    "wish.isAsked ? [] : []",
+    "a page is fetched on though its article was left",
+    "ReaderTests.FullTextTests")
