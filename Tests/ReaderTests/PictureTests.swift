@@ -202,6 +202,10 @@ struct PictureTests {
     #expect(session.state.pictureLook == nil)
     session.send(keys: "<Enter>V")
     #expect(session.state.pictureLook != nil)
+    // Those that show, and no others ahead.
+    let effects = show("<p><img src=\"\(Self.url)\"></p>", Self.room(), in: &session)
+    #expect(wishes(effects).count == 1)
+    #expect(!effects.contains(.keepPictures(FeedID(1), [Self.url])))
   }
 
   @Test(arguments: ["v", "<Tab><Enter>"])

@@ -41,9 +41,10 @@ extension ReaderState {
     return effects + keepPictures()
   }
 
-  /// Asks once for all pictures of an article that is being read.
+  /// Asks once for all pictures of an article that is being read, but where each byte costs.
   private mutating func keepPictures() -> [Effect] {
-    guard let article, !article.isPreview, !article.keepsPictures, let page = article.page,
+    guard list.snapshot?.freshness.savesData != true, let article, !article.isPreview,
+      !article.keepsPictures, let page = article.page,
       !page.pictures.isEmpty
     else { return [] }
     self.article?.keepsPictures = true

@@ -142,7 +142,9 @@ private actor RenditionMemory {
     var style: PictureStyle
   }
 
-  private static let most = 100
+  /// Cells that are kept: some megabytes.
+  private static let most = 300_000
+  private var cells = 0
   private var kept: [Key: Rendition] = [:]
   /// The one that was used last stands last.
   private var order: [Key] = []
@@ -155,8 +157,15 @@ private actor RenditionMemory {
   }
 
   func keep(_ rendition: Rendition, as key: Key) {
-    if kept.updateValue(rendition, forKey: key) == nil { order.append(key) }
-    while order.count > Self.most { kept[order.removeFirst()] = nil }
+    if let former = kept.updateValue(rendition, forKey: key) {
+      cells -= former.cells.count
+      order.removeAll { $0 == key }
+    }
+    order.append(key)
+    cells += rendition.cells.count
+    while cells > Self.most, order.count > 1 {
+      cells -= kept.removeValue(forKey: order.removeFirst())?.cells.count ?? 0
+    }
   }
 }
 

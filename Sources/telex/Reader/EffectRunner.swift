@@ -214,10 +214,7 @@ final class EffectRunner {
     case .collectDeck(let timeline, let order, let most):
       start(effect.id) {
         do {
-          var rows: [ArticleRow] = []
-          try articles.forEachRow(of: timeline, in: order, unreadOnly: true, limit: most) {
-            rows.append($0)
-          }
+          let rows = try await articles.firstUnread(of: timeline, in: order, limit: most)
           guard !Task.isCancelled else { return }
           inbox.send(.deckArrived(rows))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }

@@ -307,8 +307,8 @@ struct ReaderProgramTests {
     _ = try sandbox.file("feed.xml", feed(["Swift one", "Rust two", "Swift three", "Swift four"]))
     try reader.send("R")
     try await reader.wait(for: "3 new")
-    #expect(await eventually { sandbox.contents(of: "noted") != nil })
-    #expect(sandbox.contents(of: "noted") == "2|Swift four|Daily\n")
+    let noted = "2|Swift four|Daily\n"
+    #expect(await eventually { sandbox.contents(of: "noted") == noted })
     // The program may be faster than what reads the terminal.
     let told = "\u{1B}]777;notify;Telex;3 new: Swift four (Daily)\u{7}"
     let isTold = await eventually(within: .seconds(20)) {

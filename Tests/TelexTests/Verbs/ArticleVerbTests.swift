@@ -128,6 +128,7 @@ struct ArticleVerbTests {
       Set(object.keys)
         == entryKeys.union([
           "articleID", "feedID", "feed", "read", "starred", "tags", "text", "changed", "changedAt",
+          "fullText",
         ]))
     #expect((object["contentHTML"] as? String)?.contains("https://example.org/length") == true)
     let narrow = try await sandbox.telex("show", id, "--width", "20")
