@@ -29,7 +29,7 @@ struct Telex: AsyncParsableCommand {
       LaterVerb.self,
       SearchVerb.self, SmartVerb.self, RulesVerb.self, UndoVerb.self, RedoVerb.self,
       JournalVerb.self,
-      StatusVerb.self, CacheVerb.self, QueueVerb.self,
+      StatusVerb.self, StatsVerb.self, CacheVerb.self, QueueVerb.self,
       ChaptersVerb.self,
       TranscriptVerb.self,
       ImportVerb.self,
