@@ -29,7 +29,7 @@ struct Telex: AsyncParsableCommand {
       LaterVerb.self, SaveVerb.self,
       SearchVerb.self, SmartVerb.self, RulesVerb.self, UndoVerb.self, RedoVerb.self,
       JournalVerb.self,
-      StatusVerb.self, CacheVerb.self, PrefetchVerb.self, QueueVerb.self,
+      StatusVerb.self, CacheVerb.self, PrefetchVerb.self, StatsVerb.self, QueueVerb.self,
       ChaptersVerb.self,
       TranscriptVerb.self,
       ImportVerb.self,

@@ -274,17 +274,23 @@ extension ReaderSettings {
     columns = settings.columns?.compactMap(ListColumn.init(rawValue:)) ?? columns
     dateFormat = settings.dateFormat.flatMap(DateFormat.init)
     scrollMargin = settings.scrollMargin
-    // Consoles without a desktop have few signs in their fonts.
-    let type = Environment["TERM"] ?? ""
-    usesAsciiSigns =
-      settings.usesAsciiSigns
-      ?? ["linux", "vt", "ansi", "cons25", "sun"].contains { type.hasPrefix($0) }
+    usesAsciiSigns = Self.usesAsciiSigns(settings)
     secondsUntilRead = settings.secondsUntilRead
     asksBeforeQuitting = settings.asksBeforeQuitting
     refreshesByItself = settings.refreshesByItself
     keys = KeyScheme(settings)
     highlights = Highlight.all(of: settings, &keys)
     events = keys.checked(ReaderEvents(settings.events), place: settings.events.place)
+  }
+}
+
+extension ReaderSettings {
+  /// Whether signs of ASCII stand for others: by the settings, else by the terminal.
+  static func usesAsciiSigns(_ settings: ScreenSettings) -> Bool {
+    // Consoles without a desktop have few signs in their fonts.
+    let type = Environment["TERM"] ?? ""
+    return settings.usesAsciiSigns
+      ?? ["linux", "vt", "ansi", "cons25", "sun"].contains { type.hasPrefix($0) }
   }
 }
 

@@ -1,0 +1,234 @@
+internal import Foundation
+
+/// What a feed has brought over a time that ends now, and how much of it was read.
+package struct FeedStatistics: Hashable, Sendable, Identifiable {
+  package let feed: Feed
+  /// Articles of each week, the oldest week first.
+  package var weeks: [Int]
+  /// Of these articles.
+  package var unread: Int
+  package var starred: Int
+  /// Articles that the journal says were opened in the time: no more than the journal reaches back.
+  package var opened: Int
+  /// When its newest article was written, however long ago, in seconds since 1970; nil where it has none.
+  package var newest: Int64?
+  /// What all its texts take of the database, as `FeedRoom.bytes`; nil where that was not read.
+  package var bytes: Int64?
+
+  package init(
+    feed: Feed, weeks: [Int], unread: Int = 0, starred: Int = 0, opened: Int = 0,
+    newest: Int64? = nil, bytes: Int64? = nil
+  ) {
+    self.feed = feed
+    self.weeks = weeks
+    self.unread = unread
+    self.starred = starred
+    self.opened = opened
+    self.newest = newest
+    self.bytes = bytes
+  }
+
+  package var id: FeedID { feed.id }
+  package var articles: Int { weeks.reduce(0, +) }
+  package var read: Int { max(0, articles - unread) }
+
+  /// The share of the articles that is read, in percent; nil where there are none.
+  package var readShare: Int? { articles == 0 ? nil : read * 100 / articles }
+}
+
+/// What speaks for looking after a feed.
+package enum FeedGroup: String, CaseIterable, Hashable, Sendable {
+  /// Nothing new for a year, failing for a month, or gone for good.
+  case silent
+  /// Many articles, none of which was read.
+  case unopened
+  /// Many articles a day.
+  case noisy
+  /// Its server answered the last time after several attempts only, or fails at present.
+  case slow
+}
+
+/// The reading of all feeds over a time that ends now.
+package struct ReadingStatistics: Hashable, Sendable {
+  /// In seconds since 1970.
+  package var now: Int64
+  /// Seconds.
+  package var span: Int64
+  package var feeds: [FeedStatistics]
+  /// Articles opened in each week, the oldest week first, as far as the journal reaches back.
+  package var opened: [Int]
+  /// When the oldest action in the journal was done, in seconds since 1970; nil where it is empty.
+  package var journalStart: Int64?
+
+  package init(
+    now: Int64, span: Int64, feeds: [FeedStatistics] = [], opened: [Int] = [],
+    journalStart: Int64? = nil
+  ) {
+    self.now = now
+    self.span = span
+    self.feeds = feeds
+    self.opened = opened
+    self.journalStart = journalStart
+  }
+
+  package static let day: Int64 = 86_400
+  package static let week: Int64 = 7 * day
+  /// 90 days.
+  package static let usualSpan = 90 * day
+  /// Ten years: lines of weeks that are longer say no more.
+  package static let longestSpan = 3_650 * day
+
+  /// The number of weeks in a time: the oldest may be a part of one.
+  package static func weekCount(of span: Int64) -> Int { Int(max(1, (span + week - 1) / week)) }
+
+  /// All feeds as one.
+  package var total:
+    (articles: Int, unread: Int, starred: Int, opened: Int, weeks: [Int], bytes: Int64?)
+  {
+    var weeks = [Int](repeating: 0, count: Self.weekCount(of: span))
+    for feed in feeds {
+      for (index, count) in feed.weeks.enumerated() where index < weeks.count {
+        weeks[index] += count
+      }
+    }
+    let sizes = feeds.compactMap(\.bytes)
+    return (
+      weeks.reduce(0, +), feeds.reduce(0) { $0 + $1.unread }, feeds.reduce(0) { $0 + $1.starred },
+      opened.reduce(0, +), weeks, sizes.isEmpty ? nil : sizes.reduce(0, +)
+    )
+  }
+
+  /// Articles a day, in tenths, rounded.
+  package func tenthsPerDay(_ articles: Int) -> Int {
+    Int((Int64(articles) * 10 * Self.day + span / 2) / max(1, span))
+  }
+
+  /// Articles a day as a text with one decimal.
+  package func perDay(_ articles: Int) -> String {
+    let tenths = tenthsPerDay(articles)
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  // MARK: Groups
+
+  /// So many articles, none of them read, make a feed one that is never opened.
+  package static let unopenedArticles = 20
+  /// So many articles a day make a feed noisy.
+  package static let noisyPerDay = 10
+  private static let silence = 365 * day
+  private static let failing = 30 * day
+
+  /// The groups of a feed.
+  package func groups(of feed: FeedStatistics) -> Set<FeedGroup> {
+    var groups: Set<FeedGroup> = []
+    let state = feed.feed.state
+    let isSilent = feed.newest.map { now - $0 >= Self.silence } ?? false
+    let failingSince = state.failing.map { Int64($0.since.timeIntervalSince1970) }
+    let fails = failingSince.map { now - $0 >= Self.failing } ?? false
+    if isSilent || fails || state.isGone { groups.insert(.silent) }
+    if feed.articles > Self.unopenedArticles, feed.read == 0, feed.opened == 0 {
+      groups.insert(.unopened)
+    }
+    if tenthsPerDay(feed.articles) >= Self.noisyPerDay * 10 { groups.insert(.noisy) }
+    if !groups.contains(.silent), state.isFailing || (state.exchange?.attempts ?? 1) > 1 {
+      groups.insert(.slow)
+    }
+    return groups
+  }
+
+  /// The feeds of a group that still ask for something: the noisiest first, in each group.
+  package func feeds(in group: FeedGroup) -> [FeedStatistics] {
+    feeds.filter { groups(of: $0).contains(group) }
+      .sorted { ($0.articles, $1.id) > ($1.articles, $0.id) }
+  }
+
+  /// What could be done about the feeds, the most useful first. Feeds that are paused are not suggested to be paused.
+  package var suggestions: [FeedSuggestion] {
+    FeedGroup.allCases.compactMap { group in
+      let found = feeds(in: group).filter { feed in
+        switch group {
+        case .silent: true
+        case .unopened, .slow: !feed.feed.settings.isPaused
+        case .noisy: !feed.feed.settings.isHidden && !feed.feed.settings.isPaused
+        }
+      }
+      return found.isEmpty ? nil : FeedSuggestion(group: group, feeds: found.map(\.id))
+    }
+  }
+}
+
+/// Something that could be done about the feeds of a group.
+package struct FeedSuggestion: Hashable, Sendable {
+  package let group: FeedGroup
+  /// One or more.
+  package let feeds: [FeedID]
+
+  package init(group: FeedGroup, feeds: [FeedID]) {
+    self.group = group
+    self.feeds = feeds
+  }
+
+  /// What is said of them: `3 feeds you never open`.
+  package var words: String {
+    let isOne = feeds.count == 1
+    let count = isOne ? "1 feed" : "\(feeds.count) feeds"
+    return switch group {
+    case .silent: "\(count) silent for a year or failing for a month"
+    case .unopened: "\(count) of which nothing was read"
+    case .noisy: "\(count) with \(ReadingStatistics.noisyPerDay) articles a day or more"
+    case .slow: "\(count) that \(isOne ? "answers" : "answer") late or \(isOne ? "fails" : "fail")"
+    }
+  }
+
+  /// The command that acts on them, or on the first of them where it takes one.
+  package var command: String {
+    let first = feeds.first?.rawValue ?? 0
+    let several = feeds.prefix(Self.named).map { " \($0.rawValue)" }.joined()
+    return switch group {
+    case .silent: "telex remove\(several)"
+    case .unopened: "telex set \(first) --paused yes"
+    case .noisy: "telex set \(first) --hidden yes"
+    case .slow: "telex doctor \(first)"
+    }
+  }
+
+  /// The command that lists them all.
+  package var listing: String { "telex stats --group \(group.rawValue)" }
+
+  /// Feeds that a command names at most.
+  package static let named = 5
+}
+
+/// Small line of bars, one of them for each number.
+package enum Sparkline {
+  private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  private static let asciiBars: [Character] = [".", ":", "-", "=", "+", "*", "#", "@"]
+
+  /// The heights of bars, from 0 to 7: 0 for nothing at all, 7 for the highest number.
+  package static func levels(_ numbers: [Int]) -> [Int] {
+    let top = numbers.max() ?? 0
+    guard top > 0 else { return numbers.map { _ in 0 } }
+    // Rounded up, so that a single article differs from none.
+    return numbers.map { max(0, $0) == 0 ? 0 : max(1, ($0 * 7 + top - 1) / top) }
+  }
+
+  /// The numbers in so many groups at most, as sums; the newest group is whole.
+  package static func grouped(_ numbers: [Int], into count: Int) -> [Int] {
+    guard count > 0 else { return [] }
+    guard numbers.count > count else { return numbers }
+    let size = (numbers.count + count - 1) / count
+    var groups: [Int] = []
+    var end = numbers.count
+    while end > 0 {
+      groups.append(numbers[max(0, end - size)..<end].reduce(0, +))
+      end -= size
+    }
+    return groups.reversed()
+  }
+
+  /// - Parameter columns: bars at most; several numbers share one where there are more.
+  package static func text(_ numbers: [Int], columns: Int, isASCII: Bool = false) -> String {
+    let bars = isASCII ? asciiBars : bars
+    return String(levels(grouped(numbers, into: columns)).map { bars[$0] })
+  }
+}

@@ -1,0 +1,137 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Reader
+internal import TelexKit
+
+struct StatsVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats", abstract: "Show what the feeds bring and how much of it is read.",
+    discussion: """
+      A line for each feed, the one with the most articles first: articles of each week, a day, how many are read \
+      and starred, the date of the newest, what the feed takes of the disk. Below, what could be done about feeds \
+      that are silent, never opened, noisy or slow, with the command that does it. Nothing is fetched.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Option(
+    help: ArgumentHelp("Over this time until now: 4w, 1y; 90d by default.", valueName: "TIME"))
+  var since: String?
+  @Option(
+    help: ArgumentHelp(
+      "Only the feeds of a group: silent, unopened, noisy or slow.", valueName: "GROUP"))
+  var group: FeedGroup?
+
+  private var span: Int64? {
+    guard let since else { return ReadingStatistics.usualSpan }
+    guard let span = ArticleQuery.seconds(of: since),
+      (ReadingStatistics.day...ReadingStatistics.longestSpan).contains(span)
+    else { return nil }
+    return span
+  }
+
+  func validate() throws {
+    if span == nil {
+      throw ValidationError("--since takes a time from 1d to 10y, such as 90d or 1y.")
+    }
+  }
+
+  func run() async throws {
+    guard let span else { return }
+    try await form.reporting {
+      let composition = try await common.compose()
+      let report = ReadingReport(composition)
+      let statistics = try await report.adding(sizesTo: report.numbers(over: span))
+      show(statistics, isASCII: ReaderSettings.usesAsciiSigns(composition.settings.screen))
+    }
+  }
+
+  private func show(_ statistics: ReadingStatistics, isASCII: Bool) {
+    let clock = WallClock.local()
+    var table = Table([
+      .init("id", isNumber: true), .init("weeks"), .init("a day", isNumber: true),
+      .init("articles", isNumber: true), .init("read", isNumber: true),
+      .init("starred", .pipeOnly), .init("newest"), .init("size", isNumber: true),
+      .init("group", .limited), .init("feed", .rest),
+    ])
+    let feeds = statistics.feeds.sorted { ($0.articles, $1.id) > ($1.articles, $0.id) }
+    for feed in feeds {
+      let groups = FeedGroup.allCases.filter(statistics.groups(of: feed).contains)
+      if let group, !groups.contains(group) { continue }
+      form.print(
+        json(feed, groups, statistics), in: &table,
+        [
+          "\(feed.id.rawValue)", Sparkline.text(feed.weeks, columns: 13, isASCII: isASCII),
+          statistics.perDay(feed.articles), "\(feed.articles)",
+          feed.readShare.map { "\($0)%" } ?? "", "\(feed.starred)",
+          feed.newest.map { clock.short($0) } ?? "", feed.bytes.map(Measures.bytes) ?? "",
+          groups.map(\.rawValue).joined(separator: ","), feed.feed.displayTitle,
+        ])
+    }
+    table.finish()
+    guard group == nil else { return }
+    let total = statistics.total
+    let (read, opened) = (total.articles - total.unread, total.opened)
+    form.print(
+      .object([
+        ("feeds", .number(feeds.count)), ("days", .number(statistics.span / ReadingStatistics.day)),
+        ("articles", .number(total.articles)), ("read", .number(read)),
+        ("unread", .number(total.unread)), ("starred", .number(total.starred)),
+        ("opened", .number(opened)), ("weeks", .numbers(total.weeks)),
+        ("openedByWeek", .numbers(statistics.opened)),
+        ("journalSince", statistics.journalStart.map { .date(seconds: $0) } ?? .null),
+        ("bytes", .number(total.bytes)),
+        (
+          "suggestions",
+          .array(
+            statistics.suggestions.map { suggestion in
+              .object([
+                ("group", .string(suggestion.group.rawValue)), ("text", .string(suggestion.words)),
+                ("feeds", .array(suggestion.feeds.map { .number($0.rawValue) })),
+                ("command", .string(suggestion.command)),
+              ])
+            })
+        ),
+        ("error", .null),
+      ]),
+      text: ([
+        "\(Measures.counted(feeds.count, "feed")), "
+          + "\(statistics.span / ReadingStatistics.day) days: "
+          + "\(Measures.counted(total.articles, "article")) "
+          + "(\(statistics.perDay(total.articles)) a day), \(read) read, "
+          + "\(total.unread) unread, \(total.starred) starred, \(opened) opened here "
+          + Sparkline.text(statistics.opened, columns: 26, isASCII: isASCII)
+      ]
+        + statistics.suggestions.map { suggestion in
+          let others = suggestion.feeds.count > 1 ? " (\(suggestion.listing) lists them)" : ""
+          return "\(suggestion.words): \(suggestion.command)\(others)"
+        }).joined(separator: "\n"))
+  }
+
+  private func json(
+    _ feed: FeedStatistics, _ groups: [FeedGroup], _ statistics: ReadingStatistics
+  ) -> JSONValue {
+    let state = feed.feed.state
+    return .object([
+      ("feedID", .number(feed.id.rawValue)), ("feed", .string(feed.feed.displayTitle)),
+      ("articles", .number(feed.articles)), ("read", .number(feed.read)),
+      ("unread", .number(feed.unread)), ("starred", .number(feed.starred)),
+      ("opened", .number(feed.opened)), ("readPercent", .number(feed.readShare)),
+      ("weeks", .numbers(feed.weeks)),
+      ("newest", feed.newest.map { .date(seconds: $0) } ?? .null), ("bytes", .number(feed.bytes)),
+      ("interval", .number(feed.feed.settings.interval)),
+      ("lastAttempt", .date(state.lastAttempt)), ("lastSuccess", .date(state.lastSuccess)),
+      ("attempts", .number(state.exchange?.attempts)),
+      ("failingSince", .date(state.failing?.since)),
+      ("failures", .number(state.failing?.count ?? 0)),
+      ("groups", .strings(groups.map(\.rawValue))),
+    ])
+  }
+}
+
+extension FeedGroup: ExpressibleByArgument {}
+
+extension JSONValue {
+  fileprivate static func numbers(_ list: [Int]) -> JSONValue { .array(list.map { .number($0) }) }
+}

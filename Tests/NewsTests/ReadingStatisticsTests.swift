@@ -1,0 +1,83 @@
+internal import Foundation
+internal import News
+internal import Testing
+
+/// What feeds bring and how much of it is read, as numbers.
+struct ReadingStatisticsTests {
+  private static let now: Int64 = 1_700_000_000
+
+  private func feed(
+    _ id: Int64, _ weeks: [Int], unread: Int = 0, opened: Int = 0, age: Int64 = 0,
+    _ change: (inout FeedState) -> Void = { _ in }
+  ) -> FeedStatistics {
+    var feed = Feed(id: FeedID(id), url: "https://example.org/\(id)")
+    change(&feed.state)
+    return FeedStatistics(
+      feed: feed, weeks: weeks, unread: unread, opened: opened, newest: Self.now - age)
+  }
+
+  private func statistics(_ feeds: FeedStatistics...) -> ReadingStatistics {
+    ReadingStatistics(now: Self.now, span: 14 * ReadingStatistics.day, feeds: feeds)
+  }
+
+  @Test func `The highest number has the highest bar, and one article differs from none`() {
+    #expect(Sparkline.text([0, 1, 50, 100], columns: 9) == "▁▂▅█")
+    #expect(Sparkline.text([0, 1, 100], columns: 9, isASCII: true) == ".:@")
+    #expect(Sparkline.text([0, 0], columns: 9) == "▁▁")
+    #expect(Sparkline.text([], columns: 9) == "")
+  }
+
+  @Test func `Where there are more weeks than columns, several share a bar, the newest ones whole`()
+  {
+    #expect(Sparkline.grouped([1, 2, 3, 4, 5], into: 3) == [1, 5, 9])
+    #expect(Sparkline.grouped([1, 2], into: 3) == [1, 2])
+    #expect(Sparkline.grouped([1], into: 0) == [])
+  }
+
+  @Test(arguments: [(1, 1), (7, 1), (8, 2), (90, 13), (365, 53)] as [(Int64, Int)])
+  func `A part of a week counts as a week`(_ days: Int64, _ weeks: Int) {
+    #expect(ReadingStatistics.weekCount(of: days * ReadingStatistics.day) == weeks)
+  }
+
+  @Test func `Feeds are grouped by what speaks for looking after them`() {
+    let day = ReadingStatistics.day
+    let feeds = [
+      feed(1, [0, 0], age: 365 * day),
+      feed(2, [1, 1]) {
+        $0.failing = FailureRun(
+          since: Date(timeIntervalSince1970: Double(Self.now - 31 * day)), count: 9)
+      },
+      feed(3, [10, 11], unread: 21), feed(4, [10, 11], unread: 21, opened: 1),
+      feed(5, [10, 11], unread: 20), feed(6, [10, 10], unread: 20),
+      feed(7, [70, 70]), feed(8, [70, 68]),
+      feed(9, [1, 1]) { $0.exchange = ExchangeSummary(status: 200, attempts: 2) },
+    ]
+    let statistics = statistics()
+    let expected: [Set<FeedGroup>] = [
+      [.silent], [.silent], [.unopened], [], [], [], [.noisy], [], [.slow],
+    ]
+    #expect(feeds.map { statistics.groups(of: $0) } == expected)
+  }
+
+  @Test func `A suggestion names the feeds and the command, and not a feed that is paused`() {
+    var paused = FeedStatistics(
+      feed: Feed(id: FeedID(9), url: "https://example.org/9"), weeks: [30, 30], unread: 60)
+    let (a, b) = (feed(1, [0, 0], age: 400 * 86_400), feed(2, [0, 0], age: 500 * 86_400))
+    #expect(
+      statistics(a, b, paused).suggestions.map(\.command) == [
+        "telex remove 1 2", "telex set 9 --paused yes",
+      ])
+    var settings = FeedSettings()
+    settings.isPaused = true
+    paused = FeedStatistics(
+      feed: Feed(id: FeedID(9), url: "https://example.org/9", settings: settings),
+      weeks: [30, 30], unread: 60)
+    #expect(statistics(a, b, paused).suggestions.map(\.feeds) == [[FeedID(1), FeedID(2)]])
+  }
+
+  @Test func `All feeds together are the sum of each`() {
+    let total = statistics(feed(1, [1, 2], unread: 2), feed(2, [3, 4], unread: 1)).total
+    #expect(total.articles == 10 && total.unread == 3 && total.weeks == [4, 6])
+    #expect(statistics().perDay(7) == "0.5")
+  }
+}

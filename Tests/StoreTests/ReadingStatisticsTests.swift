@@ -1,0 +1,37 @@
+internal import Foundation
+internal import News
+internal import Testing
+
+@testable internal import Store
+
+/// What feeds bring and how much of it is read, as the store counts it.
+struct ReadingStatisticsTests {
+  @Test func `Articles count in their week, and marks only within the time`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe("a")
+    let empty = try await test.subscribe("b")
+    let ages = [0, 1, 8, 13, 20]
+    try await test.merge(
+      ages.map { day in
+        Entry(
+          id: "\(day)", title: "Day \(day)",
+          published: noon.addingTimeInterval(Double(-86_400 * day)))
+      }, into: feed)
+    let ids = try await test.rows(TimelineQuery(.feed(feed), olderCount: 10)).compactMap {
+      if case .article(let row) = $0 { row.id } else { nil }
+    }
+    try #require(ids.count == 5)
+    try await test.store.edit { edit in
+      try edit.markOpened(ids[0], now: noon.addingTimeInterval(-86_400))
+      try edit.setRead([ids[4]], true, now: noon)
+      try edit.setStarred([ids[2], ids[4]], true, now: noon)
+    }
+    let span = 14 * ReadingStatistics.day
+    let found = try await test.store.view { try $0.readingStatistics(over: span, now: noon) }
+    let (first, second) = (try #require(found.feeds.first), try #require(found.feeds.last))
+    #expect(first.weeks == [2, 2] && first.unread == 3 && first.read == 1)
+    #expect(first.starred == 1 && first.opened == 1 && found.opened == [0, 1])
+    #expect(first.newest == Int64(noon.timeIntervalSince1970))
+    #expect(second.id == empty && second.weeks == [0, 0] && second.newest == nil)
+  }
+}
