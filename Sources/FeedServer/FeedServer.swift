@@ -143,6 +143,15 @@ package final class FeedServer: Sendable {
     }
   }
 
+  /// Answers a comment as another client would. False without such a comment.
+  @discardableResult
+  package func answerComment(_ id: String, on article: String, with text: String) -> Bool {
+    state.change { desk, now in
+      guard let article = desk.archive.article(article) else { return false }
+      return desk.answerComment(id, on: article, with: text, now: now)
+    }
+  }
+
   /// Takes a comment away: it is gone (410) from then on. False without such a comment.
   @discardableResult
   package func deleteComment(_ id: String, on article: String) -> Bool {

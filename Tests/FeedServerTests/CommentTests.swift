@@ -72,6 +72,21 @@ internal import Testing
     }
   }
 
+  @Test func `An answer names the comment that it answers, on the same article`() async throws {
+    try await withServer { server, client in
+      let first = try #require(try post(client, key: "a").json()["id"] as? String)
+      let body = #"{"text": "So do I.", "parentID": "\#(first)"}"#
+      #expect(try post(client, key: "b", body).json()["parentID"] as? String == first)
+      let listed = try client.walk(path, limit: 50)
+      #expect(listed.last?["parentID"] as? String == first)
+      let before = server.comments(on: "keyset-paging")
+      let refused = try post(client, key: "c", #"{"text": "a", "parentID": "elsewhere"}"#)
+      #expect(refused.status == 422)
+      #expect((try refused.json()["fields"] as? [String: [String]])?["parentID"] != nil)
+      #expect(server.comments(on: "keyset-paging") == before)
+    }
+  }
+
   @Test func `Comments are paged oldest first, and one posted meanwhile comes last`() async throws {
     try await withServer { server, client in
       for number in 0..<5 {

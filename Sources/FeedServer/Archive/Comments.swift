@@ -6,6 +6,8 @@ internal import Text
 package struct Comment: Hashable, Sendable {
   package let id: String
   package let article: String
+  /// The id of the comment that it answers; nil where it answers the article.
+  package fileprivate(set) var parent: String?
   package let author: String?
   package let published: Date
   package fileprivate(set) var text: String
@@ -26,8 +28,9 @@ package struct Comment: Hashable, Sendable {
 
   var json: JSONText {
     .object([
-      ("id", .string(id)), ("articleID", .string(article)), ("author", .optional(author)),
-      ("published", .string(published.iso8601)), ("updated", .optional(updated?.iso8601)),
+      ("id", .string(id)), ("articleID", .string(article)), ("parentID", .optional(parent)),
+      ("author", .optional(author)), ("published", .string(published.iso8601)),
+      ("updated", .optional(updated?.iso8601)),
       ("text", .string(text)), ("version", isPosted ? .string("\(version)") : .null),
       ("attachments", .array(attachments.map(\.attachment))),
     ])
@@ -47,6 +50,7 @@ struct CommentBook: Sendable {
     let text: String
     let author: String?
     let attachments: [String]?
+    let parentID: String?
   }
 
   private static let longestText = 10_000
@@ -81,6 +85,24 @@ struct CommentBook: Sendable {
     guard let index = comments(on: article).firstIndex(where: { $0.id == id }) else { return false }
     change(&comments[article, default: []][index], text, now)
     return true
+  }
+
+  /// Keeps a comment of another client.
+  mutating func append(
+    _ text: String, answering parent: String, on article: Archive.Article, now: Date
+  ) -> Comment {
+    let id = article.entry.id
+    let comment = Comment(
+      id: "\(id)-r\(comments(on: id).count + 1)", article: id, parent: parent, author: nil,
+      published: time(after: article, now), text: text)
+    comments[id, default: []].append(comment)
+    return comment
+  }
+
+  /// When a comment that comes now is published: after all that are there.
+  private func time(after article: Archive.Article, _ now: Date) -> Date {
+    let last = comments(on: article.entry.id).last?.published ?? article.published
+    return max(now.wholeSeconds, last.addingTimeInterval(1))
   }
 
   /// Takes a comment away. False without such a comment.
@@ -162,11 +184,17 @@ struct CommentBook: Sendable {
       return (kept, false)
     }
     let draft = try Self.draft(request.body)
+    if let parent = draft.parentID,
+      !comments(on: article.entry.id).contains(where: { $0.id == parent })
+    {
+      throw APIError(
+        status: 422, code: "invalid_comment", message: "The comment cannot be kept.",
+        fields: [("parentID", ["is no comment on this article"])])
+    }
     let files = try attached(draft.attachments ?? [])
-    let last = comments(on: article.entry.id).last?.published ?? article.published
     let comment = Comment(
-      id: "comment-\(receipts.count + 1)", article: article.entry.id, author: draft.author ?? user,
-      published: max(now.wholeSeconds, last.addingTimeInterval(1)), text: draft.text,
+      id: "comment-\(receipts.count + 1)", article: article.entry.id, parent: draft.parentID,
+      author: draft.author ?? user, published: time(after: article, now), text: draft.text,
       isPosted: true, attachments: files, owner: user)
     comments[article.entry.id, default: []].append(comment)
     receipts[key] = Receipt(

@@ -57,6 +57,17 @@ extension FeedDesk {
     return true
   }
 
+  /// Answers a comment as another client would. False without such a comment.
+  mutating func answerComment(
+    _ id: String, on article: Archive.Article, with text: String, now: Date
+  ) -> Bool {
+    guard (try? comments.comment(id, on: article.entry.id)) != nil else { return false }
+    _ = changeComments(on: article, now: now) { book in
+      (book.append(text, answering: id, on: article, now: now), true)
+    }
+    return true
+  }
+
   private func reply(with comment: Comment, status: Int) -> WireReply {
     var reply = WireReply(
       status: status, headers: [("Content-Type", Self.jsonType)], body: comment.json.bytes)

@@ -3,6 +3,8 @@ package import struct Foundation.Date
 /// A comment on an article.
 package struct Comment: Hashable, Sendable, Codable {
   package var id: String
+  /// The id of the comment that it answers; nil where it answers the article, or nobody knows.
+  package var parent: String?
   package var author: String?
   package var published: Date?
   /// When it was last changed; nil where that is not known.
@@ -14,10 +16,11 @@ package struct Comment: Hashable, Sendable, Codable {
   package var attachments: [Attachment]?
 
   package init(
-    id: String, author: String? = nil, published: Date? = nil, updated: Date? = nil, text: String,
-    version: String? = nil, attachments: [Attachment]? = nil
+    id: String, parent: String? = nil, author: String? = nil, published: Date? = nil,
+    updated: Date? = nil, text: String, version: String? = nil, attachments: [Attachment]? = nil
   ) {
     self.id = id
+    self.parent = parent
     self.author = author
     self.published = published
     self.updated = updated

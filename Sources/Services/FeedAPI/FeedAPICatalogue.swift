@@ -209,6 +209,7 @@ extension FeedAPICatalogue {
 
   struct Comment: Decodable, Sendable {
     var id: String
+    var parentID: String?
     var author: String?
     var published: Date?
     var updated: Date?
@@ -217,7 +218,7 @@ extension FeedAPICatalogue {
     var attachments: [Attachment]?
 
     enum CodingKeys: String, CodingKey {
-      case id, author, published, updated, text, version, attachments
+      case id, parentID, author, published, updated, text, version, attachments
     }
   }
 

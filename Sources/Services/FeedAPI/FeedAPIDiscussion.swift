@@ -102,8 +102,9 @@ extension HTTPError {
 extension Comment {
   init(_ wire: FeedAPICatalogue.Comment) {
     self.init(
-      id: wire.id, author: wire.author.map(PlainText.sanitized), published: wire.published,
-      updated: wire.updated, text: PlainText.sanitized(wire.text), version: wire.version,
+      id: wire.id, parent: wire.parentID, author: wire.author.map(PlainText.sanitized),
+      published: wire.published, updated: wire.updated, text: PlainText.sanitized(wire.text),
+      version: wire.version,
       attachments: wire.attachments?.map { file in
         Attachment(
           id: file.id, name: PlainText.sanitized(file.name),

@@ -1,6 +1,7 @@
 package import News
 internal import Repository
 internal import Store
+internal import Synchronization
 
 /// The comments under articles: read from the server, written through the outbox.
 package struct Comments: Sendable {
@@ -23,6 +24,15 @@ package struct Comments: Sendable {
       // A cursor that repeats would lead round for ever.
       cursor = page.nextCursor.flatMap { walked.insert($0).inserted ? $0 : nil }
     } while cursor != nil
+  }
+
+  /// All comments on an article, as a conversation.
+  ///
+  /// - Throws: `SourceError`, or `CancellationError`.
+  package func thread(on article: ArticleID) async throws -> CommentThread {
+    let comments = Mutex<[Comment]>([])
+    try await forEach(on: article) { comment in comments.withLock { $0.append(comment) } }
+    return CommentThread(comments.withLock { $0 })
   }
 
   /// Stores a comment, then sends it.

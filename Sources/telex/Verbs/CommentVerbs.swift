@@ -12,26 +12,46 @@ struct CommentsVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "The article's number.")
   var article: Int64
+  @Flag(help: "Print each answer below what it answers; begins when all comments are there.")
+  var thread = false
   @OptionGroup var limit: TimeLimitOptions
 
   func run() async throws {
     try await form.reporting {
       let comments = Comments(try await common.compose(deadline: limit.deadline()))
-      let (article, form) = (ArticleID(article), form)
+      let (article, form, thread) = (ArticleID(article), form, thread)
       try await untilInterrupted {
-        try await comments.forEach(on: article) { comment in
+        guard thread else {
+          return try await comments.forEach(on: article) { form.print($0.json(), text: $0.lines) }
+        }
+        for row in try await comments.thread(on: article).rows {
+          // Deeper answers stay where there is room for their text.
+          let margin = String(repeating: " ", count: 2 * min(row.depth, 10))
           form.print(
-            .object([
-              ("id", .string(comment.id)), ("author", .string(comment.author)),
-              ("published", .date(comment.published)), ("updated", .date(comment.updated)),
-              ("text", .string(comment.text)), ("version", .string(comment.version)),
-              ("attachments", .array((comment.attachments ?? []).map(\.json))),
-            ]),
-            text: "\(comment.author ?? "somebody"): \(comment.text)"
-              + (comment.attachments ?? []).map { "\n  \($0.line)" }.joined())
+            row.comment.json(depth: row.depth),
+            text: row.comment.lines.split(separator: "\n", omittingEmptySubsequences: false)
+              .map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n"))
         }
       }
     }
+  }
+}
+
+extension Comment {
+  /// Its author and text, and a line for each file.
+  fileprivate var lines: String {
+    "\(author ?? "somebody"): \(text)"
+      + (attachments ?? []).map { "\n  \($0.line)" }.joined()
+  }
+
+  /// - Parameter depth: how deep it stands in its thread; nil where comments are not in threads.
+  fileprivate func json(depth: Int? = nil) -> JSONValue {
+    .object(
+      [
+        ("id", .string(id)), ("parent", .string(parent)), ("author", .string(author)),
+        ("published", .date(published)), ("updated", .date(updated)), ("text", .string(text)),
+        ("version", .string(version)), ("attachments", .array((attachments ?? []).map(\.json))),
+      ] + (depth.map { [("depth", .number(Int64($0)))] } ?? []))
   }
 }
 

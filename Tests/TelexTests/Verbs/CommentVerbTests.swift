@@ -33,6 +33,24 @@ struct CommentVerbTests {
     }
   }
 
+  @Test func `As a thread each answer is below what it answers, by list and by JSON`() async throws
+  {
+    try await withArticle { server, sandbox, article in
+      for text in ["first", "second"] {
+        #expect(try await sandbox.telex("comment", article, text).status == 0)
+      }
+      let first = try #require(server.comments(on: "story-001").first { $0.text == "first" })
+      #expect(server.answerComment(first.id, on: "story-001", with: "an answer"))
+      let plain = try await sandbox.telex("comments", article).output
+      #expect(plain.hasSuffix("first\nsomebody: second\nsomebody: an answer\n"))
+      let thread = try await sandbox.telex("comments", article, "--thread").output
+      #expect(thread.hasSuffix("first\n  somebody: an answer\nsomebody: second\n"))
+      let rows = try await sandbox.telex("comments", article, "--thread", "--json").jsonLines()
+      #expect(rows.suffix(3).map { $0["depth"] as? Int } == [0, 1, 0])
+      #expect(rows.suffix(3).map { $0["parent"] as? String } == [nil, first.id, nil])
+    }
+  }
+
   @Test func `A kill in the middle of an attempt leaves one comment in the end`() async throws {
     try await withArticle { server, sandbox, article in
       // The first answer is lost on its way: the server has the comment.
