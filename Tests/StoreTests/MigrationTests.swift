@@ -158,7 +158,7 @@ private let feedAPI = AccountService(
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// Those there are.
-  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21, 22, 23, 24]
+  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21, 22, 23]
 
   let folder: String
   private let schema: Int
