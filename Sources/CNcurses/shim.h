@@ -128,6 +128,15 @@ static inline bool telex_window_size(int fd, int *width, int *height) {
   return true;
 }
 
+/// The size of the window in pixels, where the terminal tells it.
+static inline bool telex_window_pixels(int fd, int *width, int *height) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_xpixel == 0 || size.ws_ypixel == 0) return false;
+  *width = size.ws_xpixel;
+  *height = size.ws_ypixel;
+  return true;
+}
+
 /// Whether the line is gone: nothing more can ever be read from it. Never waits.
 static inline bool telex_is_hung_up(int fd) {
   struct pollfd state = {.fd = fd, .events = POLLIN};

@@ -59,8 +59,13 @@ static inline telex_vterm_cell telex_vterm_cell_at(const VTermScreen *screen, in
 
 // MARK: - Child
 
-static inline int telex_pty_resize(int master, int width, int height) {
-  struct winsize size = {.ws_row = (unsigned short)height, .ws_col = (unsigned short)width};
+/// Cells, and pixels where the terminal tells them, else 0.
+static inline int telex_pty_resize(int master, int width, int height, int x_pixels,
+                                   int y_pixels) {
+  struct winsize size = {.ws_row = (unsigned short)height,
+                         .ws_col = (unsigned short)width,
+                         .ws_xpixel = (unsigned short)x_pixels,
+                         .ws_ypixel = (unsigned short)y_pixels};
   return ioctl(master, TIOCSWINSZ, &size);
 }
 
@@ -93,7 +98,7 @@ static inline pid_t telex_pty_spawn(const char *path, char *const arguments[],
   if (grantpt(*master) < 0 || unlockpt(*master) < 0 ||
       ptsname_r(*master, name, sizeof name) != 0 ||
       (slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)) < 0 ||
-      telex_pty_resize(*master, width, height) < 0)
+      telex_pty_resize(*master, width, height, 0, 0) < 0)
     goto failed;
 #ifdef __linux__
   if (pipe2(report, O_CLOEXEC) < 0) goto failed;

@@ -17,6 +17,8 @@ package import Screen
 package final class CursesTerminal: Terminal {
   /// The size in cells after the last resize.
   package private(set) var size: Size
+  /// The size of a cell in pixels, as of the last resize; nil where the terminal does not tell it.
+  package private(set) var cell: Size?
   /// How many colours can be shown: 0, 8, 16, 256 or 2²⁴.
   package var colors: Int { painter.colors }
   /// Whether the terminal is gone: the window was closed, or the connection dropped. `events()` stays empty
@@ -71,6 +73,7 @@ package final class CursesTerminal: Terminal {
     wantsMouse = mouse
     painter = FramePainter()
     size = TerminalLine.size
+    cell = TerminalLine.cell
     resizeterm(Int32(size.height), Int32(size.width))
     Rescue.install(modes: modes)
     enterModes()
@@ -175,6 +178,7 @@ package final class CursesTerminal: Terminal {
   /// Takes over the new size of the window. The next frame is drawn whole.
   package func resize() {
     size = TerminalLine.size
+    cell = TerminalLine.cell
     guard phase == .claimed else { return }
     resizeterm(Int32(size.height), Int32(size.width))
     painter.forget()

@@ -48,6 +48,16 @@ enum TerminalLine {
       width: min(Int(width), largest.width), height: min(Int(height), largest.height))
   }
 
+  /// The size of a cell in pixels; nil where the terminal does not tell it, or tells what no cell has.
+  static var cell: Size? {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    let cells = size
+    guard telex_window_pixels(output, &width, &height) else { return nil }
+    return CellSize.of(
+      window: Size(width: Int(width), height: Int(height)), cells: cells)
+  }
+
   static var isHungUp: Bool { telex_is_hung_up(input) }
 
   static func write(_ bytes: [UInt8]) {

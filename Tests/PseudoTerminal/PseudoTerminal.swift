@@ -126,9 +126,12 @@ package final class PseudoTerminal: Sendable {
   // MARK: - Terminal and process
 
   /// Gives the window another size, which the program learns by SIGWINCH.
-  package func resize(width: Int, height: Int) {
+  ///
+  /// - Parameter cell: in pixels; a terminal that does not tell them has none.
+  package func resize(width: Int, height: Int, cell: (width: Int, height: Int) = (0, 0)) {
     emulator.locked { $0.resize(width: width, height: height) }
-    _ = telex_pty_resize(master, Int32(width), Int32(height))
+    _ = telex_pty_resize(
+      master, Int32(width), Int32(height), Int32(width * cell.width), Int32(height * cell.height))
   }
 
   /// The modes of the line, as `stty` would show them.

@@ -9,6 +9,8 @@ package struct PictureStyle: Hashable, Sendable {
   /// Colours of the terminal: 0 for none, 8, 16, 256, or 2²⁴.
   package var colors: Int
   package var symbols: PictureSettings.Symbols
+  /// What is behind a picture where it is partly transparent: 0xRRGGBB.
+  package var background: UInt32 = 0
   /// The width and height of a cell, in pixels.
   package var cell: (width: Int, height: Int) {
     get { (cellWidth, cellHeight) }
@@ -20,6 +22,12 @@ package struct PictureStyle: Hashable, Sendable {
   package init(colors: Int, symbols: PictureSettings.Symbols) {
     self.colors = colors
     self.symbols = symbols
+  }
+
+  /// Six hexadecimal digits.
+  var backgroundDigits: String {
+    let digits = String(background & 0xFF_FFFF, radix: 16)
+    return String(repeating: "0", count: 6 - digits.count) + digits
   }
 }
 
@@ -111,7 +119,7 @@ package struct ArticlePictures: Sendable {
     let arguments = [
       try ThisProgram.path(), "picture-helper", "--columns", "\(columns)", "--rows", "\(rows)",
       "--colors", "\(style.colors)", "--symbols", style.symbols.rawValue,
-      "--cell", "\(style.cell.width)x\(style.cell.height)",
+      "--cell", "\(style.cell.width)x\(style.cell.height)", "--background", style.backgroundDigits,
     ]
     let output: [UInt8]
     do {

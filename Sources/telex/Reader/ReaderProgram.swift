@@ -114,11 +114,14 @@ final class ReaderProgram {
   private var pictureStyle: PictureStyle {
     let environment = ProcessInfo.processInfo.environment
     let settings = composition.settings
-    return PictureStyle(
+    var style = PictureStyle(
       colors: settings.screen.colors ? terminal.colors : 0,
       symbols: settings.pictures.symbols
         ?? PictureSettings.Symbols(
           environment, isPlain: state.settings.usesAsciiSigns, colors: terminal.colors))
+    if let cell = terminal.cell { style.cell = (cell.width, cell.height) }
+    style.background = state.themes.background == .light ? 0xFF_FFFF : 0
+    return style
   }
 
   // MARK: Input
@@ -132,7 +135,12 @@ final class ReaderProgram {
 
   private func take(_ actions: [Action]) {
     for action in actions {
-      for effect in state.reduce(action) {
+      let effects = state.reduce(action)
+      switch action {
+      case .resized, .input(.background, _): runner.pictureStyle = pictureStyle
+      default: break
+      }
+      for effect in effects {
         runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
       }
       if case .input(.key(.control("l")), _) = action { terminal.resize() }

@@ -15,6 +15,15 @@ struct ReaderPictureTests {
         + "CQrYYheboKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgYOkBVu8ZAaAlaxoAAAAASUVORK5C"
         + "YII=")!)
 
+  /// 160 × 80 pixels of red that lets four tenths through.
+  private static let translucent = [UInt8](
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAKAAAABQCAYAAACeXX40AAAArElEQVR42u3SMQ0AMAzAsPBnULQriUp7fJhAlF4N/JIIGBADggEx"
+        + "IBgQA4IBMSAYEAOCATEgGBADggExIBgQA4IBMSAYEAOCATEgGBADggExIBgQA4IBMSAGFAIDYkAwIAYEA2JAMCAGBANiQDAgBgQD"
+        + "YkAwIAYEA2JAMCAGBANiQDAgBgQDYkAwIAYEA2JAMCAGxIBgQAwIBsSAYEAMCAbEgGBADAgGxIBwYwHte7SirCY57gAAAABJRU5E"
+        + "rkJggg==")!)
+
   private static func shelf(_ body: String) throws -> FileShelf {
     let html = body.replacing("<", with: "&lt;")
     let shelf = try FileShelf([
@@ -93,6 +102,49 @@ struct ReaderPictureTests {
     try words.send(.enter)
     try await words.wait(for: "[image: A map][1]")
     #expect(try await words.quit() == .exited(0))
+  }
+
+  @Test func `A picture has the shape that the cells of the terminal give it`() async throws {
+    let shelf = try Self.shelf("<p>Above it.</p><p><img src=\"$/map.png\" alt=\"A map\"></p>")
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let reader = try sandbox.reader()
+    // Eight columns and two rows of such cells; a cell of which nothing is known makes sixteen and four.
+    reader.resize(width: 80, height: 30, cell: (width: 20, height: 40))
+    try await reader.wait(for: "Episode 1")
+    try reader.send(.enter)
+    try await reader.wait(until: "the picture is there") { screen in
+      guard let (x, y) = screen.position(of: "Above it.") else { return false }
+      let colors = (0..<3).map { row in
+        (0..<9).map { column in
+          let cell = screen.rows[y + 2 + row][x + column]
+          return ["█", "▀", "▄"].contains(cell.text) ? cell.foreground : cell.background
+        }
+      }
+      return colors[0] == colors[1] && colors[0][0..<4].allSatisfy { $0 == .palette(196) }
+        && colors[0][4..<8].allSatisfy { $0 == .palette(21) } && colors[0][8] != .palette(21)
+        && !colors[2].contains(.palette(196))
+    }
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  @Test(arguments: [("15;0", 88), ("0;15", 203)])
+  func `What is partly transparent has the terminal's background behind it`(
+    colors: String, expected: Int
+  ) async throws {
+    let shelf = try Self.shelf("<p>Above it.</p><p><img src=\"$/map.png\"></p>")
+    shelf.set("/map.png") { $0.bytes = Self.translucent }
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let reader = try sandbox.reader(environment: ["COLORFGBG": colors])
+    try await reader.wait(for: "Episode 1")
+    try reader.send(.enter)
+    try await reader.wait(until: "the picture is there") { screen in
+      guard let (x, y) = screen.position(of: "Above it.") else { return false }
+      let cell = screen.rows[y + 3][x + 2]
+      return cell.foreground == .palette(expected) || cell.background == .palette(expected)
+    }
+    #expect(try await reader.quit() == .exited(0))
   }
 
   @Test
