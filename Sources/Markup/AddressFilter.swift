@@ -19,6 +19,19 @@ struct AddressFilter {
     return AddressFilter.followable(AddressFilter.stripped(absolute))
   }
 
+  /// The name of the place in the same document that a reference is to: `#note`, or the document's own address with it.
+  /// Nil for any other.
+  func fragment(of reference: String) -> String? {
+    let trimmed = AddressFilter.stripped(reference)
+    guard let sign = trimmed.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+    let name = String(trimmed[trimmed.utf8.index(after: sign)...])
+    guard !name.isEmpty else { return nil }
+    if sign == trimmed.startIndex { return name }
+    guard let own = resolve?("") else { return nil }
+    let document = own.prefix { $0 != "#" }
+    return !document.isEmpty && resolve?(String(trimmed[..<sign])) == String(document) ? name : nil
+  }
+
   private static func followable(_ address: String) -> String? {
     switch WebAddress.scheme(of: address) {
     case "http", "https", "mailto": address

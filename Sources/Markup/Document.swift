@@ -5,16 +5,21 @@ package struct Document: Hashable, Sendable {
   package var blocks: [Block]
   /// In order of appearance: the link with the number n is `links[n - 1]`.
   package var links: [Link]
+  /// The places within the document that its text leads to, by name, such as a note and the way back from it: text
+  /// whose `link` is −n leads to `jumps[n - 1]`, to the `Inline.anchor` of that name.
+  package var jumps: [String]
   /// What could not be kept. Each is also a `Block.note` at the end of the blocks.
   package var warnings: [String]
   /// How long the sounds and videos in it play together, in seconds, as far as that is known.
   package var playingSeconds: Double
 
   package init(
-    blocks: [Block] = [], links: [Link] = [], warnings: [String] = [], playingSeconds: Double = 0
+    blocks: [Block] = [], links: [Link] = [], jumps: [String] = [], warnings: [String] = [],
+    playingSeconds: Double = 0
   ) {
     self.blocks = blocks
     self.links = links
+    self.jumps = jumps
     self.warnings = warnings
     self.playingSeconds = playingSeconds
   }
@@ -100,7 +105,7 @@ package struct Table: Hashable, Sendable {
       inlines.allSatisfy { inline in
         switch inline {
         case .text(let text, _, _): text.isBlank
-        case .lineBreak: true
+        case .lineBreak, .anchor: true
         case .image: false
         }
       }
@@ -170,10 +175,13 @@ package struct Traits: OptionSet, Hashable, Sendable {
 
 /// Content within a line of a block.
 package enum Inline: Hashable, Sendable {
-  /// A run of text with the same formatting. White space is collapsed; `link` is the number of a link.
+  /// A run of text with the same formatting. White space is collapsed; `link` is the number of a link, or below 0 that
+  /// of a jump.
   case text(String, Traits = [], link: Int? = nil)
   case lineBreak
   case image(Image)
+  /// A place that text of the document leads to, by its name. It shows nothing.
+  case anchor(String)
 }
 
 /// Numbered link of an article. The number is shown behind the text and opens the link.

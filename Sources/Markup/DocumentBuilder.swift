@@ -33,8 +33,13 @@ struct DocumentBuilder {
 
   /// The link that text is part of. It gets its number from the first thing it shows.
   struct OpenLink {
-    var url: String
+    var target: Target
     var number: Int?
+
+    enum Target {
+      case address(String)
+      case place(String)
+    }
   }
 
   private let addresses: AddressFilter
@@ -47,6 +52,8 @@ struct DocumentBuilder {
   private var traits: Traits = []
   private var link: OpenLink?
   private var links: [Link] = []
+  private var jumps: [String] = []
+  private var places: DocumentPlaces
   private var numbers: [String: Int] = [:]
   /// Whether cells are those of a `<thead>`.
   private var isTableHead = false
@@ -64,10 +71,12 @@ struct DocumentBuilder {
   /// - Parameters:
   ///   - lengths: how long the files at these addresses play, in seconds.
   ///   - formulas: how the formulas of the document are marked up.
+  ///   - places: those that its links lead to.
   init(
     addresses: AddressFilter, lengths: [String: Double] = [:],
-    formulas: HTMLNormalizer.Formulas = []
+    formulas: HTMLNormalizer.Formulas = [], places: DocumentPlaces = DocumentPlaces()
   ) {
+    self.places = places
     self.addresses = addresses
     self.lengths = lengths
     self.formulas = formulas
@@ -78,13 +87,19 @@ struct DocumentBuilder {
     endBlock()
     while containers.count > 1 { closeContainer() }
     return Document(
-      blocks: containers[0].blocks + warnings.map { .note($0) }, links: links, warnings: warnings,
-      playingSeconds: playingSeconds)
+      blocks: containers[0].blocks + warnings.map { .note($0) }, links: links, jumps: jumps,
+      warnings: warnings, playingSeconds: playingSeconds)
   }
 
   // MARK: - Elements
 
   mutating func enter(_ element: Element) -> Leaving {
+    let leaving = begin(element)
+    if let name = places.take(element) { paragraph.append(anchor: name) }
+    return leaving
+  }
+
+  private mutating func begin(_ element: Element) -> Leaving {
     let tag = element.tag
     if tag.mayNameLanguage || preformatted != nil { language = element.language ?? language }
     switch tag {
@@ -164,7 +179,7 @@ struct DocumentBuilder {
       appendMedia(element, source: element["src"])
       return .nothing
     case .a:
-      defer { link = element["href"].flatMap(addresses.address).map { OpenLink(url: $0) } }
+      defer { link = element["href"].flatMap(target).map { OpenLink(target: $0) } }
       return .link(link)
     case .q:
       append("“")
@@ -255,7 +270,7 @@ struct DocumentBuilder {
     var rest = text
     while let (before, address, after) = rest.splitAtAddress() {
       if !before.isEmpty { appendRun(String(before)) }
-      link = addresses.address(String(address)).map { OpenLink(url: $0) }
+      link = addresses.address(String(address)).map { OpenLink(target: .address($0)) }
       appendRun(String(address))
       link = nil
       rest = after
@@ -281,7 +296,7 @@ struct DocumentBuilder {
     playingSeconds += line.seconds ?? 0
     let outer = link
     endBlock()
-    link = OpenLink(url: line.url)
+    link = OpenLink(target: .address(line.url))
     append(line.text)
     endBlock()
     link = outer
@@ -337,12 +352,26 @@ struct DocumentBuilder {
     guard let open = link else { return nil }
     if let number = open.number {
       // The rest of a link's text, where it was not all in one piece.
-      if links[number - 1].isUnfinished { links[number - 1].add(text) }
+      if number > 0, links[number - 1].isUnfinished { links[number - 1].add(text) }
       return number
     }
-    let number = number(of: open.url, saying: text)
+    let number: Int
+    switch open.target {
+    case .address(let url): number = self.number(of: url, saying: text)
+    case .place(let name):
+      jumps.append(name)
+      number = -jumps.count
+    }
     link?.number = number
     return number
+  }
+
+  /// Where a reference leads: to a place of the document, or to an address that can be followed.
+  private func target(of reference: String) -> OpenLink.Target? {
+    if jumps.count < DocumentPlaces.most, let place = places.place(reference, addresses) {
+      return .place(place)
+    }
+    return addresses.address(reference).map { .address($0) }
   }
 
   private mutating func number(of url: String, saying text: String) -> Int {
@@ -373,13 +402,18 @@ struct DocumentBuilder {
       }
     }
     // A paragraph of spaces is how old pages leave room.
-    guard showsText || !images.isEmpty else { return }
+    guard showsText || !images.isEmpty else {
+      // What others lead to is where the next text is.
+      for case .anchor(let name) in inlines { paragraph.append(anchor: name) }
+      return
+    }
     if let headingLevel {
       append(.heading(level: headingLevel, inlines))
     } else if showsText {
       append(.paragraph(inlines))
     } else {
       for image in images { append(.figure(image)) }
+      for case .anchor(let name) in inlines { paragraph.append(anchor: name) }
     }
   }
 

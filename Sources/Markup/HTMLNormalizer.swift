@@ -16,13 +16,25 @@ struct HTMLNormalizer {
   static let mostOpenElements = 20_000_000
   /// An attribute longer than this is left out.
   static let longestAttribute = 16 << 10
+  /// Elements beyond this number have no names that links could lead to.
+  private static let mostNames = 20_000
 
-  /// - Returns: UTF-8, and what of the document's structure it had to leave out.
-  static func normalize(_ html: String) -> (html: [UInt8], losses: Set<Loss>, formulas: Formulas) {
+  struct Result {
+    /// UTF-8.
+    var html: [UInt8]
+    /// What of the document's structure was left out.
+    var losses: Set<Loss>
+    var formulas: Formulas
+    var places: DocumentPlaces
+  }
+
+  static func normalize(_ html: String) -> Result {
     var html = html
     return html.withUTF8 { bytes in
       var normalizer = HTMLNormalizer(input: bytes)
-      return (normalizer.run(), normalizer.losses, normalizer.formulas)
+      return Result(
+        html: normalizer.run(), losses: normalizer.losses, formulas: normalizer.formulas,
+        places: DocumentPlaces(normalizer.names.intersection(normalizer.fragments)))
     }
   }
 
@@ -52,6 +64,11 @@ struct HTMLNormalizer {
   private var openElements = 0
   private var losses: Set<Loss> = []
   private var formulas: Formulas = []
+  /// Whether names of elements are kept.
+  private let hasFragments: Bool
+  /// The names of its elements, and those that its links name.
+  private var names: Set<String> = []
+  private var fragments: Set<String> = []
   /// Where the texts that were looked for come next; `Int.max` for nowhere.
   private var occurrences: [String: Int] = [:]
 
@@ -59,6 +76,17 @@ struct HTMLNormalizer {
     self.input = input
     tokenizer = MarkupTokenizer(input, skipsRawText: false)
     output.reserveCapacity(input.count + input.count / 8)
+    hasFragments = Self.hasFragments(input)
+  }
+
+  /// Whether there may be links to places of documents: a "#" that is not of a reference to a character.
+  private static func hasFragments(_ input: ByteBuffer) -> Bool {
+    var index = 0
+    while let sign = input.firstIndex(of: UInt8(ascii: "#"), from: index) {
+      if sign > 0, input[sign - 1] != UInt8(ascii: "&") { return true }
+      index = sign + 1
+    }
+    return false
   }
 
   private mutating func run() -> [UInt8] {
@@ -201,12 +229,13 @@ struct HTMLNormalizer {
       guard value.count <= HTMLNormalizer.longestAttribute,
         (attribute.hasValue ? attributeNames : switchNames).contains(where: {
           input.isWord($0, in: name)
-        }),
+        }) || hasFragments && nameAttributes.contains(where: { input.isWord($0, in: name) }),
         !names.contains(where: { input[$0].elementsEqual(input[name]) })
       else { continue }
       let hasDouble = input[value].contains(UInt8(ascii: "\""))
       guard !hasDouble || !input[value].contains(UInt8(ascii: "'")) else { continue }
       names.append(name)
+      note(value, of: name)
       let quote = hasDouble ? UInt8(ascii: "'") : UInt8(ascii: "\"")
       output.append(0x20)
       output.append(contentsOf: input[name])
@@ -216,6 +245,23 @@ struct HTMLNormalizer {
       output.append(quote)
     }
     return names
+  }
+
+  /// Keeps the name of an element, or of the place that it leads to.
+  private mutating func note(_ value: Range<Int>, of attribute: Range<Int>) {
+    if input.isWord("id", in: attribute) || input.isWord("name", in: attribute) {
+      guard names.count < Self.mostNames, 1...DocumentPlaces.longestName ~= value.count else {
+        return
+      }
+      let element = CharacterReference.decoded(input.string(value))
+      if PlainText.sanitizedBlock(element) == element { names.insert(element) }
+    } else if input.isWord("href", in: attribute), fragments.count < Self.mostNames,
+      let sign = input.firstIndex(of: UInt8(ascii: "#"), in: value),
+      1...DocumentPlaces.longestName ~= value.upperBound - sign - 1
+    {
+      let fragment = CharacterReference.decoded(input.string(sign + 1..<value.upperBound))
+      fragments.formUnion([fragment, percentDecoded(fragment)])
+    }
   }
 
   private mutating func readEndTag(_ token: MarkupTokenizer.Tag) {
@@ -325,6 +371,9 @@ private let attributeNames: [StaticString] = [
   "data-original", "class", "title", "type", "value", "align", "style", "colspan", "rowspan",
   "duration", "data-duration", "data-lang", "aria-label", "hidden", "open", "checked", "reversed",
 ]
+
+/// Those that name an element.
+private let nameAttributes: [StaticString] = ["id", "name"]
 
 /// Attributes that need no value.
 private let switchNames: [StaticString] = ["hidden", "open", "checked", "reversed"]

@@ -24,13 +24,14 @@ package enum Markup {
   ) -> Document {
     let (text, isCut) = capped(html)
     // Once for what stands in the bytes, and again in the builder for what entities decode to.
-    let (normal, losses, formulas) = HTMLNormalizer.normalize(PlainText.sanitizedBlock(text))
+    let normal = HTMLNormalizer.normalize(PlainText.sanitizedBlock(text))
     var builder = DocumentBuilder(
-      addresses: AddressFilter(resolve: resolve), lengths: lengths, formulas: formulas)
-    HTMLTree.read(normal, into: &builder)
+      addresses: AddressFilter(resolve: resolve), lengths: lengths, formulas: normal.formulas,
+      places: normal.places)
+    HTMLTree.read(normal.html, into: &builder)
     var warnings: [String] = []
-    if losses.contains(.nesting) { warnings.append(nestingNote) }
-    if losses.contains(.elements) { warnings.append(elementsNote) }
+    if normal.losses.contains(.nesting) { warnings.append(nestingNote) }
+    if normal.losses.contains(.elements) { warnings.append(elementsNote) }
     if isCut { warnings.append(cutNote) }
     return builder.finish(warnings: warnings)
   }

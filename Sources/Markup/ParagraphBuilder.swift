@@ -14,9 +14,14 @@ struct ParagraphBuilder {
   /// Whether white space that comes now is dropped.
   private var isAtSpace = true
 
-  var isEmpty: Bool { inlines.isEmpty && text.isEmpty }
+  var isEmpty: Bool { text.isEmpty && lastShown == nil }
 
-  var endsWithLineBreak: Bool { text.isEmpty && inlines.last == .lineBreak }
+  var endsWithLineBreak: Bool {
+    text.isEmpty && lastShown.map { inlines[$0] == .lineBreak } ?? false
+  }
+
+  /// The last of the inlines that shows.
+  private var lastShown: Int? { inlines.lastIndex { !$0.isAnchor } }
 
   mutating func append(_ added: String, _ traits: Traits, link: Int?) {
     if (traits, link) != (self.traits, self.link) {
@@ -59,10 +64,11 @@ struct ParagraphBuilder {
     endText()
     // What has blocks or pictures in it is no script.
     guard place.block == blocks, place.inlines < inlines.count else { return }
-    var pieces = inlines[place.inlines...].compactMap { inline -> (String, Traits, Int?)? in
+    let written = inlines[place.inlines...].filter { !$0.isAnchor }
+    var pieces = written.compactMap { inline -> (String, Traits, Int?)? in
       if case .text(let text, let traits, let link) = inline { (text, traits, link) } else { nil }
     }
-    guard pieces.count == inlines.count - place.inlines else { return }
+    guard !pieces.isEmpty, pieces.count == written.count else { return }
     if pieces[0].0.utf8.first == 0x20 { pieces[0].0.removeFirst() }
     let text = pieces.reduce("") { $0 + $1.0 }
     let end = text.utf8.last == 0x20 ? " " : ""
@@ -74,7 +80,9 @@ struct ParagraphBuilder {
       pieces[0].0 = open + pieces[0].0
       pieces[pieces.count - 1].0 += close
     }
+    let anchors = inlines[place.inlines...].filter(\.isAnchor)
     inlines.removeSubrange(place.inlines...)
+    inlines += anchors
     isAtSpace = place.isAtSpace
     if case .text(let before, let traits, let link)? = inlines.last {
       // Text of the same kind goes on.
@@ -88,9 +96,9 @@ struct ParagraphBuilder {
 
   /// The letters and digits in front of a place; of a long word its end.
   private func lastWord(before place: Place) -> Substring {
-    guard place.inlines > 0, case .text(let text, _, _) = inlines[place.inlines - 1] else {
-      return ""
-    }
+    guard let last = inlines[..<place.inlines].last(where: { !$0.isAnchor }),
+      case .text(let text, _, _) = last
+    else { return "" }
     var start = text.endIndex
     for _ in 0..<16 {
       guard start > text.startIndex else { break }
@@ -99,6 +107,12 @@ struct ParagraphBuilder {
       start = before
     }
     return text[start...]
+  }
+
+  /// Marks the place of what comes next.
+  mutating func append(anchor name: String) {
+    endText()
+    inlines.append(.anchor(name))
   }
 
   mutating func append(_ image: Image) {
@@ -110,7 +124,7 @@ struct ParagraphBuilder {
   /// Nothing at the beginning of a block, where a line break has no line to end.
   mutating func appendLineBreak() {
     trimEnd()
-    guard !inlines.isEmpty else { return }
+    guard !isEmpty else { return }
     inlines.append(.lineBreak)
     isAtSpace = true
   }
@@ -118,8 +132,8 @@ struct ParagraphBuilder {
   /// Hands over what was built and begins again.
   mutating func finish() -> [Inline] {
     trimEnd()
-    while inlines.last == .lineBreak {
-      inlines.removeLast()
+    while let last = lastShown, inlines[last] == .lineBreak {
+      inlines.remove(at: last)
       trimEnd()
     }
     defer {
@@ -139,10 +153,18 @@ struct ParagraphBuilder {
   /// Takes the space at the end of the line away, and with it a text that was nothing else.
   private mutating func trimEnd() {
     endText()
-    guard isAtSpace, case .text(var last, let traits, let link) = inlines.last else { return }
-    guard last.utf8.last == 0x20 else { return }
-    inlines.removeLast()
+    guard isAtSpace, let index = lastShown,
+      case .text(var last, let traits, let link) = inlines[index], last.utf8.last == 0x20
+    else { return }
     last.removeLast()
-    if !last.isEmpty { inlines.append(.text(last, traits, link: link)) }
+    if last.isEmpty {
+      inlines.remove(at: index)
+    } else {
+      inlines[index] = .text(last, traits, link: link)
+    }
   }
+}
+
+extension Inline {
+  fileprivate var isAnchor: Bool { if case .anchor = self { true } else { false } }
 }

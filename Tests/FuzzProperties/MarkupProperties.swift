@@ -88,16 +88,16 @@ private func checkDocument(_ document: Document) throws(Violation) {
     switch block {
     case .heading(let level, let inlines):
       try require((1...6).contains(level), "a heading of level \(level)")
-      try check(inlines, links: document.links.count)
-    case .paragraph(let inlines): try check(inlines, links: document.links.count)
+      try check(inlines, document)
+    case .paragraph(let inlines): try check(inlines, document)
     case .list(let list):
       open += list.items.joined().map { ($0, depth + 1) }
     case .quote(let blocks), .indented(let blocks): open += blocks.map { ($0, depth + 1) }
     case .table(let table):
       for cell in table.rows.flatMap(\.cells) {
-        try check(cell.inlines, links: document.links.count)
+        try check(cell.inlines, document)
       }
-    case .figure(let image): try check([.image(image)], links: document.links.count)
+    case .figure(let image): try check([.image(image)], document)
     case .preformatted(let code):
       try checkPlain(code.text, "a text", isBlock: true)
       for linked in code.links {
@@ -118,11 +118,14 @@ private func checkDocument(_ document: Document) throws(Violation) {
   }
 }
 
-private func check(_ inlines: [Inline], links: Int) throws(Violation) {
+private func check(_ inlines: [Inline], _ document: Document) throws(Violation) {
   for inline in inlines {
     let link: Int?
     switch inline {
     case .lineBreak: continue
+    case .anchor(let name):
+      try checkScalars(name)
+      continue
     case .text(let text, _, let number):
       try checkScalars(text)
       link = number
@@ -130,7 +133,11 @@ private func check(_ inlines: [Inline], links: Int) throws(Violation) {
       try checkScalars(image.alt)
       link = image.link
     }
-    if let link { try require((1...links).contains(link), "a link numbered \(link)") }
+    if let link {
+      try require(
+        link < 0 ? -link <= document.jumps.count : 1..<document.links.count + 1 ~= link,
+        "a link numbered \(link)")
+    }
   }
 }
 

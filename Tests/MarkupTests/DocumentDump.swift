@@ -5,6 +5,7 @@ extension Document {
   var dump: String {
     (Document.lines(of: blocks) + links.map { "[\($0.number)] \($0.url) \"\($0.text)\"" })
       .map { $0 + "\n" }.joined()
+      + jumps.enumerated().map { "[-\($0 + 1)] #\($1)\n" }.joined()
   }
 
   private static func lines(of blocks: [Block]) -> [String] {
@@ -41,6 +42,7 @@ extension Document {
     inlines.map { inline in
       switch inline {
       case .lineBreak: "⏎"
+      case .anchor(let name): "⚓\(name) "
       case .image(let image):
         "<image \(image.alt)\(image.title.map { " “\($0)”" } ?? "")\(image.source.map { " at \($0)" } ?? "")\(image.link.map { " [\($0)]" } ?? "")>"
       case .text(let text, let traits, let link):

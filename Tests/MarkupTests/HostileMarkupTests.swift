@@ -215,6 +215,7 @@ extension Inline {
     switch self {
     case .text(let text, _, _): text
     case .lineBreak: " "
+    case .anchor: ""
     case .image(let image): image.alt
     }
   }

@@ -94,6 +94,7 @@ private struct HTMLText {
       case .image(let image):
         link(to: nil)
         output += text(of: image)
+      case .anchor: break
       }
     }
     link(to: nil)

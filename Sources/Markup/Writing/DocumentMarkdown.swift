@@ -134,6 +134,7 @@ private struct MarkdownText {
         output += Markdown.link(marked(text, traits), to: address(of: number))
       case .lineBreak: output += breaks
       case .image(let image): output += text(of: image)
+      case .anchor: break
       }
     }
     return output

@@ -86,6 +86,9 @@ package struct ArticleLayout: Hashable, Sendable {
   package let lines: [StyledLine]
   /// By number of the link, from 1; the lines ascend.
   private let linesOfLinks: [Int: [Int]]
+  /// The numbers of links, and those of jumps (below 0), in the order in which they come.
+  let linksInOrder: [Int]
+  private let anchors: [String: ReadingPosition]
   /// In the order of their lines.
   let pictures: [PagePicture]
 
@@ -106,6 +109,8 @@ package struct ArticleLayout: Hashable, Sendable {
     lines = typesetter.lines
     pictures = typesetter.pictures
     linesOfLinks = typesetter.linesOfLinks
+    linksInOrder = typesetter.linksInOrder
+    anchors = typesetter.anchors
   }
 
   /// Where a line begins in the article. Lines beyond the ends count as the first or the last.
@@ -132,6 +137,9 @@ package struct ArticleLayout: Hashable, Sendable {
 
   /// The lines on which the link numbered `number` stands, the list of links included.
   package func lines(ofLink number: Int) -> [Int] { linesOfLinks[number] ?? [] }
+
+  /// Where a place is that a jump leads to; nil for one that there is no room for.
+  func position(ofPlace name: String) -> ReadingPosition? { anchors[name] }
 
   /// The article for a file or a pipe: the lines as they are, without styles.
   package var plainText: String {

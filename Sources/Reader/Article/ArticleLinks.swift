@@ -21,7 +21,7 @@ extension ReaderState {
       for span in page.lines[index].spans {
         let width = min(TextWidth.columns(of: span.text), content.maxX - x)
         guard width > 0 else { break }
-        if let number = span.link, let url = page.link(number) {
+        if let number = span.link, let url = page.target(number) {
           places.append(
             LinkPlace(number: number, url: url, x: x, width: width, y: content.y + row))
         }

@@ -21,6 +21,7 @@ package struct ArticlePage: Hashable, Sendable {
   private let layout: ArticleLayout
   /// Those of the text, and then the files of the article and the page of its comments.
   private let links: [Link]
+  private let jumps: [String]
   /// The lines of the head on which the others stand.
   private let linesOfHead: [Int: Int]
 
@@ -53,6 +54,7 @@ package struct ArticlePage: Hashable, Sendable {
     self.width = width
     self.layout = layout
     self.links = links
+    jumps = document.jumps
     self.linesOfHead = linesOfHead
     headLines = head.count
     lines = head + layout.lines
@@ -102,6 +104,25 @@ package struct ArticlePage: Hashable, Sendable {
 
   func link(_ number: Int) -> String? {
     links.indices.contains(number - 1) ? links[number - 1].url : nil
+  }
+
+  /// The numbers of links, and those of jumps (below 0), as one goes through them from the top of the text; links of
+  /// the head alone come last.
+  var linksInOrder: [Int] {
+    guard !jumps.isEmpty else { return Array(1..<linkCount + 1) }
+    let inText = Set(layout.linksInOrder)
+    return layout.linksInOrder + (1..<linkCount + 1).filter { !inText.contains($0) }
+  }
+
+  /// The place that a jump leads to; nil for a link, or where the place has no text.
+  func position(ofJump number: Int) -> ReadingPosition? {
+    jumps.indices.contains(-number - 1) ? layout.position(ofPlace: jumps[-number - 1]) : nil
+  }
+
+  /// What a link or jump leads to.
+  func target(_ number: Int) -> String? {
+    number < 0
+      ? (jumps.indices.contains(-number - 1) ? "#" + jumps[-number - 1] : nil) : link(number)
   }
 
   func linkText(_ number: Int) -> String {

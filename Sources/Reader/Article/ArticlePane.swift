@@ -27,6 +27,7 @@ struct ArticlePane: ReadingPane {
       .saveForLater, .pipeArticle, .saveArticle,
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
+      .jumpBack,
       KeyBinding(
         .linkNumber, (1...9).map { .character(Character("\($0)")) },
         "a link by its number, and Enter", .read, range: "1 … 9"),
@@ -57,7 +58,8 @@ struct ArticlePane: ReadingPane {
     switch command {
     case .openLink:
       if state.article?.pickedPicture == true { return .done(state.showPicture()) }
-      return .done(state.article?.openPickedLink ?? [])
+      return .done(state.article?.link.map { state.follow($0) } ?? [])
+    case .jumpBack: return .done(state.jumpBack())
     case .back, .leave: return .done(leave(in: &state))
     case .find: return .done(state.askToFind())
     case .findWord: return .done(state.findWord())
@@ -128,7 +130,7 @@ struct ArticlePane: ReadingPane {
       guard wasFocused, mouse.kind == .click, let link = state.link(atX: mouse.x, y: mouse.y)
       else { return [] }
       state.article?.link = link
-      return state.article?.open(link) ?? []
+      return state.follow(link)
     }
     return []
   }

@@ -15,8 +15,10 @@ struct ArticleState: Hashable, Sendable {
   var place: ReadingPosition?
   /// The reading position in its own text while another one stands in its place.
   var ownPlace: ReadingPosition?
-  /// The number of the selected link, from 1.
+  /// The number of the selected link, from 1; that of a jump is below 0.
   var link: Int?
+  /// Where jumps within the text have begun, the last one last.
+  private(set) var origins: [ReadingPosition?] = []
   /// What is looked for in it; nil while nothing is.
   var find: ArticleFind?
   /// Its text as words are looked for in it, and the width of the layout; nil before any are.
@@ -66,11 +68,11 @@ struct ArticleState: Hashable, Sendable {
       if page.other != old.other {
         if old.other == nil { ownPlace = place }
         place = page.other == nil ? ownPlace : nil
-        link = nil
+        (link, origins) = (nil, [])
       }
       if page.isFullText != old.isFullText, page.other == nil, old.other == nil {
         // The place in one text says nothing about the other.
-        (place, link) = (nil, nil)
+        (place, link, origins) = (nil, nil, [])
         top = 0
       }
       if page.width != old.width || page.other != old.other || page.pictures != old.pictures {
@@ -128,19 +130,46 @@ struct ArticleState: Hashable, Sendable {
   ///
   /// - Returns: whether there is one.
   mutating func pickLink(_ delta: Int) -> Bool {
-    guard let page, linkCount > 0 else { return false }
-    if let link {
-      self.link = (link - 1 + delta + linkCount) % linkCount + 1
+    guard let page, case let links = page.linksInOrder, !links.isEmpty else { return false }
+    if let index = link.flatMap(links.firstIndex) {
+      link = links[(index + delta + links.count) % links.count]
     } else {
       // From where the user is: the first link that shows, or the first of all.
-      link =
-        (1...linkCount).first { page.firstLine(ofLink: $0).map { $0 >= top } ?? false } ?? 1
+      link = links.first { page.firstLine(ofLink: $0).map { $0 >= top } ?? false } ?? links[0]
     }
     if let line = link.flatMap(page.firstLine), line < top || line >= top + height {
       scroll(by: line - top - height / 3)
     }
     return true
   }
+
+  // MARK: Jumps
+
+  private static let mostOrigins = 100
+
+  /// Goes to the place that a jump leads to.
+  ///
+  /// - Returns: whether there is such a place.
+  mutating func jump(_ number: Int) -> Bool {
+    guard let page, let position = page.position(ofJump: number) else { return false }
+    origins.append(page.position(ofLine: top))
+    if origins.count > Self.mostOrigins { origins.removeFirst() }
+    link = nil
+    scroll(by: page.openingLine(at: position) - top)
+    return true
+  }
+
+  /// Goes back to where the last jump began.
+  ///
+  /// - Returns: whether there was one.
+  mutating func jumpBack() -> Bool {
+    guard let page, let origin = origins.popLast() else { return false }
+    link = nil
+    scroll(by: page.line(at: origin) - top)
+    return true
+  }
+
+  // MARK: Opening
 
   /// The effect that opens a link.
   func open(_ link: Int) -> [Effect] {
@@ -153,9 +182,6 @@ struct ArticleState: Hashable, Sendable {
     guard let link, let url = page?.link(link) else { return false }
     return page?.pictures.contains { $0.link == link && $0.url == url } ?? false
   }
-
-  /// The effect that opens the selected link.
-  var openPickedLink: [Effect] { link.map(open) ?? [] }
 }
 
 /// The reading position of an article that was left.

@@ -27,6 +27,7 @@ extension ArticleTypesetter {
       let lines = cell.isContinued ? [] : cell.text.lines(width: room)
       return (cell: cell, lines: lines, room: room)
     }
+    for cell in cells where !cell.cell.isContinued { keepAnchors(atStartOf: cell.cell.text) }
     for index in 0..<max(1, cells.map(\.lines.count).max() ?? 0) {
       var spans: [StyledSpan] = []
       for (place, cell) in cells.enumerated() {

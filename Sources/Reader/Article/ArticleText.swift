@@ -11,13 +11,15 @@ struct FlatText {
 
   private(set) var bytes: [UInt8] = []
   private var runs: [Run] = []
+  /// The places in it that links lead to, and where they are.
+  private(set) var anchors: [(name: String, offset: Int)] = []
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// - Parameter base: The role of text without traits.
   init(_ inlines: [Inline], base: TextRole) {
     for (index, inline) in inlines.enumerated() {
-      let next = index + 1 < inlines.count ? inlines[index + 1].link : nil
+      let next = inlines[(index + 1)...].first { !$0.isAnchor }?.link
       let endsLink = inline.link != nil && inline.link != next
       switch inline {
       case .lineBreak: append("\n", base)
@@ -32,13 +34,16 @@ struct FlatText {
           words.removeFirst()
         }
         append(opening + words + closing, role, link: link)
-        if endsLink, let link { append("[\(link)]", .linkNumber, link: link) }
+        if endsLink, let link, link > 0 { append("[\(link)]", .linkNumber, link: link) }
         if hasSpace { append(" ", base) }
       case .image(let image):
         let title = image.title.map { " (\($0))" } ?? ""
         let place = image.alt.isEmpty ? "[image]" : "[image: \(image.alt)\(title)]"
         append(place, .imagePlace, link: image.link)
-        if endsLink, let link = image.link { append("[\(link)]", .linkNumber, link: link) }
+        if endsLink, let link = image.link, link > 0 {
+          append("[\(link)]", .linkNumber, link: link)
+        }
+      case .anchor(let name): anchors.append((name, bytes.count))
       }
     }
   }
@@ -134,11 +139,13 @@ extension String {
 }
 
 extension Inline {
+  fileprivate var isAnchor: Bool { if case .anchor = self { true } else { false } }
+
   fileprivate var link: Int? {
     switch self {
     case .text(_, _, let link): link
     case .image(let image): image.link
-    case .lineBreak: nil
+    case .lineBreak, .anchor: nil
     }
   }
 }

@@ -16,6 +16,10 @@ struct ArticleTypesetter {
   let width: Int
   private(set) var lines: [StyledLine] = []
   private(set) var linesOfLinks: [Int: [Int]] = [:]
+  /// The links and jumps in the order in which they come.
+  private(set) var linksInOrder: [Int] = []
+  /// Where the places are that jumps lead to.
+  private(set) var anchors: [String: ReadingPosition] = [:]
   private(set) var pictures: [PagePicture] = []
 
   /// Nil where pictures are left as words.
@@ -196,10 +200,26 @@ struct ArticleTypesetter {
   }
 
   private mutating func set(_ text: FlatText) {
+    keepAnchors(of: text)
     for line in text.lines(width: measure) {
       setLine(text.spans(of: line), offset: line.start)
     }
     skip(text.bytes.count)
+  }
+
+  /// Keeps where the anchors of a text are that comes next.
+  mutating func keepAnchors(of text: FlatText) {
+    for anchor in text.anchors where anchors[anchor.name] == nil {
+      anchors[anchor.name] = ReadingPosition(
+        block: position.block, offset: position.offset + anchor.offset)
+    }
+  }
+
+  /// The same for a text whose lines have no places of their own.
+  mutating func keepAnchors(atStartOf text: FlatText) {
+    for anchor in text.anchors where anchors[anchor.name] == nil {
+      anchors[anchor.name] = position
+    }
   }
 
   /// Sets one line between the margins.
@@ -211,6 +231,7 @@ struct ArticleTypesetter {
     line.spans = takeMarginSpans()
     line.spans += spans
     for case let link? in spans.map(\.link) where linesOfLinks[link]?.last != lines.count {
+      if linesOfLinks[link] == nil { linksInOrder.append(link) }
       linesOfLinks[link, default: []].append(lines.count)
     }
     lines.append(line)

@@ -40,7 +40,7 @@ extension LinkHints: ReaderScreen {
     case .character(let letter):
       let text = typed + letter.lowercased()
       if let hint = hints.first(where: { $0.label == text }) {
-        return .closed(state.open(link: hint.place.number))
+        return .closed(state.follow(hint.place.number))
       }
       guard hints.contains(where: { $0.label.hasPrefix(text) }) else {
         return .closed(state.tell("no link has the letters \(text)"))

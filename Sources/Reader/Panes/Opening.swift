@@ -31,9 +31,6 @@ package enum FileUse: Hashable, Sendable {
 
 /// Opening what belongs to an article: its files, all of its links, and links beside the reader.
 extension ReaderState {
-  /// Opens a link of the open article, or the file that it is.
-  func open(link number: Int) -> [Effect] { article?.open(number) ?? [] }
-
   mutating func openFile() -> [Effect] {
     guard let (id, _) = current else { return tell("no article is selected") }
     return [.openFile(id, file: nil)]

@@ -139,7 +139,7 @@ extension ReaderState {
 
   mutating func openInBrowser() -> [Effect] {
     if focus == .article, let article {
-      if article.link != nil { return article.openPickedLink }
+      if let link = article.link { return follow(link) }
       if let page = article.page {
         guard page.article.entry.url != nil else { return tell("this article has no address") }
         return [.openArticleLink(article.id)]
