@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClaimTests {
   @Test func `The terminal is claimed, and given back at the end`() async throws {
     let terminal = try startSample()

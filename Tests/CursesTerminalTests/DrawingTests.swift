@@ -2,7 +2,7 @@ import Foundation
 import PseudoTerminal
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DrawingTests {
   @Test func `Attributes and colours reach the terminal`() async throws {
     let terminal = try startSample("styles")

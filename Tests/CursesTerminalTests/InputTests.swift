@@ -2,7 +2,7 @@ import ChildProcess
 import PseudoTerminal
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct InputTests {
   @Test(arguments: [
     (Key.up, "up"), (.down, "down"), (.left, "left"), (.right, "right"), (.pageUp, "pageUp"),

@@ -12,7 +12,7 @@
   @testable internal import GRPCFeed
 
   /// Feeds of a gRPC server, over a real connection.
-  @Suite(.timeLimit(.minutes(2)))
+  @Suite(.timeLimit(.minutes(10)))
   struct GRPCFeedTests {
     private func server(_ count: Int) -> GRPCFeedServer {
       let server = GRPCFeedServer()

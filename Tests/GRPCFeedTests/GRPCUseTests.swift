@@ -10,7 +10,7 @@
   @testable internal import GRPCFeed
 
   /// A feed of a gRPC server in the hands of a front end: subscribed to, refreshed, read from the store.
-  @Suite(.timeLimit(.minutes(2)))
+  @Suite(.timeLimit(.minutes(10)))
   struct GRPCUseTests {
     @Test func `It is subscribed to, refreshed, and kept while the server is away`() async throws {
       let server = GRPCFeedServer()

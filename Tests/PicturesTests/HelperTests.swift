@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The program, with the libraries of this machine.
-@Suite(.needs(.decoders), .needs(.chafa), .serialized, .timeLimit(.minutes(5)))
+@Suite(.needs(.decoders), .needs(.chafa), .serialized, .timeLimit(.minutes(10)))
 struct HelperTests {
   static let quarters = [
     "quarters.png", "quarters.jpg", "quarters.gif", "quarters.avif", "lossy.webp",

@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Repository
 
 /// When accounts are brought in line, by whom, and whose answers count.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AccountSyncerTests {
   private static let news = Subscription(
     url: "https://example.org/news", id: "feed/1", title: "News", folders: ["Work"])

@@ -11,7 +11,7 @@ internal import Testing
 
 /// A second kind of account, which nothing but this test knows, through the repository and a store on
 /// disk.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AccountTests {
   private static let news = "feed/news"
   private static let other = "feed/other"

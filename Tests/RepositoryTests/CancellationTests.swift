@@ -11,7 +11,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Work that is called off at any moment leaves nothing behind.
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(10))) struct CancellationTests {
   private static let waves = 10
   private static let atOnce = 5
   private static let demo =

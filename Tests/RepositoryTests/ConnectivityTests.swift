@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Testing
 
 /// What follows from a network that comes and goes, as a monitor tells it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConnectivityTests {
   /// Follows what the body says of the network, while it runs.
   private func following(

@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Deliveries of one outbox by several processes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeliveryTurnTests {
   private typealias Client = ItemSyncTests.Client
 

@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Feeds that move between accounts: the real repository, outbox and store on disk, over servers in memory.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedTransferTests {
   private typealias Client = ItemSyncTests.Client
 

@@ -10,7 +10,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Machines with stores of their own that share a folder on the disk.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FolderAccountTests {
   @Test func `Marks made on one machine show on the other, and its own there`() async throws {
     try await withFeed { url, _ in

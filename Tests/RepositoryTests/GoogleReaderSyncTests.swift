@@ -13,7 +13,7 @@ internal import Text
 
 /// Accounts at servers of the Google Reader API: the real repository, store and client, over the reference
 /// server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GoogleReaderSyncTests {
   /// One account, whatever the store says of it.
   private struct OneAccount: NewsSources {

@@ -10,7 +10,7 @@ internal import Testing
 
 /// Accounts whose servers list articles by id: the real repository, outbox and store on disk, over a server
 /// in memory.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ItemSyncTests {
   private static let news = Subscription(
     url: "https://example.org/news", id: "feed/1", title: "News", folders: ["Work"])

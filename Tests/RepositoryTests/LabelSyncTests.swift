@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Tags of articles whose server keeps labels, in both directions.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LabelSyncTests {
   private typealias Client = ItemSyncTests.Client
 

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Repository
 
 /// What servers tell by themselves, against the reference server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListeningTests {
   private let newest = Date(timeIntervalSince1970: 1_773_000_000)
 

@@ -11,7 +11,7 @@ internal import Testing
 
 /// Marks on their way to a server that lists articles by id: what it refuses, what it does not keep, and what
 /// the user says meanwhile.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MarkDeliveryTests {
   private typealias Client = ItemSyncTests.Client
 

@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Recipes of feeds that change while the feed is being obtained.
-@Suite(.timeLimit(.minutes(3))) struct RecipeTests {
+@Suite(.timeLimit(.minutes(10))) struct RecipeTests {
   private static let watching = FeedRecipe(#"{"document":1,"reading":{"watch":{"_0":{}}}}"#)
   private static let filtering = DocumentRecipe(filter: ["cat"]).stored
 

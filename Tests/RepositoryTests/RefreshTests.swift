@@ -7,7 +7,7 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct RefreshTests {
+@Suite(.timeLimit(.minutes(10))) struct RefreshTests {
   @Test func `A feed that fails is recorded with its time, and stops no other`() async throws {
     try await withAnswers({ request in
       request.path == "/bad"
@@ -242,7 +242,7 @@ internal import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct ClaimTests {
+@Suite(.timeLimit(.minutes(10))) struct ClaimTests {
   @Test func `Two repositories on one store fetch a feed once, and both report it`() async throws {
     let gate = Gate()
     try await withAnswers({ request in

@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Changes of subscriptions: the real repository, outbox and store on disk, over a server in memory.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubscriptionChangeTests {
   private typealias Client = ItemSyncTests.Client
 

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Lists of subscriptions that lack some: what ends here, and what does not.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubscriptionListTests {
   private typealias Client = ItemSyncTests.Client
 

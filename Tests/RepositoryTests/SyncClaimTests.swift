@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Syncs of one account by several processes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SyncClaimTests {
   private typealias Client = ItemSyncTests.Client
 

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Repository
 
 /// Articles of accounts and the ids by which their servers know them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SyncIdentityTests {
   private typealias Client = ItemSyncTests.Client
 

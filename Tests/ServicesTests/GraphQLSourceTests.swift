@@ -7,7 +7,7 @@ internal import Syndication
 internal import Testing
 
 /// Connections of a GraphQL server as feeds, over sockets.
-@Suite(.timeLimit(.minutes(2))) struct GraphQLSourceTests {
+@Suite(.timeLimit(.minutes(10))) struct GraphQLSourceTests {
   static let query = """
     query Articles($after: String, $first: Int!, $section: String) {
       blog(section: $section) {

@@ -5,7 +5,7 @@ internal import Services
 internal import Testing
 
 /// What is asked of a feed that has a name and password of its own.
-@Suite(.timeLimit(.minutes(2))) struct OwnPasswordTests {
+@Suite(.timeLimit(.minutes(10))) struct OwnPasswordTests {
   /// Somebody who has signed in at the server, beside the feed's own name and password.
   private struct OtherSignIn: Authorizer {
     let credential: Credential

@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import Services
 
 /// Feeds that a program prints, or that go through one.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProgramFeedTests {
   private static func rss(_ titles: String...) -> String {
     let items = titles.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Full texts of articles from their pages, in the built program.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct FullTextProgramTests {
   /// A site with a feed of teasers, and what became of its pages.
   private final class Site: Sendable {

@@ -4,7 +4,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LogTests {
   private let path = NSTemporaryDirectory() + "telex-log-\(UUID().uuidString)"
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The whole composition against a real server, with time that passes only when it is slept.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResilientClientTests {
   private let time = FakeTime()
 

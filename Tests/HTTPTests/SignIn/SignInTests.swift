@@ -123,7 +123,7 @@ struct TokenRefreshTests {
 }
 
 /// A server with tokens, and those who use them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct BearerSessionTests {
   /// What a server knows of tokens.
   private final class Office: Sendable {

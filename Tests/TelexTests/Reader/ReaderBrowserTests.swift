@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Links and the program that opens them.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderBrowserTests {
   @Test(arguments: [
     "https://example.org/a?b=c&d=e",

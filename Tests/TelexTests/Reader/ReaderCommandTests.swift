@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Verbs that are run in the reader, after `:`.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderCommandTests {
   @Test func `A verb works on the store and the settings of the reader, and shows what it prints`()
     async throws

@@ -5,7 +5,7 @@ import PseudoTerminal
 import Testing
 
 /// What the open reader says where its store is damaged or taken away.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReaderDamageTests {
   @Test func `A store that is taken away is told, and no mark shows as kept`() async throws {
     try await withNewspaper { server, sandbox in

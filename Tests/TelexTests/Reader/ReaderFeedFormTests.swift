@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What is set for a feed on its screen, and folders in the sidebar, in the built program.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderFeedFormTests {
   private func feed(_ sandbox: Sandbox) async throws -> [String: Any] {
     try await sandbox.telex("list", "--json").json()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files of articles that are played or opened, pages in the background, and addresses on the ordinary screen.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderFileTests {
   private static let feed = """
     <rss version="2.0"><channel><title>Daily</title>

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The view of the feeds by how they fare.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderHealthTests {
   @Test(arguments: [(40, 10), (80, 24), (200, 60)])
   func `A feed that fails shows with its status, and r makes it well again`(

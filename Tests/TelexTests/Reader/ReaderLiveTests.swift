@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// News that the server tells by itself, in the built program.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderLiveTests {
   @Test(arguments: ["events", "websocket"])
   func `What is new waits above the list, and nothing moves`(wire: String) async throws {

@@ -4,7 +4,7 @@ import PseudoTerminal
 import Testing
 
 /// Marks, removal, and what other processes do meanwhile.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderMarkTests {
   @Test func `s stars, m marks, and both reach the store`() async throws {
     try await withNewspaper { server, sandbox in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The reader without its server.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderOfflineTests {
   @Test func `Without a server the cache is shown and read, and r finds the server again`()
     async throws

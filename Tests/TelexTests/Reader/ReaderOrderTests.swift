@@ -3,7 +3,7 @@ import PseudoTerminal
 import Testing
 
 /// The lines between the articles of a list, and the order of the feeds in the sidebar, which are kept.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderOrderTests {
   /// A home with three feeds, added in another order than that of their names. Each has an article of every day from
   /// the 8th of March back.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What waits to be sent, in the reader.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderOutboxTests {
   private func withWaitingComment(
     _ body: (FeedServer, Sandbox) async throws -> Void

@@ -5,7 +5,7 @@ internal import PseudoTerminal
 internal import Testing
 
 /// Pictures of articles in the reader, from a server, from the disk, and what becomes of their files.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderPictureTests {
   /// 160 × 80 pixels, the left half red and the right half blue.
   private static let picture = [UInt8](

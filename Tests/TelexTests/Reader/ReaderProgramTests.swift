@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Programs of the user's own that are run for an article, and lists of commands.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderProgramTests {
   private static let feed = """
     <rss version="2.0"><channel><title>Daily -x</title>

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// From the first start to an article on the screen.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderReadingTests {
   @Test func `The first start says how to begin, and a feed that is added shows`() async throws {
     try await withNewspaper { server, sandbox in

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// What the reader does to its terminal.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderTerminalTests {
   @Test func `The reader is drawn at every size`() async throws {
     try await withNewspaper { server, sandbox in

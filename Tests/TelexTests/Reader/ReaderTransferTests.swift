@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Downloads in the reader, on a terminal, with the process that goes on when the reader is closed.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderTransferTests {
   @Test func `A download goes on when the reader is closed, and its end is told once`()
     async throws

@@ -7,7 +7,7 @@ import Testing
 
 /// Every key of every set, the gestures of the mouse, and every theme, at small and large sizes: the reader goes on, and
 /// gives the terminal back as it was.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderWalkTests {
   struct Size: Sendable, CustomTestStringConvertible {
     var width: Int

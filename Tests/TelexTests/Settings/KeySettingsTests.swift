@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `[keys]` of the configuration, in the reader and by `telex config`.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct KeySettingsTests {
   @Test func `A mistake does not keep the reader shut, which says where it is`() async throws {
     let sandbox = try Sandbox()

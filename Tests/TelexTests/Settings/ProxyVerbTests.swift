@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A proxy for one feed, and what a proxy that fails is told as.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProxyVerbTests {
   /// A host that the proxy knows and nobody else.
   private let address = "http://feeds.invalid/rss.xml"

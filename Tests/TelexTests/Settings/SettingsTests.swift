@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `config.toml`, through a verb that reads it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SettingsTests {
   @Test(arguments: [
     "", "# nothing\n", "[network]\n", "[network]\nconcurrent_feeds = 1\n",

@@ -4,7 +4,7 @@ import Requirements
 import Testing
 
 /// The settings of TLS, as the built program obeys them.
-@Suite(.needs(.openssl), .timeLimit(.minutes(5)))
+@Suite(.needs(.openssl), .timeLimit(.minutes(10)))
 struct TLSSettingsTests {
   @Test(arguments: [
     ("-tls1_2", "1.3", false), ("-tls1_3", "1.3", true), ("-tls1_2", "1.2", true),

@@ -5,7 +5,7 @@ import PseudoTerminal
 import Testing
 
 /// Signing in and out, and where the secrets go.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AccountVerbTests {
   private static let password = "pa55 wörd with spaces"
 

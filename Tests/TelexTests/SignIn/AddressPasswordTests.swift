@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Names and passwords in addresses that are typed, imported, or stored by older versions.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AddressPasswordTests {
   private static let password = "pa55-w0rd"
   private let credentials = ".local/share/telex/secrets/credentials.json"

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A folder as an account, from outside: two homes as on two machines, and a folder that both see.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct FolderAccountVerbTests {
   private func withMachines(
     _ body: (_ ada: Sandbox, _ bob: Sandbox, _ folder: String, _ server: FeedServer) async throws ->

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// A secret header of a single feed: where it goes, where it is kept, and how it is forgotten.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecretHeaderTests {
   private static let cookie = "session=s3cret-word; theme=dark"
 

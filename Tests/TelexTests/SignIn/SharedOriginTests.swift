@@ -5,7 +5,7 @@ import PseudoTerminal
 import Testing
 
 /// Two users who are signed in at one Feed API.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedOriginTests {
   private static let passwords = ["ada": "s3cret", "bob": "b0bs"]
   private let credentials = ".local/share/telex/secrets/credentials.json"

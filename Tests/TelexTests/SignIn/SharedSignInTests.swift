@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two programs that share one sign-in.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedSignInTests {
   private static let password = "pa55word"
 

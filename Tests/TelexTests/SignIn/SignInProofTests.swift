@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What proves a secret, and what becomes of the one that was there.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SignInProofTests {
   private let credentials = ".local/share/telex/secrets/credentials.json"
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A sync server with a protocol of its own, from signing in to marks that go both ways.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct SyncProtocolTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

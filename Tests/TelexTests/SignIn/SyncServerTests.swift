@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// An account at a sync server, from signing in to marks that go both ways.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct SyncServerTests {
   private static let start: Int64 = 1_773_000_000
 

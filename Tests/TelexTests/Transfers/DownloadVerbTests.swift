@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `download` and `transfers`, with the process that downloads.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct DownloadVerbTests {
   /// A home that is subscribed to the shelf.
   private func subscribed(to shelf: FileShelf, _ config: String = "") async throws -> Sandbox {

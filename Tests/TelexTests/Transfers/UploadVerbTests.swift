@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `upload`, with the process that sends.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct UploadVerbTests {
   private static let piece = 5 << 20
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `articles --as`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ArticleDocumentTests {
   @Test func `Articles as Atom are a feed that is read as what it was made of`() async throws {
     let sandbox = try Sandbox()

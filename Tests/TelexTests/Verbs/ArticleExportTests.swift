@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `export --articles`, and `import-articles` with what it wrote.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ArticleExportTests {
   @Test func `What export --articles writes, import-articles --all brings into another store`()
     async throws

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `articles`, `show`, `read`, `star` and `search`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ArticleVerbTests {
   @Test func `articles lists newest first, and each filter lists its own`() async throws {
     try await withNewspaper(newspaper(10)) { server, sandbox in

@@ -4,7 +4,7 @@ internal import PseudoTerminal
 internal import Testing
 
 /// What feeds change in their articles: `set --update changed`, `show --changes`, and the reader.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ChangesVerbTests {
   private static func item(_ text: String) -> String {
     FileShelf.item(1)

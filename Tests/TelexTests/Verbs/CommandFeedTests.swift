@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Feeds that programs print: `add --command`, `set --command`, `--filter`, and those of newsboat.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandFeedTests {
   private static func rss(_ titles: [String]) -> String {
     let items = titles.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()

@@ -6,7 +6,7 @@ import PseudoTerminal
 import Testing
 
 /// Comments go through the outbox, with one key for all attempts.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommentVerbTests {
   private func withArticle(
     _ body: (FeedServer, Sandbox, _ number: String) async throws -> Void

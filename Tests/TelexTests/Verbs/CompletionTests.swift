@@ -5,7 +5,7 @@ import Requirements
 import Testing
 
 /// What shells complete.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CompletionTests {
   @Test func `Shells complete feeds, folders, tags and smart feeds of the store`() async throws {
     let sandbox = try Sandbox()

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Which feed `add` takes where there are several, and the list to choose from in the reader.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct DiscoveryVerbTests {
   @Test func `Without a terminal the first is taken, and the others are named`() async throws {
     try await withSite { base, sandbox in

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `telex doctor`, of an address and of the machine.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DoctorTests {
   // MARK: An address
 

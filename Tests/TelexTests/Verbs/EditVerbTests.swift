@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `edit` and `apply`: the subscriptions as text, through the built program.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct EditVerbTests {
   /// An editor that puts a text into the place of what it is given, and keeps what that was as `seen.txt`.
   private func editor(_ sandbox: Sandbox, leaving text: String) throws -> [String: String?] {

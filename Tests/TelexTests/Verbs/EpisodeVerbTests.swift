@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `chapters`, `transcript` and `queue`.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct EpisodeVerbTests {
   private static let names = #" xmlns:podcast="https://podcastindex.org/namespace/1.0""#
 

@@ -5,7 +5,7 @@ import PseudoTerminal
 import Testing
 
 /// Headers that the user has set for a feed: to which servers they go, and what a redirect does to them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedHeaderTests {
   private static let headers = "Accept-Language: de | X-Reader: mine"
 

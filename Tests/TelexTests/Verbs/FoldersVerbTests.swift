@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `folders`: listing, moving, merging and removing.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FoldersVerbTests {
   private func folders(_ sandbox: Sandbox) async throws -> [String] {
     try await sandbox.telex("folders", "--json").jsonLines().map {

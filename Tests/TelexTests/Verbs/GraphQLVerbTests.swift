@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Connections of a GraphQL server as subscriptions.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GraphQLVerbTests {
   private static let recipe = """
     # The stories of the newspaper.

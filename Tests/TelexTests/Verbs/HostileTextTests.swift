@@ -10,7 +10,7 @@ import Testing
 
 /// Nothing from outside reaches a terminal raw: whoever wrote it, whatever verb tells it, and however
 /// often it was stored and read before.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileTextTests {
   // MARK: Servers
 

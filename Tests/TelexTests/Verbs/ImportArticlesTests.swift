@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `import-articles`: from the feed's own server, a file, standard input.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImportArticlesTests {
   private let jsonKeys: Set = ["inserted", "updated", "known", "lines", "bad", "error"]
 

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Lists that the subscriptions are kept in step with.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListFollowingTests {
   private func opml(_ urls: [String]) -> String {
     let outlines = urls.map { "<outline text=\"F\" xmlUrl=\"\($0)\"/>" }.joined()

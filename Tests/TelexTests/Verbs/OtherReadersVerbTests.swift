@@ -7,7 +7,7 @@ import Testing
 
 /// `import --from` newsraft, liferea, thunderbird and elfeed, on files that liferea 1.14 and elfeed 3.4 have written, and
 /// on files as newsraft and Thunderbird write them. All have the feeds of the profile of newsboat.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct OtherReadersVerbTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Fixtures").standardizedFileURL

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Lists of feeds on their way through the store: what other feed readers wrote comes out again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct OutlineVerbTests {
   private static let foreign = """
     <opml version="2.0" xmlns:frss="https://freshrss.org/opml" xmlns:fz="urn:forumzilla:">

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Pages as feeds: `add --select`, `--items` and `--watch`, on a page that changes between two fetches.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PageFeedVerbTests {
   /// Runs the body while the file `page` of a home is served.
   private func withPage(

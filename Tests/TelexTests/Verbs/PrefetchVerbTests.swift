@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// `prefetch`: what is fetched ahead, within which bounds, and that it is whole without a server.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PrefetchVerbTests {
   /// A GIF of one pixel and of so many bytes.
   private static func picture(_ size: Int) -> [UInt8] {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `parse`, `fetch`, `opml` and `render`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProbeVerbTests {
   static let parseKeys: Set = [
     "format", "title", "link", "description", "language", "next_url", "entries", "warnings",

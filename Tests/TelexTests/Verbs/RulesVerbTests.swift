@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `rules`.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RulesVerbTests {
   @Test func `A rule is tried, added, kept with each refresh, and ended`() async throws {
     let shelf = try FileShelf([FileShelf.item(1), FileShelf.item(2, title: "Sport today")])

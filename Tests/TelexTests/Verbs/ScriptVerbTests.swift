@@ -40,7 +40,7 @@ func richFeed(_ name: String = "rich", items: Bool = true) -> String {
 }
 
 /// What scripts ask of verbs: names and forms of values, lines in pipes and at terminals, quiet runs.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ScriptVerbTests {
   @Test func `A row of JSON has address, people, feed, folders, tags and files`() async throws {
     let sandbox = try Sandbox()

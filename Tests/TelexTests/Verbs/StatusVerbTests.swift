@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `status`.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct StatusVerbTests {
   @Test func `The numbers of a store stand in the places of their names`() async throws {
     let shelf = try FileShelf([FileShelf.item(1), FileShelf.item(2), FileShelf.item(3)])

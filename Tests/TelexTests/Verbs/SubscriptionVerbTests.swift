@@ -5,7 +5,7 @@ import PseudoTerminal
 import Testing
 
 /// `add`, `list`, `refresh`, `remove`, `import` and `export`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SubscriptionVerbTests {
   #if !GRPC
     @Test func `A feed of gRPC says how to build a Telex that reads it`() async throws {

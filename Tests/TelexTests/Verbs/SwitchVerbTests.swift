@@ -4,7 +4,7 @@ import Testing
 
 /// `import --from newsboat`, on a profile that newsboat 2.21 has written: feeds with ids, with links alone, with
 /// titles alone, without dates, with sounds, and of Atom; one article read, two deleted, two flagged.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SwitchVerbTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Fixtures/newsboat").standardizedFileURL
