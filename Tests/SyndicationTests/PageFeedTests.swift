@@ -139,6 +139,10 @@ import Testing
         == "<p>one</p><p><del>− two</del></p><p><ins>+ 2 &amp; more</ins></p><p>three</p><hr>"
         + "<p>a &lt; b</p><p><ins>+ six</ins></p>")
     #expect(second.feed.entries[0].id != first.feed.entries[0].id)
+    // Within one second as well: articles of one link and one date would be one.
+    let third = try #require(try look(second.watch, page("one")))
+    let dates = [first, second, third].map { $0.feed.entries[0].published }
+    #expect(Set(dates).count == 3, "\(dates)")
     // As it is kept with the feed.
     let kept = try JSONDecoder().decode(PageWatch.self, from: JSONEncoder().encode(second.watch))
     #expect(kept == second.watch)

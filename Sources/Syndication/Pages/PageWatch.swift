@@ -10,6 +10,8 @@ package struct PageWatch: Hashable, Sendable, Codable {
   package var selector: Selector?
   /// The lines that the page had last; nil before the first look.
   package private(set) var lines: [String]?
+  /// The date of the last change, in seconds since 1970; nil before the first look.
+  private var changed: Int64?
 
   package init(selector: Selector? = nil) { self.selector = selector }
 
@@ -51,6 +53,10 @@ package struct PageWatch: Hashable, Sendable, Codable {
     guard current != lines else { return nil }
     var watch = self
     watch.lines = current
+    // Two articles of one link and one date are taken for one.
+    var moment = Int64(now.timeIntervalSince1970)
+    if let changed, (0..<60).contains(changed - moment) { moment = changed + 1 }
+    watch.changed = moment
     let title = page.title.map(PlainText.sanitized) ?? url.map(WebAddress.withoutScheme) ?? "Page"
     var feed = ParsedFeed(description: FeedDescription(format: .page))
     feed.description.title = title
@@ -60,10 +66,10 @@ package struct PageWatch: Hashable, Sendable, Codable {
     for line in current { digest.add(line) }
     feed.entries = [
       Entry(
-        id: "change-\(Int64(now.timeIntervalSince1970))-\(String(digest.value, radix: 16))",
+        id: "change-\(moment)-\(String(digest.value, radix: 16))",
         url: feed.description.link,
         title: lines == nil ? "\(title): watching begins, \(date)" : "\(title), \(date)",
-        published: now,
+        published: Date(timeIntervalSince1970: Double(moment)),
         contentHTML: lines.map { TextChanges.html(from: $0, to: current) }
           ?? current.map { "<p>\(TextChanges.escaped($0))</p>" }.joined())
     ]
