@@ -21,6 +21,7 @@ package struct StoreEdit {
     let value = try body(edit)
     try edit.indexing.write(to: db)
     try edit.keepRules()
+    try edit.joinStories()
     try edit.keepFormerTexts()
     try edit.keepJournal()
     return value

@@ -139,6 +139,7 @@ private let feedAPI = AccountService(
     "22 scores, changed articles": 0xbf53_f7a8_a2bf_4adc,
     "23 authors and pairs of letters in the index": 0x537682468c8db97c,
     "24 full texts of articles": 0xb33c_b6cb_0509_fd79,
+    "25 stories of several feeds": 0xdf5e_115c_2198_a626,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {
@@ -158,7 +159,7 @@ private let feedAPI = AccountService(
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// Those there are.
-  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21, 22, 23]
+  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21, 22, 23, 24]
 
   let folder: String
   private let schema: Int

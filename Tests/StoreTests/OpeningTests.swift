@@ -384,6 +384,13 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        25,
+        [
+          "DROP TABLE storyKey", "DROP TRIGGER storyBeginningDeleted", "DROP INDEX statusStory",
+          "ALTER TABLE articleStatus DROP COLUMN storyOf",
+        ]
+      ),
+      (
         24,
         [
           "DROP TABLE fullText", "DROP VIEW indexedArticle",

@@ -67,7 +67,10 @@ internal import Testing
       query.newerCount = 10
       let plan = try raw.plan { _ = try StoreView(db: $0).slice(query) }
       let expected = anchor == .newest || anchor == .oldest ? item.planFromEnd : item.planFromWithin
-      #expect(plan == expected, "\(anchor)")
+      // Where a story is one row, what stands behind the rows is looked up as well.
+      let stories = "SEARCH articleStatus USING COVERING INDEX statusStory (storyOf=?)"
+      #expect(
+        plan == (query.hidesDuplicates ? expected.union([stories]) : expected), "\(anchor)")
     }
   }
 

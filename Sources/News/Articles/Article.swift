@@ -101,6 +101,12 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
   package var written: Int64?
   /// The article of another feed that this one is the same as, and came later than.
   package var duplicateOf: ArticleID?
+  /// The other articles of its story, in the order in which they came, where the list shows a story as one row.
+  package var tellings: [ArticleID] = []
+  /// The first article of the story that this one tells as well.
+  package var storyOf: ArticleID?
+  /// Whether it stands below the first article of its story, at the position of that.
+  package var isUnfolded = false
   /// What rules have raised it by, within `ArticleScore.bounds`.
   package var score: Int
   /// Whether its feed has changed it, and the user has not opened it since.

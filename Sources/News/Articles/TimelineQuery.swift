@@ -18,8 +18,10 @@ package struct TimelineQuery: Hashable, Sendable {
   package var unreadOnly: Bool
   /// Articles that stay in the list though they are read by now: those read since it was opened.
   package var keeping: Set<ArticleID>
-  /// Show an article that several feeds bring once, where they lie together.
+  /// Show an article that several feeds bring once, and a story that several tell as one row, where they lie together.
   package var mergesDuplicates: Bool
+  /// First articles of stories that are unfolded: the others stand below them.
+  package var unfolded: Set<ArticleID> = []
   package var anchor: Anchor
   /// Rows wanted above the anchor, at most.
   package var newerCount: Int
@@ -47,7 +49,7 @@ package struct TimelineQuery: Hashable, Sendable {
   /// Whether reading an article takes it out of the list.
   package var hidesRead: Bool { unreadOnly || timeline.isAboutUnread }
 
-  /// Whether duplicates are left out. A feed and a folder show all that is theirs.
+  /// Whether duplicates and all but the first articles of stories are left out. A feed and a folder show all that is theirs.
   package var hidesDuplicates: Bool {
     switch timeline {
     case .all, .unread: mergesDuplicates

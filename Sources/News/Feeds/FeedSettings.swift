@@ -24,6 +24,8 @@ package struct FeedSettings: Hashable, Sendable {
   package var hidesPictures = false
   /// Whether a refresh fetches the pages of its unread articles, for their full texts.
   package var fullText = false
+  /// Whether its articles join the stories of other feeds.
+  package var joinsStories = true
   /// The command that opens its pages, instead of that of the settings; `%u` stands for the address.
   package var browser: String?
   /// Sent as `User-Agent` (RFC 9110 §10.1.5).
@@ -80,7 +82,7 @@ package struct RequestHeader: Hashable, Sendable, Codable {
 extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list
-    case keepFor, keepAtMost, noPictures, fullText
+    case keepFor, keepAtMost, noPictures, fullText, noStories
   }
 
   package init(from decoder: any Decoder) throws {
@@ -93,6 +95,7 @@ extension FeedSettings: Codable {
       try values.decodeIfPresent(String.self, forKey: .update).flatMap(Update.init) ?? .nothing
     hidesPictures = try values.decodeIfPresent(Bool.self, forKey: .noPictures) ?? false
     fullText = try values.decodeIfPresent(Bool.self, forKey: .fullText) ?? false
+    joinsStories = try !(values.decodeIfPresent(Bool.self, forKey: .noStories) ?? false)
     browser = try values.decodeIfPresent(String.self, forKey: .browser)
     userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
@@ -111,6 +114,7 @@ extension FeedSettings: Codable {
     if hidesPictures { try values.encode(true, forKey: .noPictures) }
     if update != .nothing { try values.encode(update.rawValue, forKey: .update) }
     if fullText { try values.encode(true, forKey: .fullText) }
+    if !joinsStories { try values.encode(true, forKey: .noStories) }
     try values.encodeIfPresent(browser, forKey: .browser)
     try values.encodeIfPresent(userAgent, forKey: .userAgent)
     if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
@@ -130,6 +134,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   case keepFor = "keep-for"
   case keepAtMost = "keep-at-most"
   case fullText = "full-text"
+  case stories
 
   /// The word that takes a setting back.
   package static let none = "default"
@@ -140,7 +145,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .interval: "a time such as 30min, 2h or 1d"
     case .paused, .hidden, .silent, .fullText: "yes or no"
     case .update: "nothing, unread or changed"
-    case .pictures: "yes or no"
+    case .pictures, .stories: "yes or no"
     case .browser: "a command, with %u for the address"
     case .userAgent: "what the program calls itself"
     case .headers: "headers such as Accept-Language: de, parted by |"
@@ -160,6 +165,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .fullText: flag(settings.fullText)
     case .update: settings.update == .nothing ? nil : settings.update.rawValue
     case .pictures: settings.hidesPictures ? "no" : nil
+    case .stories: settings.joinsStories ? nil : "no"
     case .browser: settings.browser
     case .userAgent: settings.userAgent
     case .headers:
@@ -190,6 +196,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
       }
       settings.update = update
     case .pictures: settings.hidesPictures = try !isNone && !flag(text)
+    case .stories: settings.joinsStories = try isNone || flag(text)
     case .browser: settings.browser = isNone ? nil : try line(text)
     case .userAgent: settings.userAgent = isNone ? nil : try line(text)
     case .headers:

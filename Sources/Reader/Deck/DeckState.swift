@@ -146,12 +146,12 @@ struct DeckState: Hashable, Sendable {
   }
 
   private mutating func decide(
-    _ decision: Decision, _ intent: (ArticleID) -> Intent, in state: inout ReaderState
+    _ decision: Decision, _ intent: (ArticleRow) -> Intent, in state: inout ReaderState
   ) -> [Effect] {
     guard let row else { return [] }
     decisions[row.id] = decision
     past.append(index)
-    return [state.apply(intent(row.id))] + move(by: 1, in: &state)
+    return [state.apply(intent(row))] + move(by: 1, in: &state)
   }
 
   /// Takes the last decision back, and shows its card again.
@@ -204,10 +204,12 @@ extension DeckState: ReaderScreen {
     case .nextCard: return .done(move(by: 1, in: &state))
     case .previousCard: return .done(move(by: -1, in: &state))
     case .keepCard:
-      return .done(decide(.kept, { .setStarred([$0], true, isUndoable: true) }, in: &state))
-    case .laterCard: return .done(decide(.later, { .setTag([$0], Self.later, true) }, in: &state))
+      return .done(decide(.kept, { .setStarred([$0.id], true, isUndoable: true) }, in: &state))
+    case .laterCard:
+      return .done(decide(.later, { .setTag([$0.id], Self.later, true) }, in: &state))
     case .doneCard:
-      return .done(decide(.done, { .setRead([$0], true, isUndoable: true) }, in: &state))
+      return .done(
+        decide(.done, { .setRead([$0.id] + $0.tellings, true, isUndoable: true) }, in: &state))
     case .muteCard: return .done(mute(in: &state))
     case .undo: return .done(undo(in: &state))
     case .openInBrowser: return .done(row.map { [.openArticleLink($0.id)] } ?? [])

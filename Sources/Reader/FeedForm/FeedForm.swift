@@ -80,7 +80,7 @@ extension FeedSetting {
   var choices: [String] {
     switch self {
     case .paused, .hidden, .silent, .fullText: ["no", "yes"]
-    case .pictures: ["yes", "no"]
+    case .pictures, .stories: ["yes", "no"]
     case .update: FeedSettings.Update.allCases.map(\.rawValue)
     case .interval, .browser, .userAgent, .headers, .keepFor, .keepAtMost: []
     }

@@ -117,6 +117,8 @@ extension FeedSetting {
     case .headers: "What is sent with each request."
     case .keepFor: "How long its articles are kept."
     case .keepAtMost: "How many of its articles are kept."
+    case .stories:
+      "Whether its articles stand in one row with those of other feeds that tell the same."
     case .fullText: "Whether a refresh fetches the full texts of its unread articles."
     }
   }

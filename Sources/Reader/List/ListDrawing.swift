@@ -239,6 +239,12 @@ struct ListDrawing {
       frame.put(mark.text, x: end - columns, y: line.y, style: own(mark.style))
       end -= columns + 1
     }
+    if line.width >= 20, !row.tellings.isEmpty {
+      let text = "+\(row.tellings.count)"
+      let columns = TextWidth.columns(of: text)
+      frame.put(text, x: end - columns, y: line.y, style: own(theme.accent))
+      end -= columns + 1
+    }
     let columns = state.settings.columns.compactMap { column in
       width(of: column, in: line.width).map { (column, $0) }
     }
@@ -259,8 +265,9 @@ struct ListDrawing {
         let room = max(0, end - line.x - (line.width >= 12 ? 3 : 0) - others)
         let title = row.duplicateOf == nil ? style : own(theme.dim)
         let snippet = room >= Self.roomForSnippets ? list.snapshot?.snippets[row.id] : nil
+        let sign = row.isUnfolded ? "└ " : row.duplicateOf == nil ? "" : "≡ "
         let used = frame.put(
-          row.duplicateOf == nil ? row.title : "≡ " + row.title, x: place, y: line.y,
+          sign + row.title, x: place, y: line.y,
           style: isSelected ? style : highlight(of: row)?.over(title) ?? title,
           width: snippet == nil ? room : room / 2, overflow: .ellipsis)
         if let snippet {

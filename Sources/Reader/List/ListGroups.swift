@@ -44,6 +44,8 @@ extension ListState {
 
   private func group(of index: Int) -> ListGroup? {
     guard let snapshot, case .article(let row) = snapshot.slice.rows[index] else { return nil }
+    // What a story is unfolded into stands with its first article.
+    if row.isUnfolded { return index > 0 ? self.group(of: index - 1) : nil }
     return snapshot.query.order == .feed
       ? .feed(row.feedID) : .day(zone.local(row.position.time).dayNumber)
   }

@@ -83,7 +83,8 @@ extension ReaderState {
       // One that is unread makes all of them read.
       let isRead = ids.contains { list.status(of: $0)?.isRead == false }
       effects = isRead ? list.keep(ids) : []
-      effects.append(apply(.setRead(ids, isRead, isUndoable: true)))
+      let all = ids + ids.flatMap(list.folded)
+      effects.append(apply(.setRead(all, isRead, isUndoable: true)))
       effects += tell("\(counted(ids)) \(isRead ? "read" : "unread"); \(key(.undo)) takes it back")
     case .toggleStar:
       let isStarred = ids.contains { list.status(of: $0)?.isStarred == false }

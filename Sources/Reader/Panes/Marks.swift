@@ -2,14 +2,15 @@ internal import News
 
 /// Marks of articles: read, starred, and many at once. A mark is visible in all panes before it is stored.
 extension ReaderState {
-  /// Marks as read; the article stays in a list that hides what is read until the list is left.
+  /// Marks as read, and the whole story that its row stands for; the article stays in a list that hides what is read until the list is left.
   ///
   /// - Parameter isUndoable: whether the user asked for just this.
   mutating func setRead(
     _ id: ArticleID, _ isRead: Bool, isUndoable: Bool = false
   ) -> [Effect] {
     let effects = isRead ? list.keep([id]) : []
-    return effects + [apply(.setRead([id], isRead, isUndoable: isUndoable))]
+    let ids = [id] + list.folded(behind: id)
+    return effects + [apply(.setRead(ids, isRead, isUndoable: isUndoable))]
   }
 
   mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {

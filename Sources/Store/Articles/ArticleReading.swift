@@ -114,7 +114,8 @@ extension StoreView {
 
   /// The counts of all feeds together, but for what is unread or there at all in those that the user has hidden.
   ///
-  /// - Parameter isMerged: whether an article that several feeds bring counts once.
+  /// - Parameter isMerged: whether an article that several feeds bring counts once, and so does a story: its unread
+  ///   articles do as long as the first one is unread.
   package func countsOfShown(isMerged: Bool = true) throws -> ArticleCounts {
     var counts = try counts()
     let hides = try hasHiddenFeeds()
@@ -138,6 +139,17 @@ extension StoreView {
           \(hides
             ? "AND feedID NOT IN (\(StoredSettings.hiddenFeeds)) AND NOT \(ArticleSelection.isFirstShown)"
             : "")
+        """)
+      // Of the rest.
+      let others =
+        hides
+        ? "feedID NOT IN (\(StoredSettings.hiddenFeeds)) AND \(ArticleSelection.isFirstShown)"
+        : "duplicateOf IS NULL"
+      try leaveOut(
+        """
+        SELECT count(*) FILTER (WHERE \(ArticleSelection.isTold(isUnread: false, hides))),
+          count(*) FILTER (WHERE isRead = 0 AND \(ArticleSelection.isTold(isUnread: true, hides)))
+        FROM articleStatus INDEXED BY statusStory WHERE storyOf IS NOT NULL AND \(others)
         """)
     }
     return counts

@@ -125,6 +125,7 @@ extension StoreEdit {
     }
     try db.execute(sql: sql, arguments: arguments)
     let count = db.changesCount
+    if query.hidesDuplicates { try markStoriesRead(of: batch) }
     try markDuplicatesRead(of: batch)
     if count == 0 {
       try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [batch])
@@ -134,6 +135,17 @@ extension StoreEdit {
       try queue(batch, true, now: now)
     }
     return count
+  }
+
+  /// A story that was one row of the list is read as a whole.
+  private func markStoriesRead(of batch: Int64) throws {
+    try db.execute(
+      sql: """
+        UPDATE articleStatus INDEXED BY statusStory SET isRead = 1, batch = -?1
+        WHERE storyOf IS NOT NULL AND isRead = 0 AND EXISTS (
+          SELECT 1 FROM articleStatus AS first
+          WHERE first.articleID = articleStatus.storyOf AND first.batch = ?1)
+        """, arguments: [batch])
   }
 
   /// What was read in one feed is read in the others that bring it. Their batch is the negative: it is

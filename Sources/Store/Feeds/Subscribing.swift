@@ -147,6 +147,7 @@ extension StoreEdit {
     try db.execute(
       sql: "UPDATE feed SET settings = ? WHERE id = ?",
       arguments: [StoredSettings.encode(settings), feed.rawValue])
+    if !settings.joinsStories { try leaveStories(feed) }
   }
 
   /// Notes an address that stands for a feed in lists beside its own.

@@ -39,6 +39,14 @@ extension PagePlace {
     }
   }
 
+  /// Whether what is new there has just been written, or may have been.
+  fileprivate var bringsNews: Bool {
+    switch self {
+    case .newest, .pushed, .synced: true
+    case .older, .gap, .imported, .taken, .restored: false
+    }
+  }
+
   /// Whether a new article comes as one that is read already.
   fileprivate func isRead(_ key: Int64) -> Bool {
     switch self {
@@ -87,6 +95,7 @@ extension StoreEdit {
     let undated = try dateOfUndated(feed, place, now: now)
     var result = MergeResult()
     var inserted: [TimelinePosition] = []
+    var tellings: [StoryJoining.Newcomer] = []
     // Written in reverse, so that the first entry of a feed gets the highest id and sorts above the
     // second. Of an entry that is in the page twice, the first counts; the second does not make it
     // known.
@@ -110,6 +119,9 @@ extension StoreEdit {
       case .inserted(let position):
         result.inserted += 1
         inserted.append(position)
+        if let telling = telling(article, position, in: feed, at: place, now: now) {
+          tellings.append(telling)
+        }
       case .updated:
         result.updated += 1
         result.known += 1
@@ -121,10 +133,14 @@ extension StoreEdit {
       }
     }
     switch place {
-    case .newest, .pushed: noteNew(inserted, now: now)
+    case .newest, .pushed:
+      noteNew(inserted, now: now)
+      newcomers.tellings += tellings
     // What a server hands out at first, or later of the time before, is no news.
     case .synced:
       if let newest { noteNew(inserted.filter { $0 > newest }, now: now) }
+      newcomers.now = now
+      newcomers.tellings += tellings
     case .older, .gap, .imported, .taken, .restored: break
     }
     switch place {
@@ -157,6 +173,20 @@ extension StoreEdit {
     case .pushed, .imported, .taken, .restored, .synced: break
     }
     return result
+  }
+
+  /// What a new article may tell with others; nil where it is old, or brought by no feed.
+  private func telling(
+    _ article: PreparedPage.Article, _ position: TimelinePosition, in feed: FeedID,
+    at place: PagePlace, now: Date
+  ) -> StoryJoining.Newcomer? {
+    // Episodes have one page and one description.
+    guard place.bringsNews, StoryJoining.isNews(position, now: now),
+      article.entry.enclosures.allSatisfy(\.isImage)
+    else { return nil }
+    return StoryJoining.Newcomer(
+      id: position.id, feed: feed, linkKey: article.linkKey,
+      text: StoryText(title: article.entry.title ?? "", lead: article.searchText))
   }
 
   private enum Written {

@@ -20,7 +20,7 @@ struct RowCarrier {
     "articleStatus",
     "articleBody", "gap", "outbox", "readBatch", "userAction", "tag", "articleTag", "playback",
     "playQueue", "formerText", "fullText",
-    "item",
+    "storyKey", "item",
     "register", "smartFeed", "rule", "moment", "tombstone", "removal", "removedRow",
     "discardedSignIn", "upkeep",
   ]

@@ -12,6 +12,8 @@ final class Newcomers {
   var changed: [Int64] = []
   /// What articles said that their feeds have changed, by their numbers, where that is kept.
   var replaced: [Int64: ArticleWording] = [:]
+  /// Those that may tell a story of other feeds.
+  var tellings: [StoryJoining.Newcomer] = []
   var now = Date.distantPast
 }
 

@@ -35,6 +35,7 @@ enum Migrations {
     migrator.registerMigration("22 scores, changed articles", migrate: addScores)
     migrator.registerMigration("23 authors and pairs of letters in the index", migrate: renewIndex)
     migrator.registerMigration("24 full texts of articles", migrate: addFullTexts)
+    migrator.registerMigration("25 stories of several feeds", migrate: addStories)
     return migrator
   }
 
@@ -660,6 +661,28 @@ enum Migrations {
             indexedText(wholeText(articleBody.content, articleBody.summary, fullText.content)) AS text
           FROM article JOIN articleBody ON articleBody.articleID = article.id
             LEFT JOIN fullText ON fullText.articleID = article.id;
+        """)
+  }
+
+  /// The first article of the story that an article tells (`Stories`), and what the articles of the last weeks are
+  /// known by. Where the first one is removed, the next one takes its place.
+  private static func addStories(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE articleStatus ADD COLUMN storyOf INTEGER;
+        CREATE INDEX statusStory ON articleStatus(storyOf, articleID) WHERE storyOf IS NOT NULL;
+        CREATE TRIGGER storyBeginningDeleted AFTER DELETE ON articleStatus BEGIN
+          UPDATE articleStatus
+            SET storyOf = (SELECT min(articleID) FROM articleStatus WHERE storyOf = OLD.articleID)
+            WHERE storyOf = OLD.articleID AND articleID > (SELECT min(articleID)
+              FROM articleStatus WHERE storyOf = OLD.articleID);
+          UPDATE articleStatus SET storyOf = NULL WHERE storyOf = OLD.articleID;
+        END;
+        CREATE TABLE storyKey (
+          key INTEGER NOT NULL,
+          articleID INTEGER NOT NULL,
+          PRIMARY KEY (key, articleID)
+        ) WITHOUT ROWID;
         """)
   }
 

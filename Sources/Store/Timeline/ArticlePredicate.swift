@@ -28,8 +28,11 @@ struct ArticlePredicate: Hashable, Sendable {
   var words: String?
   /// Leaves out what one of these is not true of, beside whether it is unread.
   var conditions: [QueryCondition] = []
-  /// Leaves out an article that another feed of the list has brought before.
+  /// Leaves out an article that another feed of the list has brought before, and one that is not the first of its
+  /// story.
   var isDistinct: Bool
+  /// What is in the list though it is read.
+  var keeping: Set<ArticleID> = []
 
   init(
     _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, tag: TagID? = nil,
@@ -89,6 +92,7 @@ extension TimelineQuery {
     var predicate = timeline.predicate
     predicate.isUnread = predicate.isUnread || hidesRead
     predicate.isDistinct = hidesDuplicates
+    predicate.keeping = keeping
     return predicate
   }
 }

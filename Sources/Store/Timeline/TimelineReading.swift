@@ -19,26 +19,32 @@ extension StoreView {
     switch anchor {
     case .newest, .article:
       let older = try reader.rows(.older(than: nil), limit: query.olderCount)
-      return try withGaps(
-        query,
-        TimelineSlice(rows: older.rows.map(TimelineRow.article), hasOlder: older.hasMore))
+      return try completed(
+        TimelineSlice(rows: older.rows.map(TimelineRow.article), hasOlder: older.hasMore),
+        of: query)
     case .oldest:
       let newer = try reader.rows(.newer(than: nil), limit: query.olderCount)
-      return try withGaps(
-        query,
+      return try completed(
         TimelineSlice(
-          rows: newer.rows.reversed().map(TimelineRow.article), hasNewer: newer.hasMore))
+          rows: newer.rows.reversed().map(TimelineRow.article), hasNewer: newer.hasMore),
+        of: query)
     case .around(let position):
       let newer = try reader.rows(.newer(than: position), limit: query.newerCount)
       // The anchor itself belongs to the older half.
       let below = TimelinePosition(date: position.date, id: position.id + 1, text: position.text)
       let older = try reader.rows(.older(than: below), limit: query.olderCount)
-      return try withGaps(
-        query,
+      return try completed(
         TimelineSlice(
           rows: (newer.rows.reversed() + older.rows).map(TimelineRow.article),
-          hasNewer: newer.hasMore, hasOlder: older.hasMore))
+          hasNewer: newer.hasMore, hasOlder: older.hasMore), of: query)
     }
+  }
+
+  /// Adds what stands between the articles of a list: gaps, and what stories are unfolded into.
+  private func completed(
+    _ slice: TimelineSlice, of query: TimelineQuery
+  ) throws -> TimelineSlice {
+    try withStories(query, withGaps(query, slice))
   }
 
   /// The positions of the articles that a search finds, newest first. The index is queried once for all
@@ -171,7 +177,7 @@ extension StoreView {
   package func nextUnread(
     in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) throws -> TimelinePosition? {
-    let query = TimelineQuery(timeline, unreadOnly: true)
+    let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
     guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
     let reader = SliceReader(view: self, selection: selection, order: order)
     return try reader.rows(.older(than: position), limit: 1).rows.first?.position
@@ -228,7 +234,7 @@ extension StoreView {
 
   /// The columns of `articleStatus` that a row of a list is made of.
   static let columnsOfRow =
-    "articleID, feedID, sortDate, isRead, isStarred, duplicateOf, score, isChanged"
+    "articleID, feedID, sortDate, isRead, isStarred, duplicateOf, score, isChanged, storyOf"
 
   /// Rows with their places in lists of an order, the first ones first.
   ///
@@ -243,7 +249,7 @@ extension StoreView {
           coalesce(article.title, article.excerpt, article.url, article.entryID),
           status.isRead, status.isStarred, status.sortDate, status.duplicateOf,
           coalesce(article.published, article.updated), \(SortText.ofJoined(order)) AS sortText,
-          status.score, status.isChanged
+          status.score, status.isChanged, status.storyOf
         FROM (\(status)) AS status
           CROSS JOIN article ON article.id = status.articleID
           CROSS JOIN feed ON feed.id = status.feedID
@@ -252,14 +258,15 @@ extension StoreView {
     let cursor = try Row.fetchCursor(statement, arguments: arguments)
     var result: [ArticleRow] = []
     while let row = try cursor.next() {
-      result.append(
-        ArticleRow(
-          id: ArticleID(row[0]), feedID: FeedID(row[1]),
-          feedTitle: StoredText.title(row[2] as String), title: StoredText.title(row[3] as String),
-          status: ArticleStatus(isRead: row[4], isStarred: row[5]),
-          position: order.position(date: row[6], id: row[0], text: row[9]), written: row[8],
-          duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10],
-          isChanged: row[11]))
+      var article = ArticleRow(
+        id: ArticleID(row[0]), feedID: FeedID(row[1]),
+        feedTitle: StoredText.title(row[2] as String), title: StoredText.title(row[3] as String),
+        status: ArticleStatus(isRead: row[4], isStarred: row[5]),
+        position: order.position(date: row[6], id: row[0], text: row[9]), written: row[8],
+        duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10],
+        isChanged: row[11])
+      article.storyOf = (row[12] as Int64?).map { ArticleID($0) }
+      result.append(article)
     }
     return result
   }

@@ -237,6 +237,7 @@ extension JSONValue {
         ("read", .bool(row.status.isRead)),
         ("starred", .bool(row.status.isStarred)), ("cursor", .string(row.cursor)),
         ("duplicateOf", .number(row.duplicateOf?.rawValue)),
+        ("storyOf", .number(row.storyOf?.rawValue)),
         ("url", .string(article.entry.url)),
         ("authors", .strings(article.entry.authors.map(\.name))),
         ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),

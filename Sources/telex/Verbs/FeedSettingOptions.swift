@@ -25,6 +25,11 @@ struct FeedSettingOptions: ParsableArguments {
   var pictures: String?
   @Option(
     help: ArgumentHelp(
+      "Show its articles in one row with those of other feeds that tell the same story.",
+      valueName: "yes|no"))
+  var stories: String?
+  @Option(
+    help: ArgumentHelp(
       "Open its pages with this command; %u stands for the address.", valueName: "COMMAND"))
   var browser: String?
   @Option(help: ArgumentHelp("Ask for it as this program.", valueName: "NAME"))
@@ -58,6 +63,7 @@ struct FeedSettingOptions: ParsableArguments {
         case .silent: silent
         case .update: update
         case .pictures: pictures
+        case .stories: stories
         case .browser: browser
         case .userAgent: userAgent
         case .headers: headers

@@ -1,0 +1,283 @@
+internal import Foundation
+internal import GRDB
+internal import News
+internal import Text
+
+/// The joining of articles in which several feeds tell one story: all but the first stand behind it
+/// (`articleStatus.storyOf`).
+///
+/// What articles say decides (`StoryComparison`), or that they link to one page. In doubt two articles stay apart: a
+/// story that is told twice costs a line, while one that stands behind another may be missed.
+struct StoryJoining {
+  let edit: StoreEdit
+  let now: Date
+  private var db: Database { edit.db }
+
+  /// The largest difference between the dates of two articles of a story, in seconds.
+  private static let week: UInt64 = 7 * 86_400
+  /// Articles that are older than this when they come join no story, in seconds.
+  private static let newsworthy: Int64 = 21 * 86_400
+  /// Articles with one key that are looked at, the newest ones.
+  private static let articlesPerKey = 16
+  /// Articles that are compared with a new one, at most.
+  private static let candidates = 8
+  /// Articles of a story, at most.
+  private static let tellings = 64
+
+  /// An article that has come.
+  struct Newcomer {
+    var id: Int64
+    var feed: FeedID
+    var linkKey: Int64?
+    var text: StoryText
+  }
+
+  static func isNews(_ position: TimelinePosition, now: Date) -> Bool {
+    position.date >= (seconds(now) ?? 0) - newsworthy
+  }
+
+  /// Looks for the stories that new articles tell, one after the other: they may tell the same.
+  func join(_ newcomers: [Newcomer]) throws {
+    var taking: [FeedID: Bool] = [:]
+    for newcomer in newcomers {
+      if taking[newcomer.feed] == nil {
+        taking[newcomer.feed] = try edit.view.settings(of: newcomer.feed).joinsStories
+      }
+      guard taking[newcomer.feed] == true, let place = try place(of: newcomer.id) else { continue }
+      try note(newcomer)
+      guard !place.isDuplicate else { continue }
+      if let story = try story(of: newcomer, at: place) { try add(newcomer.id, to: story) }
+    }
+    if let last = newcomers.last {
+      try forget(before: (seconds(now) ?? 0) - Self.newsworthy, near: last.id)
+    }
+  }
+
+  private struct Place {
+    var date: Int64
+    var isDuplicate: Bool
+  }
+
+  /// Nil where a rule has removed it.
+  private func place(of id: Int64) throws -> Place? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT sortDate, duplicateOf IS NOT NULL FROM articleStatus WHERE articleID = ?"),
+      arguments: [id]
+    ).map { Place(date: $0[0], isDuplicate: $0[1]) }
+  }
+
+  private func note(_ newcomer: Newcomer) throws {
+    let insert = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO storyKey (key, articleID) VALUES (?, ?)")
+    for key in newcomer.text.keys { try insert.execute(arguments: [Int64(key), newcomer.id]) }
+  }
+
+  // MARK: Finding
+
+  /// The first article of the story that a newcomer tells; nil for none.
+  private func story(of newcomer: Newcomer, at place: Place) throws -> Int64? {
+    for candidate in try linked(newcomer) + alike(newcomer) {
+      guard candidate.feed != newcomer.feed,
+        areClose(candidate.date, place.date, within: Self.week),
+        try candidate.isLinked
+          || tells(
+            candidate.id, newcomer.text, apart: (candidate.date - place.date).magnitude)
+      else { continue }
+      let first = candidate.storyOf ?? candidate.id
+      if try canTake(first, from: newcomer.feed, at: place) { return first }
+    }
+    return nil
+  }
+
+  private struct Candidate {
+    var id: Int64
+    var feed: FeedID
+    var date: Int64
+    var storyOf: Int64?
+    var linkKey: Int64?
+    var isLinked = false
+  }
+
+  private static let columns = """
+    articleStatus.articleID, articleStatus.feedID, sortDate, storyOf,
+      (SELECT linkKey FROM article WHERE article.id = articleStatus.articleID)
+    """
+
+  private func candidates(_ sql: String, _ arguments: StatementArguments) throws -> [Candidate] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map {
+      Candidate(id: $0[0], feed: FeedID($0[1]), date: $0[2], storyOf: $0[3], linkKey: $0[4])
+    }
+  }
+
+  /// Articles that link to the same page, where their marks go to the same account. Where a feed has several with its link, the page is not about one thing.
+  private func linked(_ newcomer: Newcomer) throws -> [Candidate] {
+    guard let link = newcomer.linkKey else { return [] }
+    var found = try candidates(
+      """
+      SELECT \(Self.columns) FROM article INDEXED BY articleLink
+        JOIN articleStatus ON articleID = article.id
+        JOIN feed ON feed.id = article.feedID JOIN account ON account.id = feed.account
+      WHERE linkKey = ?1 AND article.id <> ?2 AND \(AccountCondition.markOwner) = (
+        SELECT \(AccountCondition.markOwner) FROM feed JOIN account ON account.id = feed.account
+        WHERE feed.id = ?3)
+      ORDER BY article.feedID LIMIT \(Self.articlesPerKey + 1)
+      """, [link, newcomer.id, newcomer.feed.rawValue])
+    let feeds = Set(found.map(\.feed))
+    guard !found.isEmpty, found.count == feeds.count, found.count <= Self.articlesPerKey,
+      !feeds.contains(newcomer.feed), try !found.contains(where: { try hasFiles($0.id) })
+    else { return [] }
+    for index in found.indices { found[index].isLinked = true }
+    return found
+  }
+
+  /// Articles that share keys with a newcomer, those with most of them first.
+  private func alike(_ newcomer: Newcomer) throws -> [Candidate] {
+    let holders = try db.cachedStatement(
+      sql: """
+        SELECT articleID FROM storyKey WHERE key = ? AND articleID < ?
+        ORDER BY articleID DESC LIMIT \(Self.articlesPerKey)
+        """)
+    var shared: [Int64: Int] = [:]
+    for key in newcomer.text.keys {
+      for id in try Int64.fetchAll(holders, arguments: [Int64(key), newcomer.id]) {
+        shared[id, default: 0] += 1
+      }
+    }
+    // What links to the same page has been looked at.
+    let best = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.candidates)
+    return try best.flatMap { id, _ in
+      try candidates(
+        "SELECT \(Self.columns) FROM articleStatus WHERE articleID = ? AND duplicateOf IS NULL",
+        [id])
+    }.filter { newcomer.linkKey == nil || $0.linkKey != newcomer.linkKey }
+  }
+
+  /// Whether an article has sounds or films: several of those have one page.
+  private func hasFiles(_ id: Int64) throws -> Bool {
+    let details = try String?.fetchOne(
+      db.cachedStatement(sql: "SELECT details FROM articleBody WHERE articleID = ?"),
+      arguments: [id])
+    var entry = Entry(id: "")
+    EntryDetails.decode(details ?? nil).add(to: &entry)
+    return entry.enclosures.contains { !$0.isImage }
+  }
+
+  /// - Parameter seconds: between the dates of both.
+  private func tells(
+    _ id: Int64, _ text: StoryText, apart seconds: UInt64
+  ) throws -> Bool {
+    guard
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT title, content, summary FROM article JOIN articleBody ON articleID = id WHERE id = ?
+            """), arguments: [id])
+    else { return false }
+    let other = StoryText(
+      title: row[0] ?? "",
+      content: (row[1] as Data?).flatMap(BodyCodec.decode),
+      summary: (row[2] as Data?).flatMap(BodyCodec.decode))
+    return StoryComparison(other, text, seconds: seconds).isOneStory
+  }
+
+  /// Whether a story has room for an article of a feed: each feed tells it once, what it says later is something else.
+  private func canTake(_ first: Int64, from feed: FeedID, at place: Place) throws -> Bool {
+    let members = try candidates(
+      """
+      SELECT \(Self.columns) FROM articleStatus WHERE articleID = ?1
+      UNION ALL
+      SELECT \(Self.columns) FROM articleStatus INDEXED BY statusStory
+      WHERE storyOf IS NOT NULL AND storyOf = ?1
+      """, [first])
+    return members.first?.id == first && members.count < Self.tellings
+      && members.allSatisfy {
+        $0.feed != feed && areClose($0.date, place.date, within: Self.week)
+      }
+  }
+
+  // MARK: Writing
+
+  /// Puts an article behind the first one of its story. Where that has been read, the story is told anew: the article
+  /// takes its place, and the others stand behind it.
+  private func add(_ id: Int64, to first: Int64) throws {
+    let set = "UPDATE articleStatus SET storyOf = ?1 WHERE articleID = ?2"
+    guard try edit.isRead(first), try !edit.isRead(id) else {
+      try db.cachedStatement(sql: set).execute(arguments: [first, id])
+      return
+    }
+    try db.cachedStatement(
+      sql: """
+        UPDATE articleStatus INDEXED BY statusStory SET storyOf = ?1
+        WHERE storyOf IS NOT NULL AND storyOf = ?2
+        """
+    ).execute(arguments: [id, first])
+    try db.cachedStatement(sql: set).execute(arguments: [id, first])
+  }
+
+  /// Forgets what articles are known by that came before a time, once in a thousand articles.
+  private func forget(before oldest: Int64, near last: Int64) throws {
+    guard last % 1_024 < 32 else { return }
+    // Numbers rise with the time at which articles come.
+    var (low, high) = (Int64(0), last)
+    let firstSeen = try db.cachedStatement(
+      sql: "SELECT firstSeen FROM article WHERE id >= ? ORDER BY id LIMIT 1")
+    while low < high {
+      let middle = low + (high - low) / 2
+      let seen = try Int64.fetchOne(firstSeen, arguments: [middle]) ?? .max
+      if seen < oldest { low = middle + 1 } else { high = middle }
+    }
+    try db.execute(sql: "DELETE FROM storyKey WHERE articleID < ?", arguments: [low])
+  }
+}
+
+extension StoryText {
+  /// - Parameters:
+  ///   - content: HTML.
+  ///   - summary: plain text.
+  init(title: String, content: String?, summary: String?) {
+    let text = content.map { PlainText.stripped(html: $0, limit: Self.leadBytes) } ?? ""
+    self.init(title: title, lead: text.isEmpty ? summary ?? "" : text)
+  }
+}
+
+extension StoreEdit {
+  /// Joins the articles that the transaction has brought to stories.
+  func joinStories() throws {
+    let tellings = newcomers.tellings
+    newcomers.tellings = []
+    guard !tellings.isEmpty else { return }
+    try StoryJoining(edit: self, now: newcomers.now).join(tellings)
+  }
+
+  /// Takes the articles of a feed out of the stories they are in.
+  func leaveStories(_ feed: FeedID) throws {
+    let firsts = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT behind.storyOf FROM articleStatus AS behind INDEXED BY statusStory
+          JOIN articleStatus AS first ON first.articleID = behind.storyOf
+        WHERE behind.storyOf IS NOT NULL AND first.feedID = ?
+        """, arguments: [feed.rawValue])
+    try db.execute(
+      sql: "UPDATE articleStatus SET storyOf = NULL WHERE storyOf IS NOT NULL AND feedID = ?",
+      arguments: [feed.rawValue])
+    for first in firsts {
+      let next = try Int64.fetchOne(
+        db,
+        sql: "SELECT min(articleID) FROM articleStatus WHERE storyOf IS NOT NULL AND storyOf = ?",
+        arguments: [first])
+      guard let next else { continue }
+      try db.execute(
+        sql: """
+          UPDATE articleStatus SET storyOf = NULLIF(?1, articleID)
+          WHERE storyOf IS NOT NULL AND storyOf = ?2
+          """, arguments: [next, first])
+    }
+    try db.execute(
+      sql: """
+        DELETE FROM storyKey WHERE articleID IN (
+          SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?)
+        """, arguments: [feed.rawValue])
+  }
+}

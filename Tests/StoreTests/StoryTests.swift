@@ -1,0 +1,307 @@
+internal import Foundation
+internal import News
+internal import Testing
+
+@testable internal import Store
+
+/// One story in several feeds.
+@Suite struct StoryTests {
+  private static let merged = TimelineQuery(.all, mergesDuplicates: true)
+  private static let unread = TimelineQuery(.unread, mergesDuplicates: true)
+
+  /// A story in the words of four feeds, and something else.
+  private static func telling(_ index: Int, at seconds: Int = -500) -> Entry {
+    let titles = [
+      "Bridge at Lindau closed after barge hits pier",
+      "Cracked pier shuts Lindau to cars for weeks",
+      "Barge “Seehase” rams road bridge on Monday morning",
+      "Drivers of Lindau have to go by way of Hard",
+    ]
+    var entry = Entry(
+      id: "telling-\(index)", url: "https://example.org/\(index)/story", title: titles[index],
+      published: noon.addingTimeInterval(Double(seconds + index)))
+    entry.contentHTML = """
+      <p>The road bridge at Lindau was closed on Monday after the barge “Seehase” had rammed a pier at
+      6:40 a.m. Nobody was hurt. Engineer Paula Dorn of the canton said that it would take weeks
+      to mend the cracked pier, and that 14,000 cars a day have to go by way of Hard.</p>
+      """
+    return entry
+  }
+
+  private static func other(_ name: String) -> Entry {
+    var entry = Entry(
+      id: name, url: "https://example.org/\(name)", title: "Notes of \(name)",
+      published: noon.addingTimeInterval(-900))
+    entry.contentHTML = "<p>What \(name) has read in the \(name) library this \(name).</p>"
+    return entry
+  }
+
+  /// Feeds that tell a story, one after the other, and what each has of it.
+  private func tell(
+    _ test: borrowing TestStore, _ count: Int
+  ) async throws -> (feeds: [FeedID], articles: [ArticleID]) {
+    var feeds: [FeedID] = []
+    var articles: [ArticleID] = []
+    for index in 0..<count {
+      let feed = try await test.subscribe("\(index)")
+      try await test.merge([Self.telling(index), Self.other("o\(index)")], into: feed)
+      feeds.append(feed)
+      let told = try #require(
+        try await test.articles(feed).first { $0.entry.id.hasPrefix("telling") })
+      articles.append(told.id)
+    }
+    return (feeds, articles)
+  }
+
+  private func rows(
+    _ test: borrowing TestStore, _ query: TimelineQuery
+  ) async throws -> [ArticleRow] {
+    try await test.rows(query).compactMap { if case .article(let row) = $0 { row } else { nil } }
+  }
+
+  private func story(
+    _ test: borrowing TestStore, _ query: TimelineQuery = merged
+  ) async throws -> [[ArticleID]] {
+    try await rows(test, query).filter { !$0.tellings.isEmpty }.map { [$0.id] + $0.tellings }
+  }
+
+  private func isRead(_ test: borrowing TestStore, _ articles: [ArticleID]) async throws -> [Bool] {
+    try await test.store.view { view in
+      try articles.map { try #require(try view.article($0)).status.isRead }
+    }
+  }
+
+  private func counts(
+    _ test: borrowing TestStore, _ timeline: Timeline = .all
+  ) async throws -> [Int] {
+    let counts = try await test.store.view { try $0.counts(of: timeline, isMerged: true) }
+    return [counts.total, counts.unread]
+  }
+
+  private func settings(_ change: (inout FeedSettings) -> Void) -> FeedSettings {
+    var settings = FeedSettings()
+    change(&settings)
+    return settings
+  }
+
+  // MARK: Lists
+
+  @Test func `A story is one row where feeds lie together, and one each in their own`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feeds, articles) = try await tell(test, 3)
+    #expect(try await story(test) == [articles])
+    #expect(try await story(test, Self.unread) == [articles])
+    #expect(try await rows(test, Self.merged).count == 4)
+    #expect(try await counts(test) == [4, 4])
+    #expect(try await counts(test, .unread) == [4, 4])
+    for feed in feeds {
+      #expect(try await rows(test, TimelineQuery(.feed(feed))).count == 2)
+      #expect(try await counts(test, .feed(feed)) == [2, 2])
+    }
+    // A script sees all there is.
+    let all = try await rows(test, TimelineQuery(.all))
+    #expect(all.count == 6 && all.count { $0.storyOf == articles[0] } == 2)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `It unfolds below its first article, in the order in which they came`() async throws {
+    let test = try TestStore()
+    let (_, articles) = try await tell(test, 3)
+    var query = Self.merged
+    query.unfolded = [articles[0]]
+    let rows = try await rows(test, query)
+    #expect(rows.map(\.id).firstRange(of: articles) != nil)
+    #expect(rows.filter(\.isUnfolded).map(\.id) == [articles[1], articles[2]])
+    let first = try #require(rows.first { $0.id == articles[0] })
+    #expect(rows.allSatisfy { !$0.isUnfolded || $0.position == first.position })
+    #expect(rows.count == 6)
+  }
+
+  @Test func `Read is what was marked, and unread ones behind a first one that was read show`()
+    async throws
+  {
+    let test = try TestStore()
+    let (_, articles) = try await tell(test, 3)
+    try await test.store.edit { try $0.setRead([articles[0]], true, now: noon) }
+    #expect(try await isRead(test, articles) == [true, false, false])
+    let unread = try await rows(test, Self.unread).map(\.id)
+    #expect(Set(unread).isSuperset(of: articles[1...]) && unread.count == 5)
+    #expect(try await counts(test, .unread) == [5, 5])
+    #expect(try await counts(test) == [4, 5])
+    // It stays for as long as the list does, and they stay behind it.
+    var query = Self.unread
+    query.keeping = [articles[0]]
+    #expect(try await rows(test, query).count == 4)
+    #expect(try await story(test, query) == [articles])
+  }
+
+  @Test func `Marking all of a list reads whole stories, and undo takes that back`() async throws {
+    let test = try TestStore()
+    let (feeds, articles) = try await tell(test, 3)
+    let now = noon
+    let count = try await test.store.edit {
+      try $0.markAllRead(.all, notNewerThan: nil, now: now)
+    }
+    #expect(count == 4)
+    #expect(try await counts(test) == [4, 0])
+    #expect(try await isRead(test, articles) == [true, true, true])
+    try await test.store.edit { _ = try $0.undo(now: now) }
+    #expect(try await counts(test) == [4, 4])
+    // Of a feed's own list it reads that feed's article alone.
+    _ = try await test.store.edit {
+      try $0.markAllRead(.feed(feeds[0]), notNewerThan: nil, now: now)
+    }
+    #expect(try await isRead(test, articles) == [true, false, false])
+  }
+
+  @Test func `A story that has been read is told anew by the next feed`() async throws {
+    let test = try TestStore()
+    let (_, articles) = try await tell(test, 2)
+    try await test.store.edit { try $0.setRead(articles, true, now: noon) }
+    let feed = try await test.subscribe("late")
+    try await test.merge([Self.telling(2)], into: feed)
+    let late = try #require(try await test.articles(feed).first?.id)
+    #expect(try await story(test, Self.unread) == [[late] + articles])
+    #expect(try await story(test) == [[late] + articles])
+    #expect(try await counts(test) == [3, 3])
+  }
+
+  // MARK: What joins
+
+  @Test func `An article of the same feed, and one of another week, are something else`()
+    async throws
+  {
+    let test = try TestStore()
+    let one = try await test.subscribe("1")
+    let two = try await test.subscribe("2")
+    let three = try await test.subscribe("3")
+    try await test.merge([Self.telling(0)], into: one)
+    try await test.merge([Self.telling(1), Self.telling(2)], into: two)
+    // Two articles of one feed are two things that it tells.
+    #expect(try await story(test).map(\.count) == [2])
+    try await test.merge([Self.telling(3, at: -8 * 86_400)], into: three)
+    #expect(try await story(test).map(\.count) == [2])
+  }
+
+  @Test func `Links to one page are one story, whatever the titles`() async throws {
+    let test = try TestStore()
+    func link(_ name: String, _ url: String, _ title: String) -> Entry {
+      Entry(id: name, url: url, title: title, published: noon.addingTimeInterval(-60))
+    }
+    let one = try await test.subscribe("1")
+    let two = try await test.subscribe("2")
+    let three = try await test.subscribe("3")
+    try await test.merge(
+      [link("a", "https://www.example.com/p?utm_source=x", "Why we left")], into: one)
+    try await test.merge([link("b", "http://example.com/p/", "A farewell to arms")], into: two)
+    #expect(try await story(test).map(\.count) == [2])
+    // Where a feed has it several times, the page is that of a series.
+    try await test.merge(
+      [
+        link("c", "https://example.com/p", "Part one"),
+        link("d", "https://example.com/p", "Part two"),
+      ],
+      into: three)
+    #expect(try await story(test).map(\.count) == [2])
+  }
+
+  @Test func `A feed that tells no stories leaves those it is in, and joins none`() async throws {
+    let test = try TestStore()
+    let (feeds, articles) = try await tell(test, 4)
+    let settings = settings { $0.joinsStories = false }
+    try await test.store.edit { try $0.setSettings(settings, of: feeds[0]) }
+    #expect(try await story(test) == [[articles[1], articles[2], articles[3]]])
+    try await test.store.edit { try $0.setSettings(settings, of: feeds[2]) }
+    #expect(try await story(test) == [[articles[1], articles[3]]])
+    let late = try await test.subscribe("late")
+    try await test.store.edit { try $0.setSettings(settings, of: late) }
+    var again = Self.telling(0, at: -100)
+    again.url = "https://example.org/again"
+    try await test.merge([again], into: late)
+    #expect(try await story(test) == [[articles[1], articles[3]]])
+    // Four others, one story, and three that tell it for themselves.
+    #expect(try await rows(test, Self.merged).count == 8)
+  }
+
+  @Test func `Where the first article goes, the next one takes its place`() async throws {
+    let test = try TestStore()
+    let (feeds, articles) = try await tell(test, 3)
+    try await test.store.edit { try $0.remove(feeds[0], isTold: false, now: noon) }
+    #expect(try await story(test) == [[articles[1], articles[2]]])
+    try await test.store.edit { try $0.remove(feeds[1], isTold: false, now: noon) }
+    #expect(try await story(test) == [])
+    #expect(try await rows(test, Self.merged).map(\.id).contains(articles[2]))
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `A story in a hidden feed hides none of those that are shown`() async throws {
+    let test = try TestStore()
+    let (feeds, articles) = try await tell(test, 3)
+    let settings = settings { $0.isHidden = true }
+    try await test.store.edit { try $0.setSettings(settings, of: feeds[0]) }
+    let shown = try await rows(test, Self.merged)
+    #expect(Set(shown.map(\.id)).isSuperset(of: articles[1...]) && shown.count == 4)
+    #expect(try await counts(test) == [4, 4])
+  }
+
+  // MARK: Labelled articles
+
+  private struct Labelled: Decodable {
+    var story: String?
+    var feed, url, title, lead: String
+    var date: Date
+  }
+
+  /// Counts the pairs of a file that are joined as they should be, those that should be, and those that should not.
+  private func pairs(_ name: String) async throws -> (right: Int, wanted: Int, wrong: [String]) {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Fixtures/stories/\(name).jsonl")
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let articles = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
+      .map { try decoder.decode(Labelled.self, from: $0) }.sorted { $0.date < $1.date }
+    let test = try TestStore()
+    var feeds: [String: FeedID] = [:]
+    for (index, article) in articles.enumerated() {
+      var feed = feeds[article.feed]
+      if feed == nil { feed = try await test.subscribe(article.feed) }
+      feeds[article.feed] = feed
+      var entry = Entry(
+        id: "\(index)", url: article.url, title: article.title, published: article.date)
+      entry.contentHTML = article.lead.isEmpty ? nil : "<p>\(article.lead)</p>"
+      // Each as a refresh brings it when it has just been written.
+      try await test.merge([entry], into: try #require(feed), now: article.date + 600)
+    }
+    var story: [String: Int64] = [:]
+    for row in try await rows(test, TimelineQuery(.all, olderCount: 2_000)) {
+      let entry = try await test.store.view { try $0.article(row.id)?.entry.id }
+      story[try #require(entry)] = (row.storyOf ?? row.duplicateOf ?? row.id).rawValue
+    }
+    var (right, wanted) = (0, 0)
+    var wrong: [String] = []
+    for (index, one) in articles.enumerated() {
+      for other in articles.indices.dropFirst(index + 1) where articles[other].feed != one.feed {
+        let isOne = one.story != nil && one.story == articles[other].story
+        let isJoined = story["\(index)"] == story["\(other)"]
+        wanted += isOne ? 1 : 0
+        right += isOne && isJoined ? 1 : 0
+        if isJoined, !isOne { wrong.append("\(one.title) / \(articles[other].title)") }
+      }
+    }
+    return (right, wanted, wrong)
+  }
+
+  /// - Parameter most: pairs that may be joined wrongly: of what nothing was fitted to, the match of the women and that of
+  ///   the men of two clubs, with one score on one day.
+  @Test(arguments: [("fitted", 0.7, 0), ("held-out", 0.55, 1)])
+  func `Of labelled articles hardly one is joined wrongly, and most are that should be`(
+    name: String, share: Double, most: Int
+  ) async throws {
+    let (right, wanted, wrong) = try await pairs(name)
+    #expect(wrong.count <= most, "\(wrong)")
+    #expect(Double(right) >= share * Double(wanted), "\(right) of \(wanted)")
+    print("\(name): \(right) of \(wanted), \(wrong.count) wrong")
+  }
+}
