@@ -9,6 +9,7 @@ struct ScreenStack: Hashable, Sendable {
     OutboxState.self,
     TransfersState.self,
     QueueState.self,
+    StatisticsState.self,
     FeedForm.self,
     FeedChoice.self,
     FileChoice.self,

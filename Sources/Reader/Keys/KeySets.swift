@@ -38,7 +38,7 @@ enum KeySets {
     "previous-unread": plain("P"), "save-link": plain("K"), "find": control("s") + plain("/"),
     "help": plain("?", "h"), "grow-pane": plain("}"), "shrink-pane": plain("{"),
     "queue-file": plain("e"), "queue": plain("E"), "skim": plain("K"),
-    "jump-back": plain("l"),
+    "jump-back": plain("l"), "save": control("x"),
     "mark-above-read": plain("["), "mark-below-read": plain("]"),
   ]
 

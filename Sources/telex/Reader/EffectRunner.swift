@@ -236,6 +236,21 @@ final class EffectRunner {
         } catch is CancellationError {
         } catch { inbox.send(.pictureFailed(wish, reason: SourceError(describing: error).message)) }
       }
+    case .countReading(let span):
+      start(effect.id) {
+        do {
+          let report = ReadingReport(composition)
+          let numbers = try await report.numbers(over: span)
+          try Task.checkCancellation()
+          inbox.send(.readingCounted(numbers, nil))
+          let whole = try await report.addingRoom(to: numbers)
+          try Task.checkCancellation()
+          inbox.send(.readingCounted(whole.statistics, whole.room))
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.readingNotCounted(SourceError(describing: error)))
+        }
+      }
     case .keepPictures(let feed, let urls):
       let pictures = pictures
       start(effect.id) { try? await pictures.keep(urls, of: feed) }
