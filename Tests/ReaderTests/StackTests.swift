@@ -31,6 +31,7 @@ struct StackTests {
       session.send(keys: "S")
       _ = session.state.reduce(.readingCounted(.sample, .sample))
       session.send(keys: "j")
+    case TripState.name: session.send(keys: "<C-t>")
     case FeedForm.name: session.openFeedForm()
     case FileChoice.name:
       _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two", TransferTests.files))

@@ -181,6 +181,12 @@ extension ReaderState {
       return tell(
         "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(key(.queue)) shows it"
       )
+    case .packedFound(let packed):
+      self.packed = packed
+      return []
+    case .packingGoes(let report): return takePacking(report)
+    case .packingEnded(let report): return takePackingEnd(report)
+    case .packingFailed(let error): return failPacking(error)
     case .verbWanted(let words): return run(verb: words)
     case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt, .readingCounted,
       .readingNotCounted:

@@ -10,6 +10,7 @@ struct ScreenStack: Hashable, Sendable {
     TransfersState.self,
     QueueState.self,
     StatisticsState.self,
+    TripState.self,
     FeedForm.self,
     FeedChoice.self,
     FileChoice.self,

@@ -53,6 +53,6 @@ enum KeySets {
     "search": plain("/", "\\"), "article.search": plain("\\"), "previous-unread": plain("p"),
     "find": plain("/"), "full-text": plain("$"), "limit": plain("F", "&"), "queue-file": plain("+"),
     "add-folder": plain("m"), "next-unread-feed": control("n") + plain(")"),
-    "random-unread": control("k") + plain("~"),
+    "random-unread": control("k") + plain("~"), "trip": plain("D"),
   ]
 }

@@ -236,6 +236,18 @@ final class EffectRunner {
         } catch is CancellationError {
         } catch { inbox.send(.pictureFailed(wish, reason: SourceError(describing: error).message)) }
       }
+    case .pack(let bounds):
+      start(effect.id) {
+        do {
+          let report = try await TripPacking(composition).run(bounds) {
+            inbox.send(.packingGoes($0))
+          }
+          inbox.send(.packingEnded(report))
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.packingFailed(SourceError(describing: error)))
+        }
+      }
     case .countReading(let span):
       start(effect.id) {
         do {
@@ -679,6 +691,16 @@ final class EffectRunner {
           }
         } catch is CancellationError {
         } catch { inbox.send(.downloadFailed(SourceError(describing: error))) }
+      })
+  }
+
+  /// Follows which articles are packed for a trip. Where the store cannot be read, others tell.
+  func observePacked() {
+    let (composition, inbox) = (composition, inbox)
+    observers.append(
+      Task(priority: .utility) {
+        await Self.firstScreenIsShown()
+        try? await PackedShelf(composition).follow { inbox.send(.packedFound($0)) }
       })
   }
 

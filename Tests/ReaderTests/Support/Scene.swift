@@ -269,6 +269,32 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("health-move") { $0.showHealth("Hjjjjm") },
     Scene("health-address") { $0.showHealth("He<End>2") },
+    Scene("list-packed", sizes: wide) { session in
+      session.arrive(titles)
+      _ = session.state.reduce(.packedFound(TripTests.packed))
+    },
+    Scene("trip-packing", sizes: pages) { session in
+      session.arrive(titles)
+      session.send(keys: "<C-t>")
+      var report = PackingReport()
+      (report.wantedSeconds, report.candidates) = (10_800, 400)
+      (report.articles, report.wholeArticles, report.seconds) = (57, 55, 4_644)
+      (report.bytes, report.failures) = (12_300_000, ["a": Sample.unavailable])
+      _ = session.state.reduce(.packingGoes(report))
+    },
+    Scene("trip-packed", sizes: pages) { session in
+      session.arrive(titles)
+      session.send(keys: "<C-t>")
+      _ = session.state.reduce(.packedFound(TripTests.packed))
+      var report = PackingReport()
+      (report.articles, report.wholeArticles, report.bytes) = (220, 214, 18_000_000)
+      (report.pictures, report.fullTexts, report.missing) = (120, 14, 6)
+      _ = session.state.reduce(.packingEnded(report))
+    },
+    Scene("trip-metered") { session in
+      session.arrive(titles, freshness: Freshness(updated: Sample.fresh.updated, savesData: true))
+      session.send(keys: "<C-t>")
+    },
     Scene("statistics", sizes: pages) { $0.showStatistics("") },
     Scene("statistics-advice", sizes: pages) { $0.showStatistics("j") },
     Scene("statistics-feed", sizes: pages) { $0.showStatistics("jjjjj") },
