@@ -79,5 +79,22 @@ struct ReadingStatisticsTests {
     let total = statistics(feed(1, [1, 2], unread: 2), feed(2, [3, 4], unread: 1)).total
     #expect(total.articles == 10 && total.unread == 3 && total.weeks == [4, 6])
     #expect(statistics().perDay(7) == "0.5")
+    var daily = feed(1, [1, 2])
+    daily.days = (1...14).map { $0 }
+    #expect(statistics(daily, daily).total.days == (1...14).map { $0 * 2 })
+    #expect(ReadingStatistics.dayCount(of: 90 * ReadingStatistics.day) == 28)
+  }
+
+  @Test func `What is kept on the disk is told in parts that do not overlap`() {
+    let feed = FeedRoom(
+      feed: FeedID(1), title: "A", articles: 1, unread: 0, starred: 0, bytes: 500,
+      oldest: nil)
+    var room = StoreRoom(
+      feeds: [feed, feed], file: 2_000, free: 100, removed: 50, former: 30, full: 20, log: 7)
+    let kept = KeptRoom(room, pictures: 3_000)
+    #expect(kept.texts == 1_000 && kept.free == 107 && kept.indexes == 800)
+    #expect(kept.all == 2_000 + 7 + 3_000)
+    room.file = 10
+    #expect(KeptRoom(room, pictures: 0).indexes == 0)
   }
 }

@@ -329,7 +329,7 @@ struct OwnCommandTests {
       wishes: [KeyScheme.Wish("save", ["x"], place: "c:5:1", owner: "c:4:1")], own: [own])
     #expect(scheme.mistakes.count == 1)
     let map = KeyMap(ScreenStack.kinds, scheme: scheme)
-    #expect(map.command(for: .character("S"), on: ListPane.self) == .saveArticle)
+    #expect(map.command(for: .control("s"), on: ListPane.self) == .saveArticle)
     #expect(map.command(for: .character("x"), on: ListPane.self) == nil)
   }
 }

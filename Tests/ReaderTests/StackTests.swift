@@ -27,6 +27,11 @@ struct StackTests {
     case QueueState.name:
       session.send(keys: "E")
       _ = session.state.reduce(.queueArrived(QueueTests.files))
+    case StatisticsState.name:
+      session.send(keys: "S")
+      _ = session.state.reduce(.readingCounted(.sample, .sample))
+      session.send(keys: "j")
+    case TripState.name: session.send(keys: "<C-t>")
     case FeedForm.name: session.openFeedForm()
     case FileChoice.name:
       _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two", TransferTests.files))

@@ -30,8 +30,16 @@ struct ReadingStatisticsTests {
     let found = try await test.store.view { try $0.readingStatistics(over: span, now: noon) }
     let (first, second) = (try #require(found.feeds.first), try #require(found.feeds.last))
     #expect(first.weeks == [2, 2] && first.unread == 3 && first.read == 1)
+    #expect(first.days == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1])
+    #expect(second.days == [Int](repeating: 0, count: 14))
     #expect(first.starred == 1 && first.opened == 1 && found.opened == [0, 1])
     #expect(first.newest == Int64(noon.timeIntervalSince1970))
+    let long = try await test.store.view {
+      try $0.readingStatistics(over: 60 * ReadingStatistics.day, now: noon)
+    }
+    let days = try #require(long.feeds.first).days
+    #expect(days.count == 28 && days.reduce(0, +) == 5 && days[7] == 1 && days[27] == 1)
+    #expect(long.feeds.first?.weeks == [0, 0, 0, 0, 0, 0, 1, 2, 2])
     #expect(second.id == empty && second.weeks == [0, 0] && second.newest == nil)
   }
 }

@@ -5,6 +5,8 @@ package struct FeedStatistics: Hashable, Sendable, Identifiable {
   package let feed: Feed
   /// Articles of each week, the oldest week first.
   package var weeks: [Int]
+  /// Articles of each of the last days, the oldest day first: of 28, or of the whole time where it is shorter.
+  package var days: [Int]
   /// Of these articles.
   package var unread: Int
   package var starred: Int
@@ -16,11 +18,12 @@ package struct FeedStatistics: Hashable, Sendable, Identifiable {
   package var bytes: Int64?
 
   package init(
-    feed: Feed, weeks: [Int], unread: Int = 0, starred: Int = 0, opened: Int = 0,
+    feed: Feed, weeks: [Int], days: [Int] = [], unread: Int = 0, starred: Int = 0, opened: Int = 0,
     newest: Int64? = nil, bytes: Int64? = nil
   ) {
     self.feed = feed
     self.weeks = weeks
+    self.days = days
     self.unread = unread
     self.starred = starred
     self.opened = opened
@@ -78,24 +81,52 @@ package struct ReadingStatistics: Hashable, Sendable {
   /// Ten years: lines of weeks that are longer say no more.
   package static let longestSpan = 3_650 * day
 
+  /// Four weeks are told by the day.
+  package static let recentDays = 28
+
   /// The number of weeks in a time: the oldest may be a part of one.
   package static func weekCount(of span: Int64) -> Int { Int(max(1, (span + week - 1) / week)) }
 
+  /// The number of days that are told of a time: the oldest may be a part of one.
+  package static func dayCount(of span: Int64) -> Int {
+    Int(max(1, min(Int64(recentDays), (span + day - 1) / day)))
+  }
+
+  /// What all feeds together have brought.
+  package struct Total: Hashable, Sendable {
+    package var articles = 0
+    package var unread = 0
+    package var starred = 0
+    /// Those that the journal says were opened.
+    package var opened = 0
+    package var weeks: [Int]
+    package var days: [Int]
+    /// Nil where no sizes were read.
+    package var bytes: Int64?
+
+    package var read: Int { max(0, articles - unread) }
+    /// In percent; nil without articles.
+    package var readShare: Int? { articles == 0 ? nil : read * 100 / articles }
+  }
+
   /// All feeds as one.
-  package var total:
-    (articles: Int, unread: Int, starred: Int, opened: Int, weeks: [Int], bytes: Int64?)
-  {
-    var weeks = [Int](repeating: 0, count: Self.weekCount(of: span))
-    for feed in feeds {
-      for (index, count) in feed.weeks.enumerated() where index < weeks.count {
-        weeks[index] += count
-      }
+  package var total: Total {
+    var total = Total(
+      opened: opened.reduce(0, +),
+      weeks: [Int](repeating: 0, count: Self.weekCount(of: span)),
+      days: [Int](repeating: 0, count: Self.dayCount(of: span)))
+    func add(_ numbers: [Int], to sums: inout [Int]) {
+      for (index, count) in numbers.enumerated() where index < sums.count { sums[index] += count }
     }
-    let sizes = feeds.compactMap(\.bytes)
-    return (
-      weeks.reduce(0, +), feeds.reduce(0) { $0 + $1.unread }, feeds.reduce(0) { $0 + $1.starred },
-      opened.reduce(0, +), weeks, sizes.isEmpty ? nil : sizes.reduce(0, +)
-    )
+    for feed in feeds {
+      add(feed.weeks, to: &total.weeks)
+      add(feed.days, to: &total.days)
+      total.articles += feed.articles
+      total.unread += feed.unread
+      total.starred += feed.starred
+      if let bytes = feed.bytes { total.bytes = (total.bytes ?? 0) + bytes }
+    }
+    return total
   }
 
   /// Articles a day, in tenths, rounded.
@@ -115,7 +146,8 @@ package struct ReadingStatistics: Hashable, Sendable {
   package static let unopenedArticles = 20
   /// So many articles a day make a feed noisy.
   package static let noisyPerDay = 10
-  private static let silence = 365 * day
+  /// A feed is silent after so many seconds without an article.
+  package static let silence = 365 * day
   private static let failing = 30 * day
 
   /// The groups of a feed.

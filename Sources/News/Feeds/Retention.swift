@@ -87,3 +87,34 @@ package struct StoreRoom: Hashable, Sendable {
     self.log = log
   }
 }
+
+/// What is kept on the disk, in parts that do not overlap. All in bytes.
+package struct KeptRoom: Hashable, Sendable {
+  /// The texts of articles.
+  package var texts: Int64
+  /// The articles of pages that feeds only lead to.
+  package var fullTexts: Int64
+  /// Pictures of articles, beside the database.
+  package var pictures: Int64
+  /// What changed articles said before.
+  package var former: Int64
+  /// What was removed and can come back.
+  package var removed: Int64
+  /// The search index, marks, and all else in the database.
+  package var indexes: Int64
+  /// Free room of the database, and its write-ahead log.
+  package var free: Int64
+
+  package init(_ room: StoreRoom, pictures: Int64) {
+    texts = room.feeds.reduce(0) { $0 + $1.bytes }
+    (fullTexts, former, removed) = (room.full, room.former, room.removed)
+    self.pictures = pictures
+    free = room.free + room.log
+    // The texts are estimated: they may seem to be more than all of the database.
+    indexes = max(0, room.file - room.free - texts - room.full - room.former - room.removed)
+  }
+
+  package var all: Int64 {
+    texts + fullTexts + pictures + former + removed + indexes + free
+  }
+}

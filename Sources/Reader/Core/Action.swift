@@ -95,6 +95,15 @@ package enum Action: Hashable, Sendable {
   case copied(String)
   case outboxArrived(OutboxSnapshot)
   case queueArrived([QueuedFile])
+  /// What the feeds have brought over a time; with what is kept on the disk once the sizes are added up.
+  case readingCounted(ReadingStatistics, KeptRoom?)
+  case readingNotCounted(SourceError)
+  /// The articles that are packed for a trip, by whatever process.
+  case packedFound(PackedArticles)
+  /// How far the packing is.
+  case packingGoes(PackingReport)
+  case packingEnded(PackingReport)
+  case packingFailed(SourceError)
   /// A file was put into the queue, or taken out of it, and how many wait.
   case queueChanged(isAdded: Bool, count: Int)
   /// What is to be shown is what a verb of this program prints.

@@ -76,6 +76,10 @@ package enum Effect: Hashable, Sendable {
   /// Send snapshots of the queue of what is to be played, now and after each change.
   case observeQueue
   case changeQueue(QueueChange)
+  /// Fetch what is likely to be read next, and report after each article.
+  case pack(PackingBounds)
+  /// Report what the feeds have brought over a time that ends now, in seconds, and then what is kept on the disk.
+  case countReading(span: Int64)
   /// Put a file of an article into the queue or take it out, by its place from 0; with nil the only one that is
   /// played, or report those there are.
   case queueFile(ArticleID, file: Int?)
@@ -176,6 +180,8 @@ package enum Effect: Hashable, Sendable {
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .observeQueue: .queue
+    case .countReading: .statistics
+    case .pack: .packing
     case .sendOutbox: .sending
     case .findNew: .newArticles
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
@@ -212,6 +218,8 @@ package enum EffectID: Hashable, Sendable {
   case move(FeedID)
   case outbox
   case queue
+  case statistics
+  case packing
   case sending
   case newArticles
   case program(ProgramID)

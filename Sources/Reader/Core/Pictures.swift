@@ -121,6 +121,6 @@ extension ReaderState {
 
   /// Whether pictures are shown: by the key where it was pressed, else by the settings, and not where each byte costs.
   var showsPictures: Bool {
-    picturesByKey ?? (settings.showsPictures && list.snapshot?.freshness.savesData != true)
+    picturesByKey ?? (settings.showsPictures && !savesData)
   }
 }

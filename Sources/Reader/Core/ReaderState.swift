@@ -30,6 +30,9 @@ package struct ReaderState: Hashable, Sendable {
   var pendingMarks = PendingMarks()
   /// The latest snapshot of the downloads.
   var transfers = TransferSnapshot()
+  /// The articles that are packed for a trip.
+  var packed = PackedArticles()
+  var packing = PackingPhase.none
   /// The comments that were changed here and at their servers.
   var conflicts = OpenConflicts()
   /// The message in the status line.

@@ -9,6 +9,7 @@ extension ReaderState {
   package mutating func reduce(_ action: Action) -> [Effect] {
     let former = focus
     var effects = effects(of: action)
+    effects += recountReading(after: action)
     if focus == .sidebar, former != .sidebar, sidebar.order == .unread {
       sidebar.sortAnew(subscriptions)
     }
@@ -180,8 +181,15 @@ extension ReaderState {
       return tell(
         "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(key(.queue)) shows it"
       )
+    case .packedFound(let packed):
+      self.packed = packed
+      return []
+    case .packingGoes(let report): return takePacking(report)
+    case .packingEnded(let report): return takePackingEnd(report)
+    case .packingFailed(let error): return failPacking(error)
     case .verbWanted(let words): return run(verb: words)
-    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt:
+    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt, .readingCounted,
+      .readingNotCounted:
       return offer(action) ?? []
     case .resumed:
       return []

@@ -9,6 +9,8 @@ struct ScreenStack: Hashable, Sendable {
     OutboxState.self,
     TransfersState.self,
     QueueState.self,
+    StatisticsState.self,
+    TripState.self,
     FeedForm.self,
     FeedChoice.self,
     FileChoice.self,

@@ -14,7 +14,8 @@ extension Frame {
   /// Each of one column, as what it stands for.
   private static let asciiSigns: [Glyph: Unicode.Scalar] = {
     let signs: [(Unicode.Scalar, Unicode.Scalar)] = [
-      ("●", "*"), ("★", "+"), ("▾", "v"), ("▸", ">"), ("▲", "^"), ("≡", "="), ("±", "%"),
+      ("●", "*"), ("★", "+"), ("▾", "v"), ("▸", ">"), ("▲", "^"), ("≡", "="), ("▣", "#"),
+      ("±", "%"),
       ("−", "-"),
       ("↻", "@"),
       ("↑", "^"), ("↓", "v"), ("→", ">"), ("←", "<"), ("✓", "x"), ("‖", "\""), ("×", "x"),

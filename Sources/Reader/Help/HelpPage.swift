@@ -76,6 +76,7 @@ struct HelpPage {
       rows: [
         ("●", "unread"), ("★", "starred"), ("✓", "picked"),
         ("±", "changed by its feed since it was opened"),
+        ("▣", "packed for a trip: whole without a network"),
         ("≡", "the same article is in other feeds too"),
         ("▲ 3 new", "so many have arrived above what shows"),
         ("!", "of a feed: it fails; of a list: so many fail"),

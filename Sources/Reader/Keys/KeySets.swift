@@ -38,7 +38,7 @@ enum KeySets {
     "previous-unread": plain("P"), "save-link": plain("K"), "find": control("s") + plain("/"),
     "help": plain("?", "h"), "grow-pane": plain("}"), "shrink-pane": plain("{"),
     "queue-file": plain("e"), "queue": plain("E"), "skim": plain("K"),
-    "jump-back": plain("l"),
+    "jump-back": plain("l"), "save": control("x"),
     "mark-above-read": plain("["), "mark-below-read": plain("]"),
   ]
 
@@ -53,6 +53,6 @@ enum KeySets {
     "search": plain("/", "\\"), "article.search": plain("\\"), "previous-unread": plain("p"),
     "find": plain("/"), "full-text": plain("$"), "limit": plain("F", "&"), "queue-file": plain("+"),
     "add-folder": plain("m"), "next-unread-feed": control("n") + plain(")"),
-    "random-unread": control("k") + plain("~"),
+    "random-unread": control("k") + plain("~"), "trip": plain("D"),
   ]
 }

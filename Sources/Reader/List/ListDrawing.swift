@@ -142,6 +142,8 @@ struct ListDrawing {
     var activity: [String] = []
     if case .refreshing(let done, let total, _) = state.subscriptions.activity {
       activity = ["refreshing \(done)/\(total)", "\(done)/\(total)"]
+    } else if case .running(let report) = state.packing {
+      activity = ["packing \(report.percent)%", "\(report.percent)%"]
     } else if freshness.isLive {
       activity = ["live"]
     }
@@ -244,6 +246,10 @@ struct ListDrawing {
       let columns = TextWidth.columns(of: text)
       frame.put(text, x: end - columns, y: line.y, style: own(theme.accent))
       end -= columns + 1
+    }
+    if line.width >= 20, state.packed.contains(row.id) {
+      frame.put("▣", x: end - 1, y: line.y, style: own(theme.dim), width: 1)
+      end -= 2
     }
     let columns = state.settings.columns.compactMap { column in
       width(of: column, in: line.width).map { (column, $0) }

@@ -14,7 +14,7 @@ extension KeyBinding {
   static let copyAddress = KeyBinding(
     .copyAddress, [.character("y")], "copy its address", .read)
   static let saveArticle = KeyBinding(
-    .saveArticle, [.character("S")], "save its text to a file", .read)
+    .saveArticle, [.control("s")], "save its text to a file", .read)
 }
 
 /// What is done with the text of an article outside of the reader.

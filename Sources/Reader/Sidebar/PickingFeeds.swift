@@ -98,6 +98,25 @@ extension ReaderState {
     sidebar.pickRange(of: subscriptions) ? [] : tellTooFarToPick()
   }
 
+  /// Picks these feeds in place of others, and goes to the first of them in the sidebar.
+  mutating func goToPicked(_ ids: [FeedID]) -> [Effect] {
+    letGoOfFeeds()
+    guard let first = ids.first else { return [] }
+    // Those with nothing unread may be hidden, and the folders around them closed.
+    sidebar.hidesRead = false
+    for id in ids {
+      guard let feed = feed(id) else { continue }
+      sidebar.picked.add([id], of: .feed(id))
+      for folder in feed.folderIDs.prefix(1) {
+        sidebar.closedFolders.subtract(folder.selfAndParents)
+      }
+    }
+    sidebar.rebuildItems(from: subscriptions)
+    let effects = show(.feed(first))
+    focus = .sidebar
+    return effects
+  }
+
   mutating func letGoOfFeeds() { sidebar.picked = PickedFeeds() }
 
   /// - Returns: nil where nothing is picked, or the command is about one feed at a time.

@@ -10,20 +10,33 @@ extension StoreView {
   package func readingStatistics(over span: Int64, now: Date) throws -> ReadingStatistics {
     let now = Int64(now.timeIntervalSince1970)
     let start = now - span
-    let week = ReadingStatistics.week
+    let (day, week) = (ReadingStatistics.day, ReadingStatistics.week)
     let count = ReadingStatistics.weekCount(of: span)
+    let dayCount = ReadingStatistics.dayCount(of: span)
+    let recent = Int64(ReadingStatistics.recentDays)
     /// Feeds may date articles after now: those are of this week.
-    func place(_ age: Int64) -> Int { count - 1 - Int(min(max(0, age), Int64(count - 1))) }
+    func place(_ age: Int64, of count: Int) -> Int {
+      count - 1 - Int(min(max(0, age), Int64(count - 1)))
+    }
 
     var weeks: [FeedID: [Int]] = [:]
+    var days: [FeedID: [Int]] = [:]
+    // One walk over the index: by the day where days are told, by the week before that.
     let articles = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT feedID, (?1 - sortDate) / ?2 AS age, count(*)
-          FROM articleStatus INDEXED BY statusByFeed WHERE sortDate > ?3 GROUP BY feedID, age
-          """), arguments: [now, week, start])
+          SELECT feedID,
+            CASE WHEN ?1 - sortDate < ?2 * ?4 THEN (?1 - sortDate) / ?2
+              ELSE ?4 + (?1 - sortDate) / ?3 END AS slot, count(*)
+          FROM articleStatus INDEXED BY statusByFeed WHERE sortDate > ?5 GROUP BY feedID, slot
+          """), arguments: [now, day, week, recent, start])
     while let row = try articles.next() {
-      weeks[FeedID(row[0]), default: [Int](repeating: 0, count: count)][place(row[1])] += row[2]
+      let (feed, slot, number): (FeedID, Int64, Int) = (FeedID(row[0]), row[1], row[2])
+      let isRecent = slot < recent
+      weeks[feed, default: [Int](repeating: 0, count: count)][
+        place(isRecent ? slot * day / week : slot - recent, of: count)] += number
+      guard isRecent else { continue }
+      days[feed, default: [Int](repeating: 0, count: dayCount)][place(slot, of: dayCount)] += number
     }
     let unread = try numbers(
       """
@@ -50,15 +63,17 @@ extension StoreView {
           WHERE kind = '\(UserActionKind.opened.rawValue)' AND createdAt > ?3 GROUP BY feedID, age
           """), arguments: [now, week, start])
     while let row = try actions.next() {
-      openedByWeek[place(row[1])] += row[2]
+      openedByWeek[place(row[1], of: count)] += row[2]
       if let feed = row[0] as Int64? { opened[FeedID(feed), default: 0] += row[2] }
     }
     let none = [Int](repeating: 0, count: count)
+    let noDays = [Int](repeating: 0, count: dayCount)
     return ReadingStatistics(
       now: now, span: span,
       feeds: try feeds().map { feed in
         FeedStatistics(
-          feed: feed, weeks: weeks[feed.id] ?? none, unread: Int(unread[feed.id] ?? 0),
+          feed: feed, weeks: weeks[feed.id] ?? none, days: days[feed.id] ?? noDays,
+          unread: Int(unread[feed.id] ?? 0),
           starred: Int(starred[feed.id] ?? 0), opened: Int(opened[feed.id] ?? 0),
           newest: newest[feed.id])
       },

@@ -105,7 +105,8 @@ extension StoreView {
     return folders
   }
 
-  private static func list(_ numbers: [Int64]) -> String {
+  /// Numbers as a list of JSON.
+  static func list(_ numbers: [Int64]) -> String {
     "[\(numbers.map(String.init).joined(separator: ","))]"
   }
 }

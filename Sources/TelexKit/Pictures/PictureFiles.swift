@@ -57,6 +57,23 @@ package struct PictureFiles: Sendable {
     trim()
   }
 
+  /// The bytes of each file, by its name.
+  func sizes() -> [String: Int64] {
+    Dictionary(
+      files().filter { $0.feed != nil }.map {
+        (String($0.path.dropFirst(folder.count + 1)), $0.bytes)
+      },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The name of the file of a picture.
+  func name(of url: String, in feed: FeedID) -> String {
+    String(path(of: url, in: feed).dropFirst(folder.count + 1))
+  }
+
+  /// Differs after a picture has come or gone.
+  var stamp: [Int64] { FileStamp.of(folder) }
+
   /// Removes the pictures of all other feeds.
   func keepOnly(feeds: Set<FeedID>) {
     for file in files() where file.feed.map({ !feeds.contains($0) }) ?? true {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Markup
 package import News
 internal import Repository
@@ -9,67 +10,36 @@ internal import Text
 /// Starred articles that are unread come first, then the other unread ones, newest first, or those of a query. What is
 /// here already is not fetched again: a run that was ended goes on with the next.
 package struct TripPacking: Sendable {
-  package struct Bounds: Hashable, Sendable {
-    /// Articles are taken until they are worth so many seconds of reading.
-    package var seconds: Int
-    /// The most that is fetched.
-    package var bytes: Int64
-    /// The articles; nil for those that are unread.
-    package var query: ArticleQuery?
-    /// Whether the pages of articles that are no more than a beginning are fetched for their full texts.
-    package var takesFullTexts = false
-    /// Whether sounds and films are downloaded, too.
-    package var takesFiles = false
-    /// Whether anything is fetched where each byte costs.
-    package var evenMetered = false
-
-    package init(seconds: Int, bytes: Int64) {
-      self.seconds = seconds
-      self.bytes = bytes
-    }
-  }
-
-  package struct Report: Hashable, Sendable {
-    /// Articles that were looked at.
-    package var articles = 0
-    /// Those of them that are here with all of their pictures that there are.
-    package var wholeArticles = 0
-    /// The time that they take to be read.
-    package var seconds = 0
-    /// What was fetched now.
-    package var bytes: Int64 = 0
-    package var pictures = 0
-    package var fullTexts = 0
-    /// Files that are being downloaded.
-    package var files = 0
-    /// Pictures that are gone from their servers, or are none.
-    package var missing = 0
-    /// What could not be had this time, by address.
-    package var failures: [String: SourceError] = [:]
-    /// Whether the room was too small for all of it.
-    package var isFull = false
-    /// Whether nothing was done because each byte costs.
-    package var wasMetered = false
-  }
+  package typealias Bounds = PackingBounds
+  package typealias Report = PackingReport
 
   private let composition: Composition
   private let pictures: ArticlePictures
   private let articles: Articles
   private let fullTexts: FullTexts
+  private let shelf: PackedShelf
 
   /// An article that takes fewer seconds to be read is taken for a beginning.
   private static let beginning = 30
+  /// One that takes fewer is hardly more than a link.
+  private static let hardlyAnything = 3
 
   package init(_ composition: Composition) {
     self.composition = composition
     pictures = ArticlePictures(composition)
     articles = Articles(composition)
     fullTexts = FullTexts(composition)
+    shelf = PackedShelf(composition)
   }
 
-  /// - Throws: `SourceError` where the store cannot be read; `CancellationError`.
-  package func run(_ bounds: Bounds) async throws -> Report {
+  /// - Parameter progress: gets the report after each article.
+  /// - Throws: `SourceError` where the store cannot be read; `CancellationError`, where what was packed until then stays
+  ///   so.
+  package func run(
+    _ bounds: Bounds, progress: @Sendable (Report) -> Void = { _ in }
+  ) async throws -> Report {
     var report = Report()
+    report.wantedSeconds = bounds.seconds
     if !bounds.evenMetered {
       let isMetered = await Composition.connectivity().isMetered
       guard !isMetered, !composition.settings.refresh.isLowData else {
@@ -77,43 +47,122 @@ package struct TripPacking: Sendable {
         return report
       }
     }
-    // Pictures beyond it would drive out those that were fetched before.
-    let room = min(bounds.bytes, composition.settings.pictures.mostBytes)
-    for id in try ids(bounds.query) {
-      guard report.seconds < bounds.seconds else { break }
-      try Task.checkCancellation()
-      guard var article = try await articles.find(id) else { continue }
-      var document = Self.document(of: article)
-      if bounds.takesFullTexts, document.readingSeconds < Self.beginning,
-        let whole = try await whole(article)
-      {
-        report.fullTexts += 1
-        article = whole
-        document = Self.document(of: article)
+    let before = try await shelf.look()
+    let ids = try await ids(bounds.query)
+    report.candidates = ids.count
+    var packed: [ArticleID: PackedShelf.Entry] = [:]
+    var whole: Set<ArticleID> = []
+    do {
+      for id in ids {
+        guard report.seconds < bounds.seconds else { break }
+        try Task.checkCancellation()
+        if let entry = before.entries[id], !bounds.takesFiles {
+          report.articles += 1
+          report.wholeArticles += 1
+          report.seconds += entry.seconds
+          whole.insert(id)
+        } else if let entry = try await pack(id, bounds, &report) {
+          packed[id] = entry
+          whole.insert(id)
+          if packed.count >= Self.portion {
+            shelf.change(adding: packed)
+            packed = [:]
+          }
+        }
+        progress(report)
       }
-      report.articles += 1
-      report.seconds += document.readingSeconds
-      try await pack(document.figures.compactMap(\.source), of: article, room, &report)
-      if bounds.takesFiles { try download(article, bounds, &report) }
+    } catch {
+      // What is whole stays packed when the rest is given up.
+      shelf.change(adding: packed)
+      throw error
     }
+    shelf.change(adding: packed, removing: before.gone.subtracting(whole))
+    report.wholeBytes = try await shelf.look(at: whole).packed.bytes
     return report
   }
 
-  private func ids(_ query: ArticleQuery?) throws -> [ArticleID] {
-    if let query { return try articles.ids(of: .matching(query, in: .all)) }
-    let starred = try articles.ids(of: .matching(try ArticleQuery("starred unread"), in: .all))
-    let known = Set(starred)
-    return starred + (try articles.ids(of: .unread).filter { !known.contains($0) })
+  /// Articles that are written into the book at once.
+  private static let portion = 10
+
+  /// Fetches what an article lacks.
+  ///
+  /// - Returns: nil where it is not whole in the end.
+  private func pack(
+    _ id: ArticleID, _ bounds: Bounds, _ report: inout Report
+  ) async throws -> PackedShelf.Entry? {
+    // Taken before the text is read: one that comes meanwhile is another.
+    guard var text = try await shelf.text(of: id), var article = try await articles.find(id) else {
+      return nil
+    }
+    var document = Self.document(of: article)
+    var isWhole = true
+    if document.readingSeconds < Self.beginning, article.fullText == nil, article.entry.url != nil {
+      if bounds.takesFullTexts {
+        switch try await page(of: article) {
+        case .success(let whole):
+          report.fullTexts += 1
+          article = whole
+          text.fetched = whole.fullText.map { Int64($0.fetched.timeIntervalSince1970) }
+          document = Self.document(of: article)
+        case .failure(let error) where error.isPassing:
+          report.failures[article.entry.url ?? ""] = error
+          isWhole = false
+        // There is no more to be had than what the feed says.
+        case .failure: break
+        }
+      } else if document.readingSeconds < Self.hardlyAnything, document.figures.isEmpty {
+        report.withoutText += 1
+        isWhole = false
+      }
+    }
+    report.articles += 1
+    report.seconds += document.readingSeconds
+    // Pictures beyond it would drive out those that were fetched before.
+    let room = min(bounds.bytes, composition.settings.pictures.mostBytes)
+    let urls = document.figures.compactMap(\.source)
+    if try await !fetch(urls, of: article, room, &report) { isWhole = false }
+    if bounds.takesFiles { try download(article, bounds, &report) }
+    guard isWhole else { return nil }
+    report.wholeArticles += 1
+    return PackedShelf.Entry(
+      text: text,
+      pictures: urls.filter { pictures.has($0, in: article.feedID) }
+        .map { composition.pictureFiles.name(of: $0, in: article.feedID) },
+      seconds: document.readingSeconds)
   }
 
-  /// The article with its full text; nil where that is here already or cannot be had, as behind a paywall.
+  /// The most articles of a kind that are looked at.
+  private static let mostCandidates = 20_000
+
+  private func ids(_ query: ArticleQuery?) async throws -> [ArticleID] {
+    if let query { return try await ids(of: .matching(query, in: .all)) }
+    let starred = try await ids(of: .matching(try ArticleQuery("starred unread"), in: .all))
+    let known = Set(starred)
+    return starred + (try await ids(of: .unread).filter { !known.contains($0) })
+  }
+
+  private func ids(of timeline: Timeline) async throws -> [ArticleID] {
+    var query = TimelineQuery(timeline, olderCount: Self.mostCandidates)
+    query.order = .newest
+    return try await composition.store.view { [query] view in
+      try view.slice(query).rows.compactMap { row in
+        if case .article(let article) = row { article.id } else { nil }
+      }
+    }
+  }
+
+  /// The article with its full text, or why that cannot be had, as behind a paywall.
   ///
   /// - Throws: `CancellationError`.
-  private func whole(_ article: Article) async throws -> Article? {
-    guard article.fullText == nil, article.entry.url != nil else { return nil }
-    do { return try await fullTexts.show(article.id) } catch let error as CancellationError {
+  private func page(of article: Article) async throws -> Result<Article, SourceError> {
+    do { return .success(try await fullTexts.show(article.id)) } catch let error
+      as CancellationError
+    {
       throw error
-    } catch { return nil }
+    } catch {
+      try Task.checkCancellation()
+      return .failure(SourceError(describing: error))
+    }
   }
 
   private static func document(of article: Article) -> Document {
@@ -128,9 +177,11 @@ package struct TripPacking: Sendable {
   }
 
   /// Fetches the pictures of an article that are not here yet.
-  private func pack(
+  ///
+  /// - Returns: whether all are here that there are.
+  private func fetch(
     _ urls: [String], of article: Article, _ room: Int64, _ report: inout Report
-  ) async throws {
+  ) async throws -> Bool {
     var isWhole = true
     for url in urls where !pictures.has(url, in: article.feedID) {
       guard report.bytes < room else {
@@ -151,7 +202,7 @@ package struct TripPacking: Sendable {
         isWhole = false
       }
     }
-    if isWhole { report.wholeArticles += 1 }
+    return isWhole
   }
 
   /// Asks for the sounds and films of an article, where they fit.
@@ -172,6 +223,15 @@ package struct TripPacking: Sendable {
 }
 
 extension SourceError {
+  /// Whether a page may be had at another time: the network failed, or its server.
+  fileprivate var isPassing: Bool {
+    switch kind {
+    case .decoding, .address, .insecure, .tooLarge, .redirect: false
+    case .status: status.map { $0 >= 500 || $0 == 429 || $0 == 408 } ?? false
+    default: true
+    }
+  }
+
   /// Whether a picture cannot be had at the next time either: there is none at its address, or what is there is none.
   fileprivate var isForGood: Bool {
     switch kind {

@@ -22,12 +22,19 @@ package struct ReadingReport: Sendable {
   package func adding(
     sizesTo statistics: ReadingStatistics
   ) async throws -> ReadingStatistics {
+    try await addingRoom(to: statistics).statistics
+  }
+
+  /// The same, and what all that is kept takes.
+  package func addingRoom(
+    to statistics: ReadingStatistics
+  ) async throws -> (statistics: ReadingStatistics, room: KeptRoom) {
     let room = try await StoreTrimming(composition).room()
     let sizes = Dictionary(room.feeds.map { ($0.feed, $0.bytes) }) { first, _ in first }
     var statistics = statistics
     for index in statistics.feeds.indices {
       statistics.feeds[index].bytes = sizes[statistics.feeds[index].id]
     }
-    return statistics
+    return (statistics, KeptRoom(room, pictures: composition.pictureFiles.room))
   }
 }

@@ -6,11 +6,13 @@ internal import Text
 /// Values of an article by their names, for lines of scripts.
 enum ArticleField: String, CaseIterable {
   case id, title, url, feed, feedID, feedURL, folders, authors, date, arrived, read, starred, tags
-  case enclosure, score, changed, cursor
+  case enclosure, score, changed, packed, cursor
 
   static let dates: Set<String> = [date.rawValue, arrived.rawValue]
 
-  func text(of article: ListedArticle, _ clock: WallClock, _ format: DateFormat?) -> String {
+  func text(
+    of article: ListedArticle, _ clock: WallClock, _ format: DateFormat?, isPacked: Bool
+  ) -> String {
     let row = article.row
     func time(_ seconds: Int64) -> String {
       guard let format else {
@@ -35,6 +37,7 @@ enum ArticleField: String, CaseIterable {
     case .enclosure: return article.entry.enclosures.first { $0.role == .media }?.url ?? ""
     case .score: return "\(row.score)"
     case .changed: return row.isChanged ? "changed" : ""
+    case .packed: return isPacked ? "packed" : ""
     case .cursor: return row.cursor
     }
   }
@@ -53,6 +56,8 @@ struct ArticlePrinter {
   private let template: LineTemplate?
   private let isJSON: Bool
   private let clock = WallClock.local()
+  /// The articles that are packed for a trip, for JSON and formats.
+  var packed = PackedArticles()
   private var table = Table([
     .init("NUMBER", isNumber: true), .init("DATE"), .init(""), .init("FEED", .limited),
     .init("TITLE", .rest), .init("URL", .pipeOnly), .init("TIME", .pipeOnly),
@@ -68,11 +73,13 @@ struct ArticlePrinter {
   }
 
   mutating func print(_ article: ListedArticle) {
-    if isJSON { return Output.line(.row(article)) }
+    let isPacked = packed.contains(article.id)
+    if isJSON { return Output.line(.row(article, isPacked: isPacked)) }
     if let template {
       return Output.line(
         template.filled { name, format in
-          ArticleField(rawValue: name)?.text(of: article, clock, format) ?? ""
+          ArticleField(rawValue: name)?.text(
+            of: article, clock, format, isPacked: isPacked) ?? ""
         })
     }
     let row = article.row

@@ -76,6 +76,8 @@ struct FeedPrinter {
   private let template: LineTemplate?
   private let isJSON: Bool
   private let clock = WallClock.local()
+  /// The articles that are packed for a trip, for JSON.
+  var packed = PackedArticles()
   private var table = Table([
     .init("NUMBER", isNumber: true), .init("UNREAD", isNumber: true), .init("TITLE", .rest),
     .init("URL", .pipeOnly), .init("FOLDER", .limited), .init("STATE", .limited),
@@ -90,7 +92,7 @@ struct FeedPrinter {
   }
 
   mutating func print(_ feed: Feed) {
-    if isJSON { return Output.line(.feed(feed)) }
+    if isJSON { return Output.line(.feed(feed, packed: packed.counts[feed.id] ?? 0)) }
     if let template {
       return Output.line(
         template.filled { name, format in

@@ -226,7 +226,7 @@ extension JSONValue {
     ])
   }
 
-  static func row(_ article: ListedArticle) -> JSONValue {
+  static func row(_ article: ListedArticle, isPacked: Bool = false) -> JSONValue {
     let row = article.row
     return .object(
       [
@@ -244,7 +244,8 @@ extension JSONValue {
         ("folders", .strings(article.folders)), ("tags", .strings(article.tags)),
         ("enclosures", .array(article.entry.enclosures.map(enclosure))),
         ("arrived", .date(article.arrived)),
-      ] + score(of: row) + (row.isChanged ? [("changed", .bool(true))] : []))
+      ] + score(of: row) + (row.isChanged ? [("changed", .bool(true))] : [])
+        + (isPacked ? [("packed", .bool(true))] : []))
   }
 
   /// What rules have raised an article by; nothing for 0.
@@ -263,8 +264,15 @@ extension JSONValue {
       ] + score(of: article.row))
   }
 
-  static func feed(_ feed: Feed) -> JSONValue {
-    .object([
+  static func feed(_ feed: Feed) -> JSONValue { .object(values(of: feed)) }
+
+  /// - Parameter packed: how many of its articles are packed for a trip.
+  static func feed(_ feed: Feed, packed: Int) -> JSONValue {
+    .object(values(of: feed) + [("packed", .number(packed))])
+  }
+
+  private static func values(of feed: Feed) -> [(String, JSONValue)] {
+    [
       ("id", .number(feed.id.rawValue)), ("url", .string(WebAddress.withoutUser(feed.url))),
       ("title", .string(feed.title)), ("link", .string(feed.link)),
       ("format", .string(feed.format?.rawValue)), ("folders", .strings(feed.folders)),
@@ -285,7 +293,7 @@ extension JSONValue {
       ("state", .string(feed.standing.rawValue)),
       ("failingSince", .date(feed.state.failing?.since)),
       ("failures", .number(feed.state.failing?.count ?? 0)),
-    ])
+    ]
   }
 
   /// Only what is set.

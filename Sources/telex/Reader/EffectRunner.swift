@@ -236,6 +236,33 @@ final class EffectRunner {
         } catch is CancellationError {
         } catch { inbox.send(.pictureFailed(wish, reason: SourceError(describing: error).message)) }
       }
+    case .pack(let bounds):
+      start(effect.id) {
+        do {
+          let report = try await TripPacking(composition).run(bounds) {
+            inbox.send(.packingGoes($0))
+          }
+          inbox.send(.packingEnded(report))
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.packingFailed(SourceError(describing: error)))
+        }
+      }
+    case .countReading(let span):
+      start(effect.id) {
+        do {
+          let report = ReadingReport(composition)
+          let numbers = try await report.numbers(over: span)
+          try Task.checkCancellation()
+          inbox.send(.readingCounted(numbers, nil))
+          let whole = try await report.addingRoom(to: numbers)
+          try Task.checkCancellation()
+          inbox.send(.readingCounted(whole.statistics, whole.room))
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.readingNotCounted(SourceError(describing: error)))
+        }
+      }
     case .keepPictures(let feed, let urls):
       let pictures = pictures
       start(effect.id) { try? await pictures.keep(urls, of: feed) }
@@ -664,6 +691,16 @@ final class EffectRunner {
           }
         } catch is CancellationError {
         } catch { inbox.send(.downloadFailed(SourceError(describing: error))) }
+      })
+  }
+
+  /// Follows which articles are packed for a trip. Where the store cannot be read, others tell.
+  func observePacked() {
+    let (composition, inbox) = (composition, inbox)
+    observers.append(
+      Task(priority: .utility) {
+        await Self.firstScreenIsShown()
+        try? await PackedShelf(composition).follow { inbox.send(.packedFound($0)) }
       })
   }
 

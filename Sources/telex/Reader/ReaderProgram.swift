@@ -99,6 +99,7 @@ final class ReaderProgram {
     runner.observeServers()
     runner.completeIndex()
     runner.observeTransfers()
+    runner.observePacked()
     runner.observeConflicts()
     runner.recallCommands()
     startTicking()

@@ -71,6 +71,9 @@ struct ArticlesVerb: AsyncParsableCommand {
     try await form.reporting {
       var printer = try ArticlePrinter(form, format: lines.format)
       let composition = try await common.compose()
+      if form.json || lines.format != nil {
+        printer.packed = try await PackedShelf(composition).packed()
+      }
       let subscriptions = Subscriptions(composition)
       var timeline: Timeline =
         if let smart {
@@ -125,8 +128,11 @@ struct SearchVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       var printer = try ArticlePrinter(form, format: lines.format)
-      let articles = Articles(try await common.compose())
-      try articles.forEachListed(
+      let composition = try await common.compose()
+      if form.json || lines.format != nil {
+        printer.packed = try await PackedShelf(composition).packed()
+      }
+      try Articles(composition).forEachListed(
         ofSearch: words.joined(separator: " "), after: stretch.position(), limit: stretch.limit
       ) { printer.print($0) }
       printer.finish()

@@ -35,7 +35,9 @@ struct ListVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       var printer = try FeedPrinter(form, format: lines.format)
-      let subscriptions = Subscriptions(try await common.compose())
+      let composition = try await common.compose()
+      if form.json { printer.packed = try await PackedShelf(composition).packed() }
+      let subscriptions = Subscriptions(composition)
       let folder = try folder.map { try subscriptions.folder(named: $0, at: account) }
       for feed in try subscriptions.feeds() {
         if let folder, !feed.folderIDs.contains(where: folder.contains) { continue }

@@ -48,7 +48,7 @@ struct PrefetchVerb: AsyncParsableCommand {
     try await form.reporting {
       let composition = try await common.compose(
         program: "telex prefetch", deadline: limit.deadline())
-      var bounds = TripPacking.Bounds(
+      var bounds = PackingBounds(
         seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
       if !query.isEmpty { bounds.query = try ArticleQuery(query.joined(separator: " ")) }
       (bounds.takesFiles, bounds.evenMetered) = (files, metered)
@@ -59,16 +59,17 @@ struct PrefetchVerb: AsyncParsableCommand {
       if !form.json {
         Output.complain(
           alike: report.failures.sorted { $0.key < $1.key }.map { AlikeError($0.key, $0.value) },
-          of: "picture")
+          of: "address")
       }
       if !talk.quiet, form.json || !report.wasMetered { show(report) }
       if !report.failures.isEmpty { throw ExitCode(1) }
     }
   }
 
-  private func show(_ report: TripPacking.Report) {
+  private func show(_ report: PackingReport) {
+    let room = report.wholeArticles > 0 ? ", \(Measures.bytes(report.wholeBytes))," : ""
     var parts = [
-      "\(Measures.counted(report.wholeArticles, "article")) readable offline",
+      "\(Measures.counted(report.wholeArticles, "article"))\(room) readable offline",
       "about \(Self.words(ofSeconds: report.seconds)) to read",
       "fetched \(Measures.bytes(report.bytes)) now",
     ]
@@ -77,17 +78,20 @@ struct PrefetchVerb: AsyncParsableCommand {
       parts.append("\(Measures.counted(report.files, "file")) being downloaded")
     }
     if report.missing > 0 { parts.append("\(Measures.counted(report.missing, "picture")) gone") }
-    if report.wholeArticles < report.articles {
-      parts.append("\(report.articles - report.wholeArticles) without some of their pictures")
+    if report.withoutText > 0 {
+      parts.append("\(report.withoutText) without a text (--full-text fetches them)")
     }
+    let rest = report.articles - report.wholeArticles - report.withoutText
+    if rest > 0 { parts.append("\(rest) without some of what belongs to them") }
     if report.isFull { parts.append("the budget is used up") }
     form.print(
       .object([
         ("articles", .number(report.articles)), ("whole", .number(report.wholeArticles)),
+        ("wholeBytes", .number(report.wholeBytes)),
         ("seconds", .number(report.seconds)), ("bytes", .number(report.bytes)),
         ("pictures", .number(report.pictures)), ("fullTexts", .number(report.fullTexts)),
         ("files", .number(report.files)),
-        ("missing", .number(report.missing)),
+        ("withoutText", .number(report.withoutText)), ("missing", .number(report.missing)),
         ("failed", .number(report.failures.count)), ("full", .bool(report.isFull)),
         ("metered", .bool(report.wasMetered)), ("error", .null),
       ]), text: parts.joined(separator: ", "))

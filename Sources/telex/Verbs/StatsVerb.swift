@@ -8,8 +8,8 @@ struct StatsVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show what the feeds bring and how much of it is read.",
     discussion: """
-      A line for each feed, the one with the most articles first: articles of each week, a day, how many are read \
-      and starred, the date of the newest, what the feed takes of the disk. Below, what could be done about feeds \
+      A line for each feed, the one with the most articles first: articles of each of the last 14 days, of each week, \
+      a day on the average, how many are read and starred, the date of the newest, what the feed takes of the disk. Below, what could be done about feeds \
       that are silent, never opened, noisy or slow, with the command that does it. Nothing is fetched.
       """)
 
@@ -49,8 +49,11 @@ struct StatsVerb: AsyncParsableCommand {
 
   private func show(_ statistics: ReadingStatistics, isASCII: Bool) {
     let clock = WallClock.local()
+    // The days say more where there is no room for both.
+    let isNarrow = (Output.terminalWidth ?? 0) < 110
     var table = Table([
-      .init("id", isNumber: true), .init("weeks"), .init("a day", isNumber: true),
+      .init("id", isNumber: true), .init("days"),
+      .init("weeks", isNarrow ? .pipeOnly : .whole), .init("a day", isNumber: true),
       .init("articles", isNumber: true), .init("read", isNumber: true),
       .init("starred", .pipeOnly), .init("newest"), .init("size", isNumber: true),
       .init("group", .limited), .init("feed", .rest),
@@ -62,7 +65,9 @@ struct StatsVerb: AsyncParsableCommand {
       form.print(
         json(feed, groups, statistics), in: &table,
         [
-          "\(feed.id.rawValue)", Sparkline.text(feed.weeks, columns: 13, isASCII: isASCII),
+          "\(feed.id.rawValue)",
+          Sparkline.text(Array(feed.days.suffix(14)), columns: 14, isASCII: isASCII),
+          Sparkline.text(feed.weeks, columns: 13, isASCII: isASCII),
           statistics.perDay(feed.articles), "\(feed.articles)",
           feed.readShare.map { "\($0)%" } ?? "", "\(feed.starred)",
           feed.newest.map { clock.short($0) } ?? "", feed.bytes.map(Measures.bytes) ?? "",
@@ -72,13 +77,14 @@ struct StatsVerb: AsyncParsableCommand {
     table.finish()
     guard group == nil else { return }
     let total = statistics.total
-    let (read, opened) = (total.articles - total.unread, total.opened)
+    let (read, opened) = (total.read, total.opened)
     form.print(
       .object([
         ("feeds", .number(feeds.count)), ("days", .number(statistics.span / ReadingStatistics.day)),
         ("articles", .number(total.articles)), ("read", .number(read)),
         ("unread", .number(total.unread)), ("starred", .number(total.starred)),
         ("opened", .number(opened)), ("weeks", .numbers(total.weeks)),
+        ("daily", .numbers(total.days)),
         ("openedByWeek", .numbers(statistics.opened)),
         ("journalSince", statistics.journalStart.map { .date(seconds: $0) } ?? .null),
         ("bytes", .number(total.bytes)),
@@ -118,7 +124,7 @@ struct StatsVerb: AsyncParsableCommand {
       ("articles", .number(feed.articles)), ("read", .number(feed.read)),
       ("unread", .number(feed.unread)), ("starred", .number(feed.starred)),
       ("opened", .number(feed.opened)), ("readPercent", .number(feed.readShare)),
-      ("weeks", .numbers(feed.weeks)),
+      ("weeks", .numbers(feed.weeks)), ("daily", .numbers(feed.days)),
       ("newest", feed.newest.map { .date(seconds: $0) } ?? .null), ("bytes", .number(feed.bytes)),
       ("interval", .number(feed.feed.settings.interval)),
       ("lastAttempt", .date(state.lastAttempt)), ("lastSuccess", .date(state.lastSuccess)),

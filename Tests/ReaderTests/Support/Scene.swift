@@ -269,6 +269,64 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("health-move") { $0.showHealth("Hjjjjm") },
     Scene("health-address") { $0.showHealth("He<End>2") },
+    Scene("list-packed", sizes: wide) { session in
+      session.arrive(titles)
+      _ = session.state.reduce(.packedFound(TripTests.packed))
+    },
+    Scene("trip-packing", sizes: pages) { session in
+      session.arrive(titles)
+      session.send(keys: "<C-t>")
+      var report = PackingReport()
+      (report.wantedSeconds, report.candidates) = (10_800, 400)
+      (report.articles, report.wholeArticles, report.seconds) = (57, 55, 4_644)
+      (report.bytes, report.failures) = (12_300_000, ["a": Sample.unavailable])
+      _ = session.state.reduce(.packingGoes(report))
+    },
+    Scene("trip-packed", sizes: pages) { session in
+      session.arrive(titles)
+      session.send(keys: "<C-t>")
+      _ = session.state.reduce(.packedFound(TripTests.packed))
+      var report = PackingReport()
+      (report.articles, report.wholeArticles, report.bytes) = (220, 214, 18_000_000)
+      (report.pictures, report.fullTexts, report.missing) = (120, 14, 6)
+      _ = session.state.reduce(.packingEnded(report))
+    },
+    Scene("trip-metered") { session in
+      session.arrive(titles, freshness: Freshness(updated: Sample.fresh.updated, savesData: true))
+      session.send(keys: "<C-t>")
+    },
+    Scene("statistics", sizes: pages) { $0.showStatistics("") },
+    Scene("statistics-advice", sizes: pages) { $0.showStatistics("j") },
+    Scene("statistics-feed", sizes: pages) { $0.showStatistics("jjjjj") },
+    Scene("statistics-asked") { $0.showStatistics("jx") },
+    Scene("statistics-many", sizes: pages) { session in
+      _ = session.state.reduce(.sidebarArrived(.hundred))
+      session.showStatistics("<PgDn>", .hundred)
+    },
+    Scene("statistics-ascii") { session in
+      session.state.settings.usesAsciiSigns = true
+      session.showStatistics("")
+    },
+    Scene("statistics-sizes-later") { session in
+      session.send(keys: "S")
+      _ = session.state.reduce(.readingCounted(.sample, nil))
+    },
+    Scene("statistics-loading") { $0.send(keys: "S") },
+    Scene("statistics-failed") { session in
+      session.send(keys: "S")
+      _ = session.state.reduce(
+        .readingNotCounted(
+          SourceError(
+            .store, stage: .store, subject: "the store", message: "the disk is full",
+            next: "free some space and try again")))
+    },
+    Scene("statistics-empty") { session in
+      _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+      session.send(keys: "S")
+      _ = session.state.reduce(
+        .readingCounted(
+          ReadingStatistics(now: Sample.now, span: ReadingStatistics.usualSpan), .sample))
+    },
     Scene("health-many") { session in
       var sidebar = SidebarSnapshot.ailing
       sidebar.feeds += (10...60).map { Sample.feed($0, "Feed \($0)") }

@@ -223,7 +223,7 @@ struct ReaderProgramTests {
     try reader.send("grep -c 'own text'\r")
     try await reader.wait(until: "the count is told") { $0.lines.last == " 1" }
     for name in ["saved.txt", "saved.html", "saved.txt"] {
-      try reader.send("S")
+      try reader.send("\u{13}")
       try await reader.wait(for: "Save to: ~/help touch pwned.txt")
       try reader.send("\u{15}\(sandbox.folder)/\(name)\r")
       try await reader.wait(until: "it is told") { !$0.contains("Save to:") }

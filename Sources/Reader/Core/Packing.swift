@@ -1,0 +1,53 @@
+internal import News
+internal import Screen
+
+/// What has become of the packing for a trip that was asked for here.
+enum PackingPhase: Hashable, Sendable {
+  case none
+  case running(PackingReport)
+  /// The user has stopped it.
+  case stopped(PackingReport)
+  case ended(PackingReport)
+  case failed(SourceError)
+
+  var isRunning: Bool { if case .running = self { true } else { false } }
+}
+
+extension ReaderState {
+  /// Whether each byte costs, or the user saves data.
+  var savesData: Bool { list.snapshot?.freshness.savesData == true }
+
+  /// Begins to pack, unless that is under way, nothing can be fetched, or each byte costs.
+  mutating func pack(_ bounds: PackingBounds) -> [Effect] {
+    guard !packing.isRunning, !savesData, subscriptions.offlineSince == nil else { return [] }
+    var report = PackingReport()
+    report.wantedSeconds = bounds.seconds
+    packing = .running(report)
+    return [.pack(bounds)]
+  }
+
+  mutating func stopPacking() -> [Effect] {
+    guard case .running(let report) = packing else { return tell("nothing is being packed") }
+    packing = .stopped(report)
+    return [.cancel(.packing)] + tell("stopped; what is packed stays")
+  }
+
+  mutating func takePacking(_ report: PackingReport) -> [Effect] {
+    // One that was stopped has ended for the user.
+    if packing.isRunning { packing = .running(report) }
+    return []
+  }
+
+  /// - Parameter isShown: whether the page about it is open, which tells more.
+  mutating func endPacking(_ report: PackingReport, isShown: Bool) -> [Effect] {
+    guard packing.isRunning else { return [] }
+    packing = .ended(report)
+    return isShown || report.wasMetered ? [] : tell(report.sentence)
+  }
+
+  mutating func failPacking(_ error: SourceError) -> [Effect] {
+    guard packing.isRunning else { return [] }
+    packing = .failed(error)
+    return tell(error)
+  }
+}

@@ -1,0 +1,165 @@
+internal import News
+internal import Screen
+
+extension StatisticsState {
+  /// All feeds together, what could be done about some, and each feed with its days; all that is counted of the
+  /// selected row.
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let (rows, layout, theme) = (rows, layout(state.size), state.theme)
+    if layout.rows.y > 0 {
+      let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
+      let note = note(width: pane.width)
+      frame.putHeading(
+        title(fitting: pane.width - 3 - TextWidth.columns(of: note.0)), note: note.0,
+        noteStyle: note.isError ? theme.error : nil, isFocused: true, in: pane, theme)
+    }
+    guard let statistics, let selected = page.selection.nearestIndex(in: rows) else {
+      return drawEmpty(&frame, in: state)
+    }
+    let area = layout.rows
+    let first = page.selection.firstVisible(in: rows, height: area.height)
+    for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
+      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+      StatisticsLine(
+        statistics: statistics, isASCII: state.settings.usesAsciiSigns,
+        adviceKey: state.key(.takeAdvice, on: StatisticsState.self), theme: theme,
+        isSelected: index == selected
+      ).draw(rows[index], &frame, place)
+    }
+    guard let text = layout.text else { return }
+    frame.putDetails(
+      details(of: rows[selected], width: text.width - 2, in: state), from: page.detailsTop,
+      title: Self.name(of: rows[selected]), in: layout, theme)
+  }
+
+  private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
+    let theme = state.theme
+    func key(_ command: Command) -> String { state.key(command, on: StatisticsState.self) }
+    if let error {
+      frame.putEmpty(
+        [
+          (error.line, theme.error), ("\(key(.recount)) counts again.", theme.dim),
+          ("\(key(.leave)) goes back.", theme.dim),
+        ], in: state.size)
+    } else if statistics == nil {
+      frame.putEmpty([("Counting …", theme.dim)], in: state.size)
+    } else {
+      frame.putEmpty(
+        [
+          ("No feeds, so there is nothing to count.", theme.text),
+          ("\(state.key(.addFeed, on: ListPane.self)) in a list adds one.", theme.dim),
+          ("\(key(.leave)) goes back.", theme.dim),
+        ], in: state.size)
+    }
+  }
+
+  // MARK: Heading
+
+  private func title(fitting columns: Int) -> String {
+    let days = span / ReadingStatistics.day
+    let time = days % 365 == 0 ? (days == 365 ? "a year" : "\(days / 365) years") : "\(days) days"
+    guard let statistics else { return "Statistics · \(time)" }
+    let total = statistics.total
+    let read = total.readShare.map { ", \($0) % read" } ?? ""
+    let forms = [
+      "Statistics · \(time) · \(total.articles) articles\(read)",
+      "\(time) · \(total.articles) articles\(read)", "\(time)\(read)",
+    ]
+    return forms.first { TextWidth.columns(of: $0) <= columns } ?? time
+  }
+
+  private func note(width: Int) -> (String, isError: Bool) {
+    if error != nil, statistics != nil { return ("not counted", true) }
+    guard isCounting, statistics != nil else { return ("", false) }
+    return (room == nil ? "adding up sizes …" : "counting …", false)
+  }
+
+  private static func name(of row: StatisticsRow) -> String {
+    switch row {
+    case .total: "All feeds"
+    case .advice(let suggestion): suggestion.words
+    case .feed(let feed): feed.feed.displayTitle
+    }
+  }
+}
+
+/// A row on the screen.
+private struct StatisticsLine {
+  let statistics: ReadingStatistics
+  let isASCII: Bool
+  let adviceKey: String
+  let theme: Theme
+  let isSelected: Bool
+
+  func draw(_ row: StatisticsRow, _ frame: inout Frame, _ line: Rect) {
+    switch row {
+    case .total:
+      let total = statistics.total
+      drawNumbers(
+        title: "All feeds", mark: "", days: total.days, articles: total.articles,
+        read: total.readShare, bytes: total.bytes, style: theme.header, &frame, line)
+    case .feed(let feed):
+      let groups = statistics.groups(of: feed)
+      drawNumbers(
+        title: feed.feed.displayTitle,
+        mark: FeedGroup.allCases.first(where: groups.contains)?.mark ?? "", days: feed.days,
+        articles: feed.articles, read: feed.readShare, bytes: feed.bytes,
+        style: feed.articles == 0 ? theme.dim : theme.text, &frame, line)
+    case .advice(let suggestion): draw(suggestion, &frame, line)
+    }
+  }
+
+  /// From the right: what it takes of the disk, the share that is read, articles a day, and a bar for each day; what
+  /// there is no room for is left out, the title never.
+  private func drawNumbers(
+    title: String, mark: String, days: [Int], articles: Int, read: Int?, bytes: Int64?,
+    style: Style, _ frame: inout Frame, _ line: Rect
+  ) {
+    let style = isSelected ? theme.selected : style
+    func own(_ other: Style) -> Style { isSelected ? style : other }
+    if isSelected { frame.fill(line, style) }
+    var x = line.x
+    if line.width >= 12 {
+      frame.put(mark, x: x + 1, y: line.y, style: own(theme.warning), width: 1)
+      x += 3
+    }
+    var end = line.maxX - (line.width >= 12 ? 1 : 0)
+    func column(_ text: String, _ width: Int, _ other: Style) {
+      let used = min(width, TextWidth.columns(of: text))
+      frame.put(text, x: end - used, y: line.y, style: own(other), width: used)
+      end -= width + 1
+    }
+    if line.width >= 70 { column(bytes.map(TransferWords.bytes) ?? "", 7, theme.dim) }
+    if line.width >= 48 { column(read.map { "\($0)%" } ?? "", 4, theme.dim) }
+    if line.width >= 30 { column(statistics.perDay(articles), 6, theme.dim) }
+    let bars = line.width >= 76 ? 28 : line.width >= 56 ? 14 : line.width >= 38 ? 7 : 0
+    if bars > 0 {
+      let shown = Array(days.suffix(bars))
+      column(Sparkline.text(shown, columns: bars, isASCII: isASCII), bars, theme.accent)
+    }
+    frame.put(
+      title, x: x, y: line.y, style: style, width: max(0, end - x), overflow: .ellipsis)
+  }
+
+  private func draw(_ suggestion: FeedSuggestion, _ frame: inout Frame, _ line: Rect) {
+    let style = isSelected ? theme.selected : theme.warning
+    if isSelected { frame.fill(line, style) }
+    var x = line.x
+    if line.width >= 12 {
+      frame.put("→", x: x + 1, y: line.y, style: style, width: 1)
+      x += 3
+    }
+    let what = "\(adviceKey) \(suggestion.group.remedy) \(suggestion.them)"
+    let columns = TextWidth.columns(of: what)
+    var end = line.maxX - (line.width >= 12 ? 1 : 0)
+    // What it is about goes first.
+    if end - x >= columns + 16 {
+      frame.put(
+        what, x: end - columns, y: line.y, style: isSelected ? style : theme.dim, width: columns)
+      end -= columns + 1
+    }
+    frame.put(
+      suggestion.words, x: x, y: line.y, style: style, width: max(0, end - x),
+      overflow: .ellipsis)
+  }
+}

@@ -1,0 +1,242 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let statistics = Command("statistics")
+  static let recount = Command("recount")
+  static let takeAdvice = Command("take-advice")
+  static let longerTime = Command("longer-time")
+  static let shorterTime = Command("shorter-time")
+}
+
+extension KeyTopic {
+  static let statistics = KeyTopic("Statistics")
+}
+
+/// The screen of what the feeds bring and how much of it is read, with details of the selected row.
+struct StatisticsState: Hashable {
+  var page = DetailedList<StatisticsRow.ID>(.total)
+  /// The time that is counted, until now, in seconds.
+  var span = ReadingStatistics.usualSpan
+  /// Nil until they have been counted.
+  var statistics: ReadingStatistics?
+  /// What is kept on the disk; nil until the sizes have been added up.
+  var room: KeptRoom?
+  /// Whether numbers are on their way.
+  var isCounting = true
+  /// Why they could not be counted.
+  var error: SourceError?
+
+  /// The times that can be chosen, in seconds.
+  static let spans: [Int64] = [7, 28, 90, 365, 3_650].map { $0 * ReadingStatistics.day }
+
+  var rows: [StatisticsRow] { statistics.map(StatisticsRow.rows) ?? [] }
+
+  func layout(_ size: Size) -> PageLayout { PageLayout(size: size, rowCount: rows.count) }
+}
+
+extension StatisticsState: ReaderScreen {
+  static let name = "statistics"
+  static let layer = ScreenLayer.page
+  static let bindings: [KeyBinding] =
+    KeyBinding.motions + [
+      .open, .back, .leave,
+      KeyBinding(.takeAdvice, [.character("x")], "do what is advised", .statistics),
+      .removeFeed, .feedForm, .undo,
+      KeyBinding(.longerTime, [.character("+")], "count a longer time", .statistics),
+      KeyBinding(.shorterTime, [.character("-")], "count a shorter time", .statistics),
+      KeyBinding(.recount, [.character("r"), .function(5)], "count anew", .statistics),
+      KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .statistics),
+      KeyBinding(.detailsUp, [.character("K")], "scroll it back", .statistics),
+    ]
+  static let opening: KeyBinding? = KeyBinding(
+    .statistics, [.character("S")], "what the feeds bring, and what of it is read", .feeds)
+
+  static func open(in state: inout ReaderState) -> [Effect] {
+    var screen = state.stack[Self.self] ?? StatisticsState()
+    let effects = screen.count()
+    state.stack.push(screen)
+    return effects
+  }
+
+  /// Has the numbers counted. Those that show stay until others come.
+  private mutating func count() -> [Effect] {
+    isCounting = true
+    error = nil
+    return [.countReading(span: span)]
+  }
+
+  // MARK: Keys
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    if page.perform(command, in: contents(in: state)) { return .done([]) }
+    switch command {
+    case .statistics, .back, .leave:
+      state.notice = nil
+      return .closed([.cancel(.statistics)])
+    case .recount: return .done(count())
+    case .longerTime, .shorterTime:
+      let longer = Self.spans.first { $0 > span }
+      let shorter = Self.spans.last { $0 < span }
+      guard let next = command == .longerTime ? longer : shorter else {
+        return .done(state.tell("no \(command == .longerTime ? "longer" : "shorter") time"))
+      }
+      span = next
+      return .done(count())
+    case .undo: return .done([state.apply(.undo)])
+    case .open, .takeAdvice, .removeFeed, .feedForm:
+      let rows = rows
+      guard let index = page.selection.nearestIndex(in: rows) else {
+        return .done(state.tell("there is no feed"))
+      }
+      return perform(command, on: rows[index], in: &state)
+    default: return .ignored
+    }
+  }
+
+  private func perform(
+    _ command: Command, on row: StatisticsRow, in state: inout ReaderState
+  ) -> ScreenResponse {
+    if command == .takeAdvice {
+      guard case .advice(let suggestion) = row else {
+        return .done(state.tell("nothing is advised here; choose a line with a remedy"))
+      }
+      return .done(take(suggestion, in: &state))
+    }
+    let feeds = row.feeds.filter { state.feed($0) != nil }
+    guard let first = feeds.first else {
+      return .done(state.tell("choose a feed, or feeds that something is advised for"))
+    }
+    switch command {
+    case .open:
+      let effects =
+        row.selectionID == .feed(first)
+        ? state.goToList(of: .feed(first)) : state.goToPicked(feeds)
+      return .closed([.cancel(.statistics)] + effects)
+    case .removeFeed: return .done(remove(feeds, in: &state))
+    case .feedForm: return .done(state.openFeedForm(of: feeds))
+    default: return .ignored
+    }
+  }
+
+  /// Does what a suggestion is about, after a question where it changes anything.
+  private func take(_ suggestion: FeedSuggestion, in state: inout ReaderState) -> [Effect] {
+    let feeds = suggestion.feeds.filter { state.feed($0) != nil }
+    guard !feeds.isEmpty else { return state.tell("these feeds are gone") }
+    let what =
+      feeds.count == 1
+      ? state.feed(feeds[0])?.displayTitle ?? "1 feed" : "\(feeds.count) feeds"
+    switch suggestion.group {
+    case .silent: return remove(feeds, in: &state)
+    case .unopened:
+      state.ask(.question("Pause \(what)", [.setFeeds(feeds, .paused, to: "yes")]))
+    case .noisy:
+      state.ask(
+        .question("Leave \(what) out of All and Unread", [.setFeeds(feeds, .hidden, to: "yes")]))
+    case .slow: return [.refresh(.askedFeeds(feeds))] + state.tell("trying \(what) again")
+    }
+    return []
+  }
+
+  private func remove(_ feeds: [FeedID], in state: inout ReaderState) -> [Effect] {
+    if feeds.count == 1, let feed = state.feed(feeds[0]) { return state.askToRemove(feed) }
+    state.ask(.question("Remove \(feeds.count) feeds and their articles", [.removeFeeds(feeds)]))
+    return []
+  }
+
+  // MARK: Mouse and changes
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    let clicked = page.take(mouse, in: contents(in: state))
+    guard let clicked, mouse.kind == .doubleClick else { return .done([]) }
+    return perform(.open, on: rows[clicked], in: &state)
+  }
+
+  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+    switch action {
+    case .readingCounted(let statistics, let room):
+      // Of a time that is shown no more.
+      guard statistics.span == span else { return .done([]) }
+      if room == nil, self.statistics?.span == span {
+        // The sizes of before stand until the new ones are added up.
+        self.statistics = statistics.with(sizesOf: self.statistics)
+      } else {
+        self.statistics = statistics
+      }
+      self.room = room ?? self.room
+      isCounting = room == nil
+      error = nil
+    case .readingNotCounted(let error):
+      self.error = error
+      isCounting = false
+    default: return .ignored
+    }
+    settle(in: state)
+    return .done([])
+  }
+
+  /// Has the numbers counted again after a change of the feeds.
+  mutating func recount() -> [Effect] { count() }
+
+  mutating func settle(in state: ReaderState) { page.settle(in: contents(in: state)) }
+
+  private func contents(
+    in state: ReaderState
+  ) -> DetailedList<StatisticsRow.ID>.Contents<StatisticsRow> {
+    DetailedList.Contents(rows: rows, layout: layout(state.size)) { row, width in
+      details(of: row, width: width, in: state).count
+    }
+  }
+
+  // MARK: The line at the bottom
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    let rows = rows
+    guard let index = page.selection.nearestIndex(in: rows) else {
+      return [KeyHint("?", "keys"), KeyHint("r", "count anew"), KeyHint("q", "back")]
+    }
+    let own =
+      switch rows[index] {
+      case .total: [KeyHint]()
+      case .advice(let suggestion):
+        [
+          KeyHint("x", "\(suggestion.group.remedy) \(suggestion.them)"),
+          KeyHint("Enter", "pick \(suggestion.them)"),
+          KeyHint("c", "settings"),
+        ]
+      case .feed: [KeyHint("Enter", "articles"), KeyHint("d", "remove"), KeyHint("c", "settings")]
+      }
+    return [KeyHint("?", "keys")] + own + [
+      KeyHint("+ -", "time"), KeyHint("r", "count anew"), KeyHint("q", "back"),
+    ]
+  }
+}
+
+extension ReadingStatistics {
+  /// The same with the sizes that are known from before.
+  fileprivate func with(sizesOf former: ReadingStatistics?) -> ReadingStatistics {
+    let sizes = Dictionary(
+      (former?.feeds ?? []).map { ($0.id, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    var statistics = self
+    for index in statistics.feeds.indices {
+      statistics.feeds[index].bytes = sizes[statistics.feeds[index].id] ?? nil
+    }
+    return statistics
+  }
+}
+
+extension ReaderState {
+  /// Has the statistics counted again where they show and an action has changed what they are about.
+  mutating func recountReading(after action: Action) -> [Effect] {
+    switch action {
+    case .feedAdded, .feedRemoved, .feedsRemoved, .feedSet, .feedsSet, .feedTransferred, .turned,
+      .refreshEnded:
+      return stack[StatisticsState.self]?.recount() ?? []
+    default: return []
+    }
+  }
+}

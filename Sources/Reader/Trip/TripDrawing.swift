@@ -1,0 +1,120 @@
+internal import News
+internal import Screen
+
+extension TripState {
+  /// What is packed, how far the packing is or what has come of it, and the keys.
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let theme = state.theme
+    let size = state.size
+    let pane = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    frame.putHeading(
+      "For a trip", note: Self.note(in: state), isFocused: true, in: pane, theme)
+    let end = max(1, size.height - 1)
+    var y = size.height >= 8 ? 2 : size.height >= 3 ? 1 : 0
+    for (text, style) in lines(in: state) {
+      for line in TextWrapping.wrap(text, width: max(1, size.width - 4)) {
+        guard y < end else { return }
+        frame.put(line, x: 2, y: y, style: style, width: size.width - 2)
+        y += 1
+      }
+      // An empty line parts what is packed from how it goes on.
+      if text.isEmpty { y += 1 }
+    }
+  }
+
+  private static func note(in state: ReaderState) -> String {
+    if case .running(let report) = state.packing { return "packing \(report.percent) %" }
+    return ""
+  }
+
+  /// What is told; an empty text is an empty line.
+  private func lines(in state: ReaderState) -> [(String, Style)] {
+    let theme = state.theme
+    var lines: [(String, Style)] = [
+      (state.packed.sentence, state.packed.articles.isEmpty ? theme.text : theme.header)
+    ]
+    if state.packed.seconds > 0 {
+      lines.append(("about \(Self.time(state.packed.seconds)) to read; ▣ in lists", theme.dim))
+    }
+    if state.size.height >= 12 { lines.append(("", theme.text)) }
+    switch state.packing {
+    case .none: break
+    case .running(let report):
+      lines.append((Self.bar(report.percent, columns: state.size.width - 12), theme.accent))
+      lines.append((Self.looked(at: report), theme.text))
+      lines += Self.troubles(of: report).map { ($0, theme.warning) }
+    case .stopped(let report):
+      lines.append(("Stopped. " + Self.looked(at: report), theme.text))
+    case .ended(let report) where report.wasMetered:
+      lines.append(("Each byte costs here, so that nothing was fetched.", theme.dim))
+    case .ended(let report):
+      lines.append((Self.result(of: report), theme.text))
+      lines += Self.troubles(of: report).map { ($0, theme.warning) }
+    case .failed(let error): lines.append((error.line, theme.error))
+    }
+    lines.append((advice(in: state), theme.dim))
+    return lines
+  }
+
+  private static func bar(_ percent: Int, columns: Int) -> String {
+    let cells = max(4, min(40, columns))
+    let filled = percent * cells / 100
+    return String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+      + " \(percent) %"
+  }
+
+  private static func looked(at report: PackingReport) -> String {
+    "\(report.articles) looked at, \(report.wholeArticles) whole, "
+      + "\(TransferWords.bytes(report.bytes)) fetched"
+  }
+
+  private static func result(of report: PackingReport) -> String {
+    guard report.articles > 0 else { return "Nothing is unread, so that nothing was packed." }
+    guard report.pictures + report.fullTexts > 0 else { return "All of it was here already." }
+    var parts: [String] = []
+    if report.pictures > 0 { parts.append(counted(report.pictures, "picture")) }
+    if report.fullTexts > 0 { parts.append(counted(report.fullTexts, "full text")) }
+    return "Fetched \(parts.joined(separator: " and ")), \(TransferWords.bytes(report.bytes))."
+  }
+
+  private static func troubles(of report: PackingReport) -> [String] {
+    var troubles: [String] = []
+    if report.missing > 0 {
+      troubles.append("\(counted(report.missing, "picture")) gone from the servers.")
+    }
+    if report.isFull {
+      troubles.append("There was no room for all of it.")
+    }
+    var kinds: [String: Int] = [:]
+    for error in report.failures.values { kinds[error.line, default: 0] += 1 }
+    let most = kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    for (line, count) in most.prefix(3) {
+      troubles.append(count == 1 ? line : "\(line) (\(count) times)")
+    }
+    let rest = most.dropFirst(3).reduce(0) { $0 + $1.value }
+    if rest > 0 { troubles.append("\(counted(rest, "other failure")).") }
+    return troubles
+  }
+
+  /// What the keys do now.
+  private func advice(in state: ReaderState) -> String {
+    func key(_ command: Command) -> String { state.key(command, on: TripState.self) }
+    if state.packing.isRunning {
+      return "\(key(.stopPacking)) stops it; \(key(.leave)) goes back, and it goes on."
+    }
+    if let since = state.subscriptions.offlineSince {
+      return "Offline for \(state.clock.duration(since: since.seconds)): nothing can be fetched."
+    }
+    if state.savesData { return "Each byte costs here: nothing is fetched." }
+    return "\(key(.pack)) packs \(Self.time(hours * 3_600)) of reading, with "
+      + "\(TransferWords.bytes(PackingBounds.usualBytes)) of pictures at most."
+  }
+
+  private static func time(_ seconds: Int) -> String {
+    seconds < 5_400 ? "\((seconds + 59) / 60) min" : "\((seconds + 1_800) / 3_600) h"
+  }
+
+  private static func counted(_ count: Int, _ thing: String) -> String {
+    count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
+  }
+}

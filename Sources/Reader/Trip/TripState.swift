@@ -1,0 +1,88 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let trip = Command("trip")
+  static let pack = Command("pack")
+  static let stopPacking = Command("stop-packing")
+  static let longerTrip = Command("longer-trip")
+  static let shorterTrip = Command("shorter-trip")
+}
+
+extension KeyTopic {
+  static let trip = KeyTopic("Trip")
+}
+
+/// The screen of what is packed for a trip, and of the packing. That goes on when the screen is left.
+struct TripState: Hashable {
+  /// The time of reading that is packed.
+  var hours = 3
+
+  /// The times that can be chosen.
+  static let choices = [1, 3, 6, 12, 24, 72]
+
+  var bounds: PackingBounds {
+    var bounds = PackingBounds(seconds: hours * 3_600, bytes: PackingBounds.usualBytes)
+    bounds.takesFullTexts = true
+    return bounds
+  }
+}
+
+extension TripState: ReaderScreen {
+  static let name = "trip"
+  static let layer = ScreenLayer.page
+  static let bindings: [KeyBinding] = [
+    .back, .leave,
+    KeyBinding(.pack, [.enter, .character("p")], "pack what is read next", .trip),
+    KeyBinding(.stopPacking, [.character("x")], "stop; what is packed stays", .trip),
+    KeyBinding(.longerTrip, [.character("+")], "pack for a longer time", .trip),
+    KeyBinding(.shorterTrip, [.character("-")], "pack for a shorter time", .trip),
+  ]
+  static let opening: KeyBinding? = KeyBinding(
+    .trip, [.control("t")], "pack what is read next for a trip", .feeds)
+
+  static func open(in state: inout ReaderState) -> [Effect] {
+    let trip = state.stack[Self.self] ?? TripState()
+    state.stack.push(trip)
+    return state.pack(trip.bounds)
+  }
+
+  // MARK: Keys
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    switch command {
+    case .trip, .back, .leave:
+      state.notice = nil
+      return .closed([])
+    case .pack:
+      if state.packing.isRunning { return .done(state.tell("it is being packed")) }
+      return .done(state.pack(bounds))
+    case .stopPacking: return .done(state.stopPacking())
+    case .longerTrip, .shorterTrip:
+      let longer = Self.choices.first { $0 > hours }
+      let shorter = Self.choices.last { $0 < hours }
+      guard let next = command == .longerTrip ? longer : shorter else {
+        return .done(state.tell("no \(command == .longerTrip ? "longer" : "shorter") time"))
+      }
+      hours = next
+      return .done([])
+    default: return .ignored
+    }
+  }
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    let own =
+      state.packing.isRunning
+      ? [KeyHint("x", "stop")] : [KeyHint("Enter", "pack"), KeyHint("+ -", "time")]
+    return [KeyHint("?", "keys")] + own + [KeyHint("q", "back")]
+  }
+}
+
+extension ReaderState {
+  /// Tells what has come of the packing, where its screen does not.
+  mutating func takePackingEnd(_ report: PackingReport) -> [Effect] {
+    endPacking(report, isShown: stack.contains(TripState.self))
+  }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import News
+internal import Store
+
+/// The book of what is packed: a file in the folder of the store that says of each packed article which text and
+/// which pictures it was packed with. Whether all of it is still there is looked up anew each time.
+///
+/// The file is replaced as a whole, and changed under a lock. A damaged one is as good as none.
+struct PackBook: Sendable {
+  struct Entry: Codable, Hashable {
+    var text: TextStamp
+    /// The names of the files of its pictures, without those that there are no more.
+    var pictures: [String]
+    /// The time that it takes to be read.
+    var seconds: Int
+  }
+
+  private struct Contents: Codable {
+    static let version = 1
+    var version = Contents.version
+    var articles: [Int64: Entry] = [:]
+  }
+
+  private let path: String
+
+  /// - Parameter store: the folder of the store.
+  init(store: String) { path = store + "/packed.json" }
+
+  func read() -> [ArticleID: Entry] {
+    guard let data = FileManager.default.contents(atPath: path),
+      let contents = try? JSONDecoder().decode(Contents.self, from: data),
+      contents.version == Contents.version
+    else { return [:] }
+    return Dictionary(uniqueKeysWithValues: contents.articles.map { (ArticleID($0), $1) })
+  }
+
+  /// Adds entries, and takes others out. Where the disk does not take them they are packed again the next time.
+  func change(adding entries: [ArticleID: Entry], removing gone: Set<ArticleID> = []) {
+    guard !entries.isEmpty || !gone.isEmpty else { return }
+    let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { return }
+    defer { close(lock) }
+    // It is held for milliseconds.
+    guard flock(lock, LOCK_EX) == 0 else { return }
+    var all = read()
+    for id in gone { all[id] = nil }
+    for (id, entry) in entries { all[id] = entry }
+    let contents = Contents(
+      articles: Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $1) }))
+    guard let data = try? JSONEncoder().encode(contents) else { return }
+    try? data.write(to: URL(filePath: path), options: .atomic)
+    chmod(path, 0o600)
+  }
+
+  /// Differs after a change of the book, by whatever process.
+  var stamp: [Int64] { FileStamp.of(path) }
+}
+
+/// What tells whether a file or a folder has changed.
+enum FileStamp {
+  static func of(_ path: String) -> [Int64] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [] }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return [Int64(status.st_ino), Int64(status.st_size), Int64(time.tv_sec), Int64(time.tv_nsec)]
+  }
+}

@@ -1,0 +1,79 @@
+package import News
+internal import Store
+
+/// Use case: which articles are packed for a trip.
+package struct PackedShelf: Sendable {
+  private let composition: Composition
+  private let book: PackBook
+
+  package init(_ composition: Composition) {
+    self.composition = composition
+    book = PackBook(store: composition.store.folder)
+  }
+
+  /// The articles that were packed, and still are: with the text that they had then, and with all pictures.
+  package func packed() async throws -> PackedArticles { try await look().packed }
+
+  /// Follows them: now, and after each change by whatever process. Ends with its task.
+  ///
+  /// - Throws: `CancellationError`, or `SourceError` where the store cannot be read.
+  package func follow(_ report: @Sendable (PackedArticles) -> Void) async throws {
+    var last: PackedArticles?
+    var (stamp, rounds): ([Int64]?, Int) = (nil, 0)
+    while true {
+      try Task.checkCancellation()
+      let now = book.stamp + composition.pictureFiles.stamp
+      // A text may have changed without a change of any of these files.
+      rounds += 1
+      if now != stamp || rounds >= Self.roundsBetweenLooks {
+        (stamp, rounds) = (now, 0)
+        let packed = try await packed()
+        if packed != last ?? PackedArticles() { report(packed) }
+        last = packed
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  private static let roundsBetweenLooks = 60
+
+  // MARK: Packing
+
+  typealias Entry = PackBook.Entry
+
+  /// What is packed, with its entries, and what is packed no more.
+  ///
+  /// - Parameter wanted: only these articles are looked at; nil for all.
+  func look(at wanted: Set<ArticleID>? = nil) async throws -> (
+    packed: PackedArticles, entries: [ArticleID: Entry], gone: Set<ArticleID>
+  ) {
+    let entries = book.read().filter { wanted?.contains($0.key) ?? true }
+    guard !entries.isEmpty else { return (PackedArticles(), [:], []) }
+    let ids = entries.keys.sorted()
+    let texts = try await composition.store.view { try $0.textStamps(of: ids) }
+    let files = composition.pictureFiles.sizes()
+    var packed = PackedArticles()
+    var whole: [ArticleID: Entry] = [:]
+    var counted: Set<String> = []
+    for id in ids {
+      guard let entry = entries[id], let text = texts[id], text.stamp == entry.text,
+        entry.pictures.allSatisfy({ files[$0] != nil })
+      else { continue }
+      whole[id] = entry
+      let pictures = entry.pictures.filter { counted.insert($0).inserted }
+      packed.add(
+        id, of: entry.text.feed,
+        bytes: pictures.reduce(text.bytes) { $0 + (files[$1] ?? 0) }, seconds: entry.seconds)
+    }
+    return (packed, whole, Set(ids.filter { whole[$0] == nil }))
+  }
+
+  /// The stamp of the text of an article; nil where it is gone.
+  func text(of article: ArticleID) async throws -> TextStamp? {
+    try await composition.store.view { try $0.textStamps(of: [article])[article]?.stamp }
+  }
+
+  func change(adding entries: [ArticleID: Entry], removing gone: Set<ArticleID> = []) {
+    book.change(adding: entries, removing: gone)
+  }
+}

@@ -1,0 +1,122 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable internal import Reader
+
+/// Packing for a trip, and the marks of what is packed.
+@Suite struct TripTests {
+  static let packed: PackedArticles = {
+    var packed = PackedArticles()
+    for number in 1...214 {
+      packed.add(
+        ArticleID(Int64(number)), of: FeedID(1), bytes: 84_113, seconds: 60)
+    }
+    return packed
+  }()
+
+  private static func report(_ change: (inout PackingReport) -> Void = { _ in }) -> PackingReport {
+    var report = PackingReport()
+    (report.wantedSeconds, report.candidates) = (10_800, 400)
+    (report.articles, report.wholeArticles, report.seconds) = (57, 55, 4_644)
+    (report.bytes, report.pictures, report.fullTexts) = (12_300_000, 120, 14)
+    change(&report)
+    return report
+  }
+
+  private func session(width: Int = 100) -> Session {
+    Session(Sample.rows(1...3), width: width, height: 24)
+  }
+
+  private static var bounds: PackingBounds {
+    var bounds = PackingBounds(seconds: 10_800, bytes: 200_000_000)
+    bounds.takesFullTexts = true
+    return bounds
+  }
+
+  @Test func `The key begins to pack, with the time and the room that packing takes`() {
+    var session = session()
+    #expect(session.send(keys: "<C-t>") == [.pack(Self.bounds)])
+    _ = session.state.reduce(.packingGoes(Self.report()))
+    #expect(session.lines[0].contains("packing 43 %"))
+    #expect(session.lines.contains { $0.contains("57 looked at, 55 whole, 12.3 MB fetched") })
+    // Once is enough.
+    #expect(!session.send(keys: "p").contains(.pack(Self.bounds)))
+    #expect(session.send(keys: "x").first == .cancel(.packing))
+    #expect(session.lines.contains { $0.contains("Stopped. 57 looked at") })
+    // What was on its way changes nothing.
+    _ = session.state.reduce(.packingEnded(Self.report()))
+    #expect(session.lines.contains { $0.contains("Stopped. 57 looked at") })
+    var longer = Self.bounds
+    longer.seconds = 6 * 3_600
+    #expect(session.send(keys: "+p") == [.pack(longer)])
+  }
+
+  @Test func `It goes on when its page is left: the list shows how far it is, and what has come`() {
+    var session = session()
+    session.send(keys: "<C-t>")
+    #expect(session.send(keys: "q") == [])
+    _ = session.state.reduce(.packingGoes(Self.report()))
+    #expect(session.lines[0].contains("packing 43%"))
+    var report = Self.report()
+    report.wholeBytes = 18_000_000
+    _ = session.state.reduce(.packingEnded(report))
+    #expect(session.lines.last?.contains("55 articles, 18.0 MB, readable offline") == true)
+    #expect(!session.lines[0].contains("packing"))
+  }
+
+  @Test func `The page says what can be read without a network`() {
+    var session = session()
+    _ = session.state.reduce(.packedFound(Self.packed))
+    session.send(keys: "<C-t>")
+    _ = session.state.reduce(
+      .packingEnded(
+        Self.report {
+          ($0.missing, $0.isFull) = (2, true)
+          $0.failures = ["a": Sample.unavailable, "b": Sample.unavailable]
+        }))
+    let text = session.lines.joined(separator: "\n")
+    #expect(text.contains("214 articles, 18.0 MB, readable offline"))
+    #expect(text.contains("about 4 h to read"))
+    #expect(text.contains("Fetched 120 pictures and 14 full texts, 12.3 MB."))
+    #expect(text.contains("2 pictures gone from the servers."))
+    #expect(text.contains("There was no room for all of it."))
+    #expect(text.contains("example.org replied 503") && text.contains("(2 times)"))
+  }
+
+  @Test func `Nothing is fetched where each byte costs, or without a network`() {
+    var session = Session(width: 100, height: 24)
+    session.arrive(
+      Sample.rows(1...3), freshness: Freshness(updated: Sample.fresh.updated, savesData: true))
+    #expect(session.send(keys: "<C-t>") == [])
+    #expect(session.lines.contains { $0.contains("Each byte costs here: nothing is fetched.") })
+    #expect(session.send(keys: "p") == [])
+
+    session = self.session()
+    var sidebar = SidebarSnapshot.sample
+    sidebar.offlineSince = Sample.date(secondsAgo: 120)
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(!session.send(keys: "<C-t>").contains(.pack(Self.bounds)))
+    #expect(session.lines.contains { $0.contains("nothing can be fetched") })
+    // A link that turns out to cost says nothing elsewhere.
+    session = self.session()
+    session.send(keys: "<C-t>q")
+    _ = session.state.reduce(.packingEnded(Self.report { $0.wasMetered = true }))
+    #expect(session.lines.last?.contains("offline") != true)
+  }
+
+  @Test func `A list marks what is packed, also without Unicode`() throws {
+    var session = session()
+    var packed = PackedArticles()
+    packed.add(ArticleID(2), of: FeedID(1), bytes: 10, seconds: 60)
+    _ = session.state.reduce(.packedFound(packed))
+    func row(_ title: String) throws -> Substring {
+      try #require(session.lines.first { $0.contains(title) })
+    }
+    #expect(try row("Article 2").contains("▣"))
+    #expect(try !row("Article 1").contains("▣"))
+    session.state.settings.usesAsciiSigns = true
+    #expect(try row("Article 2").contains("#"))
+    #expect(try !row("Article 1").contains("#"))
+  }
+}
