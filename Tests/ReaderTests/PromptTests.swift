@@ -286,7 +286,7 @@ struct PromptTests {
   @Test func `Help that was scrolled stays in sight on a larger screen`() {
     var session = Session(height: 12)
     session.send(keys: "?G")
-    _ = session.state.reduce(.resized(Size(width: 100, height: 230)))
+    _ = session.state.reduce(.resized(Size(width: 100, height: 260)))
     #expect(session.state.stack[HelpState.self]?.top == 0)
     session.mouse(.wheelDown, x: 1, y: 1)
     #expect(session.state.stack[HelpState.self]?.top == 0)

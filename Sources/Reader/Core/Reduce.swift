@@ -181,7 +181,11 @@ extension ReaderState {
         "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(key(.queue)) shows it"
       )
     case .verbWanted(let words): return run(verb: words)
-    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt:
+    case .conversationArrived(let conversation):
+      return offer(action) ?? open(conversation)
+    case .commentWritten(_, let fate): return (offer(action) ?? []) + tell(fate)
+    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt,
+      .conversationFetched:
       return offer(action) ?? []
     case .resumed:
       return []

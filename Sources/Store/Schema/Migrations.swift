@@ -35,6 +35,7 @@ enum Migrations {
     migrator.registerMigration("22 scores, changed articles", migrate: addScores)
     migrator.registerMigration("23 authors and pairs of letters in the index", migrate: renewIndex)
     migrator.registerMigration("24 full texts of articles", migrate: addFullTexts)
+    migrator.registerMigration("26 comments of articles", migrate: addComments)
     return migrator
   }
 
@@ -660,6 +661,20 @@ enum Migrations {
             indexedText(wholeText(articleBody.content, articleBody.summary, fullText.content)) AS text
           FROM article JOIN articleBody ON articleBody.articleID = article.id
             LEFT JOIN fullText ON fullText.articleID = article.id;
+        """)
+  }
+
+  /// The comments on articles, what is known of their fetches, and which one an answer answers.
+  private static func addComments(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE comment (articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+        commentID TEXT NOT NULL, place INTEGER NOT NULL, arrival INTEGER NOT NULL, parent TEXT, author TEXT,
+        published INTEGER, updated INTEGER, isHTML INTEGER NOT NULL, content BLOB NOT NULL, url TEXT, version TEXT,
+        attachments TEXT, PRIMARY KEY (articleID, commentID)) WITHOUT ROWID;
+        CREATE TABLE conversation (articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+        fetchedAt INTEGER, arrival INTEGER NOT NULL, seen INTEGER, isCut INTEGER NOT NULL, error TEXT);
+        ALTER TABLE outbox ADD COLUMN parent TEXT;
         """)
   }
 
