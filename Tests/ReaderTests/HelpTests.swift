@@ -57,7 +57,7 @@ struct HelpTests {
 
   @Test func `A wide screen has columns`() {
     for (width, columns) in [(40, 1), (80, 1), (120, 2), (200, 3)] {
-      var session = Session(width: width, height: 74)
+      var session = Session(width: width, height: 86)
       session.send(keys: "?")
       let headings = session.lines.map { line in
         ["Move", "Read", "Signs", "Mouse"].count { line.contains($0) }

@@ -55,6 +55,9 @@ struct StackTests {
     case DeckState.name:
       session.send(keys: "P")
       _ = session.state.reduce(.deckArrived(DeckTests.rows))
+    case ConversationState.name:
+      session.send(keys: "C")
+      _ = session.state.reduce(.conversationArrived(ConversationTests.conversation(of: 20)))
     case Palette.name: session.send(keys: "<C-p>")
     case JumpPage.name: session.send(keys: ";")
     case OutputState.name:

@@ -132,7 +132,7 @@ internal import Testing
     #expect(session.state.focus == .article)
     effects = session.state.reduce(.stepFound(.nextStarred, .all, Sample.position(2)))
     #expect(effects.contains(.open(ArticleID(2), width: session.state.articleWidth)))
-    #expect(session.send(keys: "C") == [.openComments(ArticleID(2))])
+    #expect(session.send(keys: "C") == [.followConversation(ArticleID(2))])
   }
 
   @Test func `What is above or below an article is marked read, and the article not`() {

@@ -98,9 +98,11 @@ final class MemoryAccount: AccountSource {
       }
     }
 
-    func post(_ text: String, on entry: String, key: String) async throws -> CommentAnswer {
+    func post(
+      _ text: String, answering parent: String?, on entry: String, key: String
+    ) async throws -> CommentAnswer {
       try account.working { server in
-        let comment = Comment(id: key, text: text)
+        let comment = Comment(id: key, parent: parent, text: text)
         server.comments.append(comment)
         return .kept(comment)
       }

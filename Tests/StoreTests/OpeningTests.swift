@@ -384,6 +384,12 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        26,
+        [
+          "DROP TABLE comment", "DROP TABLE conversation", "ALTER TABLE outbox DROP COLUMN parent",
+        ]
+      ),
+      (
         25,
         [
           "DROP TABLE storyKey", "DROP TRIGGER storyBeginningDeleted", "DROP INDEX statusStory",

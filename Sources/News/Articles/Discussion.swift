@@ -9,7 +9,12 @@ package struct Comment: Hashable, Sendable, Codable {
   package var published: Date?
   /// When it was last changed; nil where that is not known.
   package var updated: Date?
+  /// Plain text of several paragraphs; empty where it is HTML.
   package var text: String
+  /// The text as a feed of comments has it; nil for plain text.
+  package var html: String?
+  /// The page that it is on; nil where it has none.
+  package var url: String?
   /// What its server calls this version of it; nil where it cannot be changed. Opaque.
   package var version: String?
   /// The files that it has; nil where the server does not say.
@@ -17,7 +22,8 @@ package struct Comment: Hashable, Sendable, Codable {
 
   package init(
     id: String, parent: String? = nil, author: String? = nil, published: Date? = nil,
-    updated: Date? = nil, text: String, version: String? = nil, attachments: [Attachment]? = nil
+    updated: Date? = nil, text: String, version: String? = nil, attachments: [Attachment]? = nil,
+    html: String? = nil, url: String? = nil
   ) {
     self.id = id
     self.parent = parent
@@ -27,6 +33,8 @@ package struct Comment: Hashable, Sendable, Codable {
     self.text = text
     self.version = version
     self.attachments = attachments
+    self.html = html
+    self.url = url
   }
 }
 
@@ -51,10 +59,13 @@ package struct Attachment: Hashable, Sendable, Codable {
 package struct CommentPage: Hashable, Sendable {
   package var comments: [Comment]
   package var nextCursor: Cursor?
+  /// Whether there may be comments that are on no page: feeds of comments list the newest.
+  package var isExcerpt: Bool
 
-  package init(comments: [Comment], nextCursor: Cursor? = nil) {
+  package init(comments: [Comment], nextCursor: Cursor? = nil, isExcerpt: Bool = false) {
     self.comments = comments
     self.nextCursor = nextCursor
+    self.isExcerpt = isExcerpt
   }
 }
 

@@ -26,6 +26,9 @@ package struct Entry: Hashable, Sendable {
   package var image: String?
   /// The page and the feed of its comments.
   package var comments: CommentLinks?
+  /// The id of the entry that this one answers, or its page: of a comment in a feed of comments (RFC 4685 §3). The store
+  /// does not keep it with articles.
+  package var inReplyTo: String?
   /// The original feed of the article, where this one collects articles of others.
   package var source: EntrySource?
   /// Plain text.

@@ -62,21 +62,32 @@ package protocol PageSource: Sendable {
 
 /// Comments on the articles of a feed.
 package protocol DiscussionSource: Sendable {
+  /// Whether it takes comments by the user.
+  var takesComments: Bool { get }
+
   func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage
 
   /// A comment as it is now.
   func comment(_ id: String, on entry: String) async throws -> Comment
 
-  /// - Parameter key: the idempotency key, the same for every attempt to send this comment, so that the
-  ///   server keeps it once.
+  /// - Parameters:
+  ///   - parent: the id of the comment that is answered; nil for a comment on the article itself.
+  ///   - key: the idempotency key, the same for every attempt to send this comment, so that the
+  ///     server keeps it once.
   /// - Returns: a conflict where the server keeps another text under the key.
-  func post(_ text: String, on entry: String, key: String) async throws -> CommentAnswer
+  func post(
+    _ text: String, answering parent: String?, on entry: String, key: String
+  ) async throws -> CommentAnswer
 
   /// Gives a comment of the user's another text, if the server has that version of it. Idempotent: a
   /// change that was made already is kept.
   func edit(
     _ id: String, on entry: String, to text: String, from version: String
   ) async throws -> CommentAnswer
+}
+
+extension DiscussionSource {
+  package var takesComments: Bool { true }
 }
 
 /// Live events of a feed.

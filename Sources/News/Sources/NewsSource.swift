@@ -185,6 +185,9 @@ package protocol NewsSources: FeedFinder, FeedPasswords {
   /// The source of an account, by its kind.
   func source(of account: Account) -> any AccountSource
 
+  /// A feed of the comments on an article of a feed, at the address that the feed names.
+  func comments(at url: String, of feed: Feed) -> (any DiscussionSource)?
+
   /// Ends the pauses of servers after failures, for feeds that the user asks for.
   func reopen(_ feeds: [Feed])
 
@@ -193,6 +196,10 @@ package protocol NewsSources: FeedFinder, FeedPasswords {
 
   /// These sources with the proxy of a feed, for a search of its new address.
   func onWay(of feed: Feed) -> any NewsSources
+}
+
+extension NewsSources {
+  package func comments(at url: String, of feed: Feed) -> (any DiscussionSource)? { nil }
 }
 
 /// Search for feeds at an address.

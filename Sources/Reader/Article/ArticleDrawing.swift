@@ -63,7 +63,7 @@ struct ArticleDrawing {
     var character = 0
     for span in line.spans {
       guard column < width else { return }
-      var style = style(of: span.role)
+      var style = theme.style(of: span.role)
       if let link = span.link, link == picked { style = style.with(.reverse) }
       guard !marks.isEmpty else {
         column += frame.put(
@@ -153,26 +153,5 @@ struct ArticleDrawing {
       parts.append("\(min(100, article.top * 100 / max(1, last))) %")
     }
     return parts.joined(separator: " ")
-  }
-
-  private func style(of role: TextRole) -> Style {
-    switch role {
-    case .body, .listMarker: theme.text
-    case .heading1, .heading2, .heading3: theme.header
-    case .strong, .tableHeader: theme.text.with(.bold)
-    case .emphasis: theme.text.with(.italic)
-    case .strongEmphasis: theme.text.with([.bold, .italic])
-    case .underlined: theme.text.with(.underline)
-    case .marked: theme.hit.over(theme.text)
-    case .code: theme.code
-    case .codeComment: theme.codeComment.over(theme.code)
-    case .codeString: theme.codeString.over(theme.code)
-    case .codeKeyword: theme.codeKeyword.over(theme.code)
-    case .codeNumber: theme.codeNumber.over(theme.code)
-    case .quote: theme.quote
-    case .link: theme.link
-    case .linkNumber: theme.accent
-    case .strike, .quoteBar, .imagePlace, .rule, .dim: theme.dim
-    }
   }
 }

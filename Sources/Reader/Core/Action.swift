@@ -21,6 +21,11 @@ package enum Action: Hashable, Sendable {
   case storeHealed(SourceError)
   case articleArrived(ArticlePage)
   case articleFailed(ArticleID, SourceError)
+  case conversationArrived(Conversation)
+  /// The comments on an article were fetched, or why they were not.
+  case conversationFetched(ArticleID, SourceError?)
+  /// The editor for a comment has ended, and what has become of the comment.
+  case commentWritten(CommentDraft, CommentFate)
   case deckArrived([ArticleRow])
   case cardDealt(CardWish, ArticleCard)
   case pictureArrived(PictureWish, CellPicture)

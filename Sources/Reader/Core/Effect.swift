@@ -58,6 +58,14 @@ package enum Effect: Hashable, Sendable {
   case copyArticleLink(ArticleID)
   /// Open the page of an article in the browser; its address is read from the store.
   case openArticleLink(ArticleID, inBackground: Bool = false)
+  /// Send the comments on an article as they are stored, now and after each change of them.
+  case followConversation(ArticleID)
+  /// Fetch the comments on an article.
+  case fetchConversation(ArticleID)
+  /// The user has looked at the comments on an article, up to those of a fetch.
+  case noteVisit(ArticleID, upTo: Int)
+  /// Let the user write a comment in an editor, and send it. What was written before and not sent is in the editor.
+  case writeComment(CommentDraft)
   /// Open the page with the comments on an article in the browser; its address is read from the store.
   case openComments(ArticleID)
   /// Open addresses in the browser beside the reader, which keeps the terminal.
@@ -175,6 +183,8 @@ package enum Effect: Hashable, Sendable {
     case .moveFeed(let id, _, _): .move(id)
     case .collectDeck: .deck
     case .dealCard(let wish): .card(wish)
+    case .followConversation: .conversation
+    case .fetchConversation: .comments
     case .bringPicture(let wish): .picture(wish)
     case .keepPictures: .pictures
     case .addFeed(let address), .addFound(_, let address): .add(address)
@@ -192,6 +202,7 @@ package enum Effect: Hashable, Sendable {
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,
       .keepCommand, .keepSearch, .keepDividers, .keepFolds, .keepListHabits, .signal, .copy,
+      .noteVisit, .writeComment,
       .copyArticleLink, .saveArticle, .savePage, .clearChanged,
       .runInTerminal,
       .cancel,
@@ -226,6 +237,8 @@ package enum EffectID: Hashable, Sendable {
   case slowProgram(ProgramID)
   case deck
   case card(CardWish)
+  case conversation
+  case comments
   case picture(PictureWish)
   case pictures
   /// By the address that the user typed: several searches may run at the same time.

@@ -87,6 +87,8 @@ package struct ReaderState: Hashable, Sendable {
   var listBeforeSearch: ListState?
   /// The reading position of the article that was left last; the store may not have it yet.
   var leftArticle: LeftArticle?
+  /// The article whose comments are wanted and have not come.
+  var conversationWanted: ArticleID?
   /// The article whose full text is wanted and has not come.
   var fullTextWanted: FullTextWish?
 

@@ -188,8 +188,11 @@ extension ReaderState {
     case .packingEnded(let report): return takePackingEnd(report)
     case .packingFailed(let error): return failPacking(error)
     case .verbWanted(let words): return run(verb: words)
-    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt, .readingCounted,
-      .readingNotCounted:
+    case .conversationArrived(let conversation):
+      return offer(action) ?? open(conversation)
+    case .commentWritten(_, let fate): return (offer(action) ?? []) + tell(fate)
+    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt,
+      .conversationFetched, .readingCounted, .readingNotCounted:
       return offer(action) ?? []
     case .resumed:
       return []

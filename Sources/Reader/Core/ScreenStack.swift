@@ -19,6 +19,7 @@ struct ScreenStack: Hashable, Sendable {
     OutputState.self,
     PictureView.self,
     DeckState.self,
+    ConversationState.self,
     LinkHints.self,
     CommandLine.self,
     JumpPage.self,

@@ -30,7 +30,7 @@ extension KeyBinding {
     KeyBinding(.nextStarred, [.character("'")], "the next starred article", .read),
     KeyBinding(.previousStarred, [.character("\"")], "the starred article before", .read),
     KeyBinding(.goToFeed, [.character("i")], "go to the feed of this article", .read),
-    KeyBinding(.openComments, [.character("C")], "open the page with its comments", .read),
+    KeyBinding(.openComments, [.character("C")], "its comments or the page of them", .read),
   ]
 
   static let markAboveRead = KeyBinding(
@@ -120,7 +120,8 @@ extension ReaderState {
   mutating func openComments() -> [Effect] {
     let id = focus == .article ? article?.id : list.selectedArticle?.id
     guard let id else { return tell("no article is selected") }
-    return [.openComments(id)]
+    conversationWanted = id
+    return [.followConversation(id)]
   }
 
   // MARK: Marks

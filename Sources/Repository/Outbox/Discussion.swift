@@ -6,11 +6,25 @@ extension FeedRepository {
   /// Comments on an article. The comment is stored in the outbox, with its idempotency key, before this
   /// returns, and sent as soon as the server can be reached.
   ///
+  /// - Parameters:
+  ///   - parent: the id of the comment that it answers; nil where it answers the article.
+  ///   - noteKept: called as soon as it is stored.
   /// - Throws: `SourceError` where the article's feed takes no comments.
-  package func comment(_ text: String, on article: ArticleID) async throws {
+  package func comment(
+    _ text: String, answering parent: String? = nil, on article: ArticleID,
+    noteKept: @Sendable () -> Void = {}
+  ) async throws {
     let time = context.now()
-    _ = try await discussion(of: article)
-    try await store.edit { try $0.queueComment(text, on: article, now: time) }
+    let found = try await discussion(of: article)
+    guard found.discussion.takesComments else {
+      throw SourceError(
+        .address, stage: .arguments, subject: found.feed.displayTitle,
+        message: "this feed takes no comments", next: "write it on the page of the comments")
+    }
+    try await store.edit {
+      try $0.queueComment(text, answering: parent, on: article, now: time)
+    }
+    noteKept()
     try await outbox.deliver()
   }
 
@@ -69,16 +83,17 @@ extension FeedRepository {
     return page
   }
 
-  private func discussion(
+  func discussion(
     of article: ArticleID
   ) async throws -> (feed: Feed, entry: String, discussion: any DiscussionSource) {
     let found = try await store.view { view in
       try view.article(article).flatMap { article in
-        try view.feed(article.feedID).map { ($0, article.entry.id) }
+        try view.feed(article.feedID).map { ($0, article.entry.id, article.entry.comments?.feed) }
       }
     }
-    guard let (feed, entry) = found,
+    guard let (feed, entry, url) = found,
       let discussion = context.sources.source(of: feed.account).discussion(of: feed)
+        ?? url.flatMap({ context.sources.comments(at: $0, of: feed) })
     else {
       throw SourceError(
         .address, stage: .arguments,

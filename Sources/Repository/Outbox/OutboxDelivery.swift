@@ -101,7 +101,10 @@ actor OutboxDelivery {
     do {
       switch try await send(item, on: entry, to: discussion) {
       case .kept(let comment):
-        try await store.finish { try $0.finishSending(item, as: comment) }
+        try await store.finish { edit in
+          try edit.finishSending(item, as: comment)
+          try edit.keepOwn(comment, of: article)
+        }
       case .conflict(let conflict):
         let error = SourceError(conflict, at: feed)
         try await store.finish { try $0.recordConflict(item, conflict, error) }
@@ -119,7 +122,8 @@ actor OutboxDelivery {
     _ item: OutboxItem, on entry: String, to discussion: any DiscussionSource
   ) async throws -> CommentAnswer {
     guard case .edit(_, let edit) = item.change else {
-      return try await discussion.post(item.change.text ?? "", on: entry, key: item.key)
+      return try await discussion.post(
+        item.change.text ?? "", answering: item.parent, on: entry, key: item.key)
     }
     if let version = edit.version {
       return try await discussion.edit(edit.comment, on: entry, to: edit.text, from: version)

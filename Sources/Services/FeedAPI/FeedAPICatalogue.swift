@@ -80,9 +80,11 @@ extension FeedAPICatalogue {
     var author: String?
     /// The ids of uploads that are complete.
     var attachments: [String]? = nil
+    /// The id of the comment that it answers.
+    var parentID: String? = nil
 
     enum CodingKeys: String, CodingKey {
-      case text, author, attachments
+      case text, author, attachments, parentID
     }
   }
 

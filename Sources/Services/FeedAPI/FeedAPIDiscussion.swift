@@ -5,7 +5,7 @@ internal import Text
 
 /// The comments of the Feed API.
 struct FeedAPIDiscussion: DiscussionSource {
-  private static let pageSize = 50
+  private static let pageSize = 100
 
   let base: String
   let fetcher: Fetcher
@@ -23,9 +23,11 @@ struct FeedAPIDiscussion: DiscussionSource {
     Comment(try await value(of: FeedAPICatalogue.comment(id, on: entry)))
   }
 
-  func post(_ text: String, on entry: String, key: String) async throws -> CommentAnswer {
+  func post(
+    _ text: String, answering parent: String?, on entry: String, key: String
+  ) async throws -> CommentAnswer {
     let endpoint = try FeedAPICatalogue.post(
-      FeedAPICatalogue.NewComment(text: text, author: nil), on: entry, key: key)
+      FeedAPICatalogue.NewComment(text: text, author: nil, parentID: parent), on: entry, key: key)
     do {
       return .kept(Comment(try await answer(to: endpoint)))
     } catch let error as HTTPError {
@@ -103,7 +105,7 @@ extension Comment {
   init(_ wire: FeedAPICatalogue.Comment) {
     self.init(
       id: wire.id, parent: wire.parentID, author: wire.author.map(PlainText.sanitized),
-      published: wire.published, updated: wire.updated, text: PlainText.sanitized(wire.text),
+      published: wire.published, updated: wire.updated, text: PlainText.sanitizedBlock(wire.text),
       version: wire.version,
       attachments: wire.attachments?.map { file in
         Attachment(

@@ -104,7 +104,7 @@ extension StoreEdit {
     ("folderOutline", ["outline"]), ("account", ["base"]), ("signIn", ["detail"]),
     ("outbox", ["error"]),
     ("articleBody", ["details"]), ("formerText", ["title"]),
-    ("fullText", ["page", "details", "error"]),
+    ("fullText", ["page", "details", "error"]), ("comment", ["url"]), ("conversation", ["error"]),
   ]
 
   private func removeRepetitions(of user: AddressUser) throws {

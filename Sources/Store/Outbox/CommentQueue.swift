@@ -8,15 +8,19 @@ package import News
 
 extension StoreEdit {
   /// Keeps a comment for its server, with the key of all its attempts.
-  package func queueComment(_ text: String, on article: ArticleID, now: Date) throws {
+  ///
+  /// - Parameter parent: the id of the comment that it answers; nil where it answers the article.
+  package func queueComment(
+    _ text: String, answering parent: String? = nil, on article: ArticleID, now: Date
+  ) throws {
     try db.execute(
       sql: """
-        INSERT INTO outbox (key, kind, value, articleID, createdAt, text, account)
+        INSERT INTO outbox (key, kind, value, articleID, createdAt, text, account, parent)
         VALUES (?1, 'comment', 1, ?2, ?3, ?4, (
           SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
-          WHERE article.id = ?2))
+          WHERE article.id = ?2), ?5)
         """,
-      arguments: [UUID().uuidString.lowercased(), article.rawValue, seconds(now), text])
+      arguments: [UUID().uuidString.lowercased(), article.rawValue, seconds(now), text, parent])
   }
 
   /// Keeps another text for a comment that its server has. A change of the same comment that waits already

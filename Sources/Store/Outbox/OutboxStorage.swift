@@ -68,6 +68,9 @@ package struct OutboxItem: Hashable, Sendable {
   /// The idempotency key: the same for every attempt, so that the server recognises a repetition.
   package let key: String
   package let change: Change
+  /// The id of the comment that is answered by one; nil for a comment on the article itself, and for any
+  /// other change.
+  package var parent: String?
   package var created: Date
   /// The number of failed attempts.
   package var attempts: Int
@@ -87,6 +90,12 @@ extension StoreView {
   /// All comments that wait, and changes of comments, in the order in which they were written.
   package func waitingComments() throws -> [OutboxItem] {
     try outbox(where: "kind IN (\(OutboxKind.ofTexts))", [], limit: .max)
+  }
+
+  /// The comments on an article that wait, and changes of comments, in the order in which they were written.
+  package func waitingComments(on article: ArticleID) throws -> [OutboxItem] {
+    try outbox(
+      where: "kind IN (\(OutboxKind.ofTexts)) AND articleID = ?", [article.rawValue], limit: .max)
   }
 
   /// Whether anything is in the outbox, or is being written into a log.
@@ -116,7 +125,7 @@ extension StoreView {
       db.cachedStatement(
         sql: """
           SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error, account,
-            feedID
+            feedID, parent
           FROM outbox WHERE state <> \(OutboxState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
           """),
       arguments: arguments + [limit]
@@ -144,7 +153,7 @@ extension StoreView {
       }
       return OutboxItem(
         id: row[0], account: (row[10] as Int64?).map { AccountID($0) }, key: row[1],
-        change: change,
+        change: change, parent: row[12],
         created: Date(timeIntervalSince1970: Double(row[6] as Int64)), attempts: row[7],
         error: StoredError.decode(row[9]))
     }

@@ -80,12 +80,14 @@ extension StoreView {
     (coalesce(length(content), 0) + coalesce(length(summary), 0) + coalesce(length(details), 0))
     """
 
-  /// SQL beside a row `status`: of what the article said before, and of its page.
+  /// SQL beside a row `status`: of what the article said before, of its page, and of the comments.
   fileprivate static let bytesBeside = """
     coalesce((SELECT coalesce(length(former.content), 0) + coalesce(length(former.summary), 0)
       FROM formerText AS former WHERE former.articleID = status.articleID), 0)
     + coalesce((SELECT length(page.content) FROM fullText AS page
       WHERE page.articleID = status.articleID), 0)
+    + coalesce((SELECT sum(length(said.content)) FROM comment AS said
+      WHERE said.articleID = status.articleID), 0)
     """
 
   /// SQL for what may go, over a row `status`.
@@ -110,7 +112,8 @@ extension StoreView {
     let row = try Row.fetchOne(
       db, sql: "SELECT count(*), coalesce(sum(\(Self.bytesOfBody)), 0) FROM articleBody")
     return try row.map {
-      Self.bytes(ofArticles: $0[0], texts: try $0[1] + formerTextBytes() + fullTextBytes())
+      Self.bytes(
+        ofArticles: $0[0], texts: try $0[1] + formerTextBytes() + fullTextBytes() + commentBytes())
     } ?? 0
   }
 
@@ -124,6 +127,10 @@ extension StoreView {
 
   fileprivate func fullTextBytes() throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT sum(length(content)) FROM fullText") ?? 0
+  }
+
+  fileprivate func commentBytes() throws -> Int64 {
+    try Int64.fetchOne(db, sql: "SELECT sum(length(content)) FROM comment") ?? 0
   }
 
   fileprivate func databaseBytes() throws -> (file: Int64, free: Int64) {

@@ -36,6 +36,7 @@ enum Migrations {
     migrator.registerMigration("23 authors and pairs of letters in the index", migrate: renewIndex)
     migrator.registerMigration("24 full texts of articles", migrate: addFullTexts)
     migrator.registerMigration("25 stories of several feeds", migrate: addStories)
+    migrator.registerMigration("26 comments of articles", migrate: addComments)
     return migrator
   }
 
@@ -683,6 +684,20 @@ enum Migrations {
           articleID INTEGER NOT NULL,
           PRIMARY KEY (key, articleID)
         ) WITHOUT ROWID;
+        """)
+  }
+
+  /// The comments on articles, what is known of their fetches, and which one an answer answers.
+  private static func addComments(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE comment (articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+        commentID TEXT NOT NULL, place INTEGER NOT NULL, arrival INTEGER NOT NULL, parent TEXT, author TEXT,
+        published INTEGER, updated INTEGER, isHTML INTEGER NOT NULL, content BLOB NOT NULL, url TEXT, version TEXT,
+        attachments TEXT, PRIMARY KEY (articleID, commentID)) WITHOUT ROWID;
+        CREATE TABLE conversation (articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+        fetchedAt INTEGER, arrival INTEGER NOT NULL, seen INTEGER, isCut INTEGER NOT NULL, error TEXT);
+        ALTER TABLE outbox ADD COLUMN parent TEXT;
         """)
   }
 

@@ -46,7 +46,8 @@ extension StoreEdit {
   private static let tablesOfArticles = [
     ("article", "id"), ("articleBody", "articleID"), ("articleStatus", "articleID"),
     ("playback", "articleID"), ("playQueue", "articleID"), ("formerText", "articleID"),
-    ("fullText", "articleID"), ("item", "articleID"),
+    ("fullText", "articleID"), ("comment", "articleID"), ("conversation", "articleID"),
+    ("item", "articleID"),
   ]
 
   /// Ends a subscription, and keeps its rows for its return.
@@ -317,7 +318,8 @@ private struct Restoring {
     case "item":
       if let account { row["account"] = account.now.databaseValue }
       if try isHere(row.integer("articleID")) { try insert(row, replaces: true) }
-    case "articleBody", "articleStatus", "playback", "playQueue", "formerText", "fullText":
+    case "articleBody", "articleStatus", "playback", "playQueue", "formerText", "fullText",
+      "comment", "conversation":
       if try isHere(row.integer("articleID")) { try insert(row) }
     default: try insert(row)
     }

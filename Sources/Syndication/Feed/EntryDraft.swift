@@ -56,6 +56,8 @@ struct EntryDraft {
     var commentsPage = Ranked<String>()
     var commentsFeed = Ranked<String>()
     var commentsCount = Ranked<Int>()
+    /// What the entry answers.
+    var inReplyTo: String?
     var source = Ranked<EntrySource>()
     var rights = Ranked<String>()
     var duration: Int?
@@ -175,6 +177,7 @@ struct EntryDraft {
       summary: summary, enclosures: enclosures, categories: categories,
       language: fields.language.value, image: image, comments: comments,
       source: source(of: url), rights: fields.rights.value)
+    entry.inReplyTo = fields.inReplyTo
     if entry.id.isEmpty { entry.id = EntryIdentity.derived(from: entry) }
     return entry
   }

@@ -52,6 +52,10 @@ extension FeedBuilder {
     case .mediaContent, .picture: addEnclosure(element, length: element.attribute("fileSize"))
     case .chapters: addEnclosure(element, length: nil, role: .chapters)
     case .transcript: addEnclosure(element, length: nil, role: .transcript)
+    case .inReplyTo:
+      draft.fields.inReplyTo =
+        draft.fields.inReplyTo ?? line(element.attribute("ref"))
+        ?? webAddress(element.attribute("href"))
     case .mediaThumbnail, .itunesImage, .image: readImage(tag, element)
     default: break
     }

@@ -36,7 +36,7 @@ enum FeedTag: UInt8, CaseIterable {
   case atomTitle, atomSubtitle, atomSummary, atomContent
   // All in attributes.
   case atomLink, atomCategory, itunesCategory, enclosure, mediaThumbnail
-  case itunesImage, chapters, transcript
+  case itunesImage, chapters, transcript, inReplyTo
   // Their presence says it all.
   case historyComplete, historyArchive
   /// A body written as XHTML within RSS.
@@ -169,7 +169,7 @@ enum FeedSpace {
         ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency]
       case .slash: ["comments": .commentCount]
       case .commentAPI: ["commentrss": .commentFeed]
-      case .thread: ["total": .threadCount]
+      case .thread: ["total": .threadCount, "in-reply-to": .inReplyTo]
       case .feedBurner: ["origlink": .originalLink, "origenclosurelink": .originalEnclosure]
       case .podcast: ["chapters": .chapters, "transcript": .transcript]
       case .enclosure: ["enclosure": .enclosure]

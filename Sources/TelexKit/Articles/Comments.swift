@@ -37,11 +37,18 @@ package struct Comments: Sendable {
 
   /// Stores a comment, then sends it.
   ///
+  /// - Parameters:
+  ///   - parent: the id of the comment that it answers; nil where it answers the article.
+  ///   - noteKept: called as soon as it is stored.
   /// - Returns: the comment where it still waits to be sent; nil where the server has it.
-  package func send(_ text: String, on article: ArticleID) async throws -> WaitingComment? {
-    let before = try composition.store.viewNow { try $0.lastOutboxNumber() }
-    try await composition.repository.comment(text, on: article)
-    return try waiting().first { $0.id > before && $0.article == article && $0.text == text }
+  package func send(
+    _ text: String, answering parent: String? = nil, on article: ArticleID,
+    noteKept: @Sendable () -> Void = {}
+  ) async throws -> WaitingComment? {
+    let before = try await composition.store.view { try $0.lastOutboxNumber() }
+    try await composition.repository.comment(
+      text, answering: parent, on: article, noteKept: noteKept)
+    return try await waiting().first { $0.id > before && $0.article == article && $0.text == text }
   }
 
   /// Stores another text for a comment that the server has, then sends it.
@@ -53,7 +60,7 @@ package struct Comments: Sendable {
     _ comment: String, on article: ArticleID, to text: String, from version: String? = nil
   ) async throws -> WaitingComment? {
     try await composition.repository.edit(comment, on: article, to: text, from: version)
-    return try waiting().first { $0.article == article && $0.text == text }
+    return try await waiting().first { $0.article == article && $0.text == text }
   }
 
   /// Stores another text for a comment that waits to be sent, then sends it.
@@ -67,10 +74,10 @@ package struct Comments: Sendable {
         .address, stage: .arguments, subject: "\(number)",
         message: "no comment of this number waits", next: "telex outbox shows what waits")
     }
-    return try waiting().first { $0.id == number }
+    return try await waiting().first { $0.id == number }
   }
 
-  private func waiting() throws -> [WaitingComment] {
-    try composition.store.viewNow { try $0.waitingComments() }.compactMap(WaitingComment.init)
+  private func waiting() async throws -> [WaitingComment] {
+    try await composition.store.view { try $0.waitingComments() }.compactMap(WaitingComment.init)
   }
 }

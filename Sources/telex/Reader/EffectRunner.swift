@@ -642,6 +642,24 @@ final class EffectRunner {
       open(url)
     case .openArticleLink(let id, let inBackground):
       openPage(of: id, inBackground: inBackground)
+    case .followConversation(let id):
+      start(effect.id) {
+        do {
+          try await Conversations(composition).follow(id) { inbox.send(.conversationArrived($0)) }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .fetchConversation(let id):
+      start(effect.id) {
+        do {
+          try await Conversations(composition).fetch(id)
+          inbox.send(.conversationFetched(id, nil))
+        } catch is CancellationError {
+        } catch { inbox.send(.conversationFetched(id, SourceError(describing: error))) }
+      }
+    case .noteVisit(let id, let arrival):
+      start(nil) { try? await Conversations(composition).noteVisit(of: id, upTo: arrival) }
+    case .writeComment(let draft):
+      write(draft)
     case .openComments(let id):
       withAddress(of: id, { $0.comments?.page }, missing: "nobody can comment on this article") {
         $0.open($1)
@@ -888,6 +906,41 @@ final class EffectRunner {
       try FileOpener.run(arguments, usesTerminal: false)
     }
     inbox.send(.fileOpened(path ?? file.url))
+  }
+
+  /// Lets the user write a comment, and sends it. Its file goes as soon as the outbox has it.
+  private func write(_ draft: CommentDraft) {
+    let (inbox, file, comments) = (
+      inbox, DraftFile(draft, store: place.folder), Comments(composition)
+    )
+    func fail(_ error: any Error) {
+      inbox.send(.commentWritten(draft, .failed(SourceError(describing: error))))
+    }
+    do {
+      guard let text = try program.lendTerminal({ try file.edit(stop: $0) }) else {
+        file.discard()
+        return inbox.send(.commentWritten(draft, .empty))
+      }
+      start(nil) {
+        do {
+          let waiting: WaitingComment?
+          if let number = draft.waiting?.id {
+            waiting = try await comments.rewrite(number, to: text)
+            file.discard()
+          } else {
+            waiting = try await comments.send(text, answering: draft.parent, on: draft.article) {
+              file.discard()
+            }
+          }
+          inbox.send(
+            .commentWritten(draft, waiting.map { .waits($0.error) } ?? .sent))
+        } catch {
+          var error = SourceError(describing: error)
+          if access(file.path, F_OK) == 0 { error.next = file.kept }
+          inbox.send(.commentWritten(draft, .failed(error)))
+        }
+      }
+    } catch { fail(error) }
   }
 
   private func keep(_ playback: Playback, of url: String, in id: ArticleID) {

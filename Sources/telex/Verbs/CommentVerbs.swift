@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import News
+internal import Reader
 internal import TelexKit
 internal import Text
 
@@ -40,8 +41,16 @@ struct CommentsVerb: AsyncParsableCommand {
 extension Comment {
   /// Its author and text, and a line for each file.
   fileprivate var lines: String {
-    "\(author ?? "somebody"): \(text)"
+    "\(author ?? "somebody"): \(shownText)"
       + (attachments ?? []).map { "\n  \($0.line)" }.joined()
+  }
+
+  /// The text of a feed of comments is HTML.
+  private var shownText: String {
+    guard let html else { return text }
+    var text = ArticlePage.text(ofHTML: html, url: url, width: 80).text
+    while text.last == "\n" { text.removeLast() }
+    return text
   }
 
   /// - Parameter depth: how deep it stands in its thread; nil where comments are not in threads.
@@ -49,7 +58,8 @@ extension Comment {
     .object(
       [
         ("id", .string(id)), ("parent", .string(parent)), ("author", .string(author)),
-        ("published", .date(published)), ("updated", .date(updated)), ("text", .string(text)),
+        ("published", .date(published)), ("updated", .date(updated)), ("text", .string(shownText)),
+        ("url", .string(url)),
         ("version", .string(version)), ("attachments", .array((attachments ?? []).map(\.json))),
       ] + (depth.map { [("depth", .number(Int64($0)))] } ?? []))
   }
@@ -97,6 +107,10 @@ struct CommentVerb: AsyncParsableCommand {
   var readVersion: String?
   @Option(
     help: ArgumentHelp(
+      "Answer this comment; its id is one of telex comments --json.", valueName: "ID"))
+  var answering: String?
+  @Option(
+    help: ArgumentHelp(
       "Change this one, which waits to be sent; its number is one of telex outbox.",
       valueName: "NUMBER"))
   var waiting: Int64?
@@ -108,6 +122,9 @@ struct CommentVerb: AsyncParsableCommand {
     }
     guard readVersion == nil || edit != nil else {
       throw ValidationError("--version goes with --edit.")
+    }
+    guard answering == nil || (edit == nil && waiting == nil) else {
+      throw ValidationError("--answering goes with a new comment.")
     }
   }
 
@@ -121,12 +138,13 @@ struct CommentVerb: AsyncParsableCommand {
           next: "give it as an argument or on standard input")
       }
       let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
+      let parent = answering
       let waiting = try await untilInterrupted {
         if let number { return try await comments.rewrite(number, to: text) }
         if let edit {
           return try await comments.edit(edit, on: article, to: text, from: version)
         }
-        return try await comments.send(text, on: article)
+        return try await comments.send(text, answering: parent, on: article)
       }
       if let error = waiting?.error, !form.json { Output.complain(error) }
       form.print(

@@ -360,6 +360,35 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.openFeedForm()
       session.send(keys: "jj<Enter>soon<Enter>")
     },
+    Scene("conversation", sizes: pages) { session in
+      session.converse(Sample.conversation)
+      session.send(keys: "j")
+    },
+    Scene("conversation-folded", sizes: pages) { session in
+      session.converse(Sample.conversation)
+      session.send(keys: "jjZ")
+    },
+    Scene("conversation-loading") { session in
+      session.converse(ConversationTests.conversation(of: 0, record: ConversationRecord()))
+    },
+    Scene("conversation-empty") { $0.converse(ConversationTests.conversation(of: 0)) },
+    Scene("conversation-failed") { session in
+      let error = SourceError(
+        .offline, stage: .fetch, subject: "example.org", message: "there is no network",
+        next: "the next refresh asks again")
+      session.converse(
+        ConversationTests.conversation(of: 0, record: ConversationRecord(error: error)))
+      _ = session.state.reduce(.conversationFetched(ArticleID(20), error))
+    },
+    Scene("conversation-offline", sizes: pages) { session in
+      let error = SourceError(
+        .offline, stage: .fetch, subject: "example.org", message: "there is no network")
+      var conversation = Sample.conversation
+      conversation.record.fetched = Sample.date(secondsAgo: 7_200)
+      conversation.record.error = error
+      session.converse(conversation)
+      _ = session.state.reduce(.conversationFetched(ArticleID(20), error))
+    },
     Scene("outbox", sizes: pages) { $0.showOutbox("O") },
     Scene("outbox-refused", sizes: pages) { $0.showOutbox("Oj") },
     Scene("outbox-batch", sizes: pages) { $0.showOutbox("Ojj") },

@@ -1,0 +1,48 @@
+package import News
+
+/// A comment that the user is about to write.
+package struct CommentDraft: Hashable, Sendable {
+  package var article: ArticleID
+  /// The id of the comment that it answers; nil where it answers the article.
+  package var parent: String?
+  /// The comment that waits to be sent, and gets another text; nil for a new one.
+  package var waiting: WaitingText?
+  /// What is answered, to be read while the user writes.
+  package var subject: String
+  package var quoted: String
+
+  package init(
+    article: ArticleID, parent: String? = nil, waiting: WaitingText? = nil, subject: String = "",
+    quoted: String = ""
+  ) {
+    self.article = article
+    self.parent = parent
+    self.waiting = waiting
+    self.subject = subject
+    self.quoted = quoted
+  }
+}
+
+/// What has become of a comment that the user wrote.
+package enum CommentFate: Hashable, Sendable {
+  /// Nothing was written.
+  case empty
+  /// Its server has it.
+  case sent
+  /// It waits in the outbox; the reason where the server could not be reached, or has refused it.
+  case waits(SourceError?)
+  /// It could not be kept for sending; the text is in a file.
+  case failed(SourceError)
+}
+
+extension ReaderState {
+  mutating func tell(_ fate: CommentFate) -> [Effect] {
+    switch fate {
+    case .empty: tell("nothing was written, and nothing is sent")
+    case .sent: tell("sent")
+    case .waits(let error?) where error.isRefusal: tell(error)
+    case .waits: tell("it waits to be sent")
+    case .failed(let error): tell(error)
+    }
+  }
+}

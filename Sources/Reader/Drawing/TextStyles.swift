@@ -1,0 +1,37 @@
+internal import Screen
+
+extension Theme {
+  /// The style of a run of text in an article or a comment.
+  func style(of role: TextRole) -> Style {
+    switch role {
+    case .body, .listMarker: text
+    case .heading1, .heading2, .heading3: header
+    case .strong, .tableHeader: text.with(.bold)
+    case .emphasis: text.with(.italic)
+    case .strongEmphasis: text.with([.bold, .italic])
+    case .underlined: text.with(.underline)
+    case .marked: hit.over(text)
+    case .code: code
+    case .codeComment: codeComment.over(code)
+    case .codeString: codeString.over(code)
+    case .codeKeyword: codeKeyword.over(code)
+    case .codeNumber: codeNumber.over(code)
+    case .quote: quote
+    case .link: link
+    case .linkNumber: accent
+    case .strike, .quoteBar, .imagePlace, .rule, .dim: dim
+    }
+  }
+}
+
+extension Frame {
+  /// Draws a line of text with its styles.
+  mutating func put(_ line: StyledLine, x: Int, y: Int, width: Int, _ theme: Theme) {
+    var column = 0
+    for span in line.spans {
+      guard column < width else { return }
+      column += put(
+        span.text, x: x + column, y: y, style: theme.style(of: span.role), width: width - column)
+    }
+  }
+}

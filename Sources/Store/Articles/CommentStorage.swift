@@ -1,0 +1,188 @@
+package import Foundation
+internal import GRDB
+package import News
+internal import Text
+
+// The comments on articles. They belong to their article and go with it. A number tells the fetches apart that have
+// brought new ones: what has a higher number than the user's last visit is new.
+
+extension StoreView {
+  /// What is known of the comments on an article; nil where nothing is.
+  package func conversationRecord(of article: ArticleID) throws -> ConversationRecord? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT fetchedAt, arrival, seen, isCut, error FROM conversation WHERE articleID = ?"),
+      arguments: [article.rawValue]
+    ).map {
+      ConversationRecord(
+        fetched: date($0[0]), arrival: $0[1], seen: $0[2], isCut: $0[3],
+        error: StoredError.decode($0[4]))
+    }
+  }
+
+  /// The comments on an article, each with the number of the fetch that has brought it, in the order of their server.
+  package func comments(
+    on article: ArticleID
+  ) throws -> [(comment: Comment, arrival: Int)] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT commentID, arrival, parent, author, published, updated, isHTML, content, url,
+            version, attachments
+          FROM comment WHERE articleID = ? ORDER BY place, commentID
+          """), arguments: [article.rawValue])
+    var comments: [(Comment, Int)] = []
+    while let row = try rows.next() {
+      let text = (row[7] as Data?).flatMap(BodyCodec.decode) ?? ""
+      let isHTML: Bool = row[6]
+      let comment = Comment(
+        id: row[0], parent: row[2], author: StoredText.line(row[3] as String?),
+        published: date(row[4]), updated: date(row[5]),
+        text: isHTML ? "" : PlainText.sanitizedBlock(text), version: row[9],
+        attachments: StoredAttachments.decode(row[10]),
+        html: isHTML ? PlainText.sanitizedMarkup(text) : nil,
+        url: StoredText.address(row[8] as String?))
+      comments.append((comment, row[1]))
+    }
+    return comments
+  }
+}
+
+extension StoreEdit {
+  /// Keeps comments on an article as one fetch has brought them.
+  ///
+  /// - Parameters:
+  ///   - start: the place of the first one among all that the fetch brings; nil for a feed of comments, whose order
+  ///     is that of their dates.
+  ///   - arrival: the number of the fetch.
+  package func keep(
+    _ comments: [Comment], from start: Int?, on article: ArticleID, arrival: Int
+  ) throws {
+    let isThere = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [article.rawValue])
+    guard isThere != nil else { return }
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT INTO comment (articleID, commentID, place, arrival, parent, author, published,
+          updated, isHTML, content, url, version, attachments)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        ON CONFLICT (articleID, commentID) DO UPDATE SET place = ?3, parent = ?5, author = ?6,
+          published = ?7, updated = ?8, isHTML = ?9, content = ?10, url = ?11, version = ?12,
+          attachments = ?13
+        WHERE place IS NOT ?3 OR content IS NOT ?10 OR parent IS NOT ?5 OR author IS NOT ?6
+          OR updated IS NOT ?8 OR version IS NOT ?12 OR attachments IS NOT ?13 OR url IS NOT ?11
+        """)
+    let encoder = BodyEncoder()
+    var count = 0
+    for (index, comment) in comments.enumerated() where !comment.id.isEmpty {
+      let place = start.map { Int64($0 + index) } ?? seconds(comment.published) ?? 0
+      try insert.execute(arguments: [
+        article.rawValue, comment.id, place, arrival, comment.parent, comment.author,
+        seconds(comment.published), seconds(comment.updated), comment.html != nil,
+        encoder.encode(String((comment.html ?? comment.text).prefix(Conversation.longestText))),
+        comment.url, comment.version, StoredAttachments.encode(comment.attachments),
+      ])
+      count += 1
+    }
+    guard count > 0 else { return }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO conversation (articleID, arrival, isCut) VALUES (?1, 0, 0)
+        ON CONFLICT (articleID) DO NOTHING
+        """
+    ).execute(arguments: [article.rawValue])
+    try db.cachedStatement(
+      sql: """
+        UPDATE conversation SET arrival = ?2 WHERE articleID = ?1 AND arrival < ?2
+          AND EXISTS (SELECT 1 FROM comment WHERE articleID = ?1 AND arrival = ?2)
+        """
+    ).execute(arguments: [article.rawValue, arrival])
+  }
+
+  /// All comments on an article were fetched.
+  ///
+  /// - Parameters:
+  ///   - known: the ids of all that there are: others go. Nil where a feed may list the newest only.
+  ///   - isCut: whether there are more than were fetched.
+  package func finishFetch(
+    of article: ArticleID, known: Set<String>?, isCut: Bool, now: Date
+  ) throws {
+    let id = article.rawValue
+    let isThere = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [id])
+    guard isThere != nil else { return }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO conversation (articleID, fetchedAt, arrival, isCut) VALUES (?1, ?2, 0, ?3)
+        ON CONFLICT (articleID) DO UPDATE SET fetchedAt = ?2, isCut = ?3, error = NULL
+        """
+    ).execute(arguments: [id, seconds(now), isCut])
+    if let known {
+      let stored = try String.fetchAll(
+        db.cachedStatement(sql: "SELECT commentID FROM comment WHERE articleID = ?"),
+        arguments: [id])
+      let delete = try db.cachedStatement(
+        sql: "DELETE FROM comment WHERE articleID = ? AND commentID = ?")
+      for comment in stored where !known.contains(comment) {
+        try delete.execute(arguments: [id, comment])
+      }
+    }
+    // Feeds of comments bring more and more of them: the oldest go.
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM comment WHERE articleID = ?1 AND commentID IN (
+          SELECT commentID FROM comment WHERE articleID = ?1
+          ORDER BY place DESC, commentID DESC LIMIT -1 OFFSET \(Conversation.mostComments))
+        """
+    ).execute(arguments: [id])
+  }
+
+  /// The comments on an article could not be fetched; those that are stored stay.
+  package func noteFailure(ofFetch error: SourceError, of article: ArticleID) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO conversation (articleID, arrival, isCut, error)
+          SELECT id, 0, 0, ?2 FROM article WHERE id = ?1
+        ON CONFLICT (articleID) DO UPDATE SET error = ?2
+        """
+    ).execute(arguments: [article.rawValue, StoredError.encode(error)])
+  }
+
+  /// Keeps a comment of the user's that its server has now: behind the others or in its place, and not as new.
+  package func keepOwn(_ comment: Comment, of article: ArticleID) throws {
+    let place = try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT coalesce((SELECT place FROM comment WHERE articleID = ?1 AND commentID = ?2),
+            (SELECT max(place) + 1 FROM comment WHERE articleID = ?1), 0)
+          """), arguments: [article.rawValue, comment.id])
+    try keep([comment], from: place ?? 0, on: article, arrival: 0)
+  }
+
+  /// The user has looked at the comments up to those of a fetch.
+  package func noteVisit(of article: ArticleID, upTo arrival: Int) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE conversation SET seen = ?2 WHERE articleID = ?1 AND (seen IS NULL OR seen < ?2)
+        """
+    ).execute(arguments: [article.rawValue, arrival])
+  }
+}
+
+/// The files of a comment in one column, as JSON; null for none.
+private enum StoredAttachments {
+  static func encode(_ files: [Attachment]?) -> String? {
+    guard let files, !files.isEmpty, let data = try? JSONEncoder().encode(files) else { return nil }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  static func decode(_ text: String?) -> [Attachment]? {
+    guard let text, let files = try? JSONDecoder().decode([Attachment].self, from: Data(text.utf8))
+    else { return nil }
+    return files.map {
+      Attachment(
+        id: $0.id, name: StoredText.line($0.name), type: StoredText.line($0.type),
+        length: $0.length)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import Foundation
+internal import News
+internal import Reader
+internal import TelexKit
+
+/// A comment that is being written, as a file in the folder of the store: it outlives this program, an editor that
+/// fails and a store that cannot be written. Only its user can read it.
+///
+/// Below a line of its own stands what is answered; that is not sent.
+struct DraftFile: Sendable {
+  let path: String
+  private let draft: CommentDraft
+  private let folder: String
+
+  private static let scissors = "# -------- what is below this line is not sent --------"
+  /// Larger files are no comments, in bytes.
+  private static let mostBytes = 1 << 20
+
+  /// - Parameter store: the folder of the store.
+  init(_ draft: CommentDraft, store: String) {
+    self.draft = draft
+    folder = store + "/drafts"
+    let name =
+      draft.waiting.map { "waiting-\($0.id)" }
+      ?? "comment-\(draft.article.rawValue)"
+      + (draft.parent.map { "-" + Self.digest(of: $0) } ?? "")
+    path = "\(folder)/\(name).txt"
+  }
+
+  /// Lets the user write.
+  ///
+  /// - Parameter stop: stops this program together with the editor.
+  /// - Returns: what was written; nil for nothing.
+  /// - Throws: `SourceError` where the file cannot be written or read, or the editor fails; what was written stays.
+  func edit(stop: () -> Void) throws -> String? {
+    if try text() == nil { try write() }
+    let command = TextEditor.command
+    do {
+      let end = try Spawn.run(command + [path], detached: false, stop: stop)
+      guard end == .exited(0) else {
+        throw failure(command[0], "the editor has failed", next: kept)
+      }
+    } catch let error as Spawn.Failure {
+      throw failure(
+        command[0],
+        error.isMissing ? "there is no editor \(command[0])" : "the editor \(error.message)",
+        next: "name one in the variable EDITOR")
+    }
+    return try text()
+  }
+
+  func discard() { unlink(path) }
+
+  /// What tells the user that nothing is lost.
+  var kept: String {
+    "nothing is sent; what you wrote is in \(path), and the same key brings it back"
+  }
+
+  // MARK: The file
+
+  private func write() throws {
+    var lines = [draft.waiting?.text ?? "", "", Self.scissors]
+    lines.append("# " + (draft.parent == nil ? "On: " : "Answering: ") + draft.subject)
+    lines.append("# Without a text nothing is sent.")
+    lines += draft.quoted.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "#" : "# \($0)"
+    }
+    mkdir(folder, 0o700)
+    SmallFile.write(lines.joined(separator: "\n") + "\n", to: path)
+    guard access(path, R_OK) == 0 else {
+      throw failure(path, "the text cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// What is written above the line; nil where there is no file, or nothing in it.
+  private func text() throws -> String? {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? handle.close() }
+    let bytes = try handle.read(upToCount: Self.mostBytes + 1) ?? Data()
+    guard bytes.count <= Self.mostBytes else {
+      throw failure(path, "this is too long for a comment", next: kept)
+    }
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0 != Self.scissors[...] }
+    let text = lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.isEmpty ? nil : text
+  }
+
+  private func failure(_ subject: String, _ message: String, next: String? = nil) -> SourceError {
+    SourceError(.file, stage: .config, subject: subject, message: message, next: next)
+  }
+
+  /// FNV-1a of an id, which may have any characters and any length.
+  private static func digest(of id: String) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16)
+  }
+}
