@@ -8,3 +8,8 @@ static inline int telex_inflate_begin(z_stream *stream) { return inflateInit2(st
 static inline int telex_inflate_begin_as(z_stream *stream, int window_bits) {
   return inflateInit2(stream, window_bits);
 }
+
+// A macro in zlib, too: deflate without a frame, as ZIP has it.
+static inline int telex_deflate_begin(z_stream *stream) {
+  return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+}

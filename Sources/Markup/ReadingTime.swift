@@ -26,6 +26,35 @@ extension Document {
   }
 }
 
+extension Document {
+  /// The addresses of all pictures that have one, each once, in their order.
+  package var pictureAddresses: [String] {
+    var addresses: [String] = []
+    var known: Set<String> = []
+    func collect(_ image: Image) {
+      if let source = image.source, known.insert(source).inserted { addresses.append(source) }
+    }
+    func collect(_ inlines: [Inline]) {
+      for case .image(let image) in inlines { collect(image) }
+    }
+    func collect(_ blocks: [Block]) {
+      for block in blocks {
+        switch block {
+        case .heading(_, let inlines), .paragraph(let inlines): collect(inlines)
+        case .figure(let image): collect(image)
+        case .quote(let blocks), .indented(let blocks): collect(blocks)
+        case .list(let list): for item in list.items { collect(item) }
+        case .table(let table):
+          for row in table.rows { for cell in row.cells { collect(cell.inlines) } }
+        case .preformatted, .rule, .note: break
+        }
+      }
+    }
+    collect(blocks)
+    return addresses
+  }
+}
+
 /// Counts the time that texts take.
 private struct ReadingTime {
   private(set) var seconds = 0.0

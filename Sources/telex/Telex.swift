@@ -27,6 +27,7 @@ struct Telex: AsyncParsableCommand {
       ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, DeleteVerb.self, TagVerb.self, TagsVerb.self,
       LaterVerb.self, SaveVerb.self,
+      DigestVerb.self,
       SearchVerb.self, SmartVerb.self, RulesVerb.self, UndoVerb.self, RedoVerb.self,
       JournalVerb.self,
       StatusVerb.self, CacheVerb.self, PrefetchVerb.self, StatsVerb.self, QueueVerb.self,

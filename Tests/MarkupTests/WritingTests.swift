@@ -87,4 +87,40 @@ struct WritingTests {
   func `Markdown escapes what only looks like a mark`(html: String, expected: String) {
     #expect(document(html).markdown(headingsFrom: 3) == expected)
   }
+
+  @Test(arguments: [
+    ("a<br>b<hr>", "<p>a<br/>\nb</p>\n<hr/>\n"),
+    ("<dl><dd>a</dl>", "<div class=\"indented\">\n<p>a</p>\n</div>\n"),
+    ("<p>a&#xFFFE;b&#xFFFF;", "<p>ab</p>\n"),
+    ("<a href='/{a}|\"'>t</a>", "<p><a href=\"https://e.example/%7Ba%7D%7C%22\">t</a></p>\n"),
+    ("<a href='/page'>t</a>", "<p><a href=\"two.xhtml\">t</a></p>\n"),
+    (
+      "<p><img src=/p.png alt='a&amp;b' title='The joke'>",
+      "<figure><img src=\"p1.png\" alt=\"a&amp;b\"/><figcaption>The joke</figcaption></figure>\n"
+    ),
+    (
+      "x <a href=/to><img src=/p.png></a>",
+      "<p>x <a href=\"https://e.example/to\"><img src=\"p1.png\" alt=\"\"/></a></p>\n"
+    ),
+    // A place has an id where something leads to it.
+    (
+      "<p id=x>a <a href=#y>b</a></p><p id=y>c</p>",
+      "<p>a <a href=\"#n1\">b</a></p>\n<p><span id=\"n1\"></span>c</p>\n"
+    ),
+    (
+      "<a href=/1>a<b id=y>b</b></a><a href=#y>c</a>",
+      "<p><a href=\"https://e.example/1\">a</a><span id=\"n1\"></span>"
+        + "<a href=\"https://e.example/1\"><strong>b</strong></a><a href=\"#n1\">c</a></p>\n"
+    ),
+  ])
+  func `HTML for a book is XML, with places, pictures and pages of the book`(
+    html: String, text: String
+  ) {
+    var form = HTMLForm()
+    form.isXML = true
+    form.places = "n"
+    form.picture = { $0.source == "https://e.example/p.png" ? "p1.png" : nil }
+    form.page = { $0 == "https://e.example/page" ? "two.xhtml" : nil }
+    #expect(document(html).html(form) == text)
+  }
 }

@@ -99,6 +99,8 @@ import Testing
     #expect(lines.allSatisfy { $0.utf8.count <= 78 })
     #expect(lines[0] == "From telex@localhost Tue Nov 14 22:13:20 2023")
     #expect(text.contains("\nDate: Tue, 14 Nov 2023 22:13:20 +0000\n"))
+    // A lone dot would end what a mailer reads.
+    #expect(text.contains("\n=2E\n"))
     #expect(text.contains("\n=46rom here\n=46rom there =3D =C3=A9=20\n"))
     #expect(!text.contains("\nBcc:") && text.contains("<unknown@telex.invalid>"))
     #expect(text.contains("\nStatus: RO\nX-Status: F\n"))

@@ -7,30 +7,74 @@ extension Document {
   ///
   /// - Parameter level: that of its first headings; those below six are six.
   package func html(headingsFrom level: Int = 1) -> String {
-    HTMLText(links: links, level: level).text(of: blocks)
+    html(HTMLForm(headingsFrom: level))
   }
+
+  /// As `html(headingsFrom:)`, with what the form has beyond that.
+  package func html(_ form: HTMLForm) -> String {
+    HTMLText(self, form).text(of: blocks)
+  }
+}
+
+/// How a document is written as HTML.
+package struct HTMLForm: Sendable {
+  /// The level of the first headings; those below six are six.
+  package var headingsFrom: Int
+  /// Whether it is XML as well: every element is closed, and no character is one that XML lacks.
+  package var isXML = false
+  /// What the ids of places begin with that the text leads to, such as footnotes: a name of XML. Nil for text without
+  /// such places.
+  package var places: String?
+  /// Where the page has a picture; nil for one that is to be a link.
+  package var picture: @Sendable (Image) -> String? = { _ in nil }
+  /// Where a link leads, instead of its address: a place in the same book. Nil for the address.
+  package var page: @Sendable (String) -> String? = { _ in nil }
+
+  package init(headingsFrom: Int = 1) { self.headingsFrom = headingsFrom }
 }
 
 /// Blocks as HTML. Recursive: blocks nest at most `Document.deepestNesting` levels deep.
 private struct HTMLText {
-  let links: [Link]
-  let level: Int
+  private let links: [Link]
+  private let jumps: [String]
+  private let form: HTMLForm
+  /// The ids of the places that are led to.
+  private let ids: [String: String]
+
+  init(_ document: Document, _ form: HTMLForm) {
+    (links, jumps, self.form) = (document.links, document.jumps, form)
+    var ids: [String: String] = [:]
+    if let prefix = form.places, !jumps.isEmpty {
+      let anchors = document.anchors
+      for name in jumps where anchors.contains(name) && ids[name] == nil {
+        ids[name] = "\(prefix)\(ids.count + 1)"
+      }
+    }
+    self.ids = ids
+  }
+
+  /// The end of a tag without contents.
+  private var end: String { form.isXML ? "/>" : ">" }
 
   func text(of blocks: [Block]) -> String { blocks.map(text).joined() }
 
   private func text(of block: Block) -> String {
     switch block {
     case .heading(let depth, let inlines):
-      let name = "h\(min(6, max(1, depth) + level - 1))"
+      let name = "h\(min(6, max(1, depth) + form.headingsFrom - 1))"
       return "<\(name)>\(text(of: inlines))</\(name)>\n"
     case .paragraph(let inlines): return "<p>\(text(of: inlines))</p>\n"
     case .list(let list):
       return text(of: list)
     case .quote(let blocks): return "<blockquote>\n\(text(of: blocks))</blockquote>\n"
-    case .indented(let blocks): return "<dl><dd>\n\(text(of: blocks))</dd></dl>\n"
+    case .indented(let blocks):
+      // A list of definitions has terms (WHATWG HTML, 4.4.9), which checkers of books insist on.
+      return form.isXML
+        ? "<div class=\"indented\">\n\(text(of: blocks))</div>\n"
+        : "<dl><dd>\n\(text(of: blocks))</dd></dl>\n"
     // A line end directly behind the tag would be dropped (WHATWG HTML, 13.2.6.4.7).
     case .preformatted(let code): return "<pre>\n\(text(of: code))</pre>\n"
-    case .rule: return "<hr>\n"
+    case .rule: return "<hr\(end)\n"
     case .table(let table):
       let rows = table.rows.map { row in
         "<tr>"
@@ -41,7 +85,10 @@ private struct HTMLText {
           }.joined() + "</tr>\n"
       }
       return "<table>\n\(rows.joined())</table>\n"
-    case .figure(let image): return "<p>\(text(of: image))</p>\n"
+    case .figure(let image):
+      guard form.picture(image) != nil else { return "<p>\(text(of: image))</p>\n" }
+      let title = image.title.map { "<figcaption>\(escaped($0))</figcaption>" } ?? ""
+      return "<figure>\(picture(image))\(title)</figure>\n"
     case .note(let text): return "<p><em>\(escaped(text))</em></p>\n"
     }
   }
@@ -90,11 +137,14 @@ private struct HTMLText {
       case .text(let text, let traits, let number):
         link(to: address(of: number))
         output += marked(escaped(text), traits)
-      case .lineBreak: output += "<br>\n"
+      case .lineBreak: output += "<br\(end)\n"
       case .image(let image):
         link(to: nil)
         output += text(of: image)
-      case .anchor: break
+      case .anchor(let name):
+        // No element of a link is within another.
+        link(to: nil)
+        if let id = ids[name] { output += "<span id=\"\(id)\"></span>" }
       }
     }
     link(to: nil)
@@ -112,10 +162,19 @@ private struct HTMLText {
   }
 
   private func text(of image: Image) -> String {
-    let name = "[\(escaped(image.alt.isEmpty ? "image" : image.alt))]"
     let title = image.title.map { " <em>\(escaped($0))</em>" } ?? ""
+    if form.picture(image) != nil { return picture(image) + title }
+    let name = "[\(escaped(image.alt.isEmpty ? "image" : image.alt))]"
     guard let address = address(of: image) else { return name + title }
     return "<a href=\"\(escaped(address))\">\(name)</a>" + title
+  }
+
+  /// The picture itself, in the link around it where that leads to something else.
+  private func picture(_ image: Image) -> String {
+    guard let source = form.picture(image) else { return "" }
+    let element = "<img src=\"\(escaped(source))\" alt=\"\(escaped(image.alt))\"\(end)"
+    guard let link = address(of: image.link), link != image.source else { return element }
+    return "<a href=\"\(escaped(link))\">\(element)</a>"
   }
 
   private func address(of image: Image) -> String? {
@@ -123,9 +182,15 @@ private struct HTMLText {
   }
 
   private func address(of number: Int?) -> String? {
-    guard let number, links.indices.contains(number - 1) else { return nil }
+    guard let number else { return nil }
+    if number < 0 {
+      return jumps.indices.contains(-number - 1) ? ids[jumps[-number - 1]].map { "#" + $0 } : nil
+    }
+    guard links.indices.contains(number - 1) else { return nil }
     let url = links[number - 1].url
-    return WebAddress.isWeb(url) ? url : nil
+    if let page = form.page(url) { return page }
+    guard WebAddress.isWeb(url) else { return nil }
+    return form.isXML ? url.withBytes { WebAddress.encoded($0, 0..<$0.count) } : url
   }
 
   private func escaped(_ text: String) -> String {
@@ -140,6 +205,11 @@ private struct HTMLText {
       default: output.append(byte)
       }
     }
-    return String(decoding: output, as: UTF8.self)
+    let text = String(decoding: output, as: UTF8.self)
+    guard form.isXML, text.utf8.contains(0xEF) else { return text }
+    // XML 1.0 §2.2 lacks these two; control characters are removed from all text.
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter { $0.value != 0xFFFE && $0.value != 0xFFFF }))
   }
 }

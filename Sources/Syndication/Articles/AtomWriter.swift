@@ -82,7 +82,7 @@ package struct AtomWriter: ArticleWriter {
   }
 
   /// A name that says nothing but that it is this one (RFC 9562 §5.8: version 8, made of what the writer likes).
-  private static func id(_ key: String) -> String {
+  static func id(_ key: String) -> String {
     var digits = Array(key)
     digits[12] = "8"
     digits[16] = "8"

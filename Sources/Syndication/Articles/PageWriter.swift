@@ -3,16 +3,26 @@ internal import Text
 
 internal import struct Foundation.Date
 
-/// Articles as one HTML page with a list of them before the first. It loads nothing: no script, no style sheet, no
-/// picture.
+/// Articles as one HTML page with a list of them before the first. It loads nothing: no script, no style sheet, and no
+/// picture but those that are in it.
 package struct PageWriter: ArticleWriter {
-  package init() {}
+  /// The level of the articles' headings: 2, or 3 below those of sections.
+  private let level: Int
+
+  package init(level: Int = 2) { self.level = level }
 
   package let hasContents = true
   package let endOfContents = "</ol>\n</nav>\n<main>\n"
   package let end = "</main>\n</body>\n</html>\n"
 
   package func beginning(of list: WrittenList) -> String {
+    head(of: list) + "<h1>\(XMLText.line(list.title))</h1>\n<nav>\n<ol>\n"
+  }
+
+  /// Begins the page of a single article, without a list.
+  package func beginningOfOne(_ list: WrittenList) -> String { head(of: list) + "<main>\n" }
+
+  private func head(of list: WrittenList) -> String {
     let title = XMLText.line(list.title)
     return """
       <!DOCTYPE html>
@@ -20,7 +30,7 @@ package struct PageWriter: ArticleWriter {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
       <meta name="referrer" content="no-referrer">
       <title>\(title)</title>
       <style>
@@ -29,14 +39,14 @@ package struct PageWriter: ArticleWriter {
       article { border-top: 1px solid; margin-top: 3em; }
       .about { opacity: 0.75; font-size: 0.9em; }
       pre { overflow-x: auto; }
+      img { max-width: 100%; height: auto; }
+      figure { margin: 1em 0; }
+      figcaption { opacity: 0.75; font-size: 0.9em; }
       table { border-collapse: collapse; }
       th, td { border: 1px solid; padding: 0.2em 0.5em; text-align: start; }
       </style>
       </head>
       <body>
-      <h1>\(title)</h1>
-      <nav>
-      <ol>
 
       """
   }
@@ -53,7 +63,7 @@ package struct PageWriter: ArticleWriter {
       article.listed.tags.joined(separator: ", "),
     ].filter { !$0.isEmpty }.map(XMLText.line).joined(separator: " · ")
     var text = "<article id=\"\(article.anchor)\"\(language)>\n"
-    text += "<h2>\(Self.link(XMLText.line(article.title), to: article.page))</h2>\n"
+    text += "<h\(level)>\(Self.link(XMLText.line(article.title), to: article.page))</h\(level)>\n"
     text += "<p class=\"about\">\(about)</p>\n\(article.html)"
     if !article.files.isEmpty {
       let files = article.files.map { file in
@@ -65,6 +75,21 @@ package struct PageWriter: ArticleWriter {
     }
     return text + "</article>\n"
   }
+
+  /// Begins the articles of a feed in the list of contents.
+  package func contentsSection(_ title: String) -> String {
+    "<li>\(XMLText.line(title))\n<ol>\n"
+  }
+
+  /// The line of an article in the contents of its feed.
+  package func contentsLine(of article: WrittenArticle) -> String {
+    "<li><a href=\"#\(article.anchor)\">\(XMLText.line(article.title))</a></li>\n"
+  }
+
+  package let endOfContentsSection = "</ol>\n</li>\n"
+
+  /// Begins the articles of a feed.
+  package func section(_ title: String) -> String { "<h2>\(XMLText.line(title))</h2>\n" }
 
   /// - Parameter text: in HTML.
   private static func link(_ text: String, to url: String?) -> String {

@@ -106,6 +106,11 @@ enum XMLText {
     scalar.value == 0xFFFE || scalar.value == 0xFFFF
   }
 
+  /// An address as RFC 3986 has it, which programs for books insist on.
+  static func address(_ url: String) -> String {
+    url.withBytes { WebAddress.encoded($0, 0..<$0.count) }
+  }
+
   /// A language tag; nil for what is none (RFC 5646 §2.1).
   static func language(_ tag: String?) -> String? {
     guard let tag, !tag.isEmpty, tag.utf8.count <= 35,

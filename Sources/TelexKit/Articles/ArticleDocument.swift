@@ -2,27 +2,33 @@ internal import Foundation
 internal import Markup
 package import News
 internal import Syndication
-internal import Text
 
 /// Articles as one document for other programs and for people.
 package struct ArticleDocument: Sendable {
   package enum Format: String, CaseIterable, Sendable {
-    case atom, html, mbox, markdown
+    case atom, epub, html, mbox, markdown
+
+    /// Whether it is text, which a terminal can show.
+    package var isText: Bool { self != .epub }
   }
 
   private let articles: Articles
+  private let pictures: PictureFiles
   private let writer: any ArticleWriter
+  private let book: ArticleBook
   private let format: Format
   private let title: String
 
   package init(_ composition: Composition, as format: Format, titled title: String) {
     articles = Articles(composition)
+    pictures = composition.pictureFiles
     self.format = format
     self.title = title
+    book = ArticleBook(composition, as: .epub, titled: title)
     writer =
       switch format {
       case .atom: AtomWriter()
-      case .html: PageWriter()
+      case .html, .epub: PageWriter()
       case .mbox: MailboxWriter()
       case .markdown: MarkdownWriter(escaped: Markdown.escaped, link: Markdown.link)
       }
@@ -37,30 +43,44 @@ package struct ArticleDocument: Sendable {
   ///   - output: takes the pieces of the document in their order.
   package func write(
     _ timeline: Timeline, unreadOnly: Bool = false, after position: TimelinePosition? = nil,
-    limit: Int? = nil, _ output: (String) -> Void
+    limit: Int? = nil, _ output: ([UInt8]) throws -> Void
+  ) throws {
+    if format == .epub {
+      let sections = try book.sections(
+        of: timeline, unreadOnly: unreadOnly, after: position, limit: limit)
+      return try book.write(sections, output)
+    }
+    try writeText(timeline, unreadOnly: unreadOnly, after: position, limit: limit) {
+      try output(Array($0.utf8))
+    }
+  }
+
+  private func writeText(
+    _ timeline: Timeline, unreadOnly: Bool, after position: TimelinePosition?, limit: Int?,
+    _ output: (String) throws -> Void
   ) throws {
     if writer.hasContents {
       var hasBegun = false
       try articles.forEachListed(
         of: timeline, unreadOnly: unreadOnly, after: position, limit: limit
       ) { article in
-        if !hasBegun { output(writer.beginning(of: list(article))) }
+        if !hasBegun { try output(writer.beginning(of: list(article))) }
         hasBegun = true
-        output(writer.contents(of: WrittenArticle(article)))
+        try output(writer.contents(of: WrittenArticle(article)))
       }
-      if !hasBegun { output(writer.beginning(of: list(nil))) }
-      output(writer.endOfContents)
+      if !hasBegun { try output(writer.beginning(of: list(nil))) }
+      try output(writer.endOfContents)
     }
     var hasBegun = writer.hasContents
     try articles.forEachListed(
       of: timeline, unreadOnly: unreadOnly, after: position, limit: limit, withText: true
     ) { article in
-      if !hasBegun { output(writer.beginning(of: list(article))) }
+      if !hasBegun { try output(writer.beginning(of: list(article))) }
       hasBegun = true
-      output(writer.text(of: written(article)))
+      try output(writer.text(of: written(article)))
     }
-    if !hasBegun { output(writer.beginning(of: list(nil))) }
-    output(writer.end)
+    if !hasBegun { try output(writer.beginning(of: list(nil))) }
+    try output(writer.end)
   }
 
   private func list(_ newest: ListedArticle?) -> WrittenList {
@@ -71,13 +91,12 @@ package struct ArticleDocument: Sendable {
 
   private func written(_ article: ListedArticle) -> WrittenArticle {
     guard format != .atom else { return WrittenArticle(article) }
-    let entry = article.entry
-    let document =
-      entry.contentHTML.map { html in
-        Markup.document(html: html) { WebAddress.resolve($0, against: entry.url) }
-      } ?? Markup.document(plainText: entry.summary ?? "")
+    let document = BookText.document(of: article)
+    // Programs for mail show no pictures that are in the text.
+    let form = BookText.form(
+      for: document, of: article.row, headingsFrom: 3, pictures: format == .html ? pictures : nil)
     return WrittenArticle(
-      article, html: format == .markdown ? "" : document.html(headingsFrom: 3),
+      article, html: format == .markdown ? "" : document.html(form),
       markdown: format == .html ? "" : document.markdown(headingsFrom: 3))
   }
 }

@@ -35,8 +35,12 @@ extension Articles {
   }
 
   /// What is stored beside rows, in their order, without those that were removed.
-  package func listed(_ rows: [ArticleRow]) throws -> [ListedArticle] {
-    try composition.store.viewNow { try $0.listed(rows) }
+  ///
+  /// - Parameter withText: whether bodies and summaries are read as well.
+  package func listed(
+    _ rows: [ArticleRow], withText: Bool = false
+  ) throws -> [ListedArticle] {
+    try composition.store.viewNow { try $0.listed(rows, withText: withText) }
   }
 
   /// Reads articles with their text for an export: feed after feed in the order of their addresses, of each the oldest

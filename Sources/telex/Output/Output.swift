@@ -47,6 +47,11 @@ enum Output {
     writeCleaned(text, end: "\n", to: STDERR_FILENO)
   }
 
+  /// Writes bytes of the result as they are: those of a file that is no text.
+  static func bytes(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { write($0, to: STDOUT_FILENO) }
+  }
+
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// The width of standard output in columns, up to a limit; where it is no terminal that of `COLUMNS`, else 80.

@@ -47,14 +47,21 @@ struct ArticlesVerb: AsyncParsableCommand {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "Write them whole, as one document: atom, html, mbox or markdown.", valueName: "FORMAT"))
+      "Write them whole, as one document: epub, html, markdown, mbox or atom.", valueName: "FORMAT")
+  )
   var document: ArticleDocument.Format?
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file for that document; it is replaced.", valueName: "FILE"),
+    completion: .file())
+  var output: String?
 
   func validate() throws {
     try lines.check(form)
     if document != nil, form.json || lines.format != nil {
       throw ValidationError("Give --as or one of --json and --format, not both.")
     }
+    if output != nil, document == nil { throw ValidationError("--output goes with --as.") }
     if [feed != nil, folder != nil || account != nil, starred, smart != nil].count(where: { $0 })
       > 1
     {
@@ -97,9 +104,10 @@ struct ArticlesVerb: AsyncParsableCommand {
         let title = (["Telex:"] + (smart.map { [$0] } ?? query)).joined(separator: " ")
         let writer = ArticleDocument(
           composition, as: document, titled: query.isEmpty && smart == nil ? "Telex" : title)
-        return try writer.write(
-          timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
-        ) { Output.print($0) }
+        return try OutputTarget(output).write(isText: document.isText) { output in
+          try writer.write(
+            timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit, output)
+        }
       }
       try Articles(composition).forEachListed(
         of: timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
@@ -171,7 +179,11 @@ struct StretchOptions: ParsableArguments {
 
 struct ShowVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print an article as text.")
+    commandName: "show", abstract: "Print an article as text.",
+    discussion: """
+      --as writes it as a book, as a page with its pictures, or as Markdown: telex show 12 --as epub -o 12.epub. \
+      Pictures are those that are here; telex prefetch brings them.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
@@ -183,9 +195,22 @@ struct ShowVerb: AsyncParsableCommand {
   var changes = false
   @Flag(help: "The article of its page, which is fetched where it is not stored.")
   var fullText = false
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("Write it as epub, html, mail or markdown.", valueName: "FORMAT"))
+  var document: ArticleBook.Format?
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file for that; it is replaced.", valueName: "FILE"),
+    completion: .file())
+  var output: String?
   @OptionGroup var limit: TimeLimitOptions
 
   func validate() throws {
+    if document != nil, changes || form.json {
+      throw ValidationError("Give --as or one of --changes and --json, not both.")
+    }
+    if output != nil, document == nil { throw ValidationError("--output goes with --as.") }
     if changes, fullText { throw ValidationError("Give --changes or --full-text, not both.") }
   }
 
@@ -197,6 +222,14 @@ struct ShowVerb: AsyncParsableCommand {
       if fullText {
         let id = article.id
         article = try await untilInterrupted { try await FullTexts(composition).show(id) }
+      }
+      if let document {
+        let title = article.entry.title ?? article.feedTitle
+        let book = ArticleBook(composition, as: document, titled: title)
+        guard let section = try await book.section(of: article.id) else { return }
+        return try OutputTarget(output).write(isText: document != .epub) {
+          try book.write(whole: section, $0)
+        }
       }
       let clock = WallClock.local()
       var other: OtherText?

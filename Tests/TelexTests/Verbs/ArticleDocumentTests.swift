@@ -74,7 +74,7 @@ struct ArticleDocumentTests {
               'defects': len(message.defects) + sum(len(part.defects) for part in parts)}))
       """)
     let read = try await TelexCommand.run(
-      [script], executable: try #require(Self.python), environment: sandbox.home,
+      [script], executable: try #require(BookReader.python), environment: sandbox.home,
       in: sandbox.folder)
     let messages = try read.jsonLines()
     #expect(messages.count == 122, "\(read.errors)")
@@ -93,11 +93,6 @@ struct ArticleDocumentTests {
     let again = try await sandbox.telex("articles", "--as", "mbox")
     #expect(again.output == document.output)
   }
-
-  private static let python = [
-    "/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3",
-  ]
-  .first { FileManager.default.isExecutableFile(atPath: $0) }
 }
 
 extension String {

@@ -1,0 +1,121 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// Texts of a mail as bytes of ASCII: headers (RFC 5322, RFC 2047) and bodies (RFC 2045). Lines end with "\n".
+package enum MailText {
+  /// A name as a phrase (RFC 5322 §3.2.5).
+  ///
+  /// - Parameter used: the columns before it in its line.
+  static func phrase(_ text: String, after used: Int) -> String {
+    let text = PlainText.sanitized(text)
+    guard isPlain(text), used + text.utf8.count < 70 else { return words(of: text, after: used) }
+    let quoted = text.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+    return "\"\(String(quoted))\""
+  }
+
+  /// A text without a structure (RFC 5322 §3.2.5).
+  ///
+  /// - Parameter used: the columns before it in its line.
+  static func line(_ text: String, after used: Int) -> String {
+    let text = PlainText.sanitized(text)
+    return isPlain(text) && used + text.utf8.count <= 76 ? text : words(of: text, after: used)
+  }
+
+  /// Whether a text is an address that a header can hold as it is: letters, digits and a few signs around an @.
+  package static func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return text.utf8.count < 255 && parts.count == 2
+      && parts.allSatisfy { part in
+        !part.isEmpty && !part.hasPrefix(".") && !part.hasSuffix(".") && !part.contains("..")
+          && part.utf8.allSatisfy {
+            $0.isASCIILetter || $0.isASCIIDigit || "._+-".utf8.contains($0)
+          }
+      }
+  }
+
+  /// A message's two texts (RFC 2046 §5.1.4), up to its end. The boundary stands nowhere in them.
+  static func alternatives(plain: String, html: String, boundary: String) -> String {
+    part("text/plain", plain, boundary) + part("text/html", html, boundary) + "--\(boundary)--\n"
+  }
+
+  /// The headers of a message of two texts.
+  static func alternativeHeaders(boundary: String) -> String {
+    "MIME-Version: 1.0\nContent-Type: multipart/alternative;\n boundary=\"\(boundary)\"\n"
+  }
+
+  /// The boundary for a message with such a key. Quoted-printable text has no `=_`.
+  static func boundary(_ key: String) -> String { "=_\(key)" }
+
+  private static func part(_ type: String, _ text: String, _ boundary: String) -> String {
+    "--\(boundary)\nContent-Type: \(type); charset=utf-8\n"
+      + "Content-Transfer-Encoding: quoted-printable\n\n\(quotedPrintable(text))\n"
+  }
+
+  /// Whether a text stands for itself: ASCII, and nothing that looks like an encoded word.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
+  }
+
+  /// Encoded words (RFC 2047 §2: 75 characters at most, 76 in a line), each of whole characters.
+  private static func words(of text: String, after used: Int) -> String {
+    var words: [String] = []
+    var bytes: [UInt8] = []
+    // In base64 45 bytes are 60 characters; the first word shares its line with the name of the header.
+    var room = max(9, 45 - (used * 3 + 3) / 4)
+    func word() -> String { "=?utf-8?B?\(Data(bytes).base64EncodedString())?=" }
+    for scalar in text.unicodeScalars {
+      let more = Array(String(scalar).utf8)
+      if bytes.count + more.count > room {
+        words.append(word())
+        bytes = []
+        room = 45
+      }
+      bytes += more
+    }
+    if !bytes.isEmpty { words.append(word()) }
+    return words.joined(separator: "\n ")
+  }
+
+  /// Lines of at most 76 characters (RFC 2045 §6.7). No line begins like a message of a mailbox, or with the dot that
+  /// ends what some programs read.
+  static func quotedPrintable(_ text: String) -> String {
+    var output: [UInt8] = []
+    for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      var column = 0
+      let bytes = Array(line)
+      let isLikeMessage = bytes.starts(with: "From ".utf8)
+      for (index, byte) in bytes.enumerated() {
+        let isLast = index == bytes.count - 1
+        let isSpace = byte == 0x20 || byte == 0x09
+        let isText = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
+        let isDot = byte == UInt8(ascii: ".")
+        let staysPlain =
+          (isText || isSpace && !isLast) && !(index == 0 && (isLikeMessage || isDot))
+        let length = staysPlain ? 1 : 3
+        // One column is kept for the mark of a soft line end.
+        if column + length > 75 {
+          output += "=\n".utf8
+          column = 0
+          // What follows a soft line end begins a line of the file.
+        }
+        if staysPlain, !(column == 0 && (isDot || bytes[index...].starts(with: "From ".utf8))) {
+          output.append(byte)
+          column += 1
+        } else {
+          output.append(UInt8(ascii: "="))
+          output += hexadecimal(byte)
+          column += 3
+        }
+      }
+      output.append(0x0A)
+    }
+    output.removeLast()
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}

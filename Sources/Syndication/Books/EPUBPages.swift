@@ -1,0 +1,79 @@
+internal import News
+internal import Text
+
+/// The files of a book in EPUB that are not about the book as a whole.
+enum EPUBPages {
+  static let container = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+    <rootfiles>
+    <rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/>
+    </rootfiles>
+    </container>
+
+    """
+
+  /// Little: fonts, sizes and margins are the reader's own.
+  static let style = """
+    h1, h2, h3, h4, h5, h6 { text-align: start; line-height: 1.2; }
+    .about { font-size: 0.85em; opacity: 0.75; }
+    .indented { margin-inline-start: 2em; }
+    img { max-width: 100%; max-height: 95vh; height: auto; }
+    figure { margin: 1em 0; }
+    figcaption { font-size: 0.85em; }
+    pre { white-space: pre-wrap; font-size: 0.85em; }
+    table { border-collapse: collapse; }
+    th, td { border: 1px solid; padding: 0.2em 0.5em; text-align: start; vertical-align: top; }
+    nav ol { list-style-type: none; padding-inline-start: 1em; }
+
+    """
+
+  /// One line of text, escaped; never empty, for readers refuse lists with nothing to choose.
+  static func line(_ text: String) -> String {
+    let line = XMLText.line(text)
+    return line.allSatisfy(\.isWhitespace) ? "Untitled" : line
+  }
+
+  /// - Parameter title: escaped.
+  static func head(_ title: String, language: String?) -> String {
+    let language = XMLText.language(language).map { " xml:lang=\"\($0)\" lang=\"\($0)\"" } ?? ""
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE html>
+      <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"\(language)>
+      <head>
+      <meta charset="UTF-8"/>
+      <title>\(title)</title>
+      <link rel="stylesheet" type="text/css" href="style.css"/>
+      </head>
+      <body>
+
+      """
+  }
+
+  static let foot = "</body>\n</html>\n"
+
+  static func page(of article: WrittenArticle) -> String {
+    let title = line(article.title)
+    let about = [
+      article.listed.row.feedTitle, article.authors, PageWriter.time(article.published),
+      article.listed.tags.joined(separator: ", "),
+    ].filter { !$0.isEmpty }.map(XMLText.line).joined(separator: " · ")
+    var text = head(title, language: article.entry.language)
+    text += "<h1>\(link(title, to: article.page))</h1>\n<p class=\"about\">\(about)</p>\n"
+    text += article.html
+    if !article.files.isEmpty {
+      let files = article.files.map { file in
+        let type = file.type.map { " (\(XMLText.line($0)))" } ?? ""
+        return "<li>\(link(line(file.title ?? file.url), to: file.url))\(type)</li>\n"
+      }
+      text += "<ul class=\"about\">\n\(files.joined())</ul>\n"
+    }
+    return text + foot
+  }
+
+  /// - Parameter text: escaped.
+  private static func link(_ text: String, to url: String?) -> String {
+    url.map { "<a href=\"\(XMLText.line(XMLText.address($0)))\">\(text)</a>" } ?? text
+  }
+}

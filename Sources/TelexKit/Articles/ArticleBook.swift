@@ -1,0 +1,156 @@
+internal import Markup
+package import News
+internal import Pictures
+internal import Store
+internal import Syndication
+internal import Text
+
+package import struct Foundation.Date
+
+/// Articles as one document to take along, part by part: a book, a page, a mail, or Markdown. What is in the store is
+/// in it, the pictures that are here included; nothing is fetched.
+package struct ArticleBook: Sendable {
+  package enum Format: String, CaseIterable, Sendable {
+    case epub, html, mail, markdown
+
+    /// What names of its files end with, without the dot.
+    package var ending: String {
+      switch self {
+      case .epub: "epub"
+      case .html: "html"
+      case .mail: "eml"
+      case .markdown: "md"
+      }
+    }
+  }
+
+  /// The articles of a feed, newest first, without their texts.
+  package struct Section: Sendable {
+    package var title: String
+    package var articles: [ListedArticle]
+    /// Those of the feed that another feed has brought first, and which that one's section has.
+    package var duplicates: [ArticleID] = []
+  }
+
+  /// The head of a mail.
+  package struct MailHead: Sendable {
+    package var sender: String
+    package var recipient: String?
+    package var date: Date
+
+    /// - Parameters: as `isMailAddress` has them.
+    package init(from sender: String, to recipient: String?, date: Date) {
+      self.sender = sender
+      self.recipient = recipient
+      self.date = date
+    }
+  }
+
+  private let articles: Articles
+  private let pictures: PictureFiles
+  private let format: Format
+  private let title: String
+  private let head: MailHead
+  private let hasPictures: Bool
+
+  /// More articles are no book that anything opens.
+  private static let mostArticles = 20_000
+
+  /// - Parameters:
+  ///   - head: what a mail begins with; of no use for other formats.
+  ///   - hasPictures: whether pictures that are here are in a book or page; else they are links.
+  package init(
+    _ composition: Composition, as format: Format, titled title: String,
+    from head: MailHead? = nil, pictures hasPictures: Bool = true
+  ) {
+    articles = Articles(composition)
+    pictures = composition.pictureFiles
+    self.format = format
+    self.title = title
+    self.head = head ?? MailHead(from: "telex@localhost", to: nil, date: .now)
+    self.hasPictures = hasPictures
+  }
+
+  /// Whether a text is an address that a mail can be from and go to.
+  package static func isMailAddress(_ text: String) -> Bool { MailText.isAddress(text) }
+
+  /// The articles of a timeline by their feeds, in the order of the feeds' titles. Of an article that several feeds
+  /// bring, the first is taken.
+  ///
+  /// - Throws: `SourceError` where there are too many for a book.
+  package func sections(
+    of timeline: Timeline, unreadOnly: Bool = false, after position: TimelinePosition? = nil,
+    limit: Int? = nil
+  ) throws -> [Section] {
+    var found: [ListedArticle] = []
+    try articles.forEachListed(
+      of: timeline, unreadOnly: unreadOnly, after: position, limit: limit
+    ) { article in
+      found.append(article)
+      guard found.count <= Self.mostArticles else {
+        throw SourceError(
+          .tooLarge, stage: .arguments, subject: title,
+          message: "these are more than \(Self.mostArticles) articles", next: "give a --limit")
+      }
+    }
+    let ids = Set(found.map(\.id))
+    let sections = Dictionary(grouping: found, by: \.row.feedID).map { feed, articles in
+      let isDuplicate = { (article: ListedArticle) in
+        article.row.duplicateOf.map(ids.contains) ?? false
+      }
+      return (
+        feed,
+        Section(
+          title: articles[0].row.feedTitle, articles: articles.filter { !isDuplicate($0) },
+          duplicates: articles.filter(isDuplicate).map(\.id))
+      )
+    }
+    return sections.sorted { a, b in
+      let titles = (a.1.title.lowercased(), b.1.title.lowercased())
+      return titles.0 == titles.1 ? a.0.rawValue < b.0.rawValue : titles.0 < titles.1
+    }.map(\.1)
+  }
+
+  /// One article with its text; nil once it is gone. Waits for the store without holding a thread.
+  package func section(of id: ArticleID) async throws -> Section? {
+    try await articles.composition.store.view { view in
+      guard let position = try view.position(of: id) else { return nil }
+      let rows = try view.rows(at: [position])
+      return try view.listed(rows, withText: true).first.map {
+        Section(title: $0.row.feedTitle, articles: [$0])
+      }
+    }
+  }
+
+  /// Writes the articles of sections, whose texts are read page by page.
+  ///
+  /// - Parameter output: takes the pieces of the document in their order.
+  /// - Throws: `SourceError`, and what `output` throws.
+  package func write(_ sections: [Section], _ output: ([UInt8]) throws -> Void) throws {
+    try write(sections, reading: { try articles.listed($0, withText: true) }, output)
+  }
+
+  /// Writes an article whose text is read already. Reads the files of its pictures.
+  package func write(whole section: Section, _ output: ([UInt8]) throws -> Void) throws {
+    try write([section], reading: { _ in section.articles }, output)
+  }
+
+  private func write(
+    _ sections: [Section], reading read: ([ArticleRow]) throws -> [ListedArticle],
+    _ output: ([UInt8]) throws -> Void
+  ) throws {
+    let book = BookText(sections, titled: title, pictures: hasPictures ? pictures : nil)
+    do {
+      switch format {
+      case .epub: try book.writeEPUB(read, output)
+      case .html: try book.writePage(read) { try output(Array($0.utf8)) }
+      case .markdown: try book.writeMarkdown(read) { try output(Array($0.utf8)) }
+      case .mail: try output(Array(book.mail(head, read).utf8))
+      }
+    } catch is ZIPWriter.Failure {
+      throw SourceError(
+        .tooLarge, stage: .arguments, subject: title, message: "this is too much for one book",
+        next: "give a --limit")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import TelexKit
+
+struct DigestVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "digest",
+    abstract: "Write the news as one book, page or mail, to be read elsewhere.",
+    discussion: """
+      Unread articles that were written since --since, by their feeds, with a table of contents and the pictures that are \
+      here. Nothing is fetched: run telex refresh before it, and telex prefetch for pictures. Fit for cron and systemd.
+
+      The file is telex-DATE.epub in this folder, or what --output names; - is standard output, which a mail goes to by \
+      default: telex digest --format mail --to me@example.org | sendmail -t. A file of that name is replaced, in one step. \
+      Exits with 1, and writes no file, where there is no article.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @OptionGroup var talk: QuietOptions
+  @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
+  var query: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Written since then: 12h, 1d, 1w, 2026-11-24, yesterday.", valueName: "TIME"))
+  var since = "1d"
+  @Option(help: ArgumentHelp("epub, html, mail or markdown.", valueName: "FORMAT"))
+  var format = ArticleBook.Format.epub
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file; - for standard output.", valueName: "FILE"),
+    completion: .file())
+  var output: String?
+  @Option(help: ArgumentHelp("What it is called, instead of Telex and the day.", valueName: "TEXT"))
+  var title: String?
+  @Flag(help: "Read articles, too.")
+  var all = false
+  @Flag(help: "Mark the articles in it as read.")
+  var markRead = false
+  @Flag(help: "Leave pictures out, which are links then.")
+  var noPictures = false
+  @Option(help: ArgumentHelp("The address that a mail goes to.", valueName: "ADDRESS"))
+  var to: String?
+  @Option(help: ArgumentHelp("The address that a mail comes from.", valueName: "ADDRESS"))
+  var from: String?
+
+  func validate() throws {
+    try talk.check(form)
+    if to != nil || from != nil, format != .mail {
+      throw ValidationError("--to and --from go with --format mail.")
+    }
+    for address in [to, from].compactMap(\.self) where !ArticleBook.isMailAddress(address) {
+      throw ValidationError("--to and --from take an address such as me@example.org.")
+    }
+    if form.json, target.path == nil {
+      throw ValidationError("Give --json or a digest on standard output, not both.")
+    }
+  }
+
+  private var today: String {
+    let day = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: .now)
+    func two(_ number: Int?) -> String { String(format: "%02d", number ?? 0) }
+    return "\(String(format: "%04d", day.year ?? 0))-\(two(day.month))-\(two(day.day))"
+  }
+
+  private var target: OutputTarget {
+    OutputTarget(output ?? (format == .mail ? "-" : "telex-\(today).\(format.ending)"))
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      let timeline = try self.timeline()
+      let composition = try await common.compose(program: "telex digest")
+      let book = ArticleBook(
+        composition, as: format, titled: title ?? "Telex \(today)",
+        from: .init(from: from ?? "telex@localhost", to: to, date: .now), pictures: !noPictures)
+      let target = target
+      let sections = try book.sections(of: timeline, unreadOnly: !all)
+      let articles = sections.flatMap(\.articles)
+      guard !articles.isEmpty else {
+        if form.json { report(nil, articles: 0, feeds: 0, bytes: 0) }
+        if !form.json, !talk.quiet {
+          Output.complain("no \(all ? "" : "unread ")articles since \(since): nothing was written")
+        }
+        throw ExitCode(1)
+      }
+      var bytes = 0
+      try target.write(isText: format != .epub) { output in
+        try book.write(sections) {
+          bytes += $0.count
+          try output($0)
+        }
+      }
+      if markRead {
+        try await Articles(composition).setRead(
+          articles.map(\.id) + sections.flatMap(\.duplicates), true)
+      }
+      guard let path = target.path, !talk.quiet else { return }
+      report(path, articles: articles.count, feeds: sections.count, bytes: bytes)
+    }
+  }
+
+  private func timeline() throws -> Timeline {
+    guard since.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: since, message: "--since takes a time",
+        next: "write 12h, 1d, 1w, a date or yesterday")
+    }
+    let recent = Timeline.matching(try ArticleQuery(typed: "after:\(since)"), in: .all)
+    guard !query.isEmpty else { return recent }
+    return .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: recent)
+  }
+
+  private func report(_ path: String?, articles: Int, feeds: Int, bytes: Int) {
+    form.print(
+      .object([
+        ("file", .string(path)), ("articles", .number(articles)), ("feeds", .number(feeds)),
+        ("bytes", .number(bytes)), ("error", .null),
+      ]),
+      text: "\(path ?? ""): \(Measures.counted(articles, "article")) of "
+        + "\(Measures.counted(feeds, "feed")), \(Measures.bytes(Int64(bytes)))")
+  }
+}
+
+extension ArticleBook.Format: ExpressibleByArgument {}

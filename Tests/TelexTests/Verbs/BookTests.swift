@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `articles --as epub` and `show --as`: books, pages with their pictures, and Markdown.
+@Suite(.timeLimit(.minutes(10)))
+struct BookTests {
+  /// Articles with pictures, links to each other and what XML does not take.
+  private static func shelf() throws -> FileShelf {
+    func item(_ number: Int, _ title: String, _ body: String) -> String {
+      FileShelf.item(number, title: escaped(title))
+        + "<link>$/story/\(number)</link><description>\(escaped(body))</description>"
+    }
+    let shelf = try FileShelf([
+      item(
+        4, "]]> </title> & \"x\" <y>",
+        "<p>]]&gt; &#xFFFE;&#xFFFF;&#11; <b>a<i>b</b>c</i><br><hr><p>Ünï 世界 🎉<script>x</script>"
+          + "<a href='http://e.example/a b{c}|^\"'>odd</a> <a href='javascript:x'>none</a>"
+          + "<dl><dt>T<dd>D</dl><table><tr><td>1<th>2</table><pre>a &lt;b&gt;</pre>"),
+      item(
+        3, "Pictures",
+        "<p><img src='$/a.gif' alt='A &quot;red&quot; one' title='The joke'></p>"
+          + "<p>Here <img src='$/a.gif'>.</p><p><a href='https://e.example/'><img src='$/b.gif' alt=b></a>"
+          + "</p><p><img src='$/never.gif' alt='not here'></p>"),
+      item(
+        2, "Notes",
+        "<p id=r>Text<a href='#n'>1</a> and <a href='$/story/3#top'>that</a>, <a href='$/story/3'>"
+          + "the pictures</a>.</p><ol start=3><li id=n>A note <a href='#r'>back</a></ol>"),
+      item(1, "", "<p></p>"),
+    ])
+    for (index, name) in ["a", "b"].enumerated() {
+      shelf.set("/\(name).gif") { $0.bytes = picture(UInt8(index)) }
+    }
+    return shelf
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+
+  private static func picture(_ number: UInt8) -> [UInt8] {
+    Array("GIF89a".utf8) + [40, 0, 30, 0, 0, 0, 0, number]
+  }
+
+  @Test func `A book is what Python's zipfile and expat take, hostile texts included`()
+    async throws
+  {
+    let shelf = try Self.shelf()
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    try await sandbox.add(try sandbox.file("rich.xml", richFeed()))
+    try await sandbox.succeed("prefetch", "--metered")
+    await shelf.stop()
+    let written = try await sandbox.telex("articles", "--as", "epub", "-o", "a.epub")
+    #expect(written.status == 0 && written.output.isEmpty, "\(written.testDescription)")
+    let book = try await BookReader("a.epub", in: sandbox)
+    #expect(book.faults == [])
+    #expect(book.paths.first == "mimetype")
+    #expect(book.paths.count { $0.hasPrefix("EPUB/article") } == 126)
+    // Two pictures, one of which is in two places.
+    #expect(book.paths.count { $0.hasPrefix("EPUB/picture") } == 2)
+    let navigation = try #require(book.texts["EPUB/nav.xhtml"])
+    #expect(navigation.contains("<span>The rich feed</span>"))
+    #expect(navigation.contains(">]]&gt; &lt;/title&gt; &amp; &quot;x&quot; &lt;y&gt;</a>"))
+    let pages = book.texts.values
+    let pictures = try #require(pages.first { $0.contains("<figure>") })
+    #expect(
+      pictures.contains(
+        "<figure><img src=\"picture1.gif\" alt=\"A &quot;red&quot; one\"/>"
+          + "<figcaption>The joke</figcaption></figure>"))
+    #expect(
+      pictures.contains("<a href=\"https://e.example/\"><img src=\"picture2.gif\" alt=\"b\"/></a>"))
+    #expect(pictures.contains("/never.gif\">[not here]</a>"))
+    let notes = try #require(pages.first { $0.contains("A note") })
+    // Into the book, and to the place in the same text.
+    #expect(notes.contains(/<a href="article\d+\.xhtml">the pictures<\/a>/))
+    #expect(notes.contains("<a href=\"#place1\">1</a>") && notes.contains("<span id=\"place1\">"))
+    #expect(notes.contains("/story/3#top\">that</a>"))
+    let odd = try #require(pages.first { $0.contains(">odd</a>") })
+    #expect(odd.contains("\"http://e.example/a%20b%7Bc%7D%7C%5E%22\""))
+    #expect(!odd.contains("javascript") && !odd.contains("\u{FFFE}"))
+
+    // The same articles are the same bytes, in another process and at another time.
+    try await sandbox.succeed("articles", "--as", "epub", "-o", "b.epub")
+    let bytes = FileManager.default.contents(atPath: sandbox.folder + "/a.epub")
+    #expect(FileManager.default.contents(atPath: sandbox.folder + "/b.epub") == bytes)
+    let few = try await sandbox.telex(
+      "articles", "title:pictures", "--as", "epub", "--output", "c.epub")
+    #expect(few.status == 0)
+    let one = try await BookReader("c.epub", in: sandbox)
+    #expect(one.faults == [] && one.identifier != book.identifier)
+    #expect(one.identifier.hasPrefix("urn:uuid:") && one.identifier.count == 45)
+  }
+
+  @Test func `An article is shown as a book, a page that stands alone, and Markdown`() async throws
+  {
+    let shelf = try Self.shelf()
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    try await sandbox.succeed("prefetch", "--metered")
+    await shelf.stop()
+    let id = try #require(try await sandbox.numbers()["Pictures"])
+    try await sandbox.succeed("show", id, "--as", "epub", "-o", "one.epub")
+    let book = try await BookReader("one.epub", in: sandbox)
+    #expect(book.faults == [] && book.paths.count { $0.hasPrefix("EPUB/article") } == 1)
+    #expect(book.texts["EPUB/package.opf"]?.contains("<dc:title>Pictures</dc:title>") == true)
+    #expect(book.texts["EPUB/package.opf"]?.contains("idref=\"nav\"") == false)
+    let page = try await sandbox.telex("show", id, "--as", "html").output
+    let data = Data(Self.picture(0)).base64EncodedString()
+    #expect(
+      page.contains("<img src=\"data:image/gif;base64,\(data)\" alt=\"A &quot;red&quot; one\">"))
+    #expect(page.contains("<h1>") && !page.contains("<nav>") && !page.contains("src=\"http"))
+    #expect(page.contains("img-src data:"))
+    let text = try await sandbox.telex("show", id, "--as", "markdown").output
+    #expect(text.hasPrefix("# [Pictures]("))
+    // What is on the screen of a terminal has to be text.
+    #expect(try await sandbox.telex("show", id, "--as", "epub", "--json").status == 2)
+    #expect(try await sandbox.telex("show", id, "-o", "x").status == 2)
+    #expect(try await sandbox.telex("articles", "-o", "x").status == 2)
+    // The list of pages has the same pictures.
+    let all = try await sandbox.telex("articles", "--as", "html").output
+    #expect(all.contains("data:image/gif;base64,\(data)"))
+  }
+
+  @Test func `A file comes whole or not at all, and replaces the one before`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.add(try sandbox.file("rich.xml", richFeed()))
+    let missing = try await sandbox.telex("articles", "--as", "epub", "-o", "none/a.epub")
+    #expect(missing.status == 1 && missing.errors.contains("cannot be written"))
+    try sandbox.file("a.html", "former")
+    try await sandbox.succeed("articles", "--as", "html", "-o", "a.html")
+    #expect(sandbox.contents(of: "a.html")?.hasPrefix("<!DOCTYPE html>") == true)
+    let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)
+    #expect(!names.contains { $0.hasSuffix(".part") })
+  }
+}
