@@ -10,7 +10,7 @@ struct ListPane: ReadingPane {
       .shrinkPane,
       .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar,
       .tagArticle, .markAllRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
-      .deleteArticle, .pick, .pickRange, .toggleStory,
+      .deleteArticle, .pick, .pickRange, .unfoldStory,
       .toggleUnreadOnly, .changeOrder, .toggleGroups, .openInBrowser, .openInBackground, .openFile,
       .queueFile,
       .download,
@@ -36,7 +36,7 @@ struct ListPane: ReadingPane {
     case .pick: return .done(state.list.pickSelected())
     case .pickRange:
       return .done(state.list.pickRange() ? [] : state.tellTooFarToPick())
-    case .toggleStory: return .done(state.toggleStory())
+    case .unfoldStory: return .done(state.toggleStory())
     case .back where !state.list.picked.isEmpty:
       state.list.picked = PickedArticles()
       return .done(state.tellNothingPicked())

@@ -2,12 +2,12 @@ internal import News
 internal import Screen
 
 extension Command {
-  static let toggleStory = Command("toggle-story")
+  static let unfoldStory = Command("unfold-story")
 }
 
 extension KeyBinding {
-  static let toggleStory = KeyBinding(
-    .toggleStory, [.character("z")], "unfold a story that several feeds tell", .read)
+  static let unfoldStory = KeyBinding(
+    .unfoldStory, [.character("z")], "unfold a story that several feeds tell", .read)
 }
 
 /// Stories that several feeds tell: each is one row, and unfolds into one a feed.
