@@ -84,6 +84,19 @@ internal import Testing
     #expect(text.contains("example.org replied 503") && text.contains("(2 times)"))
   }
 
+  @Test(arguments: [
+    (220, 214, "6 articles could not be packed."), (214, 214, "All of it was here already."),
+    (0, 0, "Nothing is unread, so that nothing was packed."),
+  ])
+  func `A packing that has fetched nothing says why`(_ looked: Int, _ whole: Int, _ words: String) {
+    var session = session()
+    session.send(keys: "<C-t>")
+    var report = PackingReport()
+    (report.articles, report.wholeArticles) = (looked, whole)
+    _ = session.state.reduce(.packingEnded(report))
+    #expect(session.lines.contains { $0.contains(words) })
+  }
+
   @Test func `Nothing is fetched where each byte costs, or without a network`() {
     var session = Session(width: 100, height: 24)
     session.arrive(

@@ -4,8 +4,7 @@ internal import Screen
 extension TripState {
   /// What is packed, how far the packing is or what has come of it, and the keys.
   func draw(_ frame: inout Frame, in state: ReaderState) {
-    let theme = state.theme
-    let size = state.size
+    let (theme, size) = (state.theme, state.size)
     let pane = Rect(x: 0, y: 0, width: size.width, height: size.height)
     frame.putHeading(
       "For a trip", note: Self.note(in: state), isFocused: true, in: pane, theme)
@@ -17,8 +16,6 @@ extension TripState {
         frame.put(line, x: 2, y: y, style: style, width: size.width - 2)
         y += 1
       }
-      // An empty line parts what is packed from how it goes on.
-      if text.isEmpty { y += 1 }
     }
   }
 
@@ -70,7 +67,11 @@ extension TripState {
 
   private static func result(of report: PackingReport) -> String {
     guard report.articles > 0 else { return "Nothing is unread, so that nothing was packed." }
-    guard report.pictures + report.fullTexts > 0 else { return "All of it was here already." }
+    guard report.pictures + report.fullTexts > 0 else {
+      let missing = report.articles - report.wholeArticles
+      return missing == 0
+        ? "All of it was here already." : "\(counted(missing, "article")) could not be packed."
+    }
     var parts: [String] = []
     if report.pictures > 0 { parts.append(counted(report.pictures, "picture")) }
     if report.fullTexts > 0 { parts.append(counted(report.fullTexts, "full text")) }

@@ -59,7 +59,7 @@ struct PrefetchVerb: AsyncParsableCommand {
       if !form.json {
         Output.complain(
           alike: report.failures.sorted { $0.key < $1.key }.map { AlikeError($0.key, $0.value) },
-          of: "address")
+          of: "file")
       }
       if !talk.quiet, form.json || !report.wasMetered { show(report) }
       if !report.failures.isEmpty { throw ExitCode(1) }
