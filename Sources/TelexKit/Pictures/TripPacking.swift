@@ -40,6 +40,8 @@ package struct TripPacking: Sendable {
     package var bytes: Int64 = 0
     package var pictures = 0
     package var fullTexts = 0
+    /// Articles whose comments were fetched.
+    package var discussed = 0
     /// Files that are being downloaded.
     package var files = 0
     /// Pictures that are gone from their servers, or are none.
@@ -79,6 +81,7 @@ package struct TripPacking: Sendable {
     }
     // Pictures beyond it would drive out those that were fetched before.
     let room = min(bounds.bytes, composition.settings.pictures.mostBytes)
+    var comments = CommentPacking(composition)
     for id in try ids(bounds.query) {
       guard report.seconds < bounds.seconds else { break }
       try Task.checkCancellation()
@@ -95,6 +98,10 @@ package struct TripPacking: Sendable {
       report.seconds += document.readingSeconds
       try await pack(document.figures.compactMap(\.source), of: article, room, &report)
       if bounds.takesFiles { try download(article, bounds, &report) }
+      if report.bytes < bounds.bytes, let bytes = try await comments.pack(article) {
+        report.discussed += 1
+        report.bytes += bytes
+      }
     }
     return report
   }
