@@ -143,6 +143,16 @@ package final class FeedServer: Sendable {
     }
   }
 
+  /// Comments on an article as another client would. False without such an article.
+  @discardableResult
+  package func addComment(_ text: String, on article: String) -> Bool {
+    state.change { desk, now in
+      guard let article = desk.archive.article(article) else { return false }
+      desk.addComment(text, on: article, now: now)
+      return true
+    }
+  }
+
   /// Answers a comment as another client would. False without such a comment.
   @discardableResult
   package func answerComment(_ id: String, on article: String, with text: String) -> Bool {

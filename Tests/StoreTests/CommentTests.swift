@@ -6,6 +6,8 @@ internal import Testing
 
 @testable internal import Store
 
+private typealias Comment = News.Comment
+
 /// The comments on articles, kept for reading without a network.
 @Suite struct CommentTests {
   private func comment(_ id: String, _ text: String = "T", parent: String? = nil) -> Comment {
@@ -39,7 +41,7 @@ internal import Testing
     try await test.store.edit {
       try $0.keep(Array(all[..<2]), from: 0, on: id, arrival: 1)
       try $0.keep(Array(all[2...]), from: 2, on: id, arrival: 1)
-      try $0.finishFetch(of: id, known: Set(all.map(\.id)), isCut: false, now: noon)
+      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
     }
     #expect(try await stored(test, id) == all)
     #expect(
@@ -54,10 +56,10 @@ internal import Testing
     let (_, id) = try await article(test)
     try await test.store.edit {
       try $0.keep([comment("a"), comment("b")], from: 0, on: id, arrival: 1)
-      try $0.finishFetch(of: id, known: ["a", "b"], isCut: false, now: noon)
+      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
       try $0.noteVisit(of: id, upTo: 1)
       try $0.keep([comment("b", "Other"), comment("c")], from: 0, on: id, arrival: 2)
-      try $0.finishFetch(of: id, known: ["b", "c"], isCut: true, now: noon + 60)
+      try $0.finishFetch(of: id, gone: ["a"], isCut: true, now: noon + 60)
     }
     let found = try await test.store.view { try $0.comments(on: id) }
     #expect(found.map(\.comment) == [comment("b", "Other"), comment("c")])
@@ -86,14 +88,14 @@ internal import Testing
   {
     let test = try TestStore()
     let (_, id) = try await article(test)
-    func dated(_ number: Int) -> Comment {
+    @Sendable func dated(_ number: Int) -> Comment {
       Comment(id: "\(number)", published: noon + Double(number), text: "\(number)")
     }
     try await test.store.edit {
       try $0.keep([dated(3), dated(2)], from: nil, on: id, arrival: 1)
-      try $0.finishFetch(of: id, known: nil, isCut: false, now: noon)
+      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
       try $0.keep([dated(5), dated(4)], from: nil, on: id, arrival: 2)
-      try $0.finishFetch(of: id, known: nil, isCut: false, now: noon)
+      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
     }
     #expect(try await stored(test, id).map(\.id) == ["2", "3", "4", "5"])
   }
@@ -111,7 +113,7 @@ internal import Testing
       try $0.keep(many, from: nil, on: id, arrival: 1)
       try $0.keep(
         [Comment(id: "long", published: noon + 1e6, text: long)], from: nil, on: id, arrival: 1)
-      try $0.finishFetch(of: id, known: nil, isCut: false, now: noon)
+      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
     }
     let kept = try await stored(test, id)
     #expect(kept.count == Conversation.mostComments && kept.first?.id == "51")
@@ -129,7 +131,7 @@ internal import Testing
     #expect(try await record(test, id)?.error == error)
     #expect(try await stored(test, id).count == 1)
     try await test.store.edit {
-      try $0.finishFetch(of: id, known: ["a"], isCut: false, now: noon)
+      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
     }
     #expect(try await record(test, id)?.error == nil)
   }
@@ -145,6 +147,7 @@ internal import Testing
       try $0.keepOwn(comment("a", "changed"), of: id)
     }
     let found = try await test.store.view { try $0.comments(on: id) }
+    #expect(try await test.store.view { try $0.changesOfComments(on: id) } == 3)
     #expect(found.map(\.comment.id) == ["a", "b", "mine"])
     #expect(found.map(\.arrival) == [1, 1, 0])
     #expect(found[0].comment.text == "changed")
@@ -157,11 +160,11 @@ internal import Testing
       try $0.keep([comment("a")], from: 0, on: id, arrival: 1)
       try $0.noteVisit(of: id, upTo: 1)
     }
-    try await test.store.edit { _ = try $0.remove([feed], now: noon) }
+    try await test.store.edit { try $0.remove(feed, isTold: false, now: noon) }
     let raw = try RawDatabase(test.folder)
     #expect(try raw.strings("SELECT count(*) FROM comment") == ["0"])
     #expect(try raw.strings("SELECT count(*) FROM conversation") == ["0"])
-    try await test.store.edit { _ = try $0.turnBack(now: noon) }
+    try await test.store.edit { _ = try $0.undo(now: noon) }
     #expect(try raw.strings("SELECT commentID FROM comment") == ["a"])
     #expect(try raw.strings("SELECT seen FROM conversation") == ["1"])
     #expect(try raw.problems() == [])
@@ -171,7 +174,7 @@ internal import Testing
     let test = try TestStore()
     try await test.store.edit {
       try $0.keep([comment("a")], from: 0, on: ArticleID(99), arrival: 1)
-      try $0.finishFetch(of: ArticleID(99), known: ["a"], isCut: false, now: noon)
+      try $0.finishFetch(of: ArticleID(99), gone: [], isCut: false, now: noon)
       try $0.noteFailure(
         ofFetch: SourceError(.offline, stage: .fetch, subject: "s", message: "m"),
         of: ArticleID(99))

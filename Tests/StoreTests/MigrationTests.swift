@@ -140,7 +140,7 @@ private let feedAPI = AccountService(
     "23 authors and pairs of letters in the index": 0x537682468c8db97c,
     "24 full texts of articles": 0xb33c_b6cb_0509_fd79,
     "25 stories of several feeds": 0xdf5e_115c_2198_a626,
-    "26 comments of articles": 0x38012483b96cb44d,
+    "26 comments of articles": 0xe21f_a462_f2a2_3394,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {

@@ -31,6 +31,22 @@ private func packed(_ bytes: [UInt8]) -> [UInt8] {
 @Suite struct FeedParserTests {
   @Test(
     arguments: [
+      ("<thr:in-reply-to ref='urn:c:1' href='/1'/>", "urn:c:1"),
+      ("<thr:in-reply-to href='/1#c'/>", "https://example.org/1#c"),
+      ("<thr:in-reply-to ref='urn:c:1'/><thr:in-reply-to ref='urn:c:2'/>", "urn:c:1"),
+      ("<thr:in-reply-to ref=' '/>", nil), ("<in-reply-to ref='urn:c:1'/>", nil),
+    ] as [(String, String?)])
+  func `A comment names what it answers`(_ elements: String, _ answered: String?) throws {
+    let text =
+      "<rss xmlns:thr='http://purl.org/syndication/thread/1.0'><channel><title>T</title>"
+      + "<item><guid>1</guid><title>C</title>\(elements)</item></channel></rss>"
+    let feed = try FeedParser.parse(
+      Array(text.utf8), contentType: nil, baseURL: "https://example.org/feed")
+    #expect(feed.entries.map(\.inReplyTo) == [answered])
+  }
+
+  @Test(
+    arguments: [
       (
         "<itunes:new-feed-url> https://new.example/f?a=1&amp;b=2 </itunes:new-feed-url>",
         "https://new.example/f?a=1&b=2"

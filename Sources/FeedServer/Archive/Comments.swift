@@ -89,7 +89,7 @@ struct CommentBook: Sendable {
 
   /// Keeps a comment of another client.
   mutating func append(
-    _ text: String, answering parent: String, on article: Archive.Article, now: Date
+    _ text: String, answering parent: String?, on article: Archive.Article, now: Date
   ) -> Comment {
     let id = article.entry.id
     let comment = Comment(

@@ -8,6 +8,8 @@ struct FeedWriter {
   let section: Archive.Section?
   /// Scheme, host and port as the client sees them, without a slash at the end.
   let origin: String
+  /// How many comments an article has.
+  var commentCount: @Sendable (Archive.Article) -> Int = { _ in 0 }
 
   var title: String { section.map { "\(archive.title): \($0.title)" } ?? archive.title }
   var description: String { section?.description ?? archive.description }
@@ -86,7 +88,9 @@ struct FeedWriter {
       """
       <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" \
       xmlns:content="http://purl.org/rss/1.0/modules/content/" \
-      xmlns:dc="http://purl.org/dc/elements/1.1/">
+      xmlns:dc="http://purl.org/dc/elements/1.1/" \
+      xmlns:slash="http://purl.org/rss/1.0/modules/slash/" \
+      xmlns:wfw="http://wellformedweb.org/CommentAPI/">
       <channel>
 
       """)
@@ -110,6 +114,11 @@ struct FeedWriter {
       for category in entry.categories { out.element("category", category.term) }
       out.element("description", entry.summary)
       out.element("content:encoded", content(of: entry))
+      if generator != nil {
+        out.element("comments", entry.url.map { absolute($0) + "#comments" })
+        out.element("wfw:commentRss", commentFeedAddress(of: article, "comments.xml"))
+        out.element("slash:comments", "\(commentCount(article))")
+      }
       // RSS 2.0 allows one enclosure an item; feed readers accept more, and so does Telex.
       for enclosure in entry.enclosures {
         out.empty(
@@ -133,8 +142,10 @@ struct FeedWriter {
   ) -> String {
     var out = XMLText()
     let history = isArchive ? " xmlns:fh=\"http://purl.org/syndication/history/1.0\"" : ""
+    let thread = " xmlns:thr=\"http://purl.org/syndication/thread/1.0\""
     out.raw(
-      "<feed xmlns=\"http://www.w3.org/2005/Atom\"\(history) xml:lang=\"\(archive.language)\">\n")
+      "<feed xmlns=\"http://www.w3.org/2005/Atom\"\(history)\(thread) xml:lang=\"\(archive.language)\">\n"
+    )
     if isArchive { out.empty("fh:archive", []) }
     out.element("id", home + "/")
     out.element("title", title)
@@ -164,6 +175,13 @@ struct FeedWriter {
       if let url = entry.url.map(absolute) {
         out.empty("link", [("rel", "alternate"), ("type", "text/html"), ("href", url)])
       }
+      out.empty(
+        "link",
+        [
+          ("rel", "replies"), ("type", "application/atom+xml"),
+          ("href", commentFeedAddress(of: article, "comments-atom.xml")),
+          ("thr:count", "\(commentCount(article))"),
+        ])
       for enclosure in entry.enclosures {
         out.empty(
           "link",

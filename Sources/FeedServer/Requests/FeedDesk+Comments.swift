@@ -57,6 +57,13 @@ extension FeedDesk {
     return true
   }
 
+  /// Comments on an article as another client would.
+  mutating func addComment(_ text: String, on article: Archive.Article, now: Date) {
+    _ = changeComments(on: article, now: now) { book in
+      (book.append(text, answering: nil, on: article, now: now), true)
+    }
+  }
+
   /// Answers a comment as another client would. False without such a comment.
   mutating func answerComment(
     _ id: String, on article: Archive.Article, with text: String, now: Date

@@ -152,7 +152,8 @@ struct FeedDesk: Sendable {
     _ request: WireRequest, origin: String, faults: [Fault], now: Date
   ) throws -> WireReply {
     let (section, parts) = address(of: request)
-    let writer = FeedWriter(archive: archive, section: section, origin: origin)
+    var writer = FeedWriter(archive: archive, section: section, origin: origin)
+    writer.commentCount = { [comments] in comments.comments(on: $0.entry.id).count }
     if parts.first == "api" {
       if let reply = try sessions.answer(request, to: parts.dropFirst(), now: now) { return reply }
     }
@@ -190,6 +191,13 @@ struct FeedDesk: Sendable {
     case ("read", 2):
       let article = try self.article(parts[1], in: section)
       return WireReply(type: Self.htmlType, text: writer.page(of: article))
+    case ("read", 3):
+      let article = try self.article(parts[1], in: section)
+      let said = comments.comments(on: parts[1])
+      guard let feed = writer.commentFeed(parts[2], said, on: article) else {
+        throw APIError.notFound("such address")
+      }
+      return feed
     case ("media", 2):
       guard let file = media.file(parts[1]) else { throw APIError.notFound("such file") }
       return file

@@ -72,6 +72,8 @@ package struct PackingReport: Hashable, Sendable {
   package var bytes: Int64 = 0
   package var pictures = 0
   package var fullTexts = 0
+  /// Articles whose comments were fetched.
+  package var discussed = 0
   /// Articles of hardly a word, whose pages were not fetched.
   package var withoutText = 0
   /// Files that are being downloaded.

@@ -63,7 +63,9 @@ struct ConversationDrawing {
 
   private var empty: [(String, Style)] {
     func key(_ command: Command) -> String { state.key(command, on: ConversationState.self) }
-    if screen.isLoading { return [("Loading …", theme.dim)] }
+    // What was fetched is still on its way from the store.
+    let isComing = record.fetched == nil && record.error == nil
+    if screen.isLoading || isComing { return [("Loading …", theme.dim)] }
     if let error = record.error {
       return [
         ("The comments could not be fetched.", theme.text), (error.line, theme.error),

@@ -113,7 +113,7 @@ extension ConversationState: ReaderScreen {
   }
 
   private mutating func fetch() -> [Effect] {
-    isLoading = true
+    beginFetch()
     return [.fetchConversation(article)]
   }
 
@@ -199,10 +199,9 @@ extension ConversationState: ReaderScreen {
       guard conversation.article == article else { return .ignored }
       take(conversation, state.size)
       return .done(visit())
-    case .conversationFetched(let id, _):
+    case .conversationFetched(let id, let error):
       guard id == article else { return .ignored }
-      // A reason is in what arrives.
-      isLoading = false
+      endFetch(error)
       return .done([])
     default: return .ignored
     }

@@ -5,7 +5,7 @@ internal import Screen
 struct ConversationState: Hashable, Sendable {
   private(set) var conversation: Conversation
   /// Whether comments are being fetched.
-  var isLoading = false
+  private(set) var isLoading = false
   /// Comments that show as their first line alone, without what answers them.
   private(set) var folded: Set<String> = []
   /// What has a higher number than this fetch is new; nil where the user has never been here.
@@ -81,6 +81,14 @@ struct ConversationState: Hashable, Sendable {
     }
     settle(size)
   }
+
+  /// A fetch has ended; what it has brought comes from the store.
+  mutating func endFetch(_ error: SourceError?) {
+    isLoading = false
+    if let error { conversation.record.error = error }
+  }
+
+  mutating func beginFetch() { isLoading = true }
 
   /// What is there at the first visit is not new, and what comes later is.
   private mutating func noteFirstVisit() {

@@ -8,7 +8,8 @@ extension FeedRepository {
     Snapshots(store: store) { [store] _ in
       try await store.view { view in
         ConversationStamp(
-          record: try view.conversationRecord(of: article) ?? ConversationRecord(),
+          changes: try view.changesOfComments(on: article),
+          error: try view.conversationRecord(of: article)?.error,
           waiting: try view.waitingComments(on: article).map(\.waitingText))
       }
     }
@@ -52,8 +53,11 @@ extension FeedRepository {
   @discardableResult
   package func fetchConversation(on article: ArticleID) async throws -> Int {
     let found = try await discussion(of: article)
-    let arrival =
-      (try await store.view { try $0.conversationRecord(of: article) }?.arrival ?? 0) + 1
+    // What the user writes while this fetch is under way is on none of its pages.
+    let (before, last) = try await store.view {
+      (try $0.idsOfComments(on: article), try $0.conversationRecord(of: article)?.arrival ?? 0)
+    }
+    let arrival = last + 1
     var (cursor, walked): (Cursor?, Set<Cursor>) = (nil, [])
     var (known, batch): (Set<String>, [Comment]) = ([], [])
     var (isExcerpt, isCut, kept) = (false, false, 0)
@@ -81,9 +85,10 @@ extension FeedRepository {
       try await store.edit { try $0.noteFailure(ofFetch: error, of: article) }
       throw error
     }
-    let (now, whole, cut) = (context.now(), isExcerpt || isCut ? nil : known, isCut)
+    let gone = isExcerpt || isCut ? [] : before.subtracting(known)
+    let (now, cut) = (context.now(), isCut)
     try await store.edit {
-      try $0.finishFetch(of: article, known: whole, isCut: cut, now: now)
+      try $0.finishFetch(of: article, gone: gone, isCut: cut, now: now)
     }
     return known.count
   }
@@ -96,15 +101,9 @@ extension FeedRepository {
 
 /// What changes with the comments on an article. Cheap to read, however many there are.
 package struct ConversationStamp: Equatable, Sendable {
-  var record: ConversationRecord
+  var changes: Int
+  var error: SourceError?
   var waiting: [WaitingText]
-
-  /// Without how far the user has seen them: that changes nothing that shows.
-  package static func == (a: Self, b: Self) -> Bool {
-    var (mine, theirs) = (a.record, b.record)
-    (mine.seen, theirs.seen) = (nil, nil)
-    return mine == theirs && a.waiting == b.waiting
-  }
 }
 
 extension OutboxItem {

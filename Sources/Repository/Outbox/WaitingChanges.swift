@@ -24,6 +24,8 @@ extension FeedRepository {
   ///
   /// - Returns: how many changes still wait.
   package func sendWaiting() async throws -> Int {
+    // The user asks: a server that is left alone after failures is asked, too.
+    context.sources.reopenAll()
     try await deliverOutbox(isAsked: true)
     return try await store.view { try $0.outboxSnapshot(limit: 0).total }
   }

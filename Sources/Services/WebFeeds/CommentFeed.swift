@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTP
 package import News
 internal import Text
@@ -11,16 +12,16 @@ struct CommentFeed: DiscussionSource {
 
   init(_ document: WebFeed) { self.document = document }
 
-  /// Pages are those of the feed, the newest comments first.
+  /// Pages are those of the feed, which begins with the newest comments; those of a page come oldest first.
   func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage {
     guard case .page(let page) = try await document.page(after: cursor, known: KnownPage()).body
     else { return CommentPage(comments: [], isExcerpt: true) }
     // Some name what they answer by its page.
     var ids: [String: String] = [:]
     for comment in page.entries { if let url = comment.url { ids[url] = comment.id } }
-    return CommentPage(
-      comments: page.entries.map { Comment($0, ids: ids) }, nextCursor: page.nextCursor,
-      isExcerpt: true)
+    let comments = page.entries.map { Comment($0, ids: ids) }
+      .sorted { ($0.published ?? .distantPast) < ($1.published ?? .distantPast) }
+    return CommentPage(comments: comments, nextCursor: page.nextCursor, isExcerpt: true)
   }
 
   func comment(_ id: String, on entry: String) async throws -> Comment { throw unchangeable }

@@ -20,6 +20,20 @@ extension StoreView {
     }
   }
 
+  /// Counts the changes of the comments on an article.
+  package func changesOfComments(on article: ArticleID) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT changes FROM conversation WHERE articleID = ?"),
+      arguments: [article.rawValue]) ?? 0
+  }
+
+  /// The ids of the comments on an article.
+  package func idsOfComments(on article: ArticleID) throws -> Set<String> {
+    try String.fetchSet(
+      db.cachedStatement(sql: "SELECT commentID FROM comment WHERE articleID = ?"),
+      arguments: [article.rawValue])
+  }
+
   /// The comments on an article, each with the number of the fetch that has brought it, in the order of their server.
   package func comments(
     on article: ArticleID
@@ -93,8 +107,10 @@ extension StoreEdit {
     ).execute(arguments: [article.rawValue])
     try db.cachedStatement(
       sql: """
-        UPDATE conversation SET arrival = ?2 WHERE articleID = ?1 AND arrival < ?2
-          AND EXISTS (SELECT 1 FROM comment WHERE articleID = ?1 AND arrival = ?2)
+        UPDATE conversation SET changes = changes + 1,
+          arrival = iif(arrival < ?2 AND EXISTS (
+            SELECT 1 FROM comment WHERE articleID = ?1 AND arrival = ?2), ?2, arrival)
+        WHERE articleID = ?1
         """
     ).execute(arguments: [article.rawValue, arrival])
   }
@@ -102,10 +118,10 @@ extension StoreEdit {
   /// All comments on an article were fetched.
   ///
   /// - Parameters:
-  ///   - known: the ids of all that there are: others go. Nil where a feed may list the newest only.
+  ///   - gone: the ids of comments that their server does not have any more.
   ///   - isCut: whether there are more than were fetched.
   package func finishFetch(
-    of article: ArticleID, known: Set<String>?, isCut: Bool, now: Date
+    of article: ArticleID, gone: Set<String>, isCut: Bool, now: Date
   ) throws {
     let id = article.rawValue
     let isThere = try Row.fetchOne(
@@ -113,20 +129,15 @@ extension StoreEdit {
     guard isThere != nil else { return }
     try db.cachedStatement(
       sql: """
-        INSERT INTO conversation (articleID, fetchedAt, arrival, isCut) VALUES (?1, ?2, 0, ?3)
-        ON CONFLICT (articleID) DO UPDATE SET fetchedAt = ?2, isCut = ?3, error = NULL
+        INSERT INTO conversation (articleID, fetchedAt, arrival, isCut, changes)
+          VALUES (?1, ?2, 0, ?3, 1)
+        ON CONFLICT (articleID) DO UPDATE SET fetchedAt = ?2, isCut = ?3, error = NULL,
+          changes = changes + 1
         """
     ).execute(arguments: [id, seconds(now), isCut])
-    if let known {
-      let stored = try String.fetchAll(
-        db.cachedStatement(sql: "SELECT commentID FROM comment WHERE articleID = ?"),
-        arguments: [id])
-      let delete = try db.cachedStatement(
-        sql: "DELETE FROM comment WHERE articleID = ? AND commentID = ?")
-      for comment in stored where !known.contains(comment) {
-        try delete.execute(arguments: [id, comment])
-      }
-    }
+    let delete = try db.cachedStatement(
+      sql: "DELETE FROM comment WHERE articleID = ? AND commentID = ?")
+    for comment in gone { try delete.execute(arguments: [id, comment]) }
     // Feeds of comments bring more and more of them: the oldest go.
     try db.cachedStatement(
       sql: """

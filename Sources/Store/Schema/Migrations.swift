@@ -696,7 +696,8 @@ enum Migrations {
         published INTEGER, updated INTEGER, isHTML INTEGER NOT NULL, content BLOB NOT NULL, url TEXT, version TEXT,
         attachments TEXT, PRIMARY KEY (articleID, commentID)) WITHOUT ROWID;
         CREATE TABLE conversation (articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
-        fetchedAt INTEGER, arrival INTEGER NOT NULL, seen INTEGER, isCut INTEGER NOT NULL, error TEXT);
+        fetchedAt INTEGER, arrival INTEGER NOT NULL, seen INTEGER, isCut INTEGER NOT NULL, error TEXT,
+        changes INTEGER NOT NULL DEFAULT 0);
         ALTER TABLE outbox ADD COLUMN parent TEXT;
         """)
   }

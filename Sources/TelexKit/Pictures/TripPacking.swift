@@ -50,6 +50,7 @@ package struct TripPacking: Sendable {
     let before = try await shelf.look()
     let ids = try await ids(bounds.query)
     report.candidates = ids.count
+    var comments = CommentPacking(composition)
     var packed: [ArticleID: PackedShelf.Entry] = [:]
     var whole: Set<ArticleID> = []
     do {
@@ -61,7 +62,7 @@ package struct TripPacking: Sendable {
           report.wholeArticles += 1
           report.seconds += entry.seconds
           whole.insert(id)
-        } else if let entry = try await pack(id, bounds, &report) {
+        } else if let entry = try await pack(id, bounds, &comments, &report) {
           packed[id] = entry
           whole.insert(id)
           if packed.count >= Self.portion {
@@ -88,7 +89,7 @@ package struct TripPacking: Sendable {
   ///
   /// - Returns: nil where it is not whole in the end.
   private func pack(
-    _ id: ArticleID, _ bounds: Bounds, _ report: inout Report
+    _ id: ArticleID, _ bounds: Bounds, _ comments: inout CommentPacking, _ report: inout Report
   ) async throws -> PackedShelf.Entry? {
     // Taken before the text is read: one that comes meanwhile is another.
     guard var text = try await shelf.text(of: id), var article = try await articles.find(id) else {
@@ -122,6 +123,10 @@ package struct TripPacking: Sendable {
     let urls = document.figures.compactMap(\.source)
     if try await !fetch(urls, of: article, room, &report) { isWhole = false }
     if bounds.takesFiles { try download(article, bounds, &report) }
+    if report.bytes < bounds.bytes, let bytes = try await comments.pack(article) {
+      report.discussed += 1
+      report.bytes += bytes
+    }
     guard isWhole else { return nil }
     report.wholeArticles += 1
     return PackedShelf.Entry(

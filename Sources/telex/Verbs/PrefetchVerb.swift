@@ -8,7 +8,7 @@ struct PrefetchVerb: AsyncParsableCommand {
     abstract: "Fetch the pictures and files of what is likely to be read next.",
     discussion: """
       For a trip without a network: articles are taken until they are worth the time of --for, starred ones first, then \
-      the other unread ones, the newest first. Their pictures are fetched, with --files their sounds and films as well, \
+      the other unread ones, the newest first. Their pictures and comments are fetched, with --files their sounds and films as well, \
       until --budget is used up. What is here already is not fetched again.
 
       Where each byte costs, nothing is fetched and nothing is printed. Fit for cron and systemd: run telex refresh \
@@ -74,6 +74,9 @@ struct PrefetchVerb: AsyncParsableCommand {
       "fetched \(Measures.bytes(report.bytes)) now",
     ]
     if report.fullTexts > 0 { parts.append(Measures.counted(report.fullTexts, "full text")) }
+    if report.discussed > 0 {
+      parts.append("the comments on \(Measures.counted(report.discussed, "article"))")
+    }
     if report.files > 0 {
       parts.append("\(Measures.counted(report.files, "file")) being downloaded")
     }
@@ -90,7 +93,7 @@ struct PrefetchVerb: AsyncParsableCommand {
         ("wholeBytes", .number(report.wholeBytes)),
         ("seconds", .number(report.seconds)), ("bytes", .number(report.bytes)),
         ("pictures", .number(report.pictures)), ("fullTexts", .number(report.fullTexts)),
-        ("files", .number(report.files)),
+        ("discussed", .number(report.discussed)), ("files", .number(report.files)),
         ("withoutText", .number(report.withoutText)), ("missing", .number(report.missing)),
         ("failed", .number(report.failures.count)), ("full", .bool(report.isFull)),
         ("metered", .bool(report.wasMetered)), ("error", .null),
