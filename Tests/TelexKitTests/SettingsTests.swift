@@ -14,6 +14,18 @@ import Testing
     return try Settings.load(named: file)
   }
 
+  @Test(arguments: [
+    ("\"espeak-ng --stdin\"", ["espeak-ng", "--stdin"]),
+    ("[\"say\", \"-v\", \"A Voice\"]", ["say", "-v", "A Voice"]), ("\"\"", nil), ("[]", nil),
+  ])
+  func `the program that reads aloud is a text or a list`(value: String, words: [String]?) throws {
+    #expect(try settings("[speech]\ncommand = \(value)\n").screen.speechCommand == words)
+    for wrong in ["5", "[\"a\", 5]", "\"-x\"", "[\"\"]"] {
+      #expect(throws: SourceError.self) { try settings("[speech]\ncommand = \(wrong)\n") }
+    }
+    #expect(throws: SourceError.self) { try settings("[speech]\nvoice = \"a\"\n") }
+  }
+
   @Test func `screen settings are plain values for the front end`() throws {
     let screen = try settings(
       """

@@ -24,7 +24,7 @@ struct ArticlePane: ReadingPane {
       .undo, .redo, .deleteArticle,
       .openInBrowser, .openInBackground, .openAllLinks, .showAddresses, .openFile, .queueFile,
       .download,
-      .saveForLater, .pipeArticle, .saveArticle,
+      .saveForLater, .pipeArticle, .saveArticle, .readAloud,
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
       .jumpBack,

@@ -103,7 +103,7 @@ extension Command {
   /// Those that are about the selected article, which is no new one.
   fileprivate static let ofSelected: Set<Command> = [
     .toggleRead, .toggleStar, .tagArticle, .saveForLater, .download, .openInBrowser, .pipeArticle,
-    .saveArticle, .copyAddress, .open, .openLink, .copyLink, .linkHints, .linkNumber,
+    .saveArticle, .readAloud, .copyAddress, .open, .openLink, .copyLink, .linkHints, .linkNumber,
   ]
 }
 

@@ -136,6 +136,8 @@ package enum Action: Hashable, Sendable {
   case newFound([NewArticles], lastID: Int64)
   /// The text of an article is in a file.
   case articleSaved(path: String)
+  /// An article was read aloud to its end, or could not be.
+  case speechEnded(ArticleID, SourceError?)
   /// The lines after `:` of earlier processes, the latest last.
   case commandsRemembered([String])
   /// The words of searches of earlier processes, the latest last.

@@ -115,7 +115,9 @@ package enum Effect: Hashable, Sendable {
   case signal(NewArticleRule.Signal, String)
   /// Run a program that has the terminal until it ends.
   case runInTerminal(OwnProgram, ArticleID)
-  /// Write the text of an article to a file that is not there yet; as HTML where its name says so.
+  /// Read an article aloud by a program, and report when it is done.
+  case readAloud(ArticleID)
+  /// Write an article to a file that is not there yet: its text, or a page, a book or Markdown where its name says so.
   case saveArticle(ArticleID, path: String)
   /// Lay an article out anew with a text in the place of its own.
   case layOut(OtherText, ArticleID, width: Int)
@@ -187,6 +189,7 @@ package enum Effect: Hashable, Sendable {
     case .fetchConversation: .comments
     case .bringPicture(let wish): .picture(wish)
     case .keepPictures: .pictures
+    case .readAloud: .speech
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .observeQueue: .queue
@@ -241,6 +244,7 @@ package enum EffectID: Hashable, Sendable {
   case comments
   case picture(PictureWish)
   case pictures
+  case speech
   /// By the address that the user typed: several searches may run at the same time.
   case add(String)
 }

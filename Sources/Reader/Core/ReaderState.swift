@@ -55,6 +55,8 @@ package struct ReaderState: Hashable, Sendable {
   var programs: [ProgramRun] = []
   /// Other readers that have their files on this machine; looked for while there are no feeds here.
   package var libraries: [FoundLibrary] = []
+  /// The article that is being read aloud.
+  var spoken: ArticleID?
   /// Counts messages, so that a late reminder does not remove a newer one.
   var serial = 0
   /// Whether an `Effect.moveClock` is under way.

@@ -151,6 +151,7 @@ extension ReaderState {
     case .fileOpened(let name): return tell("opened \(name)")
     case .linkOpened(let url): return tell("opened \(url)")
     case .copied(let url): return tell("copied \(url)")
+    case .speechEnded(let id, let error): return takeEndOfSpeech(id, error)
     case .articleSaved(let path): return tell("saved to \(path)")
     case .commandsRemembered(let lines):
       commandHistory.prepend(lines)

@@ -32,7 +32,8 @@ struct StatusLine {
     }
     let page = state.page
     let trouble = page.trouble(in: state)
-    let right = [progress, retries ?? trouble?.line].compactMap { $0 }.joined(separator: "  ")
+    let right = [speech, progress, retries ?? trouble?.line].compactMap { $0 }.joined(
+      separator: "  ")
     let hints = state.translated(page.hints(in: state), on: type(of: page))
     // The key that shows the whole error has its place before half of it has.
     let kept = hints.first { $0.isKept }.map {
@@ -77,6 +78,9 @@ struct StatusLine {
       left -= width + 2
     }
   }
+
+  /// That an article is being read aloud.
+  private var speech: String? { state.spoken == nil ? nil : "reading aloud" }
 
   /// The progress of a refresh as a bar.
   private var progress: String? {

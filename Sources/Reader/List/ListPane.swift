@@ -15,7 +15,7 @@ struct ListPane: ReadingPane {
       .queueFile,
       .download,
       .saveForLater,
-      .pipeArticle, .saveArticle,
+      .pipeArticle, .saveArticle, .readAloud,
       .copyAddress, .fullText,
       .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .skim, .removeFeed, .signIn, .search,
       .limit,

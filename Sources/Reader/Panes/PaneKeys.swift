@@ -94,6 +94,7 @@ extension ReaderState {
     case .saveForLater: return .done(saveForLater())
     case .pipeArticle: return .done(askForProgram())
     case .saveArticle: return .done(askForFile())
+    case .readAloud: return .done(toggleReadingAloud())
     case .copyAddress: return .done(copyAddress())
     case .fullText: return .done(toggleFullText())
     case .markAllRead: return .done(askToMarkAllRead())

@@ -14,7 +14,7 @@ extension KeyBinding {
   static let copyAddress = KeyBinding(
     .copyAddress, [.character("y")], "copy its address", .read)
   static let saveArticle = KeyBinding(
-    .saveArticle, [.control("s")], "save its text to a file", .read)
+    .saveArticle, [.control("s")], "save it to a file: text, page, book", .read)
 }
 
 /// What is done with the text of an article outside of the reader.
@@ -30,6 +30,16 @@ extension ReaderState {
     let title = list.row(of: id)?.title ?? article?.page?.article.entry.title ?? "article"
     ask(.save(id, LineEditor("~/\(Self.fileName(of: title)).txt")))
     return []
+  }
+
+  /// The path of a file for an article in another format.
+  ///
+  /// - Parameter step: 1 for the next, −1 for the one before.
+  static func path(_ path: String, step: Int) -> String {
+    let endings = [".txt", ".html", ".epub", ".md"]
+    guard let place = endings.firstIndex(where: path.hasSuffix) else { return path + endings[0] }
+    let next = (place + step + endings.count) % endings.count
+    return path.dropLast(endings[place].count) + endings[next]
   }
 
   mutating func copyAddress() -> [Effect] {

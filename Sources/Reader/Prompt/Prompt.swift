@@ -152,6 +152,8 @@ extension Prompt: ReaderScreen {
         }
         self = .search(line, search)
         return .done(hasChanged(to: line.text, in: &state))
+      case .save(let id, _):
+        self = .save(id, LineEditor(ReaderState.path(line.text, step: 1)))
       case .limit:
         // What stood above the line has been read, and the choices go there.
         state.forgetError()
@@ -161,6 +163,9 @@ extension Prompt: ReaderScreen {
       }
       return .done([])
     case .backTab:
+      if case .save(let id, _) = self {
+        self = .save(id, LineEditor(ReaderState.path(line.text, step: -1)))
+      }
       guard case .limit = self else { return .done([]) }
       line.complete(query: -1, state.queryNames)
       self.line = line

@@ -47,7 +47,7 @@ extension Prompt {
     case .tagsOfSeveral(let ids, _):
       "Tags for \(ids.count == 1 ? "it" : "\(ids.count)") (- takes off): "
     case .pipe: "Pipe into: "
-    case .save: "Save to: "
+    case .save: state.size.width < 60 ? "Save to: " : "Save to (Tab: another format): "
     case .copyLink: "Copy link: "
     case .feedFolders(_, _, nil): "Folder: "
     case .feedFolders(_, _, let account?): "Folder in \(account.displayName): "

@@ -50,6 +50,15 @@ package struct OutputFile: ~Copyable {
     isDone = true
   }
 
+  /// Writes a file that is not there yet.
+  ///
+  /// - Throws: `SourceError`.
+  package static func write(_ bytes: [UInt8], to path: String) throws {
+    var file = try OutputFile(path)
+    try file.write(bytes)
+    try file.finish(replacing: false)
+  }
+
   private static func failure(_ path: String, _ code: Int32) -> SourceError {
     let isThere = code == EEXIST
     return SourceError(

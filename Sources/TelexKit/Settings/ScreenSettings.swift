@@ -44,6 +44,9 @@ package struct ScreenSettings: Hashable, Sendable {
   /// Whether it draws on the terminal of the reader.
   package var playerUsesTerminal = false
 
+  /// The program, with its arguments, that reads aloud what it gets; nil for one that is installed.
+  package var speechCommand: [String]?
+
   /// The name of a theme, and where it stands.
   package var theme: PlacedText?
   /// Themes of the user's own.

@@ -314,12 +314,39 @@ package struct Settings: Sendable {
             settings.screen.backgroundBrowser = words.isEmpty ? nil : words
           },
         ]),
+        "speech": .values { name, value in
+          guard name == "command" else {
+            throw SettingMistake(
+              message: "there is no setting of this name", next: "the one here is command")
+          }
+          settings.screen.speechCommand = try Self.command(value)
+        },
         "player": .table([
           "command": .string { settings.screen.player = $0 },
           "uses_terminal": .boolean { settings.screen.playerUsesTerminal = $0 },
         ]),
       ])
     return settings
+  }
+}
+
+extension Settings {
+  /// A program and its arguments: a text with spaces between them, or a list.
+  ///
+  /// - Returns: nil for none.
+  fileprivate static func command(_ value: any TOMLValueConvertible) throws -> [String]? {
+    let words =
+      value.string.map { $0.split(separator: " ").map(String.init) }
+      ?? value.array.flatMap { array in
+        let texts = array.compactMap(\.string)
+        return texts.count == array.count ? texts : nil
+      }
+    guard let words, words.first.map({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true else {
+      throw SettingMistake(
+        message: "this must be a program and its arguments",
+        next: "write, for example, [\"espeak-ng\", \"--stdin\"]")
+    }
+    return words.isEmpty ? nil : words
   }
 }
 

@@ -181,6 +181,11 @@ package struct Subscriptions: Sendable {
     try await composition.repository.transfer(feed, to: account)
   }
 
+  /// The language that a feed names; nil where it names none.
+  package func language(of feed: FeedID) async throws -> String? {
+    try await composition.store.view { try $0.feed(feed)?.language }
+  }
+
   /// What is set for one feed; nothing where it is gone.
   package func settings(of feed: FeedID) async throws -> FeedSettings {
     try await composition.store.view { try $0.feed(feed)?.settings } ?? FeedSettings()

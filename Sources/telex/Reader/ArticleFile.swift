@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Reader
+internal import TelexKit
 
 /// An article as a file of its own.
 struct ArticleFile: Sendable {
@@ -13,49 +14,38 @@ struct ArticleFile: Sendable {
     self.clock = clock
   }
 
-  /// Writes the text, or HTML where the name of the file ends so. What is there already stays.
+  /// Writes the text; or a page or book with its pictures, or Markdown, where the name of the file ends so. What is
+  /// there already stays.
   ///
   /// - Parameter path: `~` stands for the home folder; a path that is not whole begins there too.
   /// - Returns: the path that was written.
   /// - Throws: `SourceError` where the file is there already, or cannot be written.
-  func write(to path: String) throws -> String {
+  @concurrent
+  func write(to path: String, _ composition: Composition) async throws -> String {
     let home = NSHomeDirectory()
     let whole =
       path.hasPrefix("~/")
       ? home + path.dropFirst() : path.hasPrefix("/") ? path : home + "/" + path
-    let isHTML = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
-    let text =
-      isHTML ? html : ArticlePage(article, width: 80, clock: clock, standsAlone: true).plainText
-    do {
-      try Data((text + "\n").utf8).write(to: URL(filePath: whole), options: .withoutOverwriting)
-    } catch {
-      let isThere = FileManager.default.fileExists(atPath: whole)
-      throw SourceError(
-        .file, stage: .config, subject: whole,
-        message: isThere
-          ? "there is such a file already" : "the file cannot be written",
-        next: "choose another name")
+    guard let format = Self.format(of: whole) else {
+      let text = ArticlePage(article, width: 80, clock: clock, standsAlone: true).plainText
+      try OutputFile.write(Array((text + "\n").utf8), to: whole)
+      return whole
     }
+    let book = ArticleBook(
+      composition, as: format, titled: article.entry.title ?? article.feedTitle)
+    guard let section = try await book.section(of: article.id) else { return whole }
+    var file = try OutputFile(whole)
+    try book.write(whole: section) { try file.write($0) }
+    try file.finish(replacing: false)
     return whole
   }
 
-  private var html: String {
-    let entry = article.entry
-    let title = Self.escaped(entry.title ?? article.feedTitle)
-    let link = entry.url.map { "<p><a href=\"\(Self.escaped($0))\">\(Self.escaped($0))</a></p>" }
-    let body = article.shownHTML ?? "<p>\(Self.escaped(entry.summary ?? ""))</p>"
-    return """
-      <!DOCTYPE html>
-      <html><head><meta charset="utf-8"><title>\(title)</title></head>
-      <body><h1>\(title)</h1>
-      \(link ?? "")
-      \(body)
-      </body></html>
-      """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
-      "\"", with: "&quot;")
+  /// Nil for text.
+  private static func format(of path: String) -> ArticleBook.Format? {
+    let endings: [(String, ArticleBook.Format)] = [
+      (".html", .html), (".htm", .html), (".epub", .epub), (".md", .markdown),
+      (".markdown", .markdown), (".eml", .mail),
+    ]
+    return endings.first { path.lowercased().hasSuffix($0.0) }?.1
   }
 }

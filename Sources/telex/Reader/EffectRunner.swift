@@ -184,11 +184,26 @@ final class EffectRunner {
           .workFailed(
             SourceError(.file, stage: .config, subject: "notify-send", message: message)))
       }
+    case .readAloud(let id):
+      start(effect.id) { [place] in
+        var failure: SourceError?
+        do {
+          guard let article = try await articles.find(id) else {
+            return inbox.send(.speechEnded(id, nil))
+          }
+          let language = try await subscriptions.language(of: article.feedID)
+          try await place.speech.read(article, language: language, variables: place.variables)
+        } catch { failure = SourceError(describing: error) }
+        // The user may have asked for it again meanwhile.
+        guard !Task.isCancelled else { return }
+        inbox.send(.speechEnded(id, failure))
+      }
     case .saveArticle(let id, let path):
       change {
         do {
           guard let article = try await articles.find(id) else { return }
-          inbox.send(.articleSaved(path: try ArticleFile(article, clock: clock).write(to: path)))
+          let file = ArticleFile(article, clock: clock)
+          inbox.send(.articleSaved(path: try await file.write(to: path, composition)))
         } catch { inbox.send(.workFailed(SourceError(describing: error))) }
       }
     case .layOut(let other, let id, let width):

@@ -9,6 +9,8 @@ struct ReaderPlace: Sendable {
   let config: String?
   /// A program, with its arguments, that reads what is to be copied; nil for none.
   var copyCommand: [String]?
+  /// What reads articles aloud.
+  var speech = SpeechProgram(own: nil, environment: [:])
   /// What files of articles are opened with.
   var opener = FileOpener(command: nil, usesTerminal: false, environment: [:])
 

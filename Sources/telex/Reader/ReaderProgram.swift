@@ -38,6 +38,9 @@ final class ReaderProgram {
     self.composition = composition
     var place = place
     place.copyCommand = composition.settings.screen.copyCommand
+    place.speech = SpeechProgram(
+      own: composition.settings.screen.speechCommand,
+      environment: ProcessInfo.processInfo.environment)
     place.opener = FileOpener(
       command: composition.settings.screen.player,
       usesTerminal: composition.settings.screen.playerUsesTerminal,

@@ -222,11 +222,11 @@ struct ReaderProgramTests {
     try await reader.wait(for: "Pipe into:")
     try reader.send("grep -c 'own text'\r")
     try await reader.wait(until: "the count is told") { $0.lines.last == " 1" }
-    for name in ["saved.txt", "saved.html", "saved.txt"] {
+    for name in ["saved.txt", "saved.html", "saved.epub", "saved.md", "saved.txt"] {
       try reader.send("\u{13}")
-      try await reader.wait(for: "Save to: ~/help touch pwned.txt")
+      try await reader.wait(for: "another format): ~/help touch pwned.txt")
       try reader.send("\u{15}\(sandbox.folder)/\(name)\r")
-      try await reader.wait(until: "it is told") { !$0.contains("Save to:") }
+      try await reader.wait(until: "it is told") { !$0.contains("Save to") }
     }
     try await reader.wait(until: "the file is told of", timeout: .seconds(20)) { screen in
       screen.lines.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(
@@ -234,7 +234,10 @@ struct ReaderProgramTests {
     }
     #expect(sandbox.contents(of: "saved.txt")?.contains("The own text") == true)
     let html = try #require(sandbox.contents(of: "saved.html"))
-    #expect(html.contains("<b>own</b>") && html.contains("<h1>--help; $(touch pwned)</h1>"))
+    #expect(html.contains("<strong>own</strong>"))
+    #expect(html.contains("<h1>") && html.contains("--help; $(touch pwned)"))
+    #expect(sandbox.contents(of: "saved.md")?.contains("The **own** text") == true)
+    #expect(try await BookReader("saved.epub", in: sandbox).faults == [])
     #expect(try await reader.quit() == .exited(0))
   }
 

@@ -1,0 +1,103 @@
+internal import Foundation
+internal import News
+internal import Reader
+internal import Synchronization
+
+/// The program that reads articles aloud: that of the settings, else one of those that are installed. It reads the text
+/// from its standard input.
+struct SpeechProgram: Sendable {
+  /// With the name of the program as the first.
+  struct Voice: Hashable, Sendable {
+    var arguments: [String]
+    /// What silences it beside its end: a speech server goes on with what it has been given.
+    var silencing: [String]?
+  }
+
+  private let own: [String]?
+  private let folders: [String]
+
+  /// - Parameter own: of the settings; nil for what is installed.
+  init(own: [String]?, environment: [String: String]) {
+    self.own = own
+    folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+  }
+
+  /// What to try one after the other: a program may lack the language, or its server.
+  func voices(language: String?) -> [Voice] {
+    if let own { return [Voice(arguments: own)] }
+    let known: [(words: [String], language: String, silencing: [String]?)] = [
+      (["spd-say", "--pipe-mode", "--wait"], "--language", ["spd-say", "--cancel"]),
+      (["espeak-ng", "--stdin"], "-v", nil), (["espeak", "--stdin"], "-v", nil),
+    ]
+    var voices: [Voice] = []
+    for (words, option, silencing) in known where isInstalled(words[0]) {
+      if let language {
+        voices.append(Voice(arguments: words + [option, language], silencing: silencing))
+      }
+      voices.append(Voice(arguments: words, silencing: silencing))
+    }
+    #if os(macOS)
+      voices.append(Voice(arguments: ["say", "-f", "-"]))
+    #endif
+    return voices
+  }
+
+  private func isInstalled(_ name: String) -> Bool {
+    folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+  }
+
+  /// Reads an article aloud, until it is done or the task is cancelled.
+  ///
+  /// - Parameter language: that of its feed; nil where it names none.
+  /// - Throws: `SourceError` where there is no program, or none that can speak.
+  func read(
+    _ article: Article, language: String?, variables: [String: String]
+  ) async throws {
+    let spoken = SpokenArticle(article, language: language)
+    var variables = variables
+    variables["TELEX_LANGUAGE"] = spoken.language ?? ""
+    variables["TELEX_TITLE"] = article.entry.title ?? ""
+    var failure: SourceError?
+    for voice in voices(language: spoken.language) {
+      let printed = Mutex("")
+      let child = ChildProgram(voice.arguments[0], voice.arguments, variables: variables)
+      let end = await child.run(input: Array(Self.harmless(spoken.text).utf8)) { text in
+        printed.withLock { $0 = String(($0 + text).suffix(500)) }
+      }
+      if Task.isCancelled {
+        if let words = voice.silencing { _ = try? Spawn.run(words, detached: true) }
+        return
+      }
+      guard end != .exited(0) else { return }
+      // The first one is what the user would have.
+      failure = failure ?? Self.error(voice.arguments[0], end, printed.withLock { $0 })
+    }
+    throw failure
+      ?? SourceError(
+        .program, stage: .config, subject: "",
+        message: "there is no program to read aloud with",
+        next: "install speech-dispatcher or espeak-ng, or name one with speech.command")
+  }
+
+  /// Without what programs that speak take for commands: `!-!` at the beginning of a line of spd-say's, `[[` in say's
+  /// and espeak's.
+  static func harmless(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasPrefix("!") ? " " + $0 : String($0)
+    }
+    return lines.joined(separator: "\n").replacing("[[", with: "[ [") + "\n"
+  }
+
+  private static func error(_ name: String, _ end: ProgramEnd, _ printed: String) -> SourceError {
+    let words = printed.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }
+    let message =
+      switch end {
+      case .exited(let status): words.map(String.init) ?? "it has ended with status \(status)"
+      case .killed(let signal): "it was ended by signal \(signal)"
+      case .failed(let message): message
+      }
+    return SourceError(
+      .program, stage: .config, subject: name, message: message,
+      next: "name another one with speech.command in the configuration")
+  }
+}
