@@ -101,7 +101,7 @@ let package = Package(
       name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: strict),
 
     // Files of others, in a process of its own.
-    .target(name: "Pictures", dependencies: ["CPictures"], swiftSettings: strict),
+    .target(name: "Pictures", dependencies: ["CPictures", "CZlib"], swiftSettings: strict),
 
     // What any front end needs.
     .target(
@@ -228,7 +228,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TelexKitTests",
-      dependencies: ["TestSupport", "TelexKit", "FeedServer", "News"],
+      dependencies: ["TestSupport", "TelexKit", "FeedServer", "News", "Pictures"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests",

@@ -152,6 +152,12 @@ static inline bool telex_wait_for_input(int fd, int milliseconds) {
   return poll(&state, 1, milliseconds) > 0 && (state.revents & POLLIN);
 }
 
+/// Whether some bytes can be written without a wait.
+static inline bool telex_is_writable(int fd) {
+  struct pollfd state = {.fd = fd, .events = POLLOUT};
+  return poll(&state, 1, 0) > 0 && (state.revents & POLLOUT);
+}
+
 /// Writes all of it, unless the line fails.
 static inline void telex_write(int fd, const char *bytes, size_t count) {
   while (count > 0) {
@@ -255,6 +261,15 @@ static inline void telex_rescue_install(int fd, const struct termios *modes, con
   struct sigaction action = {.sa_handler = telex_terminal_rescue, .sa_flags = SA_ONSTACK};
   for (int i = 0; i < telex_rescue_count; i++)
     sigaction(signals[i], &action, &rescue->before[i]);
+}
+
+/// What a crash writes from now on. `leave` is kept, not copied.
+static inline void telex_rescue_leave(const char *leave) {
+  struct telex_rescue *rescue = telex_rescue_state();
+  // Never longer than what it points to.
+  rescue->leave_length = 0;
+  rescue->leave = leave;
+  rescue->leave_length = strlen(leave);
 }
 
 static inline void telex_rescue_arm(bool armed) { telex_rescue_state()->armed = armed; }

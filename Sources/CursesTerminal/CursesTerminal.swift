@@ -2,6 +2,7 @@
 // the program touches ncurses, and no pointer of it leaves the module.
 
 internal import CNcurses
+internal import Dispatch
 package import Screen
 
 /// The terminal on standard input and output, claimed through ncurses.
@@ -19,6 +20,8 @@ package final class CursesTerminal: Terminal {
   package private(set) var size: Size
   /// The size of a cell in pixels, as of the last resize; nil where the terminal does not tell it.
   package private(set) var cell: Size?
+  /// The same as the terminal has answered, before its last resize perhaps.
+  private var toldCell: Size?
   /// How many colours can be shown: 0, 8, 16, 256 or 2²⁴.
   package var colors: Int { painter.colors }
   /// Whether the terminal is gone: the window was closed, or the connection dropped. `events()` stays empty
@@ -48,6 +51,13 @@ package final class CursesTerminal: Terminal {
   private var held: ContinuousClock.Instant?
   /// The name that the window has been given; nil for none.
   private var windowTitle: String?
+  /// What was asked about pictures, until the terminal has answered or is not waited for any more.
+  private var question: GraphicsQuestion?
+  private var questionAsked: ContinuousClock.Instant?
+  private var whenAnswered: (@MainActor (PixelSupport?) -> Void)?
+  /// The last frame, which pixels are added to as they are sent.
+  private var latest: Frame?
+  private var awaitsPixels = false
   /// Events that came while the terminal's answer was awaited.
   private var early: [InputEvent] = []
 
@@ -55,6 +65,9 @@ package final class CursesTerminal: Terminal {
   private static let longestHold = Duration.milliseconds(100)
   /// After so long an escape byte is a key at once. An answer that comes later still is swallowed.
   private static let longestReply = Duration.seconds(10)
+
+  /// The answer to a question about pictures is waited for so long, each time.
+  private static let longestAnswer = Duration.seconds(1)
 
   /// Claims the terminal.
   ///
@@ -128,7 +141,87 @@ package final class CursesTerminal: Terminal {
   /// Draws a frame; only what differs from the previous one is sent.
   package func present(_ frame: Frame) {
     guard phase == .claimed else { return }
+    latest = painter.pixels.support == nil ? nil : frame
+    painter.pixels.cell = cell
     painter.paint(frame)
+    schedulePixels()
+  }
+
+  // MARK: - Pixels
+
+  /// Asks the terminal whether it shows pictures in pixels, and shows those of the frames from then on. Nothing waits
+  /// for it but the handler, which is called once, after two seconds at most.
+  ///
+  /// - Parameters:
+  ///   - wanted: what it is taken to show whatever it answers.
+  ///   - isBehind: whether a program stands between that keeps a screen of its own, as tmux does.
+  package func askGraphics(
+    wanted: PixelProtocol?, isBehind: Bool, _ handler: @escaping @MainActor (PixelSupport?) -> Void
+  ) {
+    guard phase == .claimed, takesCommands, question == nil,
+      GraphicsQuestion.mayBeAsked(type: type, isBehind: isBehind, wanted: wanted)
+    else { return handler(nil) }
+    whenAnswered = handler
+    question = GraphicsQuestion(wanted: wanted, type: type)
+    ask(GraphicsQuestion.first)
+  }
+
+  private func ask(_ text: String) {
+    let now = ContinuousClock.now
+    questionAsked = now
+    decoder.awaitsGraphics = true
+    TerminalLine.write(Array(text.utf8))
+    after(Self.longestAnswer) { terminal in
+      if terminal.questionAsked == now { terminal.endQuestion() }
+    }
+  }
+
+  /// Takes in what the terminal has said of itself.
+  private func takeReports() {
+    for report in decoder.reports {
+      if question == nil { painter.pixels.take(report) }
+      if let next = question?.take(report) {
+        if phase == .claimed { ask(next) } else { endQuestion() }
+      }
+      if question?.isOver == true {
+        decoder.awaitsGraphics = false
+        endQuestion()
+      }
+    }
+    decoder.reports = []
+  }
+
+  private func endQuestion() {
+    guard let question else { return }
+    self.question = nil
+    toldCell = question.cell ?? toldCell
+    cell = cell ?? toldCell
+    painter.pixels.support = question.support
+    if question.support?.form == .kitty { Rescue.takePictures() }
+    whenAnswered?(question.support)
+    whenAnswered = nil
+  }
+
+  /// Sends what is left of pictures later, in the order of what else happens.
+  private func schedulePixels() {
+    guard painter.pixels.isPending, !awaitsPixels else { return }
+    awaitsPixels = true
+    after(painter.pixels.pause) { terminal in
+      terminal.awaitsPixels = false
+      guard terminal.phase == .claimed, let latest = terminal.latest else { return }
+      terminal.painter.pixels.sendSome()
+      terminal.present(latest)
+    }
+  }
+
+  private func after(
+    _ delay: Duration, _ work: @escaping @MainActor @Sendable (CursesTerminal) -> Void
+  ) {
+    let milliseconds = Int(delay / .milliseconds(1))
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+      @Sendable [weak self] in
+      MainActor.assumeIsolated { if let self { work(self) } }
+    }
   }
 
   /// The events that have arrived. Never waits.
@@ -138,7 +231,11 @@ package final class CursesTerminal: Terminal {
     var events = early
     early = []
     if let asked, .now - asked > Self.longestReply { decoder.awaitsReply = false }
+    if let questionAsked, .now - questionAsked > Self.longestReply {
+      decoder.awaitsGraphics = false
+    }
     if readKeys(into: &events) { held = nil }
+    takeReports()
     decoder.pause(into: &events)
     releaseHeld(into: &events)
     if TerminalLine.isHungUp {
@@ -178,10 +275,14 @@ package final class CursesTerminal: Terminal {
   /// Takes over the new size of the window. The next frame is drawn whole.
   package func resize() {
     size = TerminalLine.size
-    cell = TerminalLine.cell
+    cell = TerminalLine.cell ?? toldCell
     guard phase == .claimed else { return }
     resizeterm(Int32(size.height), Int32(size.width))
     painter.forget()
+    // Xterm takes pictures up to the size of its window.
+    if painter.pixels.support?.largest != nil {
+      TerminalLine.write(Array(GraphicsQuestion.limits.utf8))
+    }
   }
 
   /// Gives the terminal to another program until `resume()`.
@@ -190,19 +291,26 @@ package final class CursesTerminal: Terminal {
     phase = .lent
     source?.pause()
     takeReply()
+    endQuestion()
     leaveModes()
   }
 
   /// Waits for an answer that was asked for only just now, a tenth of a second at most: whoever has the
   /// terminal next would get it as keys.
   private func takeReply() {
-    guard decoder.awaitsReply, let asked, .now - asked < .seconds(1) else { return }
+    let asked = [
+      decoder.awaitsReply ? asked : nil, decoder.awaitsGraphics ? questionAsked : nil,
+    ].compactMap(\.self)
+    guard asked.contains(where: { .now - $0 < .seconds(1) }) else { return }
     let deadline = ContinuousClock.now + .milliseconds(100)
-    while decoder.awaitsReply, case let left = deadline - .now, left > .zero {
+    while decoder.awaitsReply || decoder.awaitsGraphics, case let left = deadline - .now,
+      left > .zero
+    {
       let milliseconds = Int32(left / .milliseconds(1)) + 1
       guard telex_wait_for_input(TerminalLine.input, milliseconds), readKeys(into: &early) else {
         return
       }
+      takeReports()
     }
   }
 
@@ -290,6 +398,7 @@ package final class CursesTerminal: Terminal {
   }
 
   private func leaveModes() {
+    painter.withdrawPixels()
     if windowTitle != nil { TerminalLine.write(TerminalLine.titleBack) }
     windowTitle = nil
     if wantsMouse { TerminalLine.write(TerminalLine.mouseOff) }

@@ -6,6 +6,7 @@ internal import Screen
 @MainActor
 struct FramePainter {
   var colors: Int { pairs.colors }
+  var pixels = PixelPainter()
 
   private var pairs = ColorPairs()
   private var shown: Frame?
@@ -13,10 +14,13 @@ struct FramePainter {
   private var rowsWithClusters: [Bool] = []
   private var line: [cchar_t] = []
   private var text = CellText()
+  /// The columns of each row that this drawing has handed over.
+  private var changed: [Int: Range<Int>] = [:]
 
   /// Makes the next frame draw everything, over whatever is on the screen now.
   mutating func forget() {
     shown = nil
+    pixels.forget()
     werase(telex_stdscr())
     clearok(telex_stdscr(), true)
   }
@@ -27,16 +31,34 @@ struct FramePainter {
       shown = nil
       rowsWithClusters = Array(repeating: false, count: frame.size.height)
     }
-    let isChanged = draw(frame)
+    let pieces = pixels.choose(frame.pixelPieces, size: frame.size)
+    let frame = frame.withRoom(for: pieces)
+    changed.removeAll(keepingCapacity: true)
+    let isChanged = draw(frame) || pieces != pixels.shown
     if !isChanged, frame.cursor?.x == shown?.cursor?.x, frame.cursor?.y == shown?.cursor?.y {
       return
     }
     TerminalLine.write(TerminalLine.updateBegins)
+    // Lines that are moved would take pixels along.
+    idlok(telex_stdscr(), pieces.isEmpty && pixels.shown.isEmpty)
+    redraw(pixels.lines(without: pieces), width: frame.size.width)
     place(frame.cursor)
     wnoutrefresh(telex_stdscr())
     doupdate()
+    pixels.show(pieces, changed: changed)
     TerminalLine.write(TerminalLine.updateEnds)
     shown = frame
+  }
+
+  /// Takes all pixels from the terminal, those that are a part of the screen with its next refresh.
+  mutating func withdrawPixels() { redraw(pixels.withdraw(), width: 0) }
+
+  /// Makes ncurses send lines whole.
+  private mutating func redraw(_ lines: Set<Int>, width: Int) {
+    for y in lines where y < Int(getmaxy(telex_stdscr())) {
+      wredrawln(telex_stdscr(), Int32(y), 1)
+      changed[y] = 0..<width
+    }
   }
 
   // MARK: - Rows
@@ -57,6 +79,7 @@ struct FramePainter {
     for y in 0..<min(frame.size.height, Int(getmaxy(telex_stdscr()))) {
       guard let columns = changedColumns(ofRow: y, in: frame) else { continue }
       isChanged = true
+      changed[y] = columns
       guard drawCells(columns, ofRow: y, in: frame, beyondPairs: spare) else { return nil }
     }
     return isChanged

@@ -16,7 +16,7 @@ struct InputDecoder {
     case control([UInt8])
     /// After `ESC [ M`: three bytes of a mouse that does not know mode 1006.
     case mouse([UInt8])
-    /// After `ESC ]` or `ESC P`: perhaps a terminal's answer.
+    /// After `ESC ]`, `ESC P` or `ESC _`: perhaps a terminal's answer.
     case reply(Reply)
   }
 
@@ -27,12 +27,18 @@ struct InputDecoder {
     var isHeadGiven = false
     var isTailGiven = false
 
-    var isSure: Bool { ColorReply.isSure(bytes) }
+    var isSure: Bool { TerminalReply.isSure(bytes) }
   }
 
   /// Whether the terminal was asked for a colour and has not answered: an escape byte may be the
   /// beginning of its answer, whose rest is on its way.
   var awaitsReply = false
+  /// The same of a question for its graphics.
+  var awaitsGraphics = false
+  /// What the terminal has said of itself, but for its background. Whoever has taken it in removes it.
+  var reports: [TerminalReport] = []
+
+  private var awaitsAnything: Bool { awaitsReply || awaitsGraphics }
 
   private var state = State.ground
   /// The bytes so far of one scalar beyond ASCII.
@@ -78,11 +84,13 @@ struct InputDecoder {
   /// Whether keys may be held back that look like the beginning of an answer.
   var isHolding: Bool {
     switch state {
-    case .escape: awaitsReply && paste == nil
+    case .escape: awaitsAnything && paste == nil
     case .reply(let reply):
       // While an answer is awaited, Alt-] has to wait for the next key.
-      reply.isSure ? reply.bytes.last == Self.escape && !reply.isTailGiven : !awaitsReply
-    case .ground, .function, .control, .mouse: false
+      reply.isSure ? reply.bytes.last == Self.escape && !reply.isTailGiven : !awaitsAnything
+    // Of those that are sequences only one about graphics is waited for.
+    case .control(let bytes): awaitsGraphics && bytes.isEmpty && paste == nil
+    case .ground, .function, .mouse: false
     }
   }
 
@@ -101,16 +109,22 @@ struct InputDecoder {
     case .reply(let reply):
       giveBack(reply, into: &events)
       if case .escape = state { endEscape(into: &events) }
-    case .ground, .function, .control, .mouse: return
+    case .control: endEscape(into: &events)
+    case .ground, .function, .mouse: return
     }
+  }
+
+  /// Whether the byte after an escape byte begins a string that a terminal answers in: OSC, DCS or APC.
+  private static func beginsReply(_ byte: UInt8) -> Bool {
+    [UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_")].contains(byte)
   }
 
   // MARK: - States
 
   private mutating func ground(_ byte: UInt8, into events: inout [InputEvent]) {
-    let followsEscape = wasEscapeGiven && awaitsReply
+    let followsEscape = wasEscapeGiven && awaitsAnything
     wasEscapeGiven = false
-    if followsEscape, byte == UInt8(ascii: "]") || byte == UInt8(ascii: "P") {
+    if followsEscape, Self.beginsReply(byte) {
       state = .reply(Reply(bytes: [byte], isHeadGiven: true))
     } else if byte == Self.escape {
       state = .escape
@@ -127,7 +141,7 @@ struct InputDecoder {
     switch byte {
     case UInt8(ascii: "["): state = .control([])
     case UInt8(ascii: "O"): state = .function
-    case UInt8(ascii: "]"), UInt8(ascii: "P"): state = .reply(Reply(bytes: [byte]))
+    case _ where Self.beginsReply(byte): state = .reply(Reply(bytes: [byte]))
     default:
       // Alt and a key, or the two keys in one packet of a slow line: no key that was typed is lost.
       endEscape(into: &events)
@@ -178,6 +192,12 @@ struct InputDecoder {
       }
       return
     }
+    if let report = TerminalReport(final: final, bytes) {
+      reports.append(report)
+      return
+    }
+    // No key has a private parameter: an answer to a question that nobody asked.
+    guard bytes.first.map({ !(0x3C...0x3F).contains($0) }) ?? true else { return }
     let parameter = Self.parameters(bytes[...]).first ?? 0
     switch (final, parameter) {
     case (UInt8(ascii: "~"), 200): paste = paste ?? Paste()
@@ -192,11 +212,15 @@ struct InputDecoder {
     _ byte: UInt8, after before: Reply, into events: inout [InputEvent]
   ) {
     let reply = Reply(bytes: before.bytes + [byte], isHeadGiven: before.isHeadGiven)
-    switch ColorReply.match(reply.bytes) {
+    switch TerminalReply.match(reply.bytes) {
     case .partial: state = .reply(reply)
-    case .whole(let background):
+    case .whole(let report):
       state = .ground
-      guard let background else { return }
+      guard let report else { return }
+      guard case .background(let background) = report else {
+        reports.append(report)
+        return
+      }
       awaitsReply = false
       events.append(.background(background))
     case .none(isSure: true):

@@ -13,6 +13,18 @@ enum Rescue {
   private static let leave: StaticString =
     "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1l\u{1b}>\u{1b}(B\u{1b}[m\u{1b}[?1049l\u{1b}[?25h\r"
 
+  /// The same after all pictures of kitty's graphics are taken away, with what the terminal has kept of them.
+  private static let leaveWithPictures: StaticString =
+    "\u{1b}_Gm=0;\u{1b}\\\u{1b}_Ga=d,d=A,q=2\u{1b}\\\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1l\u{1b}>\u{1b}(B\u{1b}[m\u{1b}[?1049l\u{1b}[?25h\r"
+
+  /// A terminal with kitty's graphics has pictures from here on.
+  static func takePictures() {
+    leaveWithPictures.withUTF8Buffer { bytes in
+      telex_rescue_leave(
+        UnsafeRawPointer(bytes.baseAddress!).assumingMemoryBound(to: CChar.self))
+    }
+  }
+
   /// Installs the handlers; they do nothing until the rescue is armed.
   static func install(modes: termios) {
     var modes = modes

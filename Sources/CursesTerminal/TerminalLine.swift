@@ -60,6 +60,9 @@ enum TerminalLine {
 
   static var isHungUp: Bool { telex_is_hung_up(input) }
 
+  /// Whether some bytes can be written without a wait.
+  static var isWritable: Bool { telex_is_writable(output) }
+
   static func write(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
       telex_write(output, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)

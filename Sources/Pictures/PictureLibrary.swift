@@ -72,6 +72,30 @@ package enum PictureLibrary: String, CaseIterable, Sendable {
     }
   }
 
+  /// The name of the kind of pictures that it decodes; nil for chafa.
+  package var kind: String? {
+    switch self {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .gif: "GIF"
+    case .webp: "WebP"
+    case .avif: "AVIF"
+    case .chafa: nil
+    }
+  }
+
+  /// Whether it is there with all that is needed of it. Opens it in this process.
+  package var isInstalled: Bool {
+    switch self {
+    case .jpeg: (try? JPEGDecoder()) != nil
+    case .png: (try? PNGDecoder()) != nil
+    case .gif: (try? GIFDecoder()) != nil
+    case .webp: (try? WebPDecoder()) != nil
+    case .avif: (try? AVIFDecoder()) != nil
+    case .chafa: (try? ChafaDrawing()) != nil
+    }
+  }
+
   /// Opens the library and fills its table of functions.
   ///
   /// - Throws: `PictureError.noLibrary` where no file of it has all that is needed.

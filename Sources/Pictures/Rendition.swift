@@ -3,7 +3,8 @@
 /// As bytes, all numbers little endian: `TXP1`; the picture's width and height in pixels (32 bits each);
 /// columns and rows (16 bits each); then for each cell, row by row, its Unicode scalar, its foreground
 /// and its background (32 bits each). A colour is 0x00RRGGBB, or 0x0100_00NN for number NN of the
-/// terminal's palette, or 0xFFFF_FFFF for the terminal's default.
+/// terminal's palette, or 0xFFFF_FFFF for the terminal's default. Where pixels were asked for, `RGBA`, their
+/// width and height (32 bits each), and four bytes for each follow.
 package struct Rendition: Hashable, Sendable {
   package enum Color: Hashable, Sendable {
     /// The terminal's own; for a background also what is transparent.
@@ -41,10 +42,15 @@ package struct Rendition: Hashable, Sendable {
   package let rows: Int
   /// Row by row.
   package let cells: [Cell]
+  /// The picture as it fills these cells; nil where it was not asked for.
+  package let pixels: PixelImage?
 
   /// - Precondition: There are as many cells as the columns and rows make, all of them valid.
-  init(size: PictureSize, columns: Int, rows: Int, cells: [Cell]) {
+  init(
+    size: PictureSize, columns: Int, rows: Int, cells: [Cell], pixels: PixelImage? = nil
+  ) {
     precondition(cells.count == columns * rows)
+    self.pixels = pixels
     self.size = size
     self.columns = columns
     self.rows = rows
@@ -72,9 +78,11 @@ package struct Rendition: Hashable, Sendable {
     guard 1...Self.longestSide ~= columns, 1...Self.longestSide ~= rows else {
       throw Malformed(description: "it has \(columns) columns and \(rows) rows")
     }
-    guard bytes.count == 16 + columns * rows * 12 else {
+    let end = 16 + columns * rows * 12
+    guard bytes.count >= end else {
       throw Malformed(description: "\(bytes.count) bytes for \(columns) columns, \(rows) rows")
     }
+    pixels = bytes.count == end ? nil : try Self.pixels(reader, at: end, bytes)
     self.columns = columns
     self.rows = rows
     var cells: [Cell] = []
@@ -101,7 +109,22 @@ package struct Rendition: Hashable, Sendable {
       bytes.append(littleEndian: cell.foreground.number)
       bytes.append(littleEndian: cell.background.number)
     }
-    return bytes
+    guard let pixels else { return bytes }
+    bytes += Array("RGBA".utf8)
+    bytes.append(littleEndian: UInt32(pixels.size.width))
+    bytes.append(littleEndian: UInt32(pixels.size.height))
+    return bytes + pixels.bytes
+  }
+
+  private static func pixels(
+    _ reader: ByteReader, at start: Int, _ bytes: [UInt8]
+  ) throws(Malformed) -> PixelImage {
+    guard reader.has("RGBA", at: start),
+      let size = PictureSize.of(
+        reader.littleEndian(start + 4, 4), reader.littleEndian(start + 8, 4)),
+      let image = PixelImage(size: size, bytes: Array(bytes[min(start + 12, bytes.count)...]))
+    else { throw Malformed(description: "its pixels are not whole") }
+    return image
   }
 }
 

@@ -2,12 +2,15 @@
 package struct CellPicture: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
+  /// The same picture for a terminal that shows pixels; nil where there is none, and for others.
+  package let pixels: PixelPicture?
   /// Row by row; each is one column wide and a single scalar.
   private let cells: [Cell]
 
   /// - Parameter cells: `columns` × `rows` of them.
-  package init(columns: Int, rows: Int, cells: [Cell]) {
+  package init(columns: Int, rows: Int, cells: [Cell], pixels: PixelPicture? = nil) {
     precondition(cells.count == columns * rows, "A picture has all of its cells.")
+    self.pixels = pixels
     self.columns = columns
     self.rows = rows
     self.cells = cells
@@ -28,9 +31,14 @@ extension Frame {
     guard columns > max(0, -x) else { return }
     // What lies below loses its wide glyphs whole.
     fill(Rect(x: x, y: y, width: columns, height: 1), style)
+    // A row that is cut off shows as cells.
+    let number =
+      columns == picture.columns && x >= 0
+      ? place(picture, x: x, y: y - row, background: style.background) : 0
     for column in max(0, -x)..<columns {
       var cell = picture[column, row]
       cell.style = cell.style.over(Style(.standard, on: style.background))
+      cell.picture = number
       self[x + column, y] = cell
     }
   }

@@ -23,6 +23,9 @@ package struct Cell: Hashable, Sendable {
   package var glyph: Glyph
   /// Columns: 1, 2 for a wide glyph, and 0 for the cell that a wide glyph covers.
   package var width: UInt8
+  /// The place of a picture in its frame's list, from 1; 0 where the cell is of none that has pixels. Whatever is drawn
+  /// over the picture takes its cells away from it.
+  var picture: UInt8 = 0
   package var style: Style
 
   package init(_ glyph: Glyph = .space, width: UInt8 = 1, style: Style = .plain) {
@@ -41,6 +44,8 @@ package struct Cell: Hashable, Sendable {
 package struct Frame: Hashable, Sendable {
   package let size: Size
   package internal(set) var cells: [Cell]
+  /// Pictures of the frame that have pixels, whether their cells show or not.
+  var pictures: [FramePicture] = []
   /// Where the terminal's cursor is shown; nil hides it.
   package var cursor: (x: Int, y: Int)? {
     get { cursorX < 0 ? nil : (cursorX, cursorY) }

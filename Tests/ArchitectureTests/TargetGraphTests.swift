@@ -24,7 +24,7 @@ import Testing
     "GRPCFeed": ["Text", "News", "HTTP", "Services"],
     "Repository": ["Text", "News", "Store"],
     "NetworkMonitor": ["News", "CNetlink"],
-    "Pictures": ["CPictures"],
+    "Pictures": ["CPictures", "CZlib"],
     "Reader": ["Text", "News", "Screen", "Markup"],
     "TelexKit": [
       "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "Store",

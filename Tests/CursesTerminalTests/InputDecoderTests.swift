@@ -52,6 +52,52 @@ struct InputDecoderTests {
     }
   }
 
+  private static let reports: [(String, TerminalReport)] = [
+    ("\u{1b}P>|WezTerm 20240203\u{1b}\\", .version("WezTerm 20240203")),
+    ("\u{1b}P>|foot\u{7}", .version("foot")),
+    ("\u{1b}_Gi=31;OK\u{1b}\\", .kittyGraphics(true)),
+    ("\u{1b}_Gi=31;ENOTSUPPORTED: no\u{1b}\\", .kittyGraphics(false)),
+    ("\u{1b}[?62;4;22c", .attributes([62, 4, 22])),
+    ("\u{1b}[?1;0;256S", .graphicsLimit(item: 1, values: [256])),
+    ("\u{1b}[?2;0;1000;800S", .graphicsLimit(item: 2, values: [1000, 800])),
+    ("\u{1b}[6;20;10t", .cell(Size(width: 10, height: 20))),
+  ]
+
+  @Test(arguments: reports, [true, false])
+  func `What a terminal says of itself is no key, asked for or not, in pieces or late`(
+    reply: (bytes: String, report: TerminalReport), awaits: Bool
+  ) {
+    let bytes = [UInt8](reply.bytes.utf8)
+    let keys: [InputEvent] = [.key(.character("j")), .key(.character("k"))]
+    // The two bytes that begin a sequence may be keys where nothing was asked.
+    for cut in (awaits ? 1 : 3)..<bytes.count {
+      var decoder = InputDecoder()
+      decoder.awaitsGraphics = awaits
+      var events: [InputEvent] = []
+      let head: [UInt8] = [UInt8(ascii: "j")] + bytes[..<cut]
+      let tail: [UInt8] = bytes[cut...] + [UInt8(ascii: "k")]
+      for part in [head, tail] {
+        for byte in part { decoder.feed(Int32(byte), into: &events) }
+        decoder.pause(into: &events)
+      }
+      #expect(events == keys, "\(cut)")
+      #expect(decoder.reports == [reply.report], "\(cut)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("\u{1b}[?1;3;0S", []), ("\u{1b}[>1;10;0cq", [.key(.character("q"))]),
+      ("\u{1b}P>|cut\u{1b}[A", [.key(.up)]),
+      ("\u{1b}_Gi=1;cut\u{1b}q", [.key(.escape), .key(.character("q"))]),
+      ("\u{1b}_x", [.key(.escape), .key(.character("_")), .key(.character("x"))]),
+    ] as [(String, [InputEvent])])
+  func `An answer that is cut off, or none of those, takes no other key`(
+    bytes: String, events: [InputEvent]
+  ) {
+    #expect(decode([Array(bytes.utf8)]) == events)
+  }
+
   private static let replies: [(String, Background)] = [
     ("\u{1b}]11;rgb:1e1e/1e1e/2e2e\u{7}", .dark),
     ("\u{1b}]11;rgb:FFFF/fdfd/E3E3\u{1b}\\", .light), ("\u{1b}]11;rgb:ff/ff/ff\u{7}", .light),

@@ -53,6 +53,9 @@ final class Emulator {
   /// The last megabyte of what the program wrote.
   private(set) var output: [UInt8] = []
 
+  /// What is answered instead of the emulation's own answers; nil leaves those.
+  var answers: TerminalAnswers?
+
   private let terminal: OpaquePointer
   private let cells: OpaquePointer
   private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
@@ -104,7 +107,8 @@ final class Emulator {
     if output.count > Self.longestOutput {
       output.removeFirst(output.count - Self.longestOutput)
     }
-    show(held.complete(bytes))
+    show(held.complete((answers?.shown(bytes) ?? Array(bytes))[...]))
+    if let answers = answers?.take(bytes) { replies = answers }
   }
 
   private func show(_ bytes: [UInt8]) {

@@ -22,10 +22,13 @@ package final class PseudoTerminal: Sendable {
   /// - Parameters:
   ///   - environment: What differs from the default environment, which is `PATH`, `HOME`,
   ///     `TERM=xterm-256color` and `LANG=C.UTF-8`; nil takes a variable out.
+  ///   - cell: in pixels; a terminal that does not tell them has none.
+  ///   - answers: What the terminal answers to what it is asked, pairs of sequences; nil leaves that to the emulation.
   /// - Throws: `PseudoTerminalError` when there is no terminal to be had, or no such program.
   package init(
     executable: String, arguments: [String] = [], environment: [String: String?] = [:],
-    size: (width: Int, height: Int) = (80, 24)
+    size: (width: Int, height: Int) = (80, 24), cell: (width: Int, height: Int)? = nil,
+    answers: [(question: String, answer: String)]? = nil
   ) throws {
     let variables = Environment.default.merging(environment) { $1 }
     let texts = variables.compactMap { name, value in value.map { "\(name)=\($0)" } }
@@ -40,8 +43,14 @@ package final class PseudoTerminal: Sendable {
       throw PseudoTerminalError.cannotStart(executable, reason: String(cString: telex_last_error()))
     }
     let emulator = SharedEmulator(width: size.width, height: size.height)
+    if let answers { emulator.locked { $0.answers = TerminalAnswers(answers) } }
     self.master = master
     self.emulator = emulator
+    if let cell {
+      _ = telex_pty_resize(
+        master, Int32(size.width), Int32(size.height), Int32(size.width * cell.width),
+        Int32(size.height * cell.height))
+    }
     // The reader has a descriptor of its own, and may outlive this value by a moment.
     let descriptor = telex_duplicate(master)
     DispatchQueue(label: "pseudo-terminal").async { @Sendable in

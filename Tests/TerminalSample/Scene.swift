@@ -12,14 +12,18 @@ enum Scene: String {
   case pairs
   /// A cursor on the third column of the second row.
   case cursor
+  /// A picture on the fourth column between two lines of text; each key moves it up by a line, `o` lays a box over its
+  /// middle, and `h` hides it.
+  case picture
 
-  func frame(size: Size, colors: Int, events: [String]) -> Frame {
+  func frame(size: Size, colors: Int, events: [String], pixels: PixelPicture? = nil) -> Frame {
     var frame = Frame(size: size)
     switch self {
     case .events: drawEvents(in: &frame, colors: colors, events: events)
     case .styles: drawStyles(in: &frame)
     case .text: drawText(in: &frame, events: events)
     case .pairs: drawPairs(in: &frame, turn: events.count)
+    case .picture: drawPicture(in: &frame, pixels, events)
     case .cursor:
       frame.put("a cursor", x: 0, y: 0)
       if events.count.isMultiple(of: 2) { frame.cursor = (x: 2, y: 1) }
@@ -61,6 +65,20 @@ enum Scene: String {
     frame.put("漢", x: frame.size.width - 2, y: frame.size.height - 1)
   }
 
+  private func drawPicture(in frame: inout Frame, _ pixels: PixelPicture?, _ events: [String]) {
+    let y = 2 - events.count { $0 == "character k" }
+    frame.put("above", x: 0, y: y - 1, .plain)
+    let picture = CellPicture(
+      columns: 6, rows: 4, cells: Array(repeating: Cell(Glyph("#")), count: 24), pixels: pixels)
+    let isHidden = events.count { $0 == "character h" } % 2 == 1
+    for row in 0..<(isHidden ? 0 : 4) { frame.put(row: row, of: picture, x: 3, y: y + row) }
+    frame.put("below", x: 0, y: y + 4, .plain)
+    if events.last == "character o" { frame.put("over", x: 4, y: y + 1, .plain) }
+    // The column beside the picture changes with each event.
+    frame.put("\(events.count)", x: 0, y: 3, .plain)
+    frame.put("end", x: 0, y: frame.size.height - 1, .plain)
+  }
+
   private func drawPairs(in frame: inout Frame, turn: Int) {
     for foreground in 0..<8 {
       for background in 0..<8 {
@@ -86,7 +104,7 @@ extension Frame {
       let scalars = Array(character.unicodeScalars.prefix(5))
       let isWide = [0x6F22, 0x5B57, 0x1F469, 0x1F98A, 0x2764].contains(scalars[0].value)
       let glyph = self.glyph(of: scalars)
-      guard x < size.width, y < size.height else { return }
+      guard x < size.width, (0..<size.height).contains(y) else { return }
       self[x, y] = Cell(glyph, width: isWide ? 2 : 1, style: style)
       if isWide, x + 1 < size.width { self[x + 1, y] = Cell(width: 0, style: style) }
       x += isWide ? 2 : 1

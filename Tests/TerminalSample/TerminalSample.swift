@@ -1,7 +1,8 @@
 // A program for the tests of `CursesTerminal`: it draws the scene that its argument names, writes
 // each event it gets as a line of text. Ctrl-C quits, Ctrl-Z stops the job, Ctrl-T traps, Ctrl-R
 // recurses until the stack is full, Ctrl-L lends the terminal until Return. With a second argument,
-// "deaf", the program takes no notice of signals; with "asks", it asks for the background.
+// "deaf", the program takes no notice of signals; with "asks", it asks for the background; with "pixels", whether pictures
+// are shown in pixels, and draws them then.
 
 internal import CursesTerminal
 internal import Dispatch
@@ -22,7 +23,7 @@ enum TerminalSample {
       let terminal = try CursesTerminal()
       let last = await Sample(
         terminal: terminal, scene: scene, isDeaf: arguments.contains("deaf"),
-        asks: arguments.contains("asks")
+        asks: arguments.contains("asks"), asksPixels: arguments.contains("pixels")
       ).run()
       terminal.restore()
       print("sample ended: \(last)")
@@ -45,11 +46,14 @@ private final class Sample {
   private let scene: Scene
   private let isDeaf: Bool
   private let asks: Bool
+  private let asksPixels: Bool
+  private var pixels: PixelPicture?
   private var events: [String] = []
   private var ending: String?
 
-  init(terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool) {
+  init(terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool, asksPixels: Bool) {
     self.asks = asks
+    self.asksPixels = asksPixels
     self.terminal = terminal
     self.isDeaf = isDeaf
     self.scene = scene
@@ -71,6 +75,12 @@ private final class Sample {
     defer { for source in sources { source.cancel() } }
     draw()
     if asks { terminal.askBackground() }
+    if asksPixels {
+      terminal.askGraphics(wanted: nil, isBehind: false) { [weak self] support in
+        self?.take(support)
+        inbox.yield(.input)
+      }
+    }
     for await happening in happenings {
       switch happening {
       case .input: takeInput()
@@ -83,7 +93,26 @@ private final class Sample {
   }
 
   private func draw() {
-    terminal.present(scene.frame(size: terminal.size, colors: terminal.colors, events: events))
+    terminal.present(
+      scene.frame(size: terminal.size, colors: terminal.colors, events: events, pixels: pixels))
+  }
+
+  /// A picture of 6 × 4 cells of 10 × 20 pixels in the terminal's own form.
+  private func take(_ support: PixelSupport?) {
+    events.append("pixels \(support.map { $0.form.rawValue } ?? "none")")
+    guard let support else { return }
+    let size = Size(width: 60, height: 80)
+    let content: PixelPicture.Content =
+      switch support.form {
+      // Many parts.
+      case .kitty: .kitty(Array(repeating: UInt8(ascii: "A"), count: 400_000))
+      case .iterm: .iterm(Array(repeating: UInt8(ascii: "A"), count: 400))
+      case .sixel:
+        .sixel(
+          SixelPixels(
+            size: size, palette: [0xFF0000], indices: Array(repeating: 0, count: 60 * 80)))
+      }
+    pixels = PixelPicture(id: 70_000, size: size, content: content)
   }
 
   private func take(signal number: Int32) {

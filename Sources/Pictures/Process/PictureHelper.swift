@@ -20,6 +20,8 @@ package struct PictureRequest: Sendable {
   package var cell: PictureSize
   /// What is behind the picture where it is partly transparent: 0xRRGGBB.
   package var background: UInt32
+  /// Whether the pixels are wanted besides the cells.
+  package var wantsPixels = false
   /// Libraries that are treated as if they were not installed.
   package var absent: Set<PictureLibrary> = []
 
@@ -99,7 +101,15 @@ package enum PictureHelper {
     let cells =
       try chafa?.cells(picture.pixels, drawing, cell: request.cell)
       ?? HalfBlockDrawing().cells(picture.pixels, drawing)
-    return Rendition(size: picture.size, columns: columns, rows: rows, cells: cells)
+    var pixels: PixelImage?
+    if request.wantsPixels,
+      let size = PictureSize(
+        width: columns * request.cell.width, height: rows * request.cell.height)
+    {
+      pixels = PixelImage(picture.pixels, filling: size)
+    }
+    return Rendition(
+      size: picture.size, columns: columns, rows: rows, cells: cells, pixels: pixels)
   }
 
   /// The pixels that are worth decoding.

@@ -91,6 +91,11 @@ enum PicturePhase: Hashable, Sendable {
   case shown(CellPicture)
   /// Why it does not show, in a few words.
   case failed(String)
+
+  /// What its pixels take of memory.
+  var pixelBytes: Int {
+    if case .shown(let picture) = self { picture.pixels?.bytes ?? 0 } else { 0 }
+  }
 }
 
 extension PicturePhase? {

@@ -19,6 +19,8 @@ extension KeyBinding {
 extension ReaderState {
   /// So many pictures of an article are kept as cells; those that are far from the screen are asked for again.
   private static let mostKept = 40
+  /// The same of those that have pixels, in bytes.
+  private static let mostPixels = 24 << 20
 
   /// Asks for the pictures that show, and those a page above and below. Follows each action.
   mutating func settlePictures() -> [Effect] {
@@ -35,7 +37,10 @@ extension ReaderState {
       wantedPictures.append(wish)
       effects.append(.bringPicture(wish))
     }
-    if let all = article?.pictures, all.count > Self.mostKept {
+    if let all = article?.pictures,
+      all.count > Self.mostKept
+        || all.values.reduce(0, { $0 + $1.pixelBytes }) > Self.mostPixels
+    {
       article?.pictures = all.filter { wanted.contains($0.key) || $0.value == .waiting }
     }
     return effects + keepPictures()

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import NetworkMonitor
 internal import News
+internal import Pictures
 internal import Secrets
 internal import Services
 internal import Store
@@ -29,6 +30,7 @@ struct MachineCheckup {
       [
         await networkFinding, libraryFinding, proxyFinding,
         ClockFinding.finding(try await clockSkew(feeds)),
+        PictureFinding.finding { $0.isInstalled },
       ],
       [feedsFinding(feeds, now: now)],
     ]

@@ -11,6 +11,8 @@ package struct PictureStyle: Hashable, Sendable {
   package var symbols: PictureSettings.Symbols
   /// What is behind a picture where it is partly transparent: 0xRRGGBB.
   package var background: UInt32 = 0
+  /// Whether the terminal shows pixels.
+  package var hasPixels = false
   /// The width and height of a cell, in pixels.
   package var cell: (width: Int, height: Int) {
     get { (cellWidth, cellHeight) }
@@ -44,7 +46,7 @@ package struct ArticlePictures: Sendable {
 
   /// The longest that one may take to be decoded, and the size of what may come of it.
   private static let longestDecoding = Duration.seconds(10)
-  private static let mostOutput = 16 << 20
+  private static let mostOutput = (12 << 20) + PixelImage.mostPixels * 4
 
   package init(_ composition: Composition) {
     self.composition = composition
@@ -116,11 +118,12 @@ package struct ArticlePictures: Sendable {
   private func decode(
     _ bytes: [UInt8], url: String, columns: Int, rows: Int, _ style: PictureStyle
   ) async throws -> Rendition {
-    let arguments = [
+    var arguments = [
       try ThisProgram.path(), "picture-helper", "--columns", "\(columns)", "--rows", "\(rows)",
       "--colors", "\(style.colors)", "--symbols", style.symbols.rawValue,
       "--cell", "\(style.cell.width)x\(style.cell.height)", "--background", style.backgroundDigits,
     ]
+    if style.hasPixels { arguments.append("--pixels") }
     let output: [UInt8]
     do {
       output = try await ConfinedRun.output(
@@ -150,9 +153,9 @@ private actor RenditionMemory {
     var style: PictureStyle
   }
 
-  /// Cells that are kept: some megabytes.
-  private static let most = 300_000
-  private var cells = 0
+  /// Bytes that are kept, about.
+  private static let most = 24 << 20
+  private var bytes = 0
   private var kept: [Key: Rendition] = [:]
   /// The one that was used last stands last.
   private var order: [Key] = []
@@ -166,15 +169,20 @@ private actor RenditionMemory {
 
   func keep(_ rendition: Rendition, as key: Key) {
     if let former = kept.updateValue(rendition, forKey: key) {
-      cells -= former.cells.count
+      bytes -= former.room
       order.removeAll { $0 == key }
     }
     order.append(key)
-    cells += rendition.cells.count
-    while cells > Self.most, order.count > 1 {
-      cells -= kept.removeValue(forKey: order.removeFirst())?.cells.count ?? 0
+    bytes += rendition.room
+    while bytes > Self.most, order.count > 1 {
+      bytes -= kept.removeValue(forKey: order.removeFirst())?.room ?? 0
     }
   }
+}
+
+extension Rendition {
+  /// What it takes of memory in bytes, about.
+  fileprivate var room: Int { cells.count * 16 + (pixels?.bytes.count ?? 0) }
 }
 
 /// Lets so many do something at once; the others wait in the order of their coming.

@@ -10,8 +10,18 @@ package struct PictureSettings: Hashable, Sendable {
     case ascii
   }
 
+  /// What they are drawn of.
+  package enum Drawing: String, Hashable, Sendable, CaseIterable {
+    /// Pixels where the terminal says that it shows them, else cells.
+    case auto
+    case cells
+    /// Pixels by one protocol, whatever the terminal says.
+    case kitty, sixel, iterm
+  }
+
   /// Whether they are shown.
   package var areShown = true
+  package var drawing = Drawing.auto
   /// Nil for what suits the terminal.
   package var symbols: Symbols?
   /// The most that their files take, in bytes.

@@ -225,6 +225,9 @@ package struct Settings: Sendable {
         },
         "pictures": .table([
           "show": .boolean { settings.pictures.areShown = $0 },
+          "draw": .choice(PictureSettings.Drawing.allCases.map(\.rawValue)) {
+            settings.pictures.drawing = .init(rawValue: $0) ?? .auto
+          },
           "symbols": .choice(PictureSettings.Symbols.allCases.map(\.rawValue)) {
             settings.pictures.symbols = .init(rawValue: $0)
           },

@@ -1,3 +1,4 @@
+internal import CursesTerminal
 internal import Foundation
 internal import News
 internal import Reader
@@ -244,9 +245,12 @@ final class EffectRunner {
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .bringPicture(let wish):
-      start(effect.id) {
+      start(effect.id) { [weak self, show] in
+        var show = show
         do {
-          guard let picture = try await show.picture(wish) else { return }
+          let support = await self?.pixelSupport()
+          show.style = await self?.pictureStyle
+          guard let picture = try await show.picture(wish, support) else { return }
           inbox.send(.pictureArrived(wish, picture))
         } catch is CancellationError {
         } catch { inbox.send(.pictureFailed(wish, reason: SourceError(describing: error).message)) }
@@ -1029,6 +1033,8 @@ final class EffectRunner {
       .workFailed(SourceError(.file, stage: .config, subject: name, message: message)))
   }
 
+  private func pixelSupport() async -> PixelSupport? { await program.pixelSupport() }
+
   private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
     nextNumber += 1
     let number = nextNumber
@@ -1062,6 +1068,8 @@ protocol ProgramControl: AnyObject {
   func open(_ url: String, with browser: Browser) throws
   /// Shows addresses on the ordinary screen until a key is pressed.
   func show(_ addresses: [ShownAddress])
+  /// Which pixels the terminal shows, which is asked the first time; nil for none.
+  func pixelSupport() async -> PixelSupport?
   /// Gives a text to the terminal, to be copied.
   ///
   /// - Returns: whether the terminal knows how.

@@ -1,13 +1,15 @@
+internal import CursesTerminal
 internal import News
 internal import Pictures
 internal import Reader
 internal import Screen
+internal import Synchronization
 internal import TelexKit
 
 /// Brings pictures of articles into the cells of the reader.
 struct PictureShow: Sendable {
   private let pictures: ArticlePictures
-  private let style: PictureStyle?
+  var style: PictureStyle?
   private let look: PictureLook?
   private let subscriptions: Subscriptions
 
@@ -36,25 +38,62 @@ struct PictureShow: Sendable {
     }
   }
 
+  /// - Parameter support: the pixels that the terminal shows; nil for none.
   /// - Returns: nil where the terminal is not known yet.
   /// - Throws: `SourceError`, `CancellationError`.
-  func picture(_ wish: PictureWish) async throws -> CellPicture? {
-    guard let style else { return nil }
-    return CellPicture(
-      try await pictures.rendition(
-        of: wish.url, in: wish.feed, columns: wish.columns, rows: wish.rows, style))
+  func picture(_ wish: PictureWish, _ support: PixelSupport?) async throws -> CellPicture? {
+    guard var style else { return nil }
+    style.hasPixels = support != nil
+    let rendition = try await pictures.rendition(
+      of: wish.url, in: wish.feed, columns: wish.columns, rows: wish.rows, style)
+    return await Self.picture(rendition, support, style.background)
+  }
+
+  /// Encodes the pixels off the main actor.
+  @concurrent
+  private static func picture(
+    _ rendition: Rendition, _ support: PixelSupport?, _ background: UInt32
+  ) async -> CellPicture {
+    let pixels = support.flatMap { support in
+      rendition.pixels.map { PixelPicture($0, support, background) }
+    }
+    return CellPicture(rendition, pixels)
+  }
+}
+
+extension PixelPicture {
+  /// Numbers of pictures begin anywhere: other programs of the same terminal have theirs.
+  private static let number = Atomic(UInt32.random(in: 1 << 16..<1 << 31))
+
+  fileprivate convenience init(
+    _ image: PixelImage, _ support: PixelSupport, _ background: UInt32
+  ) {
+    let content: Content
+    switch support.form {
+    case .kitty: content = .kitty(image.compressed)
+    case .iterm: content = .iterm(image.png)
+    case .sixel:
+      let indexed = image.indexed(colors: support.colors, on: background)
+      content = .sixel(
+        SixelPixels(
+          size: Size(width: indexed.size.width, height: indexed.size.height),
+          palette: indexed.palette, indices: indexed.indices))
+    }
+    self.init(
+      id: Self.number.wrappingAdd(1, ordering: .relaxed).newValue,
+      size: Size(width: image.size.width, height: image.size.height), content: content)
   }
 }
 
 extension CellPicture {
-  fileprivate init(_ rendition: Rendition) {
+  fileprivate init(_ rendition: Rendition, _ pixels: PixelPicture?) {
     let cells = rendition.cells.map { cell in
       Cell(
         // Signs that take one column, whatever a decoder says.
         TextWidth.columns(of: String(cell.scalar)) == 1 ? Glyph(cell.scalar) : .space,
         style: Style(Color(cell.foreground), on: Color(cell.background)))
     }
-    self.init(columns: rendition.columns, rows: rendition.rows, cells: cells)
+    self.init(columns: rendition.columns, rows: rendition.rows, cells: cells, pixels: pixels)
   }
 }
 

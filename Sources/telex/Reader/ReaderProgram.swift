@@ -19,6 +19,7 @@ final class ReaderProgram {
   private let browser: Browser
   private let place: ReaderPlace
   private let namesWindow: Bool
+  private var pixels = Pixels.unknown
   private let uptime = ContinuousClock.now
 
   private var signals: [any DispatchSourceSignal] = []
@@ -126,6 +127,36 @@ final class ReaderProgram {
     if let cell = terminal.cell { style.cell = (cell.width, cell.height) }
     style.background = state.themes.background == .light ? 0xFF_FFFF : 0
     return style
+  }
+
+  /// What is known of the pixels that the terminal shows.
+  private enum Pixels {
+    case unknown
+    /// It was asked; who waits for its answer.
+    case asked([CheckedContinuation<PixelSupport?, Never>])
+    case known(PixelSupport?)
+  }
+
+  private func askPixels() {
+    let environment = ProcessInfo.processInfo.environment
+    let isBehind = ["TMUX", "STY"].contains { environment[$0]?.isEmpty == false }
+    let wanted: PixelProtocol?
+    switch composition.settings.pictures.drawing {
+    case .cells: return takePixels(nil)
+    case .auto: wanted = nil
+    case .kitty: wanted = .kitty
+    case .sixel: wanted = .sixel
+    case .iterm: wanted = .iterm
+    }
+    terminal.askGraphics(wanted: wanted, isBehind: isBehind) { [weak self] in self?.takePixels($0) }
+  }
+
+  private func takePixels(_ support: PixelSupport?) {
+    guard case .asked(let waiting) = pixels else { return }
+    pixels = .known(support)
+    // The terminal may have told the size of its cells besides.
+    runner.pictureStyle = pictureStyle
+    for continuation in waiting { continuation.resume(returning: support) }
   }
 
   // MARK: Input
@@ -250,6 +281,17 @@ extension ReaderProgram: ProgramControl {
   func show(_ addresses: [ShownAddress]) {
     lendTerminal { _ in
       PlainPage.show(addresses, hasHyperlinks: terminal.takesCommands)
+    }
+  }
+
+  func pixelSupport() async -> PixelSupport? {
+    if case .known(let support) = pixels { return support }
+    return await withCheckedContinuation { continuation in
+      guard case .asked(let others) = pixels else {
+        pixels = .asked([continuation])
+        return askPixels()
+      }
+      pixels = .asked(others + [continuation])
     }
   }
 

@@ -15,6 +15,8 @@ struct PictureHelperVerb: ParsableCommand {
   var cell = PictureSize.usualCell
   @Option(help: ArgumentHelp("The colour behind the picture.", valueName: "RRGGBB"))
   var background = "000000"
+  @Flag(help: "Write the pixels of the picture besides its cells.")
+  var pixels = false
   @Flag(help: "Write the size of the picture alone.")
   var sizeOnly = false
   @Option(help: ArgumentHelp("Do as if this library were not installed.", visibility: .hidden))
@@ -35,10 +37,11 @@ struct PictureHelperVerb: ParsableCommand {
   func run() throws {
     if prove { PictureHelper.runForProof() }
     if sizeOnly { PictureHelper.runForSize() }
-    PictureHelper.run(
-      PictureRequest(
-        columns: columns, rows: rows, colors: PictureColors(count: colors), symbols: symbols,
-        cell: cell, background: UInt32(background, radix: 16) ?? 0, absent: Set(without)))
+    var request = PictureRequest(
+      columns: columns, rows: rows, colors: PictureColors(count: colors), symbols: symbols,
+      cell: cell, background: UInt32(background, radix: 16) ?? 0, absent: Set(without))
+    request.wantsPixels = pixels
+    PictureHelper.run(request)
   }
 }
 

@@ -74,11 +74,12 @@ final class Sandbox: Sendable {
   /// Opens the reader.
   func reader(
     _ arguments: String..., environment: [String: String?] = [:],
-    size: (width: Int, height: Int) = (80, 24)
+    size: (width: Int, height: Int) = (80, 24), cell: (width: Int, height: Int)? = nil,
+    answers: [(question: String, answer: String)]? = nil
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
       executable: BuiltProduct.path(of: "telex"), arguments: arguments,
-      environment: home.merging(environment) { $1 }, size: size)
+      environment: home.merging(environment) { $1 }, size: size, cell: cell, answers: answers)
   }
 
   var home: [String: String?] {

@@ -288,7 +288,8 @@ struct DoctorTests {
     let findings = try Self.findings(object)
     #expect(
       findings.map(\.name) == [
-        "store", "config", "secrets", "network", "library", "proxy", "clock", "feeds", "terminal",
+        "store", "config", "secrets", "network", "library", "proxy", "clock", "pictures", "feeds",
+        "terminal",
       ])
     // Whether there is a network is the machine's business.
     let others = findings.filter { $0.name != "network" }

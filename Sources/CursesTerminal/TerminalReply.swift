@@ -1,17 +1,53 @@
 internal import Screen
 
-/// A terminal's answer to a question for one of its colours (OSC 10 to 19), as bytes.
+/// What a terminal says of itself.
+enum TerminalReport: Equatable {
+  case background(Background)
+  /// The name and version of the program (XTVERSION).
+  case version(String)
+  /// Whether a picture of kitty's graphics is taken.
+  case kittyGraphics(Bool)
+  /// What it can do (DA1); 4 is sixel graphics.
+  case attributes([Int])
+  /// A limit of its graphics (XTSMGRAPHICS): of colours (item 1), of width and height (item 2).
+  case graphicsLimit(item: Int, values: [Int])
+  /// The size of a cell in pixels.
+  case cell(Size)
+
+  /// An answer that is a control sequence.
+  ///
+  /// - Parameter bytes: those between `CSI` and the last one.
+  init?(final: UInt8, _ bytes: [UInt8]) {
+    let isPrivate = bytes.first == UInt8(ascii: "?")
+    let values = bytes.dropFirst(isPrivate ? 1 : 0)
+      .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .map { Int(String(decoding: $0.prefix(6), as: UTF8.self)) ?? -1 }
+    switch (final, isPrivate) {
+    case (UInt8(ascii: "c"), true): self = .attributes(values)
+    // The second number is 0 where there is no error.
+    case (UInt8(ascii: "S"), true) where values.count >= 3 && values[1] == 0:
+      self = .graphicsLimit(item: values[0], values: Array(values.dropFirst(2)))
+    case (UInt8(ascii: "t"), false) where values.count == 3 && values[0] == 6:
+      self = .cell(Size(width: max(0, values[2]), height: max(0, values[1])))
+    default: return nil
+    }
+  }
+}
+
+/// A terminal's answer that is a string, as bytes: to a question for one of its colours (OSC 10 to 19), for its name
+/// (XTVERSION), or for kitty's graphics.
 ///
 /// `ESC ] 11 ; rgb:1e1e/1e1e/1e1e`, ended by BEL or `ESC \`; through tmux it may come inside a DCS,
-/// with every ESC doubled: `ESC P tmux; ESC ESC ] … ESC \`. What is no part of one ends it, so that an
-/// answer that is cut off takes none of the keys that follow, except those that could be its digits.
-struct ColorReply {
+/// with every ESC doubled: `ESC P tmux; ESC ESC ] … ESC \`. `ESC P > | name ESC \`. `ESC _ G i=1;OK ESC \`. What is
+/// no part of one ends it, so that an answer that is cut off takes none of the keys that follow, except those that could
+/// be its digits or its words.
+struct TerminalReply {
   enum Match: Equatable {
     /// So far so good. `isSure` once no keys can be meant: they would have to be typed as
     /// `Alt-]`, `1`, `1`, `;`.
     case partial(isSure: Bool)
-    /// The whole of it, with what it says; nil for an answer in words that are not known.
-    case whole(Background?)
+    /// The whole of it, with what it says; nil for an answer of no interest.
+    case whole(TerminalReport?)
     case none(isSure: Bool)
   }
 
@@ -47,11 +83,49 @@ private struct Scanner {
   private static let bell: UInt8 = 0x07
   /// ST as one byte (C1).
   private static let terminator: UInt8 = 0x9C
+  /// Bytes of an answer in words.
+  private static let mostWords = 200
 
-  mutating func reply() throws(Stop) -> Background? {
+  mutating func reply() throws(Stop) -> TerminalReport? {
     guard let first = rest.first else { throw .short }
-    guard first == UInt8(ascii: "P") else { return try answer(endingIn: [Self.escape]) }
-    try expect(Array("Ptmux;".utf8))
+    switch first {
+    case UInt8(ascii: "_"): return try graphics()
+    case UInt8(ascii: "P"): rest = rest.dropFirst()
+    default: return try answer(endingIn: [Self.escape]).map(TerminalReport.background)
+    }
+    guard let second = rest.first else { throw .short }
+    return second == UInt8(ascii: ">")
+      ? try version() : try wrappedColor().map(TerminalReport.background)
+  }
+
+  private mutating func version() throws(Stop) -> TerminalReport {
+    try expect(Array(">|".utf8))
+    isSure = true
+    return .version(try words())
+  }
+
+  private mutating func graphics() throws(Stop) -> TerminalReport {
+    try expect(Array("_Gi=".utf8))
+    isSure = true
+    return .kittyGraphics(try words().hasSuffix(";OK"))
+  }
+
+  /// Printable ASCII up to the end of the answer.
+  private mutating func words() throws(Stop) -> String {
+    var words: [UInt8] = []
+    while case let byte = try next(), byte != Self.bell {
+      if byte == Self.escape {
+        try expect([UInt8(ascii: "\\")])
+        break
+      }
+      guard 0x20..<0x7F ~= byte, words.count < Self.mostWords else { throw .wrong }
+      words.append(byte)
+    }
+    return String(decoding: words, as: UTF8.self)
+  }
+
+  private mutating func wrappedColor() throws(Stop) -> Background? {
+    try expect(Array("tmux;".utf8))
     isSure = true
     try expect([Self.escape, Self.escape])
     let background = try answer(endingIn: [Self.escape, Self.escape])

@@ -1,0 +1,255 @@
+internal import CNcurses
+internal import Screen
+
+/// Draws pictures in pixels over the cells of a frame, where the terminal takes them.
+///
+/// With kitty's graphics a picture is sent once, a part at a time between other work, and from then on placed by a few
+/// bytes; what has to be placed while it is on its way ends that, for no other command may come between its parts. Sixel graphics and iTerm2's become a part of the screen and are sent anew wherever they stand next: so they are
+/// drawn when the pictures have stood still for a moment, and until then cells show.
+@MainActor
+struct PixelPainter {
+  /// What the terminal takes; nil for nothing.
+  var support: PixelSupport?
+  /// The size of a cell in pixels; nil where it is not known.
+  var cell: Size?
+  /// Whether the frame has pictures whose pixels are still to come: `sendSome()`, and another drawing after `pause`.
+  private(set) var isPending = false
+  /// What the terminal shows.
+  private(set) var shown: [PixelPiece] = []
+
+  /// What the last frame would show, and since when.
+  private var wanted: [PixelPiece] = []
+  private var wantedSince = ContinuousClock.now
+  /// Pictures that the terminal has, the one that was shown last at the end.
+  private var kept: [PixelPicture] = []
+  private var sending: (picture: PixelPicture, offset: Int)?
+  /// Whether placements may be left on the screen that are not in `shown`.
+  private var hasStrays = false
+  /// The last sequence of sixel graphics for each piece that is shown.
+  private var encoded: [PixelPiece: [UInt8]] = [:]
+
+  /// Pictures stand still after so long.
+  static let rest = Duration.milliseconds(80)
+  /// Bytes of pixels that a terminal with kitty's graphics is given to keep.
+  private static let mostKept = 64 << 20
+  /// Bytes of Base64 in one command, by kitty's protocol.
+  private static let chunk = 4096
+  /// What is sent at once.
+  private static let mostAtOnce = 64 << 10
+
+  /// How long to wait before the next drawing or sending.
+  var pause: Duration { sending == nil ? Self.rest : .milliseconds(1) }
+
+  /// Takes in that a limit has changed.
+  mutating func take(_ report: TerminalReport) {
+    guard case .graphicsLimit(item: 2, let values) = report, values.count == 2,
+      support?.largest != nil, values.allSatisfy({ $0 > 0 })
+    else { return }
+    support?.largest = Size(width: values[0], height: values[1])
+  }
+
+  // MARK: - Before the cells
+
+  /// The pieces of a frame that are to be shown as pixels now; the others are cells.
+  mutating func choose(_ pieces: [PixelPiece], size: Size) -> [PixelPiece] {
+    isPending = false
+    guard let support, !pieces.isEmpty || !wanted.isEmpty else { return [] }
+    if pieces != wanted { (wanted, wantedSince) = (pieces, .now) }
+    let fitting = pieces.compactMap { fit($0, support, size) }
+    if support.form == .kitty {
+      let ready = fitting.filter { piece in kept.contains(piece.pixels) }
+      isPending = ready.count < fitting.count || sending != nil
+      if sending == nil, isAtRest, let next = fitting.first(where: { !kept.contains($0.pixels) }) {
+        sending = (next.pixels, 0)
+      }
+      return ready
+    }
+    if isAtRest { return fitting }
+    let ready = fitting.filter(shown.contains)
+    isPending = ready.count < fitting.count
+    return ready
+  }
+
+  private var isAtRest: Bool { .now - wantedSince >= Self.rest }
+
+  /// The part of a piece that the terminal can show; nil for none.
+  private func fit(_ piece: PixelPiece, _ support: PixelSupport, _ size: Size) -> PixelPiece? {
+    var piece = piece
+    switch (support.form, piece.pixels.content) {
+    case (.kitty, .kitty): return piece
+    case (.iterm, .iterm):
+      return piece.isWhole && piece.lines.upperBound < size.height ? piece : nil
+    case (.sixel, .sixel):
+      // Below the last line some terminals scroll.
+      if piece.lines.upperBound >= size.height { piece.rowCount -= 1 }
+      guard let cell, piece.rowCount > 0,
+        piece.pixels.size
+          == Size(width: piece.columns * cell.width, height: piece.rows * cell.height)
+      else { return nil }
+      guard let largest = support.largest else { return piece }
+      return piece.pixels.size.width <= largest.width && piece.pixelRows.count <= largest.height
+        ? piece : nil
+    default: return nil
+    }
+  }
+
+  /// Lines whose cells are to be drawn over the pixels that they have.
+  func lines(without pieces: [PixelPiece]) -> Set<Int> {
+    guard let support, support.form != .kitty else { return [] }
+    return Set(shown.filter { !pieces.contains($0) }.flatMap(\.lines))
+  }
+
+  // MARK: - After the cells
+
+  /// Shows the pieces, and takes away the others.
+  ///
+  /// - Parameter changed: the columns of each line whose cells may have been drawn.
+  mutating func show(_ pieces: [PixelPiece], changed: [Int: Range<Int>]) {
+    guard let support else { return }
+    var bytes: [UInt8] = []
+    if support.form == .kitty {
+      bytes += changesOfPlacements(to: pieces)
+    } else {
+      encoded = encoded.filter { pieces.contains($0.key) }
+      for piece in pieces where !shown.contains(piece) || Self.isTouched(piece, by: changed) {
+        bytes += Self.position(piece) + sequence(for: piece)
+      }
+    }
+    shown = pieces
+    guard !bytes.isEmpty else { return }
+    // ncurses must find the cursor where it left it.
+    TerminalLine.write(Array("\u{1B}7".utf8) + bytes + Array("\u{1B}8".utf8))
+  }
+
+  private static func isTouched(_ piece: PixelPiece, by changed: [Int: Range<Int>]) -> Bool {
+    let columns = piece.x..<piece.x + piece.columns
+    return piece.lines.contains { changed[$0]?.overlaps(columns) == true }
+  }
+
+  private static func position(_ piece: PixelPiece) -> [UInt8] {
+    Array("\u{1B}[\(piece.y + 1);\(piece.x + 1)H".utf8)
+  }
+
+  private mutating func sequence(for piece: PixelPiece) -> [UInt8] {
+    switch piece.pixels.content {
+    case .sixel(let pixels):
+      if let known = encoded[piece] { return known }
+      let sequence = pixels.sequence(rows: piece.pixelRows)
+      encoded[piece] = sequence
+      return sequence
+    case .iterm(let file):
+      let head =
+        "\u{1B}]1337;File=inline=1;size=\(file.count / 4 * 3);width=\(piece.columns);"
+        + "height=\(piece.rows);preserveAspectRatio=0;doNotMoveCursor=1:"
+      return Array(head.utf8) + file + [0x07]
+    case .kitty: return []
+    }
+  }
+
+  // MARK: - Kitty's graphics
+
+  /// A piece, and its number among those of its picture.
+  private static func numbered(_ pieces: [PixelPiece]) -> [(number: Int, piece: PixelPiece)] {
+    var counts: [UInt32: Int] = [:]
+    return pieces.map { piece in
+      let number = counts[piece.pixels.id, default: 0] + 1
+      counts[piece.pixels.id] = number
+      return (number, piece)
+    }
+  }
+
+  private mutating func changesOfPlacements(to pieces: [PixelPiece]) -> [UInt8] {
+    var text = hasStrays ? Self.command("a=d,d=a") : ""
+    hasStrays = false
+    let (old, new) = (Self.numbered(shown), Self.numbered(pieces))
+    for (number, piece) in old
+    where !new.contains(where: { $0.number == number && $0.piece.pixels == piece.pixels }) {
+      text += Self.command("a=d,d=i,i=\(piece.pixels.id),p=\(number)")
+    }
+    for (number, piece) in new
+    where !old.contains(where: { $0.number == number && $0.piece == piece }) {
+      let (rows, size) = (piece.pixelRows, piece.pixels.size)
+      text += String(decoding: Self.position(piece), as: UTF8.self)
+      // C=1 leaves the cursor where it is.
+      text += Self.command(
+        "a=p,i=\(piece.pixels.id),p=\(number),x=0,y=\(rows.lowerBound),w=\(size.width),"
+          + "h=\(rows.count),c=\(piece.columns),r=\(piece.rowCount),C=1")
+      kept.removeAll { $0 == piece.pixels }
+      kept.append(piece.pixels)
+    }
+    text += forgotten(beside: pieces)
+    // A picture that is on its way and wanted no more would be in the way of the next one.
+    let isUnwanted = sending.map { sent in !wanted.contains { $0.pixels == sent.picture } } ?? false
+    return Array((text.isEmpty && !isUnwanted ? "" : endSending() + text).utf8)
+  }
+
+  /// Ends a picture that is on its way; it is sent anew later.
+  private mutating func endSending() -> String {
+    defer { sending = nil }
+    guard let (picture, offset) = sending, offset > 0 else { return "" }
+    return "\u{1B}_Gq=2,m=0;\u{1B}\\" + Self.command("a=d,d=I,i=\(picture.id)")
+  }
+
+  /// Takes away pictures that the terminal has kept for longest, where it has too many.
+  private mutating func forgotten(beside pieces: [PixelPiece]) -> String {
+    var room = kept.reduce(0) { $0 + $1.size.width * $1.size.height * 4 }
+    var text = ""
+    for picture in kept where room > Self.mostKept {
+      guard !pieces.contains(where: { $0.pixels == picture }) else { continue }
+      kept.removeAll { $0 == picture }
+      room -= picture.size.width * picture.size.height * 4
+      text += Self.command("a=d,d=I,i=\(picture.id)")
+    }
+    return text
+  }
+
+  /// q=2: no answers, which would come among the keys.
+  private static func command(_ keys: String) -> String { "\u{1B}_G\(keys),q=2\u{1B}\\" }
+
+  /// Sends more of the picture that is on its way, as much as the terminal takes without a wait.
+  mutating func sendSome() {
+    guard let (picture, start) = sending, case .kitty(let data) = picture.content else { return }
+    var offset = start
+    while offset < data.count, offset - start < Self.mostAtOnce, TerminalLine.isWritable {
+      let end = min(offset + Self.chunk, data.count)
+      let more = "m=\(end < data.count ? 1 : 0)"
+      let keys =
+        offset > 0
+        ? more
+        : "a=t,t=d,f=32,o=z,s=\(picture.size.width),v=\(picture.size.height),i=\(picture.id),q=2,\(more)"
+      TerminalLine.write(
+        Array("\u{1B}_G\(keys);".utf8) + data[offset..<end] + Array("\u{1B}\\".utf8))
+      offset = end
+    }
+    sending = (picture, offset)
+    guard offset >= data.count else { return }
+    kept.append(picture)
+    sending = nil
+  }
+
+  // MARK: - Ends
+
+  /// The screen is about to be cleared.
+  mutating func forget() {
+    shown = []
+    encoded = [:]
+    hasStrays = support?.form == .kitty
+  }
+
+  /// Takes all pictures from the terminal.
+  ///
+  /// - Returns: lines whose cells are to be drawn over the pixels that they have.
+  mutating func withdraw() -> Set<Int> {
+    defer {
+      (shown, wanted, kept, sending, encoded) = ([], [], [], nil, [:])
+      hasStrays = false
+    }
+    guard support?.form == .kitty, !kept.isEmpty || sending != nil else {
+      return lines(without: [])
+    }
+    var text = endSending()
+    for picture in kept { text += Self.command("a=d,d=I,i=\(picture.id)") }
+    TerminalLine.write(Array(text.utf8))
+    return []
+  }
+}
