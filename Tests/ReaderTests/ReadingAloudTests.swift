@@ -59,7 +59,7 @@ struct ReadingAloudTests {
 
   @Test func `Tab changes the format that an article is saved in`() {
     var session = Session(Sample.rows(1...5))
-    session.send(keys: "S")
+    session.send(keys: "<C-s>")
     func path() -> String? { session.lines.last.map(String.init) }
     #expect(path()?.contains(".txt") == true)
     for ending in [".html", ".epub", ".md", ".txt"] {
