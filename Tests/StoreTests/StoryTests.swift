@@ -207,6 +207,27 @@ internal import Testing
     #expect(try await story(test).map(\.count) == [2])
   }
 
+  @Test func `Of pages that are written at once, the one that came first begins the story`()
+    async throws
+  {
+    let test = try TestStore()
+    let one = try await test.subscribe("1")
+    let two = try await test.subscribe("2")
+    let pages = (0..<2).map { index in
+      var entry = Self.telling(index)
+      entry.url = "https://example.org/story?utm_source=\(index)"
+      return PreparedPage(Page(entries: [entry]))
+    }
+    try await test.store.edit { edit in
+      _ = try edit.merge(pages[0], into: one, at: .newest, now: noon)
+      _ = try edit.merge(pages[1], into: two, at: .newest, now: noon)
+    }
+    let articles = [try await test.articles(one)[0].id, try await test.articles(two)[0].id]
+    #expect(try await story(test) == [articles])
+    let all = try await rows(test, TimelineQuery(.all))
+    #expect(all.map(\.storyOf).filter { $0 != nil } == [articles[0]])
+  }
+
   @Test func `A feed that tells no stories leaves those it is in, and joins none`() async throws {
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 4)

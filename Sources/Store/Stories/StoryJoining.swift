@@ -110,7 +110,7 @@ struct StoryJoining {
     }
   }
 
-  /// Articles that link to the same page, where their marks go to the same account. Where a feed has several with its link, the page is not about one thing.
+  /// Articles that link to the same page and came before, where their marks go to the same account. Where a feed has several with its link, the page is not about one thing.
   private func linked(_ newcomer: Newcomer) throws -> [Candidate] {
     guard let link = newcomer.linkKey else { return [] }
     var found = try candidates(
@@ -128,7 +128,8 @@ struct StoryJoining {
       !feeds.contains(newcomer.feed), try !found.contains(where: { try hasFiles($0.id) })
     else { return [] }
     for index in found.indices { found[index].isLinked = true }
-    return found
+    // What comes after it in this transaction looks for stories after it.
+    return found.filter { $0.id < newcomer.id }
   }
 
   /// Articles that share keys with a newcomer, those with most of them first.
@@ -190,7 +191,10 @@ struct StoryJoining {
       SELECT \(Self.columns) FROM articleStatus INDEXED BY statusStory
       WHERE storyOf IS NOT NULL AND storyOf = ?1
       """, [first])
-    return members.first?.id == first && members.count < Self.tellings
+    guard let beginning = members.first, beginning.id == first, beginning.storyOf == nil else {
+      return false
+    }
+    return members.count < Self.tellings
       && members.allSatisfy {
         $0.feed != feed && areClose($0.date, place.date, within: Self.week)
       }

@@ -39,10 +39,16 @@ struct CommentsVerb: AsyncParsableCommand {
 }
 
 extension Comment {
-  /// Its author and text, and a line for each file.
+  /// Its author and text, and a line for each file. Further lines are indented: no text looks like another comment.
   fileprivate var lines: String {
-    "\(author ?? "somebody"): \(shownText)"
-      + (attachments ?? []).map { "\n  \($0.line)" }.joined()
+    var lines = "\(author ?? "somebody"): "
+    let parts = shownText.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { lines += part.isEmpty ? "\n" : "\n  " }
+      lines += part
+    }
+    for file in attachments ?? [] { lines += "\n  \(file.line)" }
+    return lines
   }
 
   /// The text of a feed of comments is HTML.
