@@ -15,9 +15,13 @@ enum CellSize {
   static func of(window: Size, cells: Size) -> Size? {
     guard cells.width > 0, cells.height > 0 else { return nil }
     let cell = Size(width: window.width / cells.width, height: window.height / cells.height)
-    guard widths.contains(cell.width), heights.contains(cell.height) else { return nil }
+    return isPossible(cell) ? cell : nil
+  }
+
+  /// Whether a font may have cells of this size.
+  static func isPossible(_ cell: Size) -> Bool {
     // Cells are higher than wide, by up to three times.
-    guard cell.height >= cell.width, cell.height <= 3 * cell.width else { return nil }
-    return cell
+    widths.contains(cell.width) && heights.contains(cell.height) && cell.height >= cell.width
+      && cell.height <= 3 * cell.width
   }
 }

@@ -63,7 +63,7 @@ struct GraphicsQuestion {
     case .background: return nil
     case .version(let version): self.version = version
     case .kittyGraphics(let isTaken): hasKitty = isTaken
-    case .cell(let size): cell = size
+    case .cell(let size): cell = CellSize.isPossible(size) ? size : nil
     case .graphicsLimit(item: 1, let values): colors = values.first
     case .graphicsLimit(item: 2, let values) where values.count == 2:
       largest = Size(width: values[0], height: values[1])
@@ -79,7 +79,9 @@ struct GraphicsQuestion {
   }
 
   private var secondQuestion: String {
-    let asksKitty = wanted == nil && (isKitty || version != nil)
+    // tmux, unrecognised behind a remote shell, would call its pane by the question.
+    let isTmux = version?.hasPrefix("tmux") == true
+    let asksKitty = wanted == nil && !isTmux && (isKitty || version != nil)
     let asksLimits = wanted == .sixel || wanted == nil && hasSixel
     return (asksKitty ? Self.kitty : "") + (asksLimits ? Self.limits : "")
   }

@@ -23,6 +23,8 @@ struct PixelPainter {
   /// Pictures that the terminal has, the one that was shown last at the end.
   private var kept: [PixelPicture] = []
   private var sending: (picture: PixelPicture, offset: Int)?
+  /// Whether the terminal took nothing of it the last time.
+  private var isStalled = false
   /// Whether placements may be left on the screen that are not in `shown`.
   private var hasStrays = false
   /// The last sequence of sixel graphics for each piece that is shown.
@@ -32,13 +34,19 @@ struct PixelPainter {
   static let rest = Duration.milliseconds(80)
   /// Bytes of pixels that a terminal with kitty's graphics is given to keep.
   private static let mostKept = 64 << 20
+  /// Bytes of a file, and pixels of sixel graphics, that are written at once: while a slow line takes them, no key is
+  /// answered.
+  private static let (mostInOne, mostPixelsInOne) = (2 << 20, 1 << 20)
   /// Bytes of Base64 in one command, by kitty's protocol.
   private static let chunk = 4096
   /// What is sent at once.
   private static let mostAtOnce = 64 << 10
 
   /// How long to wait before the next drawing or sending.
-  var pause: Duration { sending == nil ? Self.rest : .milliseconds(1) }
+  var pause: Duration {
+    if sending == nil { return Self.rest }
+    return isStalled ? .milliseconds(50) : .milliseconds(1)
+  }
 
   /// Takes in that a limit has changed.
   mutating func take(_ report: TerminalReport) {
@@ -77,8 +85,9 @@ struct PixelPainter {
     var piece = piece
     switch (support.form, piece.pixels.content) {
     case (.kitty, .kitty): return piece
-    case (.iterm, .iterm):
-      return piece.isWhole && piece.lines.upperBound < size.height ? piece : nil
+    case (.iterm, .iterm(let file)):
+      return file.count <= Self.mostInOne && piece.isWhole && piece.lines.upperBound < size.height
+        ? piece : nil
     case (.sixel, .sixel):
       // Below the last line some terminals scroll.
       if piece.lines.upperBound >= size.height { piece.rowCount -= 1 }
@@ -86,6 +95,9 @@ struct PixelPainter {
         piece.pixels.size
           == Size(width: piece.columns * cell.width, height: piece.rows * cell.height)
       else { return nil }
+      guard piece.pixels.size.width * piece.pixelRows.count <= Self.mostPixelsInOne else {
+        return nil
+      }
       guard let largest = support.largest else { return piece }
       return piece.pixels.size.width <= largest.width && piece.pixelRows.count <= largest.height
         ? piece : nil
@@ -222,6 +234,7 @@ struct PixelPainter {
       offset = end
     }
     sending = (picture, offset)
+    isStalled = offset == start
     guard offset >= data.count else { return }
     kept.append(picture)
     sending = nil

@@ -404,7 +404,7 @@ struct DocumentBuilder {
     // A paragraph of spaces is how old pages leave room.
     guard showsText || !images.isEmpty else {
       // What others lead to is where the next text is.
-      for case .anchor(let name) in inlines { paragraph.append(anchor: name) }
+      keepAnchors(of: inlines)
       return
     }
     if let headingLevel {
@@ -413,8 +413,16 @@ struct DocumentBuilder {
       append(.paragraph(inlines))
     } else {
       for image in images { append(.figure(image)) }
-      for case .anchor(let name) in inlines { paragraph.append(anchor: name) }
+      keepAnchors(of: inlines)
     }
+  }
+
+  /// Anchors before one text, at most: each block without any hands them on.
+  private static let mostAnchors = 32
+
+  private mutating func keepAnchors(of inlines: [Inline]) {
+    let names = inlines.compactMap { if case .anchor(let name) = $0 { name } else { nil } }
+    for name in names.suffix(Self.mostAnchors) { paragraph.append(anchor: name) }
   }
 
   private mutating func endPreformatted() {

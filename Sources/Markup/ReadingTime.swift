@@ -28,11 +28,20 @@ extension Document {
 
 extension Document {
   /// The addresses of all pictures that have one, each once, in their order.
-  package var pictureAddresses: [String] {
-    var addresses: [String] = []
-    var known: Set<String> = []
+  package var pictureAddresses: [String] { pictureCounts.map(\.address) }
+
+  /// The addresses of all pictures, each once in their order, and how often each is shown.
+  package var pictureCounts: [(address: String, count: Int)] {
+    var addresses: [(address: String, count: Int)] = []
+    var known: [String: Int] = [:]
     func collect(_ image: Image) {
-      if let source = image.source, known.insert(source).inserted { addresses.append(source) }
+      guard let source = image.source else { return }
+      if let place = known[source] {
+        addresses[place].count += 1
+      } else {
+        known[source] = addresses.count
+        addresses.append((source, 1))
+      }
     }
     func collect(_ inlines: [Inline]) {
       for case .image(let image) in inlines { collect(image) }

@@ -59,7 +59,9 @@ extension FeedRepository {
       case .setStarred(let articles, let isStarred, isUndoable: true):
         try edit.markByKey(articles, .starred, isStarred, now: time)
       case .setRead(let articles, true, isUndoable: false):
-        for article in articles { try edit.markOpened(article, now: time) }
+        // The first is what was opened; the others are read with it.
+        if let opened = articles.first { try edit.markOpened(opened, now: time) }
+        try edit.setRead(Array(articles.dropFirst()), true, now: time)
       case .setRead(let articles, false, isUndoable: false):
         try edit.setRead(articles, false, now: time)
       case .setStarred(let articles, let isStarred, isUndoable: false):

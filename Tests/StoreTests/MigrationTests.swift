@@ -139,7 +139,7 @@ private let feedAPI = AccountService(
     "22 scores, changed articles": 0xbf53_f7a8_a2bf_4adc,
     "23 authors and pairs of letters in the index": 0x537682468c8db97c,
     "24 full texts of articles": 0xb33c_b6cb_0509_fd79,
-    "25 stories of several feeds": 0xdf5e_115c_2198_a626,
+    "25 stories of several feeds": 0x9611_c379_615d_f125,
     "26 comments of articles": 0xe21f_a462_f2a2_3394,
   ]
 

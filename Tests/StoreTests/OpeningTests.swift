@@ -393,6 +393,7 @@ extension RawDatabase {
         25,
         [
           "DROP TABLE storyKey", "DROP TRIGGER storyBeginningDeleted", "DROP INDEX statusStory",
+          "DROP INDEX statusStoryUnread",
           "ALTER TABLE articleStatus DROP COLUMN storyOf",
         ]
       ),

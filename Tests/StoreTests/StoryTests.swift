@@ -130,11 +130,63 @@ internal import Testing
     #expect(Set(unread).isSuperset(of: articles[1...]) && unread.count == 5)
     #expect(try await counts(test, .unread) == [5, 5])
     #expect(try await counts(test) == [4, 5])
-    // It stays for as long as the list does, and they stay behind it.
+    // It stays for as long as the list does; as a row of what is not unread, it is unread with those behind it.
     var query = Self.unread
     query.keeping = [articles[0]]
+    #expect(try await rows(test, query).count == 6)
+    #expect(try await story(test, query) == [])
+    let whole = try await rows(test, Self.merged)
+    #expect(whole.first { $0.id == articles[0] }?.status.isRead == false)
+    #expect(whole.count == 4)
+    // Unfolded, each shows what it is, and stands below the first one alone.
+    query.unfolded = [articles[0]]
+    let unfolded = try await rows(test, query)
+    #expect(
+      unfolded.count == 6 && unfolded.filter(\.isUnfolded).map(\.id) == [articles[1], articles[2]])
+    #expect(unfolded.first { $0.id == articles[0] }?.status.isRead == true)
+  }
+
+  @Test func `One that is read and kept stands behind its first article, and once`() async throws {
+    let test = try TestStore()
+    let (_, articles) = try await tell(test, 3)
+    try await test.store.edit { try $0.setRead([articles[1]], true, now: noon) }
+    var query = Self.unread
+    query.keeping = [articles[1]]
     #expect(try await rows(test, query).count == 4)
     #expect(try await story(test, query) == [articles])
+    query.unfolded = [articles[0]]
+    let rows = try await rows(test, query)
+    #expect(rows.map(\.id).firstRange(of: articles) != nil)
+    #expect(Set(rows.map(\.id)).count == rows.count && rows.count == 6)
+  }
+
+  @Test func `What came behind a story after the user looked stays unread`() async throws {
+    let test = try TestStore()
+    let (_, articles) = try await tell(test, 2)
+    let last = try await test.store.view { try $0.arrivals(Self.merged).lastID }
+    let feed = try await test.subscribe("late")
+    try await test.merge([Self.telling(2)], into: feed)
+    let late = try #require(try await test.articles(feed).first?.id)
+    try await test.store.edit {
+      _ = try $0.markAllRead(
+        .all, notNewerThan: nil,
+        except: UnseenRegion(above: TimelinePosition(date: .min, id: .min), since: last), now: noon)
+    }
+    #expect(try await isRead(test, articles + [late]) == [true, true, false])
+    #expect(try await rows(test, Self.unread).map(\.id) == [late])
+  }
+
+  @Test func `A hidden feed begins no story of feeds that are shown`() async throws {
+    let test = try TestStore()
+    let hidden = try await test.subscribe("hidden")
+    let settings = settings { $0.isHidden = true }
+    try await test.store.edit { try $0.setSettings(settings, of: hidden) }
+    try await test.merge([Self.telling(3)], into: hidden)
+    let (_, articles) = try await tell(test, 2)
+    let rows = try await rows(test, Self.merged)
+    #expect(rows.map(\.id).contains(articles[0]) && !rows.map(\.id).contains(articles[1]))
+    #expect(rows.count == 3)
+    #expect(try await counts(test) == [3, 3])
   }
 
   @Test func `Marking all of a list reads whole stories, and undo takes that back`() async throws {

@@ -28,7 +28,7 @@ package struct PictureRoom: Sendable {
     rows: Int, cell: PixelSize = .usualCell, size: @escaping @Sendable (String) -> PixelSize?
   ) {
     self.rows = max(1, rows)
-    self.cell = cell
+    self.cell = PixelSize(width: max(1, cell.width), height: max(1, cell.height))
     self.size = size
   }
 

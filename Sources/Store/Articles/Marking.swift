@@ -125,7 +125,7 @@ extension StoreEdit {
     }
     try db.execute(sql: sql, arguments: arguments)
     let count = db.changesCount
-    if query.hidesDuplicates { try markStoriesRead(of: batch) }
+    if query.hidesDuplicates { try markStoriesRead(of: batch, upTo: unseen?.since) }
     try markDuplicatesRead(of: batch)
     if count == 0 {
       try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [batch])
@@ -138,14 +138,16 @@ extension StoreEdit {
   }
 
   /// A story that was one row of the list is read as a whole.
-  private func markStoriesRead(of batch: Int64) throws {
+  ///
+  /// - Parameter last: articles with higher numbers came when the user had looked; nil for none.
+  private func markStoriesRead(of batch: Int64, upTo last: Int64?) throws {
     try db.execute(
       sql: """
-        UPDATE articleStatus INDEXED BY statusStory SET isRead = 1, batch = -?1
-        WHERE storyOf IS NOT NULL AND isRead = 0 AND EXISTS (
+        UPDATE articleStatus INDEXED BY statusStoryUnread SET isRead = 1, batch = -?1
+        WHERE storyOf IS NOT NULL AND isRead = 0 AND articleID <= ?2 AND EXISTS (
           SELECT 1 FROM articleStatus AS first
           WHERE first.articleID = articleStatus.storyOf AND first.batch = ?1)
-        """, arguments: [batch])
+        """, arguments: [batch, last ?? .max])
   }
 
   /// What was read in one feed is read in the others that bring it. Their batch is the negative: it is

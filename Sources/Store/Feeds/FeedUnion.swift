@@ -111,7 +111,24 @@ struct FeedUnion {
             JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
           WHERE mine.feedID = :feed)
         INSERT OR IGNORE INTO playQueue (articleID, file, rank)
-          SELECT pair.new, file, rank FROM pair JOIN playQueue ON playQueue.articleID = pair.old
+          SELECT pair.new, file, rank FROM pair JOIN playQueue ON playQueue.articleID = pair.old;
+        WITH pair(old, new) AS (
+          SELECT mine.id, theirs.id FROM article AS mine
+            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          WHERE mine.feedID = :feed)
+        INSERT OR IGNORE INTO comment (articleID, commentID, place, arrival, parent, author, published,
+            updated, isHTML, content, url, version, attachments)
+          SELECT pair.new, commentID, place, arrival, parent, author, published, updated, isHTML,
+            content, url, version, attachments
+          FROM pair JOIN comment ON comment.articleID = pair.old
+          WHERE pair.new NOT IN (SELECT articleID FROM conversation);
+        WITH pair(old, new) AS (
+          SELECT mine.id, theirs.id FROM article AS mine
+            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          WHERE mine.feedID = :feed)
+        INSERT OR IGNORE INTO conversation (articleID, fetchedAt, arrival, seen, isCut, error)
+          SELECT pair.new, fetchedAt, arrival, seen, isCut, error
+          FROM pair JOIN conversation ON conversation.articleID = pair.old
         """, arguments: arguments)
     try uniteFullTexts(of: feed, with: other)
     try db.execute(
@@ -138,6 +155,9 @@ struct FeedUnion {
         UPDATE articleStatus SET duplicateOf = NULL
           WHERE feedID = :other
             AND duplicateOf IN (SELECT id FROM article WHERE feedID = :other);
+        UPDATE articleStatus SET storyOf = NULL
+          WHERE storyOf IS NOT NULL AND feedID = :other
+            AND storyOf IN (SELECT id FROM article WHERE feedID = :other);
         DELETE FROM tombstone
           WHERE feedID = :other
             AND entryKey IN (SELECT entryKey FROM article WHERE feedID = :other)

@@ -671,7 +671,10 @@ enum Migrations {
     try db.execute(
       sql: """
         ALTER TABLE articleStatus ADD COLUMN storyOf INTEGER;
-        CREATE INDEX statusStory ON articleStatus(storyOf, articleID) WHERE storyOf IS NOT NULL;
+        CREATE INDEX statusStory ON articleStatus(storyOf, articleID, isRead, duplicateOf, feedID)
+          WHERE storyOf IS NOT NULL;
+        CREATE INDEX statusStoryUnread ON articleStatus(storyOf)
+          WHERE storyOf IS NOT NULL AND isRead = 0;
         CREATE TRIGGER storyBeginningDeleted AFTER DELETE ON articleStatus BEGIN
           UPDATE articleStatus
             SET storyOf = (SELECT min(articleID) FROM articleStatus WHERE storyOf = OLD.articleID)

@@ -118,7 +118,7 @@ struct StoryJoining {
       SELECT \(Self.columns) FROM article INDEXED BY articleLink
         JOIN articleStatus ON articleID = article.id
         JOIN feed ON feed.id = article.feedID JOIN account ON account.id = feed.account
-      WHERE linkKey = ?1 AND article.id <> ?2 AND \(AccountCondition.markOwner) = (
+      WHERE linkKey = ?1 AND article.id <> ?2 AND duplicateOf IS NULL AND \(AccountCondition.markOwner) = (
         SELECT \(AccountCondition.markOwner) FROM feed JOIN account ON account.id = feed.account
         WHERE feed.id = ?3)
       ORDER BY article.feedID LIMIT \(Self.articlesPerKey + 1)
@@ -203,10 +203,11 @@ struct StoryJoining {
   // MARK: Writing
 
   /// Puts an article behind the first one of its story. Where that has been read, the story is told anew: the article
-  /// takes its place, and the others stand behind it.
+  /// takes its place, and the others stand behind it; so it does where the first one is of a feed that is hidden.
   private func add(_ id: Int64, to first: Int64) throws {
     let set = "UPDATE articleStatus SET storyOf = ?1 WHERE articleID = ?2"
-    guard try edit.isRead(first), try !edit.isRead(id) else {
+    let isAnew = try edit.isRead(first) && !edit.isRead(id)
+    guard try (isAnew || isHidden(first)) && !isHidden(id) else {
       try db.cachedStatement(sql: set).execute(arguments: [first, id])
       return
     }
@@ -217,6 +218,15 @@ struct StoryJoining {
         """
     ).execute(arguments: [id, first])
     try db.cachedStatement(sql: set).execute(arguments: [id, first])
+  }
+
+  /// Whether All and Unread leave out the feed of an article.
+  private func isHidden(_ id: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT feedID IN (\(StoredSettings.hiddenFeeds)) FROM articleStatus WHERE articleID = ?
+          """), arguments: [id]) ?? false
   }
 
   /// Forgets what articles are known by that came before a time, once in a thousand articles.

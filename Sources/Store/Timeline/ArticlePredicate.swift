@@ -31,8 +31,6 @@ struct ArticlePredicate: Hashable, Sendable {
   /// Leaves out an article that another feed of the list has brought before, and one that is not the first of its
   /// story.
   var isDistinct: Bool
-  /// What is in the list though it is read.
-  var keeping: Set<ArticleID> = []
 
   init(
     _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, tag: TagID? = nil,
@@ -92,7 +90,6 @@ extension TimelineQuery {
     var predicate = timeline.predicate
     predicate.isUnread = predicate.isUnread || hidesRead
     predicate.isDistinct = hidesDuplicates
-    predicate.keeping = keeping
     return predicate
   }
 }

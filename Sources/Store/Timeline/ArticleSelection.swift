@@ -128,7 +128,7 @@ struct ArticleSelection {
       (predicate.isUnread ? "isRead = 0" : "1")
       + (predicate.isDistinct
         ? " AND \(leavesOut ? Self.isFirstShown : "duplicateOf IS NULL")"
-          + " AND NOT \(Self.isTold(isUnread: predicate.isUnread, leavesOut, predicate.keeping))"
+          + " AND NOT \(Self.isTold(isUnread: predicate.isUnread, leavesOut))"
         : "")
     self.mergedFeeds = mergedFeeds
   }
@@ -145,16 +145,10 @@ struct ArticleSelection {
   /// - Parameters:
   ///   - isUnread: whether the list is about unread articles.
   ///   - leavesOut: whether it leaves out feeds that the user has hidden.
-  ///   - keeping: what is in a list of unread articles though it is read.
-  static func isTold(
-    isUnread: Bool, _ leavesOut: Bool, _ keeping: Set<ArticleID> = []
-  ) -> String {
+  static func isTold(isUnread: Bool, _ leavesOut: Bool) -> String {
     // What has lost its first article, or stands behind one that has another before it, shows.
     var shown = "first.storyOf IS NULL AND first.duplicateOf IS NULL"
-    if isUnread {
-      let kept = keeping.map { String($0.rawValue) }.joined(separator: ",")
-      shown += " AND (first.isRead = 0 OR first.articleID IN (\(kept)))"
-    }
+    if isUnread { shown += " AND first.isRead = 0" }
     if leavesOut { shown += " AND first.feedID NOT IN (\(StoredSettings.hiddenFeeds))" }
     return """
       (articleStatus.storyOf IS NOT NULL AND EXISTS (SELECT 1 FROM articleStatus AS first

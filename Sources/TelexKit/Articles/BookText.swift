@@ -123,6 +123,9 @@ struct BookText {
         for: document, of: article.row, headingsFrom: level + 1, pictures: pictures))
   }
 
+  /// Bytes of pictures that stand in the text of one article, at most; the others are links.
+  private static let mostEmbedded = 32 << 20
+
   /// How an article is written in a page that stands alone.
   static func form(
     for document: Document, of row: ArticleRow, headingsFrom level: Int, pictures: PictureFiles?
@@ -131,8 +134,12 @@ struct BookText {
     form.places = "a\(row.id.rawValue)-"
     guard let pictures else { return form }
     var images: [String: String] = [:]
-    for url in document.pictureAddresses {
-      guard let (bytes, kind) = pictures.picture(at: url, in: row.feedID) else { continue }
+    var room = mostEmbedded
+    for (url, count) in document.pictureCounts {
+      guard let (bytes, kind) = pictures.picture(at: url, in: row.feedID),
+        bytes.count <= room / count
+      else { continue }
+      room -= bytes.count * count
       images[url] = "data:\(kind.mediaType);base64,\(Data(bytes).base64EncodedString())"
     }
     form.picture = { [images] in $0.source.flatMap { images[$0] } }

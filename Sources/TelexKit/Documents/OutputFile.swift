@@ -1,26 +1,50 @@
 internal import Foundation
 internal import News
 
-/// A file that comes whole or not at all: it is written under another name beside its own, and renamed.
+/// A file that comes whole or not at all: it is written under another name beside its own, and renamed. What is there and
+/// no regular file, such as a pipe, is written to as it is.
 package struct OutputFile: ~Copyable {
   package let path: String
-  private let draft: String
+  /// Nil where the file itself is written to.
+  private let draft: String?
+  /// What the file is called in the end: where a symbolic link leads.
+  private let target: String
+  private let replaces: Bool
   private let file: Int32
   private var isDone = false
 
+  /// - Parameter replaces: whether it takes the place of a file that is there.
   /// - Throws: `SourceError` where its folder takes no file.
-  package init(_ path: String) throws {
-    self.path = path
-    let url = URL(filePath: path)
-    let name = ".\(url.lastPathComponent.prefix(100)).\(getpid()).part"
-    draft = url.deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
-    file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
+  package init(_ path: String, replacing replaces: Bool) throws {
+    (self.path, self.replaces) = (path, replaces)
+    var info = stat()
+    let isThere = replaces && stat(path, &info) == 0
+    guard !isThere || info.st_mode & S_IFMT == S_IFREG else {
+      (draft, target) = (nil, path)
+      file = open(path, O_WRONLY | O_CLOEXEC)
+      guard file >= 0 else { throw Self.failure(path, errno) }
+      return
+    }
+    target = isThere ? Self.resolved(path) : path
+    let name = ".telex-\(UInt64.random(in: 0...(.max))).part"
+    let draft = URL(filePath: target).deletingLastPathComponent().appending(path: name)
+      .path(percentEncoded: false)
+    self.draft = draft
+    file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard file >= 0 else { throw Self.failure(path, errno) }
+    // Others may read it as they could before.
+    if isThere { fchmod(file, info.st_mode & 0o777) }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   deinit {
     close(file)
-    if !isDone { unlink(draft) }
+    if !isDone, let draft { unlink(draft) }
   }
 
   /// - Throws: `SourceError` where the disk is full, for one.
@@ -37,16 +61,18 @@ package struct OutputFile: ~Copyable {
 
   /// Gives the file its name.
   ///
-  /// - Parameter replaces: whether it takes the place of a file that is there.
   /// - Throws: `SourceError`.
-  package mutating func finish(replacing replaces: Bool) throws {
-    guard fsync(file) == 0 || errno == EINVAL else { throw Self.failure(path, errno) }
+  package mutating func finish() throws {
+    guard fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
+      throw Self.failure(path, errno)
+    }
+    guard let draft else { return }
     if !replaces {
       // In one step, unlike a look before a renaming; not all disks have links.
-      if link(draft, path) == 0 { return }
-      guard errno != EEXIST, access(path, F_OK) != 0 else { throw Self.failure(path, EEXIST) }
+      if link(draft, target) == 0 { return }
+      guard errno != EEXIST, access(target, F_OK) != 0 else { throw Self.failure(path, EEXIST) }
     }
-    guard rename(draft, path) == 0 else { throw Self.failure(path, errno) }
+    guard rename(draft, target) == 0 else { throw Self.failure(path, errno) }
     isDone = true
   }
 
@@ -54,9 +80,9 @@ package struct OutputFile: ~Copyable {
   ///
   /// - Throws: `SourceError`.
   package static func write(_ bytes: [UInt8], to path: String) throws {
-    var file = try OutputFile(path)
+    var file = try OutputFile(path, replacing: false)
     try file.write(bytes)
-    try file.finish(replacing: false)
+    try file.finish()
   }
 
   private static func failure(_ path: String, _ code: Int32) -> SourceError {

@@ -25,8 +25,8 @@ struct OutputTarget {
         isText ? Output.print(String(decoding: $0, as: UTF8.self)) : Output.bytes($0)
       }
     }
-    var file = try OutputFile(path)
+    var file = try OutputFile(path, replacing: true)
     try work { try file.write($0) }
-    try file.finish(replacing: true)
+    try file.finish()
   }
 }

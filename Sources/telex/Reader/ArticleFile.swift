@@ -33,10 +33,14 @@ struct ArticleFile: Sendable {
     }
     let book = ArticleBook(
       composition, as: format, titled: article.entry.title ?? article.feedTitle)
-    guard let section = try await book.section(of: article.id) else { return whole }
-    var file = try OutputFile(whole)
+    guard let section = try await book.section(of: article.id) else {
+      throw SourceError(
+        .store, stage: .store, subject: "article \(article.id.rawValue)",
+        message: "it was removed meanwhile; nothing was written", next: "choose another article")
+    }
+    var file = try OutputFile(whole, replacing: false)
     try book.write(whole: section) { try file.write($0) }
-    try file.finish(replacing: false)
+    try file.finish()
     return whole
   }
 

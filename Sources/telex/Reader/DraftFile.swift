@@ -80,9 +80,15 @@ struct DraftFile: Sendable {
     guard bytes.count <= Self.mostBytes else {
       throw failure(path, "this is too long for a comment", next: kept)
     }
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-      .prefix { $0 != Self.scissors[...] }
+    return Self.text(in: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// What a draft says above the line; nil for nothing.
+  ///
+  /// - Parameter draft: with lines that end as the editor ends them.
+  static func text(in draft: String) -> String? {
+    let lines = draft.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .prefix { $0.trimmingCharacters(in: .whitespaces) != scissors }
     let text = lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
     return text.isEmpty ? nil : text
   }

@@ -82,10 +82,15 @@ struct SpeechProgram: Sendable {
   /// Without what programs that speak take for commands: `!-!` at the beginning of a line of spd-say's, `[[` in say's
   /// and espeak's.
   static func harmless(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.hasPrefix("!") ? " " + $0 : String($0)
+    // By scalars: a letter with an accent of its own is another character, and begins with the same bytes.
+    var harmless = String.UnicodeScalarView()
+    var before: Unicode.Scalar = "\n"
+    for scalar in text.unicodeScalars {
+      if before == "\n" && scalar == "!" || before == "[" && scalar == "[" { harmless.append(" ") }
+      harmless.append(scalar)
+      before = scalar
     }
-    return lines.joined(separator: "\n").replacing("[[", with: "[ [") + "\n"
+    return String(harmless) + "\n"
   }
 
   private static func error(_ name: String, _ end: ProgramEnd, _ printed: String) -> SourceError {

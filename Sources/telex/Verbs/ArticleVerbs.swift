@@ -226,7 +226,12 @@ struct ShowVerb: AsyncParsableCommand {
       if let document {
         let title = article.entry.title ?? article.feedTitle
         let book = ArticleBook(composition, as: document, titled: title)
-        guard let section = try await book.section(of: article.id) else { return }
+        guard let section = try await book.section(of: article.id) else {
+          throw SourceError(
+            .store, stage: .store, subject: "article \(article.id.rawValue)",
+            message: "it was removed meanwhile; nothing was written",
+            next: "choose another article")
+        }
         return try OutputTarget(output).write(isText: document != .epub) {
           try book.write(whole: section, $0)
         }

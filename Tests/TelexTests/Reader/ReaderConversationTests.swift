@@ -66,11 +66,14 @@ struct ReaderConversationTests {
     }
   }
 
-  @Test func `An answer is written in the editor, sent, and stands below what it answers`()
-    async throws
-  {
+  /// - Parameter ending: what an editor that ends lines as in DOS does beside.
+  @Test(arguments: ["", #"sed -i 's/$/\r/' "$1""#])
+  func `An answer is written in the editor, sent, and stands below what it answers`(
+    ending: String
+  ) async throws {
     try await withTalk { server, sandbox in
-      let reader = try sandbox.reader(environment: try editor(sandbox, Self.writing))
+      let reader = try sandbox.reader(
+        environment: try editor(sandbox, Self.writing + "\n" + ending))
       try await reader.wait(for: "Story 001")
       try reader.send("C")
       try await reader.wait(for: "A reply to it.")

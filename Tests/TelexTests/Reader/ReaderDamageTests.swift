@@ -19,7 +19,7 @@ struct ReaderDamageTests {
       }
       // Something else is told, so that what comes next is said of the mark.
       try reader.send("z")
-      try await reader.wait(for: "does nothing here")
+      try await reader.wait(for: "no other feed tells this")
       try reader.send("s")
       try await reader.wait(until: "the mark is gone again") {
         $0.words.contains("nothing that is changed now is kept") && !$0.contains("★")

@@ -10,7 +10,7 @@ struct SpeechProgramTests {
   private static let feed = """
     <rss version="2.0"><channel><title>Daily</title><language>de</language>
     <item><title>The news</title><link>https://news.example/a</link>
-    <description>&lt;p&gt;See &lt;a href="https://e.example/"&gt;this&lt;/a&gt; [[volm 0]]&lt;br&gt;
+    <description>&lt;p&gt;See &lt;a href="https://e.example/"&gt;this&lt;/a&gt; [[[volm 0]]&lt;br&gt;
     !-!QUIT&lt;/p&gt;&lt;p&gt;&lt;img src="https://e.example/i.png" alt="A cat"&gt;&lt;/p&gt;</description></item>
     </channel></rss>
     """
@@ -59,7 +59,7 @@ struct SpeechProgramTests {
     #expect(await eventually { isAlive(sandbox) })
     #expect(sandbox.contents(of: "calls") == "speak -x two words\n")
     let heard = try #require(sandbox.contents(of: "heard-speak"))
-    #expect(heard == "The news.\n\nSee this [ [volm 0]]\n !-!QUIT\n\nPicture: A cat.\n")
+    #expect(heard == "The news.\n\nSee this [ [ [volm 0]]\n !-!QUIT\n\nPicture: A cat.\n")
     try await reader.wait(until: "it says so") { $0.lines.last?.contains("reading aloud") == true }
     try reader.send("!")
     #expect(await eventually { !isAlive(sandbox) })

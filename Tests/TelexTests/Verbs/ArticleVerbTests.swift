@@ -227,7 +227,8 @@ struct ArticleVerbTests {
 }
 
 let rowKeys: Set = [
-  "id", "feedID", "feed", "title", "date", "written", "read", "starred", "cursor", "duplicateOf",
+  "id", "feedID", "feed", "title", "date", "written", "read", "starred", "cursor", "storyOf",
+  "duplicateOf",
   "url", "authors", "feedURL", "account", "folders", "tags", "enclosures", "arrived",
 ]
 let entryKeys: Set = [

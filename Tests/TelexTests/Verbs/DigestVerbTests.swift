@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import TestSupport
 import Testing
@@ -51,6 +52,30 @@ struct DigestVerbTests {
     #expect(some.output == "z.md: 1 article of 1 feed, \(size) bytes\n")
     #expect(sandbox.contents(of: "z.md")?.hasPrefix("# [zebra 1](https://zebra.example/1)") == true)
     #expect(try await sandbox.articles("--unread").count == 3)
+  }
+
+  @Test func `A link is followed, the rights of a file stay, and what is no file is written to`()
+    async throws
+  {
+    let sandbox = try await Self.sandbox()
+    let path = try sandbox.file("real.md", "before", permissions: 0o600)
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.folder + "/latest.md", withDestinationPath: path)
+    try await sandbox.succeed("digest", "--format", "markdown", "-o", "latest.md")
+    #expect(sandbox.contents(of: "real.md")?.contains("Apple 0") == true)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let link = try FileManager.default.attributesOfItem(atPath: sandbox.folder + "/latest.md")
+    #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
+    let pipe = sandbox.folder + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let reading = try ChildProcess("cat", [pipe])
+    try await sandbox.succeed("digest", "--format", "markdown", "-o", "pipe")
+    #expect(await eventually { !reading.isRunning })
+    #expect(reading.output.contains("Apple 0"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)
+        .allSatisfy { !$0.hasSuffix(".part") })
   }
 
   @Test func `Where there is nothing, the exit status says so and no file is touched`()
