@@ -50,7 +50,7 @@ struct StoryWords: Sequence, IteratorProtocol {
         return Word(hash: hash, isUncased: true, isCommon: isCommon)
       }
       before = nil
-      if scalar.properties.isAlphabetic {
+      if Self.isLetter(scalar) {
         if let word = word() { return word }
         continue
       }
@@ -70,29 +70,33 @@ struct StoryWords: Sequence, IteratorProtocol {
     while index < scalars.count {
       let scalar = scalars[index]
       if Self.isApostrophe(scalar), index + 1 < scalars.count,
-        scalars[index + 1].properties.isAlphabetic
+        Self.isLetter(scalars[index + 1])
       {
         // `l'Europe`, `firm's`: the longer part is the word.
         if length > 2 {
           index += 1
-          while index < scalars.count, scalars[index].properties.isAlphabetic { index += 1 }
+          while index < scalars.count, Self.isLetter(scalars[index]) { index += 1 }
           break
         }
         (letters, length, capitals, isCapital) = ([], 0, 0, false)
         index += 1
         continue
       }
-      guard scalar.properties.isAlphabetic || Self.isMark(scalar), !Self.isUnspaced(scalar) else {
+      guard Self.isLetter(scalar) || Self.isMark(scalar), !Self.isUnspaced(scalar) else {
         break
       }
       index += 1
       // Accents are left out by some, and are marks of their own for others.
       guard !Self.isMark(scalar) else { continue }
-      if scalar.properties.isUppercase {
+      if Self.isCapital(scalar) {
         capitals += 1
         if length == 0 { isCapital = true }
       }
       length += 1
+      if scalar.isASCII {
+        letters.append(Unicode.Scalar(UInt8(scalar.value) | 0x20))
+        continue
+      }
       for lower in scalar.properties.lowercaseMapping.unicodeScalars where !Self.isMark(lower) {
         letters.append(Self.withoutAccent(lower))
       }
@@ -157,6 +161,17 @@ struct StoryWords: Sequence, IteratorProtocol {
   }
 
   // MARK: Letters
+
+  // The tables of Unicode take most of the time, and most letters need none.
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+      : scalar.properties.isAlphabetic
+  }
+
+  private static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase
+  }
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 

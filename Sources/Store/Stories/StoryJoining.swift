@@ -18,9 +18,9 @@ struct StoryJoining {
   /// Articles that are older than this when they come join no story, in seconds.
   private static let newsworthy: Int64 = 21 * 86_400
   /// Articles with one key that are looked at, the newest ones.
-  private static let articlesPerKey = 16
+  private static let articlesPerKey = 12
   /// Articles that are compared with a new one, at most.
-  private static let candidates = 8
+  private static let candidates = 5
   /// Articles of a story, at most.
   private static let tellings = 64
 
@@ -38,6 +38,7 @@ struct StoryJoining {
 
   /// Looks for the stories that new articles tell, one after the other: they may tell the same.
   func join(_ newcomers: [Newcomer]) throws {
+    let texts = Dictionary(newcomers.map { ($0.id, $0.text) }) { first, _ in first }
     var taking: [FeedID: Bool] = [:]
     for newcomer in newcomers {
       if taking[newcomer.feed] == nil {
@@ -46,7 +47,7 @@ struct StoryJoining {
       guard taking[newcomer.feed] == true, let place = try place(of: newcomer.id) else { continue }
       try note(newcomer)
       guard !place.isDuplicate else { continue }
-      if let story = try story(of: newcomer, at: place) { try add(newcomer.id, to: story) }
+      if let story = try story(of: newcomer, at: place, texts) { try add(newcomer.id, to: story) }
     }
     if let last = newcomers.last {
       try forget(before: (seconds(now) ?? 0) - Self.newsworthy, near: last.id)
@@ -76,13 +77,20 @@ struct StoryJoining {
   // MARK: Finding
 
   /// The first article of the story that a newcomer tells; nil for none.
-  private func story(of newcomer: Newcomer, at place: Place) throws -> Int64? {
+  ///
+  /// - Parameter texts: of those that come with it.
+  private func story(
+    of newcomer: Newcomer, at place: Place, _ texts: [Int64: StoryText]
+  ) throws -> Int64? {
     for candidate in try linked(newcomer) + alike(newcomer) {
       guard candidate.feed != newcomer.feed,
         areClose(candidate.date, place.date, within: Self.week),
         try candidate.isLinked
-          || tells(
-            candidate.id, newcomer.text, apart: (candidate.date - place.date).magnitude)
+          || (texts[candidate.id] ?? text(of: candidate.id)).map({
+            StoryComparison(
+              $0, newcomer.text, seconds: (candidate.date - place.date).magnitude
+            ).isOneStory
+          }) == true
       else { continue }
       let first = candidate.storyOf ?? candidate.id
       if try canTake(first, from: newcomer.feed, at: place) { return first }
@@ -141,10 +149,12 @@ struct StoryJoining {
         """)
     var shared: [Int64: Int] = [:]
     for key in newcomer.text.keys {
-      for id in try Int64.fetchAll(holders, arguments: [Int64(key), newcomer.id]) {
-        shared[id, default: 0] += 1
-      }
+      let found = try Int64.fetchAll(holders, arguments: [Int64(key), newcomer.id])
+      // What many have in common says as much as half of what few have.
+      let weight = found.count < Self.articlesPerKey ? 2 : 1
+      for id in found { shared[id, default: 0] += weight }
     }
+    shared = shared.filter { $0.value > 1 }
     // What links to the same page has been looked at.
     let best = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.candidates)
     return try best.flatMap { id, _ in
@@ -164,22 +174,19 @@ struct StoryJoining {
     return entry.enclosures.contains { !$0.isImage }
   }
 
-  /// - Parameter seconds: between the dates of both.
-  private func tells(
-    _ id: Int64, _ text: StoryText, apart seconds: UInt64
-  ) throws -> Bool {
-    guard
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT title, content, summary FROM article JOIN articleBody ON articleID = id WHERE id = ?
-            """), arguments: [id])
-    else { return false }
-    let other = StoryText(
-      title: row[0] ?? "",
-      content: (row[1] as Data?).flatMap(BodyCodec.decode),
-      summary: (row[2] as Data?).flatMap(BodyCodec.decode))
-    return StoryComparison(other, text, seconds: seconds).isOneStory
+  /// Nil where the article is gone.
+  private func text(of id: Int64) throws -> StoryText? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT title, content, summary FROM article JOIN articleBody ON articleID = id WHERE id = ?
+          """), arguments: [id]
+    ).map { row in
+      StoryText(
+        title: row[0] ?? "",
+        content: (row[1] as Data?).flatMap(BodyCodec.decode),
+        summary: (row[2] as Data?).flatMap(BodyCodec.decode))
+    }
   }
 
   /// Whether a story has room for an article of a feed: each feed tells it once, what it says later is something else.
