@@ -20,7 +20,7 @@ struct StoryJoining {
   /// Articles with one key that are looked at, the newest ones.
   private static let articlesPerKey = 12
   /// Articles that are compared with a new one, at most.
-  private static let candidates = 5
+  private static let candidates = 3
   /// Articles of a story, at most.
   private static let tellings = 64
 
