@@ -35,6 +35,7 @@ package final class Store: Sendable {
 
   /// How many actions of the user the journal keeps.
   private let journalLimit: Int
+  private let storyTexts = StoryTexts()
   private let open: Mutex<Open>
   private let watcher: ChangeWatcher
   private let patience: Patience
@@ -164,7 +165,8 @@ package final class Store: Sendable {
     let value = try await withPool { [self] pool in
       try await pool.write { db in
         try checkPlace(of: pool)
-        return try StoreEdit.run(in: db, journalLimit: journalLimit, body)
+        return try StoreEdit.run(
+          in: db, journalLimit: journalLimit, storyTexts: storyTexts, body)
       }
     }
     watcher.noteChange()
@@ -181,7 +183,8 @@ package final class Store: Sendable {
         pool.asyncWrite(
           { db in
             try self.checkPlace(of: pool)
-            return try StoreEdit.run(in: db, journalLimit: self.journalLimit, body)
+            return try StoreEdit.run(
+              in: db, journalLimit: self.journalLimit, storyTexts: self.storyTexts, body)
           }, completion: { done.resume(with: $1) })
       }
     }

@@ -6,6 +6,7 @@ package struct StoreEdit {
   let indexing = SearchIndexing()
   let newcomers = Newcomers()
   let journal: JournalKeeping
+  let storyTexts: StoryTexts
 
   /// What the transaction sees, its own changes included; but a search sees them only once it is
   /// committed.
@@ -13,11 +14,15 @@ package struct StoreEdit {
 
   /// Runs the body as the whole of a transaction that has begun.
   ///
-  /// - Parameter journalLimit: how many actions the journal keeps.
+  /// - Parameters:
+  ///   - journalLimit: how many actions the journal keeps.
+  ///   - storyTexts: what transactions before this one have kept in memory.
   static func run<Value>(
-    in db: Database, journalLimit: Int, _ body: (StoreEdit) throws -> Value
+    in db: Database, journalLimit: Int, storyTexts: StoryTexts,
+    _ body: (StoreEdit) throws -> Value
   ) throws -> Value {
-    let edit = StoreEdit(db: db, journal: JournalKeeping(limit: journalLimit))
+    let edit = StoreEdit(
+      db: db, journal: JournalKeeping(limit: journalLimit), storyTexts: storyTexts)
     let value = try body(edit)
     try edit.indexing.write(to: db)
     try edit.keepRules()

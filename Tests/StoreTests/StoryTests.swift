@@ -106,6 +106,20 @@ internal import Testing
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  @Test func `An article that its feed has rewritten is compared by what it says now`() async throws
+  {
+    let test = try TestStore()
+    let feeds = [try await test.subscribe("0"), try await test.subscribe("1")]
+    try await test.merge([Self.telling(0)], into: feeds[0])
+    var rewritten = Self.telling(0)
+    rewritten.title = "Notes of a library"
+    rewritten.contentHTML = Self.other("rewritten").contentHTML
+    try await test.merge([rewritten], into: feeds[0])
+    try await test.merge([Self.telling(1)], into: feeds[1])
+    #expect(try await story(test) == [])
+    #expect(try await rows(test, Self.merged).count == 2)
+  }
+
   @Test func `It unfolds below its first article, in the order in which they came`() async throws {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 3)

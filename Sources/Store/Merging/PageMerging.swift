@@ -185,7 +185,7 @@ extension StoreEdit {
       article.entry.enclosures.allSatisfy(\.isImage)
     else { return nil }
     return StoryJoining.Newcomer(
-      id: position.id, feed: feed, linkKey: article.linkKey,
+      id: position.id, feed: feed, digest: article.digest, linkKey: article.linkKey,
       text: StoryText(title: article.entry.title ?? "", lead: article.searchText))
   }
 

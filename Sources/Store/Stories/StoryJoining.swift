@@ -28,6 +28,8 @@ struct StoryJoining {
   struct Newcomer {
     var id: Int64
     var feed: FeedID
+    /// Of what its feed says, as it is stored.
+    var digest: Int64
     var linkKey: Int64?
     var text: StoryText
   }
@@ -38,7 +40,9 @@ struct StoryJoining {
 
   /// Looks for the stories that new articles tell, one after the other: they may tell the same.
   func join(_ newcomers: [Newcomer]) throws {
-    let texts = Dictionary(newcomers.map { ($0.id, $0.text) }) { first, _ in first }
+    for newcomer in newcomers {
+      edit.storyTexts.keep(newcomer.text, of: newcomer.id, newcomer.digest)
+    }
     var taking: [FeedID: Bool] = [:]
     for newcomer in newcomers {
       if taking[newcomer.feed] == nil {
@@ -47,7 +51,7 @@ struct StoryJoining {
       guard taking[newcomer.feed] == true, let place = try place(of: newcomer.id) else { continue }
       try note(newcomer)
       guard !place.isDuplicate else { continue }
-      if let story = try story(of: newcomer, at: place, texts) { try add(newcomer.id, to: story) }
+      if let story = try story(of: newcomer, at: place) { try add(newcomer.id, to: story) }
     }
     if let last = newcomers.last {
       try forget(before: (seconds(now) ?? 0) - Self.newsworthy, near: last.id)
@@ -77,16 +81,12 @@ struct StoryJoining {
   // MARK: Finding
 
   /// The first article of the story that a newcomer tells; nil for none.
-  ///
-  /// - Parameter texts: of those that come with it.
-  private func story(
-    of newcomer: Newcomer, at place: Place, _ texts: [Int64: StoryText]
-  ) throws -> Int64? {
+  private func story(of newcomer: Newcomer, at place: Place) throws -> Int64? {
     for candidate in try linked(newcomer) + alike(newcomer) {
       guard candidate.feed != newcomer.feed,
         areClose(candidate.date, place.date, within: Self.week),
         try candidate.isLinked
-          || (texts[candidate.id] ?? text(of: candidate.id)).map({
+          || text(of: candidate).map({
             StoryComparison(
               $0, newcomer.text, seconds: (candidate.date - place.date).magnitude
             ).isOneStory
@@ -104,17 +104,16 @@ struct StoryJoining {
     var date: Int64
     var storyOf: Int64?
     var linkKey: Int64?
+    var digest: Int64
     var isLinked = false
   }
 
-  private static let columns = """
-    articleStatus.articleID, articleStatus.feedID, sortDate, storyOf,
-      (SELECT linkKey FROM article WHERE article.id = articleStatus.articleID)
-    """
+  private static let columns = "articleID, articleStatus.feedID, sortDate, storyOf, linkKey, digest"
 
   private func candidates(_ sql: String, _ arguments: StatementArguments) throws -> [Candidate] {
     try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map {
-      Candidate(id: $0[0], feed: FeedID($0[1]), date: $0[2], storyOf: $0[3], linkKey: $0[4])
+      Candidate(
+        id: $0[0], feed: FeedID($0[1]), date: $0[2], storyOf: $0[3], linkKey: $0[4], digest: $0[5])
     }
   }
 
@@ -159,8 +158,10 @@ struct StoryJoining {
     let best = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.candidates)
     return try best.flatMap { id, _ in
       try candidates(
-        "SELECT \(Self.columns) FROM articleStatus WHERE articleID = ? AND duplicateOf IS NULL",
-        [id])
+        """
+        SELECT \(Self.columns) FROM articleStatus JOIN article ON article.id = articleID
+        WHERE articleID = ? AND duplicateOf IS NULL
+        """, [id])
     }.filter { newcomer.linkKey == nil || $0.linkKey != newcomer.linkKey }
   }
 
@@ -175,7 +176,14 @@ struct StoryJoining {
   }
 
   /// Nil where the article is gone.
-  private func text(of id: Int64) throws -> StoryText? {
+  private func text(of candidate: Candidate) throws -> StoryText? {
+    if let text = edit.storyTexts.text(of: candidate.id, candidate.digest) { return text }
+    let text = try readText(of: candidate.id)
+    if let text { edit.storyTexts.keep(text, of: candidate.id, candidate.digest) }
+    return text
+  }
+
+  private func readText(of id: Int64) throws -> StoryText? {
     try Row.fetchOne(
       db.cachedStatement(
         sql: """
@@ -193,9 +201,11 @@ struct StoryJoining {
   private func canTake(_ first: Int64, from feed: FeedID, at place: Place) throws -> Bool {
     let members = try candidates(
       """
-      SELECT \(Self.columns) FROM articleStatus WHERE articleID = ?1
+      SELECT \(Self.columns) FROM articleStatus JOIN article ON article.id = articleID
+      WHERE articleID = ?1
       UNION ALL
       SELECT \(Self.columns) FROM articleStatus INDEXED BY statusStory
+        CROSS JOIN article ON article.id = articleID
       WHERE storyOf IS NOT NULL AND storyOf = ?1
       """, [first])
     guard let beginning = members.first, beginning.id == first, beginning.storyOf == nil else {
