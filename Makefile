@@ -7,7 +7,7 @@ RELEASE = -c release --static-swift-stdlib
 # Suites that only compute run by themselves, and so do those that talk to servers and those that run
 # programs: they would keep each other from the processor for longer than anybody waits.
 PURE = ^(DiscoveryTests|FuzzTests|MarkupTests|NewsTests|OtherReadersTests|ReaderTests|ScreenTests|SyndicationTests|TextTests)\.
-NETWORK = ^(HTTPTests|FeedServerTests|NetworkMonitorTests|SecretsTests|ServicesTests|TelexKitTests)\.
+NETWORK = ^(HTTPTests|FeedServerTests|FileWatchTests|NetworkMonitorTests|SecretsTests|ServicesTests|TelexKitTests)\.
 PROGRAM = ^(TelexTests|CursesTerminalTests|PicturesTests)\.
 # Where threads meet. The others start programs, or have nothing that could race.
 CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.

@@ -86,8 +86,10 @@ let package = Package(
       name: "HTTP", dependencies: ["Text", "CCurl", "CZlib", "CZstd", "WebSocket"],
       swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["CSecret"], swiftSettings: strict),
+    .target(name: "FileWatch", swiftSettings: strict),
     .target(
-      name: "Store", dependencies: ["Text", "News", "CZstd", grdb, sqlite], swiftSettings: strict),
+      name: "Store", dependencies: ["Text", "News", "FileWatch", "CZstd", grdb, sqlite],
+      swiftSettings: strict),
     .target(
       name: "Services", dependencies: ["Text", "News", "Syndication", "Discovery", "HTTP"],
       swiftSettings: strict
@@ -107,8 +109,8 @@ let package = Package(
     .target(
       name: "TelexKit",
       dependencies: [
-        "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "Store",
-        "Services", "Repository", "NetworkMonitor", "Pictures", toml,
+        "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "FileWatch",
+        "Store", "Services", "Repository", "NetworkMonitor", "Pictures", toml,
       ],
       swiftSettings: strict),
 
@@ -194,6 +196,9 @@ let package = Package(
     .testTarget(
       name: "SecretsTests",
       dependencies: ["TestSupport", "ChildProcess", "Requirements", "Secrets", "secret-keeper"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FileWatchTests", dependencies: ["TestSupport", "ChildProcess", "FileWatch"],
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(

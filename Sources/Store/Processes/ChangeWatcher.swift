@@ -1,18 +1,23 @@
 internal import Dispatch
+internal import FileWatch
 internal import GRDB
 internal import Synchronization
 
 /// Notification of changes of the database.
 ///
-/// SQLite's hooks report commits of their own connection only. Commits of other processes are found by
-/// polling `PRAGMA data_version` twice a second, once `start` was called.
+/// SQLite's hooks report commits of their own connection only. Commits of other processes write to the log: when that
+/// has changed, `PRAGMA data_version` tells whether something was committed, once `start` was called.
 final class ChangeWatcher: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextListener = 0
     var change: UInt64 = 0
+    var watch: FileWatch?
     var timer: (any DispatchSourceTimer)?
   }
+
+  /// How often it is asked without a sign, in seconds: for what no kernel reports, as on a disk of another machine.
+  private static let interval = 15
 
   private let path: String
   private let state = Mutex(State())
@@ -22,6 +27,7 @@ final class ChangeWatcher: Sendable {
 
   deinit {
     state.withLock { state in
+      state.watch?.cancel()
       state.timer?.cancel()
       for listener in state.listeners.values { listener.finish() }
     }
@@ -62,11 +68,15 @@ final class ChangeWatcher: Sendable {
     state.withLock { state in
       guard state.timer == nil else { return }
       let probe = VersionProbe(path: path)
-      let timer = DispatchSource.makeTimerSource(queue: queue)
-      timer.setEventHandler { @Sendable [weak self] in
+      let look: @Sendable () -> Void = { [weak self] in
         if probe.hasChanged() { self?.noteChange() }
       }
-      timer.schedule(deadline: .now() + 0.5, repeating: 0.5, leeway: .milliseconds(100))
+      state.watch = FileWatch(files: [path, path + "-wal"], onChange: look)
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.setEventHandler(handler: look)
+      // What was committed before the watch began is found at once.
+      timer.schedule(
+        deadline: .now(), repeating: .seconds(Self.interval), leeway: .seconds(2))
       timer.activate()
       state.timer = timer
     }
@@ -82,6 +92,7 @@ private final class VersionProbe: Sendable {
 
   init(path: String) { self.path = path }
 
+  /// One call at a time.
   func hasChanged() -> Bool {
     let there = FileIdentity(path)
     let isOther = file.withLock { file in

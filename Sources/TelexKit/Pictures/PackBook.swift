@@ -1,3 +1,4 @@
+internal import FileWatch
 internal import Foundation
 internal import News
 internal import Store
@@ -21,7 +22,7 @@ struct PackBook: Sendable {
     var articles: [Int64: Entry] = [:]
   }
 
-  private let path: String
+  let path: String
 
   /// - Parameter store: the folder of the store.
   init(store: String) { path = store + "/packed.json" }
@@ -53,19 +54,5 @@ struct PackBook: Sendable {
   }
 
   /// Differs after a change of the book, by whatever process.
-  var stamp: [Int64] { FileStamp.of(path) }
-}
-
-/// What tells whether a file or a folder has changed.
-enum FileStamp {
-  static func of(_ path: String) -> [Int64] {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return [] }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return [Int64(status.st_ino), Int64(status.st_size), Int64(time.tv_sec), Int64(time.tv_nsec)]
-  }
+  var stamp: FileStamp { FileStamp(path) }
 }

@@ -1,3 +1,4 @@
+internal import FileWatch
 package import News
 internal import Store
 
@@ -18,24 +19,34 @@ package struct PackedShelf: Sendable {
   ///
   /// - Throws: `CancellationError`, or `SourceError` where the store cannot be read.
   package func follow(_ report: @Sendable (PackedArticles) -> Void) async throws {
-    var last: PackedArticles?
-    var (stamp, rounds): ([Int64]?, Int) = (nil, 0)
-    while true {
-      try Task.checkCancellation()
-      let now = book.stamp + composition.pictureFiles.stamp
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let (looks, look) = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      group.addTask { [files = [book.path, composition.pictureFiles.folder + "/"]] in
+        for await _ in FileWatch.changes(of: files) { look.yield() }
+      }
       // A text may have changed without a change of any of these files.
-      rounds += 1
-      if now != stamp || rounds >= Self.roundsBetweenLooks {
-        (stamp, rounds) = (now, 0)
+      group.addTask { [composition] in
+        for await _ in composition.store.changes() {
+          look.yield()
+          try await Task.sleep(for: Self.pause)
+        }
+      }
+      defer { group.cancelAll() }
+      var last: PackedArticles?
+      for await _ in looks {
         let packed = try await packed()
         if packed != last ?? PackedArticles() { report(packed) }
         last = packed
+        // Pictures come in numbers, and each look reads the sizes of all.
+        try await Task.sleep(for: .seconds(1))
       }
-      try await Task.sleep(for: .seconds(1))
+      try Task.checkCancellation()
     }
   }
 
-  private static let roundsBetweenLooks = 60
+  /// How long after a look because of the store the next one is, at least.
+  private static let pause: Duration = .seconds(60)
 
   // MARK: Packing
 

@@ -1,3 +1,4 @@
+internal import FileWatch
 internal import Foundation
 internal import HTTP
 internal import News
@@ -8,7 +9,7 @@ internal import News
 /// A file is named after the feed and the address. Several processes use the folder at once: a file comes by a rename,
 /// and goes without notice.
 package struct PictureFiles: Sendable {
-  private let folder: String
+  let folder: String
   /// Files beyond so many bytes go, those that were not used for the longest time first.
   private let mostBytes: Int64
 
@@ -72,7 +73,7 @@ package struct PictureFiles: Sendable {
   }
 
   /// Differs after a picture has come or gone.
-  var stamp: [Int64] { FileStamp.of(folder) }
+  var stamp: FileStamp { FileStamp(folder) }
 
   /// Removes the pictures of all other feeds.
   func keepOnly(feeds: Set<FeedID>) {

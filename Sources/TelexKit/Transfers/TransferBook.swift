@@ -1,3 +1,4 @@
+internal import FileWatch
 internal import Foundation
 internal import HTTP
 internal import News
@@ -228,24 +229,9 @@ extension TransferBook {
     try? replace(progressPath, with: data, isSynced: false)
   }
 
-  /// What changes whenever the book or the progress does.
-  struct Stamp: Hashable, Sendable {
-    fileprivate var parts: [Int64]
-  }
+  /// What is written whenever the book or the progress changes.
+  var files: [String] { [path, progressPath] }
 
-  var stamp: Stamp {
-    Stamp(
-      parts: [path, progressPath].flatMap { path in
-        var status = stat()
-        guard stat(path, &status) == 0 else { return [Int64](repeating: 0, count: 4) }
-        #if canImport(Darwin)
-          let time = status.st_mtimespec
-        #else
-          let time = status.st_mtim
-        #endif
-        return [
-          Int64(status.st_ino), Int64(status.st_size), Int64(time.tv_sec), Int64(time.tv_nsec),
-        ]
-      })
-  }
+  /// Differs after a change of them.
+  var stamps: [FileStamp] { files.map(FileStamp.init) }
 }

@@ -1,7 +1,7 @@
+internal import FileWatch
 package import News
 
-/// The downloads of a store, now and after each change, by whatever process. Files are looked at a few times a
-/// second, and read where they have changed.
+/// The downloads of a store, now and after each change, by whatever process.
 package struct TransferSnapshots: AsyncSequence, Sendable {
   package typealias Element = TransferSnapshot
 
@@ -13,10 +13,14 @@ package struct TransferSnapshots: AsyncSequence, Sendable {
 
   package struct Iterator: AsyncIteratorProtocol {
     fileprivate let transfers: Transfers
-    private var stamp: TransferBook.Stamp?
+    private var changes: AsyncStream<Void>.Iterator
+    private var stamps: [FileStamp]?
     private var last: TransferSnapshot?
 
-    fileprivate init(transfers: Transfers) { self.transfers = transfers }
+    fileprivate init(transfers: Transfers) {
+      self.transfers = transfers
+      changes = FileWatch.changes(of: transfers.book.files).makeAsyncIterator()
+    }
 
     /// Waits for a change. Ends with its task.
     ///
@@ -24,18 +28,22 @@ package struct TransferSnapshots: AsyncSequence, Sendable {
     package mutating func next() async throws -> TransferSnapshot? {
       while true {
         try Task.checkCancellation()
-        let now = transfers.book.stamp
+        let now = transfers.book.stamps
         // The end of the process that downloads changes no file.
         let isRunning = last?.transfers.contains { $0.state == .running } ?? false
-        if now != stamp || isRunning {
-          stamp = now
+        if now != stamps || isRunning {
+          stamps = now
           let snapshot = TransferSnapshot(try transfers.list())
           if snapshot != last {
             last = snapshot
             return snapshot
           }
         }
-        try await Task.sleep(for: .milliseconds(isRunning ? 250 : 500))
+        if isRunning {
+          try await Task.sleep(for: .milliseconds(250))
+        } else {
+          _ = await changes.next()
+        }
       }
     }
   }

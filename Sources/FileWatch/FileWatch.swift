@@ -1,0 +1,170 @@
+// FileWatch: changes of files, by whichever process, without looking at them again and again.
+
+internal import Dispatch
+internal import Synchronization
+
+/// Tells that files have changed, also by other processes. Nothing wakes while they do not.
+///
+/// The kernel reports changes (inotify, kqueue). Where it cannot, the files are looked at twice a second. What is
+/// written through mapped memory is not reported: SQLite's index of the log (`-shm`) follows the log with no sign of
+/// its own, which is why each change is told again when it has settled.
+///
+/// Safe to use from any isolation. A watch ends when it is released, or by `cancel()`.
+package final class FileWatch: Sendable {
+  /// How long after a change nothing else is told, and when after it the change is told again, in milliseconds.
+  private static let (pause, settled) = (250, 1_000)
+  private static let pollingInterval: DispatchTimeInterval = .milliseconds(500)
+
+  private struct State {
+    var source: (any WatchSource)?
+    var timer: (any DispatchSourceTimer)?
+    var stamps: [FileStamp] = []
+    var isPausing = false
+    /// How many changes have been told.
+    var changes = 0
+    var isCancelled = false
+  }
+
+  private let files: [String]
+  private let queue: DispatchQueue
+  private let onChange: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  /// Watches from now on.
+  ///
+  /// - Parameters:
+  ///   - files: paths of files; a path that ends in `/` stands for the files of that folder: that one has come or gone,
+  ///     and where the kernel reports it, what is written to one. Neither they nor their folders need to be there.
+  ///   - asksKernel: false to look at the files instead.
+  ///   - onChange: called on a queue of the watch, at most some times a second; also where nothing has changed.
+  package init(
+    files: [String], asksKernel: Bool = true, onChange: @escaping @Sendable () -> Void
+  ) {
+    self.files = files
+    self.onChange = onChange
+    queue = DispatchQueue(label: "telex.files", qos: .utility)
+    queue.sync {
+      if !asksKernel || !watch() { poll() }
+    }
+  }
+
+  deinit { stop() }
+
+  /// Ends the watch. Nothing is told afterwards, but for what is being told now.
+  package func cancel() { stop() }
+
+  private func stop() {
+    state.withLock { state in
+      state.isCancelled = true
+      state.source?.cancel()
+      state.timer?.cancel()
+      (state.source, state.timer) = (nil, nil)
+    }
+  }
+
+  // MARK: With the kernel's help
+
+  private func watch() -> Bool {
+    guard
+      let source = makeWatchSource(
+        files: files, queue: queue,
+        onChange: { [weak self] in self?.note() },
+        onLoss: { [weak self] in self?.lose() })
+    else { return false }
+    state.withLock { $0.source = source }
+    return true
+  }
+
+  /// Tells a change at once, then at most one in a pause.
+  private func note() {
+    let isFirst = state.withLock { state in
+      if state.isPausing { return false }
+      state.isPausing = true
+      // Not one for each of a thousand writes.
+      state.source?.suspend()
+      return true
+    }
+    guard isFirst else { return }
+    tell()
+    queue.asyncAfter(deadline: .now() + .milliseconds(Self.pause)) { [weak self] in
+      guard let self else { return }
+      self.state.withLock { state in
+        state.isPausing = false
+        state.source?.resume()
+      }
+      self.tell()
+      self.tellWhenSettled()
+    }
+  }
+
+  private func tellWhenSettled() {
+    let change = state.withLock { state in
+      state.changes += 1
+      return state.changes
+    }
+    queue.asyncAfter(deadline: .now() + .milliseconds(Self.settled - Self.pause)) { [weak self] in
+      guard let self, state.withLock({ $0.changes == change }) else { return }
+      tell()
+    }
+  }
+
+  private func tell() {
+    guard !state.withLock(\.isCancelled) else { return }
+    onChange()
+  }
+
+  /// The kernel can tell no more, as when a disk was taken away.
+  private func lose() {
+    state.withLock { state in
+      state.source?.cancel()
+      state.source = nil
+    }
+    poll()
+    tell()
+  }
+
+  // MARK: Without it
+
+  private func poll() {
+    state.withLock { state in
+      guard !state.isCancelled else { return }
+      state.stamps = files.map(FileStamp.init)
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.setEventHandler { @Sendable [weak self] in self?.look() }
+      timer.schedule(
+        deadline: .now() + Self.pollingInterval, repeating: Self.pollingInterval,
+        leeway: .milliseconds(100))
+      timer.activate()
+      state.timer = timer
+    }
+  }
+
+  private func look() {
+    let now = files.map(FileStamp.init)
+    let hasChanged = state.withLock { state in
+      defer { state.stamps = now }
+      return state.stamps != now
+    }
+    if hasChanged { tell() }
+  }
+}
+
+/// What the kernel reports with.
+protocol WatchSource: Sendable {
+  /// Holds back what is reported until `resume()`.
+  func suspend()
+  func resume()
+  func cancel()
+}
+
+extension FileWatch {
+  /// The changes of files as a sequence, beginning with one at once. Those that come while nobody waits are one.
+  package static func changes(of files: [String]) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let watch = FileWatch(files: files) { continuation.yield() }
+    continuation.onTermination = { _ in watch.cancel() }
+    continuation.yield()
+    return stream
+  }
+}
