@@ -120,6 +120,30 @@ internal import Testing
     #expect(try await rows(test, Self.merged).count == 2)
   }
 
+  /// One feed gives the page of a story, and the other an address that leads to it.
+  @Test(arguments: [true, false])
+  func `What links lead to is one story`(pageComesFirst: Bool) async throws {
+    let test = try TestStore()
+    let feeds = [try await test.subscribe("0"), try await test.subscribe("1")]
+    var linked = Self.other("linked")
+    linked.url = "https://news.example.org/bridge"
+    var led = Self.other("led")
+    led.url = "https://go.example.net/x7"
+    if pageComesFirst { try await test.merge([linked], into: feeds[0]) }
+    try await test.merge([led], into: feeds[1])
+    let reading = try #require(try await test.articles(feeds[1]).first).id
+    let text = FullText(
+      url: "https://news.example.org/bridge", html: "<p>The bridge is open.</p>", fetched: noon)
+    try await test.store.edit { edit in
+      #expect(try edit.keep(text, of: reading, page: "https://go.example.net/x7", now: noon))
+    }
+    if !pageComesFirst { try await test.merge([linked], into: feeds[0]) }
+    let other = try #require(try await test.articles(feeds[0]).first).id
+    // What may be being read stays where it is.
+    #expect(try await story(test) == [[reading, other]])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
   @Test func `It unfolds below its first article, in the order in which they came`() async throws {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 3)

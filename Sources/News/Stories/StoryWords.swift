@@ -26,7 +26,14 @@ struct StoryWords: Sequence, IteratorProtocol {
 
   /// - Parameter limit: scalars that are looked at.
   init(_ text: some StringProtocol, limit: Int) {
-    scalars = Array(text.unicodeScalars.prefix(limit))
+    // In one pass: `prefix` makes three of it.
+    var scalars: [Unicode.Scalar] = []
+    scalars.reserveCapacity(Swift.min(limit, text.utf8.count))
+    for scalar in text.unicodeScalars {
+      guard scalars.count < limit else { break }
+      scalars.append(scalar)
+    }
+    self.scalars = scalars
   }
 
   mutating func next() -> Word? {

@@ -103,6 +103,7 @@ extension StoreEdit {
       text.isShown, seconds(text.fetched),
     ])
     try indexing.add(id, in: db)
+    try StoryJoining(edit: self, now: now).join(article, at: text.url)
     return true
   }
 

@@ -78,6 +78,34 @@ struct StoryJoining {
     for key in newcomer.text.keys { try insert.execute(arguments: [Int64(key), newcomer.id]) }
   }
 
+  /// Looks for the story of an article that is here already, by the page that its link has led to. It takes the place of
+  /// the others: it may be what is being read.
+  func join(_ article: ArticleID, at page: String) throws {
+    let id = article.rawValue
+    guard let key = PreparedPage.key(ofLink: page),
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT articleStatus.feedID, sortDate, linkKey FROM articleStatus
+              JOIN article ON article.id = articleID
+            WHERE articleID = ? AND duplicateOf IS NULL AND storyOf IS NULL
+            """), arguments: [id])
+    else { return }
+    let (feed, place) = (FeedID(row[0]), Place(date: row[1], isDuplicate: false))
+    guard row[2] != key, Self.isNews(TimelinePosition(date: place.date, id: id), now: now),
+      try edit.view.settings(of: feed).joinsStories, try !hasFiles(id), try !isHidden(id)
+    else { return }
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO storyKey (key, articleID) VALUES (?, ?)")
+      .execute(arguments: [key, id])
+    for candidate in try linked(to: key, of: id, in: feed) {
+      let first = candidate.storyOf ?? candidate.id
+      guard areClose(candidate.date, place.date, within: Self.week),
+        try canTake(first, from: feed, at: place), try !isFirst(id)
+      else { continue }
+      return try put(id, before: first)
+    }
+  }
+
   // MARK: Finding
 
   /// The first article of the story that a newcomer tells; nil for none.
@@ -117,26 +145,35 @@ struct StoryJoining {
     }
   }
 
-  /// Articles that link to the same page and came before, where their marks go to the same account. Where a feed has several with its link, the page is not about one thing.
+  /// Articles that link to the same page and came before.
   private func linked(_ newcomer: Newcomer) throws -> [Candidate] {
     guard let link = newcomer.linkKey else { return [] }
+    // What comes after it in this transaction looks for stories after it.
+    return try linked(to: link, of: newcomer.id, in: newcomer.feed).filter { $0.id < newcomer.id }
+  }
+
+  /// Articles that link to a page, or whose links have led to it, where their marks go to the same account. Where a feed
+  /// has several with its link, the page is not about one thing.
+  private func linked(to link: Int64, of id: Int64, in feed: FeedID) throws -> [Candidate] {
     var found = try candidates(
       """
-      SELECT \(Self.columns) FROM article INDEXED BY articleLink
+      SELECT \(Self.columns) FROM (
+          SELECT id AS linkedID FROM article INDEXED BY articleLink WHERE linkKey = ?1
+          UNION SELECT articleID FROM storyKey WHERE key = ?1)
+        CROSS JOIN article ON article.id = linkedID
         JOIN articleStatus ON articleID = article.id
         JOIN feed ON feed.id = article.feedID JOIN account ON account.id = feed.account
-      WHERE linkKey = ?1 AND article.id <> ?2 AND duplicateOf IS NULL AND \(AccountCondition.markOwner) = (
+      WHERE article.id <> ?2 AND duplicateOf IS NULL AND \(AccountCondition.markOwner) = (
         SELECT \(AccountCondition.markOwner) FROM feed JOIN account ON account.id = feed.account
         WHERE feed.id = ?3)
       ORDER BY article.feedID LIMIT \(Self.articlesPerKey + 1)
-      """, [link, newcomer.id, newcomer.feed.rawValue])
+      """, [link, id, feed.rawValue])
     let feeds = Set(found.map(\.feed))
     guard !found.isEmpty, found.count == feeds.count, found.count <= Self.articlesPerKey,
-      !feeds.contains(newcomer.feed), try !found.contains(where: { try hasFiles($0.id) })
+      !feeds.contains(feed), try !found.contains(where: { try hasFiles($0.id) })
     else { return [] }
     for index in found.indices { found[index].isLinked = true }
-    // What comes after it in this transaction looks for stories after it.
-    return found.filter { $0.id < newcomer.id }
+    return found
   }
 
   /// Articles that share keys with a newcomer, those with most of them first.
@@ -222,19 +259,35 @@ struct StoryJoining {
   /// Puts an article behind the first one of its story. Where that has been read, the story is told anew: the article
   /// takes its place, and the others stand behind it; so it does where the first one is of a feed that is hidden.
   private func add(_ id: Int64, to first: Int64) throws {
-    let set = "UPDATE articleStatus SET storyOf = ?1 WHERE articleID = ?2"
     let isAnew = try edit.isRead(first) && !edit.isRead(id)
-    guard try (isAnew || isHidden(first)) && !isHidden(id) else {
-      try db.cachedStatement(sql: set).execute(arguments: [first, id])
-      return
+    if try (isAnew || isHidden(first)) && !isHidden(id) {
+      try put(id, before: first)
+    } else {
+      try db.cachedStatement(sql: Self.setStory).execute(arguments: [first, id])
     }
+  }
+
+  private static let setStory = "UPDATE articleStatus SET storyOf = ?1 WHERE articleID = ?2"
+
+  /// Puts a story behind an article.
+  private func put(_ id: Int64, before first: Int64) throws {
     try db.cachedStatement(
       sql: """
         UPDATE articleStatus INDEXED BY statusStory SET storyOf = ?1
         WHERE storyOf IS NOT NULL AND storyOf = ?2
         """
     ).execute(arguments: [id, first])
-    try db.cachedStatement(sql: set).execute(arguments: [id, first])
+    try db.cachedStatement(sql: Self.setStory).execute(arguments: [id, first])
+  }
+
+  /// Whether others stand behind an article.
+  private func isFirst(_ id: Int64) throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT 1 FROM articleStatus INDEXED BY statusStory
+          WHERE storyOf IS NOT NULL AND storyOf = ? LIMIT 1
+          """), arguments: [id]) != nil
   }
 
   /// Whether All and Unread leave out the feed of an article.
