@@ -30,6 +30,8 @@ package struct ArticleBook: Sendable {
     package var articles: [ListedArticle]
     /// Those of the feed that another feed has brought first, and which that one's section has.
     package var duplicates: [ArticleID] = []
+    /// The language that the feed names.
+    package var language: String?
   }
 
   /// The head of a mail.
@@ -94,6 +96,12 @@ package struct ArticleBook: Sendable {
       }
     }
     let ids = Set(found.map(\.id))
+    let languages = try articles.composition.store.viewNow { view in
+      try Dictionary(
+        uniqueKeysWithValues: Set(found.map(\.row.feedID)).map {
+          ($0, try view.feed($0)?.language)
+        })
+    }
     let sections = Dictionary(grouping: found, by: \.row.feedID).map { feed, articles in
       let isDuplicate = { (article: ListedArticle) in
         article.row.duplicateOf.map(ids.contains) ?? false
@@ -102,7 +110,8 @@ package struct ArticleBook: Sendable {
         feed,
         Section(
           title: articles[0].row.feedTitle, articles: articles.filter { !isDuplicate($0) },
-          duplicates: articles.filter(isDuplicate).map(\.id))
+          duplicates: articles.filter(isDuplicate).map(\.id),
+          language: languages[feed] ?? nil)
       )
     }
     return sections.sorted { a, b in
@@ -117,7 +126,9 @@ package struct ArticleBook: Sendable {
       guard let position = try view.position(of: id) else { return nil }
       let rows = try view.rows(at: [position])
       return try view.listed(rows, withText: true).first.map {
-        Section(title: $0.row.feedTitle, articles: [$0])
+        Section(
+          title: $0.row.feedTitle, articles: [$0],
+          language: try view.feed($0.row.feedID)?.language)
       }
     }
   }

@@ -35,13 +35,16 @@ struct BookText {
 
   func writeEPUB(_ read: Reading, _ output: ([UInt8]) throws -> Void) throws {
     let all = sections.flatMap(\.articles)
-    let languages = Set(all.compactMap(\.entry.language))
+    // An article is in the language of its feed where it says nothing else.
+    let languages = Set(
+      sections.flatMap { section in section.articles.map { $0.entry.language ?? section.language } }
+    )
     let authors =
       all.count == 1 ? all[0].entry.authors.map(\.name).filter { !$0.isEmpty } : ["Telex"]
     var book = EPUBWriter(
       EPUBWriter.Details(
         title: title, updated: updated, authors: authors,
-        language: languages.count == 1 ? languages.first : nil))
+        language: languages.count == 1 ? languages.first ?? nil : nil))
     // Articles that link to each other do so within the book.
     var files: [String: String] = [:]
     for (index, article) in all.enumerated() {

@@ -122,6 +122,31 @@ struct BookTests {
     #expect(all.contains("data:image/gif;base64,\(data)"))
   }
 
+  @Test func `A book is in the language that its feeds name, where they name one`() async throws {
+    let sandbox = try Sandbox()
+    for (name, language) in [("one", "cy"), ("two", "de-AT")] {
+      let feed = """
+        <rss version="2.0"><channel><title>\(name)</title><language>\(language)</language>
+        <item><guid>\(name)</guid><title>A \(name)</title></item></channel></rss>
+        """
+      try await sandbox.add(try sandbox.file("\(name).xml", feed))
+    }
+    func language(_ arguments: String...) async throws -> String? {
+      let written = try await sandbox.telex(
+        ["articles"] + arguments + ["--as", "epub", "-o", "a.epub"])
+      #expect(written.status == 0, "\(written.testDescription)")
+      let package = try await BookReader("a.epub", in: sandbox).texts["EPUB/package.opf"]
+      return package?.firstMatch(of: /<dc:language>([^<]*)</).map { String($0.1) }
+    }
+    #expect(try await language("title:one") == "cy")
+    #expect(try await language("title:two") == "de-AT")
+    #expect(try await language() == "und")
+    let id = try #require(try await sandbox.articles("title:two").first?["id"])
+    try await sandbox.succeed("show", "\(id)", "--as", "epub", "-o", "one.epub")
+    let alone = try await BookReader("one.epub", in: sandbox).texts["EPUB/package.opf"]
+    #expect(alone?.contains("<dc:language>de-AT<") == true)
+  }
+
   @Test func `A file comes whole or not at all, and replaces the one before`() async throws {
     let sandbox = try Sandbox()
     try await sandbox.add(try sandbox.file("rich.xml", richFeed()))
