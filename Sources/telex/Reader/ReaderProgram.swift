@@ -20,6 +20,9 @@ final class ReaderProgram {
   private let place: ReaderPlace
   private let namesWindow: Bool
   private var pixels = Pixels.unknown
+  private var drawing = Drawing.whole
+  /// How often drawings were held.
+  private var holds = 0
   private let uptime = ContinuousClock.now
 
   private var signals: [any DispatchSourceSignal] = []
@@ -181,8 +184,47 @@ final class ReaderProgram {
       if case .input(.key(.control("l")), _) = action { terminal.resize() }
     }
     guard status == nil else { return }
+    guard state.awaitsStore else {
+      drawing = .whole
+      return draw()
+    }
+    switch drawing {
+    case .whole: holdDrawing()
+    case .held: break
+    case .partial: draw()
+    }
+  }
+
+  private func draw() {
     terminal.present(state.render())
     if namesWindow { terminal.name(window: state.windowTitle) }
+  }
+
+  /// What is drawn while the store is read.
+  private enum Drawing {
+    case whole
+    /// Nothing, so that what comes in a few milliseconds takes the place of what shows. Else the screen would be blanked
+    /// and painted once more.
+    case held
+    /// What there is: the store takes longer.
+    case partial
+  }
+
+  /// How long no drawing is noticed.
+  private static let patience: DispatchTimeInterval = .milliseconds(40)
+
+  private func holdDrawing() {
+    drawing = .held
+    holds += 1
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { [weak self, holds] in
+      MainActor.assumeIsolated {
+        guard let self, self.holds == holds, self.drawing == .held, self.status == nil else {
+          return
+        }
+        self.drawing = .partial
+        self.draw()
+      }
+    }
   }
 
   private func startTicking() {
