@@ -2,8 +2,8 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
-# A static runtime starts faster and needs no Swift on the machine it runs on.
-RELEASE = -c release --static-swift-stdlib
+# Asked once, and only where something is built for use.
+RELEASE = $(eval RELEASE := $$(shell Tools/release-flags $(SWIFT)))$(RELEASE)
 # Suites that only compute run by themselves, and so do those that talk to servers and those that run
 # programs: they would keep each other from the processor for longer than anybody waits.
 PURE = ^(DiscoveryTests|FuzzTests|MarkupTests|NewsTests|OtherReadersTests|ReaderTests|ScreenTests|SyndicationTests|TextTests)\.
@@ -21,11 +21,13 @@ SOAK_SEED ?=
 COURSE_SECONDS ?= 60
 # Which defects are tried, by name or by target; all where none is named.
 MUTANTS ?=
-DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config
+DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config python3
 HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
 # What only tests need; `Tests/Requirements` says for what.
-DEBIAN_TESTS = python3 libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0 libturbojpeg0 libpng16-16 libgif7 libwebp7 libheif1 libchafa0 zsh fish
-HOMEBREW_TESTS = libvterm openssl nghttp2 jpeg-turbo libpng giflib webp libheif chafa zsh fish
+DEBIAN_TESTS = libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0 libturbojpeg0 libpng16-16 libgif7 libwebp7 libheif1 libchafa0 zsh fish groff-base mandoc
+HOMEBREW_TESTS = libvterm openssl nghttp2 jpeg-turbo libpng giflib webp libheif chafa zsh fish groff
+# What packages are made with, and tried.
+DEBIAN_PACKAGES = dpkg-dev binutils xz-utils lintian debootstrap util-linux
 # What sync servers need that others have written, which are installed below `.build`; each with its client.
 DEBIAN_SERVERS = python3-venv iproute2 util-linux php-cli php-mysql php-mbstring php-xml php-intl php-curl mariadb-server-core mariadb-client-core
 # How many rounds are played with each of them, and from which seed; a random one where none is named.
@@ -34,7 +36,7 @@ SERVERS_SEED ?=
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-grpc test-tsan check format graph bench fuzz mutants soak courses real-servers real-servers-installed install clean
+.PHONY: help deps deps-test build release run test test-grpc test-tsan check format graph bench fuzz mutants soak courses real-servers real-servers-installed install deb dist try-package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,9 +105,24 @@ real-servers: build ## marks that go both ways between readers and coldsweat and
 	@$(MAKE) --no-print-directory real-servers-installed
 	@Tests/RealServers/run "$$($(SWIFT) build --show-bin-path)" --rounds $(ROUNDS) $(if $(SERVERS_SEED),--seed $(SERVERS_SEED))
 
-install: release ## install under PREFIX (/usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/telex" "$(DESTDIR)$(PREFIX)/bin/telex"
+# `export`: the environment of the build, so that `telex --version` tells which commit it is.
+release install deb dist: export TELEX_COMMIT ?= $(shell git describe --always --dirty 2>/dev/null)
+# The one that `release` has built.
+RELEASED = "$$($(SWIFT) build $(RELEASE) --show-bin-path)/telex"
+
+install: release ## install under PREFIX (/usr/local), with manual pages and completions
+	Tools/packages/stage $(RELEASED) "$(DESTDIR)" "$(PREFIX)"
+
+deb: release ## make a Debian package in .build/packages, and let lintian look at it
+	@Tests/Scripts/install-dependencies "$(DEBIAN_PACKAGES)" ""
+	package=$$(Tools/packages/make-deb $(RELEASED) .build/packages) && echo "$$package" && \
+	  lintian --fail-on warning,error --suppress-tags bad-distribution-in-changes-file "$$package"
+
+dist: release ## make a tarball to install without a package manager, in .build/packages
+	Tools/packages/make-dist $(RELEASED) .build/packages
+
+try-package: deb ## install that package on a bare Debian in a folder, use it, purge it; needs root and a mirror
+	Tests/Scripts/try-package "$$(ls -t .build/packages/telex_*.deb | head -n 1)"
 
 clean: ## remove what was built
 	$(SWIFT) package clean

@@ -10,6 +10,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The same for what runs once for each thing that the user does: made small, for it is a third of the
+/// program, and no loop over articles is in it.
+let small: [SwiftSetting] =
+  strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(
@@ -23,6 +28,8 @@ let grpc = [
   ofGRPC("GRPCNIOTransportHTTP2", "grpc-swift-nio-transport"),
   ofGRPC("SwiftProtobuf", "swift-protobuf"),
 ]
+/// What `telex --version` names; nothing where the environment does not say.
+let commit = Context.environment["TELEX_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 /// The edges below are the whole map of the house; `Tests/ArchitectureTests` holds the sources to
@@ -65,10 +72,13 @@ let package = Package(
     .systemLibrary(name: "CPictures"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
 
+    // What the build knows of itself.
+    .target(name: "CBuild", cSettings: commit.map { [.define("TELEX_COMMIT", to: $0)] } ?? []),
+
     // Values and pure functions.
     .target(name: "Text", swiftSettings: strict),
     .target(name: "News", dependencies: ["Text"], swiftSettings: strict),
-    .target(name: "Discovery", dependencies: ["Text", "News"], swiftSettings: strict),
+    .target(name: "Discovery", dependencies: ["Text", "News"], swiftSettings: small),
     .target(name: "Screen", swiftSettings: strict),
     .target(name: "Markup", dependencies: ["Text", "CGumbo"], swiftSettings: strict),
     .target(
@@ -76,7 +86,7 @@ let package = Package(
       swiftSettings: strict,
       // For character sets that are rare today; in Linux's C library, but not in macOS's.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
-    .target(name: "OtherReaders", dependencies: ["Text", "News"], swiftSettings: strict),
+    .target(name: "OtherReaders", dependencies: ["Text", "News"], swiftSettings: small),
     .target(name: "WebSocket", swiftSettings: strict),
     .target(
       name: "Reader", dependencies: ["Text", "News", "Screen", "Markup"], swiftSettings: strict),
@@ -85,14 +95,14 @@ let package = Package(
     .target(
       name: "HTTP", dependencies: ["Text", "CCurl", "CZlib", "CZstd", "WebSocket"],
       swiftSettings: strict),
-    .target(name: "Secrets", dependencies: ["CSecret"], swiftSettings: strict),
-    .target(name: "FileWatch", swiftSettings: strict),
+    .target(name: "Secrets", dependencies: ["CSecret"], swiftSettings: small),
+    .target(name: "FileWatch", swiftSettings: small),
     .target(
       name: "Store", dependencies: ["Text", "News", "FileWatch", "CZstd", grdb, sqlite],
       swiftSettings: strict),
     .target(
       name: "Services", dependencies: ["Text", "News", "Syndication", "Discovery", "HTTP"],
-      swiftSettings: strict
+      swiftSettings: small
     ),
     // Empty without the trait.
     .target(
@@ -100,7 +110,7 @@ let package = Package(
       exclude: ["Protos"], swiftSettings: strict),
     .target(name: "Repository", dependencies: ["Text", "News", "Store"], swiftSettings: strict),
     .target(
-      name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: strict),
+      name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: small),
 
     // Files of others, in a process of its own.
     .target(name: "Pictures", dependencies: ["CPictures", "CZlib"], swiftSettings: strict),
@@ -110,9 +120,9 @@ let package = Package(
       name: "TelexKit",
       dependencies: [
         "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "FileWatch",
-        "Store", "Services", "Repository", "NetworkMonitor", "Pictures", toml,
+        "Store", "Services", "Repository", "NetworkMonitor", "Pictures", "CBuild", toml,
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
 
     // The terminal and the program.
     .target(
@@ -124,7 +134,7 @@ let package = Package(
         argumentParser,
         .byName(name: "GRPCFeed", condition: .when(traits: ["GRPC"])),
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
 
     // The reference server of the Feed API.
     .target(

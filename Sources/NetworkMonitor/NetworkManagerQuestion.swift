@@ -5,6 +5,7 @@
   /// Whether the connection costs, as NetworkManager sees it.
   enum NetworkManagerQuestion {
     private static let timeout: Duration = .milliseconds(500)
+    static let library = "libgio-2.0.so.0"
 
     /// Blocks. Nil where there is no system bus, no GLib to speak to it with, or no answer.
     @Sendable static func isMetered() -> Bool? {
@@ -12,7 +13,7 @@
       guard hasBus else { return nil }
       return meaning(
         of: telex_networkmanager_metered(
-          "libgio-2.0.so.0", Int32(timeout / .milliseconds(1))))
+          library, Int32(timeout / .milliseconds(1))))
     }
 
     /// Of NetworkManager's NMMetered. A guess that it costs counts: the user can ask for more,

@@ -273,11 +273,6 @@ package struct Composition: Sendable {
   }
 }
 
-/// Version of Telex.
-package enum Version {
-  package static let current = "0.1.0"
-}
-
 extension StoreView {
   /// The sign-ins that are stored: those of accounts, and the credentials of local feeds.
   ///

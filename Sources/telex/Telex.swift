@@ -114,7 +114,9 @@ struct Telex: AsyncParsableCommand {
     if let code = error as? ExitCode { leave(with: code.rawValue) }
     // Messages of the argument parser repeat arguments, which may contain control characters.
     let (code, text) = (exitCode(for: error), fullMessage(for: error))
-    if !text.isEmpty {
+    if code.isSuccess, text == Version.current {
+      BuildReport.lines.forEach(Output.line)
+    } else if !text.isEmpty {
       if code.isSuccess { Output.line(text) } else { Output.complain(text) }
     }
     leave(with: code == .validationFailure ? 2 : code.rawValue)

@@ -9,6 +9,7 @@ import Testing
 @Suite struct TargetGraphTests {
   /// Which modules of this package each target may import.
   static let edges: [String: Set<String>] = [
+    "CBuild": [],
     "Text": [],
     "News": ["Text"],
     "Discovery": ["Text", "News"],
@@ -29,7 +30,7 @@ import Testing
     "Reader": ["Text", "News", "Screen", "Markup"],
     "TelexKit": [
       "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "FileWatch",
-      "Store", "Services", "Repository", "NetworkMonitor", "Pictures",
+      "Store", "Services", "Repository", "NetworkMonitor", "Pictures", "CBuild",
     ],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],

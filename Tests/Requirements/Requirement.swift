@@ -24,6 +24,9 @@ extension Requirement {
   package static let nghttpd = program("nghttpd", of: "nghttp2-server")
   package static let zsh = program("zsh", of: "zsh")
   package static let fish = program("fish", of: "fish")
+  /// Readers of manual pages that tell what is wrong with them.
+  package static let groff = program("groff", of: "groff-base")
+  package static let mandoc = program("mandoc", of: "mandoc")
   /// The client library of the Secret Service.
   package static let libsecret = Requirement("libsecret-1.so.0 (package libsecret-1-0)") {
     hasLibrary("libsecret-1.so.0")

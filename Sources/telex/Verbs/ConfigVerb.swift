@@ -7,7 +7,7 @@ internal import TelexKit
 struct ConfigVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Check the settings, or print those that there are.",
-    subcommands: [Check.self, Default.self])
+    subcommands: [Check.self, List.self, Default.self])
 
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,6 +38,22 @@ struct ConfigVerb: AsyncParsableCommand {
         }
         guard mistakes.isEmpty, settings.mistakes.isEmpty else { throw ExitCode(1) }
         if !form.json { Output.line("nothing is wrong with the settings") }
+      }
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "settings", abstract: "List all settings, with what each of them may be.",
+      discussion: "NAME stands for any name. What each does is in telex-config(5) and the manual.")
+
+    @OptionGroup var form: OutputOptions
+
+    func run() {
+      for setting in Settings.declarations {
+        form.print(
+          .object([("name", .string(setting.name)), ("kind", .string(setting.kind))]),
+          text: "\(setting.name)\t\(setting.kind)")
       }
     }
   }

@@ -1,6 +1,7 @@
 import ChildProcess
 import FeedServer
 import Foundation
+import GRDB
 import PseudoTerminal
 import Requirements
 import Testing
@@ -64,10 +65,38 @@ struct UsageTests {
     #expect(sandbox.contents(of: ".local/share/telex/telex.sqlite") == nil)
   }
 
-  @Test func `--version prints the version`() async throws {
-    let outcome = try await Sandbox().telex("--version")
-    #expect(outcome.status == 0)
-    #expect(outcome.output.split(separator: ".").count == 3)
+  @Test func `--version says which Telex it is, and what it was built with and finds`() async throws
+  {
+    for words in [["--version"], ["add", "--version"]] {
+      let outcome = try await Sandbox().telex(words)
+      #expect(outcome.status == 0 && outcome.errors == "")
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      try #require(lines.count == 5)
+      #expect(try #/telex \d+\.\d+\.\d+( \(\S+\))?/#.wholeMatch(in: lines[0]) != nil)
+      #expect(lines[1].hasPrefix("built with Swift 6."))
+      #expect(
+        try #/linked: SQLite 3\.[\d.]+, zstd 1\.[\d.]+, zlib 1\..* ncurses .*/#.wholeMatch(
+          in: lines[2]) != nil)
+      #expect(lines[3].hasPrefix("opened when needed: ") && lines[4].hasPrefix("not found: "))
+      let library = (lines[3] + lines[4]).firstMatch(of: #/libcurl( \d+\.\d+\.\d+ \([^)]+\))?/#)
+      #expect(library != nil)
+    }
+  }
+
+  @Test func `A store of a newer Telex is refused with words, and left as it is`() async throws {
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.telex("list").status == 0)
+    let path = sandbox.folder + "/.local/share/telex/telex.sqlite"
+    let database = try DatabaseQueue(path: path)
+    try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 999") }
+    for verb in [["list"], ["articles"], ["refresh"], ["add", "https://example.org/feed"]] {
+      let outcome = try await sandbox.telex(verb)
+      #expect(outcome.status == 1 && outcome.output == "")
+      #expect(outcome.errors.contains("written by a newer Telex (schema 999, known "))
+      #expect(outcome.errors.contains("install the newer Telex"))
+    }
+    let version = try await database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+    #expect(version == 999)
   }
 
   @Test(arguments: [

@@ -1,0 +1,42 @@
+/// A setting that `config.toml` may have, and what it may be.
+package struct SettingDeclaration: Hashable, Sendable {
+  /// With the tables that it is in: `network.proxy`; `NAME` stands for any key.
+  package var name: String
+  /// As in `a whole number from 1 to 64`.
+  package var kind: String
+}
+
+extension Settings {
+  /// All that a file of settings may hold, by name.
+  package static var declarations: [SettingDeclaration] {
+    var found: [SettingDeclaration] = []
+    // An empty text has no mistakes.
+    _ = try? parse("", subject: "") { found = declarations(of: $0, in: []) }
+    return found.sorted { $0.name < $1.name }
+  }
+
+  private static func declarations(
+    of keys: [String: TableReader.Key], in path: [String]
+  ) -> [SettingDeclaration] {
+    keys.flatMap { name, key in
+      let here = path + [name]
+      func declared(_ kind: String, _ suffix: String? = nil) -> [SettingDeclaration] {
+        let name = (here + [suffix].compactMap(\.self)).joined(separator: ".")
+        return [SettingDeclaration(name: name, kind: kind)]
+      }
+      return switch key {
+      case .table(let keys): declarations(of: keys, in: here)
+      case .tables(let entry): declarations(of: entry("NAME", here).0, in: here + ["NAME"])
+      case .integer(let range, _):
+        declared("a whole number from \(range.lowerBound) to \(range.upperBound)")
+      case .string, .checked: declared("a text")
+      case .choice(let choices, _): declared("one of: \(choices.joined(separator: ", "))")
+      case .boolean: declared("true or false")
+      case .lists: declared("a list of texts", "NAME")
+      case .texts: declared("a text", "NAME")
+      case .values: declared("a text, a list or a table, as the manual says", "NAME")
+      case .list: declared("tables, each written as [[\(name)]]")
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+internal import CursesTerminal
+internal import TelexKit
+
+/// What `telex --version` prints: the version, and what this program was built with and finds.
+enum BuildReport {
+  static var lines: [String] {
+    let opened = Version.openedLibraries
+    func names(_ isThere: Bool) -> String {
+      let names = opened.filter { $0.isThere == isThere }.map(\.name)
+      return names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
+    return [
+      "telex \(Version.current)" + (Version.commit.map { " (\($0))" } ?? ""),
+      "built with \(Version.compiler)",
+      "linked: \((Version.linkedLibraries + [CursesVersion.text]).joined(separator: ", "))",
+      "opened when needed: \(names(true))",
+      "not found: \(names(false))",
+    ]
+  }
+}
