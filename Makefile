@@ -2,8 +2,8 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
-# Asked once, and only where something is built for use.
-RELEASE = $(eval RELEASE := $$(shell Tools/release-flags $(SWIFT)))$(RELEASE)
+# `swift build` with what makes a release fast and small.
+RELEASE = Tools/build-release $(SWIFT)
 # Suites that only compute run by themselves, and so do those that talk to servers and those that run
 # programs: they would keep each other from the processor for longer than anybody waits.
 PURE = ^(DiscoveryTests|FuzzTests|MarkupTests|NewsTests|OtherReadersTests|ReaderTests|ScreenTests|SyndicationTests|TextTests)\.
@@ -51,7 +51,7 @@ build: deps ## build for debugging
 	for product in $(PRODUCTS); do $(SWIFT) build --product $$product || exit; done
 
 release: deps ## build for use
-	$(SWIFT) build $(RELEASE) --product telex
+	$(RELEASE) --product telex
 
 run: build ## open the reader on a demo that runs on this machine and leaves nothing behind
 	@Tests/Scripts/run-demo "$$($(SWIFT) build --show-bin-path)"
@@ -79,8 +79,8 @@ check: deps-test ## look at the format and the target graph, and run every test
 	$(MAKE) test
 
 bench: deps ## measure; beside newsboat and sfeed where they are installed
-	for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product || exit; done
-	@Tests/Benchmarks/run "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+	for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
+	@Tests/Benchmarks/run "$$($(RELEASE) --show-bin-path)"
 
 fuzz: deps ## feed the parsers what they do not expect; FUZZ_SECONDS=600 FUZZ="feed html"
 	@Tests/Fuzzing/run "$(SWIFT)" --seconds $(FUZZ_SECONDS) $(if $(FUZZ),--only $(FUZZ))
@@ -105,10 +105,8 @@ real-servers: build ## marks that go both ways between readers and coldsweat and
 	@$(MAKE) --no-print-directory real-servers-installed
 	@Tests/RealServers/run "$$($(SWIFT) build --show-bin-path)" --rounds $(ROUNDS) $(if $(SERVERS_SEED),--seed $(SERVERS_SEED))
 
-# `export`: the environment of the build, so that `telex --version` tells which commit it is.
-release install deb dist: export TELEX_COMMIT ?= $(shell git describe --always --dirty 2>/dev/null)
 # The one that `release` has built.
-RELEASED = "$$($(SWIFT) build $(RELEASE) --show-bin-path)/telex"
+RELEASED = "$$($(RELEASE) --show-bin-path)/telex"
 
 install: release ## install under PREFIX (/usr/local), with manual pages and completions
 	Tools/packages/stage $(RELEASED) "$(DESTDIR)" "$(PREFIX)"

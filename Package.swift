@@ -28,8 +28,10 @@ let grpc = [
   ofGRPC("GRPCNIOTransportHTTP2", "grpc-swift-nio-transport"),
   ofGRPC("SwiftProtobuf", "swift-protobuf"),
 ]
-/// What `telex --version` names; nothing where the environment does not say.
+/// What `telex --version` names; nothing where the environment does not say. See `Tools/build-release`.
 let commit = Context.environment["TELEX_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
+/// An object file with the part of ICU's data that Telex needs, which is linked in the place of all of it.
+let smallICU = Context.environment["TELEX_ICU"].map { [LinkerSetting.unsafeFlags([$0])] }
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 /// The edges below are the whole map of the house; `Tests/ArchitectureTests` holds the sources to
@@ -134,7 +136,7 @@ let package = Package(
         argumentParser,
         .byName(name: "GRPCFeed", condition: .when(traits: ["GRPC"])),
       ],
-      swiftSettings: small),
+      swiftSettings: small, linkerSettings: smallICU),
 
     // The reference server of the Feed API.
     .target(

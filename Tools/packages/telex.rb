@@ -36,7 +36,7 @@ class Telex < Formula
   def install
     ENV["TELEX_COMMIT"] = Utils.git_short_head if build.head?
     # SwiftPM's sandbox does not work within Homebrew's.
-    system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "telex"
+    system "Tools/build-release", "swift", "--disable-sandbox", "--product", "telex"
     system "Tools/packages/stage", ".build/release/telex", "", prefix.to_s
   end
 
