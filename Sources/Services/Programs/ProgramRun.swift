@@ -145,13 +145,7 @@ final class ProgramRun: Sendable {
   }
 
   private func start(with pipes: Pipes) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
+    var (actions, attributes) = ProgramSession.blank()
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
     defer {
@@ -165,17 +159,9 @@ final class ProgramRun: Sendable {
     }
     posix_spawn_file_actions_adddup2(&actions, pipes.outputEnds.write, 1)
     posix_spawn_file_actions_adddup2(&actions, pipes.errorEnds.write, 2)
-    #if canImport(Darwin)
-      if var some = actions {
-        ProgramSession.enter(Self.folder, &some)
-        ProgramSession.closeFiles(&some)
-      }
-      if var some = attributes { ProgramSession.set(&some) }
-    #else
-      ProgramSession.enter(Self.folder, &actions)
-      ProgramSession.closeFiles(&actions)
-      ProgramSession.set(&attributes)
-    #endif
+    ProgramSession.enter(Self.folder, &actions)
+    ProgramSession.closeFiles(&actions)
+    ProgramSession.set(&attributes)
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var process = pid_t()

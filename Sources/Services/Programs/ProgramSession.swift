@@ -1,7 +1,26 @@
 package import Foundation
 
+// What posix_spawn() takes: a structure in glibc, a pointer that is nil at first on macOS. A copy will not do
+// there, for adding to it may move what it points to.
+#if canImport(Darwin)
+  package typealias SpawnActions = posix_spawn_file_actions_t?
+  package typealias SpawnAttributes = posix_spawnattr_t?
+#else
+  package typealias SpawnActions = posix_spawn_file_actions_t
+  package typealias SpawnAttributes = posix_spawnattr_t
+#endif
+
 /// A session of its own for a program that is started.
 package enum ProgramSession {
+  /// To be initialised by posix_spawn_file_actions_init() and posix_spawnattr_init().
+  package static func blank() -> (actions: SpawnActions, attributes: SpawnAttributes) {
+    #if canImport(Darwin)
+      (nil, nil)
+    #else
+      (SpawnActions(), SpawnAttributes())
+    #endif
+  }
+
   /// Set in glibc and macOS under different numbers.
   #if canImport(Darwin)
     private static let flag: Int16 = 0x400
@@ -11,7 +30,7 @@ package enum ProgramSession {
 
   /// Lets a program lead a session, so that neither the end of the terminal nor its keys reach it, with the default
   /// handling of all signals.
-  package static func set(_ attributes: inout posix_spawnattr_t) {
+  package static func set(_ attributes: inout SpawnAttributes) {
     var (defaults, none) = (sigset_t(), sigset_t())
     sigfillset(&defaults)
     sigdelset(&defaults, SIGKILL)
@@ -24,7 +43,7 @@ package enum ProgramSession {
   }
 
   /// Closes in a program what this process has inherited without a mark to be closed.
-  package static func closeFiles(_ actions: inout posix_spawn_file_actions_t) {
+  package static func closeFiles(_ actions: inout SpawnActions) {
     #if canImport(Glibc)
       // Since glibc 2.34.
       guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
@@ -35,7 +54,7 @@ package enum ProgramSession {
   }
 
   /// Lets a program begin in a folder.
-  static func enter(_ folder: String, _ actions: inout posix_spawn_file_actions_t) {
+  static func enter(_ folder: String, _ actions: inout SpawnActions) {
     #if canImport(Darwin)
       posix_spawn_file_actions_addchdir_np(&actions, folder)
     #elseif canImport(Glibc)

@@ -4,14 +4,28 @@ internal import Services
 
 /// A session of its own for a program that is started.
 package enum OwnSession {
+  // As in `ProgramSession`.
+  #if canImport(Darwin)
+    package typealias Actions = posix_spawn_file_actions_t?
+    package typealias Attributes = posix_spawnattr_t?
+  #else
+    package typealias Actions = posix_spawn_file_actions_t
+    package typealias Attributes = posix_spawnattr_t
+  #endif
+
+  /// To be initialised by posix_spawn_file_actions_init() and posix_spawnattr_init().
+  package static func blank() -> (actions: Actions, attributes: Attributes) {
+    ProgramSession.blank()
+  }
+
   /// Lets a program lead a session, so that neither the end of the terminal nor its keys reach it, with the default
   /// handling of all signals.
-  package static func set(_ attributes: inout posix_spawnattr_t) {
+  package static func set(_ attributes: inout Attributes) {
     ProgramSession.set(&attributes)
   }
 
   /// Closes in a program what this process has inherited without a mark to be closed.
-  package static func closeFiles(_ actions: inout posix_spawn_file_actions_t) {
+  package static func closeFiles(_ actions: inout Actions) {
     ProgramSession.closeFiles(&actions)
   }
 }

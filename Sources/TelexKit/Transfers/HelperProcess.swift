@@ -12,7 +12,7 @@ package struct HelperProcess: Sendable, Hashable {
   /// Starts it in a session of its own, so that neither the end of the terminal nor its keys reach it. It
   /// inherits the environment, and no open file.
   func start() throws {
-    var actions = posix_spawn_file_actions_t()
+    var (actions, attributes) = OwnSession.blank()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for descriptor in Int32(0)...2 {
@@ -20,7 +20,6 @@ package struct HelperProcess: Sendable, Hashable {
         &actions, descriptor, "/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
     }
     OwnSession.closeFiles(&actions)
-    var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     OwnSession.set(&attributes)

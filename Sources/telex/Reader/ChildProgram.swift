@@ -169,7 +169,7 @@ final class ChildProgram: Sendable {
       close(output.write)
       if let input { close(input.read) }
     }
-    var actions = posix_spawn_file_actions_t()
+    var (actions, attributes) = OwnSession.blank()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     if let input {
@@ -180,7 +180,6 @@ final class ChildProgram: Sendable {
     posix_spawn_file_actions_adddup2(&actions, output.write, 1)
     posix_spawn_file_actions_adddup2(&actions, output.write, 2)
     OwnSession.closeFiles(&actions)
-    var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     OwnSession.set(&attributes)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Reader
+internal import TelexKit
 
 /// Starts other programs, with an array of arguments and without a shell.
 enum Spawn {
@@ -21,10 +22,9 @@ enum Spawn {
     _ arguments: [String], detached: Bool, input: Int32? = nil, variables: [String: String] = [:],
     stop: () -> Void = {}
   ) throws -> ProgramEnd? {
-    var actions = posix_spawn_file_actions_t()
+    var (actions, attributes) = OwnSession.blank()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
 
