@@ -36,7 +36,7 @@ SERVERS_SEED ?=
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-grpc test-tsan check format graph bench fuzz mutants soak courses real-servers real-servers-installed install deb dist try-package clean
+.PHONY: help deps deps-test build release run test test-grpc test-tsan check format graph bench typesetting fuzz mutants soak courses real-servers real-servers-installed install deb dist try-package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ check: deps-test ## look at the format and the target graph, and run every test
 bench: deps ## measure; beside newsboat and sfeed where they are installed
 	for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
 	@Tests/Benchmarks/run "$$($(RELEASE) --show-bin-path)"
+
+typesetting: build ## lay 200 articles out and compare with what they say; beside w3m and lynx where they are installed
+	@Tests/Benchmarks/typesetting "$$($(SWIFT) build --show-bin-path)/telex" --missing
 
 fuzz: deps ## feed the parsers what they do not expect; FUZZ_SECONDS=600 FUZZ="feed html"
 	@Tests/Fuzzing/run "$(SWIFT)" --seconds $(FUZZ_SECONDS) $(if $(FUZZ),--only $(FUZZ))

@@ -20,8 +20,8 @@ enum Fixtures {
   static let documents: [FuzzCase] = {
     let folders: [(FuzzTarget, [String])] = [
       (.feed, ["feeds", "opml", "articles"]), (.json, ["feeds"]), (.opml, ["opml", "feeds"]),
-      (.html, ["articles", "feeds", "pages"]),
-      (.page, ["pages", "articles"]), (.encoding, ["feeds"]), (.width, ["articles"]),
+      (.html, ["articles", "typesetting", "feeds", "pages"]),
+      (.page, ["pages", "articles", "typesetting"]), (.encoding, ["feeds"]), (.width, ["articles"]),
       (.picture, ["pictures"]),
     ]
     return folders.flatMap { target, folders in
