@@ -7,7 +7,8 @@ struct Container {
     /// Without a numbering: of bullets.
     case list(ListNumbering?)
     case item(value: Int?)
-    case table
+    /// One that only arranges a page comes apart.
+    case table(isLayout: Bool)
     case row(Table.Alignment?)
     case cell(TableGrid.Cell)
   }
@@ -64,9 +65,15 @@ struct Container {
   func blocksOfTable() -> [Block] {
     let cells = rows.joined()
     let hasHeads = cells.contains(where: \.isHeader)
+    if case .table(isLayout: true) = kind { return blocks + cells.flatMap(\.blocks) }
     if cells.allSatisfy({ CellText.holds($0.blocks, inTableWithHeads: hasHeads) }) {
       let table = TableGrid(rows).table
-      if table.rows.contains(where: { $0.cells.count > 1 }) { return blocks + [.table(table)] }
+      // One row of pictures and paragraphs stands side by side on a page that has room.
+      let isRowOfPage =
+        table.rows.count == 1 && !hasHeads && cells.contains { CellText.isLong($0.blocks) }
+      if !isRowOfPage, table.rows.contains(where: { $0.cells.count > 1 }) {
+        return blocks + [.table(table)]
+      }
     }
     return blocks + cells.flatMap(\.blocks)
   }

@@ -182,6 +182,8 @@ package enum Inline: Hashable, Sendable {
   case image(Image)
   /// A place that text of the document leads to, by its name. It shows nothing.
   case anchor(String)
+
+  package var isAnchor: Bool { if case .anchor = self { true } else { false } }
 }
 
 /// Numbered link of an article. The number is shown behind the text and opens the link.

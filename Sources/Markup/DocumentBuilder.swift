@@ -25,6 +25,7 @@ struct DocumentBuilder {
     /// A paragraph of its own in other letters.
     case captionBlock(Traits)
     case closingText(String)
+    case quotation
     /// A row of a table in preformatted text, and where it began.
     case codeRow(Int)
     case key
@@ -59,6 +60,8 @@ struct DocumentBuilder {
   private var isTableHead = false
   private let lengths: [String: Double]
   private var playingSeconds = 0.0
+  /// Quotations (`<q>`) that are open; one in another has single marks.
+  private var quotations = 0
   /// Whether text is that of a key (`<kbd>`).
   private var isKey = false
   /// The abbreviations that were spelled out.
@@ -132,7 +135,9 @@ struct DocumentBuilder {
       preformatted = CodeBuilder()
       return .preformatted
     case .table:
-      guard case .containers = open(.table) else { return .block }
+      let role = element["role"]?.lowercased()
+      guard case .containers = open(.table(isLayout: role == "presentation" || role == "none"))
+      else { return .block }
       defer { isTableHead = false }
       return .table(isTableHead)
     case .thead:
@@ -159,7 +164,8 @@ struct DocumentBuilder {
       if preformatted == nil, !paragraph.isEmpty { append("\u{200B}") }
       return .nothing
     case .input:
-      if element["type"]?.lowercased() == "checkbox", preformatted == nil {
+      // In running text it is a switch of the page.
+      if element["type"]?.lowercased() == "checkbox", preformatted == nil, paragraph.isEmpty {
         append(element["checked"] == nil ? "[ ] " : "[x] ")
       }
       return .nothing
@@ -182,8 +188,9 @@ struct DocumentBuilder {
       defer { link = element["href"].flatMap(target).map { OpenLink(target: $0) } }
       return .link(link)
     case .q:
-      append("“")
-      return .closingText("”")
+      quotations += 1
+      append(quotations % 2 == 1 ? "“" : "‘")
+      return .quotation
     case .rt:
       append("(")
       return .closingText(")")
@@ -226,6 +233,9 @@ struct DocumentBuilder {
       endBlock()
       traits = outer
     case .closingText(let text): append(text)
+    case .quotation:
+      append(quotations % 2 == 1 ? "”" : "’")
+      quotations -= 1
     case .codeRow(let start):
       // A line without text is a line.
       if preformatted?.length == start { preformatted?.append("\n") } else { endBlock() }

@@ -64,6 +64,8 @@ struct HTMLNormalizer {
   private var openElements = 0
   private var losses: Set<Loss> = []
   private var formulas: Formulas = []
+  /// Where the CDATA section that is open ends.
+  private var sectionEnd: Int?
   /// Whether names of elements are kept.
   private let hasFragments: Bool
   /// The names of its elements, and those that its links name.
@@ -106,6 +108,11 @@ struct HTMLNormalizer {
 
   /// Copies what stands before a tag. A "<" in it begins none.
   private mutating func copyText(upTo end: Int) {
+    if let mark = sectionEnd, position <= mark, mark + 3 <= end {
+      sectionEnd = nil
+      copyText(upTo: mark)
+      position = mark + 3
+    }
     while let sign = input.firstIndex(of: UInt8(ascii: "<"), in: position..<end) {
       output.append(contentsOf: input[position..<sign])
       output.append(contentsOf: "&lt;".utf8)
@@ -124,6 +131,7 @@ struct HTMLNormalizer {
   /// A comment without an end is taken for a stray "<!--".
   private mutating func readOther(_ tag: MarkupTokenizer.Tag) {
     if !tag.isClosed, input.hasWord("<!--", at: tag.start) { move(to: tag.start + 4) }
+    if input.hasWord("<![cdata[", at: tag.start) { sectionEnd = find("]]>", from: position) }
   }
 
   private mutating func readStartTag(_ token: MarkupTokenizer.Tag) {
@@ -134,6 +142,8 @@ struct HTMLNormalizer {
       skipContent(of: tag)
       return
     }
+    // Between the parts of a table a form would be moved out of it.
+    if tag == .form, open.last?.isTableStructure == true { return }
     if tag.isMedia, find("</" + tag.name, from: position) == nil { return }
     if tag.isBlock { close(.p, within: \.isScope) }
     closeImpliedEnds(before: tag)
@@ -161,6 +171,27 @@ struct HTMLNormalizer {
     open.append(tag)
     openCounts[tag.rawValue] += 1
     if tag == .iframe { skipContent(of: tag) }
+    if tag == .video || tag == .audio { copySources(of: tag) }
+  }
+
+  /// Copies the sources of a medium, without what is for browsers that cannot play it.
+  private mutating func copySources(of tag: HTMLTag) {
+    guard let end = find("</" + tag.name, from: position) else { return }
+    var next = position
+    // Not tag by tag: a comment in it may be looked for up to the end of the document, and again in the next medium.
+    while let start = find("<source", from: next), start < end {
+      tokenizer.move(to: start)
+      guard let token = tokenizer.nextTag() else { break }
+      next = token.end
+      guard HTMLTag(name: input[token.name]) == .source,
+        elements < HTMLNormalizer.mostElements
+      else { continue }
+      elements += 1
+      output.append(contentsOf: "<source".utf8)
+      _ = copyAttributes(of: token)
+      output.append(UInt8(ascii: ">"))
+    }
+    move(to: end)
   }
 
   /// Writes a formula in MathML as text.
@@ -370,6 +401,7 @@ private let attributeNames: [StaticString] = [
   "href", "src", "alt", "start", "width", "height", "srcset", "data", "data-src",
   "data-original", "class", "title", "type", "value", "align", "style", "colspan", "rowspan",
   "duration", "data-duration", "data-lang", "aria-label", "hidden", "open", "checked", "reversed",
+  "role",
 ]
 
 /// Those that name an element.
@@ -379,8 +411,17 @@ private let nameAttributes: [StaticString] = ["id", "name"]
 private let switchNames: [StaticString] = ["hidden", "open", "checked", "reversed"]
 
 extension HTMLTag {
-  /// The name of an element that gumbo knows.
-  fileprivate var knownName: String { self == .dialog ? HTMLTag.div.name : name }
+  /// The name of an element that gumbo knows, and does not treat apart: its forms end where others are open.
+  fileprivate var knownName: String {
+    self == .dialog || self == .form ? HTMLTag.div.name : name
+  }
+
+  /// Elements that hold other parts of a table, and nothing else.
+  fileprivate var isTableStructure: Bool {
+    isTablePart && self != .caption && !isCell || self == .table
+  }
+
+  private var isCell: Bool { self == .td || self == .th }
 
   fileprivate var isList: Bool { self == .ul || self == .ol || self == .menu || self == .dir }
 

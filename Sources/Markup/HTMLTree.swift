@@ -53,10 +53,22 @@ enum HTMLTree {
           builder.appendMedia(element, source: source(of: element, children))
           continue
         }
-        steps.append(Step(children: children, leaving: builder.enter(element)))
+        let isSign = tag == .a && onlyText(of: children).map(element.isHeadingSign) == true
+        steps.append(
+          Step(children: isSign ? GumboVector() : children, leaving: builder.enter(element)))
       default: break
       }
     }
+  }
+
+  /// The text of an element that has nothing else in it, where it is short.
+  private static func onlyText(of children: GumboVector) -> String? {
+    guard children.length == 1,
+      let node = children.data[0]?.assumingMemoryBound(to: GumboNode.self),
+      node.pointee.type == GUMBO_NODE_TEXT, let text = node.pointee.v.text.text,
+      (0...16).contains(where: { text[$0] == 0 })
+    else { return nil }
+    return String(cString: text)
   }
 
   /// The address of a medium: its own, or that of its first `<source>`.
@@ -86,6 +98,11 @@ enum HTMLTree {
       return (String(cString: attribute.pointee.name), String(cString: attribute.pointee.value))
     }
   }
+
+  /// Whether gumbo has a rule of its own for an element.
+  static func knows(_ tag: HTMLTag) -> Bool { known[tag.rawValue] }
+
+  private static let known = HTMLTag.allCases.map { gumbo_tag_enum($0.name) != GUMBO_TAG_UNKNOWN }
 
   /// By the numbers of gumbo's tags; nil for those that mean nothing here.
   private static let tags: [HTMLTag?] = {

@@ -10,7 +10,27 @@ extension DocumentBuilder.Element {
   var isLeftOut: Bool {
     // What is found by a search in the page is there to be read.
     if let hidden = self["hidden"], hidden.lowercased() != "until-found" { return true }
-    return isGutter
+    return isUndisplayed || isGutter
+  }
+
+  /// Whether its style says so, as that of the first lines of a newsletter does, which are for lists of mails.
+  private var isUndisplayed: Bool {
+    guard let style = self["style"], style.utf8.count >= "display:none".utf8.count else {
+      return false
+    }
+    // Wikipedia hides the formula that its picture shows, and which says more than that.
+    guard !classes.contains(where: { $0.hasPrefix("mwe-math") }) else { return false }
+    return style.lowercased().split(separator: ";").contains { declaration in
+      let parts = declaration.split(separator: ":", maxSplits: 1)
+      return parts.count == 2 && parts[0].filter { !$0.isWhitespace } == "display"
+        && parts[1].split { $0.isWhitespace || $0 == "!" }.first == "none"
+    }
+  }
+
+  /// Whether it is the sign behind a heading that leads to the heading itself.
+  func isHeadingSign(saying text: String) -> Bool {
+    tag == .a && self["href"]?.hasPrefix("#") == true
+      && ["¶", "#", "§", "🔗", "⚓", "⚓︎", "∞"].contains(text.collapsed())
   }
 
   /// The numbers beside the lines of code: of Pygments, Rouge, Chroma, GitHub, highlight.js, Prism, SyntaxHighlighter

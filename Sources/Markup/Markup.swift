@@ -22,18 +22,7 @@ package enum Markup {
   package static func document(
     html: String, lengths: [String: Double] = [:], resolve: ((String) -> String?)? = nil
   ) -> Document {
-    let (text, isCut) = capped(html)
-    // Once for what stands in the bytes, and again in the builder for what entities decode to.
-    let normal = HTMLNormalizer.normalize(PlainText.sanitizedBlock(text))
-    var builder = DocumentBuilder(
-      addresses: AddressFilter(resolve: resolve), lengths: lengths, formulas: normal.formulas,
-      places: normal.places)
-    HTMLTree.read(normal.html, into: &builder)
-    var warnings: [String] = []
-    if normal.losses.contains(.nesting) { warnings.append(nestingNote) }
-    if normal.losses.contains(.elements) { warnings.append(elementsNote) }
-    if isCut { warnings.append(cutNote) }
-    return builder.finish(warnings: warnings)
+    MarkupReading(html: html, lengths: lengths, resolve: resolve).document
   }
 
   /// Reads plain text: an empty line separates paragraphs, and web addresses in it become links.
@@ -50,13 +39,13 @@ package enum Markup {
     return builder.finish(warnings: isCut ? [cutNote] : [])
   }
 
-  private static let nestingNote =
+  static let nestingNote =
     "Parts of this article were nested too deep and are shown as plain text."
-  private static let elementsNote =
+  static let elementsNote =
     "This article has too many elements; the later ones are shown as plain text."
-  private static let cutNote = "The rest was cut: the text is longer than 8 MiB."
+  static let cutNote = "The rest was cut: the text is longer than 8 MiB."
 
-  private static func capped(_ text: String) -> (String, isCut: Bool) {
+  static func capped(_ text: String) -> (String, isCut: Bool) {
     guard text.utf8.count > mostBytes else { return (text, false) }
     var end = text.utf8.index(text.startIndex, offsetBy: mostBytes)
     // Back to the beginning of a scalar.

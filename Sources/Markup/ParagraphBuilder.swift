@@ -5,6 +5,8 @@ internal import Text
 /// and none at the edges of a line.
 struct ParagraphBuilder {
   private var inlines: [Inline] = []
+  /// The places of those that show, which anchors do not.
+  private var shown: [Int] = []
   /// Blocks that were handed over.
   private var blocks = 0
   /// The text that is being put together, of one kind.
@@ -14,14 +16,16 @@ struct ParagraphBuilder {
   /// Whether white space that comes now is dropped.
   private var isAtSpace = true
 
-  var isEmpty: Bool { text.isEmpty && lastShown == nil }
+  var isEmpty: Bool { text.isEmpty && shown.isEmpty }
 
   var endsWithLineBreak: Bool {
-    text.isEmpty && lastShown.map { inlines[$0] == .lineBreak } ?? false
+    text.isEmpty && shown.last.map { inlines[$0] == .lineBreak } ?? false
   }
 
-  /// The last of the inlines that shows.
-  private var lastShown: Int? { inlines.lastIndex { !$0.isAnchor } }
+  private mutating func show(_ inline: Inline) {
+    shown.append(inlines.count)
+    inlines.append(inline)
+  }
 
   mutating func append(_ added: String, _ traits: Traits, link: Int?) {
     if (traits, link) != (self.traits, self.link) {
@@ -82,11 +86,13 @@ struct ParagraphBuilder {
     }
     let anchors = inlines[place.inlines...].filter(\.isAnchor)
     inlines.removeSubrange(place.inlines...)
+    while let last = shown.last, last >= place.inlines { shown.removeLast() }
     inlines += anchors
     isAtSpace = place.isAtSpace
     if case .text(let before, let traits, let link)? = inlines.last {
       // Text of the same kind goes on.
       inlines.removeLast()
+      shown.removeLast()
       (self.traits, self.link) = (traits, link)
       self.text = Array(before.utf8)
     }
@@ -96,8 +102,8 @@ struct ParagraphBuilder {
 
   /// The letters and digits in front of a place; of a long word its end.
   private func lastWord(before place: Place) -> Substring {
-    guard let last = inlines[..<place.inlines].last(where: { !$0.isAnchor }),
-      case .text(let text, _, _) = last
+    guard let last = shown.last(where: { $0 < place.inlines }),
+      case .text(let text, _, _) = inlines[last]
     else { return "" }
     var start = text.endIndex
     for _ in 0..<16 {
@@ -117,7 +123,7 @@ struct ParagraphBuilder {
 
   mutating func append(_ image: Image) {
     endText()
-    inlines.append(.image(image))
+    show(.image(image))
     isAtSpace = false
   }
 
@@ -125,15 +131,16 @@ struct ParagraphBuilder {
   mutating func appendLineBreak() {
     trimEnd()
     guard !isEmpty else { return }
-    inlines.append(.lineBreak)
+    show(.lineBreak)
     isAtSpace = true
   }
 
   /// Hands over what was built and begins again.
   mutating func finish() -> [Inline] {
     trimEnd()
-    while let last = lastShown, inlines[last] == .lineBreak {
+    while let last = shown.last, inlines[last] == .lineBreak {
       inlines.remove(at: last)
+      shown.removeLast()
       trimEnd()
     }
     defer {
@@ -146,25 +153,22 @@ struct ParagraphBuilder {
 
   private mutating func endText() {
     guard !text.isEmpty else { return }
-    inlines.append(.text(String(decoding: text, as: UTF8.self), traits, link: link))
+    show(.text(String(decoding: text, as: UTF8.self), traits, link: link))
     text.removeAll(keepingCapacity: true)
   }
 
   /// Takes the space at the end of the line away, and with it a text that was nothing else.
   private mutating func trimEnd() {
     endText()
-    guard isAtSpace, let index = lastShown,
+    guard isAtSpace, let index = shown.last,
       case .text(var last, let traits, let link) = inlines[index], last.utf8.last == 0x20
     else { return }
     last.removeLast()
     if last.isEmpty {
       inlines.remove(at: index)
+      shown.removeLast()
     } else {
       inlines[index] = .text(last, traits, link: link)
     }
   }
-}
-
-extension Inline {
-  fileprivate var isAnchor: Bool { if case .anchor = self { true } else { false } }
 }

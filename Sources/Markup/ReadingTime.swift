@@ -1,3 +1,5 @@
+internal import Text
+
 extension Document {
   /// Seconds that it takes to read: 230 words of text a minute, half of that for code; 500 characters a minute of
   /// Chinese, Japanese, Korean and of what else is written without spaces; five seconds for a picture; and what sounds
@@ -93,13 +95,22 @@ private struct ReadingTime {
   private mutating func add(_ text: String, factor: Double = 1) {
     var isInWord = false
     for scalar in text.unicodeScalars {
-      if Self.standsAlone(scalar) {
+      // Properties are slow to look up, and most text needs none.
+      if scalar.value < 0x80 {
+        let byte = UInt8(scalar.value)
+        if byte.isASCIILetter || byte.isASCIIDigit {
+          if !isInWord { seconds += Self.word * factor }
+          isInWord = true
+        } else if byte.isASCIISpace || scalar == "-" || scalar == "/" {
+          isInWord = false
+        }
+      } else if Self.standsAlone(scalar) {
         seconds += Self.character * factor
         isInWord = false
       } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
         if !isInWord { seconds += Self.word * factor }
         isInWord = true
-      } else if scalar.properties.isWhitespace || scalar == "-" || scalar == "/" {
+      } else if scalar.properties.isWhitespace {
         isInWord = false
       }
     }

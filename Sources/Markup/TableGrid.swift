@@ -134,6 +134,12 @@ enum CellText {
     return hasHeads || length(of: inlines(of: blocks)) <= longest
   }
 
+  /// Whether these blocks are more than a word of a table: a picture, or a sentence.
+  static func isLong(_ blocks: [Block], beyond bytes: Int = 80) -> Bool {
+    blocks.contains { if case .figure(let image) = $0 { image.source != nil } else { false } }
+      || length(of: inlines(of: blocks)) > bytes
+  }
+
   private static func length(of inlines: [Inline]) -> Int {
     inlines.reduce(0) { sum, inline in
       if case .text(let text, _, _) = inline { sum + text.utf8.count } else { sum }
@@ -162,7 +168,11 @@ enum CellText {
             [.text($0 == 0 ? marker : indent)] + $1
           }
         }
-      case .rule, .table, .note: return []
+      case .table(let table):
+        return table.rows.map { row in
+          Array(row.cells.filter { !$0.isEmpty }.map(\.inlines).joined(separator: [.text(" · ")]))
+        }
+      case .rule, .note: return []
       }
     }
   }
@@ -183,7 +193,9 @@ extension Block {
     case .quote(let blocks), .indented(let blocks):
       hasHeads && blocks.allSatisfy { $0.fitsCell(hasHeads) }
     case .heading, .preformatted: hasHeads
-    case .rule, .table, .note: false
+    // A small table in one of data.
+    case .table: hasHeads && !CellText.isLong([self], beyond: 300)
+    case .rule, .note: false
     }
   }
 }
@@ -207,7 +219,16 @@ extension DocumentBuilder.Element {
     case "right", "end", "-webkit-right": return .trailing
     case "center", "-webkit-center": return .center
     case "left", "start", "justify": return .leading
-    default: return nil
+    default: break
     }
+    for name in classes {
+      switch name {
+      case "has-text-align-right", "text-right", "text-end": return .trailing
+      case "has-text-align-center", "text-center": return .center
+      case "has-text-align-left", "text-left", "text-start": return .leading
+      default: break
+      }
+    }
+    return nil
   }
 }

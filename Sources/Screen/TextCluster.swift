@@ -79,6 +79,23 @@ struct ClusterScanner {
     return bytes[position..<end]
   }
 
+  /// Goes past letters and digits of ASCII at `position`, at most `count` bytes, each of them a cluster.
+  ///
+  /// - Returns: how many.
+  mutating func skipLetters(atMost count: Int) -> Int {
+    let limit = position + max(0, min(count, bytes.count - position))
+    var end = position
+    while end < limit {
+      let byte = bytes[end]
+      guard 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte else { break }
+      end += 1
+    }
+    // A mark may follow and join the last one.
+    if end > position, end < bytes.count, bytes[end] >= 0x80 { end -= 1 }
+    defer { position = end }
+    return end - position
+  }
+
   /// Takes in the scalars that join `cluster`.
   private mutating func extend(_ cluster: inout TextCluster) {
     while position < bytes.count, bytes[position] >= 0x80 {

@@ -139,6 +139,11 @@ private struct Wrapper {
       (columns, end) = (spread, cluster.end)
       previous = kind
       noteSoftBreak()
+      guard kind == .other else { continue }
+      // The word goes on: no line ends between its letters.
+      let letters = scanner.skipLetters(atMost: lineWidth - spread)
+      spread += letters
+      (columns, end) = (spread, end + letters)
     }
     finishLine(end: end, columns: columns, next: bytes.count)
     return lines
@@ -213,6 +218,11 @@ private enum BreakClass {
   case other
 
   init(_ cluster: TextCluster) {
+    // Most are letters of ASCII: the list below is long.
+    if 0x61...0x7A ~= cluster.base.value || 0x41...0x5A ~= cluster.base.value {
+      self = .other
+      return
+    }
     switch cluster.base {
     case "\u{A0}", "\u{202F}", "\u{2007}": self = .other
     case " ", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{205F}", "\u{3000}":

@@ -136,6 +136,27 @@ def _document(feed, items):
     )
 
 
+def feed_of(bodies):
+    """A feed with an article for each body."""
+    items = [
+        f"<item><title>Article {number}</title><guid isPermaLink=\"false\">urn:example:long:{number}</guid>"
+        f"<content:encoded><![CDATA[{body}]]></content:encoded></item>\n"
+        for number, body in enumerate(bodies)
+    ]
+    return _document(0, items)
+
+
+def long_body(size):
+    """A body of at least `size` bytes: those of many articles, one behind the other."""
+    writer = Writer(seed=3)
+    body, number = "", 0
+    while len(body.encode()) < size:
+        writer.sentences = writer.chance.choice(writer.topics)
+        body += writer.body(0, number)
+        number += 10
+    return body
+
+
 def _write(path, text):
     path.write_text(text, encoding="utf-8")
 

@@ -44,5 +44,8 @@ SHAPES = {
     "paragraphs in bold": _repeated("<p>x", "<b>" * 510),
     "paragraphs in divisions": _repeated("<p>x", "<div>" * 511),
     "paragraphs in quotes": _repeated("<p>x</p>", "<blockquote>" * 47),
+    "anchors before breaks": _repeated(
+        "<br><br> ", "<p>" + "".join(f"<a href=#{n}></a><i id={n}></i>" for n in range(2_000))),
+    "media with open comments": lambda size: "<video><!--</video>" * (size // 19) + "-->end",
     "items of great numbers": _repeated("<li>x", "<ol start=9223372036854775807>"),
 }

@@ -5,10 +5,10 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpus import COMMON_WORD, FEEDS, RARE_COUNT, RARE_WORD
+from corpus import COMMON_WORD, FEEDS, RARE_COUNT, RARE_WORD, feed_of, long_body
 from hostile import SHAPES
 from process import Failed, FileServer, PeakMemory, Server, Session, first_line, run
-from readers import Curl, Newsboat, Sfeed, Telex
+from readers import Curl, Newsboat, Sfeed, Telex, W3m
 from report import Report
 
 ARTICLES = {"small": FEEDS * 20, "large": FEEDS * 200}
@@ -18,6 +18,7 @@ PREVIEW_DELAY = 0.08
 # Seconds for which the words of a search rest before they are looked for.
 SEARCH_DELAY = 0.3
 FILE_SIZE = 512 << 20
+LONG = 200_000  # Bytes of a long article.
 SYNCED = ((20_000, 2_000), (300_000, 40_000))
 MARKS = 10_000
 FIXTURES = Path(__file__).resolve().parents[2] / "Fixtures"
@@ -243,6 +244,59 @@ def screens(bench):
             bench.add(f"a jump in the sidebar, {name}", "ms", kind, times)
 
 
+def article(bench):
+    """An article of 200 kB: from the key that opens it to its first screen; to its last one, where the key for the end is
+    pressed as soon as the first shows, so that the whole must be laid out; and a key inside it. The whole is also laid out by
+    `telex render` and w3m, each a process of its own, beside one with an empty file."""
+    feeds = bench.folder / "corpus" / "long"
+    feeds.mkdir(parents=True, exist_ok=True)
+    html = long_body(LONG)
+    (feeds / "000.xml").write_text(feed_of([html]), encoding="utf-8")
+    file, empty = bench.folder / "long.html", bench.folder / "empty.html"
+    file.write_text(html, encoding="utf-8")
+    empty.write_text("<p>.", encoding="utf-8")
+    size = f"{len(html.encode()) // 1000} kB"
+    for kind in (kind for kind in bench.readers if kind in (Telex, Newsboat)):
+        reader = kind(bench.folder / f"{kind.name}-long", bench.url)
+        reader.prepare()
+        (reader.folder / "urls").write_text(f"{bench.url}/000.xml\n")
+        with bench.serve("long"):
+            if kind is Telex:
+                run(reader.command("add", f"{bench.url}/000.xml"), reader.folder)
+            run(reader.refresh, reader.folder)
+        first, whole, moved = [], [], []
+        for _ in range(bench.runs * 3):
+            with Session(reader.screen, reader.folder) as session:
+                session.until_shown(reader.shown)
+                session.until_quiet(0.3)
+                if kind is Newsboat:
+                    session.press(b"\r", 0.2)
+                first.append(session.press(b"\r", 0.004))
+                session.until_quiet(0.2)
+                moved += [session.press(reader.down, 0.004) for _ in range(20)]
+                if kind is Telex:
+                    # It opens where it was left: at its top.
+                    session.press(b"g", 0.1)
+                    session.press(b"q", 0.2)
+                    began = time.perf_counter()
+                    session.press(b"\r", 0.0005)
+                    between = time.perf_counter() - began
+                    whole.append(between + session.press(b"G", 0.05))
+        bench.add(f"first screen of {size}", "ms", kind, first)
+        if whole:
+            bench.add(f"last screen of {size}", "ms", kind, whole)
+        bench.add(f"a key in {size}", "ms", kind, moved)
+    commands = {Telex: lambda file: [Telex.program, "render", file]}
+    if W3m.is_installed():
+        commands[W3m] = lambda file: ["w3m", "-dump", "-T", "text/html", "-cols", "80", file]
+    for kind, command in commands.items():
+        for name, value in (("process", "wall"), ("processor", "cpu")):
+            runs = [run(command(file), bench.folder)[value] for _ in range(bench.runs * 3)]
+            bench.add(f"{size} printed: {name}", "ms", kind, runs)
+            runs = [run(command(empty), bench.folder)[value] for _ in range(bench.runs * 3)]
+            bench.add(f"an empty file printed: {name}", "ms", kind, runs)
+
+
 def undo(bench):
     """All articles marked as read, taken back and marked again; and the keys that are pressed meanwhile."""
     kind = Telex
@@ -446,7 +500,7 @@ def sync(bench):
 
 ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
-    "screens": screens,
+    "screens": screens, "article": article,
     "undo": undo,
     "parse": parse, "search": search, "disk": disk, "html": html, "download": download, "sync": sync,
 }

@@ -162,6 +162,16 @@ class Curl(Reader):
         return self.command("--time-cond", formatdate(usegmt=True))
 
 
+class W3m(Reader):
+    """No reader: what lays HTML out."""
+
+    name = "w3m"
+
+    @staticmethod
+    def is_installed():
+        return shutil.which("w3m") is not None
+
+
 class Sfeed(Reader):
     name = "sfeed"
     # The reversed last row.

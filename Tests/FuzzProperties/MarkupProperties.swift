@@ -13,6 +13,10 @@ extension FuzzTarget {
     let base = "https://example.org/a/b.html"
     let document = Markup.document(html: html) { WebAddress.resolve($0, against: base) }
     try checkDocument(document)
+    let reading = MarkupReading(html: html) { WebAddress.resolve($0, against: base) }
+    if let nested = reading.nestedDocument {
+      try require(nested == reading.treeDocument, "nested elements make another document")
+    }
     let width = 1 + plan.choice % 120
     try checkLayout(of: document, width: width)
     _ = ArticlePage.text(ofHTML: html, url: base, width: width)

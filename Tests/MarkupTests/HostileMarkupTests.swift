@@ -94,7 +94,8 @@ struct HostileMarkupTests {
     "<p><b id=1>", "<p><font color=1>x", "</b>", "</p>", "<video>", "<!--", "<noscript>", "<table>",
     "<table><b>", "<a href=http://x/><p>", "<a", "<b a", "&", "&amp", "<br>", "<svg>", "<select>",
     "<ruby><rt>", "<dl><dt><dd>", "<", "<![CDATA[", "<li></ul>", "<form>", "<h1></h2>", "<button>",
-    "\u{202E}", "<img alt=x src=http://x/>", "<tr><td>", "<b></p>",
+    "\u{202E}", "<video><!--</video>", "<video><source a='</video>", "<img alt=x src=http://x/>",
+    "<tr><td>", "<b></p>",
   ])
   func `Much of one thing is read`(piece: String) {
     let html = String(repeating: piece, count: (64 << 10) / piece.utf8.count) + " end"

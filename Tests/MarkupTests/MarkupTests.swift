@@ -97,6 +97,23 @@ struct MarkupTests {
     // What a browser does not show.
     ("a<p hidden>b</p><div hidden='until-found'>c</div>", "p a\np c\n"),
     ("<dialog>a</dialog><dialog open>b</dialog>", "p b\n"),
+    (
+      "<form>a</form>b<table><form><tr><td>c<td>d</form></table>",
+      "p a\np b\ntable\n  row (c) (d)\n"
+    ),
+    (
+      "<p style='color:red; display : none !important'>a</p><p style='display:block'>b</p>", "p b\n"
+    ),
+    ("<h3>a<a class=headerlink href='#a'>¶</a></h3><p><a href='#b'>#1</a>", "h3 a\np #1\n"),
+    (
+      "<p><video src=http://x/><p>b <a href=http://y/>c</a></video>d",
+      "p {[video: x]}[1]\np d\n[1] http://x/ \"[video: x]\"\n"
+    ),
+    (
+      "<audio><source src=http://x/><p>b</p></audio>",
+      "p {[audio: x]}[1]\n[1] http://x/ \"[audio: x]\"\n"
+    ),
+    ("<![CDATA[<p>a</p>]]>b ]]>", "p a\np b ]]>\n"),
     ("a<p>&nbsp;</p><p>&#8203;<br>&nbsp;</p><h2>&nbsp;</h2>b", "p a\np b\n"),
     ("<p><a href=http://x/>&nbsp;</a>a</p>", "p \u{A0}a\n"),
     // Lists.
@@ -121,7 +138,9 @@ struct MarkupTests {
       "<ul><li><input type=checkbox checked disabled> a<li><input type=checkbox> b</ul><input>",
       "list\n  - item\n    p [x] a\n  - item\n    p [ ] b\n"
     ),
+    ("<p>a<input type=checkbox> b</p><p><input type=checkbox checked>c", "p a b\np [x] c\n"),
     // Kinds of text.
+    ("<q>a <q>b</q> <q>c</q></q> <q>d</q>", "p “a ‘b’ ‘c’” “d”\n"),
     (
       "<del>a</del><ins>b</ins> <u>c</u> <mark>d</mark> <s>e</s>",
       "p ~a~+b+ =c= #d# ~e~\n"
@@ -131,6 +150,20 @@ struct MarkupTests {
       "<abbr title='World Wide  Web'>WWW</abbr>, <abbr title='World Wide Web'>WWW</abbr>",
       "p WWW (World Wide Web), WWW\n"
     ),
+    // A row of a page, which is no table; and a small table in one of data.
+    (
+      "<table><tr><td><img alt=a src=http://x/><td>b</table>",
+      "figure <image a at http://x/ [1]>\np b\n[1] http://x/ \"a\"\n"
+    ),
+    (
+      "<table><tr><th>a<th>b<tr><td>c<td><table><tr><td>d<td>e<tr><td>f<td>g</table></table>",
+      "table\n  header (a) (b)\n  row (c) (d · e⏎f · g)\n"
+    ),
+    (
+      "<table><tr><th>a<th>b<tr><td class='has-text-align-right'>c<td>d</table>",
+      "table\n  header (a) (b)\n  row (c) trailing (d)\n"
+    ),
+    ("<table role=presentation><tr><td>a<td>b<tr><td>c</table>", "p a\np b\np c\n"),
     // Tables: cells of several columns and rows.
     (
       "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>",

@@ -186,6 +186,26 @@ struct ArticleLayoutTests {
     }
   }
 
+  /// As Wikipedia, Word, Substack and Markdown write them.
+  @Test(arguments: [
+    ("a.<sup><a href='#n'>[2]</a></sup><i id=n>n</i>", "a.²n"),
+    ("a <a href='#n'>[12]</a> b<i id=n>n</i>", "a ¹² bn"),
+    ("a.<a href='#n'>1</a><i id=n>n</i>", "a.¹n"),
+    ("a <a href='#n'>1</a> b<i id=n>n</i>", "a 1 bn"),
+    ("a.<a href='http://x/'>[2]</a>", "a.[2][1]"),
+  ])
+  func `The number of a note does not look like that of a link`(html: String, text: String) {
+    let layout = ArticleLayout(Markup.document(html: html), width: 40)
+    #expect(layout.lines[0].text == text)
+  }
+
+  @Test func `Short explanations of one term stand close together`() {
+    let html = "<dl><dt>a</dt><dd>b</dd><dd>c</dd><dd><p>d</p><p>e</p></dd></dl>"
+    #expect(
+      ArticleLayout(Markup.document(html: html), width: 40).plainText
+        == "a\n  b\n  c\n\n  d\n\n  e\n")
+  }
+
   @Test func `A hyphen shows where a soft hyphen ends a line, and nowhere else`() {
     let html = "<p>Donau&shy;dampf&shy;schiff&shy;fahrt auf<wbr>warts</p>"
     let document = Markup.document(html: html)

@@ -8,7 +8,8 @@ enum ScriptText {
   /// - Returns: "²", "^max", "_(i,j)"; empty for nothing.
   func text(_ text: String, isWhole: Bool) -> String {
     guard !text.isEmpty else { return "" }
-    return signs(for: text) ?? mark + (isWhole && ScriptText.isWord(text) ? text : "(\(text))")
+    return signs(for: text) ?? mark
+      + (text.count == 1 || isWhole && ScriptText.isWord(text) ? text : "(\(text))")
   }
 
   private var mark: String { self == .raised ? "^" : "_" }

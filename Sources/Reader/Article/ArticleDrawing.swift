@@ -148,7 +148,7 @@ struct ArticleDrawing {
       if !status.isRead { parts.append("unread") }
     }
     if article.isChanged { parts.append("changed") }
-    if let page = article.page, page.lines.count > article.height {
+    if let page = article.page, !page.isBeginning, page.lines.count > article.height {
       let last = page.lines.count - article.height
       parts.append("\(min(100, article.top * 100 / max(1, last))) %")
     }

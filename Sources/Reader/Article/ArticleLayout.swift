@@ -102,10 +102,17 @@ package struct ArticleLayout: Hashable, Sendable {
   ///   - width: Columns, taken as 1 to `greatestWidth`.
   ///   - pictures: nil where they are left as words.
   package init(_ document: Document, width: Int, pictures room: PictureRoom? = nil) {
-    let width = min(max(1, width), ArticleLayout.greatestWidth)
-    var typesetter = ArticleTypesetter(width: width, pictures: room)
-    typesetter.set(document)
-    self.width = width
+    var typesetter = ArticleTypesetter(width: ArticleLayout.width(for: width), pictures: room)
+    _ = typesetter.set(document)
+    typesetter.setLinks(of: document)
+    self.init(typesetter)
+  }
+
+  static func width(for width: Int) -> Int { min(max(1, width), greatestWidth) }
+
+  /// What has been set.
+  init(_ typesetter: ArticleTypesetter) {
+    width = typesetter.width
     lines = typesetter.lines
     pictures = typesetter.pictures
     linesOfLinks = typesetter.linesOfLinks

@@ -14,6 +14,8 @@ package struct ArticlePage: Hashable, Sendable {
   package let other: OtherText?
   /// Whether the text is the article of its page, and not what the feed says.
   let isFullText: Bool
+  /// Whether the rest is still being laid out; its lines will be behind these.
+  package let isBeginning: Bool
   /// The number of lines that belong to the head.
   private let headLines: Int
   /// In the order of their lines.
@@ -36,25 +38,25 @@ package struct ArticlePage: Hashable, Sendable {
     _ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false,
     with other: OtherText? = nil, pictures room: PictureRoom? = nil
   ) {
-    let full = other == nil ? article.shownFullText : nil
-    let document =
-      other?.document(at: article.entry.url) ?? full.map(Self.document)
-      ?? Self.document(of: article.entry)
-    let layout = ArticleLayout(document, width: width, pictures: room)
-    var links = document.links
-    var linesOfHead: [Int: Int] = [:]
-    var head = Self.head(
-      of: article, minutes: (document.readingSeconds + 30) / 60, width: width, clock: clock,
-      standsAlone: standsAlone, &links, &linesOfHead)
-    if let other { head.insert(contentsOf: other.mark(width: width), at: head.count - 1) }
-    if let full { head.insert(contentsOf: Self.mark(of: full, width: width), at: head.count - 1) }
-    self.other = other
-    isFullText = full != nil
+    var setting = ArticleSetting(
+      article, width: width, clock: clock, standsAlone: standsAlone, with: other, pictures: room)
+    self = setting.whole()
+  }
+
+  /// - Parameter links: those of the head included.
+  init(
+    _ article: Article, width: Int, other: OtherText?, isFullText: Bool, isBeginning: Bool,
+    head: [StyledLine], layout: ArticleLayout, links: [Link], jumps: [String],
+    linesOfHead: [Int: Int]
+  ) {
     self.article = article
     self.width = width
+    self.other = other
+    self.isFullText = isFullText
+    self.isBeginning = isBeginning
     self.layout = layout
     self.links = links
-    jumps = document.jumps
+    self.jumps = jumps
     self.linesOfHead = linesOfHead
     headLines = head.count
     lines = head + layout.lines
@@ -89,6 +91,12 @@ package struct ArticlePage: Hashable, Sendable {
   func line(at position: ReadingPosition?) -> Int {
     guard let position else { return 0 }
     return headLines + layout.line(at: position)
+  }
+
+  /// Whether so many lines can show from a position on, though more may follow.
+  func shows(_ height: Int, from position: ReadingPosition) -> Bool {
+    lines.last.map { position < $0.position } == true
+      && openingLine(at: position) + height <= lines.count
   }
 
   /// The first visible line for a reading position: not the empty line before a block.
@@ -138,135 +146,5 @@ package struct ArticlePage: Hashable, Sendable {
   func firstLine(ofLink number: Int) -> Int? {
     if let line = linesOfHead[number] { return line }
     return layout.lines(ofLink: number).first.map { $0 + headLines }
-  }
-
-  // MARK: Parts
-
-  private static func document(of entry: Entry) -> Document {
-    var document: Document
-    if let html = entry.contentHTML {
-      let lengths = entry.enclosures.compactMap { file in
-        file.duration.map { (file.url, Double($0)) }
-      }
-      document = Markup.document(
-        html: html, lengths: Dictionary(lengths, uniquingKeysWith: { first, _ in first })
-      ) { WebAddress.resolve($0, against: entry.url) }
-    } else {
-      document = Markup.document(plainText: entry.summary ?? "")
-    }
-    if document.blocks.isEmpty {
-      let advice = entry.url == nil ? "." : "; o opens its page."
-      document.blocks = [.note("This article came without a text\(advice)")]
-    }
-    return document
-  }
-
-  private static func document(of text: FullText) -> Document {
-    Markup.document(html: text.html) { WebAddress.resolve($0, against: text.url) }
-  }
-
-  /// The lines that tell a full text from what the feed says.
-  private static func mark(of text: FullText, width: Int) -> [StyledLine] {
-    let pages = text.pages == 1 ? "" : " · \(text.pages) pages"
-    let line = "full text · \(WebAddress.host(of: text.url) ?? text.url)\(pages)"
-    return TextWrapping.wrap(line, width: width).map {
-      StyledLine([StyledSpan(String($0), .strong)])
-    }
-  }
-
-  private static func head(
-    of article: Article, minutes: Int, width: Int, clock: WallClock, standsAlone: Bool,
-    _ links: inout [Link], _ linesOfHead: inout [Int: Int]
-  ) -> [StyledLine] {
-    let entry = article.entry
-    var head: [StyledLine] = []
-    func add(_ text: String, _ role: TextRole) {
-      for line in TextWrapping.wrap(text, width: width) {
-        head.append(StyledLine([StyledSpan(String(line), role)]))
-      }
-    }
-    func add(_ text: String, to url: String, called name: String) {
-      // Without a screen nobody presses a number.
-      guard !standsAlone else { return add(text, .dim) }
-      var number = links.count + 1
-      if let known = links.first(where: { $0.url == url }) {
-        number = known.number
-      } else {
-        links.append(Link(number: number, url: url, text: name))
-      }
-      linesOfHead[number] = linesOfHead[number] ?? head.count
-      let marker = "[\(number)] "
-      for (index, line) in TextWrapping.wrap(marker + text, width: width).enumerated() {
-        let isMarked = index == 0 && line.hasPrefix(marker)
-        let rest = isMarked ? line.dropFirst(marker.count) : line
-        let mark = isMarked ? [StyledSpan(marker, .linkNumber, link: number)] : []
-        head.append(StyledLine(mark + [StyledSpan(String(rest), .dim, link: number)]))
-      }
-    }
-    if let title = entry.title { add(title, .heading1) }
-    if standsAlone { add(article.feedTitle, .dim) }
-    let authors = entry.authors.map(\.name).joined(separator: ", ")
-    // As the feed writes it; the place in a list is none of the feed's saying.
-    let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
-    let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
-    // A text of a minute or less is read before its time is.
-    let time = minutes > 1 ? "\(minutes) min" : ""
-    add([authors, date, time].filter { !$0.isEmpty }.joined(separator: " · "), .dim)
-    if let url = entry.url {
-      // On the screen it is there to be recognised; on few columns it would push the text away.
-      let isCut = !standsAlone && TextWidth.columns(of: url) > width
-      add(isCut ? TextWidth.prefix(of: url, fitting: max(0, width - 1)) + "…" : url, .dim)
-    }
-    if let changed = article.changed {
-      add("changed by its feed, \(clock.long(Int64(changed.timeIntervalSince1970)))", .dim)
-    }
-    if let source = entry.source, let name = source.title ?? source.url ?? source.feedURL {
-      add("from \(name)", .dim)
-    }
-    if !article.otherFeeds.isEmpty {
-      add("also in \(article.otherFeeds.joined(separator: ", "))", .dim)
-    }
-    if !article.tags.isEmpty { add("tagged \(article.tags.joined(separator: ", "))", .dim) }
-    for file in entry.enclosures {
-      add(
-        "+ \(line(for: file, article.playback[file.url]))", to: file.url,
-        called: file.title ?? file.type ?? "file")
-    }
-    if let comments = entry.comments, let line = line(for: comments) {
-      if let page = comments.page {
-        add(line, to: page, called: "comments")
-      } else {
-        add(line, .dim)
-      }
-    }
-    head.append(StyledLine())
-    return head
-  }
-
-  private static func line(for file: Enclosure, _ playback: Playback?) -> String {
-    let role = file.role == .media ? nil : file.role.rawValue
-    let details = [
-      role, file.title, file.type, file.length.map(size),
-      (file.duration ?? playback?.duration).map(PlayingTime.text(of:)),
-      playback.map { $0.isHeard ? "heard" : "played up to \(PlayingTime.text(of: $0.seconds))" },
-    ]
-    let note = details.compactMap { $0 }.joined(separator: ", ")
-    return note.isEmpty ? file.url : "\(file.url) (\(note))"
-  }
-
-  private static func line(for comments: CommentLinks) -> String? {
-    let count = comments.count.map { $0 == 1 ? "1 comment" : "\($0) comments" }
-    if let page = comments.page { return "\(count ?? "comments"): \(page)" }
-    // A feed of them is nothing to be read in a browser.
-    return count ?? comments.feed.map { "feed of the comments: \($0)" }
-  }
-
-  /// A number of bytes with a unit.
-  private static func size(_ bytes: Int64) -> String {
-    switch bytes {
-    case ..<1_000: "\(bytes) B"
-    case ..<1_000_000: "\(bytes / 1_000) kB"
-    default: "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
-    }
   }
 }

@@ -19,6 +19,8 @@ struct ArticleState: Hashable, Sendable {
   var link: Int?
   /// Where jumps within the text have begun, the last one last.
   private(set) var origins: [ReadingPosition?] = []
+  /// How the user has scrolled since the end of the beginning was reached, before the rest was there.
+  private(set) var owed: OwedScrolling?
   /// What is looked for in it; nil while nothing is.
   var find: ArticleFind?
   /// Its text as words are looked for in it, and the width of the layout; nil before any are.
@@ -61,6 +63,12 @@ struct ArticleState: Hashable, Sendable {
   /// - Parameter left: the article that was left last.
   mutating func take(_ page: ArticlePage, left: LeftArticle?) {
     guard id == page.article.id else { return }
+    if page.isBeginning {
+      // The whole of it is on its way.
+      guard self.page == nil, error == nil,
+        place(in: page, left: left).map({ page.shows(height, from: $0) }) != false
+      else { return }
+    }
     var page = page
     if let old = self.page {
       // The same text at another width.
@@ -75,7 +83,10 @@ struct ArticleState: Hashable, Sendable {
         (place, link, origins) = (nil, nil, [])
         top = 0
       }
-      if page.width != old.width || page.other != old.other || page.pictures != old.pictures {
+      let isRest = old.isBeginning && page.width == old.width && page.other == old.other
+      if !isRest,
+        page.width != old.width || page.other != old.other || page.pictures != old.pictures
+      {
         top = page.line(at: place)
       }
     } else {
@@ -83,22 +94,37 @@ struct ArticleState: Hashable, Sendable {
       page.article.status =
         row?.status ?? ArticleStatus(isRead: true, isStarred: page.article.status.isStarred)
       // The store may have been read before the position was written.
-      let left = left.flatMap { $0.id == id ? $0 : nil }
-      place = left == nil ? page.article.readingPosition : left?.place
+      place = place(in: page, left: left)
       top = page.openingLine(at: place)
     }
     let former = self.page
     self.page = page
     error = nil
+    if !page.isBeginning, let owed {
+      self.owed = nil
+      top = owed.top
+      for delta in owed.deltas { scroll(by: delta) }
+    }
     scroll(by: 0)
     findAgain(after: former)
+  }
+
+  /// Where a page opens.
+  private func place(in page: ArticlePage, left: LeftArticle?) -> ReadingPosition? {
+    let left = left.flatMap { $0.id == id ? $0 : nil }
+    return left == nil ? page.article.readingPosition : left?.place
   }
 
   // MARK: Scrolling
 
   mutating func scroll(by delta: Int) {
     guard let page else { return }
+    let before = top
     top = scrolled(top, by: delta, count: page.lines.count, height: height)
+    if page.isBeginning, owed != nil || before + delta > top {
+      owed = owed ?? OwedScrolling(top: before)
+      owed?.add(delta)
+    }
     if delta != 0 { place = page.position(ofLine: top) }
   }
 
@@ -117,7 +143,7 @@ struct ArticleState: Hashable, Sendable {
   var isAtEnd: Bool {
     guard error == nil else { return true }
     // What has not come yet has not been read.
-    guard let page else { return false }
+    guard let page, !page.isBeginning else { return false }
     return top + height >= page.lines.count
   }
 
@@ -188,4 +214,19 @@ struct ArticleState: Hashable, Sendable {
 struct LeftArticle: Hashable, Sendable {
   var id: ArticleID
   var place: ReadingPosition?
+}
+
+/// Scrolling to be done when there are lines for it.
+struct OwedScrolling: Hashable, Sendable {
+  /// The first visible line before it.
+  let top: Int
+  private(set) var deltas: [Int] = []
+
+  private static let most = 1_000
+
+  init(top: Int) { self.top = top }
+
+  mutating func add(_ delta: Int) {
+    if delta != 0, deltas.count < Self.most { deltas.append(delta) }
+  }
 }

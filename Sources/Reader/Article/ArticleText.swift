@@ -19,8 +19,9 @@ struct FlatText {
   /// - Parameter base: The role of text without traits.
   init(_ inlines: [Inline], base: TextRole) {
     for (index, inline) in inlines.enumerated() {
-      let next = inlines[(index + 1)...].first { !$0.isAnchor }?.link
-      let endsLink = inline.link != nil && inline.link != next
+      let endsLink =
+        inline.link != nil
+        && inline.link != inlines[(index + 1)...].first { !$0.isAnchor }?.link
       switch inline {
       case .lineBreak: append("\n", base)
       case .text(let text, let traits, let link):
@@ -29,6 +30,11 @@ struct FlatText {
         // The number stands close to the text of its link, before a space that ends it.
         let hasSpace = (endsLink || !closing.isEmpty) && text.utf8.last == 0x20
         var words = hasSpace ? text.dropLast() : text[...]
+        if let link, link < 0,
+          let sign = Self.noteSign(words, isGlued: bytes.last.map { $0 > 0x20 })
+        {
+          words = sign[...]
+        }
         if !opening.isEmpty, words.utf8.first == 0x20 {
           append(" ", base)
           words.removeFirst()
@@ -63,6 +69,18 @@ struct FlatText {
       text(traits.subtracting(before)).joined(),
       text(traits.subtracting(after)).reversed().joined()
     )
+  }
+
+  /// The number of a note as raised digits, so that it is not taken for the number of a link: of "[2]", and of "2" where
+  /// it stands at a word.
+  private static func noteSign(_ text: Substring, isGlued: Bool?) -> String? {
+    let isBracketed = text.utf8.first == UInt8(ascii: "[") && text.utf8.last == UInt8(ascii: "]")
+    let digits = isBracketed ? text.dropFirst().dropLast() : text
+    guard isBracketed || isGlued == true, 1...4 ~= digits.utf8.count,
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    let signs: [Character] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
+    return String(digits.utf8.map { signs[Int($0 - 0x30)] })
   }
 
   private static let marks: [(trait: Traits, mark: String)] = [
@@ -139,8 +157,6 @@ extension String {
 }
 
 extension Inline {
-  fileprivate var isAnchor: Bool { if case .anchor = self { true } else { false } }
-
   fileprivate var link: Int? {
     switch self {
     case .text(_, _, let link): link

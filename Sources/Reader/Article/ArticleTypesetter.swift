@@ -43,12 +43,23 @@ struct ArticleTypesetter {
   /// The columns between the margins.
   var measure: Int { max(1, width - margins.reduce(0) { $0 + $1.columns }) }
 
-  mutating func set(_ document: Document) {
-    for (index, block) in document.blocks.enumerated() {
+  /// Sets the blocks of a document from one on, until there are so many lines.
+  ///
+  /// - Returns: the first block that is not set.
+  mutating func set(_ document: Document, from first: Int = 0, lines most: Int = .max) -> Int {
+    var index = first
+    while index < document.blocks.count, lines.count < most {
+      let block = document.blocks[index]
       position = ReadingPosition(block: index)
       if index > 0, !joins(block, document.blocks[index - 1]) { setBlank() }
       set(block)
+      index += 1
     }
+    return index
+  }
+
+  /// Sets the list of links, which stands below all blocks.
+  mutating func setLinks(of document: Document) {
     set(document.links, block: document.blocks.count)
   }
 
@@ -66,6 +77,9 @@ struct ArticleTypesetter {
   private func joins(_ block: Block, _ previous: Block) -> Bool {
     switch (previous, block) {
     case (.paragraph, .indented): true
+    // Short explanations of one term.
+    case (.indented(let before), .indented(let after)):
+      before.count == 1 && after.count == 1 && before[0].isParagraph && after[0].isParagraph
     case (.heading, .heading): false
     case (.heading(let level, _), _): Self.rule(ofLevel: level) != nil
     default: false
@@ -301,4 +315,8 @@ struct ArticleTypesetter {
     content(&self)
     margins.removeLast()
   }
+}
+
+extension Block {
+  fileprivate var isParagraph: Bool { if case .paragraph = self { true } else { false } }
 }

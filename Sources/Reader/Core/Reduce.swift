@@ -54,7 +54,8 @@ extension ReaderState {
       guard let effects = list.take(snapshot, with: &pendingMarks) else { return [] }
       article?.takeStatus(from: list.rows)
       return effects
-    case .articleArrived(let page): return take(page) + goOnToFullText(page)
+    case .articleArrived(let page):
+      return take(page) + (page.isBeginning ? [] : goOnToFullText(page))
     case .articleFailed(let id, let error):
       let preview = takePreview(id) { $0.error = error }
       if preview == nil, article?.id == id { article?.error = error }
@@ -206,7 +207,8 @@ extension ReaderState {
     if let preview { return preview }
     article?.take(page, left: left)
     // A program has taken so long that the pane has another width by now.
-    guard let article, article.page == page, page.width != articleWidth else { return [] }
+    guard let article, !page.isBeginning, article.page == page, page.width != articleWidth
+    else { return [] }
     return [article.layOut(width: articleWidth)]
   }
 

@@ -33,6 +33,34 @@ package enum CharacterReference {
       ? (scalar, end - start) : nil
   }
 
+  /// Whether an ampersand that `decode` has not taken, though it needs no semicolon to begin a reference, is text to
+  /// every reader of HTML; false where that takes a closer look (WHATWG HTML §13.2.5.73).
+  package static func isText(
+    _ bytes: ByteBuffer, at start: Int, within range: Range<Int>, isAttribute: Bool
+  ) -> Bool {
+    let first = start + 1
+    guard first < range.upperBound else { return true }
+    if bytes[first] == 0x23 {
+      guard first + 1 < range.upperBound else { return true }
+      let digit = bytes[first + 1]
+      return !digit.isASCIIDigit && digit | 0x20 != 0x78
+    }
+    var end = first
+    while end < range.upperBound, end - first <= RareCharacterNames.longest,
+      bytes[end].isASCIILetter || bytes[end].isASCIIDigit
+    {
+      end += 1
+    }
+    if end < range.upperBound, end > first, bytes[end] == 0x3B { return false }
+    guard end - first >= 2 else { return true }
+    if isAttribute, end < range.upperBound, bytes[end] == 0x3D { return true }
+    // In an attribute a name is one only where no letter follows.
+    let shortest = isAttribute ? end : first + 2
+    return !(shortest..<max(shortest, min(end, first + 6)) + 1).contains {
+      $0 <= end && unterminated.contains(PackedName(bytes, first..<$0))
+    }
+  }
+
   /// `text` with its references decoded; the same string where there are none.
   package static func decoded(_ text: String) -> String {
     text.withBytes { bytes in

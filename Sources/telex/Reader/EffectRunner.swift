@@ -69,7 +69,9 @@ final class EffectRunner {
       start(effect.id) {
         do {
           guard let article = try await articles.find(id) else { return }
-          let page = await layOut(article, width: width, clock: clock, show)
+          let page = await layOut(article, width: width, clock: clock, show) { beginning in
+            if !Task.isCancelled { inbox.send(.articleArrived(beginning)) }
+          }
           guard !Task.isCancelled else { return }
           inbox.send(.articleArrived(page))
         } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
@@ -1086,13 +1088,17 @@ private func telling(_ inbox: Inbox, _ work: () async throws -> Void) async {
 }
 
 /// Lays an article out off the main actor: a long one takes long.
+///
+/// - Parameter begin: gets the first lines of a long one, before the others are laid out.
 @concurrent
 private func layOut(
   _ article: Article, width: Int, clock: WallClock, _ show: PictureShow,
-  with other: OtherText? = nil
+  with other: OtherText? = nil, begin: ((ArticlePage) -> Void)? = nil
 ) async -> ArticlePage {
-  ArticlePage(
+  var setting = ArticleSetting(
     article, width: width, clock: clock, with: other, pictures: await show.room(in: article.feedID))
+  if let begin, let beginning = setting.beginning() { begin(beginning) }
+  return setting.whole()
 }
 
 /// Makes a card of an article off the main actor.

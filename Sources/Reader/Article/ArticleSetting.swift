@@ -1,0 +1,90 @@
+internal import Markup
+package import News
+internal import Text
+
+/// The laying out of an article, whose first lines are to be had before the rest.
+package struct ArticleSetting {
+  /// Lines of the text that are laid out first: those of a large screen.
+  package static let firstLines = 200
+
+  private let article: Article
+  private let width: Int
+  private let other: OtherText?
+  private let isFullText: Bool
+  private let document: Document
+  private let head: [StyledLine]
+  private let links: [Link]
+  private let linesOfHead: [Int: Int]
+  private var typesetter: ArticleTypesetter
+  /// The first block that is not laid out yet.
+  private var next = 0
+
+  /// Parses the body. Takes time in proportion to it: not for the main actor.
+  ///
+  /// - Parameters: those of `ArticlePage`.
+  package init(
+    _ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false,
+    with other: OtherText? = nil, pictures room: PictureRoom? = nil
+  ) {
+    let full = other == nil ? article.shownFullText : nil
+    document =
+      other?.document(at: article.entry.url) ?? full.map(Self.document)
+      ?? Self.document(of: article.entry)
+    var links = document.links
+    var linesOfHead: [Int: Int] = [:]
+    var head = ArticleHead.lines(
+      of: article, minutes: (document.readingSeconds + 30) / 60, width: width, clock: clock,
+      standsAlone: standsAlone, &links, &linesOfHead)
+    if let other { head.insert(contentsOf: other.mark(width: width), at: head.count - 1) }
+    if let full {
+      head.insert(contentsOf: ArticleHead.mark(of: full, width: width), at: head.count - 1)
+    }
+    (self.head, self.links, self.linesOfHead) = (head, links, linesOfHead)
+    (self.article, self.width, self.other) = (article, width, other)
+    isFullText = full != nil
+    typesetter = ArticleTypesetter(width: ArticleLayout.width(for: width), pictures: room)
+  }
+
+  /// The page up to the end of the block with that line; nil where the rest is not worth the trouble.
+  package mutating func beginning(lines: Int = firstLines) -> ArticlePage? {
+    next = typesetter.set(document, from: next, lines: lines)
+    return next + 1 < document.blocks.count ? page(isBeginning: true) : nil
+  }
+
+  /// The whole page. Where its beginning was made, it begins with the same lines.
+  package mutating func whole() -> ArticlePage {
+    next = typesetter.set(document, from: next)
+    typesetter.setLinks(of: document)
+    return page(isBeginning: false)
+  }
+
+  private func page(isBeginning: Bool) -> ArticlePage {
+    ArticlePage(
+      article, width: width, other: other, isFullText: isFullText, isBeginning: isBeginning,
+      head: head, layout: ArticleLayout(typesetter), links: links, jumps: document.jumps,
+      linesOfHead: linesOfHead)
+  }
+
+  private static func document(of entry: Entry) -> Document {
+    var document: Document
+    if let html = entry.contentHTML {
+      let lengths = entry.enclosures.compactMap { file in
+        file.duration.map { (file.url, Double($0)) }
+      }
+      document = Markup.document(
+        html: html, lengths: Dictionary(lengths, uniquingKeysWith: { first, _ in first })
+      ) { WebAddress.resolve($0, against: entry.url) }
+    } else {
+      document = Markup.document(plainText: entry.summary ?? "")
+    }
+    if document.blocks.isEmpty {
+      let advice = entry.url == nil ? "." : "; o opens its page."
+      document.blocks = [.note("This article came without a text\(advice)")]
+    }
+    return document
+  }
+
+  private static func document(of text: FullText) -> Document {
+    Markup.document(html: text.html) { WebAddress.resolve($0, against: text.url) }
+  }
+}
