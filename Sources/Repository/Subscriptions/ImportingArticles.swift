@@ -48,8 +48,17 @@ extension FeedRepository {
   package func restoreArticles(
     _ parts: [ImportedLines], areRead: Bool
   ) async throws -> MergeResult {
+    let ids = parts.map(\.feed)
+    let saved = try await store.view { view in
+      try Set(ids.filter { try view.feed($0)?.isSaved == true })
+    }
     let prepared = parts.map { part in
-      (part, PreparedImport(part.areExported ? part.articles.reversed() : part.articles))
+      (
+        part,
+        PreparedImport(
+          part.areExported ? part.articles.reversed() : part.articles,
+          areSaved: saved.contains(part.feed))
+      )
     }
     let time = context.now()
     return try await store.edit { edit in

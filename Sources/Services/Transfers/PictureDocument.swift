@@ -9,11 +9,15 @@ package struct PictureDocument: Sendable {
   private let url: String
   private let connections: ConnectionPolicy
 
-  /// - Parameter url: as the article has it.
-  package init(_ sources: Sources, url: String, of feed: Feed) {
+  /// - Parameters:
+  ///   - url: as the article has it.
+  ///   - page: the page of the article where the user has typed its address: a picture may be on that host, too.
+  package init(_ sources: Sources, url: String, of feed: Feed, typedPage page: String? = nil) {
     fetcher = sources.fetcher(for: feed)
-    self.url = WebAddress.secured(url, namedAt: feed.url) ?? url
-    connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+    self.url = WebAddress.secured(url, namedAt: page ?? feed.url) ?? url
+    connections =
+      page.map { sources.connections(to: $0, isUserEntered: true) }
+      ?? sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
   }
 
   /// The bytes of its file.

@@ -48,6 +48,21 @@ extension StoreView {
         arguments: [article.rawValue]))
   }
 
+  /// The address of an article's page where the user has typed it, so that its host may be anywhere; nil for any other.
+  package func typedPage(of article: ArticleID) throws -> String? {
+    guard let details = try fullTextDetails(of: article.rawValue), details.isTyped == true else {
+      return nil
+    }
+    return StoredText.address(details.asked)
+  }
+
+  fileprivate func fullTextDetails(of article: Int64) throws -> FullTextDetails? {
+    FullTextDetails.decode(
+      try String.fetchOne(
+        db.cachedStatement(sql: "SELECT details FROM fullText WHERE articleID = ?"),
+        arguments: [article]))
+  }
+
   /// Unread articles of feeds whose pages are to be fetched, the newest first: those that were not tried yet, and those
   /// whose next attempt has come.
   package func wantedFullTexts(
@@ -92,6 +107,8 @@ extension StoreEdit {
     let url = try String.fetchOne(
       db.cachedStatement(sql: "SELECT url FROM article WHERE id = ?"), arguments: [id])
     guard let url, StoredText.address(url) == page || url == page else { return false }
+    var details = FullTextDetails(text, asked: url)
+    details.isTyped = try view.fullTextDetails(of: id)?.isTyped
     try indexing.remove(id, in: db)
     try db.cachedStatement(
       sql: """
@@ -99,7 +116,7 @@ extension StoreEdit {
           failures, nextAttempt, error) VALUES (?, ?, ?, ?, ?, ?, 0, NULL, NULL)
         """
     ).execute(arguments: [
-      id, text.url, BodyEncoder().encode(text.html), FullTextDetails(text, asked: url).encoded,
+      id, text.url, BodyEncoder().encode(text.html), details.encoded,
       text.isShown, seconds(text.fetched),
     ])
     try indexing.add(id, in: db)

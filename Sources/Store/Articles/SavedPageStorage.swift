@@ -36,6 +36,12 @@ extension StoreEdit {
         .store, stage: .store, subject: title, message: "the page was not kept",
         next: "telex doctor looks at the store")
     }
+    try noteWaiting(id, at: url, isTyped: isTyped, now: now)
+    return (ArticleID(id), try view.fullText(of: ArticleID(id)) != nil)
+  }
+
+  /// Has a page that was saved wait for its text, where it has none.
+  private func noteWaiting(_ id: Int64, at url: String, isTyped: Bool, now: Date) throws {
     let details = FullTextDetails(asked: url, isTyped: isTyped).encoded
     try db.cachedStatement(
       sql: """
@@ -45,7 +51,6 @@ extension StoreEdit {
           WHERE content IS NULL
         """
     ).execute(arguments: [id, url, details, seconds(now)])
-    return (ArticleID(id), try view.fullText(of: ArticleID(id)) != nil)
   }
 
   /// Keeps the text of a page that was saved, with what the page says about itself.
@@ -66,8 +71,31 @@ extension StoreEdit {
       PreparedPage(Page(entries: [entry])), into: known.feedID, at: .pushed, now: now)
   }
 
-  /// What is saved stays, whatever the bounds of the store are.
-  private func feedOfSavedPages(now: Date) throws -> FeedID {
+  /// Keeps what an export says of pages that were saved beside their entries: the texts, or that they wait for one. A
+  /// text that is here already stays.
+  func restoreTexts(of pages: [ImportedArticle], into feed: FeedID, now: Date) throws {
+    for page in pages {
+      guard let url = page.entry.url else { continue }
+      let id = try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
+        arguments: [feed.rawValue, PreparedPage.key(ofEntry: page.entry.id)])
+      guard let id, try view.fullText(of: ArticleID(id)) == nil else { continue }
+      guard let html = page.entry.contentHTML else {
+        try noteWaiting(id, at: url, isTyped: false, now: now)
+        continue
+      }
+      try keep(
+        FullText(
+          url: url, html: html, title: page.entry.title,
+          byline: page.entry.authors.first?.name, picture: page.entry.image,
+          language: page.entry.language, published: page.entry.published,
+          fetched: min(page.arrived ?? now, now)),
+        of: ArticleID(id), page: url, now: now)
+    }
+  }
+
+  /// The feed of the pages that are saved. What is saved stays, whatever the bounds of the store are.
+  package func feedOfSavedPages(now: Date) throws -> FeedID {
     let (feed, isNew) = try subscribe(
       url: Feed.savedURL, of: .local, foundTitle: "Saved", isUserEntered: true, now: now)
     guard isNew else { return feed }

@@ -9,9 +9,13 @@ package struct PreparedImport: Sendable {
   /// What the user has said of them, by the keys of the entries.
   let marks: [(key: Int64, article: ImportedArticle)]
   let deleted: [Int64]
+  /// Those that are pages that were saved, with their texts.
+  let pages: [ImportedArticle]
 
   /// Costs processor time and no database. The newest article comes first.
-  package init(_ articles: [ImportedArticle]) {
+  ///
+  /// - Parameter areSaved: whether they are pages that were saved, whose bodies are full texts.
+  package init(_ articles: [ImportedArticle], areSaved: Bool = false) {
     var entries: [Entry] = []
     var marks: [(key: Int64, article: ImportedArticle)] = []
     var deleted: [Int64] = []
@@ -22,6 +26,7 @@ package struct PreparedImport: Sendable {
         continue
       }
       entries.append(article.entry)
+      if areSaved { entries[entries.count - 1].contentHTML = nil }
       var rest = article
       rest.entry = Entry(id: article.entry.id)
       marks.append((key, rest))
@@ -29,6 +34,7 @@ package struct PreparedImport: Sendable {
     page = PreparedPage(Page(entries: entries))
     self.marks = marks
     self.deleted = deleted
+    pages = areSaved ? articles.filter { !$0.isDeleted } : []
   }
 }
 
@@ -86,6 +92,7 @@ extension StoreEdit {
       }
       try add(article, to: ArticleID(id), &counts, now: now)
     }
+    try restoreTexts(of: articles.pages, into: feed, now: now)
     return merged
   }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTP
 package import News
 internal import Repository
@@ -117,11 +118,18 @@ private struct FeedPlaces {
     all = feed?.id
   }
 
-  /// The feed at the address that a line names, in the account that it names where several have it.
+  /// The feed at the address that a line names, in the account that it names where several have it. That of the pages
+  /// that are saved is always there.
   mutating func feed(of line: ArticleLine) async throws -> FeedID? {
     if let all { return all }
     guard let url = line.feedURL else { return nil }
-    let place = Place(url: url, account: line.account)
+    if url == Feed.savedURL, known[Place(url: url)] == nil {
+      let now = Date()
+      known[Place(url: url)] = try await composition.store.edit {
+        try $0.feedOfSavedPages(now: now)
+      }
+    }
+    let place = Place(url: url, account: url == Feed.savedURL ? nil : line.account)
     if let known = known[place] { return known }
     let normal = (try? WebAddress.normalized(url)).map(WebAddress.withoutUser)
     let feeds = try await composition.store.view { view in

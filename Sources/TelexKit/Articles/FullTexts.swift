@@ -113,6 +113,7 @@ package struct FullTexts: Sendable {
       do {
         try await fetch(one, of: feed, by: rules)
         report.fetched += 1
+        if feed.isSaved { try await complete(one.article) }
       } catch is CancellationError {
         return report
       } catch let error as SourceError {
@@ -151,10 +152,12 @@ package struct FullTexts: Sendable {
     package var article: ArticleID
     /// Why its text is not there yet; nil where it is.
     package var error: SourceError?
+    /// Whether it is here with all of its pictures that there are.
+    package var isWhole = false
   }
 
-  /// Saves the page at an address: among the articles of *Saved*, with the article that is on it. It is kept before
-  /// anything is fetched; what cannot be fetched now is fetched by a later refresh.
+  /// Saves the page at an address: among the articles of *Saved*, with the article that is on it and its pictures. It is
+  /// kept before anything is fetched; a text that cannot be fetched now is fetched by a later refresh.
   ///
   /// - Parameters:
   ///   - address: as the user types it, or as a link has it.
@@ -174,13 +177,15 @@ package struct FullTexts: Sendable {
     let feed = try await composition.store.view { view in
       try view.article(id).flatMap { try view.feed($0.feedID) }
     }
-    guard !hasText, let feed else { return Saved(article: id) }
+    guard !hasText, let feed else {
+      return Saved(article: id, isWhole: try await complete(id))
+    }
     do {
       let rules = try SiteRules(path: composition.settings.sitesFile)
       try await fetch(
         WantedFullText(article: id, feed: feed.id, url: url, isTyped: isTyped), of: feed,
         by: rules)
-      return Saved(article: id)
+      return Saved(article: id, isWhole: try await complete(id))
     } catch let error as SourceError {
       if !error.isConnectivity, error.kind != .cancelled, error.stage != .config {
         try await composition.store.edit {
@@ -188,6 +193,21 @@ package struct FullTexts: Sendable {
         }
       }
       return Saved(article: id, error: error)
+    }
+  }
+
+  /// Fetches the pictures of a page whose text is there. What cannot be had now is fetched when it is read, or packed.
+  ///
+  /// - Returns: whether it has all of them.
+  /// - Throws: `CancellationError`.
+  @discardableResult
+  private func complete(_ id: ArticleID) async throws -> Bool {
+    do { return try await TripPacking(composition).completeSaved([id]).contains(id) } catch let error
+      as CancellationError
+    {
+      throw error
+    } catch {
+      return false
     }
   }
 }

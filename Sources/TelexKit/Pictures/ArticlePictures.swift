@@ -90,21 +90,26 @@ package struct ArticlePictures: Sendable {
 
   /// Fetches a picture to the disk.
   ///
-  /// - Parameter most: the bytes that it may have.
+  /// - Parameters:
+  ///   - page: the page of its article where the user has typed that address.
+  ///   - most: the bytes that it may have.
   /// - Returns: its bytes.
   /// - Throws: `SourceError`, of kind `.tooLarge` where it has more; `CancellationError`.
-  func fetch(_ url: String, of feed: FeedID, atMost most: Int) async throws -> Int64 {
-    Int64(try await bytes(of: url, in: feed, atMost: most).count)
+  func fetch(
+    _ url: String, of feed: FeedID, typedPage page: String? = nil, atMost most: Int
+  ) async throws -> Int64 {
+    Int64(try await bytes(of: url, in: feed, typedPage: page, atMost: most).count)
   }
 
   private func bytes(
-    of url: String, in feed: FeedID, atMost most: Int? = nil
+    of url: String, in feed: FeedID, typedPage page: String? = nil, atMost most: Int? = nil
   ) async throws -> [UInt8] {
     if let bytes = files.bytes(of: url, in: feed) { return bytes }
     guard let feed = try await composition.store.view({ try $0.feed(feed) }) else {
       throw CancellationError()
     }
-    let document = PictureDocument(composition.sources, url: url, of: feed)
+    let document = PictureDocument(
+      composition.sources, url: url, of: feed, typedPage: page)
     let bytes = try await fetches.run { try await document.fetch(atMost: most) }
     guard PictureSize.of(bytes) != nil else {
       throw SourceError(

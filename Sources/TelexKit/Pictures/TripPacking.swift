@@ -40,12 +40,9 @@ package struct TripPacking: Sendable {
   ) async throws -> Report {
     var report = Report()
     report.wantedSeconds = bounds.seconds
-    if !bounds.evenMetered {
-      let isMetered = await Composition.connectivity().isMetered
-      guard !isMetered, !composition.settings.refresh.isLowData else {
-        report.wasMetered = true
-        return report
-      }
+    if !bounds.evenMetered, await isCostly() {
+      report.wasMetered = true
+      return report
     }
     let before = try await shelf.look()
     let ids = try await ids(bounds.query)
@@ -84,6 +81,33 @@ package struct TripPacking: Sendable {
 
   /// Articles that are written into the book at once.
   private static let portion = 10
+
+  /// Whether each byte costs.
+  private func isCostly() async -> Bool {
+    guard !composition.settings.refresh.isLowData else { return true }
+    return await Composition.connectivity().isMetered
+  }
+
+  /// Fetches the pictures of pages that were saved, so that these are whole without a network. Does nothing where each
+  /// byte costs, and where pictures are not shown.
+  ///
+  /// - Returns: the articles that are whole.
+  /// - Throws: `SourceError` where the store cannot be read; `CancellationError`.
+  func completeSaved(_ ids: [ArticleID]) async throws -> Set<ArticleID> {
+    let settings = composition.settings.pictures
+    guard settings.areShown, await !isCostly() else { return [] }
+    let before = try await shelf.look(at: Set(ids)).entries
+    let bounds = Bounds(seconds: .max, bytes: settings.mostBytes)
+    var report = Report()
+    var comments = CommentPacking(composition)
+    var packed: [ArticleID: PackedShelf.Entry] = [:]
+    for id in ids where before[id] == nil {
+      try Task.checkCancellation()
+      packed[id] = try await pack(id, bounds, &comments, &report)
+    }
+    shelf.change(adding: packed)
+    return Set(before.keys).union(packed.keys)
+  }
 
   /// Fetches what an article lacks.
   ///
@@ -188,6 +212,7 @@ package struct TripPacking: Sendable {
     _ urls: [String], of article: Article, _ room: Int64, _ report: inout Report
   ) async throws -> Bool {
     var isWhole = true
+    let page = try await composition.store.view { try $0.typedPage(of: article.id) }
     for url in urls where !pictures.has(url, in: article.feedID) {
       guard report.bytes < room else {
         report.isFull = true
@@ -196,7 +221,7 @@ package struct TripPacking: Sendable {
       }
       do {
         report.bytes += try await pictures.fetch(
-          url, of: article.feedID, atMost: Int(room - report.bytes))
+          url, of: article.feedID, typedPage: page, atMost: Int(room - report.bytes))
         report.pictures += 1
       } catch let error as SourceError {
         if error.isForGood {

@@ -6,9 +6,9 @@ struct SaveVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Keep the articles of web pages in Saved, to read them later.",
     discussion: """
-      Saved is a feed of its own, whose articles are searched, tagged and starred as all others, and are never trimmed. A \
-      page is kept before it is fetched: what cannot be fetched now is fetched by a later refresh, and the exit status is \
-      1.
+      Saved is a feed of its own, whose articles are searched, tagged and starred as all others, and are never trimmed. \
+      The pictures of a page are fetched with it, but not where each byte costs. A page is kept before it is fetched: what \
+      cannot be fetched now is fetched by a later refresh, and the exit status is 1.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -39,6 +39,7 @@ struct SaveVerb: AsyncParsableCommand {
           .object([
             ("articleID", .number(saved.article.rawValue)), ("url", .string(article.entry.url)),
             ("title", .string(article.entry.title)), ("hasText", .bool(saved.error == nil)),
+            ("packed", .bool(saved.isWhole)),
             ("error", .error(saved.error)),
           ]),
           text: "\(saved.article.rawValue)\t\(article.entry.title ?? "")"

@@ -104,6 +104,36 @@ struct ReaderPictureTests {
     #expect(try await words.quit() == .exited(0))
   }
 
+  @Test func `A page that was saved has its pictures without its server`() async throws {
+    let shelf = try FileShelf([])
+    shelf.set("/map.png") { $0.bytes = Self.picture }
+    shelf.set("/gone.png") { $0.status = 404 }
+    let words = String(repeating: "It is drawn at length, with all its rivers and roads. ", count: 8)
+    shelf.set("/page") {
+      $0.text = """
+        <title>The map of the valley</title><article><h1>The map of the valley</h1><p>Above it.</p>\
+        <p><img src="/map.png" alt="A map"></p><p>\(words)</p><img src="/gone.png"></article>
+        """
+      $0.headers["Content-Type"] = "text/html"
+    }
+    let sandbox = try Sandbox()
+    let saved = try await sandbox.telex("save", shelf.origin + "/page", "--json")
+    #expect(saved.status == 0, "\(saved.testDescription)")
+    #expect(try saved.json()["packed"] as? Bool == true)
+    #expect(Self.files(in: sandbox).count == 2)
+    await shelf.stop()
+    #expect(try await sandbox.articles().first?["packed"] as? Bool == true)
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "The map of the valley")
+    try reader.send(.enter)
+    try await reader.wait(until: "the picture is there") { Self.shows($0, below: "Above it.") }
+    #expect(try await reader.quit() == .exited(0))
+    #expect(shelf.requests.count { $0.path == "/map.png" } == 1)
+    // It is whole whenever it is saved again.
+    let again = try await sandbox.telex("save", shelf.origin + "/page", "--json").json()
+    #expect(again["packed"] as? Bool == true)
+  }
+
   @Test func `A picture has the shape that the cells of the terminal give it`() async throws {
     let shelf = try Self.shelf("<p>Above it.</p><p><img src=\"$/map.png\" alt=\"A map\"></p>")
     let sandbox = try Sandbox()

@@ -47,6 +47,50 @@ struct ArticleExportTests {
     #expect(try await sandbox.telex(["export", "--articles"] + other).lines == all.lines)
   }
 
+  @Test func `Pages that were saved come into another store with their texts, tags and marks`()
+    async throws
+  {
+    let shelf = try FileShelf([])
+    let words = String(repeating: "The quokka sleeps by day, and eats leaves. ", count: 10)
+    shelf.set("/quokka") {
+      $0.text = """
+        <title>On quokkas</title><meta name=author content="Ada"><article><h1>On quokkas</h1>\
+        <p>\(words)</p></article>
+        """
+      $0.headers["Content-Type"] = "text/html"
+    }
+    shelf.set("/later") { $0.status = 503 }
+    let sandbox = try Sandbox()
+    try await sandbox.succeed("save", shelf.origin + "/quokka", "--tag", "animals")
+    #expect(try await sandbox.telex("save", shelf.origin + "/later").status == 1)
+    await shelf.stop()
+    try await sandbox.succeed("star", "quokka")
+    let all = try await sandbox.telex("export", "--articles")
+    #expect(all.lines.count == 2)
+
+    let other = ["--store", sandbox.folder + "/other"]
+    for isAgain in [false, true] {
+      let imported = try await sandbox.telex(
+        ["import-articles", "--all", "-", "--json"] + other, stdin: all.output)
+      #expect(imported.status == 0, "\(imported.testDescription)")
+      #expect(try imported.json()["inserted"] as? Int == (isAgain ? 0 : 2))
+    }
+    #expect(try await sandbox.telex(["export", "--articles"] + other).lines == all.lines)
+    let rows = try await sandbox.telex(["articles", "--json"] + other).jsonLines()
+    #expect(rows.count == 2 && rows.allSatisfy { $0["feed"] as? String == "Saved" })
+    let found = try await sandbox.telex(["search", "leaves", "--json"] + other).jsonLines()
+    #expect(found.count == 1 && found.first?["starred"] as? Bool == true)
+    #expect(found.first?["tags"] as? [String] == ["animals"])
+    let id = try #require(found.first?["id"] as? Int)
+    let shown = try await sandbox.telex(["show", "\(id)"] + other).output
+    #expect(shown.contains("sleeps by day") && shown.contains("full text · 127.0.0.1"), "\(shown)")
+    // It has its text: nothing asks its server, which is gone.
+    let saved = try await sandbox.telex(["save", shelf.origin + "/quokka"] + other)
+    #expect(saved.status == 0, "\(saved.testDescription)")
+    let row = try await sandbox.telex(["list", "--json"] + other).json()
+    #expect(row["title"] as? String == "Saved" && row["total"] as? Int == 2)
+  }
+
   @Test func `An export brings back what was trimmed or deleted, and no older text`() async throws {
     try await withNewspaper(newspaper(9)) { server, sandbox in
       try await sandbox.add(server.baseURL + "/rss.xml")
