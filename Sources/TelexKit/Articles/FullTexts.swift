@@ -202,11 +202,8 @@ package struct FullTexts: Sendable {
   /// - Throws: `CancellationError`.
   @discardableResult
   private func complete(_ id: ArticleID) async throws -> Bool {
-    do { return try await TripPacking(composition).completeSaved([id]).contains(id) } catch let error
-      as CancellationError
-    {
-      throw error
-    } catch {
+    do { return try await TripPacking(composition).completeSaved([id]).contains(id) } catch {
+      try Task.checkCancellation()
       return false
     }
   }

@@ -108,7 +108,7 @@ struct ReaderPictureTests {
     let shelf = try FileShelf([])
     shelf.set("/map.png") { $0.bytes = Self.picture }
     shelf.set("/gone.png") { $0.status = 404 }
-    let words = String(repeating: "It is drawn at length, with all its rivers and roads. ", count: 8)
+    let words = String(repeating: "It is drawn with all its rivers and roads. ", count: 10)
     shelf.set("/page") {
       $0.text = """
         <title>The map of the valley</title><article><h1>The map of the valley</h1><p>Above it.</p>\
