@@ -158,8 +158,8 @@ static inline bool telex_is_writable(int fd) {
   return poll(&state, 1, 0) > 0 && (state.revents & POLLOUT);
 }
 
-/// Writes all of it, unless the line fails.
-static inline void telex_write(int fd, const char *bytes, size_t count) {
+/// Writes all of it, unless the line fails. False where the line took nothing for a second before the end.
+static inline bool telex_write(int fd, const char *bytes, size_t count) {
   while (count > 0) {
     ssize_t written = write(fd, bytes, count);
     if (written > 0) {
@@ -167,11 +167,14 @@ static inline void telex_write(int fd, const char *bytes, size_t count) {
       count -= (size_t)written;
     } else if (written < 0 && errno == EAGAIN) {
       struct pollfd state = {.fd = fd, .events = POLLOUT};
-      if (poll(&state, 1, 1000) <= 0) return;
+      int ready = poll(&state, 1, 1000);
+      if (ready == 0) return false;
+      if (ready < 0 && errno != EINTR) return true;
     } else if (written == 0 || errno != EINTR) {
-      return;
+      return true;
     }
   }
+  return true;
 }
 
 /// Stops the foreground job as the terminal's own Ctrl-Z would, and returns when it is continued in

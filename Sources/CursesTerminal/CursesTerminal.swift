@@ -58,6 +58,8 @@ package final class CursesTerminal: Terminal {
   /// The last frame, which pixels are added to as they are sent.
   private var latest: Frame?
   private var awaitsPixels = false
+  /// The last frame, where the line takes nothing.
+  private var delayed: Frame?
   /// Events that came while the terminal's answer was awaited.
   private var early: [InputEvent] = []
 
@@ -143,27 +145,60 @@ package final class CursesTerminal: Terminal {
     guard phase == .claimed else { return }
     latest = painter.pixels.support == nil ? nil : frame
     painter.pixels.cell = cell
+    switch TerminalLine.mend() {
+    case .nothing: break
+    case .mended: painter.startOver()
+    case .stalled: return presentLater(frame)
+    }
+    delayed = nil
     painter.paint(frame)
     schedulePixels()
+  }
+
+  /// Draws a frame, or the one that has come after it, when the line may take something again.
+  private func presentLater(_ frame: Frame) {
+    let isAwaited = delayed != nil
+    delayed = frame
+    guard !isAwaited else { return }
+    after(.milliseconds(100)) { terminal in
+      guard let frame = terminal.delayed else { return }
+      terminal.delayed = nil
+      terminal.present(frame)
+    }
   }
 
   // MARK: - Pixels
 
   /// Asks the terminal whether it shows pictures in pixels, and shows those of the frames from then on. Nothing waits
-  /// for it but the handler, which is called once, after two seconds at most.
+  /// for it but the handler, which is called once, after two seconds at most; where the terminal is lent before it has
+  /// answered, it is asked anew afterwards.
   ///
   /// - Parameters:
   ///   - wanted: what it is taken to show whatever it answers.
   ///   - isBehind: whether a program stands between that keeps a screen of its own, as tmux does.
+  ///   - isThroughTmux: whether that is tmux, which passes commands on to a terminal that draws kitty's graphics in the
+  ///     place of text.
   package func askGraphics(
-    wanted: PixelProtocol?, isBehind: Bool, _ handler: @escaping @MainActor (PixelSupport?) -> Void
+    wanted: PixelProtocol?, isBehind: Bool, isThroughTmux: Bool = false,
+    _ handler: @escaping @MainActor (PixelSupport?) -> Void
   ) {
     guard phase == .claimed, takesCommands, question == nil,
-      GraphicsQuestion.mayBeAsked(type: type, isBehind: isBehind, wanted: wanted)
+      isThroughTmux
+        || GraphicsQuestion.mayBeAsked(type: type, isBehind: isBehind, wanted: wanted)
     else { return handler(nil) }
     whenAnswered = handler
-    question = GraphicsQuestion(wanted: wanted, type: type)
-    ask(GraphicsQuestion.first)
+    let question = GraphicsQuestion(wanted: wanted, type: type, isThroughTmux: isThroughTmux)
+    self.question = question
+    ask(question.first)
+  }
+
+  /// Asks anew what the terminal had not answered before it was lent.
+  private func askAgain() {
+    guard let former = question else { return }
+    let question = GraphicsQuestion(
+      wanted: former.wanted, type: type, isThroughTmux: former.isThroughTmux)
+    self.question = question
+    ask(question.first)
   }
 
   private func ask(_ text: String) {
@@ -172,7 +207,8 @@ package final class CursesTerminal: Terminal {
     decoder.awaitsGraphics = true
     TerminalLine.write(Array(text.utf8))
     after(Self.longestAnswer) { terminal in
-      if terminal.questionAsked == now { terminal.endQuestion() }
+      guard terminal.questionAsked == now, terminal.phase == .claimed else { return }
+      terminal.endQuestion()
     }
   }
 
@@ -181,7 +217,8 @@ package final class CursesTerminal: Terminal {
     for report in decoder.reports {
       if question == nil { painter.pixels.take(report) }
       if let next = question?.take(report) {
-        if phase == .claimed { ask(next) } else { endQuestion() }
+        // Else all is asked anew when the terminal is back.
+        if phase == .claimed { ask(next) }
       }
       if question?.isOver == true {
         decoder.awaitsGraphics = false
@@ -197,7 +234,8 @@ package final class CursesTerminal: Terminal {
     toldCell = question.cell ?? toldCell
     cell = cell ?? toldCell
     painter.pixels.support = question.support
-    if question.support?.form == .kitty { Rescue.takePictures() }
+    // Those that tmux keeps as text go with the text.
+    if question.support?.form == .kitty, !question.isThroughTmux { Rescue.takePictures() }
     whenAnswered?(question.support)
     whenAnswered = nil
   }
@@ -291,7 +329,6 @@ package final class CursesTerminal: Terminal {
     phase = .lent
     source?.pause()
     takeReply()
-    endQuestion()
     leaveModes()
   }
 
@@ -323,6 +360,7 @@ package final class CursesTerminal: Terminal {
     reset_prog_mode()
     enterModes()
     resize()
+    askAgain()
     source?.unpause()
     // Typed before the terminal was lent.
     if !early.isEmpty { source?.fire(after: .zero) }
@@ -345,6 +383,7 @@ package final class CursesTerminal: Terminal {
     guard phase != .restored else { return }
     suspend()
     phase = .restored
+    endQuestion()
     source?.cancel()
     source = nil
   }

@@ -25,6 +25,13 @@ struct FramePainter {
     clearok(telex_stdscr(), true)
   }
 
+  /// Takes all pixels from the terminal, and makes the next frame draw everything: a sequence was cut off, so that it is
+  /// not known what the terminal shows.
+  mutating func startOver() {
+    _ = pixels.withdraw()
+    forget()
+  }
+
   mutating func paint(_ frame: Frame) {
     if shown?.size != frame.size {
       werase(telex_stdscr())
@@ -32,7 +39,9 @@ struct FramePainter {
       rowsWithClusters = Array(repeating: false, count: frame.size.height)
     }
     let pieces = pixels.choose(frame.pixelPieces, size: frame.size)
-    let frame = frame.withRoom(for: pieces)
+    let frame =
+      pixels.support?.isThroughTmux == true
+      ? frame.withPlaceholders(for: pieces, isDirect: colors > 256) : frame.withRoom(for: pieces)
     changed.removeAll(keepingCapacity: true)
     let isChanged = draw(frame) || pieces != pixels.shown
     if !isChanged, frame.cursor?.x == shown?.cursor?.x, frame.cursor?.y == shown?.cursor?.y {

@@ -12,6 +12,8 @@ package struct PixelSupport: Hashable, Sendable {
   package var colors = 255
   /// The largest picture of sixel graphics in pixels; nil for no limit that is known.
   package var largest: Size?
+  /// Whether tmux stands between, which passes commands on and keeps pictures as text.
+  package var isThroughTmux = false
 }
 
 /// What is asked of a terminal to find out whether it shows pixels, and what its answers mean.
@@ -23,6 +25,8 @@ package struct PixelSupport: Hashable, Sendable {
 struct GraphicsQuestion {
   /// Taken by the terminal whatever it answers; nil to go by its answers.
   let wanted: PixelProtocol?
+  /// Whether tmux stands between, and the terminal behind it is known to draw pictures in the place of text.
+  let isThroughTmux: Bool
   /// Whether the type of the terminal says that it has kitty's graphics.
   private let isKitty: Bool
   private var version: String?
@@ -35,15 +39,22 @@ struct GraphicsQuestion {
   private var isSecond = false
   private(set) var isOver = false
 
-  static let first = "\u{1B}[>0q\u{1B}[16t\(attributes)"
+  /// What is asked first. Through tmux that is kitty's question alone: the others tmux would answer itself, and the
+  /// answer comes after them.
+  var first: String {
+    isThroughTmux ? "\u{1B}[16t" + TmuxPassage.wrapped(Self.kitty) : Self.start
+  }
+
+  private static let start = "\u{1B}[>0q\u{1B}[16t\(attributes)"
   /// A picture of one pixel that is only looked at.
   static let kitty = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   /// XTSMGRAPHICS: how many colours, and how many pixels.
   static let limits = "\u{1B}[?1;1;0S\u{1B}[?2;1;0S"
   static let attributes = "\u{1B}[c"
 
-  init(wanted: PixelProtocol?, type: String) {
+  init(wanted: PixelProtocol?, type: String, isThroughTmux: Bool = false) {
     self.wanted = wanted
+    self.isThroughTmux = isThroughTmux
     isKitty = ["xterm-kitty", "xterm-ghostty"].contains(type)
   }
 
@@ -62,12 +73,15 @@ struct GraphicsQuestion {
     switch report {
     case .background: return nil
     case .version(let version): self.version = version
-    case .kittyGraphics(let isTaken): hasKitty = isTaken
+    case .kittyGraphics(let isTaken):
+      hasKitty = isTaken
+      isOver = isThroughTmux
     case .cell(let size): cell = CellSize.isPossible(size) ? size : nil
     case .graphicsLimit(item: 1, let values): colors = values.first
     case .graphicsLimit(item: 2, let values) where values.count == 2:
       largest = Size(width: values[0], height: values[1])
     case .graphicsLimit: break
+    case .attributes where isThroughTmux: break
     case .attributes(let attributes):
       hasSixel = hasSixel || attributes.contains(4)
       let next = isSecond ? "" : secondQuestion
@@ -88,6 +102,7 @@ struct GraphicsQuestion {
 
   /// What the answers so far amount to; nil where the terminal shows no pixels.
   var support: PixelSupport? {
+    if isThroughTmux { return hasKitty ? PixelSupport(form: .kitty, isThroughTmux: true) : nil }
     guard let form = wanted ?? form else { return nil }
     var support = PixelSupport(form: form)
     if form == .sixel {

@@ -4,7 +4,8 @@ internal import Screen
 /// Draws pictures in pixels over the cells of a frame, where the terminal takes them.
 ///
 /// With kitty's graphics a picture is sent once, a part at a time between other work, and from then on placed by a few
-/// bytes; what has to be placed while it is on its way ends that, for no other command may come between its parts. Sixel graphics and iTerm2's become a part of the screen and are sent anew wherever they stand next: so they are
+/// bytes; what has to be placed while it is on its way ends that, for no other command may come between its parts. Through
+/// tmux it is placed as text (`PicturePlaceholders`), and only what is sent of it goes past tmux. Sixel graphics and iTerm2's become a part of the screen and are sent anew wherever they stand next: so they are
 /// drawn when the pictures have stood still for a moment, and until then cells show.
 @MainActor
 struct PixelPainter {
@@ -22,7 +23,7 @@ struct PixelPainter {
   private var wantedSince = ContinuousClock.now
   /// Pictures that the terminal has, the one that was shown last at the end.
   private var kept: [PixelPicture] = []
-  private var sending: (picture: PixelPicture, offset: Int)?
+  private var sending: (piece: PixelPiece, offset: Int)?
   /// Whether the terminal took nothing of it the last time.
   private var isStalled = false
   /// Whether placements may be left on the screen that are not in `shown`.
@@ -68,7 +69,7 @@ struct PixelPainter {
       let ready = fitting.filter { piece in kept.contains(piece.pixels) }
       isPending = ready.count < fitting.count || sending != nil
       if sending == nil, isAtRest, let next = fitting.first(where: { !kept.contains($0.pixels) }) {
-        sending = (next.pixels, 0)
+        sending = (next, 0)
       }
       return ready
     }
@@ -84,7 +85,9 @@ struct PixelPainter {
   private func fit(_ piece: PixelPiece, _ support: PixelSupport, _ size: Size) -> PixelPiece? {
     var piece = piece
     switch (support.form, piece.pixels.content) {
-    case (.kitty, .kitty): return piece
+    case (.kitty, .kitty):
+      let longest = max(piece.columns, piece.rows)
+      return support.isThroughTmux && longest > PicturePlaceholders.longestSide ? nil : piece
     case (.iterm, .iterm(let file)):
       return file.count <= Self.mostInOne && piece.isWhole && piece.lines.upperBound < size.height
         ? piece : nil
@@ -119,7 +122,9 @@ struct PixelPainter {
   mutating func show(_ pieces: [PixelPiece], changed: [Int: Range<Int>]) {
     guard let support else { return }
     var bytes: [UInt8] = []
-    if support.form == .kitty {
+    if support.isThroughTmux {
+      return showAsText(pieces)
+    } else if support.form == .kitty {
       bytes += changesOfPlacements(to: pieces)
     } else {
       encoded = encoded.filter { pieces.contains($0.key) }
@@ -150,8 +155,9 @@ struct PixelPainter {
       encoded[piece] = sequence
       return sequence
     case .iterm(let file):
+      let padding = file.suffix(2).count { $0 == UInt8(ascii: "=") }
       let head =
-        "\u{1B}]1337;File=inline=1;size=\(file.count / 4 * 3);width=\(piece.columns);"
+        "\u{1B}]1337;File=inline=1;size=\(file.count / 4 * 3 - padding);width=\(piece.columns);"
         + "height=\(piece.rows);preserveAspectRatio=0;doNotMoveCursor=1:"
       return Array(head.utf8) + file + [0x07]
     case .kitty: return []
@@ -168,6 +174,28 @@ struct PixelPainter {
       counts[piece.pixels.id] = number
       return (number, piece)
     }
+  }
+
+  /// The cells of the frame show the pieces: what is left is what the terminal keeps.
+  private mutating func showAsText(_ pieces: [PixelPiece]) {
+    for piece in pieces where !shown.contains(piece) {
+      kept.removeAll { $0 == piece.pixels }
+      kept.append(piece.pixels)
+    }
+    shown = pieces
+    send((isSendingUnwanted ? endSending() : "") + forgotten(beside: pieces))
+  }
+
+  /// Whether a picture is on its way that is wanted no more, and in the way of the next one.
+  private var isSendingUnwanted: Bool {
+    sending.map { sent in !wanted.contains { $0.pixels == sent.piece.pixels } } ?? false
+  }
+
+  /// Sends commands of kitty's graphics.
+  private func send(_ commands: String) {
+    guard !commands.isEmpty else { return }
+    let isThroughTmux = support?.isThroughTmux == true
+    TerminalLine.write(Array((isThroughTmux ? TmuxPassage.wrapped(commands) : commands).utf8))
   }
 
   private mutating func changesOfPlacements(to pieces: [PixelPiece]) -> [UInt8] {
@@ -190,16 +218,14 @@ struct PixelPainter {
       kept.append(piece.pixels)
     }
     text += forgotten(beside: pieces)
-    // A picture that is on its way and wanted no more would be in the way of the next one.
-    let isUnwanted = sending.map { sent in !wanted.contains { $0.pixels == sent.picture } } ?? false
-    return Array((text.isEmpty && !isUnwanted ? "" : endSending() + text).utf8)
+    return Array((text.isEmpty && !isSendingUnwanted ? "" : endSending() + text).utf8)
   }
 
   /// Ends a picture that is on its way; it is sent anew later.
   private mutating func endSending() -> String {
     defer { sending = nil }
-    guard let (picture, offset) = sending, offset > 0 else { return "" }
-    return "\u{1B}_Gq=2,m=0;\u{1B}\\" + Self.command("a=d,d=I,i=\(picture.id)")
+    guard let (piece, offset) = sending, offset > 0 else { return "" }
+    return "\u{1B}_Gq=2,m=0;\u{1B}\\" + Self.command("a=d,d=I,i=\(piece.pixels.id)")
   }
 
   /// Takes away pictures that the terminal has kept for longest, where it has too many.
@@ -220,7 +246,8 @@ struct PixelPainter {
 
   /// Sends more of the picture that is on its way, as much as the terminal takes without a wait.
   mutating func sendSome() {
-    guard let (picture, start) = sending, case .kitty(let data) = picture.content else { return }
+    guard let (piece, start) = sending, case .kitty(let data) = piece.pixels.content else { return }
+    let picture = piece.pixels
     var offset = start
     while offset < data.count, offset - start < Self.mostAtOnce, TerminalLine.isWritable {
       let end = min(offset + Self.chunk, data.count)
@@ -229,13 +256,16 @@ struct PixelPainter {
         offset > 0
         ? more
         : "a=t,t=d,f=32,o=z,s=\(picture.size.width),v=\(picture.size.height),i=\(picture.id),q=2,\(more)"
-      TerminalLine.write(
-        Array("\u{1B}_G\(keys);".utf8) + data[offset..<end] + Array("\u{1B}\\".utf8))
+      send("\u{1B}_G\(keys);" + String(decoding: data[offset..<end], as: UTF8.self) + "\u{1B}\\")
       offset = end
     }
-    sending = (picture, offset)
+    sending = (piece, offset)
     isStalled = offset == start
     guard offset >= data.count else { return }
+    if support?.isThroughTmux == true {
+      // Where there is text for it.
+      send(Self.command("a=p,U=1,i=\(picture.id),c=\(piece.columns),r=\(piece.rows)"))
+    }
     kept.append(picture)
     sending = nil
   }
@@ -247,6 +277,10 @@ struct PixelPainter {
     shown = []
     encoded = [:]
     hasStrays = support?.form == .kitty
+    guard support?.isThroughTmux == true else { return }
+    // The terminal behind tmux may be another one now, which has none of them.
+    hasStrays = false
+    (kept, sending) = ([], nil)
   }
 
   /// Takes all pictures from the terminal.
@@ -262,7 +296,7 @@ struct PixelPainter {
     }
     var text = endSending()
     for picture in kept { text += Self.command("a=d,d=I,i=\(picture.id)") }
-    TerminalLine.write(Array(text.utf8))
+    send(text)
     return []
   }
 }

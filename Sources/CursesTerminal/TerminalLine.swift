@@ -1,5 +1,6 @@
 internal import CNcurses
 internal import Screen
+internal import Synchronization
 
 /// The line to the terminal under ncurses: its modes, its size, and bytes that ncurses has no
 /// function for.
@@ -63,15 +64,49 @@ enum TerminalLine {
   /// Whether some bytes can be written without a wait.
   static var isWritable: Bool { telex_is_writable(output) }
 
+  // MARK: - Writing
+
+  /// Whether the last write has ended within a sequence: the line took nothing more for a second, which happens only
+  /// where it does not wait for the terminal (`O_NONBLOCK`).
+  private static let isCut = Mutex(false)
+
+  /// What there is to do before a drawing.
+  enum Mending {
+    case nothing
+    /// A sequence that was cut off is ended; what the terminal shows is not known.
+    case mended
+    /// The line takes nothing yet.
+    case stalled
+  }
+
+  /// Ends a sequence that was cut off, so that what is written next is not taken for a part of it. Never waits.
+  static func mend() -> Mending {
+    isCut.withLock { isCut in
+      guard isCut else { return .nothing }
+      guard isWritable, put(end) else { return .stalled }
+      isCut = false
+      return .mended
+    }
+  }
+
+  /// ST ends a string, and any other sequence.
+  private static let end = Array("\u{1b}\\".utf8)
+
+  /// Writes all of it. Nothing is written after what was cut off before `mend()`.
   static func write(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { bytes in
-      telex_write(output, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
+    isCut.withLock { isCut in
+      if !isCut { isCut = !put(bytes) }
     }
   }
 
   static func write(_ sequence: StaticString) {
-    sequence.withUTF8Buffer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { telex_write(output, $0.baseAddress, $0.count) }
+    write(sequence.withUTF8Buffer { Array($0) })
+  }
+
+  /// - Returns: whether the line has taken all of it, or is gone.
+  private static func put(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      telex_write(output, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
     }
   }
 }

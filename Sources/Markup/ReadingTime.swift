@@ -10,13 +10,15 @@ extension Document {
     return Int((time.seconds + playingSeconds).rounded(.up))
   }
 
-  /// The pictures that stand by themselves, in their order, those within lists and quotes included.
+  /// The pictures that stand by themselves, in their order, those within lists, quotes and paragraphs included.
   package var figures: [Image] {
     var images: [Image] = []
     func collect(_ blocks: [Block]) {
       for block in blocks {
         switch block {
         case .figure(let image): images.append(image)
+        case .paragraph(let inlines):
+          for case .picture(let image) in inlines.partsAroundPictures ?? [] { images.append(image) }
         case .quote(let blocks), .indented(let blocks): collect(blocks)
         case .list(let list): for item in list.items { collect(item) }
         default: break

@@ -12,6 +12,8 @@ package enum PictureLibrary: String, CaseIterable, Sendable {
       case .gif: .gif
       case .webp: .webp
       case .avif: .avif
+      // Large pictures in such files are PNG; for the others nothing is needed.
+      case .ico: .png
       }
   }
 

@@ -162,6 +162,90 @@ struct PixelTests {
     #expect(sent(terminal).transmissions == 2)
   }
 
+  @Test func `A terminal that is lent before it has answered is asked again`() async throws {
+    let terminal = try startSample(
+      "picture", arguments: ["pixels", "lends"], size: (40, 12), cell: (10, 20), answers: [])
+    try await terminal.wait(for: "lent: press Return")
+    terminal.answer(Self.kitty)
+    try terminal.send("\r")
+    try await wait(terminal, until: "it is placed") { $0.placements.count == 1 }
+    try terminal.send("\u{3}")
+    #expect(try await terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test func `A terminal that hangs within a picture gets it whole afterwards`() async throws {
+    let terminal = try startSample(
+      "picture", arguments: ["pixels", "hasty"], size: (40, 12), cell: (10, 20),
+      answers: Self.kitty)
+    try terminal.send("h")
+    try await terminal.wait(until: "it is known, and hidden") { $0.lines[3].hasPrefix("2") }
+    terminal.takeNothing(true)
+    try terminal.send("h")
+    // Longer than the line is waited for. Where this is too short on a slow machine, less is shown by the test.
+    try await Task.sleep(for: .milliseconds(1_500))
+    let before = terminal.output.count
+    terminal.takeNothing(false)
+    try await terminal.wait(until: "it is placed") { _ in sent(terminal).placements.count == 1 }
+    let pictures = sent(terminal)
+    #expect(pictures.received.values.allSatisfy { $0 == 400_000 })
+    #expect(terminal.output.count > before)
+    try await terminal.wait(until: "the text around it is whole") {
+      $0.contains("above") && $0.contains("below") && !$0.contains("AAAA")
+    }
+    try terminal.send("\u{3}")
+    #expect(try await terminal.waitForEnd() == .exited(0))
+  }
+
+  // MARK: Through tmux
+
+  private static let tmux = [
+    (
+      question: "\u{1B}Ptmux;\u{1B}\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\u{1B}\\\u{1B}\\",
+      answer: "\u{1B}_Gi=31;OK\u{1B}\\"
+    ),
+    // Tmux answers at once what it knows itself.
+    attributes,
+  ]
+
+  private func startInTmux(_ answers: [(question: String, answer: String)]) throws
+    -> PseudoTerminal
+  {
+    try startSample(
+      "picture", arguments: ["pixels", "tmux"], environment: ["TERM": "tmux-256color"],
+      size: (40, 12), cell: (10, 20), answers: answers)
+  }
+
+  @Test func `Through tmux a picture is text, cut off as text is`() async throws {
+    let terminal = try startInTmux(Self.tmux)
+    try await terminal.wait(for: "\u{10EEEE}")
+    let pictures = try await wait(terminal, until: "it is placed") { $0.placedAsText.count == 1 }
+    let (number, size) = try #require(pictures.placedAsText.first)
+    #expect(size == (6, 4) && pictures.kept.keys.contains(number) && pictures.placements.isEmpty)
+    #expect(pictures.received[number] == 400_000)
+    // 70 000 is 160 beyond 291 times 240.
+    #expect(number == (291 % 255 + 1) << 24 | 176)
+    func cell(_ x: Int, _ y: Int) -> ScreenText.Cell { terminal.screen.rows[y][x] }
+    // Row, column and high byte: 0, 0 and 37; 3, 5 and 37.
+    #expect(cell(3, 2).text == "\u{10EEEE}\u{305}\u{305}\u{594}")
+    #expect(cell(8, 5).text == "\u{10EEEE}\u{310}\u{33D}\u{594}")
+    #expect(cell(3, 2).foreground == .palette(176))
+    try terminal.send("kkk")
+    try await terminal.wait(until: "it is cut off above") {
+      $0.rows[0][3].text == "\u{10EEEE}\u{30D}\u{305}\u{594}"
+    }
+    #expect(sent(terminal).transmissions == 1)
+    try terminal.send("\u{3}")
+    #expect(try await terminal.waitForEnd() == .exited(0))
+    #expect(sent(terminal).kept.isEmpty && isGivenBack(terminal))
+  }
+
+  @Test func `Where no answer comes through tmux, pictures are cells`() async throws {
+    let terminal = try startInTmux([Self.attributes])
+    try await terminal.wait(until: "it is known") { $0.lines[3].hasPrefix("1") }
+    #expect(terminal.screen.contains("######"))
+    #expect(sent(terminal).transmissions == 0)
+  }
+
   // MARK: Sixel
 
   @Test func `Sixel graphics are drawn when they stand still, whole or in part`() async throws {
@@ -207,8 +291,16 @@ struct PixelTests {
       (question: "\u{1B}[>0q", answer: "\u{1B}P>|iTerm2 3.5.0\u{1B}\\"), Self.attributes,
     ])
     let pictures = try await wait(terminal, until: "it is drawn") { $0.files.count == 1 }
-    let head = String(decoding: pictures.files[0].data.prefix(200), as: UTF8.self)
-    #expect(head.contains("inline=1") && head.contains("width=6;height=4"))
+    let parts = pictures.files[0].data.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+    let head = String(decoding: parts[0], as: UTF8.self).replacing("1337;File=", with: "")
+    let file = Data(base64Encoded: Data(parts[1]))
+    // Its size, which must not be exceeded; cells, all of which are filled.
+    #expect(
+      head.split(separator: ";").sorted() == [
+        "doNotMoveCursor=1", "height=4", "inline=1", "preserveAspectRatio=0",
+        "size=\(file?.count ?? 0)", "width=6",
+      ])
+    #expect(file?.count == 298 && (pictures.files[0].x, pictures.files[0].y) == (3, 2))
     try terminal.send("kkk")
     try await terminal.wait(until: "the rest is cells") { $0.lines[0].contains("######") }
     #expect(sent(terminal).files.count == 1)

@@ -11,6 +11,7 @@ struct HelperTests {
     "quarters.png", "quarters.jpg", "quarters.gif", "quarters.avif", "lossy.webp",
     "lossless.webp", "progressive.jpg", "inks.jpg", "interlaced.gif", "palette.png", "large.jpg",
     "animation.gif", "animation.webp", "animation.avif", "turned.avif",
+    "bitmaps.ico", "png.ico",
   ]
 
   @Test(arguments: quarters, ["chafa", "half blocks"])
@@ -91,7 +92,9 @@ struct HelperTests {
   }
 
   @Test(
-    arguments: ["png", "gif", "webp", "avif"].map { "half-transparent.\($0)" },
+    arguments: ["png", "gif", "webp", "avif"].map { "half-transparent.\($0)" } + [
+      "mask.ico", "alpha.ico",
+    ],
     [[], ["--without", "chafa"]])
   func `What is transparent shows the terminal's background`(
     name: String, arguments: [String]
@@ -126,6 +129,16 @@ struct HelperTests {
         }
       }
     }
+  }
+
+  @Test(arguments: [(2, 16), (4, 32), (16, 64)])
+  func `An icon is decoded in the size that is wanted`(columns: Int, side: Int) async throws {
+    let rendition = try await HelperRun.rendition(
+      of: "bitmaps.ico", "--columns", "\(columns)", "--rows", "\(columns)", "--cell", "8x8",
+      "--colors", "16777216")
+    #expect(rendition.size == PictureSize(width: side, height: side))
+    #expect(rendition.columns == columns || side == 64)
+    #expect(rendition.hasQuarters(), "\(rendition.cells)")
   }
 
   @Test(arguments: 1...8)
@@ -214,6 +227,7 @@ struct HelperTests {
   @Test(arguments: [
     "quarters.png", "palette.png", "quarters.jpg", "progressive.jpg", "animation.gif",
     "lossy.webp", "animation.webp", "half-transparent.avif",
+    "bitmaps.ico", "mask.ico", "png.ico",
   ])
   func `A damaged file ends in a picture or an error`(name: String) async throws {
     let file = try picture(name)

@@ -7,7 +7,8 @@ import Testing
       "quarters.png", "quarters.jpg", "quarters.gif", "quarters.avif", "lossy.webp",
       "lossless.webp", "progressive.jpg", "inks.jpg", "interlaced.gif", "palette.png",
       "half-transparent.png", "half-transparent.gif", "half-transparent.webp",
-      "half-transparent.avif", "animation.gif", "animation.webp", "animation.avif",
+      "half-transparent.avif", "animation.gif", "animation.webp", "animation.avif", "bitmaps.ico",
+      "mask.ico", "png.ico",
     ].map { ($0, 64, 64) }
     + (1...8).map { ("orientation-\($0).jpg", 64, 32) }
     + [

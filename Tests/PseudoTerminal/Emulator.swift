@@ -32,6 +32,10 @@ final class SharedEmulator: Sendable {
   func readAll(from descriptor: Int32) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !isEnded {
+      if locked({ $0.takesNothing }) {
+        usleep(1_000)
+        continue
+      }
       let count = telex_pty_read(descriptor, &buffer, buffer.count, 50)
       if count < 0 { return abandon() }
       if count == 0 { continue }
@@ -52,6 +56,9 @@ final class Emulator {
   var isEnded = false { didSet { if isEnded { show(held.drain()) } } }
   /// The last megabyte of what the program wrote.
   private(set) var output: [UInt8] = []
+
+  /// Whether nothing is read for now of what the program writes.
+  var takesNothing = false
 
   /// What is answered instead of the emulation's own answers; nil leaves those.
   var answers: TerminalAnswers?

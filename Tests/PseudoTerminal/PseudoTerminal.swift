@@ -103,6 +103,14 @@ package final class PseudoTerminal: Sendable {
     try await wait(until: "the screen shows \"\(text)\"", timeout: timeout) { $0.contains(text) }
   }
 
+  /// Takes nothing of what the program writes, as a terminal that hangs, until it is told to go on.
+  package func takeNothing(_ isSo: Bool) { emulator.locked { $0.takesNothing = isSo } }
+
+  /// Answers otherwise from now on.
+  package func answer(_ answers: [(question: String, answer: String)]) {
+    emulator.locked { $0.answers = TerminalAnswers(answers) }
+  }
+
   // MARK: - Input
 
   /// Sends the text as if typed.

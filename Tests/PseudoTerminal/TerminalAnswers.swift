@@ -9,7 +9,12 @@ struct TerminalAnswers {
     case escape
     case command
     case commandEscape
+    /// The beginning of a string, which may go past tmux.
+    case string
   }
+
+  private static let passage = Array("tmux;".utf8)
+  private var string: [UInt8] = []
 
   private var place = Place.text
 
@@ -31,7 +36,8 @@ struct TerminalAnswers {
     return answers
   }
 
-  /// What is to be shown of the bytes: application program commands are taken out, which libvterm prints.
+  /// What is to be shown of the bytes: application program commands are taken out, which libvterm prints,
+  /// and what goes past tmux.
   mutating func shown(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var shown: [UInt8] = []
     for byte in bytes {
@@ -39,12 +45,25 @@ struct TerminalAnswers {
       case (.text, 0x1B): place = .escape
       case (.text, _): shown.append(byte)
       case (.escape, UInt8(ascii: "_")): place = .command
+      case (.escape, UInt8(ascii: "P")): place = .string
       case (.escape, _):
         place = .text
         shown += [0x1B, byte]
       case (.command, 0x1B): place = .commandEscape
       case (.command, _): break
-      case (.commandEscape, _): place = .text
+      case (.commandEscape, UInt8(ascii: "\\")): place = .text
+      // Doubled within what goes past tmux.
+      case (.commandEscape, _): place = .command
+      case (.string, _):
+        string.append(byte)
+        guard string.count == Self.passage.count || byte == 0x1B else { break }
+        if string == Self.passage {
+          place = .command
+        } else {
+          shown += [0x1B, UInt8(ascii: "P")] + string.dropLast(byte == 0x1B ? 1 : 0)
+          place = byte == 0x1B ? .escape : .text
+        }
+        string = []
       }
     }
     return shown

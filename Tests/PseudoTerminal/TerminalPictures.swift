@@ -46,16 +46,41 @@ package struct TerminalPictures {
   package private(set) var transmissions = 0
   package private(set) var placings = 0
   package private(set) var questions = 0
+  /// Pictures that are placed as text, in how many cells.
+  package private(set) var placedAsText: [Int: (columns: Int, rows: Int)] = [:]
+  /// Bytes of Base64 of each picture that the terminal has.
+  package private(set) var received: [Int: Int] = [:]
   package private(set) var sixels: [Drawn] = []
   package private(set) var files: [Drawn] = []
   /// What a terminal would not have taken.
   package private(set) var mistakes: [String] = []
 
   private var transmitting: (picture: Int, size: (width: Int, height: Int))?
+  private var bytes = 0
   private var cursor = (x: 0, y: 0)
 
   package init(_ output: [UInt8]) {
+    take(Self.unwrapped(output)[...])
+  }
+
+  /// What tmux passes on of what is wrapped for it.
+  private static func unwrapped(_ output: [UInt8]) -> [UInt8] {
+    let head = Array("\u{1B}Ptmux;".utf8)
+    var result: [UInt8] = []
     var rest = output[...]
+    while let start = rest.firstRange(of: head) {
+      result += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      while let byte = rest.popFirst() {
+        if byte == 0x1B, rest.popFirst() != 0x1B { break }
+        result.append(byte)
+      }
+    }
+    return result + rest
+  }
+
+  private mutating func take(_ output: ArraySlice<UInt8>) {
+    var rest = output
     while let start = rest.firstIndex(of: 0x1B), start + 1 < rest.endIndex {
       let kind = rest[start + 1]
       rest = rest[(start + 2)...]
@@ -113,6 +138,7 @@ package struct TerminalPictures {
     if let (picture, size) = transmitting {
       if keys["a"] != nil { mistakes.append("a command within a picture: \(keys)") }
       if isMore, data.count % 4 != 0 { mistakes.append("a part of \(data.count) bytes") }
+      bytes += data.count
       if !isMore { finish(picture, size) }
       return
     }
@@ -120,10 +146,15 @@ package struct TerminalPictures {
     case "q": questions += 1
     case "t":
       transmitting = (number("i"), (number("s"), number("v")))
+      bytes = data.count
       if !isMore { finish(number("i"), (number("s"), number("v"))) }
     case "p":
       if kept[number("i")] == nil { mistakes.append("picture \(number("i")) is not there") }
       placings += 1
+      if number("U") == 1 {
+        placedAsText[number("i")] = (number("c"), number("r"))
+        break
+      }
       placements[Key(picture: number("i"), number: number("p"))] = Placement(
         x: cursor.x, y: cursor.y, columns: number("c"), rows: number("r"),
         pixelRows: number("y")..<number("y") + number("h"))
@@ -134,6 +165,7 @@ package struct TerminalPictures {
 
   private mutating func finish(_ picture: Int, _ size: (width: Int, height: Int)) {
     kept[picture] = size
+    received[picture] = bytes
     transmissions += 1
     transmitting = nil
   }
@@ -147,7 +179,10 @@ package struct TerminalPictures {
       placements = placements.filter {
         $0.key.picture != picture || number != 0 && $0.key.number != number
       }
-      if what == "I" { kept[picture] = nil }
+      if what == "I" {
+        kept[picture] = nil
+        placedAsText[picture] = nil
+      }
     default: mistakes.append("d=\(what)")
     }
   }

@@ -67,6 +67,32 @@ struct PictureTests {
     #expect(cells == (wide, tall))
   }
 
+  @Test func `Pictures within a paragraph stand between its parts, and signs stay in its lines`() {
+    let html = """
+      <p>One <img src="https://example.org/smile.png" alt=":-)" width="20" height="20"> two
+      <img src="https://example.org/a.png" alt="A map" width="100" height="100"> three
+      <img src="https://latex.example/svg?x" alt="x²" width="90" height="60"> four.<br>
+      <img src="https://example.org/b.png" alt="A plan"><br>Five
+      <img src="https://example.org/unknown.gif" alt=";-)">
+      <img src="https://example.org/line.png" width="400" height="4">six.</p>
+      """
+    let document = Markup.document(html: html) { $0 }
+    let layout = ArticleLayout(document, width: 60, pictures: Self.room())
+    #expect(layout.pictures.map(\.alt) == ["A map", "A plan"])
+    #expect(layout.pictures.map(\.url) == document.figures.compactMap(\.source))
+    let text = layout.lines.map(\.text).prefix { $0 != "Links" }.filter { !$0.isEmpty }
+    #expect(
+      text == [
+        "One [image: :-)][1] two", "A map[2]", "three [image: x²][3] four.", "A plan[4]",
+        "Five [image: ;-)][5] six.",
+      ])
+    // In their order, with a line between them and the text.
+    #expect(layout.lines[1].text.isEmpty && layout.pictures[0].line == 2)
+    // As words they stay where they are.
+    let words = ArticleLayout(document, width: 200).lines.map(\.text)
+    #expect(words[0].hasPrefix("One [image: :-)][1] two [image: A map][2] three"))
+  }
+
   @Test func `The room of a picture is that of its file, else of its attributes, else one for all`()
     throws
   {

@@ -27,6 +27,7 @@ extension Requirement {
   /// Readers of manual pages that tell what is wrong with them.
   package static let groff = program("groff", of: "groff-base")
   package static let mandoc = program("mandoc", of: "mandoc")
+  package static let tmux = program("tmux", of: "tmux")
   /// The client library of the Secret Service.
   package static let libsecret = Requirement("libsecret-1.so.0 (package libsecret-1-0)") {
     hasLibrary("libsecret-1.so.0")

@@ -26,6 +26,24 @@ struct PixelPictureTests {
     }
   }
 
+  @Test func `As text a picture has its number, and each cell its row and column`() throws {
+    let number = PicturePlaceholders.number(700)
+    let frame = frame { put(Self.picture(id: number), &$0, x: 2, y: -1) }
+    let text = frame.withPlaceholders(for: frame.pixelPieces, isDirect: false)
+    // 700 is 220 beyond 2 times 240.
+    #expect(number == 3 << 24 | 236)
+    #expect(text.scalars(of: text[2, 0].glyph) == ["\u{10EEEE}", "\u{30D}", "\u{305}", "\u{310}"])
+    #expect(text.scalars(of: text[5, 1].glyph) == ["\u{10EEEE}", "\u{30E}", "\u{310}", "\u{310}"])
+    #expect(text[2, 0].style.foreground == .palette(236))
+    #expect(
+      frame.withPlaceholders(for: frame.pixelPieces, isDirect: true)[2, 0].style.foreground
+        == .rgb(236))
+    #expect(text[1, 0] == frame[1, 0] && text[6, 0] == frame[6, 0])
+    #expect(PicturePlaceholders.longestSide == 297)
+    let numbers = Set((UInt32(0)..<61_200).map(PicturePlaceholders.number))
+    #expect(numbers.count == 61_200 && numbers.allSatisfy { $0 >> 24 >= 1 && $0 & 0xFF >= 16 })
+  }
+
   @Test(arguments: [
     (2, 1, 0, 3), (2, -1, 1, 2), (2, 4, 0, 2), (6, 3, 0, 3),
   ])

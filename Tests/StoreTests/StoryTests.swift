@@ -134,9 +134,10 @@ internal import Testing
     let reading = try #require(try await test.articles(feeds[1]).first).id
     let text = FullText(
       url: "https://news.example.org/bridge", html: "<p>The bridge is open.</p>", fetched: noon)
-    try await test.store.edit { edit in
-      #expect(try edit.keep(text, of: reading, page: "https://go.example.net/x7", now: noon))
+    let isKept = try await test.store.edit { edit in
+      try edit.keep(text, of: reading, page: "https://go.example.net/x7", now: noon)
     }
+    #expect(isKept)
     if !pageComesFirst { try await test.merge([linked], into: feeds[0]) }
     let other = try #require(try await test.articles(feeds[0]).first).id
     // What may be being read stays where it is.

@@ -2,7 +2,8 @@
 // each event it gets as a line of text. Ctrl-C quits, Ctrl-Z stops the job, Ctrl-T traps, Ctrl-R
 // recurses until the stack is full, Ctrl-L lends the terminal until Return. With a second argument,
 // "deaf", the program takes no notice of signals; with "asks", it asks for the background; with "pixels", whether pictures
-// are shown in pixels, and draws them then.
+// are shown in pixels, and draws them then. "tmux" takes tmux to pass them on; "lends" lends the terminal as soon as it is
+// asked; "hasty" has a line that does not wait for the terminal.
 
 internal import CursesTerminal
 internal import Dispatch
@@ -20,10 +21,12 @@ enum TerminalSample {
     let arguments = CommandLine.arguments.dropFirst()
     do {
       let scene = arguments.first.flatMap(Scene.init) ?? .events
+      if arguments.contains("hasty") { _ = fcntl(1, F_SETFL, fcntl(1, F_GETFL) | O_NONBLOCK) }
       let terminal = try CursesTerminal()
       let last = await Sample(
         terminal: terminal, scene: scene, isDeaf: arguments.contains("deaf"),
-        asks: arguments.contains("asks"), asksPixels: arguments.contains("pixels")
+        asks: arguments.contains("asks"), asksPixels: arguments.contains("pixels"),
+        isInTmux: arguments.contains("tmux"), lends: arguments.contains("lends")
       ).run()
       terminal.restore()
       print("sample ended: \(last)")
@@ -47,11 +50,18 @@ private final class Sample {
   private let isDeaf: Bool
   private let asks: Bool
   private let asksPixels: Bool
+  private let isInTmux: Bool
+  private let lends: Bool
   private var pixels: PixelPicture?
   private var events: [String] = []
   private var ending: String?
 
-  init(terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool, asksPixels: Bool) {
+  init(
+    terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool, asksPixels: Bool,
+    isInTmux: Bool, lends: Bool
+  ) {
+    self.isInTmux = isInTmux
+    self.lends = lends
     self.asks = asks
     self.asksPixels = asksPixels
     self.terminal = terminal
@@ -76,10 +86,12 @@ private final class Sample {
     draw()
     if asks { terminal.askBackground() }
     if asksPixels {
-      terminal.askGraphics(wanted: nil, isBehind: false) { [weak self] support in
+      terminal.askGraphics(wanted: nil, isBehind: isInTmux, isThroughTmux: isInTmux) {
+        [weak self] support in
         self?.take(support)
         inbox.yield(.input)
       }
+      if lends { lend() }
     }
     for await happening in happenings {
       switch happening {
@@ -106,13 +118,14 @@ private final class Sample {
       switch support.form {
       // Many parts.
       case .kitty: .kitty(Array(repeating: UInt8(ascii: "A"), count: 400_000))
-      case .iterm: .iterm(Array(repeating: UInt8(ascii: "A"), count: 400))
+      case .iterm: .iterm(Array((String(repeating: "A", count: 398) + "==").utf8))
       case .sixel:
         .sixel(
           SixelPixels(
             size: size, palette: [0xFF0000], indices: Array(repeating: 0, count: 60 * 80)))
       }
-    pixels = PixelPicture(id: 70_000, size: size, content: content)
+    pixels = PixelPicture(
+      id: isInTmux ? PicturePlaceholders.number(70_000) : 70_000, size: size, content: content)
   }
 
   private func take(signal number: Int32) {

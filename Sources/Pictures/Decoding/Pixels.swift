@@ -76,6 +76,7 @@ extension PictureKind {
     case .gif: try GIFDecoder()
     case .webp: try WebPDecoder()
     case .avif: try AVIFDecoder()
+    case .ico: try ICODecoder()
     }
   }
 }

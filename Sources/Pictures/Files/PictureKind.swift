@@ -1,6 +1,6 @@
 /// The formats of picture files that Telex can show.
 package enum PictureKind: String, CaseIterable, Sendable {
-  case png, jpeg, gif, webp, avif
+  case png, jpeg, gif, webp, avif, ico
 
   /// The format by the signature at the beginning of a file, whatever its name or media type says; nil
   /// where it is none of these.
@@ -11,6 +11,7 @@ package enum PictureKind: String, CaseIterable, Sendable {
     if reader.has("GIF87a", at: 0) || reader.has("GIF89a", at: 0) { return .gif }
     if reader.has("RIFF", at: 0), reader.has("WEBP", at: 8) { return .webp }
     if AVIFHeader.isAVIF(reader) { return .avif }
+    if ICOHeader(reader) != nil { return .ico }
     return nil
   }
 }

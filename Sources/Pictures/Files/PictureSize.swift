@@ -21,7 +21,8 @@ package struct PictureSize: Hashable, Sendable {
   /// The size that the header of a picture file declares, as the picture is seen: where the file says
   /// that it is to be turned, width and height are those after that.
   ///
-  /// - Parameter bytes: The file, or its beginning. PNG, GIF and WebP need 30 bytes; JPEG what comes
+  /// - Parameter bytes: The file, or its beginning. PNG, GIF and WebP need 30 bytes; ICO its
+  ///   directory, 1 KiB at most; JPEG what comes
   ///   before the frame (metadata, rarely more than 64 KiB); AVIF its `meta` box.
   /// - Returns: Nil where the bytes are no picture, are damaged, or end before the size is known.
   package static func of(_ bytes: [UInt8]) -> PictureSize? {
@@ -33,6 +34,7 @@ package struct PictureSize: Hashable, Sendable {
       return of(reader.littleEndian(6, 2), reader.littleEndian(8, 2))
     case .webp: return WebPHeader.size(reader)
     case .avif: return AVIFHeader.size(reader)
+    case .ico: return ICOHeader(reader)?.largest.size
     case nil: return nil
     }
   }

@@ -9,6 +9,8 @@ struct ArticleDrawing {
   let isFocused: Bool
   /// How far the download of its file is; nil where there is none.
   let download: String?
+  /// The icon of the article's feed; nil for none.
+  let icon: CellPicture?
 
   func draw(_ frame: inout Frame, _ pane: Rect) {
     let content = PaneLayout.content(of: pane)
@@ -23,7 +25,7 @@ struct ArticleDrawing {
     }
     frame.putHeading(
       article.page?.article.feedTitle ?? article.row?.feedTitle ?? "", note: note(on: article),
-      isFocused: isFocused, in: pane, theme)
+      icon: icon, isFocused: isFocused, in: pane, theme)
     if let error = article.error {
       frame.put(
         error.line, x: content.x + 1, y: content.y, style: theme.error, width: content.width - 1,

@@ -105,7 +105,7 @@ struct ArticleTypesetter {
     switch block {
     case .heading(let level, let inlines):
       set(heading: inlines, level: level)
-    case .paragraph(let inlines): set(inlines, base: textRole)
+    case .paragraph(let inlines): set(paragraph: inlines)
     case .list(let list): set(list)
     case .quote(let blocks):
       quoteDepth += 1
@@ -117,6 +117,21 @@ struct ArticleTypesetter {
     case .table(let table): set(table)
     case .figure(let image): set(image)
     case .note(let text): set([.text(text)], base: .dim)
+    }
+  }
+
+  /// Sets a text, and the pictures within it on lines of their own; where there are none, their descriptions stay in the
+  /// text.
+  private mutating func set(paragraph inlines: [Inline]) {
+    guard room != nil, let parts = inlines.partsAroundPictures else {
+      return set(inlines, base: textRole)
+    }
+    for (index, part) in parts.enumerated() {
+      if index > 0 { setBlank() }
+      switch part {
+      case .text(let inlines): set(inlines, base: textRole)
+      case .picture(let image): set(image)
+      }
     }
   }
 

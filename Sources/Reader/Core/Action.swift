@@ -31,6 +31,10 @@ package enum Action: Hashable, Sendable {
   case pictureArrived(PictureWish, CellPicture)
   /// - Parameter reason: a few words.
   case pictureFailed(PictureWish, reason: String)
+  /// The icon of a feed; nil where it has none.
+  case iconArrived(FeedID, CellPicture?)
+  /// Icons look different from now on, as when the cells have another size; or the terminal shows none.
+  case iconsOutdated(canShow: Bool)
   /// The page of an article is there, or why it is not.
   case fullTextArrived(ArticlePage)
   case fullTextFailed(ArticleID, SourceError)

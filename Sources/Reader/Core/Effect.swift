@@ -129,6 +129,8 @@ package enum Effect: Hashable, Sendable {
   case dealCard(CardWish)
   /// Bring a picture of an article, from the disk or its server, in so many cells.
   case bringPicture(PictureWish)
+  /// Bring the icon of a feed, from the disk, or from its server where that may be asked.
+  case bringIcon(FeedID, mayFetch: Bool)
   /// Fetch those pictures of a feed that are not on the disk, so that its article is whole without a network.
   case keepPictures(FeedID, [String])
   /// Lay an article out anew with the article of its page, which is fetched where it is not stored.
@@ -189,6 +191,7 @@ package enum Effect: Hashable, Sendable {
     case .fetchConversation: .comments
     case .bringPicture(let wish): .picture(wish)
     case .keepPictures: .pictures
+    case .bringIcon(let feed, _): .icon(feed)
     case .readAloud: .speech
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
@@ -244,6 +247,7 @@ package enum EffectID: Hashable, Sendable {
   case comments
   case picture(PictureWish)
   case pictures
+  case icon(FeedID)
   case speech
   /// By the address that the user typed: several searches may run at the same time.
   case add(String)

@@ -26,6 +26,8 @@ package struct ReaderSettings: Hashable, Sendable {
   package var previews = true
   /// Whether pictures of articles are shown.
   package var showsPictures = true
+  /// Whether feeds have their icons, where the terminal shows pixels.
+  package var showsIcons = false
   /// For how long the selected article has to show, in seconds, to be marked as read; nil for ever.
   package var secondsUntilRead: Int?
   /// What stands out.

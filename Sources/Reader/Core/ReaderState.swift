@@ -79,6 +79,8 @@ package struct ReaderState: Hashable, Sendable {
   var picturesByKey: Bool?
   /// The pictures that have been asked for, and have not come.
   var wantedPictures: [PictureWish] = []
+  /// The icons of feeds that have been asked for, and what has come of them.
+  var icons = FeedIconBoard()
   /// The selected article that has been asked for, and has not come.
   var previewed: ArticleID?
   /// The width that articles were last asked for with.

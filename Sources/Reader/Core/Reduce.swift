@@ -13,7 +13,7 @@ extension ReaderState {
     if focus == .sidebar, former != .sidebar, sidebar.order == .unread {
       sidebar.sortAnew(subscriptions)
     }
-    effects += settlePanes() + settlePictures()
+    effects += settlePanes() + settlePictures() + settleIcons()
     guard !isClockMoving, countsDown else { return effects }
     isClockMoving = true
     return effects + [.moveClock]
@@ -66,6 +66,12 @@ extension ReaderState {
     case .pictureFailed(let wish, let reason):
       if let effects = offer(action) { return effects }
       return takePicture(.failed(reason), of: wish)
+    case .iconArrived(let feed, let picture):
+      icons.take(picture, of: feed)
+      return []
+    case .iconsOutdated(let canShow):
+      icons = FeedIconBoard(canShow: canShow)
+      return []
     case .fullTextArrived(let page): return takeFullText(page)
     case .fullTextFailed(let id, let error): return tellNoFullText(id, error)
     case .pageSaved(let url, let error):

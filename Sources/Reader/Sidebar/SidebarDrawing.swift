@@ -62,6 +62,13 @@ struct SidebarDrawing {
       item.isUntrusted
       ? theme.alarm : (item.hasError || item.isGone) && !isSelected ? theme.error : style
     x += frame.put(mark, x: x, y: line.y, style: markStyle, width: max(0, line.maxX - x))
+    if mark == "  ", case .feed(let feed) = item.timeline, let icon = state.icon(of: feed),
+      line.width > x - line.x, sidebar.picked.isEmpty
+    {
+      // In the place of the mark, and with a gap before the title.
+      frame.put(
+        row: 0, of: icon, x: x - 1 - FeedIconBoard.columns, y: line.y, style: style)
+    }
     frame.put(
       item.title, x: x, y: line.y, style: style,
       width: max(

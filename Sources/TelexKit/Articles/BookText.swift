@@ -227,5 +227,5 @@ extension PictureKind {
   fileprivate var mediaType: String { "image/\(rawValue)" }
 
   /// Whether it is a core media type of EPUB 3.3, which needs nothing beside it.
-  fileprivate var isInBooks: Bool { self != .avif }
+  fileprivate var isInBooks: Bool { ![.avif, .ico].contains(self) }
 }

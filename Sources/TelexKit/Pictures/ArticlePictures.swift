@@ -68,8 +68,26 @@ package struct ArticlePictures: Sendable {
       feed: feed, url: url, columns: columns, rows: rows, style: style)
     if let known = await renditions[key] { return known }
     let bytes = try await bytes(of: url, in: feed)
+    return try await decoded(bytes, as: key)
+  }
+
+  /// A picture whose file is at hand, fitted into so many cells.
+  ///
+  /// - Parameter url: where it came from.
+  /// - Throws: `SourceError` where it is none; `CancellationError`.
+  func rendition(
+    of bytes: [UInt8], at url: String, in feed: FeedID, columns: Int, rows: Int,
+    _ style: PictureStyle
+  ) async throws -> Rendition {
+    let key = RenditionMemory.Key(
+      feed: feed, url: url, columns: columns, rows: rows, style: style)
+    if let known = await renditions[key] { return known }
+    return try await decoded(bytes, as: key)
+  }
+
+  private func decoded(_ bytes: [UInt8], as key: RenditionMemory.Key) async throws -> Rendition {
     let rendition = try await decoders.run {
-      try await decode(bytes, url: url, columns: columns, rows: rows, style)
+      try await decode(bytes, url: key.url, columns: key.columns, rows: key.rows, key.style)
     }
     await renditions.keep(rendition, as: key)
     return rendition

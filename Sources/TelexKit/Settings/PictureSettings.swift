@@ -22,6 +22,8 @@ package struct PictureSettings: Hashable, Sendable {
   /// Whether they are shown.
   package var areShown = true
   package var drawing = Drawing.auto
+  /// Whether feeds have their icons, where there are pixels.
+  package var showsIcons = true
   /// Nil for what suits the terminal.
   package var symbols: Symbols?
   /// The most that their files take, in bytes.

@@ -226,6 +226,7 @@ package struct Settings: Sendable {
       },
       "pictures": .table([
         "show": .boolean { settings.pictures.areShown = $0 },
+        "icons": .boolean { settings.pictures.showsIcons = $0 },
         "draw": .choice(PictureSettings.Drawing.allCases.map(\.rawValue)) {
           settings.pictures.drawing = .init(rawValue: $0) ?? .auto
         },

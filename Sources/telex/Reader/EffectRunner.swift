@@ -27,6 +27,7 @@ final class EffectRunner {
 
   private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
   private var nextNumber = 0
+  private var tmuxQuestion: Task<Bool, Never>?
   /// Tasks that run as long as the reader is open.
   private var observers: [Task<Void, Never>] = []
   /// The latest change. Changes are written one after the other, in the order in which the user made
@@ -256,6 +257,18 @@ final class EffectRunner {
           inbox.send(.pictureArrived(wish, picture))
         } catch is CancellationError {
         } catch { inbox.send(.pictureFailed(wish, reason: SourceError(describing: error).message)) }
+      }
+    case .bringIcon(let feed, let mayFetch):
+      let icons = FeedIcons(composition, pictures)
+      start(effect.id) { [weak self, show] in
+        var show = show
+        guard let support = await self?.pixelSupport() else {
+          return inbox.send(.iconsOutdated(canShow: false))
+        }
+        show.style = await self?.pictureStyle
+        // Without an icon a feed is as good.
+        let icon = try? await show.icon(of: feed, icons, mayFetch: mayFetch, support)
+        if let icon { inbox.send(.iconArrived(feed, icon)) }
       }
     case .pack(let bounds):
       start(effect.id) {
@@ -1035,7 +1048,20 @@ final class EffectRunner {
       .workFailed(SourceError(.file, stage: .config, subject: name, message: message)))
   }
 
-  private func pixelSupport() async -> PixelSupport? { await program.pixelSupport() }
+  private func pixelSupport() async -> PixelSupport? {
+    await program.pixelSupport(isThroughTmux: passesTmux())
+  }
+
+  /// Whether this is tmux that lets pictures through. It is asked once, and not for the one picture alone.
+  private func passesTmux() async -> Bool {
+    guard [.auto, .kitty].contains(composition.settings.pictures.drawing) else { return false }
+    if let tmuxQuestion { return await tmuxQuestion.value }
+    let question = Task {
+      await TmuxAnswer.get(ProcessInfo.processInfo.environment)?.passesPictures == true
+    }
+    tmuxQuestion = question
+    return await question.value
+  }
 
   private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
     nextNumber += 1
@@ -1071,7 +1097,9 @@ protocol ProgramControl: AnyObject {
   /// Shows addresses on the ordinary screen until a key is pressed.
   func show(_ addresses: [ShownAddress])
   /// Which pixels the terminal shows, which is asked the first time; nil for none.
-  func pixelSupport() async -> PixelSupport?
+  ///
+  /// - Parameter isThroughTmux: whether tmux passes pictures on.
+  func pixelSupport(isThroughTmux: Bool) async -> PixelSupport?
   /// Gives a text to the terminal, to be copied.
   ///
   /// - Returns: whether the terminal knows how.

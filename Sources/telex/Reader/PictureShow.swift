@@ -49,6 +49,22 @@ struct PictureShow: Sendable {
     return await Self.picture(rendition, support, style.background)
   }
 
+  /// The icon of a feed, as pixels over blank cells; nil where it has none.
+  ///
+  /// - Throws: `SourceError`, `CancellationError`.
+  func icon(
+    of feed: FeedID, _ icons: FeedIcons, mayFetch: Bool, _ support: PixelSupport
+  ) async throws -> CellPicture? {
+    guard var style else { return nil }
+    style.hasPixels = true
+    let rendition = try await icons.rendition(
+      of: feed, columns: 2, rows: 1, style, mayFetch: mayFetch)
+    guard let rendition, rendition.columns == 2, rendition.rows == 1 else { return nil }
+    let picture = await Self.picture(rendition, support, style.background)
+    return CellPicture(
+      columns: 2, rows: 1, cells: [Cell](repeating: .blank, count: 2), pixels: picture.pixels)
+  }
+
   /// Encodes the pixels off the main actor.
   @concurrent
   private static func picture(
@@ -65,6 +81,11 @@ extension PixelPicture {
   /// Numbers of pictures begin anywhere: other programs of the same terminal have theirs.
   private static let number = Atomic(UInt32.random(in: 1 << 16..<1 << 31))
 
+  private static func next(_ support: PixelSupport) -> UInt32 {
+    let count = number.wrappingAdd(1, ordering: .relaxed).newValue
+    return support.isThroughTmux ? PicturePlaceholders.number(count) : count
+  }
+
   fileprivate convenience init(
     _ image: PixelImage, _ support: PixelSupport, _ background: UInt32
   ) {
@@ -80,7 +101,7 @@ extension PixelPicture {
           palette: indexed.palette, indices: indexed.indices))
     }
     self.init(
-      id: Self.number.wrappingAdd(1, ordering: .relaxed).newValue,
+      id: Self.next(support),
       size: Size(width: image.size.width, height: image.size.height), content: content)
   }
 }

@@ -71,6 +71,7 @@ final class ReaderProgram {
     themes.colors = settings.colors ? terminal.colors : 0
     themes.background = background ?? Background(environment)
     readerSettings.showsPictures = composition.settings.pictures.areShown && themes.colors >= 16
+    readerSettings.showsIcons = composition.settings.pictures.showsIcons
     state = ReaderState(
       size: terminal.size, clock: .local(), theme: themes.theme, settings: readerSettings)
     state.themes = themes
@@ -140,7 +141,7 @@ final class ReaderProgram {
     case known(PixelSupport?)
   }
 
-  private func askPixels() {
+  private func askPixels(isThroughTmux: Bool) {
     let environment = ProcessInfo.processInfo.environment
     let isBehind = ["TMUX", "STY"].contains { environment[$0]?.isEmpty == false }
     let wanted: PixelProtocol?
@@ -151,7 +152,9 @@ final class ReaderProgram {
     case .sixel: wanted = .sixel
     case .iterm: wanted = .iterm
     }
-    terminal.askGraphics(wanted: wanted, isBehind: isBehind) { [weak self] in self?.takePixels($0) }
+    terminal.askGraphics(wanted: wanted, isBehind: isBehind, isThroughTmux: isThroughTmux) {
+      [weak self] in self?.takePixels($0)
+    }
   }
 
   private func takePixels(_ support: PixelSupport?) {
@@ -175,7 +178,10 @@ final class ReaderProgram {
     for action in actions {
       let effects = state.reduce(action)
       switch action {
-      case .resized, .input(.background, _): runner.pictureStyle = pictureStyle
+      case .resized, .input(.background, _):
+        let former = runner.pictureStyle
+        runner.pictureStyle = pictureStyle
+        if former != pictureStyle { inbox.send(.iconsOutdated(canShow: true)) }
       default: break
       }
       for effect in effects {
@@ -326,12 +332,12 @@ extension ReaderProgram: ProgramControl {
     }
   }
 
-  func pixelSupport() async -> PixelSupport? {
+  func pixelSupport(isThroughTmux: Bool) async -> PixelSupport? {
     if case .known(let support) = pixels { return support }
     return await withCheckedContinuation { continuation in
       guard case .asked(let others) = pixels else {
         pixels = .asked([continuation])
-        return askPixels()
+        return askPixels(isThroughTmux: isThroughTmux)
       }
       pixels = .asked(others + [continuation])
     }

@@ -2,6 +2,7 @@ internal import ChildProcess
 internal import FeedServer
 internal import Foundation
 internal import PseudoTerminal
+internal import Requirements
 internal import Testing
 
 /// Pictures of articles on a terminal that shows pixels.
@@ -104,6 +105,48 @@ struct ReaderPixelTests {
     try await reader.wait(until: "cells show", Self.hasCells)
     #expect(!String(decoding: reader.output, as: UTF8.self).contains("\u{1B}[>0q"))
     #expect(try await reader.quit() == .exited(0))
+    _ = shelf
+  }
+
+  /// The terminal is one of kitty's kind, and tmux stands between.
+  @Test(.needs(.tmux), arguments: [("on", "0.40.1"), ("off", "0.40.1"), ("on", "0.26.5")])
+  func `In tmux pictures are pixels where it lets them through`(
+    passthrough: String, version: String
+  ) async throws {
+    let (sandbox, shelf) = try await Self.sandbox()
+    let socket = sandbox.folder + "/tmux"
+    let settings = try sandbox.file(
+      "tmux.conf",
+      "set -g allow-passthrough \(passthrough)\nset -g default-terminal tmux-256color\nset -g status off\n"
+    )
+    let isOpen = passthrough == "on" && version == "0.40.1"
+    let reader = try PseudoTerminal(
+      executable: "/usr/bin/env",
+      arguments: [
+        "tmux", "-S", socket, "-f", settings, "new-session", BuiltProduct.path(of: "telex"),
+      ], environment: sandbox.home.merging(["TERM": "xterm-256color"]) { $1 }, cell: (8, 16),
+      answers: [
+        (question: "\u{1B}[>q", answer: "\u{1B}P>|kitty(\(version))\u{1B}\\"),
+        (question: "\u{1B}[c", answer: "\u{1B}[?62;22c"), Self.kitty[1],
+      ])
+    do {
+      try await reader.wait(for: "Episode 1")
+      try reader.send("\r")
+      try await reader.wait(for: "A map[1]")
+      try await reader.wait(until: "the picture shows") {
+        isOpen ? $0.contains("\u{10EEEE}") : Self.hasCells($0)
+      }
+      let pictures = TerminalPictures(reader.output)
+      #expect(pictures.mistakes.isEmpty)
+      #expect(pictures.kept.count == (isOpen ? 1 : 0) && pictures.questions == (isOpen ? 1 : 0))
+      #expect(
+        pictures.placedAsText.values.map { [$0.columns, $0.rows] } == (isOpen ? [[8, 4]] : []))
+      #expect(try await reader.quit() == .exited(0))
+      if isOpen { #expect(TerminalPictures(reader.output).kept.isEmpty) }
+    } catch {
+      _ = try? await ChildProcess("/usr/bin/env", ["tmux", "-S", socket, "kill-server"]).end()
+      throw error
+    }
     _ = shelf
   }
 

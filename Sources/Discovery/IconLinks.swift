@@ -1,0 +1,70 @@
+internal import Text
+
+/// The icons that a page names as its own (HTML, link type `icon`).
+package enum IconLinks {
+  /// Links of a page that are read.
+  private static let most = 200
+
+  /// Their addresses, the one that suits a small square best first. Vector graphics (SVG) are left out.
+  ///
+  /// - Parameters:
+  ///   - html: the page or its beginning, in UTF-8.
+  ///   - base: the address it came from; a `<base href>` in the page counts.
+  package static func find(in html: [UInt8], base: String) -> [String] {
+    html.withUnsafeBufferPointer { bytes in
+      var tokenizer = MarkupTokenizer(bytes)
+      var base = base
+      var links: [(url: String, rank: Int)] = []
+      while links.count < Self.most, let tag = tokenizer.nextTag() {
+        guard tag.kind == .open else { continue }
+        if bytes.isWord("body", in: tag.name) { break }
+        let isBase = bytes.isWord("base", in: tag.name)
+        guard isBase || bytes.isWord("link", in: tag.name) else { continue }
+        let attributes = attributes(of: tag, bytes)
+        guard let href = attributes["href"], let url = WebAddress.resolve(href, against: base)
+        else { continue }
+        if isBase {
+          base = url
+        } else if let rank = rank(attributes, url) {
+          links.append((url, rank))
+        }
+      }
+      // Of equals the one that stands first.
+      return links.enumerated().sorted {
+        ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+      }
+      .map(\.element.url)
+    }
+  }
+
+  /// How far an icon is from what is wanted; nil where the link leads to none that can be shown.
+  private static func rank(_ attributes: [String: String], _ url: String) -> Int? {
+    let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+    let isTouch = relations.contains { $0.hasPrefix("apple-touch-icon") }
+    guard relations.contains("icon") || isTouch, WebAddress.isWeb(url) else { return nil }
+    let path = WebAddress.path(of: url).lowercased()
+    guard attributes["type"]?.lowercased().hasPrefix("image/svg") != true,
+      !path.hasSuffix(".svg")
+    else { return nil }
+    let sides = (attributes["sizes"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+      .compactMap { $0.split(separator: "x").first.flatMap { Int($0) } }
+    // Those of phones have 180 pixels a side.
+    guard let side = sides.filter({ $0 >= 32 }).min() ?? sides.max() else {
+      return isTouch ? 180 : 48
+    }
+    return side >= 32 ? side : 1_000 - side
+  }
+
+  private static func attributes(
+    of tag: MarkupTokenizer.Tag, _ bytes: ByteBuffer
+  ) -> [String: String] {
+    var values: [String: String] = [:]
+    for attribute in MarkupAttributes(bytes, of: tag) where values.count < 32 {
+      let name = bytes.string(attribute.name).lowercased()
+      if values[name] == nil {
+        values[name] = CharacterReference.decoded(bytes.string(attribute.value))
+      }
+    }
+    return values
+  }
+}

@@ -1,0 +1,65 @@
+internal import Services
+
+/// What tmux says of itself and of the terminals that show its session: whether pictures may go past it.
+///
+/// They go past it as commands, and stand on its screen as text whose signs mean something to the terminal behind
+/// (kitty's graphics, Unicode placeholders). A terminal that does not know them would show them, so all that show the
+/// session have to be known to.
+package struct TmuxAnswer: Hashable, Sendable {
+  /// The names and versions of the terminals that are attached, as they have told them to tmux (XTVERSION).
+  var terminals: [String] = []
+  /// The value of `allow-passthrough`, which tmux has from version 3.3 on.
+  var passthrough = ""
+  /// The value of `extended-keys`. With `always` an answer of the terminal would come as other keys than it is made of.
+  var extendedKeys = ""
+
+  private static let mark = "terminal "
+  private static let time = Duration.seconds(2)
+
+  /// Asks the tmux that this program runs in.
+  ///
+  /// - Parameter environment: with `TMUX` and `TMUX_PANE`.
+  /// - Returns: nil where there is none, or it does not answer.
+  package static func get(_ environment: [String: String]) async -> TmuxAnswer? {
+    guard environment["TMUX"]?.isEmpty == false, let pane = environment["TMUX_PANE"],
+      pane.first == "%"
+    else { return nil }
+    let arguments =
+      ["tmux", "list-clients", "-t", pane, "-F", mark + "#{client_termtype}", ";"]
+      + ["show-options", "-Apqv", "-t", pane, "allow-passthrough", ";"]
+      + ["show-options", "-sqv", "extended-keys"]
+    let output = try? await ConfinedRun.output(
+      of: arguments, input: [], time: time, mostBytes: 64 << 10)
+    return output.map { TmuxAnswer(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// - Parameter output: what it has printed.
+  init(_ output: String) {
+    var values: [String] = []
+    for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix(Self.mark) {
+        terminals.append(String(line.dropFirst(Self.mark.count)))
+      } else {
+        values.append(String(line))
+      }
+    }
+    if let first = values.first { passthrough = first }
+    if values.count > 1 { extendedKeys = values[1] }
+  }
+
+  /// Whether pictures may be tried.
+  package var passesPictures: Bool {
+    ["on", "all"].contains(passthrough) && extendedKeys != "always" && !terminals.isEmpty
+      && terminals.allSatisfy(Self.drawsPlaceholders)
+  }
+
+  /// Kitty does from version 0.28 on, Ghostty from its first one.
+  private static func drawsPlaceholders(_ terminal: String) -> Bool {
+    if terminal.hasPrefix("ghostty ") { return true }
+    guard terminal.hasPrefix("kitty(") else { return false }
+    let numbers = terminal.dropFirst("kitty(".count).split(separator: ".").map {
+      Int($0.prefix { $0.isNumber }) ?? 0
+    }
+    return numbers.count >= 2 && (numbers[0], numbers[1]) >= (0, 28)
+  }
+}
