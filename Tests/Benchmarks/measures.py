@@ -7,6 +7,7 @@ from pathlib import Path
 
 from corpus import COMMON_WORD, FEEDS, RARE_COUNT, RARE_WORD, feed_of, long_body
 from hostile import SHAPES
+from pictures import pictures
 from process import Failed, FileServer, PeakMemory, Server, Session, first_line, run
 from readers import Curl, Newsboat, Sfeed, Telex, W3m
 from report import Report
@@ -503,4 +504,5 @@ ALL = {
     "screens": screens, "article": article,
     "undo": undo,
     "parse": parse, "search": search, "disk": disk, "html": html, "download": download, "sync": sync,
+    "pictures": pictures,
 }

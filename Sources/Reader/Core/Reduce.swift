@@ -25,6 +25,7 @@ extension ReaderState {
       // Nobody does what the first snapshots asked for, a moving clock included.
       isClockMoving = false
       previewed = nil
+      icons = FeedIconBoard()
       let effects: [Effect] = [.observe(list.query)] + tellOfKeys()
       return (settings.refreshesByItself ? effects + [.refresh(.due)] : effects)
         + react(settings.events.onStart)

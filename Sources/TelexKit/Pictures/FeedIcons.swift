@@ -57,7 +57,10 @@ package struct FeedIcons: Sendable {
       of: bytes, at: url, in: id, columns: columns, rows: rows, style)
   }
 
-  private func icon(of feed: Feed, mayFetch: Bool) async throws -> (url: String, bytes: [UInt8])? {
+  /// The file of a feed's icon, and where it is from.
+  ///
+  /// - Throws: `CancellationError`.
+  func icon(of feed: Feed, mayFetch: Bool) async throws -> (url: String, bytes: [UInt8])? {
     let record = record(of: feed.id)
     let known = record?.url.flatMap { url in files.bytes(of: url, in: feed.id).map { (url, $0) } }
     let time = Int64(now().timeIntervalSince1970)
