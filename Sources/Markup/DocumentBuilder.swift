@@ -338,9 +338,9 @@ struct DocumentBuilder {
       .compactMap { $0.flatMap(addresses.address) }.first
     guard source != nil || !alt.isEmpty || link != nil else { return }
     let sides = ["width", "height"].compactMap { element[$0].flatMap(Self.pixels) }
-    let isSign = sides.count == 2 && Image.isSign(width: sides[0], height: sides[1])
     // A sign that says nothing is an ornament.
-    guard !isSign || !alt.isEmpty || link != nil else { return }
+    let isSmall = sides.count == 2 && sides.allSatisfy { $0 <= Image.longestSign }
+    guard !isSmall || !alt.isEmpty || link != nil else { return }
     let label = alt.isEmpty ? "image" : alt
     var number = linkNumber(saying: label)
     if number == nil, let source { number = self.number(of: source, saying: label) }

@@ -69,7 +69,7 @@ extension [Inline] {
 
 extension Image {
   /// Pixels of a side up to which a picture is a sign in the text: an icon, a smiley.
-  private static let longestSign = 32
+  static let longestSign = 32
 
   /// Whether a picture of this size is a sign in the text.
   static func isSign(width: Int, height: Int) -> Bool {

@@ -217,7 +217,9 @@ struct PixelTests {
 
   @Test func `Through tmux a picture is text, cut off as text is`() async throws {
     let terminal = try startInTmux(Self.tmux)
-    try await terminal.wait(for: "\u{10EEEE}")
+    try await terminal.wait(until: "it is text") {
+      $0.rows[2][3].text.unicodeScalars.first == "\u{10EEEE}"
+    }
     let pictures = try await wait(terminal, until: "it is placed") { $0.placedAsText.count == 1 }
     let (number, size) = try #require(pictures.placedAsText.first)
     #expect(size == (6, 4) && pictures.kept.keys.contains(number) && pictures.placements.isEmpty)

@@ -74,7 +74,7 @@ struct PictureTests {
       <img src="https://latex.example/svg?x" alt="x²" width="90" height="60"> four.<br>
       <img src="https://example.org/b.png" alt="A plan"><br>Five
       <img src="https://example.org/unknown.gif" alt=";-)">
-      <img src="https://example.org/line.png" width="400" height="4">six.</p>
+      <img src="https://example.org/dot.png" width="16" height="16">six.</p>
       """
     let document = Markup.document(html: html) { $0 }
     let layout = ArticleLayout(document, width: 60, pictures: Self.room())

@@ -14,13 +14,15 @@ struct ICOHeader {
   private static let most = 64
   private static let (headBytes, entryBytes) = (6, 16)
 
-  /// Nil where the bytes begin no icon file. The signature is short, so that the first entry has to fit it.
+  /// Nil where the bytes begin no icon file, or end before its directory does. The signature is short, so that all entries
+  /// have to fit it.
   init?(_ reader: ByteReader) {
     guard reader.has([0, 0, 1, 0], at: 0), let count = reader.littleEndian(4, 2), count > 0 else {
       return nil
     }
     let end = Self.headBytes + count * Self.entryBytes
-    entries = (0..<min(count, Self.most)).compactMap { number in
+    let numbers = 0..<min(count, Self.most)
+    entries = numbers.compactMap { number in
       let start = Self.headBytes + number * Self.entryBytes
       guard let width = reader.byte(start), let height = reader.byte(start + 1),
         reader.byte(start + 3) == 0, let bits = reader.littleEndian(start + 6, 2),
@@ -32,7 +34,7 @@ struct ICOHeader {
       else { return nil }
       return Entry(size: size, bitsPerPixel: bits, bytes: offset..<offset + length)
     }
-    guard !entries.isEmpty else { return nil }
+    guard entries.count == numbers.count else { return nil }
   }
 
   /// The entry with the most pixels, of these the one with the most colours.
