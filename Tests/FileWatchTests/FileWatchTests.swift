@@ -42,7 +42,7 @@ import Testing
 
   /// Waits for a change, and until no more is said of it.
   private func expectChange(_ told: Count, _ what: Comment) async throws {
-    #expect(await eventually(within: .seconds(10)) { told.take() > 0 }, what)
+    #expect(await eventually { told.take() > 0 }, what)
     try await Task.sleep(for: Self.quiet)
     _ = told.take()
   }
@@ -111,7 +111,7 @@ import Testing
     defer { other.cancel() }
     try await shell("for i in $(seq 1000); do echo $i >> file; done")
     let written = 3_893
-    #expect(await eventually(within: .seconds(10)) { last.withLock { $0 } == written })
+    #expect(await eventually { last.withLock { $0 } == written })
     try await Task.sleep(for: Self.quiet)
     #expect((1...200).contains(told.take()))
   }
@@ -121,7 +121,7 @@ import Testing
     try await shell("echo one > file")
     let (watch, told) = watch(["file"], asksKernel: asksKernel)
     try await shell("echo two >> file")
-    #expect(await eventually(within: .seconds(10)) { told.take() > 0 })
+    #expect(await eventually { told.take() > 0 })
     watch.cancel()
     _ = told.take()
     try await shell("echo three >> file")
@@ -135,7 +135,7 @@ import Testing
     let task = Task {
       for await _ in FileWatch.changes(of: [path]) { told.add() }
     }
-    #expect(await eventually(within: .seconds(10)) { told.take() > 0 })
+    #expect(await eventually { told.take() > 0 })
     try await shell("echo one > file")
     try await expectChange(told, "it has come")
     task.cancel()

@@ -30,14 +30,14 @@ struct ReaderPaintingTests {
     }
     let config = try sandbox.file("config.toml", "[refresh]\ninterval_minutes = 0\n")
     let reader = try sandbox.reader("--config", config, size: (100, 30))
-    try await reader.wait(for: "Cedar 30")
+    try await reader.wait(for: "Cedar 7")
     try reader.send("h")
     for _ in 0..<3 { try reader.send("j") }
-    try await reader.wait(for: "Read lately ·")
+    try await reader.wait(for: "Alder ·")
     let before = Self.count("Loading", in: reader.output)
     for round in 0..<20 {
-      let name = ["Alder", "Birch"][round % 2]
-      if round == 0 { try reader.send("j") } else { try reader.send(round % 2 == 0 ? "k" : "j") }
+      let (name, key) = round % 2 == 0 ? ("Birch", "j") : ("Alder", "k")
+      try reader.send(key)
       try await reader.wait(until: "the list of \(name)") {
         $0.contains("\(name) ·") && $0.contains("\(name) 7")
       }
