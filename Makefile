@@ -21,7 +21,7 @@ SOAK_SEED ?=
 COURSE_SECONDS ?= 60
 # Which defects are tried, by name or by target; all where none is named.
 MUTANTS ?=
-DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config python3
+DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config python3 binutils
 HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
 # What only tests need; `Tests/Requirements` says for what.
 DEBIAN_TESTS = libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0 libturbojpeg0 libpng16-16 libgif7 libwebp7 libheif1 libchafa0 zsh fish groff-base mandoc tmux
@@ -120,6 +120,7 @@ deb: release ## make a Debian package in .build/packages, and let lintian look a
 	  lintian --fail-on warning,error --suppress-tags bad-distribution-in-changes-file "$$package"
 
 dist: release ## make a tarball to install without a package manager, in .build/packages
+	@Tests/Scripts/install-dependencies "xz-utils" ""
 	Tools/packages/make-dist $(RELEASED) .build/packages
 
 try-package: deb ## install that package on a bare Debian in a folder, use it, purge it; needs root and a mirror

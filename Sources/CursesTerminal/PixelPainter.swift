@@ -278,9 +278,11 @@ struct PixelPainter {
     encoded = [:]
     hasStrays = support?.form == .kitty
     guard support?.isThroughTmux == true else { return }
-    // The terminal behind tmux may be another one now, which has none of them.
+    // The terminal behind tmux may be another one now, which has none of them. What is on its way has to end: else the
+    // next picture is taken for more of it.
+    send(endSending())
     hasStrays = false
-    (kept, sending) = ([], nil)
+    kept = []
   }
 
   /// Takes all pictures from the terminal.

@@ -145,7 +145,9 @@ package final class FileWatch: Sendable {
       defer { state.stamps = now }
       return state.stamps != now
     }
-    if hasChanged { tell() }
+    guard hasChanged else { return }
+    tell()
+    tellWhenSettled()
   }
 }
 

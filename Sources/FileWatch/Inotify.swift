@@ -132,7 +132,8 @@
         var news = News.none
         var isMissing = false
         for event in events {
-          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { news = .change }
+          // What was lost may be that a folder has gone.
+          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return .loss }
           for index in state.folders.indices {
             let folder = state.folders[index]
             if folder.watch == event.watch {

@@ -13,13 +13,15 @@ extension [Inline] {
     guard !places.isEmpty else { return nil }
     var parts: [ParagraphPart] = []
     var start = startIndex
+    // Places that links lead to, which go to the next text, else to the one before.
+    var held: [Inline] = []
     func take(_ text: ArraySlice<Inline>) {
-      let text = Self.trimmed(text)
+      let text = held + Self.trimmed(text)
       if text.contains(where: \.shows) {
         parts.append(.text(text))
-      } else if !text.isEmpty, case .text(let before)? = parts.last {
-        // Places that links lead to.
-        parts[parts.count - 1] = .text(before + text)
+        held = []
+      } else {
+        held = text.filter { !$0.isText }
       }
     }
     for place in places {
@@ -28,6 +30,10 @@ extension [Inline] {
       start = place + 1
     }
     take(self[start...])
+    if !held.isEmpty {
+      let last = parts.lastIndex { if case .text = $0 { true } else { false } }
+      if let last, case .text(let before) = parts[last] { parts[last] = .text(before + held) }
+    }
     return parts
   }
 

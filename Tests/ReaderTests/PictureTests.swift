@@ -93,6 +93,21 @@ struct PictureTests {
     #expect(words[0].hasPrefix("One [image: :-)][1] two [image: A map][2] three"))
   }
 
+  @Test func `A place between two pictures of a paragraph is found`() throws {
+    let html = """
+      <p><a href="#f2">There</a></p><p>Text
+      <img src="https://example.org/a.png" alt="A" width="600" height="400"> <a id="f2"></a>
+      <img src="https://example.org/b.png" alt="B" width="600" height="400"></p>
+      """
+    let document = Markup.document(html: html) { $0.hasPrefix("#") ? nil : $0 }
+    let parts = document.blocks.compactMap { block -> [ParagraphPart]? in
+      if case .paragraph(let inlines) = block { inlines.partsAroundPictures } else { nil }
+    }.flatMap { $0 }
+    let texts = parts.compactMap { if case .text(let inlines) = $0 { inlines } else { nil } }
+    #expect(parts.count == 3)
+    #expect(texts.joined().contains { if case .anchor = $0 { true } else { false } })
+  }
+
   @Test func `The room of a picture is that of its file, else of its attributes, else one for all`()
     throws
   {

@@ -120,6 +120,22 @@ internal import Testing
     #expect(try await rows(test, Self.merged).count == 2)
   }
 
+  @Test func `An article that links to a front page may lead anywhere`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe("0")
+    var entry = Self.other("front")
+    entry.url = "https://front.example.org/"
+    try await test.merge([entry], into: feed)
+    let id = try #require(try await test.articles(feed).first).id
+    let text = FullText(
+      url: "https://front.example.org/en/home", html: "<p>Home.</p>", fetched: noon)
+    let isKept = try await test.store.edit { edit in
+      try edit.keep(text, of: id, page: "https://front.example.org/", now: noon)
+    }
+    #expect(isKept)
+    #expect(try await story(test) == [])
+  }
+
   /// One feed gives the page of a story, and the other an address that leads to it.
   @Test(arguments: [true, false])
   func `What links lead to is one story`(pageComesFirst: Bool) async throws {

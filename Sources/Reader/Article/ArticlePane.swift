@@ -49,9 +49,11 @@ struct ArticlePane: ReadingPane {
       if motion == .pageDown, press.count == nil, state.article?.isAtEnd != false {
         return .done(state.goToNextUnread())
       }
-      state.article.map {
+      if motion == .first || motion == .last, let line = press.count {
+        state.article?.go(toLine: line - 1)
+      } else if let article = state.article {
         state.article?.scroll(
-          by: motion.delta(height: $0.height, times: press.count, from: $0.top))
+          by: motion.delta(height: article.height, times: press.count, from: article.top))
       }
       return .done([])
     }

@@ -102,8 +102,13 @@ struct ArticleState: Hashable, Sendable {
     error = nil
     if !page.isBeginning, let owed {
       self.owed = nil
-      top = owed.top
-      for delta in owed.deltas { scroll(by: delta) }
+      // Lines of another layout are others.
+      if let former, former.width == page.width, former.other == page.other,
+        former.isFullText == page.isFullText
+      {
+        top = owed.top
+        for delta in owed.deltas { scroll(by: delta) }
+      }
     }
     scroll(by: 0)
     findAgain(after: former)
@@ -126,6 +131,12 @@ struct ArticleState: Hashable, Sendable {
       owed?.add(delta)
     }
     if delta != 0 { place = page.position(ofLine: top) }
+  }
+
+  /// Shows a line, wherever the scrolling before has led.
+  mutating func go(toLine line: Int) {
+    owed = nil
+    scroll(by: line - top)
   }
 
   /// How far its own text was read; nil where it was read to its end.
@@ -164,7 +175,7 @@ struct ArticleState: Hashable, Sendable {
       link = links.first { page.firstLine(ofLink: $0).map { $0 >= top } ?? false } ?? links[0]
     }
     if let line = link.flatMap(page.firstLine), line < top || line >= top + height {
-      scroll(by: line - top - height / 3)
+      go(toLine: line - height / 3)
     }
     return true
   }
@@ -181,7 +192,7 @@ struct ArticleState: Hashable, Sendable {
     origins.append(page.position(ofLine: top))
     if origins.count > Self.mostOrigins { origins.removeFirst() }
     link = nil
-    scroll(by: page.openingLine(at: position) - top)
+    go(toLine: page.openingLine(at: position))
     return true
   }
 
@@ -191,7 +202,7 @@ struct ArticleState: Hashable, Sendable {
   mutating func jumpBack() -> Bool {
     guard let page, let origin = origins.popLast() else { return false }
     link = nil
-    scroll(by: page.line(at: origin) - top)
+    go(toLine: page.line(at: origin))
     return true
   }
 

@@ -13,6 +13,8 @@ struct FeedIconBoard: Hashable, Sendable {
 
   /// Icons that are kept; those of feeds off the screen are asked for again.
   private static let most = 600
+  /// Those that were looked for on the disk alone.
+  private var unfetched: Set<FeedID> = []
 
   init(canShow: Bool = true) { self.canShow = canShow }
 
@@ -24,8 +26,12 @@ struct FeedIconBoard: Hashable, Sendable {
   }
 
   /// - Returns: those of the feeds whose icons have not been asked for.
-  fileprivate mutating func ask(for feeds: [FeedID]) -> [FeedID] {
+  fileprivate mutating func ask(for feeds: [FeedID], mayFetch: Bool) -> [FeedID] {
     guard canShow else { return [] }
+    if mayFetch {
+      for feed in unfetched where self[feed] == nil { answers.removeValue(forKey: feed) }
+      unfetched = []
+    }
     if answers.count > Self.most {
       let shown = Set(feeds)
       answers = answers.filter { shown.contains($0.key) }
@@ -35,6 +41,7 @@ struct FeedIconBoard: Hashable, Sendable {
       answers[feed] = .some(nil)
       asked.append(feed)
     }
+    if !mayFetch { unfetched.formUnion(asked) }
     return asked
   }
 }
@@ -57,6 +64,6 @@ extension ReaderState {
     var feeds = rows.compactMap { if case .feed(let id) = $0.timeline { id } else { nil } }
     if let article, let feed = article.page?.article.feedID { feeds.append(feed) }
     let mayFetch = !savesData && subscriptions.offlineSince == nil
-    return icons.ask(for: feeds).map { .bringIcon($0, mayFetch: mayFetch) }
+    return icons.ask(for: feeds, mayFetch: mayFetch).map { .bringIcon($0, mayFetch: mayFetch) }
   }
 }

@@ -166,10 +166,10 @@ extension ArticleState {
   /// Scrolls only where the hit is out of sight.
   private mutating func showHit() {
     guard let line = hit?.line, line < top || line >= top + height else { return }
-    scroll(by: line - top - height / 3)
+    go(toLine: line - height / 3)
   }
 
-  mutating func goTo(line: Int) { scroll(by: line - top) }
+  mutating func goTo(line: Int) { go(toLine: line) }
 
   /// The word that the hit is a part of.
   fileprivate var wordOfHit: String? {

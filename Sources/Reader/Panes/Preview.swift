@@ -26,8 +26,10 @@ extension ReaderState {
     let selected = list.selectedArticle?.id
     if selected == nil, article?.isPreview == true { article = nil }
     guard let selected, article?.id != selected else {
-      previewed = nil
-      return effects
+      defer { previewed = nil }
+      // What was asked for another one has ended the laying out of the rest.
+      guard previewed != nil, let article, article.page?.isBeginning == true else { return effects }
+      return effects + [article.layOut(width: articleWidth)]
     }
     guard previewed != selected else { return effects }
     previewed = selected

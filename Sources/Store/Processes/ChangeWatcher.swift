@@ -71,7 +71,13 @@ final class ChangeWatcher: Sendable {
       let look: @Sendable () -> Void = { [weak self] in
         if probe.hasChanged() { self?.noteChange() }
       }
-      state.watch = FileWatch(files: [path, path + "-wal"], onChange: look)
+      #if canImport(Darwin)
+        // Closing a descriptor of the database would take SQLite's locks from it. Its folder tells when it is replaced.
+        let files = [path + "-wal"]
+      #else
+        let files = [path, path + "-wal"]
+      #endif
+      state.watch = FileWatch(files: files, onChange: look)
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.setEventHandler(handler: look)
       // What was committed before the watch began is found at once.

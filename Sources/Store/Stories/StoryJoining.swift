@@ -92,7 +92,8 @@ struct StoryJoining {
             """), arguments: [id])
     else { return }
     let (feed, place) = (FeedID(row[0]), Place(date: row[1], isDuplicate: false))
-    guard row[2] != key, Self.isNews(TimelinePosition(date: place.date, id: id), now: now),
+    let link: Int64? = row[2]
+    guard link != key, Self.isNews(TimelinePosition(date: place.date, id: id), now: now),
       try edit.view.settings(of: feed).joinsStories, try !hasFiles(id), try !isHidden(id)
     else { return }
     try db.cachedStatement(sql: "INSERT OR IGNORE INTO storyKey (key, articleID) VALUES (?, ?)")
