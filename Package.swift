@@ -72,6 +72,7 @@ let package = Package(
     .systemLibrary(name: "CNetlink"),
     // Opened at run time, all of them.
     .systemLibrary(name: "CPictures"),
+    .systemLibrary(name: "CFriBidi"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
 
     // What the build knows of itself.
@@ -81,7 +82,10 @@ let package = Package(
     .target(name: "Text", swiftSettings: strict),
     .target(name: "News", dependencies: ["Text"], swiftSettings: strict),
     .target(name: "Discovery", dependencies: ["Text", "News"], swiftSettings: small),
-    .target(name: "Screen", swiftSettings: strict),
+    .target(
+      name: "Screen", swiftSettings: strict,
+      // Foundation's, which nearly every program of this package has; the words of some scripts.
+      linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "Markup", dependencies: ["Text", "CGumbo"], swiftSettings: strict),
     .target(
       name: "Syndication", dependencies: ["Text", "News", "Markup", "CXML2", "CZlib"],
@@ -128,7 +132,8 @@ let package = Package(
 
     // The terminal and the program.
     .target(
-      name: "CursesTerminal", dependencies: ["Screen", "CNcurses"], swiftSettings: strict),
+      name: "CursesTerminal", dependencies: ["Screen", "CNcurses", "CFriBidi"],
+      swiftSettings: strict),
     .executableTarget(
       name: "telex",
       dependencies: [
@@ -188,7 +193,8 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: [
-        "ChildProcess", "PseudoTerminal", "CursesTerminal", "Screen", "terminal-sample",
+        "ChildProcess", "PseudoTerminal", "Requirements", "CursesTerminal", "Screen",
+        "terminal-sample",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -214,7 +220,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
-      name: "ReaderTests", dependencies: ["TestSupport", "Reader", "Markup", "News", "Screen"],
+      name: "ReaderTests",
+      dependencies: [
+        "TestSupport", "Requirements", "Reader", "Markup", "News", "Screen", "CursesTerminal",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "NetworkMonitorTests",

@@ -76,10 +76,13 @@ package final class CursesTerminal: Terminal {
   /// A type that this machine has no description of is taken for an xterm, which nearly all are. A
   /// locale that is not UTF-8 is replaced by `C.UTF-8` for this process.
   ///
-  /// - Parameter mouse: Whether clicks and the wheel are reported. The terminal's own selection
-  ///   then asks for Shift.
+  /// - Parameters:
+  ///   - mouse: Whether clicks and the wheel are reported. The terminal's own selection then asks for Shift.
+  ///   - ordersText: Whether right-to-left texts are put into the order of the screen here, where FriBidi is there for
+  ///     it. Terminals that do so themselves are told not to, at the first such text. Else letters reach the terminal in
+  ///     the order of the text.
   /// - Throws: `TerminalError`.
-  package init(mouse: Bool = true) throws {
+  package init(mouse: Bool = true, ordersText: Bool = true) throws {
     guard isatty(TerminalLine.input) == 1 else { throw TerminalError.inputIsNotATerminal }
     guard isatty(TerminalLine.output) == 1 else { throw TerminalError.outputIsNotATerminal }
     _ = telex_claim_utf8()
@@ -87,12 +90,16 @@ package final class CursesTerminal: Terminal {
     (keyboard, type) = try Self.openScreen(over: modes)
     wantsMouse = mouse
     painter = FramePainter()
+    if !ordersText { painter.texts = .none }
     size = TerminalLine.size
     cell = TerminalLine.cell
     resizeterm(Int32(size.height), Int32(size.width))
     Rescue.install(modes: modes)
     enterModes()
   }
+
+  /// Whether this machine has what puts right-to-left text into order. Opens FriBidi.
+  package nonisolated static var canOrderText: Bool { FriBidi() != nil }
 
   /// Calls the handler on the main actor when input has arrived or the line has gone, and then not
   /// again before `events()` has been called. A later call replaces the handler.
@@ -235,7 +242,7 @@ package final class CursesTerminal: Terminal {
     cell = cell ?? toldCell
     painter.pixels.support = question.support
     // Those that tmux keeps as text go with the text.
-    if question.support?.form == .kitty, !question.isThroughTmux { Rescue.takePictures() }
+    if question.support?.form == .kitty, !question.isThroughTmux { Rescue.takesPictures = true }
     whenAnswered?(question.support)
     whenAnswered = nil
   }
@@ -282,7 +289,8 @@ package final class CursesTerminal: Terminal {
       source?.drained()
     }
     return events.map { event in
-      guard case .mouse(let mouse) = event else { return event }
+      guard case .mouse(var mouse) = event else { return event }
+      mouse.x = painter.column(atX: mouse.x, y: mouse.y)
       return .mouse(clicks.count(mouse, at: .now))
     }
   }
@@ -432,6 +440,7 @@ package final class CursesTerminal: Terminal {
     Rescue.arm(true)
     TerminalLine.write(TerminalLine.pasteOn)
     if wantsMouse { TerminalLine.write(TerminalLine.mouseOn) }
+    painter.texts.enterMode()
     // Comes back from endwin() here and now, not with the next frame.
     doupdate()
   }
@@ -442,6 +451,7 @@ package final class CursesTerminal: Terminal {
     windowTitle = nil
     if wantsMouse { TerminalLine.write(TerminalLine.mouseOff) }
     TerminalLine.write(TerminalLine.pasteOff)
+    painter.texts.leaveMode()
     // A terminal without a second screen goes on where this one ends.
     wmove(telex_stdscr(), getmaxy(telex_stdscr()) - 1, 0)
     wclrtoeol(telex_stdscr())

@@ -7,9 +7,13 @@ internal import Screen
 struct FramePainter {
   var colors: Int { pairs.colors }
   var pixels = PixelPainter()
+  /// Who puts the letters of right-to-left texts into order.
+  var texts = TextOrdering()
 
   private var pairs = ColorPairs()
   private var shown: Frame?
+  /// The frame shown where its letters have another order on the screen.
+  private var visual: VisualFrame?
   /// Whether a row that is shown has clusters, whose numbers mean something else in another frame.
   private var rowsWithClusters: [Bool] = []
   private var line: [cchar_t] = []
@@ -33,6 +37,11 @@ struct FramePainter {
   }
 
   mutating func paint(_ frame: Frame) {
+    visual = texts.visual(frame)
+    paint(ordered: visual?.frame ?? frame)
+  }
+
+  private mutating func paint(ordered frame: Frame) {
     if shown?.size != frame.size {
       werase(telex_stdscr())
       shown = nil
@@ -58,6 +67,9 @@ struct FramePainter {
     TerminalLine.write(TerminalLine.updateEnds)
     shown = frame
   }
+
+  /// The column of the frame that is shown at a place of the screen.
+  func column(atX x: Int, y: Int) -> Int { visual?.column(atX: x, y: y) ?? x }
 
   /// Takes all pixels from the terminal, those that are a part of the screen with its next refresh.
   mutating func withdrawPixels() { redraw(pixels.withdraw(), width: 0) }

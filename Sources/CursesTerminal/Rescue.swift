@@ -1,7 +1,7 @@
 internal import CNcurses
 
 /// Gives the terminal back when the program crashes: after a trap no handler may call ncurses, so a
-/// C handler writes the saved modes and a constant string, then lets the crash go on.
+/// C handler writes the saved modes and a string that is kept for it, then lets the crash go on.
 ///
 /// The handler's state lives in C, once for each file that calls its functions: this is the only
 /// file that does.
@@ -10,29 +10,32 @@ enum Rescue {
   /// Ends an update of the screen, bracketed paste, the mouse, keypad mode and colours, shows the
   /// cursor, and leaves the alternate screen. For a crash nothing better is at hand than what every
   /// xterm understands.
-  private static let leave: StaticString =
+  private static let leave =
     "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1l\u{1b}>\u{1b}(B\u{1b}[m\u{1b}[?1049l\u{1b}[?25h\r"
 
-  /// The same after all pictures of kitty's graphics are taken away, with what the terminal has kept of them.
-  private static let leaveWithPictures: StaticString =
-    "\u{1b}_Gm=0;\u{1b}\\\u{1b}_Ga=d,d=A,q=2\u{1b}\\\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1l\u{1b}>\u{1b}(B\u{1b}[m\u{1b}[?1049l\u{1b}[?25h\r"
+  /// Whether all pictures of kitty's graphics are taken away first, with what the terminal has kept of them.
+  static var takesPictures = false { didSet { if takesPictures != oldValue { update() } } }
 
-  /// A terminal with kitty's graphics has pictures from here on.
-  static func takePictures() {
-    leaveWithPictures.withUTF8Buffer { bytes in
-      telex_rescue_leave(
-        UnsafeRawPointer(bytes.baseAddress!).assumingMemoryBound(to: CChar.self))
-    }
+  /// What makes the terminal put letters into order again; empty where it was not told to leave them.
+  static var order = "" { didSet { if order != oldValue { update() } } }
+
+  private static func update() {
+    let pictures = takesPictures ? "\u{1b}_Gm=0;\u{1b}\\\u{1b}_Ga=d,d=A,q=2\u{1b}\\" : ""
+    telex_rescue_leave(kept(pictures + order + leave))
+  }
+
+  /// A text for as long as the program lives. There are a few of these, and the handler may read any of them.
+  private static func kept(_ text: String) -> UnsafePointer<CChar> {
+    let bytes = Array(text.utf8CString)
+    let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    memory.initialize(from: bytes, count: bytes.count)
+    return UnsafePointer(memory)
   }
 
   /// Installs the handlers; they do nothing until the rescue is armed.
   static func install(modes: termios) {
     var modes = modes
-    leave.withUTF8Buffer { bytes in
-      // A static string lives as long as the program and ends in a zero byte.
-      let text = UnsafeRawPointer(bytes.baseAddress!).assumingMemoryBound(to: CChar.self)
-      telex_rescue_install(TerminalLine.output, &modes, text)
-    }
+    telex_rescue_install(TerminalLine.output, &modes, kept(leave))
   }
 
   /// Makes the rescue work on the calling thread even when its stack is full.

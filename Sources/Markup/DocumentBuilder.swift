@@ -30,6 +30,8 @@ struct DocumentBuilder {
     case codeRow(Int)
     case key
     case link(OpenLink?)
+    /// Blocks of another direction than those around them.
+    indirect case direction(Leaving, outer: ParagraphDirection?)
   }
 
   /// The link that text is part of. It gets its number from the first thing it shows.
@@ -47,6 +49,8 @@ struct DocumentBuilder {
   private var containers = [Container(.root)]
   private var paragraph = ParagraphBuilder()
   private var headingLevel: Int?
+  /// As the document says it; nil where the first letter decides.
+  private var direction: ParagraphDirection?
   private var preformatted: CodeBuilder?
   /// The programming language of the preformatted text that is read, or comes next.
   private var language: String?
@@ -97,7 +101,11 @@ struct DocumentBuilder {
   // MARK: - Elements
 
   mutating func enter(_ element: Element) -> Leaving {
-    let leaving = begin(element)
+    var leaving = begin(element)
+    if leaving.isOfBlock, let named = element.namedDirection {
+      leaving = .direction(leaving, outer: direction)
+      direction = named
+    }
     if let name = places.take(element) { paragraph.append(anchor: name) }
     return leaving
   }
@@ -243,6 +251,9 @@ struct DocumentBuilder {
       append("]")
       isKey = false
     case .link(let outer): link = outer
+    case .direction(let inner, let outer):
+      leave(inner)
+      direction = outer
     }
   }
 
@@ -403,7 +414,7 @@ struct DocumentBuilder {
       preformatted?.endLine()
       return
     }
-    let inlines = paragraph.finish()
+    let inlines = direction.map { $0.applied(to: paragraph.finish()) } ?? paragraph.finish()
     let images = inlines.compactMap { inline -> Image? in
       if case .image(let image) = inline { image } else { nil }
     }

@@ -399,7 +399,7 @@ struct HTMLNormalizer {
 
 private let attributeNames: [StaticString] = [
   "href", "src", "alt", "start", "width", "height", "srcset", "data", "data-src",
-  "data-original", "class", "title", "type", "value", "align", "style", "colspan", "rowspan",
+  "data-original", "class", "title", "type", "value", "align", "dir", "style", "colspan", "rowspan",
   "duration", "data-duration", "data-lang", "aria-label", "hidden", "open", "checked", "reversed",
   "role",
 ]

@@ -46,6 +46,8 @@ package struct Frame: Hashable, Sendable {
   package internal(set) var cells: [Cell]
   /// Pictures of the frame that have pixels, whether their cells show or not.
   var pictures: [FramePicture] = []
+  /// Where letters are read from right to left. Its cells are in the order of the text nonetheless.
+  package internal(set) var stretches: [TextStretch] = []
   /// Where the terminal's cursor is shown; nil hides it.
   package var cursor: (x: Int, y: Int)? {
     get { cursorX < 0 ? nil : (cursorX, cursorY) }

@@ -43,10 +43,19 @@ extension Frame {
         let kept = TextWidth.prefix(of: text, fitting: limit - 1)
         let used = draw(
           kept, x: x, y: y, style: style, width: columns, overflow: .clip)
-        return used + put("…", x: x + used, y: y, style: style, width: 1)
+        let sign = put("…", x: x + used, y: y, style: style, width: 1)
+        // It ends the text, on whichever side that is.
+        if let last = stretches.last, last.y == y, last.maxX == x + used {
+          stretches[stretches.count - 1].width += sign
+        }
+        return used + sign
       }
     }
-    return text.withUTF8Bytes { write($0, x: x, y: y, style: style, columns: columns) }
+    return text.withUTF8Bytes { bytes in
+      let (used, isOrdered) = write(bytes, x: x, y: y, style: style, columns: columns)
+      if !isOrdered { noteStretch(of: text, bytes, x: x, y: y, width: used) }
+      return used
+    }
   }
 
   /// Blanks a rectangle in one style.
@@ -57,6 +66,7 @@ extension Frame {
     for y in area.y..<area.maxY {
       mend(x: area.x, y: y)
       mend(x: area.maxX, y: y)
+      if !stretches.isEmpty { cutStretches(area.x..<area.maxX, y: y) }
       let row = y * size.width
       for index in row + area.x..<row + area.maxX { cells[index] = blank }
     }
@@ -83,13 +93,15 @@ extension Frame {
 
   private var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
+  /// - Returns: The columns, and whether all letters are read from left to right.
   private mutating func write(
     _ bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, style: Style, columns: Int
-  ) -> Int {
+  ) -> (columns: Int, isOrdered: Bool) {
     let row = y * size.width
     let end = x + columns
     var column = x
     var scanner = ClusterScanner(bytes)
+    var isOrdered = true
     let start = max(x, 0)
     let startsInsideGlyph = cells[row + start].width == 0
     while column < end {
@@ -102,16 +114,48 @@ extension Frame {
         continue
       }
       guard let cluster = scanner.next() else { break }
+      if cluster.base.isOfRightToLeftScript { isOrdered = false }
       write(cluster, x: column, y: y, end: end, style: style)
       column = min(column + cluster.columns, end)
     }
-    guard column > start else { return column - x }
+    guard column > start else { return (column - x, true) }
     // Glyphs of which one half is now covered lose the other, too.
     if startsInsideGlyph { cells[row + start - 1] = Cell(style: cells[row + start - 1].style) }
     if column < size.width, cells[row + column].width == 0 {
       cells[row + column] = Cell(style: cells[row + column].style)
     }
-    return column - x
+    return (column - x, isOrdered)
+  }
+
+  /// Makes the columns that a text was written on one stretch.
+  private mutating func noteStretch(
+    of text: some StringProtocol, _ bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, width: Int
+  ) {
+    let columns = max(0, x)..<min(x + width, size.width)
+    cutStretches(columns, y: y)
+    var stretch = TextStretch(
+      y: y, x: columns.lowerBound, width: columns.count,
+      direction: TextDirection(of: text) ?? .leftToRight, place: columns.lowerBound)
+    stretch.marks = Self.marks(in: bytes, x: x).filter { columns.contains($0.x) }
+    stretches.append(stretch)
+  }
+
+  /// The marks of direction of a text, which no cell shows.
+  private static func marks(
+    in bytes: UnsafeBufferPointer<UInt8>, x: Int
+  ) -> [TextStretch.Mark] {
+    var marks: [TextStretch.Mark] = []
+    var scanner = ClusterScanner(bytes)
+    var (column, read) = (x, 0)
+    while let cluster = scanner.next() {
+      let skipped = String(decoding: bytes[read..<cluster.start], as: UTF8.self).unicodeScalars
+      marks += skipped.filter(\.isDirectionMark).map { TextStretch.Mark(scalar: $0, x: column) }
+      column += cluster.columns
+      let own = String(decoding: bytes[cluster.start..<cluster.end], as: UTF8.self).unicodeScalars
+      marks += own.filter(\.isDirectionMark).map { TextStretch.Mark(scalar: $0, x: column) }
+      read = cluster.end
+    }
+    return marks
   }
 
   private mutating func write(

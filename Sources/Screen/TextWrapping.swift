@@ -1,8 +1,9 @@
 /// Breaks a text into lines that fit a width.
 ///
 /// A line is filled as far as it goes. It ends, in this order of preference, at a space, after a
-/// hyphen, or beside an ideograph (but never before 、 or after 「); inside a word that is longer
-/// than a line, after one of the separators of an address; else anywhere between two characters.
+/// hyphen, beside an ideograph (but never before 、 or after 「), or between two words of Thai, Lao, Khmer or
+/// Burmese; inside a word that is longer than a line, after one of the separators of an address; else anywhere between
+/// two characters.
 package enum TextWrapping {
   /// One line of a wrapped text, in offsets of its UTF-8 bytes.
   package struct Line: Hashable, Sendable {
@@ -104,6 +105,10 @@ private struct Wrapper {
   private var good: Break?
   /// Inside a word, for when there is no good one.
   private var poor: Break?
+  /// Where the character begins whose second letter is being read; nil where that is the first.
+  private var whole: Break?
+  /// The words of scripts without spaces, once there is such a letter.
+  private var words: WordBreaks?
 
   init(bytes: UnsafeBufferPointer<UInt8>, width: Int) {
     self.bytes = bytes
@@ -114,11 +119,13 @@ private struct Wrapper {
   mutating func wrap() -> [TextWrapping.Line] {
     var scanner = ClusterScanner(bytes)
     var previous: BreakClass?
+    // Whether the letter before is one whose sign joins the next to it.
+    var joined = false
     while let cluster = scanner.next() {
       if bytes[cluster.start] == UInt8(ascii: "\n") {
         finishLine(end: end, columns: columns, next: cluster.end)
         (end, columns, spread) = (start, 0, 0)
-        (good, poor, previous) = (nil, nil, nil)
+        (good, poor, previous, whole) = (nil, nil, nil, nil)
         continue
       }
       var kind = BreakClass(cluster)
@@ -133,7 +140,13 @@ private struct Wrapper {
         previous = kind
         continue
       }
-      if let previous, end == cluster.start { noteBreak(after: previous, before: kind) }
+      if let previous, end == cluster.start, !joined { noteBreak(after: previous, before: kind) }
+      if cluster.base.isOfScriptWithSigns {
+        noteCharacter(cluster, joined)
+        joined = cluster.marks.last?.joinsLetters == true
+      } else {
+        (whole, joined) = (nil, false)
+      }
       while spread + cluster.columns > lineWidth, breakLine(before: cluster) {}
       spread += cluster.columns
       (columns, end) = (spread, cluster.end)
@@ -165,10 +178,25 @@ private struct Wrapper {
     let place = Break(end: end, columns: columns, next: end, columnsBeforeNext: columns)
     switch (previous, next) {
     case (.opening, _), (_, .closing): break
-    case (.ideograph, _), (_, .ideograph), (.hyphen, .other): good = place
+    case (.ideograph, _), (_, .ideograph), (.hyphen, .other), (.hyphen, .unspaced): good = place
+    case (.unspaced, .unspaced): if isWordEnd(end) { good = place }
     case (.separator, _): poor = place
     default: break
     }
+  }
+
+  private mutating func isWordEnd(_ offset: Int) -> Bool {
+    // What is only measured has no need of words.
+    guard lineWidth < .max else { return false }
+    if words == nil { words = WordBreaks(in: bytes) }
+    return words?.contains(offset) == true
+  }
+
+  /// Keeps where a character of several clusters begins.
+  private mutating func noteCharacter(_ cluster: TextCluster, _ isJoined: Bool) {
+    let belongs = end == cluster.start && end > start && (isJoined || cluster.base.isSpacingSign)
+    guard !belongs else { return }
+    whole = Break(end: end, columns: columns, next: cluster.start, columnsBeforeNext: spread)
   }
 
   /// Ends the line before `cluster`, which does not fit. False if the line is empty already.
@@ -176,7 +204,9 @@ private struct Wrapper {
     let spaces = Break(end: end, columns: columns, next: cluster.start, columnsBeforeNext: spread)
     // A poor place is no better than any other if it leaves most of the line empty.
     let useful = poor.flatMap { $0.columns > lineWidth / 2 ? $0 : nil }
-    guard let place = good ?? useful ?? (spread > 0 ? spaces : nil) else { return false }
+    // A sign stays with its letter, if that does not begin the line.
+    let letter = whole.flatMap { $0.next > start && $0.columns > 0 ? $0 : nil }
+    guard let place = good ?? useful ?? (spread > 0 ? letter ?? spaces : nil) else { return false }
     finishLine(
       end: place.end, columns: place.columns, next: place.next, isHyphenated: place.isHyphenated)
     spread -= place.columnsBeforeNext
@@ -190,7 +220,7 @@ private struct Wrapper {
     } else {
       poor = nil
     }
-    good = nil
+    (good, whole) = (nil, nil)
     return true
   }
 
@@ -209,6 +239,8 @@ private enum BreakClass {
   case space
   case hyphen
   case ideograph
+  /// Of a script without spaces between words.
+  case unspaced
   /// May not end a line.
   case opening
   /// May not begin a line.
@@ -234,7 +266,10 @@ private enum BreakClass {
       "〉", "》", "】", "〕", "］", "｝", "！", "？", "：", "；", "・", "ー", "々", "…", "‥", "ぁ", "ぃ",
       "ぅ", "ぇ", "ぉ", "っ", "ゃ", "ゅ", "ょ", "ァ", "ィ", "ゥ", "ェ", "ォ", "ッ", "ャ", "ュ", "ョ":
       self = .closing
-    default: self = cluster.columns == 2 ? .ideograph : .other
+    default:
+      self =
+        cluster.columns == 2
+        ? .ideograph : cluster.base.isOfScriptWithoutSpaces ? .unspaced : .other
     }
   }
 }

@@ -32,7 +32,7 @@ import Testing
       "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "FileWatch",
       "Store", "Services", "Repository", "NetworkMonitor", "Pictures", "CBuild",
     ],
-    "CursesTerminal": ["Screen", "CNcurses"],
+    "CursesTerminal": ["Screen", "CNcurses", "CFriBidi"],
     "FeedServer": ["Text", "News", "WebSocket"],
     "telex": [
       "Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal", "Pictures", "GRPCFeed",
@@ -64,7 +64,9 @@ import Testing
   ]
 
   /// Frameworks of one system, each in the one target that stands for what it does.
-  static let frameworks: [String: Set<String>] = ["NetworkMonitor": ["Network"]]
+  static let frameworks: [String: Set<String>] = [
+    "NetworkMonitor": ["Network"], "Screen": ["_FoundationICU", "CoreFoundation"],
+  ]
 
   /// The modules that come with the toolchain, and who may not use them.
   static let system: Set<String> = [

@@ -26,6 +26,15 @@ struct ArticleLayoutTests {
     #expect(layout.plainText == expected)
   }
 
+  /// Asking each quote twice for its direction would take years.
+  @Test(.timeLimit(.minutes(1)), arguments: ["blockquote", "ul><li", "dl><dd"])
+  func `The direction of a text inside many blocks is found in time`(tag: String) {
+    let html = String(repeating: "<\(tag)>", count: Document.deepestNesting) + "<p>שלום"
+    let layout = ArticleLayout(Markup.document(html: html), width: 200)
+    let line = layout.lines.first { $0.text.contains("שלום") }
+    #expect(line != nil)
+  }
+
   @Test(arguments: [80, 40, 10, 1])
   func `An article is laid out as its fixture says`(width: Int) throws {
     let layout = ArticleLayout(try Self.document("layout"), width: width)

@@ -15,6 +15,8 @@ enum Scene: String {
   /// A picture on the fourth column between two lines of text; each key moves it up by a line, `o` lays a box over its
   /// middle, and `h` hides it.
   case picture
+  /// From the first key on a Hebrew text that begins at the right edge, above what the keys were; `o` takes it away.
+  case direction
 
   func frame(size: Size, colors: Int, events: [String], pixels: PixelPicture? = nil) -> Frame {
     var frame = Frame(size: size)
@@ -24,6 +26,7 @@ enum Scene: String {
     case .text: drawText(in: &frame, events: events)
     case .pairs: drawPairs(in: &frame, turn: events.count)
     case .picture: drawPicture(in: &frame, pixels, events)
+    case .direction: drawDirection(in: &frame, events)
     case .cursor:
       frame.put("a cursor", x: 0, y: 0)
       if events.count.isMultiple(of: 2) { frame.cursor = (x: 2, y: 1) }
@@ -77,6 +80,15 @@ enum Scene: String {
     // The column beside the picture changes with each event.
     frame.put("\(events.count)", x: 0, y: 3, .plain)
     frame.put("end", x: 0, y: frame.size.height - 1, .plain)
+  }
+
+  private func drawDirection(in frame: inout Frame, _ events: [String]) {
+    frame.put("direction", x: 0, y: 0, .plain)
+    for (y, event) in events.enumerated() { frame.put(event, x: 0, y: y + 2, .plain) }
+    guard !events.isEmpty, events.last != "character o" else { return }
+    let used = frame.put("שלום (world)", x: 0, y: 1, style: .plain)
+    frame.arrange(x: 0, y: 1, width: frame.size.width, direction: .rightToLeft)
+    frame.cursor = (used, 1)
   }
 
   private func drawPairs(in frame: inout Frame, turn: Int) {

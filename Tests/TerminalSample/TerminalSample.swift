@@ -3,7 +3,7 @@
 // recurses until the stack is full, Ctrl-L lends the terminal until Return. With a second argument,
 // "deaf", the program takes no notice of signals; with "asks", it asks for the background; with "pixels", whether pictures
 // are shown in pixels, and draws them then. "tmux" takes tmux to pass them on; "lends" lends the terminal as soon as it is
-// asked; "hasty" has a line that does not wait for the terminal.
+// asked; "hasty" has a line that does not wait for the terminal; "logical" leaves letters in the order of the text.
 
 internal import CursesTerminal
 internal import Dispatch
@@ -22,7 +22,7 @@ enum TerminalSample {
     do {
       let scene = arguments.first.flatMap(Scene.init) ?? .events
       if arguments.contains("hasty") { _ = fcntl(1, F_SETFL, fcntl(1, F_GETFL) | O_NONBLOCK) }
-      let terminal = try CursesTerminal()
+      let terminal = try CursesTerminal(ordersText: !arguments.contains("logical"))
       let last = await Sample(
         terminal: terminal, scene: scene, isDeaf: arguments.contains("deaf"),
         asks: arguments.contains("asks"), asksPixels: arguments.contains("pixels"),

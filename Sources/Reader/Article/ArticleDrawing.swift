@@ -63,8 +63,7 @@ struct ArticleDrawing {
   ) {
     var column = 0
     var character = 0
-    for span in line.spans {
-      guard column < width else { return }
+    for span in line.spans where column < width {
       var style = theme.style(of: span.role)
       if let link = span.link, link == picked { style = style.with(.reverse) }
       guard !marks.isEmpty else {
@@ -79,6 +78,7 @@ struct ArticleDrawing {
       }
       character += span.text.count
     }
+    frame.arrange(line, x: x, y: y, columns: column, width: width)
   }
 
   private func drawPicture(

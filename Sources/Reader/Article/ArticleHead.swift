@@ -24,9 +24,10 @@ enum ArticleHead {
   ) -> [StyledLine] {
     let entry = article.entry
     var head: [StyledLine] = []
-    func add(_ text: String, _ role: TextRole) {
+    func add(_ text: String, _ role: TextRole, _ direction: TextDirection? = nil) {
       for line in TextWrapping.wrap(text, width: width) {
-        head.append(StyledLine([StyledSpan(String(line), role)]))
+        head.append(
+          StyledLine([StyledSpan(String(line), role)]).directed(direction, width: width))
       }
     }
     func add(_ text: String, to url: String, called name: String) {
@@ -47,7 +48,7 @@ enum ArticleHead {
         head.append(StyledLine(mark + [StyledSpan(String(rest), .dim, link: number)]))
       }
     }
-    if let title = entry.title { add(title, .heading1) }
+    if let title = entry.title { add(title, .heading1, TextDirection(of: title)) }
     if standsAlone { add(article.feedTitle, .dim) }
     let authors = entry.authors.map(\.name).joined(separator: ", ")
     // As the feed writes it; the place in a list is none of the feed's saying.
@@ -55,7 +56,7 @@ enum ArticleHead {
     let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
     // A text of a minute or less is read before its time is.
     let time = minutes > 1 ? "\(minutes) min" : ""
-    add([authors, date, time].filter { !$0.isEmpty }.joined(separator: " · "), .dim)
+    add([authors.closed, date, time].filter { !$0.isEmpty }.joined(separator: " · "), .dim)
     if let url = entry.url {
       // On the screen it is there to be recognised; on few columns it would push the text away.
       let isCut = !standsAlone && TextWidth.columns(of: url) > width
@@ -68,9 +69,11 @@ enum ArticleHead {
       add("from \(name)", .dim)
     }
     if !article.otherFeeds.isEmpty {
-      add("also in \(article.otherFeeds.joined(separator: ", "))", .dim)
+      add("also in \(article.otherFeeds.map(\.closed).joined(separator: ", "))", .dim)
     }
-    if !article.tags.isEmpty { add("tagged \(article.tags.joined(separator: ", "))", .dim) }
+    if !article.tags.isEmpty {
+      add("tagged \(article.tags.map(\.closed).joined(separator: ", "))", .dim)
+    }
     for file in entry.enclosures {
       add(
         "+ \(line(for: file, article.playback[file.url]))", to: file.url,
@@ -112,5 +115,12 @@ enum ArticleHead {
     case ..<1_000_000: "\(bytes / 1_000) kB"
     default: "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
     }
+  }
+}
+
+extension String {
+  /// The text, and behind right-to-left letters a mark that keeps what follows out of their order.
+  fileprivate var closed: String {
+    unicodeScalars.contains(where: \.isOfRightToLeftScript) ? self + "\u{200E}" : self
   }
 }

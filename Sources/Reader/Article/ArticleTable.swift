@@ -10,22 +10,36 @@ extension ArticleTypesetter {
       setRecords(table)
       return
     }
+    let direction = grid.direction
     for (index, row) in table.rows.enumerated() {
-      set(row: grid.rows[index], widths: widths)
+      set(row: grid.rows[index], widths: widths, direction)
       let isHeadersEnd =
         row.isHeader && index + 1 < table.rows.count && !table.rows[index + 1].isHeader
       if isHeadersEnd {
         let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "─┼─")
-        setLine([StyledSpan(rule, .rule)])
+        setLine(
+          [StyledSpan(rule, .rule)], direction: direction,
+          parts: direction == .leftToRight
+            ? [] : [LinePart(width: TextWidth.columns(of: rule), direction: .rightToLeft)])
       }
     }
   }
 
-  private mutating func set(row: [TableGridText.Cell], widths: [Int]) {
+  /// - Parameter direction: the side that the first column is on.
+  private mutating func set(
+    row: [TableGridText.Cell], widths: [Int], _ direction: TextDirection
+  ) {
     let cells = row.map { cell in
       let room = TableGridText.room(of: cell, widths)
       let lines = cell.isContinued ? [] : cell.text.lines(width: room)
-      return (cell: cell, lines: lines, room: room)
+      return (cell: cell, lines: lines, room: room, direction: cell.text.direction ?? direction)
+    }
+    let isOrdered =
+      direction == .leftToRight && cells.allSatisfy { $0.direction == .leftToRight }
+    var parts: [LinePart] = []
+    for cell in isOrdered ? [] : cells {
+      if !parts.isEmpty { parts.append(LinePart(width: 3, direction: direction)) }
+      parts.append(LinePart(width: cell.room, direction: cell.direction))
     }
     for cell in cells where !cell.cell.isContinued { keepAnchors(atStartOf: cell.cell.text) }
     for index in 0..<max(1, cells.map(\.lines.count).max() ?? 0) {
@@ -38,14 +52,15 @@ extension ArticleTypesetter {
           switch cell.cell.alignment {
           case .leading: 0
           case .center: padding / 2
-          case .trailing: padding
+          // The text of a right-to-left cell begins on that side already.
+          case .trailing: cell.direction == .rightToLeft ? 0 : padding
           }
         if before > 0, line != nil { spans.append(.spaces(before)) }
         if let line { spans += cell.cell.text.spans(of: line) }
         let after = line == nil ? padding : padding - before
         if after > 0, place < cells.count - 1 { spans.append(.spaces(after)) }
       }
-      setLine(spans)
+      setLine(spans, direction: direction, parts: parts)
     }
     skip(row.reduce(0) { $0 + ($1.isContinued ? 0 : $1.text.bytes.count) })
   }
@@ -160,6 +175,19 @@ private struct TableGridText {
           alignment: alignment ?? .leading)
       }
     }
+  }
+
+  /// From right to left where all cells with letters are read so.
+  var direction: TextDirection {
+    var isRightToLeft = false
+    for cell in rows.joined() {
+      switch cell.text.direction {
+      case .leftToRight: return .leftToRight
+      case .rightToLeft: isRightToLeft = true
+      case nil: break
+      }
+    }
+    return isRightToLeft ? .rightToLeft : .leftToRight
   }
 
   /// The columns of the screen that a cell has.

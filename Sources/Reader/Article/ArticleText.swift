@@ -103,6 +103,14 @@ struct FlatText {
     }
   }
 
+  /// The direction of its first letter; nil where it has no letters.
+  var direction: TextDirection? {
+    guard bytes.mayBeRightToLeft else {
+      return bytes.contains { $0 >= 0x41 } ? .leftToRight : nil
+    }
+    return TextDirection(of: string)
+  }
+
   func lines(width: Int) -> [TextWrapping.Line] {
     TextWrapping.lines(of: string, width: width, breaksSoftHyphens: true)
   }
@@ -142,6 +150,32 @@ struct FlatText {
       if runs[middle].end <= offset { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+extension [UInt8] {
+  /// Whether UTF-8 may hold a letter, or a mark, of right-to-left text. Most texts have none of the first bytes of these.
+  fileprivate var mayBeRightToLeft: Bool {
+    withUnsafeBufferPointer { bytes in
+      // A loop that the compiler turns into one over many bytes at once.
+      var greatest: UInt8 = 0
+      for byte in bytes { greatest = Swift.max(greatest, byte) }
+      guard greatest >= 0xD6 else { return false }
+      for index in bytes.indices where bytes[index] >= 0xD6 {
+        let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+        switch bytes[index] {
+        case 0xD6...0xDF: return true
+        case 0xE0: if (0xA0...0xA3).contains(next) { return true }
+        case 0xE2:
+          // RIGHT-TO-LEFT MARK.
+          if next == 0x80, index + 2 < bytes.count, bytes[index + 2] == 0x8F { return true }
+        case 0xEF: if (0xAC...0xBB).contains(next) { return true }
+        case 0xF0: if next == 0x90 || next == 0x9E { return true }
+        default: break
+        }
+      }
+      return false
+    }
   }
 }
 

@@ -10,6 +10,8 @@ struct ArticleTypesetter {
     var rest: String
     var role: TextRole
     var columns: Int
+    /// The side that it stands on: the left for text that is read from there.
+    var direction: TextDirection
     var isFirst = true
   }
 
@@ -93,7 +95,9 @@ struct ArticleTypesetter {
     set(text)
     guard let rule = Self.rule(ofLevel: level) else { return }
     let columns = text.lines(width: measure).map(\.columns).max() ?? 0
-    setLine([StyledSpan(String(repeating: rule, count: min(columns, measure)), .rule)])
+    setLine(
+      [StyledSpan(String(repeating: rule, count: min(columns, measure)), .rule)],
+      direction: text.direction)
     skip(0)
   }
 
@@ -109,9 +113,9 @@ struct ArticleTypesetter {
     case .list(let list): set(list)
     case .quote(let blocks):
       quoteDepth += 1
-      within("│ ", "│ ", .quoteBar) { $0.set(blocks) }
+      within("│ ", "│ ", .quoteBar, blocks.direction) { $0.set(blocks) }
       quoteDepth -= 1
-    case .indented(let blocks): within("  ", "  ", .body) { $0.set(blocks) }
+    case .indented(let blocks): within("  ", "  ", .body, blocks.direction) { $0.set(blocks) }
     case .preformatted(let code): set(code: code)
     case .rule: setRule()
     case .table(let table): set(table)
@@ -148,7 +152,9 @@ struct ArticleTypesetter {
       let marker = markers[index]
       let padding = String(repeating: " ", count: widest - TextWidth.columns(of: marker))
       let indent = String(repeating: " ", count: widest)
-      within(padding + marker, indent, .listMarker) { $0.set(item, isTight: isTight) }
+      within(padding + marker, indent, .listMarker, item.direction) {
+        $0.set(item, isTight: isTight)
+      }
     }
   }
 
@@ -163,7 +169,9 @@ struct ArticleTypesetter {
       for (index, piece) in pieces.enumerated() {
         var spans = indent.isEmpty || piece.columns == 0 ? [] : [StyledSpan(indent, .code)]
         if index > 0, !mark.isEmpty { spans.append(StyledSpan(mark, .dim)) }
-        setLine(spans + text.spans(from: piece.start, to: piece.end), offset: piece.start)
+        setLine(
+          spans + text.spans(from: piece.start, to: piece.end), offset: piece.start,
+          direction: .leftToRight)
       }
       position.offset += text.bytes.count + 1
     }
@@ -215,7 +223,7 @@ struct ArticleTypesetter {
     for link in links {
       let marker = "[\(link.number)] "
       let padding = String(repeating: " ", count: max(0, widest - marker.utf8.count))
-      within(padding + marker, String(repeating: " ", count: widest), .linkNumber) {
+      within(padding + marker, String(repeating: " ", count: widest), .linkNumber, .leftToRight) {
         $0.set(FlatText(address: link))
       }
     }
@@ -230,8 +238,9 @@ struct ArticleTypesetter {
 
   private mutating func set(_ text: FlatText) {
     keepAnchors(of: text)
+    let direction = text.direction
     for line in text.lines(width: measure) {
-      setLine(text.spans(of: line), offset: line.start)
+      setLine(text.spans(of: line), offset: line.start, direction: direction)
     }
     skip(text.bytes.count)
   }
@@ -253,9 +262,15 @@ struct ArticleTypesetter {
 
   /// Sets one line between the margins.
   ///
-  /// - Parameter offset: Where it begins, counted from the text that is being set.
-  mutating func setLine(_ spans: [StyledSpan], offset: Int = 0) {
+  /// - Parameters:
+  ///   - offset: Where it begins, counted from the text that is being set.
+  ///   - direction: That of its text; nil for that of the text around it.
+  ///   - parts: The parts of its text that are texts by themselves, from its first column to its last.
+  mutating func setLine(
+    _ spans: [StyledSpan], offset: Int = 0, direction: TextDirection? = nil, parts: [LinePart] = []
+  ) {
     var line = StyledLine(at: position)
+    line.fields = fields(direction, parts)
     line.position.offset += offset
     line.spans = takeMarginSpans()
     line.spans += spans
@@ -300,18 +315,56 @@ struct ArticleTypesetter {
   /// Goes on behind a text of `count` bytes.
   mutating func skip(_ count: Int) { position.offset += count + 1 }
 
+  /// Where the parts of a line show; none where all stand from left to right. A margin takes its columns from one side of
+  /// the room that those before it have left.
+  private func fields(_ direction: TextDirection?, _ parts: [LinePart]) -> [LineField] {
+    let direction = direction ?? margins.last?.direction ?? .leftToRight
+    guard
+      direction == .rightToLeft || margins.contains(where: { $0.direction == .rightToLeft })
+        || parts.contains(where: { $0.direction == .rightToLeft })
+    else { return [] }
+    var fields: [LineField] = []
+    var (start, left, right) = (0, 0, width)
+    for margin in margins {
+      let isLeft = margin.direction == .leftToRight
+      if !isLeft { right -= margin.columns }
+      fields.append(
+        LineField(
+          start: start, width: margin.columns, place: isLeft ? left : right,
+          direction: margin.direction))
+      if isLeft { left += margin.columns }
+      start += margin.columns
+    }
+    guard !parts.isEmpty else {
+      let room = max(0, right - left)
+      return fields + [LineField(start: start, width: room, place: left, direction: direction)]
+    }
+    for part in parts {
+      let isLeft = direction == .leftToRight
+      if !isLeft { right -= part.width }
+      fields.append(
+        LineField(
+          start: start, width: part.width, place: isLeft ? left : right, direction: part.direction))
+      if isLeft { left += part.width }
+      start += part.width
+    }
+    return fields
+  }
+
   /// An empty line; the bars of quotes run through it.
   mutating func setBlank() {
     let bars = margins.lastIndex { $0.role == .quoteBar }
     let spans = Self.joined(margins[...(bars ?? -1)].map { ($0.rest, $0.role) })
-    lines.append(StyledLine(spans, at: position))
+    var line = StyledLine(spans, at: position)
+    line.fields = fields(nil, [])
+    lines.append(line)
     position.offset += 1
   }
 
   /// Sets what `content` sets with one more margin. Where that would leave less than half of the
   /// width for the text, a marker gets a line of its own instead.
   private mutating func within(
-    _ first: String, _ rest: String, _ role: TextRole,
+    _ first: String, _ rest: String, _ role: TextRole, _ direction: TextDirection?,
     _ content: (inout ArticleTypesetter) -> Void
   ) {
     let columns = TextWidth.columns(of: first)
@@ -319,14 +372,17 @@ struct ArticleTypesetter {
       if role == .listMarker || role == .linkNumber {
         let marker = FlatText([.text(String(first.drop { $0 == " " }))], base: role)
         for line in marker.lines(width: measure) where line.end > line.start {
-          setLine(marker.spans(of: line))
+          setLine(marker.spans(of: line), direction: direction)
         }
         position.offset += 1
       }
       content(&self)
       return
     }
-    margins.append(Margin(first: first, rest: rest, role: role, columns: columns))
+    margins.append(
+      Margin(
+        first: first, rest: rest, role: role, columns: columns,
+        direction: direction ?? margins.last?.direction ?? .leftToRight))
     content(&self)
     margins.removeLast()
   }
@@ -334,4 +390,52 @@ struct ArticleTypesetter {
 
 extension Block {
   fileprivate var isParagraph: Bool { if case .paragraph = self { true } else { false } }
+}
+
+/// Part of the text of a line that is a text by itself, such as a cell of a table.
+struct LinePart {
+  var width: Int
+  var direction: TextDirection
+}
+
+extension [Block] {
+  /// The direction of the first letter in them; nil where there is none.
+  fileprivate var direction: TextDirection? { firstDirection(\.direction) }
+}
+
+extension Block {
+  fileprivate var direction: TextDirection? {
+    switch self {
+    case .heading(_, let inlines), .paragraph(let inlines): inlines.direction
+    case .list(let list): list.items.firstDirection(\.direction)
+    case .quote(let blocks), .indented(let blocks): blocks.direction
+    case .table(let table):
+      table.rows.firstDirection { $0.cells.firstDirection(\.inlines.direction) }
+    case .figure(let image): TextDirection(of: image.alt)
+    case .preformatted, .rule, .note: nil
+    }
+  }
+}
+
+extension [Inline] {
+  fileprivate var direction: TextDirection? {
+    firstDirection { inline in
+      switch inline {
+      case .text(let text, _, _): TextDirection(of: text)
+      case .image(let image): TextDirection(of: image.alt)
+      case .lineBreak, .anchor: nil
+      }
+    }
+  }
+}
+
+extension Sequence {
+  /// The direction of the first that has one, each asked once: a lazy collection asks for its first element twice, which
+  /// would double the time with every quote inside a quote.
+  fileprivate func firstDirection(_ direction: (Element) -> TextDirection?) -> TextDirection? {
+    for element in self {
+      if let found = direction(element) { return found }
+    }
+    return nil
+  }
 }

@@ -10,8 +10,10 @@ extension LineEditor {
     while TextWidth.columns(of: before) > room { before = before.dropFirst() }
     let used = TextWidth.columns(of: before)
     frame.put(before, x: x, y: place.y, style: theme.text)
-    frame.put(
+    let after = frame.put(
       text.dropFirst(textBeforeCursor.count), x: x + used, y: place.y, style: theme.text)
+    // The place behind the last letter is a part of the text: the cursor may be there.
+    frame.arrangeIfNeeded(x: x, y: place.y, width: used + after + 1)
     frame.cursor = (min(x + used, max(0, place.maxX - 1)), place.y)
   }
 }

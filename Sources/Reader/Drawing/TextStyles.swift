@@ -28,10 +28,10 @@ extension Frame {
   /// Draws a line of text with its styles.
   mutating func put(_ line: StyledLine, x: Int, y: Int, width: Int, _ theme: Theme) {
     var column = 0
-    for span in line.spans {
-      guard column < width else { return }
+    for span in line.spans where column < width {
       column += put(
         span.text, x: x + column, y: y, style: theme.style(of: span.role), width: width - column)
     }
+    arrange(line, x: x, y: y, columns: column, width: width)
   }
 }

@@ -272,10 +272,13 @@ struct ListDrawing {
         let title = row.duplicateOf == nil ? style : own(theme.dim)
         let snippet = room >= Self.roomForSnippets ? list.snapshot?.snippets[row.id] : nil
         let sign = row.isUnfolded ? "└ " : row.duplicateOf == nil ? "" : "≡ "
-        let used = frame.put(
-          sign + row.title, x: place, y: line.y,
-          style: isSelected ? style : highlight(of: row)?.over(title) ?? title,
-          width: snippet == nil ? room : room / 2, overflow: .ellipsis)
+        let titleStyle = isSelected ? style : highlight(of: row)?.over(title) ?? title
+        let titleRoom = snippet == nil ? room : room / 2
+        // A text by itself: the sign is left of a title that begins on the right.
+        var used = frame.put(sign, x: place, y: line.y, style: titleStyle, width: titleRoom)
+        used += frame.put(
+          row.title, x: place + used, y: line.y, style: titleStyle,
+          width: titleRoom - used, overflow: .ellipsis)
         if let snippet {
           draw(snippet, &frame, x: place + used + 2, y: line.y, end: place + room, own)
         }
@@ -290,12 +293,14 @@ struct ListDrawing {
   private func draw(
     _ snippet: Snippet, _ frame: inout Frame, x: Int, y: Int, end: Int, _ own: (Style) -> Style
   ) {
+    let start = x
     var x = x
     for part in snippet.parts where x < end {
       x += frame.put(
         part.text, x: x, y: y, style: own(part.isHit ? theme.hit : theme.dim), width: end - x,
         overflow: .ellipsis)
     }
+    frame.arrangeIfNeeded(x: start, y: y, width: x - start)
   }
 
   private func date(_ time: Int64) -> String {

@@ -12,6 +12,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var colors = true
   /// Whether the window is named after the program and the number of unread articles.
   package var namesWindow = true
+  /// Whether right-to-left text is put into the order of the screen by the reader.
+  package var ordersText = true
   /// Whether mouse events are read.
   package var mouse = true
   /// The length of the longest line of an article, in columns.

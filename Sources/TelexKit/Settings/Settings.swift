@@ -241,6 +241,7 @@ package struct Settings: Sendable {
         "background": .choice(["dark", "light"]) {
           settings.screen.background = .init(rawValue: $0)
         },
+        "bidi": .boolean { settings.screen.ordersText = $0 },
         "colors": .boolean { settings.screen.colors = $0 },
         "mouse": .boolean { settings.screen.mouse = $0 },
         "text_width": .integer(20...400) { settings.screen.textWidth = $0 },

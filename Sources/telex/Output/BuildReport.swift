@@ -4,7 +4,7 @@ internal import TelexKit
 /// What `telex --version` prints: the version, and what this program was built with and finds.
 enum BuildReport {
   static var lines: [String] {
-    let opened = Version.openedLibraries
+    let opened = Version.openedLibraries + [("FriBidi", CursesTerminal.canOrderText)]
     func names(_ isThere: Bool) -> String {
       let names = opened.filter { $0.isThere == isThere }.map(\.name)
       return names.isEmpty ? "none" : names.joined(separator: ", ")

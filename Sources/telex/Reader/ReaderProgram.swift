@@ -65,7 +65,7 @@ final class ReaderProgram {
     let highlights = readerSettings.highlights.compactMap(\.query)
     let (sidebar, timeline) = try LiveSnapshots(composition).first(
       of: first, highlighting: highlights)
-    terminal = try CursesTerminal(mouse: settings.mouse)
+    terminal = try CursesTerminal(mouse: settings.mouse, ordersText: settings.ordersText)
     let background = settings.background.map(Background.init)
     var themes = ThemeChoice(settings, &readerSettings.keys)
     themes.colors = settings.colors ? terminal.colors : 0

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CursesTerminal
 internal import News
 internal import TelexKit
 internal import Text
@@ -44,7 +45,10 @@ struct DoctorVerb: AsyncParsableCommand {
   private func lookAtMachine(_ doctor: Doctor) async throws -> Bool {
     let report = DoctorReport(
       title: "Telex \(Version.current)",
-      groups: try await doctor.machine(frontEnd: [TerminalFinding.finding()]))
+      groups: try await doctor.machine(frontEnd: [
+        TerminalFinding.finding(),
+        DirectionFinding.finding(isInstalled: CursesTerminal.canOrderText),
+      ]))
     print(report, beside: [("version", .string(Version.current))], doctor)
     return report.isWell
   }

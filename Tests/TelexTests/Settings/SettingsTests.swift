@@ -42,7 +42,7 @@ struct SettingsTests {
       ),
       (
         "[screen]\n# so\n  colours = true\n", 3, 3,
-        "background, colors, columns, confirm_quit, copy_command, date_format, mark_read_after, "
+        "background, bidi, colors, columns, confirm_quit, copy_command, date_format, mark_read_after, "
           + "mouse, preview, scroll_margin, signs, text_width, theme, title"
       ),
       ("screen.colours = true\n", 1, 1, "screen.colours"),

@@ -289,7 +289,7 @@ struct DoctorTests {
     #expect(
       findings.map(\.name) == [
         "store", "config", "secrets", "network", "library", "proxy", "clock", "pictures", "feeds",
-        "terminal",
+        "terminal", "direction",
       ])
     // Whether there is a network is the machine's business.
     let others = findings.filter { $0.name != "network" }

@@ -78,6 +78,7 @@ struct UsageTests {
         try #/linked: SQLite 3\.[\d.]+, zstd 1\.[\d.]+, zlib 1\..* ncurses .*/#.wholeMatch(
           in: lines[2]) != nil)
       #expect(lines[3].hasPrefix("opened when needed: ") && lines[4].hasPrefix("not found: "))
+      #expect((lines[3] + lines[4]).contains("FriBidi"))
       let library = (lines[3] + lines[4]).firstMatch(of: #/libcurl( \d+\.\d+\.\d+ \([^)]+\))?/#)
       #expect(library != nil)
     }

@@ -1,0 +1,60 @@
+internal import CNcurses
+internal import Screen
+
+/// Puts right-to-left texts into the order of the screen, and keeps terminals from doing the same once more.
+///
+/// Nothing of it happens before the first such text: the library is opened for it, and the terminal told. Arabic letters
+/// are not joined here: their forms are the terminal's business, and its font's.
+@MainActor
+struct TextOrdering {
+  private enum Phase {
+    /// No text has asked for it.
+    case waiting
+    case using(FriBidi)
+    /// Letters stay in the order of the text.
+    case off
+  }
+
+  private var phase = Phase.waiting
+
+  /// That which does nothing.
+  static let none = {
+    var ordering = TextOrdering()
+    ordering.phase = .off
+    return ordering
+  }()
+
+  /// The frame as the screen is to show it; nil for as it is.
+  mutating func visual(_ frame: Frame) -> VisualFrame? {
+    guard !frame.stretches.isEmpty else { return nil }
+    if case .waiting = phase {
+      phase = FriBidi().map(Phase.using) ?? .off
+      enterMode()
+    }
+    guard case .using(let library) = phase else { return nil }
+    return frame.inVisualOrder(library.order)
+  }
+
+  /// Tells the terminal to leave letters where they are put.
+  func enterMode() {
+    guard case .using = phase else { return }
+    // First, for a crash may come between.
+    Rescue.order = Self.implicit
+    TerminalLine.write(Array(Self.explicit.utf8))
+  }
+
+  /// Lets the terminal do as it does by itself.
+  func leaveMode() {
+    guard case .using = phase else { return }
+    TerminalLine.write(Array(Self.implicit.utf8))
+  }
+
+  /// The bidirectional mode off (ECMA-48, BDSM reset): letters are shown where the program puts them. Terminals without
+  /// such a mode pass it over. Mlterm 3.9 has a sequence of its own for the same, and says in its environment who it is.
+  private static let explicit = "\u{1b}[8l" + (isMlterm ? "\u{1b}]5379;use_ctl=false\u{1b}\\" : "")
+
+  /// Back on, as it is by default ("BiDi in Terminal Emulators").
+  private static let implicit = "\u{1b}[8h" + (isMlterm ? "\u{1b}]5379;use_ctl=true\u{1b}\\" : "")
+
+  private static let isMlterm = getenv("MLTERM") != nil
+}

@@ -1,0 +1,89 @@
+/// Columns of a row that hold one text, or one line of it, whose letters may be read from right to left.
+///
+/// A frame has its cells in the order of the text. Whoever shows it puts those of a stretch into the order of the
+/// screen (`Frame.inVisualOrder`).
+package struct TextStretch: Hashable, Sendable {
+  /// A mark of direction, which has no cell, and the column of the cell behind it.
+  struct Mark: Hashable, Sendable {
+    var scalar: Unicode.Scalar
+    var x: Int
+  }
+
+  package let y: Int
+  package internal(set) var x: Int
+  package internal(set) var width: Int
+  /// The direction of the text as a whole.
+  package let direction: TextDirection
+  /// The first of the columns that show it; mostly its own.
+  package internal(set) var place: Int
+  var marks: [Mark] = []
+
+  var maxX: Int { x + width }
+
+  func overlaps(_ columns: Range<Int>) -> Bool {
+    x < columns.upperBound && maxX > columns.lowerBound
+  }
+}
+
+extension Frame {
+  /// Makes columns of a row one text of a direction, with whatever right-to-left texts are in them.
+  ///
+  /// - Parameter place: The column on the screen where it shows; nil for its own. Stretches that are shown elsewhere must
+  ///   change places with each other, so that each column shows one of them.
+  package mutating func arrange(
+    x: Int, y: Int, width: Int, direction: TextDirection, place: Int? = nil
+  ) {
+    let (start, end) = (max(0, x), min(x + width, size.width))
+    guard y >= 0, y < size.height, start < end else { return }
+    let columns = start..<end
+    var stretch = TextStretch(
+      y: y, x: columns.lowerBound, width: columns.count, direction: direction,
+      place: place ?? columns.lowerBound)
+    for inner in stretches where inner.y == y && inner.overlaps(columns) {
+      stretch.marks += inner.marks.filter { columns.contains($0.x) }
+    }
+    cutStretches(columns, y: y)
+    stretches.append(stretch)
+  }
+
+  /// The same for columns in which there may be right-to-left letters, and mostly are none.
+  ///
+  /// - Parameter direction: nil for that of the first letter that has one.
+  package mutating func arrangeIfNeeded(
+    x: Int, y: Int, width: Int, direction: TextDirection? = nil
+  ) {
+    let inner = stretches.filter { $0.y == y && $0.overlaps(x..<max(x, x + width)) }
+    guard let first = inner.min(by: { $0.x < $1.x }) else { return }
+    arrange(
+      x: x, y: y, width: width,
+      direction: direction ?? firstDirection(x: x, y: y, end: first.x) ?? first.direction)
+  }
+
+  private func firstDirection(x: Int, y: Int, end: Int) -> TextDirection? {
+    for column in max(0, x)..<max(0, x, min(end, size.width)) {
+      if let direction = scalars(of: self[column, y].glyph)[0].direction { return direction }
+    }
+    return nil
+  }
+
+  /// Leaves columns of a row to what is drawn there next.
+  mutating func cutStretches(_ columns: Range<Int>, y: Int) {
+    guard !stretches.isEmpty else { return }
+    var kept: [TextStretch] = []
+    for stretch in stretches {
+      guard stretch.y == y, stretch.overlaps(columns) else {
+        kept.append(stretch)
+        continue
+      }
+      // What is left of a stretch shows where it stands.
+      for part in [(stretch.x, columns.lowerBound), (columns.upperBound, stretch.maxX)]
+      where part.0 < part.1 {
+        var left = stretch
+        (left.x, left.width, left.place) = (part.0, part.1 - part.0, part.0)
+        left.marks.removeAll { !(part.0..<part.1).contains($0.x) }
+        kept.append(left)
+      }
+    }
+    stretches = kept
+  }
+}

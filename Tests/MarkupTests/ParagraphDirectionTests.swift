@@ -1,0 +1,55 @@
+import Markup
+import Testing
+
+/// The direction that a page names, as the first letter of a paragraph.
+@Suite struct ParagraphDirectionTests {
+  private static let right = "\u{200F}"
+  private static let left = "\u{200E}"
+
+  /// The texts of the paragraphs, of items and cells too.
+  private static func texts(_ html: String) -> [String] {
+    func text(_ inlines: [Inline]) -> String {
+      inlines.map { if case .text(let text, _, _) = $0 { text } else { "" } }.joined()
+    }
+    func texts(_ blocks: [Block]) -> [String] {
+      blocks.flatMap { block -> [String] in
+        switch block {
+        case .heading(_, let inlines), .paragraph(let inlines): [text(inlines)]
+        case .list(let list): list.items.flatMap(texts)
+        case .quote(let blocks), .indented(let blocks): texts(blocks)
+        case .table(let table): table.rows.flatMap(\.cells).map { text($0.inlines) }
+        default: []
+        }
+      }
+    }
+    return texts(Markup.document(html: html).blocks)
+  }
+
+  @Test(
+    arguments: [
+      ("<p dir=rtl>Linux היא</p>", [right + "Linux היא"]),
+      // Its first letter says so already.
+      ("<p dir=rtl>היא Linux</p>", ["היא Linux"]), ("<p dir=ltr>Linux היא</p>", ["Linux היא"]),
+      ("<p dir=RTL>123</p><p>123</p>", [right + "123", "123"]),
+      ("<p dir=ltr>היא Linux</p>", [left + "היא Linux"]),
+      ("<p style='color: red; direction: rtl'>Linux</p>", [right + "Linux"]),
+      ("<p style='flex-direction: row'>Linux</p>", ["Linux"]),
+      // The blocks within have it, up to where it ends.
+      (
+        "<div dir=rtl><p>a</p><ul><li>b</li></ul><p dir=ltr>c</p><p>d</p></div><p>e</p>",
+        [right + "a", right + "b", "c", right + "d", "e"]
+      ),
+      ("<div dir=rtl><p dir=auto>a</p></div>", ["a"]),
+      (
+        "<table dir=rtl><tr><td>a<td>1<tr><td>b<td>2</table>",
+        [right + "a", right + "1", right + "b", right + "2"]
+      ),
+      // A part of a line has none of its own.
+      ("<p>a <span dir=rtl>b</span> c</p><p>d</p>", ["a b c", "d"]),
+    ] as [(String, [String])])
+  func `A paragraph begins with the direction that the page names`(
+    html: String, expected: [String]
+  ) {
+    #expect(Self.texts(html) == expected)
+  }
+}
