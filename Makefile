@@ -78,9 +78,9 @@ check: deps-test ## look at the format and the target graph, and run every test
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	$(MAKE) test
 
-bench: deps ## measure; beside newsboat and sfeed where they are installed
+bench: deps ## measure; beside newsboat and sfeed where they are installed; LARGE=1: only half a million articles
 	for product in $(PRODUCTS); do $(RELEASE) --product $$product || exit; done
-	@Tests/Benchmarks/run "$$($(RELEASE) --show-bin-path)"
+	@Tests/Benchmarks/run "$$($(RELEASE) --show-bin-path)" $(if $(LARGE),--only large)
 
 typesetting: build ## lay 200 articles out and compare with what they say; beside w3m and lynx where they are installed
 	@Tests/Benchmarks/typesetting "$$($(SWIFT) build --show-bin-path)/telex" --missing

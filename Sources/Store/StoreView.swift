@@ -4,3 +4,27 @@ internal import GRDB
 package struct StoreView {
   let db: Database
 }
+
+/// What a connection of this process saw of the store at a moment, commits of other processes included.
+package struct ViewStamp: Sendable {
+  /// Only whether it is the same one is looked at.
+  fileprivate nonisolated(unsafe) weak var connection: Database?
+  fileprivate let version: Int64
+
+  package func isOfSameConnection(as other: ViewStamp) -> Bool { connection === other.connection }
+}
+
+extension StoreView {
+  /// The stamp of this view; nil where SQLite does not tell.
+  package var stamp: ViewStamp? {
+    let version = try? Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
+    return version.map { ViewStamp(connection: db, version: $0) }
+  }
+
+  /// Whether no other connection has committed anything since the connection of this view had this stamp. False for the
+  /// stamp of another connection, which tells nothing about this one. Commits of the connection itself do not count;
+  /// those that views are read through make none.
+  package func isUnchanged(since stamp: ViewStamp) -> Bool {
+    stamp.connection === db && self.stamp?.version == stamp.version
+  }
+}

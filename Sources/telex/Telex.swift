@@ -52,6 +52,10 @@ struct Telex: AsyncParsableCommand {
       GRPCWire.install()
     #endif
     do {
+      if var reader = Telex(readerArguments: CommandLine.arguments.dropFirst()) {
+        try await reader.run()
+        leave(with: 0)
+      }
       var command = try parseAsRoot()
       if var asyncCommand = command as? any AsyncParsableCommand {
         try await asyncCommand.run()
@@ -132,6 +136,26 @@ struct Telex: AsyncParsableCommand {
     let program = try ReaderProgram(composition, at: place, verbs: verbs)
     let status = await program.run()
     if status != 0 { throw ExitCode(status) }
+  }
+}
+
+extension Telex {
+  /// The reader with no more than the options of all verbs; nil where the arguments hold anything else, which the
+  /// parser takes then. It looks at every verb by reflection, for a quarter of the processor time until the first screen.
+  fileprivate init?(readerArguments: ArraySlice<String>) {
+    var options = CommonOptions()
+    (options.store, options.config) = (nil, nil)
+    var rest = readerArguments
+    while let name = rest.popFirst() {
+      guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("-") else { return nil }
+      switch name {
+      case "--store" where options.store == nil: options.store = value
+      case "--config" where options.config == nil: options.config = value
+      default: return nil
+      }
+    }
+    self.init()
+    common = options
   }
 }
 

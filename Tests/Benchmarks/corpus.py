@@ -113,7 +113,10 @@ class Writer:
 
     def item(self, feed, number, age, rare=False):
         self.sentences = self.chance.choice(self.topics)
-        body = self.body(feed, number, rare)
+        return self.entry(feed, number, age, self.body(feed, number, rare))
+
+    def entry(self, feed, number, age, body):
+        """An item with this body. `age`: seconds before the newest moment."""
         # Half of the feeds put their text into CDATA, half escape it.
         if feed % 2:
             content = f"<content:encoded><![CDATA[{body}]]></content:encoded>"
@@ -127,7 +130,7 @@ class Writer:
         )
 
 
-def _document(feed, items):
+def document(feed, items):
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0" '
         'xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>\n'
@@ -143,7 +146,7 @@ def feed_of(bodies):
         f"<content:encoded><![CDATA[{body}]]></content:encoded></item>\n"
         for number, body in enumerate(bodies)
     ]
-    return _document(0, items)
+    return document(0, items)
 
 
 def long_body(size):
@@ -171,7 +174,7 @@ def _write_feeds(folder, count):
             writer.item(feed, count - place, place * 43_200 + feed * 61, rare.get(feed) == place)
             for place in range(count)
         ]
-        _write(folder / f"{feed:03}.xml", _document(feed, items))
+        _write(folder / f"{feed:03}.xml", document(feed, items))
 
 
 def write(folder):
@@ -187,7 +190,7 @@ def write(folder):
     writer = Writer(seed=2)
     for name, count in (("empty.xml", 0), ("10MB.xml", 2_750), ("34MB.xml", 9_350)):
         if not (folder / name).exists():
-            _write(folder / name, _document(1, [writer.item(1, n, n * 60) for n in range(count)]))
+            _write(folder / name, document(1, [writer.item(1, n, n * 60) for n in range(count)]))
 
 
 if __name__ == "__main__":

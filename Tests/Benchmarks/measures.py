@@ -7,6 +7,7 @@ from pathlib import Path
 
 from corpus import COMMON_WORD, FEEDS, RARE_COUNT, RARE_WORD, feed_of, long_body
 from hostile import SHAPES
+from large import large
 from pictures import pictures
 from process import Failed, FileServer, PeakMemory, Server, Session, first_line, run
 from readers import Curl, Newsboat, Sfeed, Telex, W3m
@@ -42,9 +43,11 @@ class Bench:
 
     def serve(self, size, delay=0):
         """- delay: milliseconds before each answer."""
-        feeds = self.folder / "corpus" / size
+        return self.serve_folder(self.folder / "corpus" / size, PORT, delay)
+
+    def serve_folder(self, feeds, port, delay=0):
         return Server(
-            self.server, PORT, self.folder / "ready", "--static", feeds, "--delay", delay
+            self.server, port, self.folder / "ready", "--static", feeds, "--delay", delay
         )
 
     def reader(self, kind, size):
@@ -506,3 +509,5 @@ ALL = {
     "parse": parse, "search": search, "disk": disk, "html": html, "download": download, "sync": sync,
     "pictures": pictures,
 }
+# What takes half an hour, and is asked for.
+LARGE = {"large": large}

@@ -1,6 +1,7 @@
 internal import FeedServer
 internal import Foundation
 internal import News
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -174,5 +175,40 @@ internal import Testing
     }
     #expect(try await count(change + 1) == 2)
     #expect(try await count(change + 1, isFirst: true) == 3)
+  }
+
+  @Test func `A further list does not read subscriptions that nobody has changed`() async throws {
+    let reader = try TestReader()
+    try await reader.add("https://example.org/a")
+    let store = reader.store
+    let times = Mutex(0)
+    let reading = SubscriptionReading { view in
+      times.withLock { $0 += 1 }
+      return try SubscriptionReading.read(view)
+    }
+    let moment = StoreMoment(change: store.changeNumber, isFirst: true)
+    /// Of 20 lists that begin: how often feeds were read, and through how many connections.
+    @Sendable func reads(feeds: Int) async throws -> (times: Int, connections: Int) {
+      times.withLock { $0 = 0 }
+      var stamps: [ViewStamp] = []
+      for _ in 0..<20 {
+        let stamp = try await store.view { view in
+          #expect(try reading.state(in: view, at: moment).feeds.count == feeds)
+          return try #require(view.stamp)
+        }
+        if !stamps.contains(where: stamp.isOfSameConnection) { stamps.append(stamp) }
+      }
+      return (times.withLock { $0 }, stamps.count)
+    }
+    let first = try await reads(feeds: 1)
+    #expect(first.times == first.connections && first.times < 20)
+    let other = try Store(folder: reader.folder)
+    let now = reader.clock.now
+    try await other.edit { edit in
+      _ = try edit.subscribe(url: "https://example.org/c", isUserEntered: true, now: now)
+    }
+    // Whoever has seen what was before sees that it is no longer so.
+    let then = try await reads(feeds: 2)
+    #expect(then.times == then.connections)
   }
 }

@@ -22,9 +22,9 @@ struct KeyBinding: Hashable, Sendable {
 
   /// Whether a line of the help is this one too: for the same command, with some of its keys.
   func isListed(as line: KeyBinding) -> Bool {
-    let (mine, theirs) = (Set(keys), Set(line.keys))
-    return command == line.command && help == line.help && topic == line.topic
-      && range == line.range && (mine.isSubset(of: theirs) || theirs.isSubset(of: mine))
+    // The name first, which tells nearly all apart: this is asked for each pair of rows.
+    command == line.command && help == line.help && topic == line.topic && range == line.range
+      && (keys.allSatisfy(line.keys.contains) || line.keys.allSatisfy(keys.contains))
   }
 
   /// The keys as the help writes them.

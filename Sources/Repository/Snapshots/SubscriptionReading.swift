@@ -3,7 +3,7 @@ internal import Store
 internal import Synchronization
 
 /// All subscriptions with their counts, from the store.
-struct SubscriptionState: Sendable {
+struct SubscriptionState: Equatable, Sendable {
   /// Sorted by title, then by id.
   var feeds: [Feed]
   /// Counts of all articles; one that several feeds contain counts once.
@@ -20,7 +20,20 @@ struct SubscriptionState: Sendable {
 /// Cache of the subscriptions: they are read once for each change of the store, and shared by all
 /// observers. The sidebar and every list need them after each commit of a refresh.
 final class SubscriptionReading: Sendable {
-  private let last = Mutex<(change: UInt64, state: SubscriptionState)?>(nil)
+  private struct Last {
+    var change: UInt64
+    var state: SubscriptionState
+    /// Of connections through which just this was read, or would be: the store has a few.
+    var stamps: [ViewStamp] = []
+  }
+
+  private let last = Mutex<Last?>(nil)
+  private let readAll: @Sendable (StoreView) throws -> SubscriptionState
+
+  /// - Parameter readAll: what reads them.
+  init(_ readAll: @escaping @Sendable (StoreView) throws -> SubscriptionState = read) {
+    self.readAll = readAll
+  }
 
   /// The subscriptions at a moment.
   ///
@@ -28,19 +41,36 @@ final class SubscriptionReading: Sendable {
   func state(in view: StoreView, at moment: StoreMoment) throws -> SubscriptionState {
     // The lock is held while reading: a second observer waits for the result of the first.
     try last.withLock { last in
-      if !moment.isFirst, let last, last.change >= moment.change { return last.state }
-      let state = SubscriptionState(
-        feeds: try view.feeds().sorted { a, b in
-          let (x, y) = (a.displayTitle.lowercased(), b.displayTitle.lowercased())
-          return x == y ? a.id < b.id : x < y
-        },
-        counts: try view.countsOfShown(), accounts: try view.accountSummaries(),
-        smartFeeds: try view.smartFeeds(), folders: try view.keptFolders(),
-        tags: try view.tagNames(),
-        hasReadLately: try view.hasOpenedArticles())
-      last = (moment.change, state)
+      if let last, last.change >= moment.change,
+        !moment.isFirst || last.stamps.contains(where: view.isUnchanged(since:))
+      {
+        return last.state
+      }
+      let state = try readAll(view)
+      // What another connection has seen stays true where this one sees the same.
+      var stamps = last?.state == state ? last?.stamps ?? [] : []
+      if let stamp = view.stamp {
+        stamps.removeAll { $0.isOfSameConnection(as: stamp) }
+        stamps.append(stamp)
+      }
+      last = Last(change: moment.change, state: state, stamps: stamps)
       return state
     }
+  }
+
+  static func read(_ view: StoreView) throws -> SubscriptionState {
+    let feeds = try view.feeds()
+    let titles = feeds.map { $0.displayTitle.lowercased() }
+    // Feeds come by their ids.
+    let order = feeds.indices.sorted { a, b in
+      titles[a] == titles[b] ? a < b : titles[a] < titles[b]
+    }
+    return SubscriptionState(
+      feeds: order.map { feeds[$0] },
+      counts: try view.countsOfShown(), accounts: try view.accountSummaries(),
+      smartFeeds: try view.smartFeeds(), folders: try view.keptFolders(),
+      tags: try view.tagNames(),
+      hasReadLately: try view.hasOpenedArticles())
   }
 }
 
