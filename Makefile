@@ -21,8 +21,8 @@ SOAK_SEED ?=
 COURSE_SECONDS ?= 60
 # Which defects are tried, by name or by target; all where none is named.
 MUTANTS ?=
-DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config python3 binutils
-HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
+DEBIAN = libncursesw5-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config python3 binutils
+HOMEBREW = ncurses curl gumbo-parser zstd zlib sqlite
 # What only tests need; `Tests/Requirements` says for what.
 DEBIAN_TESTS = libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0 libturbojpeg0 libpng16-16 libgif7 libwebp7 libheif1 libchafa0 libfribidi0 zsh fish groff-base mandoc tmux
 HOMEBREW_TESTS = libvterm openssl nghttp2 jpeg-turbo libpng giflib webp libheif chafa fribidi zsh fish groff tmux

@@ -3,8 +3,7 @@
 // The front door is `FeedParser`, which reads RSS, RDF, Atom and JSON Feed. `OPML` reads and writes lists of
 // feeds; `FeedDate` reads the dates of feeds.
 //
-// - `Encoding`: bytes to text: claims, guesses, decoders. `XML`: repair of text that is nearly XML, and
-//   libxml2. `JSON`: a lenient reader.
+// - `Encoding`: bytes to text: claims, guesses, decoders. `XML`: a reader of text that is XML, or nearly. `JSON`: a lenient reader.
 // - `Feed`: what the elements of feeds mean, and which of several counts (`Precedence`).
 
 package import News
@@ -17,8 +16,8 @@ internal import Text
 ///
 /// The bytes pass through these parts, piece by piece:
 ///
-///     Unpacking → TextDecoder → XMLRepair → XMLReader (libxml2) → FeedBuilder → EntryDraft → Entry
-///                             ↘ JSONValue → JSONFeedReader ─────────────────────↗
+///     Unpacking → TextDecoder → XMLScanner → FeedBuilder → EntryDraft → Entry
+///                             ↘ JSONValue → JSONFeedReader ──────────↗
 package struct FeedParser: ~Copyable {
   private enum Phase {
     /// The format is not settled.

@@ -36,7 +36,7 @@ package enum Version {
 
   /// Libraries that are linked, with the versions that run.
   package static var linkedLibraries: [String] {
-    StoreLibraries.versions + [NetworkLibrary.zlibVersion, XMLLibrary.version, "gumbo"]
+    StoreLibraries.versions + [NetworkLibrary.zlibVersion, "gumbo"]
   }
 
   /// Libraries that are opened when they are needed, and whether each is there. Opens them.

@@ -15,7 +15,7 @@ import Testing
     "Discovery": ["Text", "News"],
     "Screen": [],
     "Markup": ["Text", "CGumbo"],
-    "Syndication": ["Text", "News", "Markup", "CXML2", "CZlib"],
+    "Syndication": ["Text", "News", "Markup", "CIconv", "CZlib"],
     "OtherReaders": ["Text", "News"],
     "WebSocket": [],
     "HTTP": ["Text", "CCurl", "CZlib", "CZstd", "WebSocket"],
@@ -120,7 +120,7 @@ import Testing
     ("Screen", "internal import Foundation"),
     ("News", "import GRDB"), ("Text", "import News"),
     ("Reader", "package import Store"),
-    ("Markup", "@preconcurrency import CXML2"),
+    ("Markup", "@preconcurrency import CIconv"),
     ("Repository", "import struct Services.Sources"), ("telex", "internal import Network"),
   ])
   func `an edge that is not on the map is found`(target: String, line: String) {

@@ -81,7 +81,7 @@ private func packed(_ bytes: [UInt8]) -> [UInt8] {
 
   @Test(arguments: [1000, 16_384, 300_001, 10_000_000])
   func `A long document comes to the same in pieces of any size`(_ size: Int) throws {
-    // Longer than what libxml2 is handed at once, with characters of every length at the borders.
+    // Longer than what is read at once, with characters of every length at the borders.
     let item = { (index: Int) in
       "<item><guid>\(index)</guid><title>Nr &amp; \(index) äöü €😀</title>"
         + "<description><![CDATA[<p>\(String(repeating: "ä€😀 x&y ]] > ", count: index % 97))</p>]]>"

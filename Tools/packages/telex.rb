@@ -14,7 +14,6 @@ class Telex < Formula
   depends_on "python@3.13" => :build
   depends_on "curl"
   depends_on "gumbo-parser"
-  depends_on "libxml2"
   depends_on macos: :sequoia
   depends_on "ncurses"
   depends_on "sqlite"

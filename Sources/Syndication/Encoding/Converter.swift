@@ -1,4 +1,4 @@
-internal import CXML2
+internal import CIconv
 internal import Text
 
 /// Conversion descriptor of iconv for one source encoding; the output is UTF-8.

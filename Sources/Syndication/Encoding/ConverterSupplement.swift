@@ -1,4 +1,4 @@
-internal import CXML2
+internal import CIconv
 internal import News
 
 /// Characters that the table of iconv for an encoding lacks, or maps to private use code points, and that

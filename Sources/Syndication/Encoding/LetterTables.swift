@@ -1,4 +1,4 @@
-internal import CXML2
+internal import CIconv
 internal import Text
 
 /// Letter statistics of a script other than Latin in one of its encodings.

@@ -7,7 +7,9 @@ enum AddressText {
   /// ends it, and so does another address.
   static func joined(_ text: ByteBuffer) -> String? {
     let range = text.trimmed(0..<text.count)
-    guard text[range].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    guard
+      text.firstIndex(of: 0x0A, in: range) != nil || text.firstIndex(of: 0x0D, in: range) != nil
+    else { return nil }
     var address = ""
     // Of a line end of two characters the second makes no empty line.
     let whole = text.string(range).replacingOccurrences(of: "\r\n", with: "\n")
@@ -25,11 +27,11 @@ enum AddressText {
   /// An address without what software does to it on its way into a feed: ampersands escaped twice,
   /// a scheme left out before `www.` or written twice.
   static func mended(_ text: String) -> String {
-    let bytes = text.utf8
-    let hasAmpersand = bytes.contains(0x26)
+    let hasAmpersand = text.contains(byte: 0x26)
     // All but a few begin with a scheme, and what follows it is no second one.
-    let mayLackScheme = bytes.first.map { $0 | 0x20 == 0x77 } ?? false
-    let mayRepeatScheme = bytes.dropFirst(7).first.map { $0 | 0x20 == 0x68 } ?? false
+    let (mayLackScheme, mayRepeatScheme) = text.withBytes { bytes -> (Bool, Bool) in
+      (bytes.count > 0 && bytes[0] | 0x20 == 0x77, bytes.count > 7 && bytes[7] | 0x20 == 0x68)
+    }
     guard hasAmpersand || mayLackScheme || mayRepeatScheme else { return text }
     var text = text
     if hasAmpersand {

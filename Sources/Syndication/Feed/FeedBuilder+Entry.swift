@@ -91,7 +91,7 @@ extension FeedBuilder {
       guard let id = pending.line() else { return }
       draft.fields.id.offer(id, Precedence.id[.guid])
       if open.isPermalink, WebAddress.isWeb(id) {
-        let url = WebAddress.resolve(id, against: nil)
+        let url = WebAddress.plain(id) ?? WebAddress.resolve(id, against: nil)
         draft.fields.url.offer(url, Precedence.url[.guid])
         draft.fields.permalink = draft.fields.permalink ?? url
       } else if open.isSaidToBePermalink, AddressText.isPath(id) {
@@ -210,8 +210,8 @@ extension FeedBuilder {
 
   /// A page; some write how many comments there are, or the comments themselves.
   private func readComments(_ open: PendingText.Capture) {
-    guard let text = pending.line(), !text.contains("<"),
-      WebAddress.isWeb(text) || !text.contains(" ")
+    guard let text = pending.line(), !text.contains(byte: 0x3C),
+      WebAddress.isWeb(text) || !text.contains(byte: 0x20)
     else { return }
     if text.utf8.allSatisfy(\.isASCIIDigit) {
       draft.fields.commentsCount.offer(pending.number(), Precedence.weakest)

@@ -49,7 +49,7 @@ final class FeedBuilder: XMLEvents {
   /// The depth of the open entry.
   private var entryDepth: Int?
   /// The namespace of the root.
-  private var rootSpace: UnsafePointer<UInt8>?
+  private var rootSpace = XMLNamespaces.none
   /// A person of Atom's, and what is known so far.
   var person: (name: String?, email: String?, url: String?) = (nil, nil, nil)
   /// The text directly in the element of a person or a picture. Some feeds put the name there.
@@ -86,7 +86,6 @@ final class FeedBuilder: XMLEvents {
     var tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
     if frames.isEmpty, !hasRoot {
       startRoot(tag, element)
-      // Stopped, libxml2 has freed the element's attributes.
       if strangeRoot != nil { return }
     }
     let base = base(of: element)
@@ -175,7 +174,7 @@ final class FeedBuilder: XMLEvents {
     let around = frames.last?.content ?? .own
     if around == .quoted { return .quoted }
     if let entryDepth {
-      // One that was not closed has been closed by `XMLRepair`, unless it is the root.
+      // One that was not closed has been closed by `XMLScanner`, unless it is the root.
       if tag == .entry { return frames.count == 1 && entryDepth == 0 ? .own : .quoted }
       return tag == .other && pending.capture == nil ? .quoted : around
     }
@@ -184,7 +183,7 @@ final class FeedBuilder: XMLEvents {
     case .entry: return around
     case .other:
       guard pending.capture == nil, !frames.isEmpty else { return around }
-      let isForeign = element.prefix != nil || element.space != rootSpace
+      let isForeign = element.hasPrefix || element.space != rootSpace
       return isForeign ? .extensions : around
     default: return around == .extensions && tag.isContainer ? .quoted : around
     }
@@ -288,9 +287,9 @@ final class FeedBuilder: XMLEvents {
 
   /// Elements of Atom's in a person's element of RSS, with its namespace or without.
   private func personTag(of element: XMLElement) -> FeedTag? {
-    if isEqual(element.name, "name") { return .name }
-    if isEqual(element.name, "email") { return .email }
-    let isAddress = isEqual(element.name, "uri") || isEqual(element.name, "url")
+    if element.isNamed("name") { return .name }
+    if element.isNamed("email") { return .email }
+    let isAddress = element.isNamed("uri") || element.isNamed("url")
     return isAddress ? .personURL : nil
   }
 
@@ -460,6 +459,9 @@ final class FeedBuilder: XMLEvents {
 
   /// The http(s) address that the text stands for.
   func webAddress(base: Int?) -> String? {
+    if let plain = pending.bytes.withUnsafeBufferPointer({ WebAddress.plain(bytes: $0) }) {
+      return plain
+    }
     if let joined = pending.bytes.withUnsafeBufferPointer({ AddressText.joined($0) }) {
       return webAddress(joined, base: base)
     }
@@ -467,6 +469,7 @@ final class FeedBuilder: XMLEvents {
   }
 
   func webAddress(_ href: String?, base: Int?) -> String? {
+    if let plain = href.flatMap(WebAddress.plain) { return plain }
     guard let href = href.map(AddressText.mended), !WebAddress.isBlank(href),
       let url = WebAddress.resolve(href, against: effectiveBase(base))
     else { return nil }

@@ -234,48 +234,50 @@ private let itunesTags: [String: FeedTag] = [
   "new-feed-url": .newFeedURL,
 ]
 
-/// Looks elements up by the addresses of their interned names, so that no string is made for one that
-/// was seen before.
+/// Looks elements up by the numbers of their names, so that no string is made for one that was seen before.
 struct FeedVocabulary {
-  private struct Key: Hashable {
-    var name: UnsafePointer<UInt8>
-    var space: UnsafePointer<UInt8>?
-    var prefix: UnsafePointer<UInt8>?
+  private struct Known {
+    /// The namespace for which `tag` was looked up; -1 before that.
+    var space: Int32 = -1
+    var tag = FeedTag.other
   }
 
   /// Hostile documents use any number of names; these are remembered.
   private static let limit = 1024
 
-  private var tags: [Key: FeedTag] = [:]
+  /// By the numbers of the names.
+  private var tags: [Known] = []
   /// What elements are that have no prefix and no namespace, or one that nobody knows.
   private var plainSpace = FeedSpace.rss
   /// The namespace of an RSS root without a prefix. Whatever it is called, it means RSS.
-  private var rootSpace: UnsafePointer<UInt8>?
+  private var rootSpace = XMLNamespaces.none
 
   mutating func tag(of element: XMLElement, isRoot: Bool) -> FeedTag {
     if isRoot { readRoot(element) }
-    let key = Key(name: element.name, space: element.space, prefix: element.prefix)
-    if let tag = tags[key] { return tag }
+    let number = Int(element.name)
+    if number < tags.count, tags[number].space == element.space { return tags[number].tag }
     let tag = space(of: element).tag(element.localName.lowercased())
-    if tags.count < Self.limit { tags[key] = tag }
+    guard number < Self.limit else { return tag }
+    while tags.count <= number { tags.append(Known()) }
+    tags[number] = Known(space: element.space, tag: tag)
     return tag
   }
 
   private mutating func readRoot(_ root: XMLElement) {
     switch root.localName.lowercased() {
     case "feed", "entry": plainSpace = .atom
-    case "rss", "rdf", "channel": if root.prefix == nil { rootSpace = root.space }
+    case "rss", "rdf", "channel": if !root.hasPrefix { rootSpace = root.space }
     default: break
     }
   }
 
   private func space(of element: XMLElement) -> FeedSpace {
-    guard let uri = element.space else {
-      return element.prefix.map { FeedSpace(prefix: String(cString: $0)) } ?? plainSpace
+    guard let uri = element.spaceAddress else {
+      return element.prefix.map(FeedSpace.init(prefix:)) ?? plainSpace
     }
-    if uri == rootSpace { return .rss }
-    let space = FeedSpace(uri: String(cString: uri))
+    if element.space == rootSpace { return .rss }
+    let space = FeedSpace(uri: uri)
     guard space == .other else { return space == .rss ? plainSpace : space }
-    return element.prefix.map { FeedSpace(prefix: String(cString: $0)) } ?? plainSpace
+    return element.prefix.map(FeedSpace.init(prefix:)) ?? plainSpace
   }
 }

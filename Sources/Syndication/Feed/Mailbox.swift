@@ -17,6 +17,7 @@ enum Mailbox {
   ///
   /// - Parameter text: sanitised, of one line.
   static func authors(_ text: String) -> [Author] {
+    guard text.contains(byte: 0x40) else { return author(text).map { [$0] } ?? [] }
     guard text.utf8.count(where: { $0 == 0x40 }) > 1,
       text.contains(where: { $0 == "," || $0 == ";" })
     else { return author(text).map { [$0] } ?? [] }
@@ -62,14 +63,14 @@ enum Mailbox {
   /// - Parameter text: sanitised, of one line.
   static func author(_ text: String) -> Author? {
     var text = text
-    if text.lowercased().hasPrefix("mailto:") {
+    if startsWithMailto(text) {
       text = PlainText.sanitized(String(text.dropFirst(7)))
     }
     if WebAddress.isWeb(text) { return Author(WebAddress.redacted(text), url: text) }
     if text.hasPrefix("("), text.firstIndex(of: ")") == text.indices.last {
       text = cleaned(text.dropFirst().dropLast())
     }
-    guard text.contains("@") else { return text.isEmpty ? nil : Author(text) }
+    guard text.contains(byte: 0x40) else { return text.isEmpty ? nil : Author(text) }
     if let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") {
       let email = address(text[text.index(after: open)..<close])
       let name = cleaned(text[..<open])
@@ -95,11 +96,15 @@ enum Mailbox {
     return Author(text)
   }
 
+  private static func startsWithMailto(_ text: String) -> Bool {
+    text.withBytes { $0.hasWord("mailto:", at: 0) }
+  }
+
   /// A mail address without what may stand around it; nil for what is none.
   private static func address(_ text: Substring) -> String? {
     guard text.utf8.contains(0x40) else { return nil }
     var text = text.trimmingCharacters(in: [" ", "<", ">", ",", ";"])
-    if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
+    if startsWithMailto(text) { text = String(text.dropFirst(7)) }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !text.contains(" ") else {
       return nil

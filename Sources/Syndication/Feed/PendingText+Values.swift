@@ -32,6 +32,11 @@ extension PendingText {
   /// A no-break space says as little as a space, and nobody indents a title of ours with an
   /// ideographic one.
   private func trimmedTitle(_ title: String) -> String? {
+    let isTrimmed = title.withBytes { bytes in
+      guard let first = bytes.first, let last = bytes.last else { return false }
+      return first > 0x20 && first < 0x7F && last > 0x20 && last < 0x7F
+    }
+    if isTrimmed { return title }
     var scalars = title.unicodeScalars[...]
     while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
     while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }

@@ -330,10 +330,10 @@ private struct OutlineAttributes {
   init(_ element: XMLElement, limit: Int, byteLimit: Int) {
     var byteCount = 0
     for index in 0..<element.attributeCount {
-      let (localName, prefix) = element.attributeName(index)
-      let name = String(cString: localName)
+      let name = element.attributeName(index)
+      let prefix = element.attributePrefix(index)
       let lowercased = name.lowercased()
-      let space = element.attributeSpace(index).map { String(cString: $0) }
+      let space = element.attributeSpace(index)
       if prefix == nil, Self.known.contains(lowercased) {
         let value = PlainText.sanitized(element.attributeValue(index))
         if values[lowercased] == nil, !value.isEmpty { values[lowercased] = value }
@@ -346,7 +346,7 @@ private struct OutlineAttributes {
         continue
       }
       if lowercased == "usecustomtitle" { hasCustomTitle = hasCustomTitle || Self.isTrue(value) }
-      let fullName = prefix.map { String(cString: $0) + ":" + name } ?? name
+      let fullName = prefix.map { $0 + ":" + name } ?? name
       byteCount += fullName.utf8.count + value.utf8.count + (space?.utf8.count ?? 0)
       guard foreign.count < limit, byteCount <= byteLimit else {
         isOverLimit = true

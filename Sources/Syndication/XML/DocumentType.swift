@@ -1,7 +1,7 @@
 internal import Text
 
 /// Document type declaration. Only the internal entities that it declares are used (XML 1.0 §4.2).
-/// It does not go to libxml2, and nothing that it names is loaded.
+/// Nothing that it names is loaded.
 struct DocumentType {
   /// The largest number of bytes of a declaration that is read.
   private static let limit = 256 << 10

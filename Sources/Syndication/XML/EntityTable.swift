@@ -2,7 +2,7 @@ internal import Text
 
 /// The entities a document declares for itself, expanded to text within bounds.
 ///
-/// libxml2 sees none of them. External entities and unknown names stand for their own spelling.
+/// External entities and unknown names stand for their own spelling.
 struct EntityTable {
   /// All expansions of a document together may be this long, in bytes.
   private static let expansionLimit = 1 << 16

@@ -12,17 +12,19 @@ struct EntryPlaces {
   /// Whether an entry that begins inside another, or inside an element of another namespace, is quoted
   /// there; nil where more bytes are needed to tell.
   mutating func isQuoted(
-    _ name: Range<Int>, _ tag: XMLTag, _ bytes: ByteBuffer, in elements: OpenElements, isLast: Bool
+    _ name: Int32, _ tag: XMLTag, _ bytes: ByteBuffer, in elements: OpenElements, isLast: Bool
   ) -> Bool? {
-    guard lookaheadsLeft > 0, let holder = Self.holder(of: name, in: bytes, elements) else {
+    guard lookaheadsLeft > 0, let holder = Self.holder(of: name, elements, upTo: elements.count)
+    else {
       return false
     }
     let end = min(bytes.count, tag.end + Self.entryReach)
     let rest = ByteBuffer(rebasing: bytes[tag.end..<end])
-    let entry = ByteBuffer(rebasing: bytes[name])
-    let isClosed = elements.name(at: holder).withUnsafeBufferPointer { holder in
-      QuotedEntry(entry: entry, holder: holder)
-        .isClosed(in: rest, isEntryOpen: !tag.closesItself)
+    let isClosed = elements.names.bytes(of: name).withUnsafeBufferPointer { entry in
+      elements.name(at: holder).withUnsafeBufferPointer { holder in
+        QuotedEntry(entry: entry, holder: holder)
+          .isClosed(in: rest, isEntryOpen: !tag.closesItself)
+      }
     }
     if isClosed {
       quoting = holder
@@ -36,39 +38,26 @@ struct EntryPlaces {
 
   /// The element that may quote an entry: the one in the outer entry that the new one lies in, or the
   /// innermost with a prefix where there is no outer one.
-  static func holder(
-    of name: Range<Int>, in bytes: ByteBuffer, _ elements: OpenElements
-  ) -> Int? {
-    guard elements.count > 1 else { return nil }
-    if let outer = outerEntry(of: name, in: bytes, elements) {
-      return outer + 1 < elements.count ? outer + 1 : nil
+  ///
+  /// - Parameter count: the number of elements from the root in that are looked at.
+  static func holder(of name: Int32, _ elements: OpenElements, upTo count: Int) -> Int? {
+    guard count > 1 else { return nil }
+    if let outer = outerEntry(of: name, elements, upTo: count) {
+      return outer + 1 < count ? outer + 1 : nil
     }
-    for place in (1..<elements.count).reversed() {
-      if listNames.contains(where: { elements.isLocalName($0, at: place) }) { return nil }
-      if elements.name(at: place).contains(0x3A) { return place }
+    for place in (1..<count).reversed() {
+      if elements.kind(at: place).contains(.list) { return nil }
+      if elements.kind(at: place).contains(.colon) { return place }
     }
     return nil
   }
 
   /// The index of the open entry with this name around the present place. The whole name counts: an
   /// entry may contain items of another module.
-  static func outerEntry(
-    of name: Range<Int>, in bytes: ByteBuffer, _ elements: OpenElements
-  ) -> Int? {
-    (1..<elements.count).last { elements.isNamed(name, in: bytes, at: $0) }
+  static func outerEntry(of name: Int32, _ elements: OpenElements, upTo count: Int) -> Int? {
+    (1..<count).last { elements.names.isAlike(elements.number(at: $0), name) }
   }
 
-  /// Local names of the elements that contain the list of entries.
-  private static let listNames: [StaticString] = ["rss", "channel", "feed", "rdf", "seq", "li"]
   /// The number of bytes in which the end of an element with an entry in it is searched for.
   private static let entryReach = 256 << 10
-
-  private static let entryNames: [StaticString] = ["item", "entry"]
-  /// Void elements of HTML (`HTMLElements.void`) whose names no feed format uses, as Atom uses `link` and
-  /// `source`.
-  static let voidNames: [StaticString] = ["br", "hr", "img", "wbr"]
-
-  static func isEntry(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
-    entryNames.contains { XMLNames.isLocalName($0, bytes, name) }
-  }
 }

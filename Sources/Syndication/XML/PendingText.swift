@@ -119,7 +119,7 @@ struct PendingText {
 
   /// Separates the words before and after an element of HTML that separates words, such as `br` or `p`.
   mutating func part(by element: XMLElement) {
-    if element.space != nil || element.prefix != nil, isEqual(element.name, "li") {
+    if element.space != XMLNamespaces.none || element.hasPrefix, element.isNamed("li") {
       bytes.append(Self.listMark)
     }
     if partingElements.contains(element.localName.lowercased()), bytes.last != 0x20 {
@@ -134,7 +134,7 @@ struct PendingText {
   ///   - base: its own base where that is not the field's: HTML cannot say that later.
   mutating func writeStart(_ element: XMLElement, isTop: Bool, base: AddressBase?) {
     if let open = capture, open.style == .xhtml, isTop, open.tag != .xhtmlBody,
-      !open.hasSkippedWrapper, isEqual(element.name, "div")
+      !open.hasSkippedWrapper, element.isNamed("div")
     {
       capture?.hasSkippedWrapper = true
       openElements.append("")
@@ -144,10 +144,8 @@ struct PendingText {
     openElements.append(name)
     bytes.append(0x3C)
     bytes.append(contentsOf: name.utf8)
-    for index in 0..<element.attributeCount {
-      let (attribute, prefix) = element.attributeName(index)
-      if prefix != nil { continue }
-      writeAttribute(String(cString: attribute), element.attributeValue(index), base)
+    for index in 0..<element.attributeCount where !element.attributeHasPrefix(index) {
+      writeAttribute(element.attributeName(index), element.attributeValue(index), base)
     }
     bytes.append(0x3E)
   }

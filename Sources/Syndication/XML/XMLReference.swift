@@ -9,6 +9,28 @@ enum XMLReference {
     case scalar(UInt32)
   }
 
+  /// The character of one of XML's own references, or of the number that stands for an apostrophe, and its
+  /// length; of no length for any other.
+  @inline(__always)
+  static func common(_ bytes: ByteBuffer, at start: Int) -> (byte: UInt8, length: Int) {
+    guard start + 6 <= bytes.count else { return (0, 0) }
+    switch bytes[start + 1] {
+    case 0x6C where bytes[start + 2] == 0x74 && bytes[start + 3] == 0x3B: return (0x3C, 4)
+    case 0x67 where bytes[start + 2] == 0x74 && bytes[start + 3] == 0x3B: return (0x3E, 4)
+    case 0x61
+    where bytes[start + 2] == 0x6D && bytes[start + 3] == 0x70 && bytes[start + 4] == 0x3B:
+      return (0x26, 5)
+    case 0x71
+    where bytes[start + 2] == 0x75 && bytes[start + 3] == 0x6F && bytes[start + 4] == 0x74
+      && bytes[start + 5] == 0x3B:
+      return (0x22, 6)
+    case 0x23
+    where bytes[start + 2] == 0x33 && bytes[start + 3] == 0x39 && bytes[start + 4] == 0x3B:
+      return (0x27, 5)
+    default: return (0, 0)
+    }
+  }
+
   /// What becomes of the ampersand at `index` and the `length` bytes it stands for; nil where more
   /// bytes are needed to tell.
   static func action(

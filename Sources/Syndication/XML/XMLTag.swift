@@ -34,6 +34,10 @@ struct XMLTag {
       let byte = bytes[index]
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D, 0x0C: index += 1
+      // A character that XML does not allow is left out here too.
+      case 0xEF where bytes.lengthOfForbidden(at: index) > 0:
+        isSound = false
+        index += 3
       case 0x3E:
         end = index + 1
         return
@@ -70,11 +74,16 @@ struct XMLTag {
     _ bytes: ByteBuffer, at start: Int, isWhole: Bool, into attributes: inout [Attribute]
   ) -> Int? {
     var index = start
-    while index < bytes.count, !Self.endsAttributeName(bytes[index]) { index += 1 }
+    while index < bytes.count, !Self.endsAttributeName(bytes, index) { index += 1 }
     let name = start..<index
     let isNameSound =
       XMLNames.starts(bytes[start]) && bytes[name].allSatisfy { XMLNames.contains($0) }
+      && XMLNames.isSound(ByteBuffer(rebasing: bytes[name]))
     if !isNameSound { isSound = false }
+    while index < bytes.count, bytes[index] == 0xEF, bytes.lengthOfForbidden(at: index) > 0 {
+      isSound = false
+      index += 3
+    }
     while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
     guard index < bytes.count else { return nil }
     guard bytes[index] == 0x3D else {
@@ -142,8 +151,11 @@ struct XMLTag {
     }
   }
 
-  private static func endsAttributeName(_ byte: UInt8) -> Bool {
-    byte.isASCIISpace || byte == 0x3D || byte == 0x3E || byte == 0x2F || byte == 0x3C
+  @inline(__always)
+  private static func endsAttributeName(_ bytes: ByteBuffer, _ index: Int) -> Bool {
+    let byte = bytes[index]
+    return byte.isASCIISpace || byte == 0x3D || byte == 0x3E || byte == 0x2F || byte == 0x3C
       || byte == 0x22 || byte == 0x27
+      || byte == 0xEF && bytes.lengthOfForbidden(at: index) > 0
   }
 }

@@ -166,6 +166,31 @@ private func isPlainWebAddress(_ bytes: ByteBuffer, _ range: Range<Int>) -> Bool
   return true
 }
 
+extension WebAddress {
+  /// The address that a text is, white space around it left out, if nothing has to be done about it: an
+  /// absolute http(s) one of plain characters, without a user, a port, an ampersand, dot segments or a second
+  /// scheme. Nil for any other, which may be an address all the same.
+  package static func plain(bytes: ByteBuffer) -> String? {
+    let range = bytes.trimmed(0..<bytes.count)
+    guard isPlainWebAddress(bytes, range) else { return nil }
+    let host = range.lowerBound + (bytes[range.lowerBound + 4] == 0x3A ? 7 : 8)
+    guard bytes[host].isASCIILetter || bytes[host].isASCIIDigit, !bytes.hasWord("http", at: host),
+      bytes.firstIndex(of: 0x26, in: range) == nil
+    else { return nil }
+    for index in host..<range.upperBound {
+      switch bytes[index] {
+      case 0x40, 0x3A, 0x5B: return nil
+      case 0x2F, 0x3F, 0x23: return bytes.string(range)
+      default: break
+      }
+    }
+    return bytes.string(range)
+  }
+
+  /// `plain(bytes:)` for a string.
+  package static func plain(_ text: String) -> String? { text.withBytes { plain(bytes: $0) } }
+}
+
 /// RFC 3986 §5.2.3.
 private func merged(
   _ reference: ByteBuffer, _ path: Range<Int>, with base: (bytes: ByteBuffer, parts: AddressParts)

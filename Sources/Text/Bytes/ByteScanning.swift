@@ -170,7 +170,9 @@ extension String {
   }
 
   /// Calls `body` with the text's bytes, copied only where the string is not contiguous UTF-8.
-  package func withBytes<Result>(_ body: (ByteBuffer) throws -> Result) rethrows -> Result {
+  @inlinable package func withBytes<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
     if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
     return try Array(utf8).withUnsafeBufferPointer(body)
   }

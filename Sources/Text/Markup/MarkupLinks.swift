@@ -62,13 +62,14 @@ private enum AddressKind {
 }
 
 private func addressKind(_ name: Range<Int>, in bytes: ByteBuffer) -> AddressKind? {
-  switch name.count {
-  case 3: bytes.isWord("src", in: name) ? .one : nil
-  case 4:
-    bytes.isWord("href", in: name) || bytes.isWord("cite", in: name)
-      || bytes.isWord("data", in: name) ? .one : nil
-  case 6:
-    bytes.isWord("srcset", in: name) ? .list : bytes.isWord("poster", in: name) ? .one : nil
+  guard let first = name.first else { return nil }
+  return switch (name.count, bytes[first] | 0x20) {
+  case (3, 0x73): bytes.isWord("src", in: name) ? .one : nil
+  case (4, 0x68): bytes.isWord("href", in: name) ? .one : nil
+  case (4, 0x63): bytes.isWord("cite", in: name) ? .one : nil
+  case (4, 0x64): bytes.isWord("data", in: name) ? .one : nil
+  case (6, 0x73): bytes.isWord("srcset", in: name) ? .list : nil
+  case (6, 0x70): bytes.isWord("poster", in: name) ? .one : nil
   default: nil
   }
 }

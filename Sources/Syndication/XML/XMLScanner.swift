@@ -1,29 +1,26 @@
 internal import Text
 
-/// Makes UTF-8 text that calls itself XML fit for libxml2, which would lose text otherwise:
+/// Reads UTF-8 text that is XML, or that calls itself so, and tells its elements and texts one by one:
 ///
-/// - elements that are not closed, are closed by another's name or closed twice: end tags are put in
-///   where they are missing, and left out where they close nothing. The root stays open to the end;
+/// - elements that are not closed, are closed by another's name or closed twice: ends are put in where they
+///   are missing, and left out where they close nothing. The root stays open to the end;
 /// - tags by HTML's rules (values without quotes or without a closing quote, attributes without a
-///   value) are written as XML has them;
-/// - an ampersand that begins no reference becomes `&amp;`, a `<` that begins no tag `&lt;`;
-/// - a `]]>` outside of a CDATA section, which XML does not allow, is escaped;
-/// - HTML's named references become the characters they stand for, and references to 0x80–0x9F what
+///   value) are read as they are meant;
+/// - an ampersand that begins no reference, and a `<` that begins no tag, are text;
+/// - HTML's named references are the characters they stand for, and references to 0x80–0x9F what
 ///   windows-1252 has there;
 /// - characters that XML 1.0 §2.2 does not allow, raw or as references, are left out.
 ///
 /// CDATA sections keep everything but the characters that are not allowed; comments and instructions
-/// are left out. The text may come in pieces; their borders leave no trace.
+/// are left out. Nothing is loaded, no document type and no external entity. The text may come in pieces; their
+/// borders leave no trace.
 ///
-/// A long text does not go through libxml2, which would look at each of its bytes several times: the caller
-/// gets its final form directly.
-///
-/// One type, though a long one: each step reads the same bytes and changes the state, the open elements and
-/// the output, which separate types would have to pass to each other for every token. What can be decided
+/// One type, though a long one: each step reads the same bytes and changes the state and the open elements,
+/// which separate types would have to pass to each other for every token. What can be decided
 /// without them is in types of its own: `XMLTag`, `XMLReference`, `EntryPlaces`, `ForgottenEnd`,
 /// `DocumentType`.
-struct XMLRepair {
-  /// The largest number of attributes of one tag; libxml2 compares each with each.
+struct XMLScanner {
+  /// The largest number of attributes of one tag that is read.
   static let attributeLimit = 256
   /// The depth of elements below which only text and elements without end tag are kept.
   static let depthLimit = 1040
@@ -33,45 +30,54 @@ struct XMLRepair {
   /// The number of bytes in which the proper end of a comment or instruction is searched for before another
   /// end is accepted.
   private static let markReach = 4096
-  /// The number of bytes from which on a text is a long one.
-  private static let longText = 512
-  /// The number of bytes of output after which it is read.
-  private static let outputSize = 256 << 10
 
-  /// Where a step of the repair has stopped.
-  enum Progress {
+  enum Token {
     /// More bytes are needed.
     case waiting
-    /// There is enough output for libxml2 to read.
-    case full
-    /// A long text has ended. It follows the output: the bytes of this range, unchanged.
+    /// An element begins: the one in `element`.
+    case start
+    /// A text is the bytes of this range, unchanged.
     case text(Range<Int>)
-    /// A long text has ended. It follows the output; for the bytes of this range stands what is in `text`.
-    case decoded(Range<Int>)
+    /// A text is what is in `text`.
+    case decoded
+    /// The innermost element ends.
+    case end
   }
 
-  /// The output for libxml2.
-  var output: RepairOutput
-  /// A long text with its references decoded.
-  private(set) var text: [UInt8] = []
+  /// The element that begins.
+  let element: XMLElement
+  /// A text with its references decoded.
+  let text = DecodedText()
+  private(set) var warnings = ParseWarnings()
+  /// What is wrong with names.
+  private(set) var complaints = ParseWarnings()
+  /// The number of the line in which the first byte begins that is not counted yet.
+  private(set) var line: Int
 
   private enum State {
-    case content, cdata, longCDATA, comment, documentType
+    case content, cdata, comment, documentType
     case instruction
     /// Left out up to the next `>`, as XML declarations are.
     case junk
+    /// Left out to the end of the document.
+    case behindRoot
   }
 
   private enum Step {
     case next(Int)
     /// More bytes are needed to tell what stands here.
     case wait(Int)
-    case text(Range<Int>)
-    case decoded(Range<Int>)
+    case token(Token, end: Int)
   }
 
   private var state = State.content
-  private var elements = OpenElements()
+  private var elements: OpenElements
+  /// The number of elements that end before anything else is read.
+  private var endsDue = 0
+  /// Whether the element that has begun has no end tag.
+  private var closesItself = false
+  /// The declarations of namespaces around the element that has begun.
+  private var bindingsAround = 0
   /// The number of open elements beyond the limit of depth.
   private var beyondLimit = 0
   private var hasRoot = false
@@ -81,57 +87,89 @@ struct XMLRepair {
   private(set) var references = ReferenceText()
   /// The line in which the last section or comment begins.
   private var openLine = 1
-  /// Bytes of text of the present long CDATA section so far.
+  /// Bytes of text of the present CDATA section so far.
   private var sectionLength = 0
   /// Whether the bytes at hand are what an open section took in, so that no section in them ends.
   private var isInOpenSection = false
   /// Where the section ends that is being read, if nothing closes it.
   private var sectionEnd: Int?
   private var entries = EntryPlaces()
-  /// Those of the tag that is being read; kept for its room.
+  /// Where the tag begins before which everything is closed that it may not stand in.
+  private var settledTag: Int?
+  /// Where the tag of the element begins that has begun.
+  private(set) var tagStart = 0
+  /// The index in the input up to which line ends are counted.
+  private var counted = 0
+  /// Attributes of the tag that is being read; kept for their room.
   private var attributes: [XMLTag.Attribute] = []
 
-  init(firstLine: Int = 1) { output = RepairOutput(line: firstLine) }
+  init(firstLine: Int = 1) {
+    line = firstLine
+    let names = XMLNameTable()
+    element = XMLElement(names: names)
+    elements = OpenElements(names: names)
+  }
 
   /// Begins with other input: the bytes that were left of the last input, and those that follow.
-  mutating func begin() { output.begin() }
+  mutating func begin() { counted = 0 }
 
-  /// Repairs the bytes at hand from `index` on, which it moves to where it has come; the rest is to be
+  /// Reads on in the bytes at hand from `index`, which it moves to where it has come; the rest is to be
   /// given again with what follows it. None are left when `isLast`.
-  mutating func repair(_ bytes: ByteBuffer, from index: inout Int, isLast: Bool) -> Progress {
+  mutating func next(_ bytes: ByteBuffer, from index: inout Int, isLast: Bool) -> Token {
+    if closesItself {
+      closesItself = false
+      element.endBindings(downTo: bindingsAround)
+      return .end
+    }
+    if endsDue > 0 {
+      endsDue -= 1
+      return closeInnermost()
+    }
     while index < bytes.count {
       switch step(bytes, at: index, isLast: isLast) {
-      case .next(let next):
-        index = next
-        guard output.ready.count + index - output.copied >= Self.outputSize else { continue }
-        output.settle(bytes, to: index)
-        return .full
+      case .next(let next): index = next
       case .wait(let place):
         index = place
-        output.settle(bytes, to: index)
+        countLines(in: bytes, to: index)
         return .waiting
-      case .text(let range):
-        index = range.upperBound
-        output.settle(bytes, to: range.lowerBound)
-        return handOver(range, as: .text(range))
-      case .decoded(let range):
-        index = range.upperBound
-        output.settle(bytes, to: range.lowerBound)
-        return handOver(range, as: .decoded(range))
+      case .token(let token, let end):
+        index = end
+        return token
       }
     }
-    output.settle(bytes, to: index)
-    if isLast, isRootClosed {
-      while !elements.isEmpty { closeInnermost() }
-    }
+    if isLast, isRootClosed, !elements.isEmpty { return closeInnermost() }
+    countLines(in: bytes, to: index)
     return .waiting
+  }
+
+  // MARK: Lines
+
+  /// The line in which a place lies, none that was asked for before behind it.
+  mutating func line(of place: Int, in bytes: ByteBuffer) -> Int {
+    countLines(in: bytes, to: place)
+    return line
+  }
+
+  private mutating func countLines(in bytes: ByteBuffer, to end: Int) {
+    while counted < end, let lineEnd = bytes.firstIndex(of: 0x0A, in: counted..<end) {
+      line += 1
+      counted = lineEnd + 1
+    }
+    counted = max(counted, end)
+  }
+
+  private mutating func warn(
+    _ cause: @autoclosure () -> String, _ bytes: ByteBuffer, at index: Int
+  ) {
+    guard warnings.takesMore() else { return }
+    warnings.add(cause(), line: line(of: index, in: bytes))
   }
 
   // MARK: The end of the document
 
   /// The CDATA section that is open: how long its text is, and how to find where it should have ended.
   var openSection: (length: Int, end: ForgottenEnd)? {
-    guard case .longCDATA = state, !isInOpenSection, let end = forgottenEnd else { return nil }
+    guard case .cdata = state, !isInOpenSection, let end = forgottenEnd else { return nil }
     return (sectionLength, end)
   }
 
@@ -145,10 +183,10 @@ struct XMLRepair {
 
   /// Ends the open section. The caller passes the bytes again that do not belong to it.
   mutating func endOpenSection(before rest: [UInt8]) {
-    output.warnings.add(Self.forgottenSection, line: openLine)
+    warnings.add(Self.forgottenSection, line: openLine)
     state = .content
     isInOpenSection = true
-    output.line -= rest.count { $0 == 0x0A }
+    line -= rest.count { $0 == 0x0A }
   }
 
   private static let forgottenSection = "A CDATA section is not closed; it ends with its element."
@@ -156,21 +194,14 @@ struct XMLRepair {
   /// Adds a warning about what is open at the end of the document.
   mutating func finish() {
     switch state {
-    case .cdata, .longCDATA:
-      output.warnings.add(
+    case .cdata:
+      warnings.add(
         "A CDATA section is not closed; all that follows belongs to it.", line: openLine)
     case .comment:
-      output.warnings.add(
+      warnings.add(
         "A comment is not closed; what follows in it was not read.", line: openLine)
-    case .content, .documentType, .instruction, .junk: break
+    case .content, .documentType, .instruction, .junk, .behindRoot: break
     }
-  }
-
-  private mutating func handOver(_ range: Range<Int>, as progress: Progress) -> Progress {
-    output.passOver(to: range.upperBound)
-    // libxml2 holds a text back until it knows where that ends. A comment tells it.
-    output.put("<!---->")
-    return progress
   }
 
   // MARK: Steps
@@ -178,66 +209,56 @@ struct XMLRepair {
   private mutating func step(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Step {
     switch state {
     case .content: return content(bytes, at: index, isLast: isLast)
-    case .cdata: return pass(bytes, at: index, until: "]]>", lead: 0x5D, isLast: isLast)
-    case .longCDATA: return longCDATA(bytes, at: index, isLast: isLast)
+    case .cdata: return section(bytes, at: index, isLast: isLast)
     case .comment: return comment(bytes, at: index, isLast: isLast)
     case .instruction: return instruction(bytes, at: index, isLast: isLast)
     case .junk:
       let end = bytes.firstIndex(of: 0x3E, from: index).map { $0 + 1 }
       if end != nil { state = .content }
-      output.drop(bytes, index..<(end ?? bytes.count))
       return .next(end ?? bytes.count)
     case .documentType: return documentType(bytes, at: index, isLast: isLast)
+    case .behindRoot: return .next(bytes.count)
     }
   }
 
   private mutating func content(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Step {
-    if elements.isEmpty {
-      // Nothing but markup may stand before the root.
-      let stop = bytes.firstIndex(of: 0x3C, from: index) ?? bytes.count
-      output.drop(bytes, index..<stop)
-      return stop < bytes.count ? markup(bytes, at: stop, isLast: isLast) : .next(stop)
-    }
+    if bytes[index] == 0x3C { return markup(bytes, at: index, isLast: isLast) }
     let end = bytes.firstIndex(of: 0x3C, from: index) ?? bytes.count
-    if end - index >= Self.longText, let step = longText(bytes, index..<end, isLast: isLast) {
-      return step
-    }
-    // 0xEF may begin U+FFFE or U+FFFF, which are not allowed.
-    let stop = bytes.firstStop(from: index, 0x3C, 0x26, 0xEF)
-    if let end = sectionEnd(bytes, in: index..<stop, isLast: isLast) { return end }
-    guard stop < bytes.count else { return .next(stop) }
-    switch bytes[stop] {
-    case 0x3C: return markup(bytes, at: stop, isLast: isLast)
-    case 0x26:
-      guard let length = reference(bytes, at: stop, isLast: isLast) else { return .wait(stop) }
-      return .next(stop + length)
-    default: return character(bytes, at: stop, isLast: isLast)
-    }
+    // Nothing but markup may stand before the root.
+    if elements.isEmpty { return .next(end) }
+    return plainText(bytes, index..<end, isLast: isLast)
   }
 
-  /// A long text, or the beginning of one; nil where a reference stands at its start that the bytes cut.
-  private mutating func longText(
-    _ bytes: ByteBuffer, _ range: Range<Int>, isLast: Bool
-  ) -> Step? {
+  /// A text, or the beginning of one.
+  private mutating func plainText(_ bytes: ByteBuffer, _ range: Range<Int>, isLast: Bool) -> Step {
     let run = ByteBuffer(rebasing: bytes[..<range.upperBound])
-    text.removeAll(keepingCapacity: true)
     var index = range.lowerBound
     var start = index
     var isDecoded = false
     while true {
+      // 0xEF may begin U+FFFE or U+FFFF, which are not allowed.
       index = run.firstStop(from: index, 0x26, 0x26, 0xEF)
       guard index < run.count else { break }
       var length = 1
       var scalar: UInt32?
       var expansion = ""
       if run[index] == 0x26 {
+        let (byte, known) = XMLReference.common(bytes, at: index)
+        if known > 0 {
+          if !isDecoded { text.begin() }
+          isDecoded = true
+          text.append(run, start..<index, then: byte)
+          index += known
+          start = index
+          continue
+        }
         guard let found = XMLReference.action(bytes, at: index, isLast: isLast) else { break }
         length = found.length
         switch found.action {
         case .drop: break
         case .scalar(let value): scalar = value
         case .escapeAmpersand:
-          output.warn("An “&” stands by itself.", bytes, at: index)
+          warn("An “&” stands by itself.", bytes, at: index)
           scalar = 0x26
         case .keep: scalar = XMLReference.scalar(run, at: index, length: length)
         case .entity: expansion = references.expansion(run, at: index, length: length)
@@ -251,21 +272,24 @@ struct XMLRepair {
         if index + length > run.count, run.count == bytes.count, !isLast { break }
         length = min(length, run.count - index)
       }
-      text.append(contentsOf: run[start..<index])
-      if let scalar { text.append(scalar: scalar) }
-      text.append(contentsOf: expansion.utf8)
-      isDecoded = true
+      if !isDecoded {
+        isDecoded = true
+        text.begin()
+      }
+      text.append(run, start..<index)
+      if let scalar { text.append(scalar) }
+      if !expansion.isEmpty { text.append(expansion) }
       index += length
       start = index
     }
-    guard index > range.lowerBound else { return nil }
-    guard isDecoded else { return .text(range.lowerBound..<index) }
-    text.append(contentsOf: run[start..<index])
-    return .decoded(range.lowerBound..<index)
+    guard index > range.lowerBound else { return .wait(index) }
+    guard isDecoded else { return .token(.text(range.lowerBound..<index), end: index) }
+    text.append(run, start..<index)
+    return .token(.decoded, end: index)
   }
 
-  /// The text of a long CDATA section up to its end, or to a character that is not allowed.
-  private mutating func longCDATA(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+  /// The text of a CDATA section up to its end, or to a character that is not allowed.
+  private mutating func section(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     if start == sectionEnd {
       sectionEnd = nil
       state = .content
@@ -286,71 +310,29 @@ struct XMLRepair {
     }
     if index > start {
       sectionLength += index - start
-      return .text(start..<index)
+      return .token(.text(start..<index), end: index)
     }
-    guard bytes.hasWord("]]>", at: index) else {
-      return bytes[index] == 0x5D ? .wait(index) : character(bytes, at: index, isLast: isLast)
+    if bytes[index] == 0x5D {
+      guard bytes.hasWord("]]>", at: index) else { return .wait(index) }
+      state = .content
+      return .next(index + 3)
     }
-    state = .content
-    output.drop(bytes, index..<index + 3)
-    return .next(index + 3)
+    let length = bytes.lengthOfForbidden(at: index)
+    if index + length > bytes.count, !isLast { return .wait(index) }
+    return .next(min(index + length, bytes.count))
   }
 
   private mutating func forgottenEnd(in bytes: ByteBuffer, from start: Int) -> Int? {
     let rest = ByteBuffer(rebasing: bytes[start...])
     guard let place = forgottenEnd?.place(in: rest) else { return nil }
-    output.warn(Self.forgottenSection, bytes, at: start)
+    warn(Self.forgottenSection, bytes, at: start)
     return start + place
-  }
-
-  /// Escapes the first `]]>` of a text: libxml2 would lose what stands before it. Nothing is said of it,
-  /// for a long text, which does not go there, is not searched for it.
-  private mutating func sectionEnd(
-    _ bytes: ByteBuffer, in text: Range<Int>, isLast: Bool
-  ) -> Step? {
-    var from = text.lowerBound
-    while let bracket = bytes.firstIndex(of: 0x5D, in: from..<text.upperBound) {
-      var end = bracket
-      while end < text.upperBound, bytes[end] == 0x5D { end += 1 }
-      if end == bytes.count, !isLast { return .wait(bracket) }
-      if end - bracket >= 2, end < text.upperBound, bytes[end] == 0x3E {
-        output.drop(bytes, end..<end + 1)
-        output.put("&gt;")
-        return .next(end + 1)
-      }
-      from = end
-    }
-    return nil
-  }
-
-  /// Passes text on up to an end mark, without the characters that are not allowed.
-  private mutating func pass(
-    _ bytes: ByteBuffer, at index: Int, until end: StaticString, lead: UInt8, isLast: Bool
-  ) -> Step {
-    let stop = bytes.firstStop(from: index, lead, lead, 0xEF)
-    guard stop < bytes.count else { return .next(stop) }
-    guard bytes[stop] == lead else { return character(bytes, at: stop, isLast: isLast) }
-    if bytes.count - stop < end.utf8CodeUnitCount, !isLast { return .wait(stop) }
-    guard bytes.hasWord(end, at: stop) else { return .next(stop + 1) }
-    state = .content
-    return .next(stop + end.utf8CodeUnitCount)
-  }
-
-  /// Leaves out a character that XML does not allow.
-  private mutating func character(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Step {
-    let length = bytes.lengthOfForbidden(at: index)
-    guard length > 0 else { return .next(index + 1) }
-    if index + length > bytes.count, !isLast { return .wait(index) }
-    let end = min(index + length, bytes.count)
-    output.drop(bytes, index..<end)
-    return .next(end)
   }
 
   private mutating func documentType(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     // What follows a bracket tells whether a tag begins there.
     let limit = bytes.last == 0x3C && !isLast ? bytes.count - 1 : bytes.count
     let end = documentType.read(ByteBuffer(rebasing: bytes[..<limit]), from: start)
-    output.drop(bytes, start..<(end ?? limit))
     if end != nil {
       state = .content
       for entity in documentType.entities { references.entities.declare(entity.name, entity.text) }
@@ -369,14 +351,12 @@ struct XMLRepair {
       let limit = min(bytes.count, end + 16)
       if isMark { while end < limit, bytes[end].isASCIISpace || bytes[end] == 0x21 { end += 1 } }
       if end == bytes.count, !isLast {
-        output.drop(bytes, start..<dash)
         return .wait(dash)
       }
       let isStrict = end < bytes.count && bytes[end - 1] == 0x2D
       if isMark, end < bytes.count, bytes[end] == 0x3E, !isStrict {
         let near = min(end + Self.markReach, bytes.count)
         if near == bytes.count, near < end + Self.markReach, !isLast {
-          output.drop(bytes, start..<dash)
           return .wait(dash)
         }
         if let proper = bytes.first("-->", before: "<!--", in: end..<near) {
@@ -385,13 +365,11 @@ struct XMLRepair {
         }
       }
       if isMark, end < bytes.count, bytes[end] == 0x3E {
-        output.drop(bytes, start..<end + 1)
         state = .content
         return .next(end + 1)
       }
       index = end
     }
-    output.drop(bytes, start..<bytes.count)
     return .next(bytes.count)
   }
 
@@ -405,19 +383,16 @@ struct XMLRepair {
         continue
       }
       guard index + 1 < bytes.count || isLast else {
-        output.drop(bytes, start..<index)
         return .wait(index)
       }
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0
       if byte == 0x3F, next == 0x3E {
-        output.drop(bytes, start..<index + 2)
         state = .content
         return .next(index + 2)
       }
       if byte == 0x3C, next.isASCIILetter || next == 0x2F || next == 0x21 {
         let near = min(index + Self.markReach, bytes.count)
         if near == bytes.count, near < index + Self.markReach, !isLast {
-          output.drop(bytes, start..<index)
           return .wait(index)
         }
         // A tag inside the instruction, as in code.
@@ -425,14 +400,12 @@ struct XMLRepair {
           index = end
           continue
         }
-        output.warn("A processing instruction is not closed.", bytes, at: index)
-        output.drop(bytes, start..<index)
+        warn("A processing instruction is not closed.", bytes, at: index)
         state = .content
         return .next(index)
       }
       index += 1
     }
-    output.drop(bytes, start..<bytes.count)
     return .next(bytes.count)
   }
 
@@ -441,7 +414,6 @@ struct XMLRepair {
   private mutating func markup(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     guard bytes.count - start >= 9 || isLast else { return .wait(start) }
     guard start + 1 < bytes.count else {
-      output.drop(bytes, start..<bytes.count)
       return .next(bytes.count)
     }
     let next = bytes[start + 1]
@@ -451,45 +423,32 @@ struct XMLRepair {
     case 0x2F: return endTag(bytes, at: start, isLast: isLast)
     default:
       hasStarted = true
-      guard XMLNames.starts(next) else { return .next(bareBracket(bytes, at: start)) }
+      guard XMLNames.starts(next) else { return bareBracket(bytes, at: start) }
       return startTag(bytes, at: start, isLast: isLast)
     }
   }
 
-  private mutating func bareBracket(_ bytes: ByteBuffer, at start: Int) -> Int {
-    output.drop(bytes, start..<start + 1)
-    if !elements.isEmpty {
-      output.warn("A “<” stands by itself.", bytes, at: start)
-      output.put("&lt;")
-    }
-    return start + 1
+  private mutating func bareBracket(_ bytes: ByteBuffer, at start: Int) -> Step {
+    guard !elements.isEmpty else { return .next(start + 1) }
+    warn("A “<” stands by itself.", bytes, at: start)
+    return .token(.text(start..<start + 1), end: start + 1)
   }
 
   private mutating func openDeclaration(_ bytes: ByteBuffer, at start: Int) -> Int {
-    output.countLines(in: bytes, to: start)
-    openLine = output.line
+    openLine = line(of: start, in: bytes)
     if bytes.hasWord("<![cdata[", at: start) {
-      output.drop(bytes, start..<start + 9)
       guard !elements.isEmpty else { return start + 9 }
       sectionLength = 0
       if isInOpenSection { sectionEnd = forgottenEnd(in: bytes, from: start + 9) }
-      let near = ByteBuffer(
-        rebasing: bytes[(start + 9)..<min(bytes.count, start + 9 + Self.longText)])
-      guard near.hasEndOfCDATA else {
-        state = .longCDATA
-        return start + 9
-      }
       state = .cdata
-      output.put("<![CDATA[")
       return start + 9
     }
     if bytes.hasWord("<!--", at: start) {
-      output.drop(bytes, start..<start + 4)
       state = .comment
       return start + 4
     }
     if hasRoot {
-      output.warn("A declaration stands inside the document.", bytes, at: start)
+      warn("A declaration stands inside the document.", bytes, at: start)
       state = .junk
       return start
     }
@@ -504,7 +463,7 @@ struct XMLRepair {
     let isDeclaration = bytes.hasWord("<?xml", at: start)
     state = isDeclaration ? .junk : .instruction
     if isDeclaration, hasStarted, start + 5 < bytes.count, bytes[start + 5].isASCIISpace {
-      output.warn("An XML declaration stands inside the document.", bytes, at: start)
+      warn("An XML declaration stands inside the document.", bytes, at: start)
     }
     hasStarted = true
     return start
@@ -525,7 +484,6 @@ struct XMLRepair {
     }
     guard end < bytes.count || end - start >= Self.tagLimit else {
       if !isLast { return .wait(start) }
-      output.drop(bytes, start..<bytes.count)
       return .next(bytes.count)
     }
     if end < bytes.count, bytes[end] == 0x3E {
@@ -534,38 +492,48 @@ struct XMLRepair {
       // The rest of the tag is no text, as with a start tag.
       state = .junk
     }
-    output.drop(bytes, start..<end)
-    let name = start + 2..<nameEnd
-    if beyondLimit > 0, !EntryPlaces.isEntry(bytes, name) {
+    let name = ByteBuffer(rebasing: bytes[start + 2..<nameEnd])
+    let number = element.names.number(of: name)
+    if beyondLimit > 0, !element.names.kind(of: number).contains(.entry) {
       beyondLimit -= 1
-    } else {
-      beyondLimit = 0
-      close(name, bytes, at: start)
+      return .next(end)
     }
-    return .next(end)
+    beyondLimit = 0
+    return close(number, name, bytes, at: start, end: end)
   }
 
   /// Closes the innermost element of that name, and before it what was left open inside it.
-  private mutating func close(_ name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
-    guard !name.isEmpty, let index = elements.lastIndex(of: name, in: bytes) else {
-      guard !elements.isEmpty else { return }
-      let shown = PlainText.sanitized(bytes: ByteBuffer(rebasing: bytes[name].prefix(40)))
-      return output.warn("“</\(shown)>” closes nothing.", bytes, at: start)
+  private mutating func close(
+    _ number: Int32, _ name: ByteBuffer, _ bytes: ByteBuffer, at start: Int, end: Int
+  ) -> Step {
+    guard !name.isEmpty, let index = elements.lastIndex(of: number) else {
+      guard !elements.isEmpty else { return .next(end) }
+      let shown = PlainText.sanitized(bytes: ByteBuffer(rebasing: name.prefix(40)))
+      warn("“</\(shown)>” closes nothing.", bytes, at: start)
+      return .next(end)
     }
-    while elements.count > index + 1 {
-      let open = String(decoding: elements.name(at: elements.count - 1).prefix(40), as: UTF8.self)
-      output.warn("“\(PlainText.sanitized(open))” is not closed.", bytes, at: start)
-      closeInnermost()
+    if elements.count > index + 1 {
+      for place in (index + 1..<elements.count).reversed() { warnOfOpen(place, bytes, at: start) }
     }
+    endsDue = elements.count - index
     // What follows the root's end may be the rest of the feed.
-    if index == 0 { isRootClosed = true } else { closeInnermost() }
+    if index == 0 {
+      isRootClosed = true
+      endsDue -= 1
+    }
+    guard endsDue > 0 else { return .next(end) }
+    endsDue -= 1
+    return .token(closeInnermost(), end: end)
   }
 
-  private mutating func closeInnermost() {
-    output.put("</")
-    output.ready.append(contentsOf: elements.name(at: elements.count - 1))
-    output.put(">")
-    elements.pop()
+  private mutating func warnOfOpen(_ place: Int, _ bytes: ByteBuffer, at start: Int) {
+    let open = String(decoding: elements.name(at: place).prefix(40), as: UTF8.self)
+    warn("“\(PlainText.sanitized(open))” is not closed.", bytes, at: start)
+  }
+
+  private mutating func closeInnermost() -> Token {
+    element.endBindings(downTo: elements.pop())
+    return .end
   }
 
   // MARK: Start tags
@@ -582,8 +550,7 @@ struct XMLRepair {
     else {
       if !isWhole { return .wait(start) }
       // Half an address is no address: what the end cuts is left out.
-      if limit < bytes.count { output.warn("A tag is too long.", bytes, at: start) }
-      output.drop(bytes, start..<limit)
+      if limit < bytes.count { warn("A tag is too long.", bytes, at: start) }
       state = .junk
       return .next(limit)
     }
@@ -591,29 +558,61 @@ struct XMLRepair {
     let ending = bytes[nameEnd]
     guard !tag.isText, bytes[nameEnd - 1] != 0x3A, name.count <= Self.nameLimit,
       ending.isASCIISpace || ending == 0x2F || ending == 0x3E || ending == 0x3C
-    else { return .next(bareBracket(bytes, at: start)) }
-    guard let isInPlace = isInPlace(name, tag, bytes, isLast: isLast) else { return .wait(start) }
-    if !isInPlace { closeSibling(of: name, bytes, at: start) }
+    else { return bareBracket(bytes, at: start) }
+    let number = element.names.number(of: ByteBuffer(rebasing: bytes[name]))
+    if element.names.kind(of: number).contains(.unsound) {
+      return bareBracket(bytes, at: start)
+    }
+    if elements.isEmpty, hasRoot {
+      warn("What follows the root element was not read.", bytes, at: start)
+      state = .behindRoot
+      return .next(start)
+    }
+    if settledTag == start {
+      settledTag = nil
+    } else {
+      guard let isInPlace = isInPlace(number, tag, bytes, isLast: isLast) else {
+        return .wait(start)
+      }
+      if !isInPlace, let end = closeSibling(of: number, bytes, at: start) { return end }
+    }
     if elements.count >= Self.depthLimit, !tag.closesItself {
-      output.warn(
-        "Elements are nested too deep; what lies deeper is read as text.", bytes, at: start)
+      warn("Elements are nested too deep; what lies deeper is read as text.", bytes, at: start)
       beyondLimit += 1
-      output.drop(bytes, start..<tag.end)
       return .next(tag.end)
     }
-    if tag.isSound, attributes.count <= Self.attributeLimit {
-      repairReferences(bytes, in: nameEnd..<tag.end)
-    } else {
-      output.warn(
+    let isSound = tag.isSound && attributes.count <= Self.attributeLimit
+    if !isSound {
+      warn(
         tag.isSound
           ? "A tag has too many attributes; some were left out."
           : "A tag is not written as XML has it.", bytes, at: start)
-      output.drop(bytes, start..<tag.end)
-      rewrite(name, closesItself: tag.closesItself, bytes)
     }
+    begin(number, bytes, isSound: isSound, end: tag.end)
     hasRoot = true
-    if !tag.closesItself { elements.push(bytes, name) }
-    return .next(tag.end)
+    if tag.closesItself {
+      closesItself = true
+    } else {
+      elements.push(number, bindings: bindingsAround)
+    }
+    tagStart = start
+    return .token(.start, end: tag.end)
+  }
+
+  /// Hands the tag over, whose attributes are in `attributes`.
+  private mutating func begin(_ name: Int32, _ bytes: ByteBuffer, isSound: Bool, end: Int) {
+    bindingsAround = element.bindings
+    element.read(name, attributes, in: bytes, isSound: isSound, references: &references)
+    if !element.ampersands.isEmpty {
+      for place in element.ampersands { warn("An “&” stands by itself.", bytes, at: place) }
+      element.ampersands.removeAll()
+    }
+    guard !element.complaints.isEmpty else { return }
+    let line = line(of: end, in: bytes)
+    for complaint in element.complaints where complaints.takesMore() {
+      complaints.add(complaint, line: line)
+    }
+    element.complaints.removeAll()
   }
 
   /// Whether an element may begin where its tag stands; nil where more bytes are needed to tell.
@@ -622,86 +621,36 @@ struct XMLRepair {
   /// another namespace that nobody closed. Where that element, or the one that holds the new entry
   /// inside the outer one, has its end behind the new entry, the entry is quoted there.
   private mutating func isInPlace(
-    _ name: Range<Int>, _ tag: XMLTag, _ bytes: ByteBuffer, isLast: Bool
+    _ name: Int32, _ tag: XMLTag, _ bytes: ByteBuffer, isLast: Bool
   ) -> Bool? {
     if let quoting = entries.quoting, elements.count > quoting { return true }
     entries.quoting = nil
-    guard EntryPlaces.isEntry(bytes, name), beyondLimit == 0 else { return false }
+    guard element.names.kind(of: name).contains(.entry), beyondLimit == 0 else { return false }
     return entries.isQuoted(name, tag, bytes, in: elements, isLast: isLast)
   }
 
-  /// Closes the open elements in which an entry may not begin.
-  private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
-    guard EntryPlaces.isEntry(bytes, name), elements.count > 1 else { return }
+  /// Closes the open elements in which an entry may not begin; its tag is read again behind their ends.
+  private mutating func closeSibling(
+    of name: Int32, _ bytes: ByteBuffer, at start: Int
+  ) -> Step? {
+    guard element.names.kind(of: name).contains(.entry), elements.count > 1 else { return nil }
     // HTML's elements without an end tag hold no entry.
-    while elements.count > 1,
-      EntryPlaces.voidNames.contains(where: { elements.isLocalName($0, at: elements.count - 1) })
+    var count = elements.count
+    while count > 1, elements.kind(at: count - 1).contains(.void) { count -= 1 }
+    if count > 1,
+      let open = EntryPlaces.outerEntry(of: name, elements, upTo: count)
+        ?? EntryPlaces.holder(of: name, elements, upTo: count)
     {
-      output.flush(bytes, to: start)
-      closeInnermost()
+      warnOfOpen(open, bytes, at: start)
+      beyondLimit = 0
+      count = open
     }
-    guard elements.count > 1,
-      let open = EntryPlaces.outerEntry(of: name, in: bytes, elements)
-        ?? EntryPlaces.holder(of: name, in: bytes, elements)
-    else { return }
-    output.flush(bytes, to: start)
-    let unclosed = String(decoding: elements.name(at: open).prefix(40), as: UTF8.self)
-    output.warn("“\(PlainText.sanitized(unclosed))” is not closed.", bytes, at: start)
-    beyondLimit = 0
-    while elements.count > open { closeInnermost() }
+    endsDue = elements.count - count
+    guard endsDue > 0 else { return nil }
+    settledTag = start
+    endsDue -= 1
+    return .token(closeInnermost(), end: start)
   }
-
-  /// Repairs what stands in the values of a tag that is passed on as it is.
-  private mutating func repairReferences(_ bytes: ByteBuffer, in range: Range<Int>) {
-    let tag = ByteBuffer(rebasing: bytes[..<range.upperBound])
-    var index = range.lowerBound
-    while index < tag.count {
-      index = tag.firstStop(from: index, 0x26, 0x26, 0xEF)
-      guard index < tag.count else { return }
-      if tag[index] == 0x26 {
-        index += reference(tag, at: index, isLast: true) ?? 1
-      } else if case .next(let next) = character(tag, at: index, isLast: true) {
-        index = next
-      }
-    }
-  }
-
-  /// Writes a tag from `attributes`; of two with one name the first counts.
-  private mutating func rewrite(_ name: Range<Int>, closesItself: Bool, _ bytes: ByteBuffer) {
-    output.put("<")
-    output.ready.append(contentsOf: bytes[name])
-    var seen: Set<String> = []
-    for attribute in attributes where seen.count < Self.attributeLimit {
-      guard seen.insert(bytes.string(attribute.name)).inserted else { continue }
-      output.put(" ")
-      output.ready.append(contentsOf: bytes[attribute.name])
-      output.put("=\"")
-      references.appendValue(ByteBuffer(rebasing: bytes[attribute.value]), to: &output)
-      output.put("\"")
-    }
-    if closesItself { output.put("/") }
-    output.put(">")
-  }
-
-  // MARK: References
-
-  /// Replaces or keeps the reference at `index`.
-  ///
-  /// - Returns: its length in bytes; nil where more bytes are needed to tell.
-  private mutating func reference(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Int? {
-    guard let (action, length) = XMLReference.action(bytes, at: index, isLast: isLast) else {
-      return nil
-    }
-    switch action {
-    case .keep: return length
-    case .escapeAmpersand: output.warn("An “&” stands by itself.", bytes, at: index)
-    case .drop, .scalar, .entity: break
-    }
-    output.drop(bytes, index..<index + length)
-    references.append(action, bytes, at: index, length: length, to: &output)
-    return length
-  }
-
 }
 
 extension ByteBuffer {

@@ -1,0 +1,182 @@
+internal import Text
+
+/// The names of a document's elements and prefixes: each is kept once and has a number.
+///
+/// A final class, because the reader and the element that it hands out look up the same names; used from one
+/// thread at a time.
+final class XMLNameTable {
+  /// The number of the empty name, which stands for a prefix that is not there.
+  static let none: Int32 = 0
+
+  /// What a name says of the place of an element.
+  struct Kind: OptionSet {
+    let rawValue: UInt8
+    /// An item of RSS or an entry of Atom.
+    static let entry = Kind(rawValue: 1)
+    /// An element that contains the list of entries.
+    static let list = Kind(rawValue: 2)
+    /// A void element of HTML, of a name that no feed format uses.
+    static let void = Kind(rawValue: 4)
+    /// A colon in it parts no prefix from a local name.
+    static let strayColon = Kind(rawValue: 8)
+    /// It has a colon.
+    static let colon = Kind(rawValue: 16)
+    /// It has a character that no name may have.
+    static let unsound = Kind(rawValue: 32)
+  }
+
+  private struct Name {
+    var start: Int
+    var length: Int
+    /// Bytes up to the local name, the colon included; 0 without a prefix.
+    var localStart: Int
+    var prefix: Int32
+    /// The number of the name in lower case.
+    var lowercased: Int32
+    var kind: Kind
+  }
+
+  // Looked at for each element. Accesses never overlap, so that the check at run time is switched off.
+  @exclusivity(unchecked) private var names: [Name] = []
+  /// The bytes of all names.
+  @exclusivity(unchecked) private var pool: [UInt8] = []
+  /// Numbers by a hash that nobody outside can foresee; -1 for an empty place.
+  @exclusivity(unchecked) private var places = [Int32](repeating: -1, count: 64)
+  /// Numbers of the latest names by a hash that takes no time.
+  @exclusivity(unchecked) private var latest = [Int32](repeating: none, count: 256)
+
+  init() { _ = add(ByteBuffer(start: nil, count: 0)) }
+
+  // MARK: Looking up
+
+  /// The number of a name.
+  func number(of name: ByteBuffer) -> Int32 {
+    guard let first = name.first, let last = name.last else { return Self.none }
+    let middle = Int(name[name.count / 2])
+    let key = (name.count &* 67 ^ Int(first) &* 7 ^ Int(last) &* 31 ^ middle &* 113) & 255
+    let known = latest[key]
+    if isSame(known, name) { return known }
+    let number = find(name)
+    latest[key] = number
+    return number
+  }
+
+  /// Whether one name is another, letters of ASCII compared without case.
+  func isAlike(_ one: Int32, _ other: Int32) -> Bool {
+    names[Int(one)].lowercased == names[Int(other)].lowercased
+  }
+
+  func kind(of number: Int32) -> Kind { names[Int(number)].kind }
+
+  /// The number of a name's prefix.
+  func prefix(of number: Int32) -> Int32 { names[Int(number)].prefix }
+
+  func bytes(of number: Int32) -> ArraySlice<UInt8> {
+    let name = names[Int(number)]
+    return pool[name.start..<name.start + name.length]
+  }
+
+  func text(of number: Int32) -> String { String(decoding: bytes(of: number), as: UTF8.self) }
+
+  /// The name without its prefix.
+  func localName(of number: Int32) -> String {
+    let name = names[Int(number)]
+    return String(
+      decoding: pool[name.start + name.localStart..<name.start + name.length], as: UTF8.self)
+  }
+
+  /// Whether the name without its prefix is `word`, letters compared without case. `word` is lower case.
+  func isLocalName(_ word: StaticString, _ number: Int32) -> Bool {
+    let name = names[Int(number)]
+    return pool.withUnsafeBufferPointer {
+      $0.isWord(word, in: name.start + name.localStart..<name.start + name.length)
+    }
+  }
+
+  // MARK: Adding
+
+  private func isSame(_ number: Int32, _ name: ByteBuffer) -> Bool {
+    let known = names[Int(number)]
+    guard known.length == name.count else { return false }
+    return pool.withUnsafeBufferPointer { pool in
+      var index = 0
+      while index < name.count {
+        if pool[known.start + index] != name[index] { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+
+  private func find(_ name: ByteBuffer) -> Int32 {
+    var place = self.place(of: name)
+    while places[place] >= 0 {
+      if isSame(places[place], name) { return places[place] }
+      place = (place + 1) & (places.count - 1)
+    }
+    let number = add(name)
+    if names.count * 2 > places.count { grow() }
+    return number
+  }
+
+  private func place(of name: ByteBuffer) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    return hasher.finalize() & (places.count - 1)
+  }
+
+  private func insert(_ number: Int32, _ name: ByteBuffer) {
+    var place = self.place(of: name)
+    while places[place] >= 0 { place = (place + 1) & (places.count - 1) }
+    places[place] = number
+  }
+
+  private func grow() {
+    places = [Int32](repeating: -1, count: places.count * 4)
+    pool.withUnsafeBufferPointer { pool in
+      for (number, name) in names.enumerated() where name.length > 0 {
+        insert(
+          Int32(number), ByteBuffer(rebasing: pool[name.start..<name.start + name.length]))
+      }
+    }
+  }
+
+  private func add(_ name: ByteBuffer) -> Int32 {
+    let number = Int32(names.count)
+    let colon = XMLNames.colon(in: name)
+    names.append(
+      Name(
+        start: pool.count, length: name.count, localStart: colon.map { $0 + 1 } ?? 0,
+        prefix: Self.none, lowercased: number, kind: Self.kind(of: name)))
+    pool.append(contentsOf: name)
+    if !name.isEmpty { insert(number, name) }
+    if let colon {
+      names[Int(number)].prefix = self.number(of: ByteBuffer(rebasing: name[..<colon]))
+    }
+    if name.contains(where: { $0 != $0.asciiLowercased }) {
+      names[Int(number)].lowercased = name.map(\.asciiLowercased).withUnsafeBufferPointer {
+        self.number(of: $0)
+      }
+    }
+    return number
+  }
+
+  /// Local names that mean something. Of HTML's void elements (`HTMLElements.void`) these are the ones whose names
+  /// no feed format uses, as Atom uses `link` and `source`.
+  private static let words: [(StaticString, Kind)] = [
+    ("item", .entry), ("entry", .entry), ("rss", .list), ("channel", .list), ("feed", .list),
+    ("rdf", .list), ("seq", .list), ("li", .list), ("br", .void), ("hr", .void), ("img", .void),
+    ("wbr", .void),
+  ]
+
+  private static func kind(of name: ByteBuffer) -> Kind {
+    var kind: Kind = []
+    for (word, meaning) in words where XMLNames.isLocalName(word, name, 0..<name.count) {
+      kind.insert(meaning)
+    }
+    if name.firstIndex(of: 0x3A, from: 0) != nil { kind.insert(.colon) }
+    if !XMLNames.isSound(name) { kind.insert(.unsound) }
+    if XMLNames.hasStrayColon(name) { kind.insert(.strayColon) }
+    return kind
+  }
+}
