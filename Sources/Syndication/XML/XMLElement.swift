@@ -252,10 +252,13 @@ extension XMLElement {
   /// Whether what names a namespace is an absolute address (RFC 3986).
   private static func isAddress(_ text: String) -> Bool {
     WebAddress.scheme(of: text) != nil
-      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !strangers.contains($0) }
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF: false
+        default: true
+        }
+      }
   }
-
-  private static let strangers = Set("<>\"{}|\\^`".utf8)
 
   private func undeclared(_ prefix: Int32) -> String {
     "The prefix “\(PlainText.sanitized(names.text(of: prefix)))” is not declared."

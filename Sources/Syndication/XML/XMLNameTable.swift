@@ -95,17 +95,11 @@ final class XMLNameTable {
 
   // MARK: Adding
 
-  private func isSame(_ number: Int32, _ name: ByteBuffer) -> Bool {
+  /// Whether a number is that of a name.
+  func isSame(_ number: Int32, _ name: ByteBuffer) -> Bool {
     let known = names[Int(number)]
     guard known.length == name.count else { return false }
-    return pool.withUnsafeBufferPointer { pool in
-      var index = 0
-      while index < name.count {
-        if pool[known.start + index] != name[index] { return false }
-        index += 1
-      }
-      return true
-    }
+    return pool.withUnsafeBufferPointer { $0.hasBytes(of: name, at: known.start) }
   }
 
   private func find(_ name: ByteBuffer) -> Int32 {
