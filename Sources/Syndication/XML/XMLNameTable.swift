@@ -61,6 +61,9 @@ final class XMLNameTable {
     return number
   }
 
+  /// The number of a name in lower case.
+  func lowercased(_ number: Int32) -> Int32 { names[Int(number)].lowercased }
+
   /// Whether one name is another, letters of ASCII compared without case.
   func isAlike(_ one: Int32, _ other: Int32) -> Bool {
     names[Int(one)].lowercased == names[Int(other)].lowercased
