@@ -4,7 +4,6 @@ internal import NetworkMonitor
 internal import Pictures
 internal import Secrets
 internal import Store
-internal import Syndication
 
 /// Version of Telex, and what this one was built with.
 package enum Version {

@@ -108,6 +108,29 @@ private func feed(_ content: String, root: String = "<rss version=\"2.0\">") thr
     #expect(feed.warnings == [])
   }
 
+  @Test func `End tags close elements of their name, in other case where need be, and no others`()
+    throws
+  {
+    let feed = try feed("<item><a><A><b></a></B></B></A></c><guid>1</guid></item>")
+    #expect(feed.entries.map(\.id) == ["1"])
+    #expect(
+      feed.warnings == [
+        "Line 1: “</A>” closes nothing.", "Line 1: “</B>” closes nothing (2 times).",
+        "Line 1: “</c>” closes nothing.", "Line 1: “A” is not closed.",
+        "Line 1: “b” is not closed.",
+      ])
+  }
+
+  @Test func `Of many attributes each one that is there twice is told of`() throws {
+    let names = (0..<200).map { "attribute\($0)=''" }.joined(separator: " ")
+    let feed = try feed("<item><guid \(names) attribute7='' attribute17=''>1</guid></item>")
+    #expect(
+      feed.warnings == [
+        "Line 1: A tag has the attribute “attribute17” twice.",
+        "Line 1: A tag has the attribute “attribute7” twice.",
+      ])
+  }
+
   @Test func `A long text with references is decoded whole`() throws {
     let body = String(
       repeating: "&lt;p&gt;Käse &amp;amp; Brot &#8217;&#x1F600;&nbsp;&lt;/p&gt;", count: 3000)

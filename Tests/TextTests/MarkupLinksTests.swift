@@ -42,6 +42,26 @@ import Text
     #expect(MarkupLinks.absolutized(html, base: "https://e.org/") == html)
   }
 
+  @Test(arguments: [
+    "<p class=\"a\">b <a href=\"https://a.example/\" rel='x'>c</a>",
+    "<img alt=\"\" srcset=\"https://a.example/1.jpg 1x, https://a.example/2.jpg 2x\"/>",
+    "<strong>a</strong><br/><hr >", "<a\nhref='http://a.example/?a,b'>", "a < b </>",
+    "<script>\"<a href='/x'>\"</script>", "<style type='x'><a href='/x'></style>",
+    "<IFRAME title=\"x\"><a href='/x'></iframe>", "<p title='\"<a href=/x>'>",
+  ])
+  func `A relative address is found behind what has none`(_ html: String) {
+    #expect(
+      MarkupLinks.absolutized(html + "<a href=\"x\">", base: "https://e.org/")
+        == html + "<a href=\"https://e.org/x\">")
+  }
+
+  @Test func `Each address of a list counts`() {
+    let list = "<img srcset=\"https://a.example/1.jpg 1x, 2.jpg 2x\">"
+    #expect(
+      MarkupLinks.absolutized(list, base: "https://e.org/")
+        == "<img srcset=\"https://a.example/1.jpg 1x, https://e.org/2.jpg 2x\">")
+  }
+
   @Test(arguments: ["", "no base", "ftp://e.org/", "javascript:x"])
   func `Without a base of the web nothing changes`(_ base: String) {
     #expect(MarkupLinks.absolutized("<a href=x>", base: base) == "<a href=x>")

@@ -41,6 +41,22 @@ import Text
     }
   }
 
+  @Test func `What steers a terminal is found at each place among quotes and pictures`() {
+    for clean in ["“”–…’", "é\u{A0}ü", "！？（", "😀🎉", "\u{200E}\u{200F}"] {
+      for length in 0..<20 {
+        let text = String(repeating: "x", count: length) + clean
+        for dirt: Unicode.Scalar in [
+          "\u{202E}", "\u{2066}", "\u{206F}", "\u{9D}", "\u{FEFF}", "\u{FFF9}", "\u{E0001}",
+          "\u{1B}",
+        ] {
+          #expect(PlainText.sanitizedBlock(text + String(dirt) + text) == text + text)
+          #expect(PlainText.sanitized(text + String(dirt) + text) == text + text)
+        }
+        #expect(PlainText.sanitizedBlock(text) == text)
+      }
+    }
+  }
+
   @Test func `White space and what is encoded in addresses are found at each place of a text`() {
     for before in 0..<40 {
       for after in [1, 15, 16, 17, 40] {

@@ -2,6 +2,26 @@ import Testing
 import Text
 
 @Suite struct WebAddressTests {
+  @Test(arguments: [
+    "https://example.org/a/b?c=d#e", " http://example.org\n", "https://1.example/", "HTTPS://A/",
+  ])
+  func `A plain address is what resolving makes of it`(_ text: String) {
+    #expect(WebAddress.plain(text) != nil)
+    #expect(WebAddress.plain(text) == WebAddress.resolve(text, against: "https://base.example/"))
+  }
+
+  @Test(arguments: [
+    "", "/a", "example.org", "ftp://example.org/", "https://", "https:///a", "https://?a",
+    "https://@a/",
+    "https://user@example.org/", "https://example.org:80/", "https://:80/", "https://[::1]/",
+    "https://example.org/../a", "https://example.org/.a", "https://example.org/a b",
+    "https://example.org/ä", "https://example.org/?a&amp;b", "http://http://example.org/",
+    "http://https:/example.org/", "https://example.org/\na", "https://-a/",
+  ])
+  func `What may have to be changed is no plain address`(_ text: String) {
+    #expect(WebAddress.plain(text) == nil)
+  }
+
   /// RFC 3986 §5.4.1 and §5.4.2.
   @Test(arguments: [
     ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),

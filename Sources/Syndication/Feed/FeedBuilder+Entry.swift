@@ -15,9 +15,9 @@ extension FeedBuilder {
     case .rights: beginRights(tag, element)
     case .guid:
       begin(tag, .plain)
-      let isPermalink = element.attribute("isPermaLink")
-      pending.capture?.isPermalink = isTrue(isPermalink)
-      pending.capture?.isSaidToBePermalink = isPermalink != nil && isTrue(isPermalink)
+      let isPermalink = element.attribute("isPermaLink").map(isTrue)
+      pending.capture?.isPermalink = isPermalink ?? true
+      pending.capture?.isSaidToBePermalink = isPermalink ?? false
     case .link:
       // Atom's way of writing it, at times without Atom's namespace.
       if element.attribute("href") != nil { readEntryLink(element) }
@@ -27,11 +27,11 @@ extension FeedBuilder {
         draft.addCategory(category)
       }
       begin(tag, .plain)
-      pending.capture?.scheme = line(element.attribute("domain") ?? element.attribute("scheme"))
-      pending.capture?.label = line(element.attribute("label"))
+      pending.scheme = line(element.attribute("domain") ?? element.attribute("scheme"))
+      pending.label = line(element.attribute("label"))
     case .source:
       begin(tag, .plain)
-      pending.capture?.url = webAddress(element.attribute("url"))
+      pending.url = webAddress(element.attribute("url"))
     case .mediaCredit:
       guard isAuthor(role: element.attribute("role")) else { return }
       begin(tag, .plain)
@@ -119,8 +119,8 @@ extension FeedBuilder {
       draft.fields.updated.offer(date(open), Precedence.updated[open.tag])
     case .category, .mediaCategory, .dcSubject:
       for word in pending.titleTexts() {
-        let label = open.label == word ? nil : open.label
-        draft.addCategory(Category(word, label: label, scheme: open.scheme))
+        let label = pending.label == word ? nil : pending.label
+        draft.addCategory(Category(word, label: label, scheme: pending.scheme))
       }
     case .keywords:
       draft.fields.keywords += Keywords.list(pending.titleText())
@@ -141,7 +141,7 @@ extension FeedBuilder {
     case .commentCount, .threadCount:
       draft.fields.commentsCount.offer(pending.number(), Precedence.commentsCount[open.tag])
     case .source:
-      let source = EntrySource(title: pending.titleText(), feedURL: open.url)
+      let source = EntrySource(title: pending.titleText(), feedURL: pending.url)
       draft.fields.source.offer(source.isEmpty ? nil : source, Precedence.source[.source])
     case .dcSource: readSource(open)
     case .rights, .dcRights, .mediaCopyright:
@@ -304,8 +304,11 @@ extension FeedBuilder {
     return type?.lowercased().hasPrefix("image/") ?? false
   }
 
-  private func isTrue(_ value: String?) -> Bool {
-    !["false", "0", "no"].contains(line(value)?.lowercased())
+  private func isTrue(_ value: String) -> Bool {
+    switch line(value)?.lowercased() {
+    case "false", "0", "no": false
+    default: true
+    }
   }
 
   /// The author in a `media:credit` of Media RSS. Other roles in a film are no authors, and a credit without a

@@ -18,7 +18,7 @@ extension FeedBuilder {
     case .rights: beginRights(tag, element)
     case .category:
       begin(tag, .plain)
-      pending.capture?.scheme = line(element.attribute("domain"))
+      pending.scheme = line(element.attribute("domain"))
     case .generator:
       // RFC 4287 §4.2.4 and RSS 2.0: an address tells a program better than its name does.
       head.generator = line(element.attribute("uri")) ?? line(element.attribute("url"))
@@ -63,7 +63,7 @@ extension FeedBuilder {
     case .published, .dcDate, .updated, .termsModified, .lastBuilt:
       head.updated.offer(date(open), Precedence.feedUpdated[open.tag])
     case .category, .dcSubject:
-      for word in pending.titleTexts() { head.addCategory(Category(word, scheme: open.scheme)) }
+      for word in pending.titleTexts() { head.addCategory(Category(word, scheme: pending.scheme)) }
     case .keywords: head.addKeywords(pending.titleText())
     case .rights, .dcRights, .mediaCopyright:
       head.rights.offer(pending.typedText(open), Precedence.feedRights[open.tag])

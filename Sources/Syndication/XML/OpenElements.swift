@@ -10,6 +10,9 @@ struct OpenElements {
 
   let names: XMLNameTable
   private var elements: [Element] = []
+  /// How many elements of a name are open, by the number of the name in lower case. A document of end tags that
+  /// close nothing would be searched for each of them otherwise.
+  private var counts: [Int32] = []
 
   init(names: XMLNameTable) { self.names = names }
 
@@ -25,14 +28,23 @@ struct OpenElements {
 
   mutating func push(_ name: Int32, bindings: Int) {
     elements.append(Element(name: name, bindings: Int32(bindings)))
+    let place = Int(names.lowercased(name))
+    while counts.count <= place { counts.append(0) }
+    counts[place] += 1
   }
 
   /// Removes the innermost element; returns how many namespaces were declared around it.
-  mutating func pop() -> Int { Int(elements.removeLast().bindings) }
+  mutating func pop() -> Int {
+    let element = elements.removeLast()
+    counts[Int(names.lowercased(element.name))] -= 1
+    return Int(element.bindings)
+  }
 
   /// The innermost element of that name, letters compared without case where none has the very name.
   func lastIndex(of name: Int32) -> Int? {
     if let last = elements.last, last.name == name { return elements.count - 1 }
+    let place = Int(names.lowercased(name))
+    guard place < counts.count, counts[place] > 0 else { return nil }
     return elements.lastIndex { $0.name == name }
       ?? elements.lastIndex { names.isAlike($0.name, name) }
   }

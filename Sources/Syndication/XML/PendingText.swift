@@ -29,10 +29,6 @@ struct PendingText {
     var mayBeFile = false
     /// Whether its text is written in base64 (Atom 0.3).
     var isBase64 = false
-    /// What attributes said of a category, and where a source lies.
-    var scheme: String?
-    var label: String?
-    var url: String?
     /// Whether the `div` that wraps XHTML (RFC 4287 §3.1.1.3) has been left out.
     var hasSkippedWrapper = false
   }
@@ -42,6 +38,10 @@ struct PendingText {
 
   var capture: Capture?
   var bytes: [UInt8] = []
+  /// What attributes said of a category, and where a source lies.
+  var scheme: String?
+  var label: String?
+  var url: String?
   /// The names of the open elements; empty for one that was left out.
   private var openElements: [String] = []
 
@@ -49,6 +49,7 @@ struct PendingText {
     self.capture = capture
     bytes.removeAll(keepingCapacity: true)
     openElements.removeAll(keepingCapacity: true)
+    (scheme, label, url) = (nil, nil, nil)
   }
 
   /// Removes the marks of a CDATA section that were escaped together with its content.

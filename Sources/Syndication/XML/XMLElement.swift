@@ -25,6 +25,8 @@ final class XMLElement {
   @exclusivity(unchecked) fileprivate var namespaces: XMLNamespaces
   @exclusivity(unchecked) fileprivate var bytes = ByteBuffer(start: nil, count: 0)
   @exclusivity(unchecked) fileprivate var attributes: [Attribute] = []
+  /// The first bytes of the names, by which they are compared.
+  @exclusivity(unchecked) fileprivate var keys: [UInt64] = []
   /// The values in which something had to be replaced.
   @exclusivity(unchecked) fileprivate var decoded: [UInt8] = []
   /// What is wrong with the names of the tag.
@@ -162,12 +164,13 @@ extension XMLElement {
     _ tag: [XMLTag.Attribute], isSound: Bool, _ references: inout ReferenceText
   ) {
     decoded.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
     var declared: [Int32] = []
     for found in tag {
       let name = ByteBuffer(rebasing: bytes[found.name])
       if !isSound {
         guard attributes.count + declared.count < XMLScanner.attributeLimit else { break }
-        guard !attributes.contains(where: { isSame($0, name) }) else { continue }
+        guard !isTwin(name, of: attributes.count) else { continue }
       }
       var attribute = Attribute(
         name: found.name, localStart: XMLNames.colon(in: name).map { $0 + 1 } ?? 0,
@@ -200,6 +203,7 @@ extension XMLElement {
         complaints.append(Self.hasStrayColon(bytes.string(found.name)))
       }
       attributes.append(attribute)
+      keys.append(Self.key(name))
     }
     resolvePrefixes()
     if isSound { findTwins() }
@@ -220,15 +224,25 @@ extension XMLElement {
     guard attributes.count > 1 else { return }
     for index in attributes.indices.dropFirst() {
       let name = ByteBuffer(rebasing: bytes[attributes[index].name])
-      if attributes[..<index].contains(where: { isSame($0, name) }) {
+      if isTwin(name, of: index) {
         complaints.append(Self.isThereTwice(bytes.string(localName(attributes[index]))))
       }
     }
   }
 
-  private func isSame(_ attribute: Attribute, _ name: ByteBuffer) -> Bool {
-    attribute.name.count == name.count
-      && bytes[attribute.name.lowerBound] == name[0] && bytes[attribute.name].elementsEqual(name)
+  /// Whether one of the first `count` attributes has that name.
+  private func isTwin(_ name: ByteBuffer, of count: Int) -> Bool {
+    let key = Self.key(name)
+    for index in 0..<count where keys[index] == key {
+      let other = attributes[index].name
+      if other.count == name.count, bytes.hasBytes(of: name, at: other.lowerBound) { return true }
+    }
+    return false
+  }
+
+  /// The first eight bytes of a name.
+  private static func key(_ name: ByteBuffer) -> UInt64 {
+    name.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// The prefix that an attribute declares: the empty one for `xmlns`; nil for any other attribute.
@@ -252,10 +266,13 @@ extension XMLElement {
   /// Whether what names a namespace is an absolute address (RFC 3986).
   private static func isAddress(_ text: String) -> Bool {
     WebAddress.scheme(of: text) != nil
-      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !strangers.contains($0) }
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF: false
+        default: true
+        }
+      }
   }
-
-  private static let strangers = Set("<>\"{}|\\^`".utf8)
 
   private func undeclared(_ prefix: Int32) -> String {
     "The prefix “\(PlainText.sanitized(names.text(of: prefix)))” is not declared."

@@ -61,6 +61,9 @@ final class XMLNameTable {
     return number
   }
 
+  /// The number of a name in lower case.
+  func lowercased(_ number: Int32) -> Int32 { names[Int(number)].lowercased }
+
   /// Whether one name is another, letters of ASCII compared without case.
   func isAlike(_ one: Int32, _ other: Int32) -> Bool {
     names[Int(one)].lowercased == names[Int(other)].lowercased
@@ -95,17 +98,11 @@ final class XMLNameTable {
 
   // MARK: Adding
 
-  private func isSame(_ number: Int32, _ name: ByteBuffer) -> Bool {
+  /// Whether a number is that of a name.
+  func isSame(_ number: Int32, _ name: ByteBuffer) -> Bool {
     let known = names[Int(number)]
     guard known.length == name.count else { return false }
-    return pool.withUnsafeBufferPointer { pool in
-      var index = 0
-      while index < name.count {
-        if pool[known.start + index] != name[index] { return false }
-        index += 1
-      }
-      return true
-    }
+    return pool.withUnsafeBufferPointer { $0.hasBytes(of: name, at: known.start) }
   }
 
   private func find(_ name: ByteBuffer) -> Int32 {

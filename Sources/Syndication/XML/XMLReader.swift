@@ -60,8 +60,11 @@ final class XMLReader {
   }
   /// The line of the latest event, from 1: that in which its tag ends.
   var line: Int { scanner.line(of: place, in: present) }
-  /// The line on which the present tag begins, from 1.
-  var lineOfTag: Int { line - present[scanner.tagStart..<place].count { $0 == 0x0A } }
+  /// The line on which the tag of the element that begins does so, from 1.
+  var lineOfTag: Int {
+    let start = scanner.tagStart
+    return start < place ? line - present[start..<place].count { $0 == 0x0A } : line
+  }
   /// Whether entities stood for more text than is read.
   var isOverEntityLimit: Bool { scanner.references.entities.isOverLimit }
 

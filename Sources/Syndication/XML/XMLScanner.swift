@@ -493,6 +493,11 @@ struct XMLScanner {
       state = .junk
     }
     let name = ByteBuffer(rebasing: bytes[start + 2..<nameEnd])
+    if beyondLimit == 0, elements.count > 1,
+      element.names.isSame(elements.number(at: elements.count - 1), name)
+    {
+      return .token(closeInnermost(), end: end)
+    }
     let number = element.names.number(of: name)
     if beyondLimit > 0, !element.names.kind(of: number).contains(.entry) {
       beyondLimit -= 1

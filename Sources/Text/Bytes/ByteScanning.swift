@@ -50,6 +50,14 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return index
   }
 
+  /// Whether the bytes at `start` are those of `other`.
+  package func hasBytes(of other: ByteBuffer, at start: Int) -> Bool {
+    guard start >= 0, start + other.count <= count, let base = baseAddress,
+      let wanted = other.baseAddress
+    else { return other.isEmpty }
+    return memcmp(base + start, wanted, other.count) == 0
+  }
+
   /// Whether the bytes at `start` are `word`, ASCII letters compared without case.
   /// `word` is lower case.
   package func hasWord(_ word: StaticString, at start: Int) -> Bool {

@@ -20,7 +20,12 @@ package enum MarkupLinks {
     var copied = 0
     var room = 4 * bytes.count + 64 << 10
     var tokenizer = MarkupTokenizer(bytes)
-    while room > 0, let tag = tokenizer.nextTag() {
+    var place = 0
+    while room > 0 {
+      place = endOfPlainTags(bytes, from: place)
+      tokenizer.move(to: place)
+      guard let tag = tokenizer.nextTag() else { break }
+      place = tag.end
       guard tag.kind == .open, tag.attributes.count > 4 else { continue }
       for attribute in MarkupAttributes(bytes, of: tag) {
         guard let kind = addressKind(attribute.name, in: bytes) else { continue }
@@ -53,6 +58,71 @@ package enum MarkupLinks {
     case nil: nil
     }
   }
+}
+
+/// Where the first tag begins, from `start` on, that has to be looked at closely; the end of the text without
+/// one. All but a few are written with care, and have no address that is relative.
+private func endOfPlainTags(_ bytes: ByteBuffer, from start: Int) -> Int {
+  var index = start
+  while let tag = bytes.firstIndex(of: 0x3C, from: index) {
+    guard let end = endOfPlainTag(bytes, at: tag) else { return tag }
+    index = end
+  }
+  return bytes.count
+}
+
+/// Where a tag ends that is written as XML has it and has no relative address; nil for any other, for markup that
+/// is no tag, and for elements whose content is no markup.
+private func endOfPlainTag(_ bytes: ByteBuffer, at start: Int) -> Int? {
+  var index = start + 1
+  let isEnd = index < bytes.count && bytes[index] == 0x2F
+  if isEnd { index += 1 }
+  let nameStart = index
+  while index < bytes.count, bytes[index].isASCIILetter || bytes[index].isASCIIDigit { index += 1 }
+  guard index > nameStart, index < bytes.count, bytes[nameStart].isASCIILetter else { return nil }
+  if bytes[index] == 0x3E, isEnd || index - nameStart < 5 { return index + 1 }
+  // From five letters on it may be one of those that hold raw text.
+  guard !isEnd, index - nameStart < 5 || !bytes.namesRawText(nameStart..<index) else { return nil }
+  while index < bytes.count {
+    if bytes[index] == 0x3E { return index + 1 }
+    if bytes[index] == 0x2F {
+      return index + 1 < bytes.count && bytes[index + 1] == 0x3E ? index + 2 : nil
+    }
+    guard bytes[index] == 0x20 || bytes[index] == 0x0A else { return nil }
+    index += 1
+    let name = index
+    while index < bytes.count, bytes[index].isASCIILetter || bytes[index] == 0x2D { index += 1 }
+    // White space before the end of the tag.
+    if index == name { continue }
+    guard index + 2 < bytes.count, bytes[index] == 0x3D,
+      bytes[index + 1] == 0x22 || bytes[index + 1] == 0x27,
+      let close = bytes.firstIndex(of: bytes[index + 1], from: index + 2)
+    else { return nil }
+    switch addressKind(name..<index, in: bytes) {
+    case .one: guard startsWithWebScheme(bytes, index + 2..<close) else { return nil }
+    case .list: guard isPlainList(bytes, index + 2..<close) else { return nil }
+    case nil: break
+    }
+    index = close + 1
+  }
+  return nil
+}
+
+private func startsWithWebScheme(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
+  guard value.count > 5, bytes.hasWord("http", at: value.lowerBound) else { return false }
+  let next = bytes[value.lowerBound + 4]
+  return next == 0x3A || next | 0x20 == 0x73 && bytes[value.lowerBound + 5] == 0x3A
+}
+
+/// Whether every comma of a `srcset` is followed by an absolute address, and it begins with one.
+private func isPlainList(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
+  var start = value.lowerBound
+  while startsWithWebScheme(bytes, start..<value.upperBound) {
+    guard let comma = bytes.firstIndex(of: 0x2C, in: start..<value.upperBound) else { return true }
+    start = comma + 1
+    while start < value.upperBound, bytes[start].isASCIISpace { start += 1 }
+  }
+  return false
 }
 
 private enum AddressKind {

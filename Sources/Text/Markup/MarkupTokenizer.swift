@@ -61,7 +61,9 @@ package struct MarkupTokenizer {
     let isClosed = index < bytes.count
     position = min(index + 1, bytes.count)
     let closesItself = attributes.count > 0 && bytes[attributes.upperBound - 1] == 0x2F
-    if skipsRawText, kind == .open, !closesItself, holdsRawText(name) { skipContent(of: name) }
+    if skipsRawText, kind == .open, !closesItself, bytes.namesRawText(name) {
+      skipContent(of: name)
+    }
     return Tag(
       kind: kind, start: start, name: name, attributes: attributes, end: position,
       isClosed: isClosed)
@@ -131,16 +133,6 @@ package struct MarkupTokenizer {
       isClosed: isClosed)
   }
 
-  private func holdsRawText(_ name: Range<Int>) -> Bool {
-    switch name.count {
-    case 5: bytes.isWord("style", in: name)
-    case 6: bytes.isWord("script", in: name) || bytes.isWord("iframe", in: name)
-    case 7: bytes.isWord("noembed", in: name)
-    case 8: bytes.isWord("noframes", in: name)
-    default: false
-    }
-  }
-
   private mutating func skipContent(of name: Range<Int>) {
     while let start = bytes.firstIndex(of: 0x3C, from: position) {
       position = start + 1
@@ -157,6 +149,19 @@ package struct MarkupTokenizer {
       }
     }
     position = bytes.count
+  }
+}
+
+extension ByteBuffer {
+  /// Whether the content of the element with this name is no markup.
+  func namesRawText(_ name: Range<Int>) -> Bool {
+    switch name.count {
+    case 5: isWord("style", in: name)
+    case 6: isWord("script", in: name) || isWord("iframe", in: name)
+    case 7: isWord("noembed", in: name)
+    case 8: isWord("noframes", in: name)
+    default: false
+    }
   }
 }
 

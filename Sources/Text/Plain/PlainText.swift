@@ -64,7 +64,7 @@ extension PlainText {
     var index = range.lowerBound
     while index < range.upperBound {
       if let block = SixteenBytes(bytes, at: index) {
-        guard let first = block.first(where: suspects(in: block)) else {
+        guard let first = firstSuspect(suspects(in: block), in: block, bytes, at: index) else {
           index += 16
           continue
         }
@@ -97,7 +97,8 @@ private func isCleanLine(_ bytes: ByteBuffer) -> Bool {
   while index < bytes.count {
     if let block = SixteenBytes(bytes, at: index), let next = SixteenBytes(bytes, at: index + 1) {
       let twoSpaces = block.equal(to: 0x20) & next.equal(to: 0x20)
-      guard let first = block.first(where: suspects(in: block) | twoSpaces) else {
+      let mask = suspects(in: block) | twoSpaces
+      guard let first = firstSuspect(mask, in: block, bytes, at: index) else {
         index += 16
         continue
       }
@@ -145,10 +146,8 @@ private func firstUnclean(in bytes: ByteBuffer, from start: Int) -> Int? {
   var index = start
   while index < bytes.count {
     if let block = SixteenBytes(bytes, at: index) {
-      guard
-        let first = block.first(
-          where: suspects(in: block) & ~(block.equal(to: 0x09) | block.equal(to: 0x0A)))
-      else {
+      let mask = suspects(in: block) & ~(block.equal(to: 0x09) | block.equal(to: 0x0A))
+      guard let first = firstSuspect(mask, in: block, bytes, at: index) else {
         index += 16
         continue
       }
@@ -209,6 +208,25 @@ private func mayBeUnclean(_ byte: UInt8) -> Bool {
 private func suspects(in block: SixteenBytes) -> SixteenBytes.Mask {
   block.controls | block.equal(to: 0x7F) | block.equal(to: 0xC2) | block.equal(to: 0xE2)
     | block.atLeast(0xEF)
+}
+
+/// The first of sixteen bytes at `index` of which `mask` says that they may have to be changed, and which the two
+/// behind it do not clear: quotes and dashes begin as what steers the direction of text does.
+@inline(__always)
+private func firstSuspect(
+  _ mask: SixteenBytes.Mask, in block: SixteenBytes, _ bytes: ByteBuffer, at index: Int
+) -> Int? {
+  guard let first = block.first(where: mask) else { return nil }
+  guard let second = SixteenBytes(bytes, at: index + 1),
+    let third = SixteenBytes(bytes, at: index + 2)
+  else { return first }
+  let letters = block.equal(to: 0xC2) & second.atLeast(0xA0)
+  let steering =
+    (second.equal(to: 0x80) | second.equal(to: 0x81)) & third.atLeast(0xA6)
+  let quotes = block.equal(to: 0xE2) & ~steering
+  let wide = block.equal(to: 0xEF) & ~(second.equal(to: 0xBB) | second.equal(to: 0xBF))
+  let pictures = block.atLeast(0xF0) & ~block.equal(to: 0xF3)
+  return block.first(where: mask & ~(letters | quotes | wide | pictures))
 }
 
 /// What happens to the character at `index`, and its length in bytes.
