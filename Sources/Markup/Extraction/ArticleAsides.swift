@@ -130,9 +130,10 @@ extension ArticleCleaning {
     guard look.text > 5, look.text < 160, look.pictures == 0, !isLenient,
       ["ul", "ol", "div", "section"].contains(look.name), isSmall(look.index, 80)
     else { return false }
-    let text = words(of: look.index, upTo: 600)
-    guard !text.contains(".") else { return false }
-    let count = Set(text.split { !$0.isLetter }.map(String.init)).intersection(Self.services).count
+    let texts = nodes[look.index..<nodes[look.index].end].map(\.text).joined(separator: " ")
+      .lowercased()
+    guard !texts.contains(".") else { return false }
+    let count = Set(texts.split { !$0.isLetter }.map(String.init)).intersection(Self.services).count
     return count >= 2 && look.text < 45 * count
   }
 

@@ -32,7 +32,7 @@ extension ArticleCleaning {
     }
     if isGutter(look) || isDate(look) || isCredit(look) || isLabel(look) || isKicker(look)
       || isStamp(look) || isPostLine(look) || isImprint(look)
-      || isCodeBar(look)
+      || isCodeBar(look) || name == "p" && isContents(look)
     {
       return true
     }
