@@ -1,6 +1,7 @@
 """What is measured. Each function measures one thing with every reader."""
 
 import subprocess
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 from corpus import COMMON_WORD, FEEDS, RARE_COUNT, RARE_WORD, feed_of, long_body
 from hostile import SHAPES
 from large import large
+from pages import long_page, scores
 from pictures import pictures
 from process import Failed, FileServer, PeakMemory, Server, Session, first_line, run
 from readers import Curl, Newsboat, Sfeed, Telex, W3m
@@ -438,6 +440,27 @@ def html(bench):
         bench.add(f"1 MB of {shape}: by 256 kB", "times", Telex, [min(runs) / small])
 
 
+def pages(bench):
+    """How many of the words of the articles in Fixtures/pages are found, and no others; and a page of 300 kB, beyond
+    what the process takes for one of a line."""
+    found = scores(Telex.program, FIXTURES / "pages", bench.folder)
+    print(f"  {'page':34} precision  recall      F1", file=sys.stderr)
+    for name, (precision, recall, f1) in found.items():
+        print(f"  {name:34} {precision:9.4f} {recall:7.4f} {f1:7.4f}", file=sys.stderr)
+    values = [f1 for _, _, f1 in found.values()]
+    bench.add(f"words of {len(values)} articles: mean F1", "share", Telex, [sum(values) / len(values)])
+    bench.add(f"words of {len(values)} articles: least F1", "share", Telex, [min(values)])
+    times = {}
+    for name, html in (("short", "<p>A line.</p>"), ("long", long_page(300_000))):
+        file = bench.folder / f"{name}.html"
+        file.write_text(html)
+        command = [Telex.program, "extract", file, "--url", "https://example.org/story", "--json"]
+        # A page of a line is no article, and the exit status says so.
+        runs = [run(command, bench.folder, allowed=(0, 1)) for _ in range(4 * bench.runs)]
+        times[name] = min(one["wall"] for one in runs)
+    bench.add("article of a page of 300 kB", "ms", Telex, [times["long"] - times["short"]])
+
+
 def download(bench):
     """One file of 512 MB from this machine, by `telex download` with the process that it starts, and by
     curl; both write to the disk."""
@@ -506,7 +529,7 @@ ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
     "screens": screens, "article": article,
     "undo": undo,
-    "parse": parse, "search": search, "disk": disk, "html": html, "download": download, "sync": sync,
+    "parse": parse, "search": search, "disk": disk, "html": html, "pages": pages, "download": download, "sync": sync,
     "pictures": pictures,
 }
 # What takes half an hour, and is asked for.

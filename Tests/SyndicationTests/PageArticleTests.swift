@@ -5,25 +5,9 @@ import Syndication
 import TestSupport
 import Testing
 
-/// What a page in `Fixtures/pages` comes to.
-private struct ExpectedPage: Decodable {
-  var kind: String
-  var title: String?
-  var byline: String?
-  var published: String?
-  var language: String?
-  var siteName: String?
-  var picture: String?
-  var nextPage: String?
-  /// Parts of the HTML of the article.
-  var keeps: [String]
-  /// What is no part of it.
-  var leaves: [String]
-}
-
 @Suite struct PageArticleTests {
   private static let pages = fixtureFiles(in: "pages").filter { $0.hasSuffix(".html") }
-  private static let url = "https://example.org/reise/nachtzug"
+  private static let url = ExpectedPage.usualURL
 
   private func read(_ html: String, url: String? = url) throws -> PageArticle {
     try PageArticleReader.read(Array(html.utf8), contentType: "text/html", url: url)
@@ -31,20 +15,26 @@ private struct ExpectedPage: Decodable {
 
   @Test(arguments: pages)
   func `The article of a page is what is expected beside it`(file: String) throws {
-    let folder = fixtures.appending(path: "pages")
-    let bytes = try Array(Data(contentsOf: folder.appending(path: file)))
-    let name = file.dropLast(".html".count) + ".expected.json"
-    let expected = try JSONDecoder().decode(
-      ExpectedPage.self, from: Data(contentsOf: folder.appending(path: name)))
-    let article = try PageArticleReader.read(bytes, contentType: "text/html", url: Self.url)
+    let bytes = try Array(Data(contentsOf: fixtures.appending(path: "pages/\(file)")))
+    let expected = try ExpectedPage(String(file.dropLast(".html".count)))
+    let article = try PageArticleReader.read(
+      bytes, contentType: "text/html", url: expected.url ?? Self.url)
     #expect(article.kind.rawValue == expected.kind)
-    #expect(article.title == expected.title)
-    #expect(article.byline == expected.byline)
-    #expect(article.published.map(FeedDate.iso8601) == expected.published)
-    #expect(article.language == expected.language)
-    #expect(article.siteName == expected.siteName)
-    #expect(article.picture == expected.picture)
-    #expect(article.nextPage == expected.nextPage)
+    func check(_ found: String?, _ given: String?, _ name: Testing.Comment) {
+      if given != nil || expected.url == nil { #expect(found == given, name) }
+    }
+    check(article.title, expected.title, "title")
+    check(article.byline, expected.byline, "byline")
+    let published = article.published.map(FeedDate.iso8601)
+    if let day = expected.published, day.utf8.count == 10 {
+      check(published.map { String($0.prefix(10)) }, day, "published")
+    } else {
+      check(published, expected.published, "published")
+    }
+    check(article.language, expected.language, "language")
+    check(article.siteName, expected.siteName, "site")
+    check(article.picture, expected.picture, "picture")
+    check(article.nextPage, expected.nextPage, "next page")
     for text in expected.keeps { #expect(article.html.contains(text), "\(text)") }
     for text in expected.leaves { #expect(!article.html.contains(text), "\(text)") }
   }

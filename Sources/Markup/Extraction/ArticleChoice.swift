@@ -1,3 +1,5 @@
+internal import Text
+
 /// Decides which elements of a page are its article.
 struct ArticleChoice {
   private let nodes: [HTMLPage.Node]
@@ -20,6 +22,7 @@ struct ArticleChoice {
     let total = weights.mass(body, nodes)
     guard total > 0 else { return [] }
     if let named = named(in: body, total: total) { return named }
+    if weights.isConversation, let remarks = remarks(in: body) { return remarks }
     let root = main(total: total) ?? body
     guard let top = top(in: root) else { return [] }
     return joined(widened(top, in: root), in: root)
@@ -29,8 +32,10 @@ struct ArticleChoice {
 
   /// Elements whose names say that they are the article, where they hold most of the text.
   private func named(in body: Int, total: Float) -> [Int]? {
+    if let posts = posts(total: total) { return posts }
     for isNamed in [
-      { (index: Int) in weights.words[index].contains(.body) },
+      { (index: Int) in weights.words[index].contains(.body) && isHolder(index) },
+      { (index: Int) in weights.words[index].contains(.item) },
       { (index: Int) in nodes[index].name == "article" },
     ] {
       let found = outermost(isNamed)
@@ -43,13 +48,92 @@ struct ArticleChoice {
         continue
       }
       // A page of several posts, or an article in several pieces.
-      let parts = found.filter { $0 == largest || mass($0) >= 0.2 * mass(largest) }
-      let isOne = parts.allSatisfy { nodes[$0].parent == nodes[largest].parent }
+      let heavy = found.filter { $0 == largest || mass($0) >= 0.2 * mass(largest) }
+      let own = shape(largest)
+      // Some posts are short.
+      let parts =
+        heavy.count > 2 ? outermost { isNamed($0) && shape($0) == own } : heavy
+      let isOne =
+        parts.allSatisfy { nodes[$0].parent == nodes[largest].parent }
+        || parts.count > 2 && parts.allSatisfy { shape($0) == own }
       if isOne, parts.reduce(0, { $0 + mass($1) }) >= 0.6 * total, parts.count <= 400 {
         return parts
       }
     }
     return nil
+  }
+
+  /// Whether an element may hold more than a paragraph: some sites give each of these the name of a body.
+  private func isHolder(_ index: Int) -> Bool {
+    let name = nodes[index].name
+    return !["p", "li", "span", "a", "blockquote", "figure", "figcaption", "img"].contains(name)
+      && !ArticleCleaning.isHeading(name)
+  }
+
+  /// What an element is called, without the number that tells it from others of its kind.
+  private func shape(_ index: Int) -> String {
+    nodes[index].name + " " + (name(of: index) ?? "").filter { !$0.isNumber }
+  }
+
+  /// The class of an element, or its id; nil for neither.
+  private func name(of index: Int) -> String? {
+    let attributes = nodes[index].attributes
+    return (attributes.first { $0.name == "class" } ?? attributes.first { $0.name == "id" })?.value
+  }
+
+  /// The texts of posts on a page of people who answer each other, where it says so by microdata.
+  private func posts(total: Float) -> [Int]? {
+    let isConversation = nodes.contains { node in
+      node.attributes.contains { attribute in
+        attribute.name == "itemtype"
+          && PageHints.conversations.contains(
+            String(attribute.value.split(separator: "/").last ?? ""))
+      }
+    }
+    guard isConversation else { return nil }
+    func isText(_ index: Int) -> Bool {
+      nodes[index].name != "meta"
+        && nodes[index].attributes.contains { $0.name == "itemprop" && $0.value == "text" }
+    }
+    // Some pages mark the first posts only: what is called the same is a post, too.
+    let named = Set(
+      outermost(counting: false, isText).filter { name(of: $0) != nil }.map { shape($0) })
+    let found = outermost(counting: false) { index in
+      isText(index) || !named.isEmpty && name(of: index) != nil && named.contains(shape(index))
+    }.filter { weights.text($0, nodes) > 0 }
+    guard found.count > 1, found.count <= 400,
+      found.reduce(0, { $0 + mass($1) }) >= 0.5 * total
+    else { return nil }
+    return found
+  }
+
+  /// The texts of posts on a page of people who answer each other, where nothing but their likeness tells: the boxes of
+  /// one class that hold the most text, and the heaviest box before them, which they answer.
+  private func remarks(in body: Int) -> [Int]? {
+    var masses: [String: Float] = [:]
+    var boxes: [Int] = []
+    for index in body..<nodes[body].end where weights.values[index] > 0 && !weights.isDropped[index]
+    {
+      var box = index
+      for _ in 0..<12
+      where box > body && !["div", "td", "section", "article"].contains(nodes[box].name) {
+        box = nodes[box].parent
+      }
+      guard box > body, name(of: box) != nil, boxes.last != box else { continue }
+      boxes.append(box)
+      masses[shape(box), default: 0] += mass(box)
+    }
+    guard let best = masses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+      return nil
+    }
+    var posts = outermost(counting: false) { index in
+      name(of: index) != nil && shape(index) == best && weights.text(index, nodes) > 0
+    }
+    guard posts.count > 2, posts.count <= 2_000, let first = posts.first else { return nil }
+    let opening = boxes.filter { nodes[$0].end <= first && weights.linkShare($0, nodes) < 0.3 }
+      .max { (mass($0), $1) < (mass($1), $0) }
+    if let opening, mass(opening) >= 3 { posts.insert(opening, at: 0) }
+    return posts
   }
 
   /// The one element for the main content, where it holds some of the text.
@@ -62,12 +146,13 @@ struct ArticleChoice {
     return main
   }
 
-  private func outermost(_ isWanted: (Int) -> Bool) -> [Int] {
+  /// - Parameter isHeavy: whether only those with some text of an article count.
+  private func outermost(counting isHeavy: Bool = true, _ isWanted: (Int) -> Bool) -> [Int] {
     var found: [Int] = []
     var index = 0
     while index < nodes.count {
       if !nodes[index].name.isEmpty, nodes[index].name != "body", index > 0,
-        !weights.isDropped[index], isWanted(index), mass(index) > 0
+        !weights.isDropped[index], isWanted(index), !isHeavy || mass(index) > 0
       {
         found.append(index)
         index = nodes[index].end
@@ -119,12 +204,14 @@ struct ArticleChoice {
     while top != root, nodes[top].parent > root || nodes[top].parent == root {
       let parent = nodes[top].parent
       guard nodes[parent].name != "body", nodes[parent].name != "html" else { break }
+      var hasComplement = false
       let isWrapper = weights.text(parent, nodes) * 10 <= weights.text(top, nodes) * 11
       var others: Float = 0
       var child = parent + 1
       var looked = 0
       while child < nodes[parent].end, looked < 2_000 {
         looked += 1
+        if child != top, !nodes[child].name.isEmpty, isComplement(child) { hasComplement = true }
         if child != top, !nodes[child].name.isEmpty, isGood(child),
           mass(child) >= 0.12 * mass(top)
         {
@@ -132,12 +219,31 @@ struct ArticleChoice {
         }
         child = nodes[child].end
       }
-      guard isWrapper || others >= 0.2 * mass(top) else { break }
+      guard isWrapper || hasComplement || others >= 0.2 * mass(top) else { break }
       top = parent
       if top == root { break }
     }
     return top
   }
+
+  /// Whether a box beside the article has what it cannot do without: the ingredients of a recipe.
+  private func isComplement(_ index: Int) -> Bool {
+    guard isGood(index), weights.text(index, nodes) >= 40, nodes[index].end - index < 2_000 else {
+      return false
+    }
+    return (index..<nodes[index].end).prefix(12).contains { inner in
+      ArticleCleaning.isHeading(nodes[inner].name)
+        && Self.complements.contains(
+          nodes[inner..<nodes[inner].end].map(\.text).joined().lowercased().collapsed())
+    }
+  }
+
+  private static let complements: Set = [
+    "ingredients", "method", "directions", "instructions", "equipment", "you will need",
+    "what you need", "zutaten", "zubereitung", "ingrédients", "préparation", "ingredientes",
+    "preparación", "ingredienti", "preparazione", "ingrediënten", "ingredienser", "ingredients:",
+    "ингредиенты", "材料", "作り方",
+  ]
 
   private func isGood(_ index: Int) -> Bool {
     !weights.isDropped[index] && !weights.words[index].contains(.negative)
@@ -158,7 +264,7 @@ struct ArticleChoice {
     func continues(_ index: Int) -> Bool {
       if index == top { return true }
       guard isGood(index) else { return false }
-      if mass(index) >= least { return true }
+      if mass(index) >= least || isComplement(index) { return true }
       return nodes[index].name == "p" && weights.text(index, nodes) >= 60
         && weights.linkShare(index, nodes) < 0.25
     }

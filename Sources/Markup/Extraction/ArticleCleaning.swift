@@ -2,46 +2,59 @@ internal import Text
 
 /// Writes the elements of an article as HTML, without what stands between its paragraphs and is none of it.
 struct ArticleCleaning {
-  private let nodes: [HTMLPage.Node]
-  private let weights: PageWeights
-  private let isLenient: Bool
-  private let title: String
+  let nodes: [HTMLPage.Node]
+  let weights: PageWeights
+  let isLenient: Bool
+  let title: String
   private let address: (String) -> String?
-  /// Numbers of list items and inputs before each node.
-  private var items: [Int32] = [0]
-  private var inputs: [Int32] = [0]
-  private var blocks: [Int32] = [0]
-  private var codes: [Int32] = [0]
+  private let counts: ElementCounts
+  /// The name of the author, in lower case, as the page gives it.
+  let author: String?
+  /// Whether the article is several posts, each with its own date.
+  let isThread: Bool
+  /// Of a thread, by name and class.
+  let lines: [String: (count: Int, long: Int)]
+  /// Texts that may be an imprint, or say that links pay.
+  let imprints: [Int]
+  let disclosures: [Int]
+  /// The last heading, where it is a named place of the article.
+  private(set) var namedHeading: Int?
+  /// Where the headers and footers around what is written end.
+  private var frames: [Int] = []
+  /// The figures with a caption around what is written.
+  private(set) var figures: [(end: Int, caption: Int)] = []
   /// Places of the page that its own links lead to: footnotes.
   private var targets: Set<String> = []
   /// Nodes of tables that were looked at.
   private var tableSteps = 0
-  private var titlesLeft = 2
+  var titlesLeft = 2
   private(set) var writer = ArticleTagWriter()
-  private(set) var byline: String?
+  var byline: String?
 
   private static let mostTableSteps = 1_000_000
   private static let mostTargets = 10_000
-  private static let longestByline = 120
+  static let longestByline = 120
 
   init(
-    _ nodes: [HTMLPage.Node], _ weights: PageWeights, title: String?, isLenient: Bool,
-    address: @escaping (String) -> String?
+    _ nodes: [HTMLPage.Node], _ weights: PageWeights, _ counts: ElementCounts, head: PageHead,
+    isLenient: Bool,
+    isThread: Bool = false, address: @escaping (String) -> String?
   ) {
     self.nodes = nodes
     self.weights = weights
+    self.counts = counts
     self.isLenient = isLenient
-    self.title = Self.key(title ?? "")
+    self.isThread = isThread
+    imprints = Self.places(of: Self.imprintWords, in: nodes)
+    disclosures = Self.places(of: Self.disclosureWords, in: nodes)
+    lines = isThread ? Self.lines(nodes, weights) : [:]
+    title = Self.key(head.title ?? "")
+    author = head.byline.flatMap { name in
+      let name = name.lowercased().collapsed()
+      return (4...60).contains(name.unicodeScalars.count) ? name : nil
+    }
     self.address = address
-    for (index, node) in nodes.enumerated() {
-      let isKept = !weights.isDropped[index]
-      items.append(items[index] + (isKept && node.name == "li" ? 1 : 0))
-      let isInput = ["input", "select", "textarea", "button"].contains(node.name)
-      inputs.append(inputs[index] + (isInput ? 1 : 0))
-      blocks.append(
-        blocks[index] + (!node.name.isEmpty && PageHints.isBlock(node.name) ? 1 : 0))
-      let isCode = ["pre", "math", "video", "audio", "iframe"].contains(node.name)
-      codes.append(codes[index] + (isCode && isKept ? 1 : 0))
+    for node in nodes {
       if node.name == "a", targets.count < Self.mostTargets,
         let href = node.attributes.first(where: { $0.name == "href" })?.value,
         href.hasPrefix("#"), href.utf8.count > 1
@@ -51,13 +64,17 @@ struct ArticleCleaning {
     }
   }
 
-  private func count(_ sums: [Int32], _ index: Int) -> Int {
-    Int(sums[nodes[index].end] - sums[index])
+  func count(_ kind: ElementCounts.Kind, _ index: Int) -> Int {
+    counts.count(kind, in: index..<nodes[index].end)
   }
+
+  /// Whether what is written stands in a header or footer of the article.
+  var isInHeader: Bool { !frames.isEmpty }
 
   // MARK: Writing
 
   mutating func write(_ part: Int) {
+    guard !isThread || !isImprint(look(at: part)) else { return }
     var ends: [(index: Int, depth: Int)] = []
     var index = part
     while index < nodes[part].end {
@@ -65,6 +82,8 @@ struct ArticleCleaning {
         while writer.depth > end.depth { writer.end() }
         ends.removeLast()
       }
+      while let end = frames.last, end <= index { frames.removeLast() }
+      while let figure = figures.last, figure.end <= index { figures.removeLast() }
       let node = nodes[index]
       if weights.isDropped[index] || (index != part && isClutter(index)) {
         index = node.end
@@ -74,6 +93,12 @@ struct ArticleCleaning {
         writer.write(text: node.text)
         index += 1
         continue
+      }
+      if node.name == "header" || node.name == "footer" { frames.append(node.end) }
+      if node.name == "figure",
+        let caption = (index + 1..<node.end).first(where: { nodes[$0].name == "figcaption" })
+      {
+        figures.append((node.end, caption))
       }
       let depth = writer.depth
       if begin(index, isPart: index == part) {
@@ -87,6 +112,8 @@ struct ArticleCleaning {
     while let end = ends.popLast() {
       while writer.depth > end.depth { writer.end() }
     }
+    frames.removeAll()
+    figures.removeAll()
   }
 
   /// - Returns: whether what is in the element is written too.
@@ -123,6 +150,7 @@ struct ArticleCleaning {
       }
     case "h1", "h2", "h3", "h4", "h5", "h6":
       if isTitle(index) { return false }
+      namedHeading = isNamedHeading(index) ? index : nil
       writer.begin(node.name, kept())
     case "p", "blockquote", "ul", "dl", "dt", "dd", "pre", "figure", "figcaption", "details",
       "summary":
@@ -139,7 +167,7 @@ struct ArticleCleaning {
       if tables.last?.isLayout != true {
         writer.begin(node.name, kept("colspan", "rowspan", "scope"))
       } else if node.name == "td" || node.name == "th" || node.name == "caption" {
-        writer.begin(count(blocks, index) > 1 ? "div" : "p", kept())
+        writer.begin(count(.block, index) > 1 ? "div" : "p", kept())
       }
     case "em", "strong", "b", "i", "u", "s", "del", "ins", "code", "kbd", "samp", "var", "sub",
       "sup", "mark", "small", "q", "cite", "abbr", "dfn", "time", "tt", "strike", "ruby", "rt",
@@ -158,13 +186,21 @@ struct ArticleCleaning {
         writer.end()
       }
       return false
+    case "div", "span":
+      if value("role") == "heading" {
+        if isTitle(index) { return false }
+        let level = value("aria-level").flatMap { Int($0) } ?? 2
+        writer.begin("h\(max(2, min(6, level)))", kept())
+        break
+      }
+      fallthrough
     default:
       guard PageHints.isBlock(node.name) else {
         let id = kept()
         if !id.isEmpty { writer.begin("span", id) }
         break
       }
-      let hasBlocks = count(blocks, index) > 1
+      let hasBlocks = count(.block, index) > 1
       let id = kept()
       if !hasBlocks {
         writer.begin("p", id)
@@ -179,7 +215,7 @@ struct ArticleCleaning {
   }
 
   /// The tables around what is written.
-  private var tables: [(end: Int, isLayout: Bool)] = []
+  var tables: [(end: Int, isLayout: Bool)] = []
 
   private mutating func leaveTables(before index: Int) {
     while let table = tables.last, table.end <= index { tables.removeLast() }
@@ -229,23 +265,40 @@ struct ArticleCleaning {
     }
   }
 
+  /// The elements of MathML. What else is in a formula leaves its text, as a browser shows it, or nothing.
+  private static let formulaNames: Set = [
+    "math", "mrow", "mfrac", "msqrt", "mroot", "mstyle", "merror", "mpadded", "mphantom", "mfenced",
+    "menclose", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts",
+    "mprescripts", "none", "mtable", "mtr", "mlabeledtr", "mtd", "maction", "mi", "mn", "mo",
+    "mtext", "mspace", "ms", "mglyph", "maligngroup", "malignmark", "semantics", "annotation",
+    "annotation-xml",
+  ]
+  private static let formulaAttributes: Set = [
+    "display", "alttext", "encoding", "mathvariant", "stretchy", "open", "close",
+  ]
+
   private mutating func writeFormula(_ index: Int) {
     var ends: [Int] = []
-    for inner in index..<nodes[index].end {
+    var inner = index
+    while inner < nodes[index].end {
       while let end = ends.last, end <= inner {
         writer.end()
         ends.removeLast()
       }
       let node = nodes[inner]
+      if PageHints.dropped.contains(node.name) {
+        inner = node.end
+        continue
+      }
       if node.name.isEmpty {
         writer.write(text: node.text)
-      } else {
-        let names: Set = [
-          "display", "alttext", "encoding", "mathvariant", "stretchy", "open", "close",
-        ]
-        writer.begin(node.name, node.attributes.filter { names.contains($0.name) }.map { ($0, $1) })
+      } else if Self.formulaNames.contains(node.name) {
+        writer.begin(
+          node.name,
+          node.attributes.filter { Self.formulaAttributes.contains($0.name) }.map { ($0, $1) })
         ends.append(node.end)
       }
+      inner += 1
     }
     for _ in ends { writer.end() }
   }
@@ -273,116 +326,6 @@ struct ArticleCleaning {
       || address.contains("/videos/embed/")
   }
 
-  // MARK: What is left out
-
-  private mutating func isTitle(_ index: Int) -> Bool {
-    guard titlesLeft > 0, nodes[index].name == "h1" || nodes[index].name == "h2" else {
-      return false
-    }
-    titlesLeft -= 1
-    let heading = Self.key(text(of: index, upTo: 500))
-    guard !heading.isEmpty, !title.isEmpty else { return false }
-    return heading == title
-      || (nodes[index].name == "h1" || titlesLeft == 1)
-        && title.contains(heading) && heading.count * 2 > title.count
-  }
-
-  /// Letters and digits in lower case.
-  private static func key(_ text: String) -> String {
-    text.lowercased().filter { $0.isLetter || $0.isNumber }
-  }
-
-  private func text(of index: Int, upTo limit: Int) -> String {
-    var text = ""
-    for inner in index..<nodes[index].end where nodes[inner].name.isEmpty {
-      text += nodes[inner].text
-      if text.utf8.count > limit { break }
-    }
-    return text
-  }
-
-  private static let boxes: Set = [
-    "div", "section", "ul", "ol", "dl", "table", "aside", "form", "header", "footer", "fieldset",
-    "figure", "details", "center",
-  ]
-
-  private mutating func isClutter(_ index: Int) -> Bool {
-    let name = nodes[index].name
-    guard !name.isEmpty else { return false }
-    let words = weights.words[index]
-    let text = weights.text(index, nodes)
-    if words.contains(.byline), !words.contains(.body), text < Self.longestByline,
-      !["article", "section", "td", "blockquote", "cite"].contains(name),
-      writer.letters < 400 || name != "a"
-    {
-      if text > 1, byline == nil {
-        byline = PlainText.sanitized(self.text(of: index, upTo: 2 * Self.longestByline))
-      }
-      return true
-    }
-    if ["linenos", "lineno", "gutter", "line-numbers"].contains(where: { word in
-      nodes[index].attributes.contains { $0.name == "class" && $0.value.contains(word) }
-    }), weights.mass(index, nodes) == 0 {
-      return true
-    }
-    if name == "a" {
-      // Signs beside headings that lead to these, and buttons.
-      return text <= 1 && weights.pictures(index, nodes) == 0 && isPlaceMark(index)
-        || text < 40 && words.contains(.negative) && words.isDisjoint(with: [.positive, .notes])
-    }
-    if name == "td", tables.last?.isLayout == true {
-      return weights.mass(index, nodes) == 0 && weights.linkShare(index, nodes) > 0.7
-    }
-    guard Self.boxes.contains(name) || name.contains("-") && name != PageNormalizer.noscriptCopy
-    else { return name.hasPrefix("h") && words.contains(.negative) && name.utf8.count == 2 }
-    let pictures = weights.pictures(index, nodes)
-    let codes = count(codes, index)
-    if text == 0 { return pictures == 0 && codes == 0 }
-    if words.contains(.notes) || codes > 0 { return false }
-    let share = weights.linkShare(index, nodes)
-    let mass = weights.mass(index, nodes)
-    if isLenient { return share > 0.8 && mass == 0 && text > 40 }
-    let items = count(items, index)
-    switch name {
-    case "ul", "ol":
-      if items > 2, share > 0.6, text / max(1, items) < 60 { return true }
-      return words.contains(.negative) && share > 0.3
-    case "aside": return mass < 3 || share > 0.3
-    case "header", "footer": return mass == 0 && pictures == 0
-    case "figure": return false
-    case "form", "fieldset": return mass < 3
-    case "table":
-      return share > 0.7 && items == 0 && text / max(1, pictures + 1) < 400
-    default: break
-    }
-    if words.contains(.negative), !words.contains(.body), mass < 3 || share > 0.3 { return true }
-    if count(inputs, index) > 0, text < 200, mass < 2 { return true }
-    if share > 0.5, text >= 25 || pictures == 0 { return mass < 3 || share > 0.7 }
-    if share > 0.25, mass < 2, startsList(index) { return true }
-    return pictures > 1 && text < 25 * pictures && share > 0.5
-  }
-
-  private func isPlaceMark(_ index: Int) -> Bool {
-    nodes[index].attributes.contains {
-      $0.name == "href" && $0.value.hasPrefix("#")
-    } && ["#", "¶", "§", "🔗", ""].contains(text(of: index, upTo: 8).collapsed())
-  }
-
-  /// Words that stand above lists of other articles and above what asks for something.
-  private static let lures = [
-    "related", "read more", "read next", "more from", "most read", "most popular", "trending",
-    "recommended", "share", "follow us", "you may also", "you might also", "see also our",
-    "subscribe", "newsletter", "mehr zum thema", "lesen sie auch", "auch interessant", "à lire",
-    "lire aussi", "sur le même sujet", "más noticias", "te puede interesar", "leggi anche",
-    "lees ook", "läs också", "читайте также", "関連記事", "相关阅读", "相关文章",
-  ]
-
-  /// Whether an element begins as a list of other articles does.
-  private func startsList(_ index: Int) -> Bool {
-    let text = text(of: index, upTo: 60).lowercased().drop { $0.isWhitespace }
-    return Self.lures.contains { text.hasPrefix($0) }
-  }
-
   /// Whether a table only puts things side by side.
   private mutating func isLayout(_ index: Int) -> Bool {
     var (rows, cells, long) = (0, 0, 0)
@@ -391,7 +334,7 @@ struct ArticleCleaning {
       guard tableSteps < Self.mostTableSteps else { return true }
       switch nodes[inner].name {
       case "th", "caption", "thead":
-        if count(codes, index) == 0 { return false }
+        if count(.code, index) == 0 { return false }
       case "table", "pre": return true
       case "tr": rows += 1
       case "td":

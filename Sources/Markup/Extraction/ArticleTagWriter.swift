@@ -23,6 +23,8 @@ struct ArticleTagWriter {
   private(set) var pictures = 0
 
   var depth: Int { open.count }
+  /// Whether white space is kept.
+  var isPreformatted: Bool { preformatted > 0 }
 
   mutating func begin(_ name: String, _ attributes: [(String, String)] = []) {
     let text = attributes.map { " \($0)=\"\(HTMLPage.escaped($1))\"" }.joined()
@@ -123,8 +125,10 @@ struct ArticleTagWriter {
   private var isAtBlockStart: Bool {
     guard html.utf8.last == UInt8(ascii: ">") else { return false }
     guard let tag = html.utf8.lastIndex(of: UInt8(ascii: "<")) else { return false }
-    let name = html[tag...].dropFirst().drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
-    return name == "br" || PageHints.isBlock(String(name))
+    let name = html.utf8[tag...].dropFirst().drop { $0 == UInt8(ascii: "/") }
+      .prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+    let text = String(decoding: name, as: UTF8.self)
+    return text == "br" || PageHints.isBlock(text)
   }
 
   private mutating func flushHeadings() {

@@ -20,10 +20,12 @@ enum NextPage {
       (number == 1 && whole.stem == stem) || (own.number == number && own.stem == stem)
     }
     var looked = 0
+    let digits = Array(String(number + 1).utf8)
     for node in nodes where node.name == "a" || node.name == "link" {
       guard let reference = node.attributes.first(where: { $0.name == "href" })?.value,
         !reference.hasPrefix("#")
       else { continue }
+      guard hasNumber(digits, in: reference) else { continue }
       looked += 1
       guard looked < 20_000, let address = resolve(reference), address.utf8.count < 2_048 else {
         continue
@@ -32,6 +34,20 @@ enum NextPage {
       if other.number == number + 1, belongs(other.stem) { return address }
     }
     return nil
+  }
+
+  /// Whether the digits are in a text, with no other digit beside them, or others in front that are noughts.
+  private static func hasNumber(_ digits: [UInt8], in text: String) -> Bool {
+    var run: [UInt8] = []
+    for byte in text.utf8 {
+      if byte.isASCIIDigit {
+        if byte != UInt8(ascii: "0") || !run.isEmpty { run.append(byte) }
+      } else {
+        if run == digits { return true }
+        run.removeAll(keepingCapacity: true)
+      }
+    }
+    return run == digits
   }
 }
 

@@ -68,11 +68,13 @@ extension HTMLPage {
       let parts =
         kept.isEmpty
         ? ArticleChoice(nodes, weights).parts() : kept.filter { !weights.isDropped[$0] }
+      let leads = kept.isEmpty ? ArticleLead(nodes, weights, head).parts(above: parts) : []
+      let counts = ElementCounts(nodes, isDropped: weights.isDropped)
       for isLenient in [false, true] {
         var cleaning = ArticleCleaning(
-          nodes, weights, title: head.title, isLenient: isLenient || !kept.isEmpty,
-          address: filter.address)
-        for part in parts { cleaning.write(part) }
+          nodes, weights, counts, head: head, isLenient: isLenient || !kept.isEmpty,
+          isThread: parts.count > 1 || weights.isThread, address: filter.address)
+        for part in leads + parts { cleaning.write(part) }
         var writer = cleaning.writer
         let html = writer.finish()
         let isBetter = writer.letters > (best?.letters ?? -1) * 3 / 2
@@ -84,7 +86,7 @@ extension HTMLPage {
       html: best?.html ?? "", head: head, letters: best?.letters ?? 0)
     if article.head.byline == nil { article.head.byline = best?.byline }
     article.obstacle = PageWall(nodes, strict).obstacle(
-      letters: article.letters, text: PlainText.stripped(html: article.html),
+      letters: article.letters, text: { PlainText.stripped(html: article.html) },
       isForSubscribers: isForSubscribers || head.isForSubscribers)
     // The user has said what it is.
     if !kept.isEmpty, article.letters > 0 { article.obstacle = nil }

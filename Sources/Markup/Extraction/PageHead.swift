@@ -23,7 +23,8 @@ package struct PageHead: Sendable {
 
   init(_ nodes: [HTMLPage.Node]) {
     var names: [String: String] = [:]
-    var heading: String?
+    /// The headings of the page, and whether they are links: the name of the site is one.
+    var headings: [(text: String, isLinked: Bool)] = []
     var author: String?
     var date: String?
     var titleText: String?
@@ -51,8 +52,10 @@ package struct PageHead: Sendable {
       case "html": language = value("lang") ?? value("xml:lang")
       case "title":
         if titleText == nil { titleText = Self.text(nodes, index) }
-      case "h1":
-        if heading == nil { heading = Self.text(nodes, index) }
+      case "h1", "h2":
+        if headings.count < 12, let text = Self.text(nodes, index) {
+          headings.append((text, Self.isLinked(nodes, index)))
+        }
       case "time":
         if date == nil || property == "datepublished" || value("pubdate") != nil {
           date = value("datetime") ?? date
@@ -73,10 +76,17 @@ package struct PageHead: Sendable {
     }
     siteName = first("og:site_name", "application-name", "twitter:site")
     if siteName?.hasPrefix("@") == true { siteName = nil }
+    // The name of the site may be a heading too.
+    let known = headings.filter { titleText?.contains($0.text) == true && $0.text != siteName }
+    let heading =
+      (known.filter { titleText?.hasPrefix($0.text) == true }.max { $0.text.count < $1.text.count }
+      ?? known.filter { !$0.isLinked }.max { $0.text.count < $1.text.count }
+      ?? headings.first { !$0.isLinked } ?? headings.first)?.text
     title =
-      first(
-        "og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title",
-        "itemprop:headline")
+      Self.withoutEnd(
+        first(
+          "og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title",
+          "itemprop:headline"), known.map(\.text))
       ?? titleText.map { Self.withoutSite($0, site: siteName, heading: heading) } ?? heading
     byline =
       first(
@@ -102,6 +112,13 @@ package struct PageHead: Sendable {
     isForSubscribers = tier.map { ["locked", "metered"].contains($0.lowercased()) } ?? false
   }
 
+  private static func isLinked(_ nodes: [HTMLPage.Node], _ index: Int) -> Bool {
+    (index..<nodes[index].end).prefix(8).contains { inner in
+      nodes[inner].name == "a"
+        && nodes[inner].attributes.contains { $0.name == "href" && !$0.value.hasPrefix("#") }
+    }
+  }
+
   private static func text(_ nodes: [HTMLPage.Node], _ index: Int) -> String? {
     var text = ""
     for inner in index..<nodes[index].end where nodes[inner].name.isEmpty {
@@ -113,16 +130,40 @@ package struct PageHead: Sendable {
     return collapsed.isEmpty ? nil : collapsed
   }
 
+  /// A title that a page gives itself, as the heading that it begins with, where only a name follows.
+  private static func withoutEnd(_ title: String?, _ headings: [String]) -> String? {
+    guard let title else { return nil }
+    return headings.first { heading in
+      guard heading.count >= 4, title.hasPrefix(heading) else { return false }
+      return [" - ", " | ", " – ", " — ", " · ", " :: "].contains {
+        title.dropFirst(heading.count).hasPrefix($0)
+      }
+    } ?? title
+  }
+
+  private static let separators = [
+    " | ", " – ", " — ", " - ", " · ", " » ", " :: ", " / ", " \\ ",
+  ]
+
   /// The title of a page without the name of its site: `A headline | The Paper`.
   private static func withoutSite(_ title: String, site: String?, heading: String?) -> String {
     if let heading, heading.count > 8, title.contains(heading) { return heading }
-    for separator in [" | ", " – ", " — ", " - ", " · ", " » ", " :: ", " / ", " \\ "] {
+    for separator in separators {
       guard let place = title.ranges(of: separator).last else { continue }
       let (before, behind) = (title[..<place.lowerBound], title[place.upperBound...])
       if let site, behind == site { return String(before) }
       if let site, before == site { return String(behind) }
       let words = before.split(separator: " ").count
       if words >= 3 || before.count > behind.count { return String(before) }
+    }
+    // Names of files stand for titles in some wikis.
+    let lower = title.lowercased()
+    if let heading, !separators.contains(where: title.contains),
+      heading.lowercased().split(separator: " ").contains(where: {
+        $0.count > 3 && lower.contains($0)
+      })
+    {
+      return heading
     }
     return title
   }

@@ -4,7 +4,7 @@ internal import Text
 enum PageHints {
   /// What the class and the id of an element say.
   struct Words: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// It belongs to an article more likely than not.
     static let positive = Words(rawValue: 1)
@@ -19,20 +19,54 @@ enum PageHints {
     static let consent = Words(rawValue: 64)
     /// Negative whatever else is said: `post-comments`.
     static let strong = Words(rawValue: 128)
+    /// Who has made a picture.
+    static let credit = Words(rawValue: 256)
+    /// What stands above an article and belongs to it.
+    static let lead = Words(rawValue: 512)
+    /// A remark about the article, or a post of a conversation.
+    static let comment = Words(rawValue: 1024)
+    /// An article, or the text of a post, by the vocabulary of schema.org.
+    static let item = Words(rawValue: 2048)
+    /// The numbers of lines of code.
+    static let gutter = Words(rawValue: 4096)
+    /// A part of a conversation, or all of one.
+    static let discussion = Words(rawValue: 8192)
   }
 
-  /// In characters of a class or an id; what is longer was made by a program.
+  /// In bytes of a class or an id; what is longer was made by a program.
   private static let longest = 512
 
-  static func words(of node: HTMLPage.Node) -> Words {
+  /// What is said of an element, remembered by the value of the attribute.
+  static func words(of node: HTMLPage.Node, known: inout [String: Words]) -> Words {
     var words: Words = []
     for (name, value) in node.attributes {
       switch name {
-      case "class", "id": words.formUnion(Self.words(in: value))
+      case "class", "id":
+        if let found = known[value] {
+          words.formUnion(found)
+        } else {
+          let found = Self.words(in: value)
+          known[value] = found
+          words.formUnion(found)
+        }
+      // Names that a site gives to its parts for its own tests and counts, where classes are made by a program.
+      case "data-component", "data-testid", "data-test-id", "data-qa", "data-module",
+        "data-gu-name", "data-block-type":
+        words.formUnion(Self.words(in: value).intersection([.negative, .byline, .credit, .lead]))
       case "itemprop":
-        if value.lowercased().contains("articlebody") { words.insert(.body) }
-        if value.lowercased() == "author" { words.insert(.byline) }
+        let lower = value.lowercased()
+        if lower.contains("articlebody") { words.insert(.body) }
+        switch lower {
+        case "author": words.insert(.byline)
+        case "review", "aggregaterating", "interactionstatistic":
+          words.formUnion([.negative, .strong])
+        default: break
+        }
+      case "itemtype":
+        let type = value.split(separator: "/").last ?? ""
+        if types.contains(String(type)) { words.insert(.item) }
       case "rel": if value.lowercased() == "author" { words.insert(.byline) }
+      case "role": if value == "doc-endnotes" { words.insert(.notes) }
       default: break
       }
     }
@@ -42,91 +76,159 @@ enum PageHints {
   private static func words(in value: String) -> Words {
     guard !value.isEmpty, value.utf8.count <= longest else { return [] }
     var words: Words = []
-    let lower = value.lowercased()
-    let joined = lower.filter { $0.isLetter || $0 == " " }
-    for part in bodies where joined.contains(part) { words.insert(.body) }
-    for part in negativeParts where joined.contains(part) { words.insert(.negative) }
-    for part in strongParts where joined.contains(part) { words.formUnion([.negative, .strong]) }
-    for part in paywalls where joined.contains(part) { words.insert(.paywall) }
-    for part in consents where joined.contains(part) { words.insert(.consent) }
-    for word in Self.parts(of: value) {
-      if positive.contains(word) { words.insert(.positive) }
-      if negative.contains(word) { words.insert(.negative) }
-      if notes.contains(word) { words.insert(.notes) }
-      if bylines.contains(word) { words.insert(.byline) }
+    var joined: [UInt8] = []
+    var part: [UInt8] = []
+    joined.reserveCapacity(value.utf8.count)
+    var wasLower = false
+    func end() {
+      guard !part.isEmpty else { return }
+      if let meaning = meanings[String(decoding: part, as: UTF8.self)] {
+        words.formUnion(meaning)
+      }
+      part.removeAll(keepingCapacity: true)
     }
+    // The words of `mainContent side-bar`: main, content, side, bar; and without what joins them: maincontent sidebar.
+    for byte in value.utf8 {
+      let isUpper = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      if isUpper, wasLower { end() }
+      wasLower = byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+      if isUpper || wasLower {
+        part.append(byte.asciiLowercased)
+        joined.append(byte.asciiLowercased)
+      } else {
+        end()
+        if byte.isASCIISpace { joined.append(0x20) }
+      }
+    }
+    end()
+    words.formUnion(inner.meaning(of: joined))
     if words.contains(.body) { words.insert(.positive) }
     return words
   }
 
-  /// The words of `mainContent side-bar`: main, content, side, bar.
-  private static func parts(of value: String) -> Set<String> {
-    var parts: Set<String> = []
-    var part = ""
-    var wasLower = false
-    for character in value {
-      if character.isUppercase, wasLower {
-        parts.insert(part)
-        part = ""
-      }
-      wasLower = character.isLowercase
-      if character.isLetter {
-        part += character.lowercased()
-      } else if !part.isEmpty {
-        parts.insert(part)
-        part = ""
-      }
-    }
-    if !part.isEmpty { parts.insert(part) }
-    return parts
+  /// Whether a class is that of a bar at a remark: who has written it, and what can be done with it.
+  static func isAroundRemark(_ name: String) -> Bool {
+    ["header", "meta", "form", "count", "author", "reply", "add", "new", "action", "tool"]
+      .contains { part in name.contains("comment" + part) || name.contains("comment-" + part) }
   }
 
-  // Without hyphens and underscores, as `joined` is.
-  private static let bodies = [
-    "articlebody", "articlecontent", "articletext", "entrycontent", "postcontent", "postbody",
-    "storybody", "storycontent", "bodycontent", "contentbody", "blogcontent", "articlemain",
-    "markdownbody", "mwparseroutput", "recipebody", "posttext", "newstext", "textcontent",
+  /// Words that count wherever they are in a name, without hyphens and underscores.
+  private static let inner = HintWords([
+    (
+      [
+        "articlebody", "articlecontent", "articletext", "entrycontent", "postcontent", "postbody",
+        "storybody", "storycontent", "bodycontent", "contentbody", "blogcontent",
+        "markdownbody", "mwparseroutput", "recipebody", "posttext", "newstext", "textcontent",
+        "postmessage", "messagebody", "messagecontent", "entrytext", "postentry",
+      ], .body
+    ),
+    (
+      [
+        "sidebar", "disqus", "breadcrumb", "newsletter", "related", "recommend",
+        "sponsor", "advert", "cookie", "consent", "gdpr", "subscri", "popup", "modal", "overlay",
+        "lightbox", "pagination", "masthead", "navbar", "navigation", "outbrain", "taboola",
+        "social", "sharing", "sharedaddy", "sharebar", "sharetools", "signup", "toolbar", "widget",
+        "visuallyhidden", "screenreader", "addthis", "trending", "mostread", "popular", "readmore",
+        "readnext", "morefrom", "nextarticle", "authorbio", "aboutauthor", "aboutthe",
+        "editsection", "navbox", "catlinks", "printonly", "teaser", "regwall", "donat",
+        "contributorbio",
+        "skiplink", "jumplink", "feedback", "printfooter", "crosslink", "profile", "userinfo",
+        "upsell", "yarpp", "onward", "signoff", "taglist", "topiclist", "linksblock", "mostviewed",
+        "seealso", "furtherreading", "alsolike", "keepreading", "inlinead", "adslot", "adcontainer",
+        "actionbar", "audioplayer", "sronly",
+      ], .negative
+    ),
+    (
+      [
+        "disqus", "relatedp", "relateda", "relatedc", "relatedn", "relateds",
+        "recommended", "sidebar", "newsletter", "breadcrumb", "outbrain", "taboola", "sharing",
+        "sharebar", "sharebutton", "sharetools", "socialshare", "sociallinks", "cookie", "advert",
+        "authorbio", "aboutauthor", "mostread", "trending", "authorbox", "authorcard",
+        // What is not printed is no part of what is read.
+        "hideprint", "noprint", "printhide", "printnone", "hideonprint",
+        "articlefooter", "entryfooter", "postfooter", "contentfooter", "storyfooter",
+        // Words for those who cannot see the page.
+        "sronly", "visuallyhidden", "screenreadertext", "editsection",
+      ], [.negative, .strong]
+    ),
+    (["comment"], [.negative, .strong, .comment]),
+    (["discussion"], .discussion),
+    (
+      [
+        "paywall", "regwall", "subscriberonly", "subscribersonly", "premiumcontent",
+        "meteredcontent", "articlelocked", "lockedcontent", "subscriptionrequired", "barrierpage",
+        "piano",
+      ], .paywall
+    ),
+    (
+      [
+        "cookieconsent", "consentwall", "cookiewall", "privacywall", "onetrust", "didomi",
+        "sppmessage", "cmpbox", "gdprwall", "consentpage", "consentform",
+      ], .consent
+    ),
+    // No text, and a part of the article all the same.
+    (["infobox"], .notes),
+    (["lineno", "gutter", "linenumbers"], .gutter),
+    (["photocredit", "imagecredit", "picturecredit", "captioncredit"], .credit),
+    (
+      [
+        "standfirst", "articlelead", "articlesummary", "articleintro", "subheadline", "subhead",
+        "lede",
+      ],
+      .lead
+    ),
+  ])
+
+  /// Words that count where they are a part of a name by themselves.
+  private static let meanings: [String: Words] = {
+    var meanings: [String: Words] = [:]
+    let lists: [([String], Words)] = [
+      (
+        [
+          "article", "articles", "body", "content", "contents", "entry", "hentry", "main", "page",
+          "post", "text", "blog", "story", "column", "chapter", "section", "prose", "recipe",
+          "answer", "question", "lead", "intro", "figure", "caption", "paragraph", "message",
+        ], .positive
+      ),
+      (
+        [
+          "ad", "ads", "adslot", "adbox", "nav", "menu", "share", "shares", "tags", "tag", "footer",
+          "tools", "rail", "aside", "search", "skip", "promo", "promotion", "banner", "noprint",
+          "toc", "vote", "votes", "tooltip", "login", "signin", "register", "reply", "replies",
+          "rss", "pager", "hidden", "button", "buttons", "btn", "follow", "carousel", "avatar",
+          "profile", "rating", "ratings", "metadata", "copyright", "legal", "trackback",
+          "pingback", "shoutbox", "combx", "btns", "bio", "signature", "sig", "reviews", "metrics",
+          "actions", "controls", "vjs", "likes", "reactions", "kudos", "postprofile", "badge",
+          "recirc",
+        ], .negative
+      ),
+      (
+        [
+          "footnotes", "footnote", "references", "reflist", "endnotes", "bibliography", "citations",
+          "notes",
+        ], .notes
+      ),
+      (["byline", "author", "authors", "dateline", "creator"], .byline),
+      (["credit", "credits", "photographer", "copyright", "attribution"], .credit),
+      (
+        ["standfirst", "dek", "deck", "lead", "lede", "subtitle", "summary", "abstract", "intro"],
+        .lead
+      ),
+    ]
+    for (words, meaning) in lists {
+      for word in words { meanings[word, default: []].formUnion(meaning) }
+    }
+    return meanings
+  }()
+
+  /// Kinds of articles in the vocabulary of schema.org.
+  private static let types: Set = [
+    "Article", "NewsArticle", "BlogPosting", "TechArticle", "ScholarlyArticle", "Recipe", "Report",
+    "ReportageNewsArticle", "OpinionNewsArticle", "ReviewNewsArticle", "MedicalScholarlyArticle",
   ]
-  private static let positive: Set = [
-    "article", "articles", "body", "content", "contents", "entry", "hentry", "main", "page",
-    "post", "text", "blog", "story", "column", "chapter", "section", "prose", "recipe", "answer",
-    "question", "lead", "intro", "figure", "caption", "paragraph", "message",
-  ]
-  private static let negativeParts = [
-    "sidebar", "comment", "disqus", "breadcrumb", "newsletter", "related", "recommend", "sponsor",
-    "advert", "cookie", "consent", "gdpr", "subscri", "popup", "modal", "overlay", "lightbox",
-    "pagination", "masthead", "navbar", "navigation", "outbrain", "taboola", "social", "sharing",
-    "sharedaddy", "sharebar", "sharetools", "signup", "toolbar", "widget", "visuallyhidden",
-    "screenreader", "addthis", "trending", "mostread", "popular", "readmore", "readnext",
-    "morefrom", "nextarticle", "authorbio", "aboutauthor", "aboutthe", "editsection", "navbox",
-    "catlinks", "printonly", "teaser", "paywall", "regwall", "donat", "skiplink", "jumplink",
-    "feedback", "printfooter", "crosslink", "profile", "userinfo", "upsell", "yarpp", "onward",
-  ]
-  private static let strongParts = [
-    "comment", "disqus", "relatedp", "relateda", "relatedc", "relatedn", "relateds", "recommended",
-    "sidebar", "newsletter", "breadcrumb", "outbrain", "taboola", "sharing", "sharebar",
-    "sharebutton", "sharetools", "socialshare", "sociallinks", "cookie", "advert", "authorbio",
-    "aboutauthor", "mostread", "trending",
-  ]
-  private static let negative: Set = [
-    "ad", "ads", "adslot", "adbox", "nav", "menu", "share", "shares", "tags", "tag", "footer",
-    "tools", "rail", "aside", "search", "skip", "promo", "promotion", "banner", "noprint", "toc",
-    "vote", "votes", "tooltip", "login", "signin", "register", "reply", "replies", "rss", "pager",
-    "hidden", "button", "buttons", "btn", "follow", "carousel", "avatar", "profile", "ratings",
-    "metadata", "copyright", "legal", "trackback", "pingback", "shoutbox", "combx",
-  ]
-  private static let notes: Set = [
-    "footnotes", "footnote", "references", "reflist", "endnotes", "bibliography", "citations",
-    "notes",
-  ]
-  private static let bylines: Set = ["byline", "author", "authors", "dateline", "creator"]
-  private static let paywalls = [
-    "paywall", "regwall", "subscriberonly", "subscribersonly", "premiumcontent", "meteredcontent",
-    "articlelocked", "lockedcontent", "subscriptionrequired", "barrierpage", "piano",
-  ]
-  private static let consents = [
-    "cookieconsent", "consentwall", "cookiewall", "privacywall", "onetrust", "didomi",
-    "sppmessage", "cmpbox", "gdprwall", "consentpage", "consentform",
+  /// Kinds of pages where people answer each other.
+  static let conversations: Set = [
+    "DiscussionForumPosting", "QAPage", "Question", "SocialMediaPosting",
   ]
 
   // MARK: Names and roles
@@ -157,13 +259,17 @@ enum PageHints {
     }
   }
 
+  private static let hiding = WordSearch(["none", "hidden"])
+
   /// Whether an element is not shown.
   static func isHidden(_ node: HTMLPage.Node) -> Bool {
     for (name, value) in node.attributes {
       switch name {
       case "hidden": if value.lowercased() != "until-found" { return true }
-      case "aria-hidden": if value.lowercased() == "true" { return true }
+      // Slides of a gallery that are to come are as good as the first.
+      case "aria-hidden": if value.lowercased() == "true", node.name != "figure" { return true }
       case "style":
+        guard hiding.isAny(in: value) else { continue }
         let style = value.lowercased().filter { !$0.isWhitespace }
         if style.contains("display:none") || style.contains("visibility:hidden") { return true }
       default: break

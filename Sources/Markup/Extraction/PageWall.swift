@@ -20,6 +20,8 @@ struct PageWall {
 
   /// In letters: an article of this length is taken for whole whatever the page says beside it.
   private static let wholeArticle = 4_000
+  /// What is longer asks for no consent.
+  private static let longestWall = 1_800
   /// What is shorter is no article.
   static let leastArticle = 140
 
@@ -32,26 +34,26 @@ struct PageWall {
   ///   - letters: of the article that was found.
   ///   - text: that article's text.
   ///   - isForSubscribers: whether the page says so.
-  func obstacle(letters: Int, text: String, isForSubscribers: Bool) -> PageObstacle? {
+  func obstacle(letters: Int, text: () -> String, isForSubscribers: Bool) -> PageObstacle? {
+    // What is long is the whole article, and no other obstacle is as long.
+    guard letters < Self.wholeArticle else { return nil }
     let page = visibleText()
     let hasPaywall = nodes.indices.contains {
       weights.words[$0].contains(.paywall) && !PageHints.isHidden(nodes[$0])
     }
-    let begs = Self.paywallWords.contains(where: page.contains)
-    if letters < Self.wholeArticle,
-      begs && (hasPaywall || isForSubscribers || letters < 1_500)
-        || isForSubscribers && letters < 1_500 || hasPaywall && letters < 700
+    if Self.begs(page) && (hasPaywall || isForSubscribers || letters < 1_500)
+      || isForSubscribers && letters < 1_500 || hasPaywall && letters < 700
     {
       return .paywall
     }
-    let article = text.lowercased()
-    let consents = Self.consentWords.count(where: article.contains)
+    guard letters < Self.longestWall else { return nil }
+    let article = text().lowercased()
+    let consents = Self.consentWords.count(in: article, upTo: 3)
     let hasConsent = weights.words.indices.contains {
       weights.words[$0].contains(.consent) && !PageHints.isHidden(nodes[$0])
     }
-    if letters < 1_800, consents >= 3 || consents >= 2 && hasConsent { return .consent }
-    if letters < Self.leastArticle, hasConsent || Self.consentWords.count(where: page.contains) >= 3
-    {
+    if letters < Self.longestWall, consents >= 3 || consents >= 2 && hasConsent { return .consent }
+    if letters < Self.leastArticle, hasConsent || Self.consentWords.count(in: page, upTo: 3) >= 3 {
       return .consent
     }
     let hasPassword = nodes.contains { node in
@@ -65,6 +67,11 @@ struct PageWall {
     return letters < Self.leastArticle ? .empty : nil
   }
 
+  /// Whether a text asks for a subscription before one reads on.
+  ///
+  /// - Parameter text: in lower case.
+  static func begs(_ text: String) -> Bool { paywallWords.isAny(in: text) }
+
   /// In lower case, cut: what asks for something stands near the top, or below the beginning of an article.
   private func visibleText() -> String {
     var text = ""
@@ -77,7 +84,7 @@ struct PageWall {
     return text.lowercased().collapsed()
   }
 
-  private static let paywallWords = [
+  private static let paywallWords = WordSearch([
     "subscribe to continue", "subscribe to read", "subscribe now to read", "subscribers only",
     "already a subscriber", "continue reading with a subscription",
     "this article is for subscribers",
@@ -91,11 +98,11 @@ struct PageWall {
     "alleen voor abonnees", "al abonnee", "för prenumeranter", "for abonnenter",
     "только для подписчиков", "по подписке", "有料会員限定", "会員登録すると続き", "订阅后继续阅读",
     "para assinantes", "tylko dla prenumeratorów",
-  ]
-  private static let consentWords = [
+  ])
+  private static let consentWords = WordSearch([
     "cookie", "consent", "privacy", "your data", "partners", "accept all", "advertising",
     "zustimm", "datenschutz", "akzeptieren", "einwilligung", "werbung", "consentement",
     "confidentialité", "accepter", "données", "consentimiento", "privacidad", "aceptar",
     "toestemming", "accepteren", "consenso", "accetta", "プライバシー", "同意", "隐私",
-  ]
+  ])
 }

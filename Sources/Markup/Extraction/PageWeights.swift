@@ -27,6 +27,10 @@ struct PageWeights {
   /// What an element is worth for the text that stands in itself, its inline elements included.
   private(set) var values: [Float]
   private(set) var ownTexts: [Int32]
+  /// Whether the page is of people who answer each other.
+  let isConversation: Bool
+  /// Whether there are posts, of whatever kind.
+  let isThread: Bool
 
   /// A letter of a script that writes a word in one or two of them counts as several.
   private static func weight(of scalar: Unicode.Scalar) -> Int32 {
@@ -50,11 +54,77 @@ struct PageWeights {
     words = Array(repeating: [], count: count)
     values = Array(repeating: 0, count: count)
     ownTexts = Array(repeating: 0, count: count)
+    var known: [String: PageHints.Words] = [:]
     for index in nodes.indices where !nodes[index].name.isEmpty {
-      words[index] = PageHints.words(of: nodes[index])
+      words[index] = PageHints.words(of: nodes[index], known: &known)
     }
+    isConversation =
+      Self.isConversation(nodes, words) || Self.isBareConversation(nodes, words)
+    isThread = isConversation || words.lazy.filter { $0.contains(.discussion) }.prefix(3).count == 3
     mark(nodes, care: care, dropping: dropping)
     measure(nodes)
+  }
+
+  /// Whether remarks are what the page is about: most of the text by the name of a body stands in them.
+  private static func isConversation(
+    _ nodes: [HTMLPage.Node], _ words: [PageHints.Words]
+  ) -> Bool {
+    var remarks = 0
+    var (inside, outside) = (0, 0)
+    var end = 0
+    var bodyEnd = 0
+    for (index, node) in nodes.enumerated() {
+      if index >= end, words[index].contains(.comment), !node.name.isEmpty {
+        end = node.end
+        remarks += 1
+      }
+      if words[index].contains(.body) { bodyEnd = max(bodyEnd, node.end) }
+      guard node.name.isEmpty, index < bodyEnd else { continue }
+      if index < end { inside += node.text.utf8.count } else { outside += node.text.utf8.count }
+    }
+    return remarks > 1 && inside > outside
+  }
+
+  /// Whether nothing says that there is an article, and more than half of the text without links are remarks.
+  private static func isBareConversation(
+    _ nodes: [HTMLPage.Node], _ words: [PageHints.Words]
+  ) -> Bool {
+    var (remarks, inside, outside) = (0, 0, 0)
+    var end = 0
+    var linkEnd = 0
+    var index = 0
+    while index < nodes.count {
+      let node = nodes[index]
+      defer { index += 1 }
+      if node.name.isEmpty {
+        guard index >= linkEnd else { continue }
+        let count = node.text.utf8.count { !$0.isASCIISpace }
+        if index < end { inside += count } else { outside += count }
+        continue
+      }
+      if node.name == "meta" {
+        let isArticle =
+          node.attributes.contains { $0.name == "property" && $0.value == "og:type" }
+          && node.attributes.contains { $0.name == "content" && $0.value == "article" }
+        if isArticle { return false }
+      }
+      if PageHints.dropped.contains(node.name) {
+        index = max(index, node.end - 1)
+        continue
+      }
+      if node.name == "a" { linkEnd = max(linkEnd, node.end) }
+      if index >= end {
+        if words[index].contains(.comment), node.name != "body", node.name != "html" {
+          end = node.end
+          remarks += 1
+        } else if node.name == "article" || words[index].contains(.item)
+          || words[index].contains(.body) && node.name != "body"
+        {
+          return false
+        }
+      }
+    }
+    return remarks > 0 && inside > outside
   }
 
   private mutating func mark(_ nodes: [HTMLPage.Node], care: Care, dropping: Set<Int>) {
@@ -84,8 +154,14 @@ struct PageWeights {
       return beginnings[end] > beginnings[index + 1]
         && (all[end] - all[index]) * 5 >= all[nodes.count] * 2
     }
+    var codeEnd = 0
+    var headingEnd = 0
     for index in nodes.indices {
       let node = nodes[index]
+      if node.name == "pre" { codeEnd = max(codeEnd, node.end) }
+      if ArticleCleaning.isHeading(node.name) || node.name == "figcaption" {
+        headingEnd = max(headingEnd, node.end)
+      }
       if node.parent >= 0, isDropped[node.parent] {
         isDropped[index] = true
         continue
@@ -110,13 +186,25 @@ struct PageWeights {
         default: break
         }
       }
-      guard care == .strict else { continue }
-      let own = words[index]
+      // Colours of code have names as well: that of a comment in it.
+      guard care == .strict, index >= codeEnd else { continue }
+      var own = words[index]
+      if own.contains(.comment), isConversation {
+        // What else is said of it counts: a `comment-header` is none of the words of anybody.
+        let name = node.attributes.first { $0.name == "class" }?.value.lowercased() ?? ""
+        guard PageHints.isAroundRemark(name) else { continue }
+        own = [.negative, .strong]
+      }
       let isAround =
         own.contains(.strong)
         ? !own.contains(.body)
-        : own.contains(.negative) && own.isDisjoint(with: [.positive, .body, .notes])
-      if isAround, !PageHints.exempt.contains(node.name), !holdsArticle(index) {
+        : own.contains(.negative) && own.isDisjoint(with: [.positive, .body, .notes, .lead])
+          // The number of a section or a figure: a `tag`.
+          && (node.name != "span" || index >= headingEnd)
+      // A heading may have any name: that of the bar that it sticks to, say.
+      if isAround, !ArticleCleaning.isHeading(node.name) || own.contains(.strong),
+        !PageHints.exempt.contains(node.name), !holdsArticle(index)
+      {
         isDropped[index] = true
       }
     }

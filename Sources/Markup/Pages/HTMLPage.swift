@@ -218,7 +218,11 @@ package struct HTMLPage: Sendable {
   }
 
   static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return text }
+    let needsEscapes = text.utf8.contains { byte in
+      byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+        || byte == UInt8(ascii: "\"")
+    }
+    guard needsEscapes else { return text }
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,0 +1,399 @@
+internal import Text
+
+// What stands between the paragraphs of an article and is none of it.
+
+extension ArticleCleaning {
+  /// What a look at an element has told.
+  struct Look {
+    let index: Int
+    let name: String
+    let words: PageHints.Words
+    let text: Int
+    let pictures: Int
+  }
+
+  func look(at index: Int) -> Look {
+    Look(
+      index: index, name: nodes[index].name, words: weights.words[index],
+      text: weights.text(index, nodes), pictures: weights.pictures(index, nodes))
+  }
+
+  /// Whether an element of the article is left out, with all that is in it.
+  mutating func isClutter(_ index: Int) -> Bool {
+    let name = nodes[index].name
+    guard !name.isEmpty else { return false }
+    if writer.isPreformatted { return weights.words[index].contains(.gutter) }
+    let look = look(at: index)
+    if isByline(look) {
+      if look.text > 1, byline == nil {
+        byline = PlainText.sanitized(text(of: index, upTo: 2 * Self.longestByline))
+      }
+      return true
+    }
+    if isGutter(look) || isDate(look) || isCredit(look) || isLabel(look) || isKicker(look)
+      || isStamp(look) || isPostLine(look) || isImprint(look)
+      || isCodeBar(look) || name == "p" && isContents(look)
+    {
+      return true
+    }
+    if name == "a" {
+      // Signs beside headings that lead to these, and buttons.
+      return look.text <= 1 && look.pictures == 0 && isPlaceMark(index) || isTopLink(look)
+        || isSourceLink(look)
+        || look.text < 40 && look.words.contains(.negative)
+          && look.words.isDisjoint(with: [.positive, .notes])
+    }
+    if name == "td", tables.last?.isLayout == true {
+      return weights.mass(index, nodes) == 0 && weights.linkShare(index, nodes) > 0.7
+    }
+    guard Self.boxes.contains(name) || name.contains("-") && name != PageNormalizer.noscriptCopy
+    else {
+      return Self.isHeading(name) && look.words.contains(.negative)
+        && (look.words.contains(.strong)
+          || Self.appendices.contains(Self.headingKey(text(of: index, upTo: 80))))
+    }
+    return isClutteredBox(look)
+  }
+
+  private static let boxes: Set = [
+    "div", "section", "ul", "ol", "dl", "table", "aside", "form", "header", "footer", "fieldset",
+    "figure", "details", "center",
+  ]
+
+  private func isClutteredBox(_ look: Look) -> Bool {
+    let (index, text, words) = (look.index, look.text, look.words)
+    let codes = count(.code, index)
+    if text == 0 { return look.pictures == 0 && codes == 0 }
+    if words.contains(.notes) { return false }
+    if !isLenient, isAppendix(look) { return true }
+    if codes > 0 { return false }
+    let share = weights.linkShare(index, nodes)
+    let mass = weights.mass(index, nodes)
+    if isLenient { return share > 0.8 && mass == 0 && text > 40 }
+    if isBarrier(look) || isContents(look) || isServices(look) || isCards(look) || isOffer(look) {
+      return true
+    }
+    let items = count(.item, index)
+    let asks = count(.input, index) > 0
+    // What a page says of itself before the text.
+    if look.name == "details", isInHeader, writer.letters < Self.beginning { return true }
+    if words.isDisjoint(with: [.negative, .comment]),
+      firstHeading(of: index).map(isNamedHeading) ?? isUnderNamedHeading(index),
+      mass > 0 || share > 0
+    {
+      return false
+    }
+    switch look.name {
+    case "ul", "ol":
+      if items > 2, share > 0.6, text / max(1, items) < 60 { return true }
+      return words.contains(.negative) && share > 0.3
+    case "aside":
+      // What another has said, in a conversation.
+      if share == 0,
+        nodes[index + 1..<nodes[index].end].contains(where: { $0.name == "blockquote" })
+      {
+        return false
+      }
+      return mass < 3 || share > 0.3 || mass < 10 && (asks || startsList(index))
+    case "header":
+      return mass == 0 && look.pictures == 0 && count(.subheading, index) == 0
+    case "footer": return mass == 0 && look.pictures == 0
+    case "figure": return false
+    case "form", "fieldset": return mass < 3
+    case "table":
+      return share > 0.7 && items == 0 && text / max(1, look.pictures + 1) < 400
+    default: break
+    }
+    if words.contains(.negative), !words.contains(.body), mass < 3 || share > 0.3 { return true }
+    if text < 200, mass < 2, count(.button, index) > 0, writer.letters < Self.beginning,
+      count(.subheading, index) == 0, look.pictures == 0 || codes == 0
+    {
+      return true
+    }
+    if asks, text < 200, mass < 2 || count(.mail, index) > 0 { return true }
+    if mass < 10, count(.mail, index) > 0 { return true }
+    if share > 0.5, text >= 25 || look.pictures == 0 { return mass < 3 || share > 0.7 }
+    if share > 0.25 || asks, mass < 4, startsList(index) { return true }
+    return look.pictures > 1 && text < 25 * look.pictures && share > 0.5
+  }
+
+  /// Headings of what stands behind an article, or between its parts, and is none of it.
+  static let appendices: Set = [
+    "about this article", "rights and permissions", "cite this article", "share this article",
+    "about the author", "about the authors", "author information", "related articles",
+    "related content", "related posts", "related topics", "related stories", "related",
+    "more on this story", "more stories", "comments", "leave a comment", "leave a reply",
+    "share this", "share", "tags", "recommended", "similar content being viewed by others",
+    "read next", "you may also like", "you might also like", "most read", "most popular",
+    "trending", "trending now", "newsletter", "key events", "top stories", "featured",
+    "mehr zum thema", "kommentare", "auch interessant", "das könnte sie auch interessieren",
+    "über den autor", "commentaires", "sur le même sujet", "comentarios", "artículos relacionados",
+    "reviews", "responses", "discussion about this post", "about the writer", "filed under",
+    "more episodes", "people also ask", "we're hiring", "we’re hiring", "sobre la firma",
+    "sobre el autor", "sobre la autora", "archivado en", "lo más visto", "à propos de l’auteur",
+    "les plus lus", "mehr von diesem autor", "commenti", "reacties", "комментарии", "читайте также",
+    "関連記事", "コメント",
+  ]
+
+  /// Whether a box begins with the heading of an appendix.
+  private func isAppendix(_ look: Look) -> Bool {
+    guard ["section", "div", "aside", "footer"].contains(look.name), !look.words.contains(.body),
+      writer.letters > Self.beginning
+    else { return false }
+    var index = look.index + 1
+    while index < min(nodes[look.index].end, look.index + Self.mostNested) {
+      let node = nodes[index]
+      if Self.isHeading(node.name) {
+        return Self.appendices.contains(Self.headingKey(text(of: index, upTo: 80)))
+      }
+      if node.name.isEmpty {
+        guard node.text.utf8.allSatisfy(\.isASCIISpace) else { return false }
+      } else if !["div", "section", "header", "span"].contains(node.name) {
+        return false
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Whether an element above the text is a link to the section of the paper that the article is in.
+  private func isKicker(_ look: Look) -> Bool {
+    guard writer.letters == 0, look.text > 0, look.text < 60, look.pictures == 0, !isLenient,
+      ["a", "p", "div", "span", "ul", "ol"].contains(look.name)
+    else { return false }
+    if look.name == "a" {
+      let parent = nodes[look.index].parent
+      return parent >= 0 && count(.block, parent) > 1
+        && ["div", "header", "section", "article", "main"].contains(nodes[parent].name)
+    }
+    return weights.linkShare(look.index, nodes) > 0.9
+  }
+
+  static func isHeading(_ name: String) -> Bool {
+    name.utf8.count == 2 && name.hasPrefix("h") && name != "hr"
+  }
+
+  // MARK: Who, when and by whom
+
+  private static let inlineNames: Set = [
+    "span", "a", "small", "em", "i", "b", "strong", "cite", "time", "address", "p", "div", "ul",
+    "li", "header", "footer", "section", "dl",
+  ]
+
+  /// Whether an element says who has written the article.
+  private func isByline(_ look: Look) -> Bool {
+    if look.words.contains(.byline), !look.words.contains(.body), look.text < Self.longestByline,
+      !["article", "section", "td", "blockquote", "cite"].contains(look.name),
+      writer.letters < 400 || look.name != "a",
+      nodes[max(0, nodes[look.index].parent)].name != "blockquote"
+    {
+      return true
+    }
+    // Above the text of an article a short line with the name of its author, whatever it is called.
+    guard let author, look.text > 2, look.text < 160, writer.letters < Self.beginning,
+      Self.inlineNames.contains(look.name), count(.subheading, look.index) == 0
+    else { return false }
+    let text = text(of: look.index, upTo: 400).lowercased().collapsed()
+    return text.contains(author) && look.text < author.unicodeScalars.count + 110
+      && !text.hasSuffix(".")
+  }
+
+  /// Letters above which the beginning of an article is over.
+  static let beginning = 200
+
+  /// Whether an element says hardly more than when the article was written.
+  private func isDate(_ look: Look) -> Bool {
+    guard look.text > 0, look.text < 110, count(.time, look.index) > 0, tables.isEmpty,
+      look.name == "time" || Self.inlineNames.contains(look.name), look.pictures == 0,
+      count(.subheading, look.index) == 0,
+      writer.letters < Self.beginning || isInHeader || isThread
+    else { return false }
+    if look.name == "time" { return true }
+    var dates = 0
+    for inner in look.index..<nodes[look.index].end where nodes[inner].name.contains("time") {
+      dates += weights.text(inner, nodes)
+    }
+    return look.text - dates < 50
+  }
+
+  /// Whether an element is a date or a count in numbers, above the text, or says when the page was changed.
+  private func isStamp(_ look: Look) -> Bool {
+    guard look.text > 0, look.text < 80, Self.inlineNames.contains(look.name), tables.isEmpty,
+      look.pictures == 0, count(.subheading, look.index) == 0, !isWithinSentence(look)
+    else { return false }
+    let isAtStart = writer.letters < Self.beginning && look.text < 40
+    if count(.time, look.index) > 0, look.name != "li" {
+      let start = text(of: look.index, upTo: 60).lowercased().collapsed()
+      if Self.stampWords.contains(where: { start.hasPrefix($0) }) { return true }
+    }
+    guard isAtStart || look.name == "div" || look.name == "p" else { return false }
+    let text = text(of: look.index, upTo: 300)
+    let digits = text.unicodeScalars.count { $0.properties.generalCategory == .decimalNumber }
+    if isAtStart, look.name != "li", digits * 3 >= look.text { return true }
+    guard digits >= 4 else { return false }
+    let lower = text.lowercased()
+    return Self.stamps.contains(where: lower.contains)
+  }
+
+  /// Whether an element is a few words of a longer paragraph: a year in bold, the number of a note.
+  func isWithinSentence(_ look: Look) -> Bool {
+    let parent = nodes[look.index].parent
+    guard parent >= 0, !PageHints.isBlock(look.name) else { return false }
+    if nodes[parent].name == "sup" { return true }
+    return ["p", "li", "td", "dd", "blockquote"].contains(nodes[parent].name)
+      && weights.text(parent, nodes) >= look.text + 60
+  }
+
+  private static let stampWords = [
+    "edited ", "updated ", "posted ", "published ", "modified ", "aktualisiert ", "bearbeitet ",
+    "mis à jour ", "actualizado ",
+  ]
+
+  private static let stamps = [
+    "last modified", "last updated", "last edited", "last changed", "zuletzt geändert",
+    "dernière mise à jour", "última actualización", "ultima modifica",
+  ]
+
+  // MARK: Words beside pictures and code
+
+  /// The numbers of lines of code.
+  private func isGutter(_ look: Look) -> Bool {
+    look.words.contains(.gutter) && weights.mass(look.index, nodes) == 0
+  }
+
+  /// Who has made a picture.
+  private func isCredit(_ look: Look) -> Bool {
+    guard look.text > 0, look.text < 140, look.pictures == 0,
+      ["span", "small", "em", "i", "cite", "div", "p", "a"].contains(look.name)
+    else { return false }
+    if look.words.contains(.credit), look.words.isDisjoint(with: [.body, .notes]) { return true }
+    guard let figure = figures.last, tables.isEmpty else { return false }
+    if look.index > figure.caption, look.index < nodes[figure.caption].end {
+      guard look.text < weights.text(figure.caption, nodes) else { return false }
+      let text = text(of: look.index, upTo: 60).lowercased().drop { $0.isWhitespace }
+      return Self.creditWords.contains { text.hasPrefix($0) }
+    }
+    // Beside the picture, not in its caption.
+    return look.text < 80 && look.name != "p"
+      && !(look.index..<nodes[look.index].end).prefix(64).contains {
+        ["figcaption", "table", "pre", "blockquote", "video", "audio", "p"]
+          .contains(nodes[$0].name)
+      }
+  }
+
+  private static let creditWords = [
+    "credit", "photo:", "photograph:", "photo by", "photograph by", "picture:", "image:", "©",
+    "foto:", "bild:", "crédit", "photo :", "fotografía", "写真",
+  ]
+
+  // MARK: Lists of other articles
+
+  /// Words that stand above lists of other articles and above what asks for something.
+  private static let lures = [
+    "related", "read more", "read next", "read also", "more from", "more on", "more in ",
+    "more stories", "most read", "most popular", "most viewed", "trending", "recommended", "share",
+    "follow us", "you may also", "you might", "see also our", "subscribe", "sign up", "newsletter",
+    "top stories", "keep reading", "up next", "filed under", "tags:", "about the author",
+    "don't miss", "don’t miss", "get our", "join our", "popular",
+    "people are also reading", "what's next", "más información",
+    "mehr zum thema", "mehr dazu", "lesen sie auch", "auch interessant", "das könnte",
+    "über den autor", "à lire", "lire aussi", "sur le même sujet", "más noticias",
+    "te puede interesar", "lee también", "leggi anche", "lees ook", "läs också", "leia também",
+    "читайте также", "関連記事", "相关阅读", "相关文章",
+  ]
+  /// What stands above advertising, and where it would.
+  private static let labels: Set = [
+    "advertisement", "advertising", "ad", "anzeige", "werbung", "publicité", "publicidad",
+    "sponsored", "sponsored content", "story continues below advertisement",
+    "article continues below", "article continues after advertisement",
+    "article continues below advertisement", "continue reading below", "skip advertisement",
+    "share this article", "share this story", "share this", "listen to this article",
+    "save article", "save this article", "back to top", "read more", "show more", "copy link",
+    "jump to recipe", "print recipe", "pin recipe", "print", "pin",
+    "view this email in your browser", "view in browser", "view online", "sort or filter",
+    "print this article", "loading…", "loading...",
+  ]
+
+  /// What stands in front of the name of who has made a picture.
+  private static let makers = [
+    "illustration by ", "illustrations by ", "photograph by ", "photographs by ", "photo by ",
+    "photos by ", "photo: ", "image: ", "credit: ", "foto: ", "bild: ", "photograph: ",
+  ]
+
+  /// Whether an element begins as a list of other articles does.
+  private func startsList(_ index: Int) -> Bool {
+    let text = text(of: index, upTo: 60).lowercased().drop { $0.isWhitespace }
+    return Self.isLure(text)
+  }
+
+  static func isLure(_ text: some StringProtocol) -> Bool {
+    lures.contains { text.hasPrefix($0) }
+  }
+
+  /// Whether an element is a line that is no sentence of the article: what stands above advertising, a paragraph that
+  /// leads to another article, the names behind a report of an agency.
+  private func isLabel(_ look: Look) -> Bool {
+    guard look.text > 1, look.text < 240, look.pictures == 0, !isLenient,
+      ["p", "div", "span", "a", "small", "strong", "b", "h2", "h3", "h4", "h5", "h6", "section"]
+        .contains(look.name)
+    else { return false }
+    // Words in the midst of a sentence are none.
+    let parent = max(0, nodes[look.index].parent)
+    guard nodes[parent].name != "p" || weights.text(parent, nodes) == look.text else {
+      return false
+    }
+    if look.text < 80 {
+      let text = text(of: look.index, upTo: 160).lowercased().collapsed()
+      if Self.labels.contains(text) { return true }
+      if Self.makers.contains(where: { text.hasPrefix($0) }), !text.hasSuffix(".") { return true }
+      if isThread, text.hasPrefix("last edited by ") || text.hasPrefix("edited by ") { return true }
+    }
+    guard look.name == "p" || look.name == "div" else { return false }
+    if weights.linkShare(look.index, nodes) > 0.5 { return startsList(look.index) }
+    if isDisclosure(look) { return true }
+    guard writer.letters > 400 else { return false }
+    let text = text(of: look.index, upTo: 240).lowercased()
+    let start = text.drop { $0.isWhitespace || $0 == "(" }
+    return start.hasPrefix("reporting by ") && text.contains("editing by ")
+  }
+
+  private func isPlaceMark(_ index: Int) -> Bool {
+    nodes[index].attributes.contains {
+      $0.name == "href" && $0.value.hasPrefix("#")
+    } && ["#", "¶", "§", "🔗", ""].contains(text(of: index, upTo: 8).collapsed())
+  }
+
+  // MARK: The title
+
+  /// Whether a heading repeats the title of the article.
+  mutating func isTitle(_ index: Int) -> Bool {
+    guard !title.isEmpty else { return false }
+    let isHigh = nodes[index].name == "h1" || nodes[index].name == "h2"
+    guard isHigh, titlesLeft > 0, !isThread else {
+      // Posts repeat the title of their thread.
+      guard isThread || !isHigh, title.utf8.count > 20 else { return false }
+      let heading = Self.key(text(of: index, upTo: 500))
+      return heading == title || heading == "re" + title
+    }
+    titlesLeft -= 1
+    let heading = Self.key(text(of: index, upTo: 500))
+    guard !heading.isEmpty else { return false }
+    return heading == title
+      || (nodes[index].name == "h1" || titlesLeft == 1)
+        && title.contains(heading) && heading.count * 2 > title.count
+  }
+
+  /// Letters and digits in lower case.
+  static func key(_ text: String) -> String {
+    text.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  func text(of index: Int, upTo limit: Int) -> String {
+    var text = ""
+    for inner in index..<nodes[index].end where nodes[inner].name.isEmpty {
+      text += nodes[inner].text
+      if text.utf8.count > limit { break }
+    }
+    return text
+  }
+}
