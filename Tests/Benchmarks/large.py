@@ -10,7 +10,7 @@ from pathlib import Path
 
 from corpus import COMMON_WORD, RARE_WORD, Writer, document
 from process import Failed, Session, run
-from readers import Telex
+from readers import ORDERS, Telex
 
 PORT = 18_741  # The same in every run: kept stores know the feeds by it.
 SIZES = {"tenth": 500, "half a million": 5_000}
@@ -146,7 +146,7 @@ def screens(bench, name, reader):
                 times = [session.press(b"\r", 1.0)]
                 session.press(b"\x1b", 0.3)
                 bench.add(f"limited to {query.decode()}, {size}", "ms", Telex, times)
-            for order in ("oldest first", "by feed", "by title", "newest first"):
+            for order in ORDERS:
                 bench.add(f"sorted {order}, {size}", "ms", Telex, [session.press(b",", 2.0)])
             several("the statistics", b"S", b"q", count=3, rest=1.0)
             bench.add(f"screens, {size}: memory", "MB", Telex, [session.memory])

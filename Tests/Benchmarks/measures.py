@@ -12,7 +12,7 @@ from large import large
 from pages import long_page, scores
 from pictures import pictures
 from process import Failed, FileServer, PeakMemory, Server, Session, first_line, run
-from readers import Curl, Newsboat, Sfeed, Telex, W3m
+from readers import ORDERS, Curl, Newsboat, Sfeed, Telex, W3m
 from report import Report
 
 ARTICLES = {"small": FEEDS * 20, "large": FEEDS * 200}
@@ -242,7 +242,7 @@ def screens(bench):
                     times.append(session.press(word, 0.6) - SEARCH_DELAY)
                     session.press(b"\x1b", 0.15)
                 bench.add(f"hits of {word.decode()} as it is typed, {name}", "ms", kind, times)
-            for order in ("oldest first", "by feed", "by title", "newest first"):
+            for order in ORDERS:
                 times = [session.press(b",", 1.0)]
                 bench.add(f"sorted {order}, {name}", "ms", kind, times)
             session.press(b"h", 0.3)

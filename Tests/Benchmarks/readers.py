@@ -8,6 +8,10 @@ from pathlib import Path
 from corpus import FEEDS
 
 
+# Of a list of Telex, as its key goes through them from the newest first on.
+ORDERS = ("oldest first", "by feed", "by title", "highest score first", "newest first")
+
+
 def _names():
     return (f"{feed:03}" for feed in range(FEEDS))
 
