@@ -137,7 +137,9 @@ enum ArticleText {
   /// Without the marks for where a word may be broken over lines, at which the index would part it.
   private static func wholeWords(_ text: String) -> String {
     let mark: Unicode.Scalar = "\u{AD}"
-    guard text.withBytes({ $0.firstIndex(of: 0xAD, from: 0) }) != nil, text.unicodeScalars.contains(mark) else { return text }
+    guard text.withBytes({ $0.firstIndex(of: 0xAD, from: 0) }) != nil,
+      text.unicodeScalars.contains(mark)
+    else { return text }
     var whole = String.UnicodeScalarView()
     whole.append(contentsOf: text.unicodeScalars.lazy.filter { $0 != mark })
     return String(whole)
