@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -269,9 +270,11 @@ static inline void telex_rescue_install(int fd, const struct termios *modes, con
 /// What a crash writes from now on. `leave` is kept, not copied.
 static inline void telex_rescue_leave(const char *leave) {
   struct telex_rescue *rescue = telex_rescue_state();
-  // Never longer than what it points to.
+  // Never longer than what it points to, whenever a signal comes.
   rescue->leave_length = 0;
+  atomic_signal_fence(memory_order_seq_cst);
   rescue->leave = leave;
+  atomic_signal_fence(memory_order_seq_cst);
   rescue->leave_length = strlen(leave);
 }
 

@@ -153,7 +153,7 @@ struct FramePainter {
     var (pair, attributes): (Int32, attr_t) = (0, 0)
     while x < columns.upperBound {
       let cell = row[origin + x]
-      if cell.style != style {
+      if cell.style != style, !Self.isGap(at: x, of: row, after: style) {
         guard let number = pairs.number(for: cell.style) ?? spare else { return false }
         (style, pair, attributes) = (cell.style, number, self.attributes(of: cell.style))
       }
@@ -167,6 +167,26 @@ struct FramePainter {
         telex_stdscr(), Int32(y), Int32(start), cells.baseAddress, Int32(cells.count))
     }
     return true
+  }
+
+  /// The longest gap between two words that is sent as blanks and not jumped over.
+  private nonisolated static let longestGap = 6
+
+  /// Whether a blank looks the same in the style of the cell before it: a short gap between two words of other colours
+  /// then takes no change of colours there and back, which is more than the words are.
+  private nonisolated static func isGap(
+    at x: Int, of row: ArraySlice<Cell>, after style: Style?
+  ) -> Bool {
+    guard let style else { return false }
+    let start = row.startIndex + x
+    func isBlank(_ index: Int) -> Bool {
+      row[index].glyph.scalar == " " && row[index].width == 1
+        && row[index].style.hasBlanks(like: style)
+    }
+    var end = start
+    while end < row.endIndex, end - start <= longestGap, isBlank(end) { end += 1 }
+    // Blanks up to the end of the row are cleared by one command, in the style they have.
+    return end > start && end - start <= longestGap && end < row.endIndex
   }
 
   /// Not of the main actor: a closure of the main actor asks at each call whether it is there.

@@ -28,7 +28,7 @@ struct TextOrdering {
   mutating func visual(_ frame: Frame) -> VisualFrame? {
     guard !frame.stretches.isEmpty else { return nil }
     if case .waiting = phase {
-      phase = FriBidi().map(Phase.using) ?? .off
+      phase = Self.isLeftToTerminal ? .off : FriBidi().map(Phase.using) ?? .off
       enterMode()
     }
     guard case .using(let library) = phase else { return nil }
@@ -55,6 +55,15 @@ struct TextOrdering {
 
   /// Back on, as it is by default ("BiDi in Terminal Emulators").
   private static let implicit = "\u{1b}[8h" + (isMlterm ? "\u{1b}]5379;use_ctl=true\u{1b}\\" : "")
+
+  /// Whether the terminal puts letters into order and cannot be told to leave them: tmux and screen pass the mode on to
+  /// no terminal behind them, and Apple's Terminal has none.
+  private static let isLeftToTerminal: Bool = {
+    func has(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }
+    if getenv("TERM_PROGRAM").map({ String(cString: $0) }) == "Apple_Terminal" { return true }
+    return (has("TMUX") || has("STY"))
+      && (has("VTE_VERSION") || has("KONSOLE_VERSION") || has("MLTERM"))
+  }()
 
   private static let isMlterm = getenv("MLTERM") != nil
 }

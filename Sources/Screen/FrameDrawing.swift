@@ -136,18 +136,19 @@ extension Frame {
     var stretch = TextStretch(
       y: y, x: columns.lowerBound, width: columns.count,
       direction: TextDirection(of: text) ?? .leftToRight, place: columns.lowerBound)
-    stretch.marks = Self.marks(in: bytes, x: x).filter { columns.contains($0.x) }
+    stretch.marks = Self.marks(in: bytes, x: x, before: columns.upperBound)
+      .filter { columns.contains($0.x) }
     stretches.append(stretch)
   }
 
   /// The marks of direction of a text, which no cell shows.
   private static func marks(
-    in bytes: UnsafeBufferPointer<UInt8>, x: Int
+    in bytes: UnsafeBufferPointer<UInt8>, x: Int, before end: Int
   ) -> [TextStretch.Mark] {
     var marks: [TextStretch.Mark] = []
     var scanner = ClusterScanner(bytes)
     var (column, read) = (x, 0)
-    while let cluster = scanner.next() {
+    while column < end, let cluster = scanner.next() {
       let skipped = String(decoding: bytes[read..<cluster.start], as: UTF8.self).unicodeScalars
       marks += skipped.filter(\.isDirectionMark).map { TextStretch.Mark(scalar: $0, x: column) }
       column += cluster.columns

@@ -35,6 +35,13 @@ package struct Style: Hashable, Sendable {
       attributes.union(below.attributes))
   }
 
+  /// Whether a blank looks the same in both: what shows on one is the background, a line below it and reversed colours.
+  package func hasBlanks(like other: Style) -> Bool {
+    let visible: Attributes = [.underline, .reverse]
+    return background == other.background && attributes.isDisjoint(with: visible)
+      && other.attributes.isDisjoint(with: visible)
+  }
+
   /// With its attributes alone.
   package var withoutColors: Style { Style(.standard, on: .standard, attributes) }
 

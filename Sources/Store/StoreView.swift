@@ -11,6 +11,9 @@ package struct ViewStamp: Sendable {
   fileprivate nonisolated(unsafe) weak var connection: Database?
   fileprivate let version: Int64
 
+  /// Whether its connection is closed, so that nothing can be asked of it any more.
+  package var isOver: Bool { connection == nil }
+
   package func isOfSameConnection(as other: ViewStamp) -> Bool { connection === other.connection }
 }
 

@@ -192,7 +192,7 @@ def changes(bench, name, reader):
 
 
 def unchanged(bench, name, reader):
-    """All feeds asked, none of them new: by validators, and then with every document sent whole and each entry compared."""
+    """All feeds are asked, and their validators say that none has changed."""
     add(bench, name, "unchanged refresh", run(reader.refresh, reader.folder))
 
 

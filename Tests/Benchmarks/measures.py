@@ -23,6 +23,7 @@ PREVIEW_DELAY = 0.08
 SEARCH_DELAY = 0.3
 FILE_SIZE = 512 << 20
 LONG = 200_000  # Bytes of a long article.
+LINE = 960  # Bytes in a second of a line of 9,600 bit/s.
 SYNCED = ((20_000, 2_000), (300_000, 40_000))
 MARKS = 10_000
 FIXTURES = Path(__file__).resolve().parents[2] / "Fixtures"
@@ -248,6 +249,25 @@ def screens(bench):
             session.press(b"h", 0.3)
             times = [session.press(key, 0.05) for key in (b"G", b"g") * 15]
             bench.add(f"a jump in the sidebar, {name}", "ms", kind, times)
+
+
+def slow_line(bench):
+    """Keys over a line of 9,600 bit/s, on 80×24: from the first key to the last byte of what it draws, and how many there
+    are. Ten keys in a second are drawn as often as the program thinks."""
+    for kind in (kind for kind in bench.readers if kind.open_article):
+        reader = bench.reader(kind, "small")
+        with Session(reader.list_screen, reader.folder, 24, 80) as session:
+            session.until_shown(reader.shown)
+            session.until_quiet(0.5)
+            if reader.open_list:
+                session.press(reader.open_list, 0.5)
+            steps = (
+                ("a row down", [reader.down]), ("ten rows down", [reader.down] * 10),
+                ("an article", [reader.open_article]), ("its next page", [b" "]), ("back", [b"q"]))
+            for name, keys in steps:
+                sent, seconds = session.press_slowly(keys, LINE)
+                bench.add(f"{name} at 9,600 bit/s", "ms", kind, [seconds])
+                bench.add(f"{name}: sent", "B", kind, [sent])
 
 
 def article(bench):
@@ -527,7 +547,7 @@ def sync(bench):
 
 ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
-    "screens": screens, "article": article,
+    "screens": screens, "slow": slow_line, "article": article,
     "undo": undo,
     "parse": parse, "search": search, "disk": disk, "html": html, "pages": pages, "download": download, "sync": sync,
     "pictures": pictures,

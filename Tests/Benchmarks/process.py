@@ -106,6 +106,25 @@ class Session:
         self.output += data
         return time.perf_counter()
 
+    def press_slowly(self, keys, rate, pause=0.6):
+        """Bytes that keys draw, and seconds from the first key to the last byte over a line of `rate` bytes a second. Keys
+        come as a list, a tenth of a second apart: a person goes on pressing."""
+        received, began = 0, time.perf_counter()
+        waiting = list(keys)
+        next_key, last = began, began
+        while True:
+            now = time.perf_counter()
+            if waiting and now >= next_key:
+                os.write(self.terminal, waiting.pop(0))
+                next_key = now + 0.1
+            if select.select([self.terminal], [], [], 0.01)[0]:
+                data = os.read(self.terminal, max(1, rate // 20))
+                received += len(data)
+                time.sleep(len(data) / rate)
+                last = time.perf_counter()
+            elif not waiting and time.perf_counter() - last > pause:
+                return received, last - began
+
     def until_shown(self, text, seconds=120):
         """Seconds from the start until `text` was drawn, the rest of its burst included."""
         deadline = time.perf_counter() + seconds

@@ -24,6 +24,8 @@ class Reader:
     # first screen is that list, or where the reader on the screen cannot refresh.
     open_list = None
     refresh_key = None
+    # Opens the selected article of a list; None where it opens in another program.
+    open_article = None
     # Feeds that it fetches at once.
     at_once = 16
 
@@ -56,6 +58,7 @@ class Telex(Reader):
     program = None
     shown = b" keys"
     refresh_key = b"R"
+    open_article = b"\r"
 
     def configure(self):
         # All feeds are on one host here.
@@ -100,6 +103,7 @@ class Newsboat(Reader):
     end = b"\x1bOF"
     open_list = b"\r"
     refresh_key = b"R"
+    open_article = b"\r"
     before = None
 
     def configure(self):

@@ -45,6 +45,23 @@ import Testing
     #expect(settings == ["false", "true"])
   }
 
+  @Test(arguments: [
+    ["TMUX": "/tmp/tmux,1,0", "VTE_VERSION": "7006"], ["STY": "1.a", "KONSOLE_VERSION": "221203"],
+    ["TERM_PROGRAM": "Apple_Terminal"],
+  ])
+  func `A terminal that orders letters and cannot be told not to has them as they are`(
+    environment: [String: String]
+  ) async throws {
+    let terminal = try startSample("direction", environment: environment)
+    try await terminal.wait(for: "direction")
+    try terminal.send("a")
+    let screen = try await terminal.wait(for: "שלום")
+    #expect(screen.lines[1] == "שלום (world)")
+    try terminal.send(.control("c"))
+    #expect(try await terminal.waitForEnd() == .exited(0))
+    #expect(Self.modes(terminal) == [])
+  }
+
   @Test func `Without such a text the terminal is told nothing`() async throws {
     let terminal = try startSample("direction")
     try await terminal.wait(for: "direction")

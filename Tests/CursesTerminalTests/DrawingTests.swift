@@ -161,6 +161,22 @@ struct DrawingTests {
     try await terminal.wait(for: "size 80x24")
   }
 
+  @Test func `A blank between words of one colour takes no change of colours`() async throws {
+    let terminal = try startSample("gaps")
+    let screen = try await terminal.wait(for: "one4")
+    let output = String(decoding: terminal.output, as: UTF8.self)
+    #expect(output.contains("one0 two  three"))
+    #expect(output.contains("one1 two  three"))
+    for (y, row) in screen.rows.prefix(5).enumerated() {
+      #expect(screen.lines[y] == "one\(y) two  three")
+      for gap in [4, 8, 9] {
+        #expect(!row[gap].isUnderlined && !row[gap].isReversed && row[gap].background == .standard)
+      }
+    }
+    #expect(screen.rows[2][3].isUnderlined && screen.rows[2][5].isUnderlined)
+    #expect(screen.rows[3][3].background == screen.rows[3][5].background)
+  }
+
   @Test func `A frame that has not changed writes nothing`() async throws {
     let terminal = try startSample("styles")
     try await terminal.wait(for: "grey")

@@ -669,6 +669,12 @@ defect(
     "the sidebar shows what was before the last change",
     "RepositoryTests.SnapshotTests")
 defect(
+    "subscriptions-of-others-missed", REPOSITORY, "SubscriptionReading.state",
+    "last.stamps.contains(where: view.isUnchanged(since:))",
+    "!last.stamps.isEmpty",
+    "a list that is opened does not know a feed that another process has added",
+    "RepositoryTests.SnapshotTests")
+defect(
     "comment-sent-twice", REPOSITORY, "OutboxDelivery.deliver",
     "!isDelivering",
     "true",

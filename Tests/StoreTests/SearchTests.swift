@@ -115,6 +115,21 @@ internal import Testing
     #expect(try raw.strings("SELECT count(*) FROM articleBody") == ["1"])
   }
 
+  @Test func `A batch of a refresh is one segment of the index`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    // Their places are some 2.5 MB, which FTS5 would write in parts by itself.
+    let words = (0..<5_000).map { "w\($0)" }
+    let entries = (0..<300).map { number in
+      let part = (0..<1_400).map { words[($0 * 7 + number * 31) % words.count] }
+      return entry("\(number)", content: part.joined(separator: " "))
+    }
+    try await test.merge(entries, into: feed)
+    let raw = try RawDatabase(test.folder)
+    #expect(try raw.strings("SELECT count(DISTINCT segid) FROM search_idx") == ["1"])
+    #expect(try raw.problems() == [])
+  }
+
   @Test func `The index follows what changes more than once in a transaction`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

@@ -139,6 +139,53 @@ private func feed(_ content: String, root: String = "<rss version=\"2.0\">") thr
     #expect(feed.entries.first?.contentHTML == read)
   }
 
+  @Test func `Names without end leave the rest of a feed as it is`() throws {
+    let names = (0..<70_000).map { "<a\($0)></a\($0)></B\($0)>" }.joined()
+    let feed = try feed(
+      "<item><guid>1</guid></item>\(names)<item><guid>2</guid><title>Last</title></item>")
+    #expect(feed.entries.map(\.id) == ["1", "2"])
+    #expect(feed.entries.last?.title == "Last")
+  }
+
+  @Test func `A warning quotes the beginning of a long name`() throws {
+    let long = String(repeating: "a", count: 100_000)
+    let feed = try feed("<item><guid \(long):b='1' c:d:\(long)=''>1</guid></item>")
+    #expect(feed.entries.map(\.id) == ["1"])
+    #expect(!feed.warnings.isEmpty)
+    #expect(feed.warnings.allSatisfy { $0.count < 200 })
+  }
+
+  @Test func `An end tag closes its element whatever the case of both`() throws {
+    let feed = try feed("<Item><GUID>1</guid><title>One</TITLE></ITEM><item><guid>2</Guid></iTem>")
+    #expect(feed.entries.map(\.id) == ["1", "2"])
+    #expect(feed.entries[0].title == "One")
+  }
+
+  @Test(arguments: ["<a! x='1'>", "<a@b.org>", "<http://e.org>", "<x+y z='<a! >'>"])
+  func `What looks like a tag and is none is text up to the next tag`(_ text: String) throws {
+    let feed = try feed("<item><guid>1</guid><title>See \(text) there</title></item>")
+    #expect(feed.entries.first?.title?.hasPrefix("See") == true)
+    #expect(feed.entries.first?.title?.hasSuffix("there") == true)
+    #expect(feed.warnings.first?.hasPrefix("Line 1: A “<” stands by itself") == true)
+  }
+
+  @Test func `A section that is not closed takes in nothing behind the end of the root either`()
+    throws
+  {
+    let item = "<item><guid>2</guid><description><![CDATA[Two</description></item>"
+    let feed = try FeedParser.parse(
+      Array(
+        ("<rss version='2.0'><channel><item><guid>1</guid></item></channel></rss>\n"
+          + item + "<item><guid>3</guid></item>").utf8),
+      baseURL: "https://example.org/feed")
+    let closed = try FeedParser.parse(
+      Array(
+        ("<rss version='2.0'><channel><item><guid>1</guid></item></channel></rss>\n"
+          + item.replacing("Two", with: "Two]]>") + "<item><guid>3</guid></item>").utf8),
+      baseURL: "https://example.org/feed")
+    #expect(feed.entries.map(\.id) == closed.entries.map(\.id))
+  }
+
   @Test func `The line of an outline is that in which its tag begins`() throws {
     let list = try OPML.parse(
       Array("<opml><body>\n<outline type=rss\n text='a'\n/>\n</body></opml>".utf8))

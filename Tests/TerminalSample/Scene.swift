@@ -17,6 +17,8 @@ enum Scene: String {
   case picture
   /// From the first key on a Hebrew text that begins at the right edge, above what the keys were; `o` takes it away.
   case direction
+  /// Words that are alike in style, with plain blanks between them.
+  case gaps
 
   func frame(size: Size, colors: Int, events: [String], pixels: PixelPicture? = nil) -> Frame {
     var frame = Frame(size: size)
@@ -27,6 +29,7 @@ enum Scene: String {
     case .pairs: drawPairs(in: &frame, turn: events.count)
     case .picture: drawPicture(in: &frame, pixels, events)
     case .direction: drawDirection(in: &frame, events)
+    case .gaps: drawGaps(in: &frame)
     case .cursor:
       frame.put("a cursor", x: 0, y: 0)
       if events.count.isMultiple(of: 2) { frame.cursor = (x: 2, y: 1) }
@@ -53,6 +56,18 @@ enum Scene: String {
       ("on blue", Style(.palette(15), on: .palette(4))), ("grey", Style(.palette(8), .bold)),
     ]
     for (y, (name, style)) in styles.enumerated() { frame.put(name, x: 0, y: y, style) }
+  }
+
+  private func drawGaps(in frame: inout Frame) {
+    let styles = [
+      Style(.palette(1)), Style(.palette(1), .bold), Style(.palette(1), .underline),
+      Style(.palette(1), on: .palette(4)), Style(.palette(1), .reverse),
+    ]
+    for (y, style) in styles.enumerated() {
+      for (column, word) in ["one\(y)", "two", "three"].enumerated() {
+        frame.put(word, x: column * 5, y: y, style)
+      }
+    }
   }
 
   private func drawText(in frame: inout Frame, events: [String]) {

@@ -10,7 +10,7 @@ internal import Synchronization
 /// and its cursor are always in the same transaction.
 struct FetchedBatch {
   /// The number of feeds at which a batch is stored.
-  static let worthwhile = 16
+  static let worthwhile = 64
   /// The size at which a batch is stored, in bytes: a transaction of a hundred megabytes would delay
   /// marks and other processes for seconds.
   static let heavy = 4 << 20

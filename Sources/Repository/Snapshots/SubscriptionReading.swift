@@ -50,7 +50,7 @@ final class SubscriptionReading: Sendable {
       // What another connection has seen stays true where this one sees the same.
       var stamps = last?.state == state ? last?.stamps ?? [] : []
       if let stamp = view.stamp {
-        stamps.removeAll { $0.isOfSameConnection(as: stamp) }
+        stamps.removeAll { $0.isOver || $0.isOfSameConnection(as: stamp) }
         stamps.append(stamp)
       }
       last = Last(change: moment.change, state: state, stamps: stamps)

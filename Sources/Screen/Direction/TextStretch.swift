@@ -70,11 +70,13 @@ extension Frame {
   mutating func cutStretches(_ columns: Range<Int>, y: Int) {
     guard !stretches.isEmpty else { return }
     var kept: [TextStretch] = []
+    var isDisplaced = false
     for stretch in stretches {
       guard stretch.y == y, stretch.overlaps(columns) else {
         kept.append(stretch)
         continue
       }
+      isDisplaced = isDisplaced || stretch.place != stretch.x
       // What is left of a stretch shows where it stands.
       for part in [(stretch.x, columns.lowerBound), (columns.upperBound, stretch.maxX)]
       where part.0 < part.1 {
@@ -85,5 +87,10 @@ extension Frame {
       }
     }
     stretches = kept
+    // Those that changed places with it would show in its place.
+    guard isDisplaced else { return }
+    for index in stretches.indices where stretches[index].y == y {
+      stretches[index].place = stretches[index].x
+    }
   }
 }

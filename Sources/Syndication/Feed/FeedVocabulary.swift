@@ -70,6 +70,11 @@ enum FeedSpace {
     other
 
   init(uri: String) {
+    // It is asked for each element of a name that is not known yet.
+    guard uri.utf8.count <= 256 else {
+      self = .other
+      return
+    }
     var name = uri.lowercased()
     if name.hasPrefix("https://") { name = "http://" + name.dropFirst(8) }
     while name.hasSuffix("/") || name.hasSuffix("#") { name.removeLast() }

@@ -11,11 +11,14 @@ struct QuotedEntry {
 
   /// Whether the holder is closed in what follows the start tag of the inner entry.
   ///
-  /// - Parameter isEntryOpen: false where that tag is `<item/>`.
-  func isClosed(in bytes: ByteBuffer, isEntryOpen: Bool) -> Bool {
+  /// - Parameters:
+  ///   - isEntryOpen: false where that tag is `<item/>`.
+  ///   - read: grows by how many bytes were looked at.
+  func isClosed(in bytes: ByteBuffer, isEntryOpen: Bool, read: inout Int) -> Bool {
     var entries = isEntryOpen ? 1 : 0
     var holders = 1
     var index = 0
+    defer { read += index }
     while let start = bytes.firstIndex(of: 0x3C, from: index) {
       if let end = endOfSection(bytes, at: start) {
         index = end

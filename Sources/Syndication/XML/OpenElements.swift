@@ -13,6 +13,8 @@ struct OpenElements {
   /// How many elements of a name are open, by the number of the name in lower case. A document of end tags that
   /// close nothing would be searched for each of them otherwise.
   private var counts: [Int32] = []
+  /// How many have a colon in their names.
+  private(set) var withColon = 0
 
   init(names: XMLNameTable) { self.names = names }
 
@@ -31,20 +33,27 @@ struct OpenElements {
     let place = Int(names.lowercased(name))
     while counts.count <= place { counts.append(0) }
     counts[place] += 1
+    if names.kind(of: name).contains(.colon) { withColon += 1 }
   }
 
   /// Removes the innermost element; returns how many namespaces were declared around it.
   mutating func pop() -> Int {
     let element = elements.removeLast()
     counts[Int(names.lowercased(element.name))] -= 1
+    if names.kind(of: element.name).contains(.colon) { withColon -= 1 }
     return Int(element.bindings)
+  }
+
+  /// Whether an element of that name is open, letters compared without case.
+  func contains(_ name: Int32) -> Bool {
+    let place = Int(names.lowercased(name))
+    return place < counts.count && counts[place] > 0
   }
 
   /// The innermost element of that name, letters compared without case where none has the very name.
   func lastIndex(of name: Int32) -> Int? {
     if let last = elements.last, last.name == name { return elements.count - 1 }
-    let place = Int(names.lowercased(name))
-    guard place < counts.count, counts[place] > 0 else { return nil }
+    guard contains(name) else { return nil }
     return elements.lastIndex { $0.name == name }
       ?? elements.lastIndex { names.isAlike($0.name, name) }
   }

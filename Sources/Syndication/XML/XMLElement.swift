@@ -166,7 +166,7 @@ extension XMLElement {
     decoded.removeAll(keepingCapacity: true)
     keys.removeAll(keepingCapacity: true)
     var declared: [Int32] = []
-    for found in tag {
+    for found in isSound ? tag[...] : tag.prefix(XMLScanner.attributeLimit) {
       let name = ByteBuffer(rebasing: bytes[found.name])
       if !isSound {
         guard attributes.count + declared.count < XMLScanner.attributeLimit else { break }
@@ -275,14 +275,19 @@ extension XMLElement {
   }
 
   private func undeclared(_ prefix: Int32) -> String {
-    "The prefix “\(PlainText.sanitized(names.text(of: prefix)))” is not declared."
+    "The prefix “\(Self.short(names.text(of: prefix)))” is not declared."
   }
 
   private static func isThereTwice(_ name: String) -> String {
-    "A tag has the attribute “\(PlainText.sanitized(name))” twice."
+    "A tag has the attribute “\(short(name))” twice."
   }
 
   private static func hasStrayColon(_ name: String) -> String {
-    "A name has too many colons: “\(PlainText.sanitized(name))”."
+    "A name has too many colons: “\(short(name))”."
+  }
+
+  /// A name as a warning quotes it.
+  private static func short(_ name: String) -> String {
+    PlainText.sanitized(String(name.prefix(80)))
   }
 }

@@ -7,6 +7,10 @@ internal import Text
 final class XMLNameTable {
   /// The number of the empty name, which stands for a prefix that is not there.
   static let none: Int32 = 0
+  /// The number of all names beyond the limit, of which no element is made.
+  static let beyondLimit: Int32 = 1
+  /// How many names are kept. Feeds have a hundred; a document of many millions would take all memory.
+  static let limit = 1 << 16
 
   /// What a name says of the place of an element.
   struct Kind: OptionSet {
@@ -45,7 +49,12 @@ final class XMLNameTable {
   /// Numbers of the latest names by a hash that takes no time.
   @exclusivity(unchecked) private var latest = [Int32](repeating: none, count: 256)
 
-  init() { _ = add(ByteBuffer(start: nil, count: 0)) }
+  init() {
+    _ = add(ByteBuffer(start: nil, count: 0))
+    names.append(names[0])
+    names[Int(Self.beyondLimit)].lowercased = Self.beyondLimit
+    names[Int(Self.beyondLimit)].kind = .unsound
+  }
 
   // MARK: Looking up
 
@@ -59,6 +68,24 @@ final class XMLNameTable {
     let number = find(name)
     latest[key] = number
     return number
+  }
+
+  /// The number of the name of an end tag. One that no start tag has, in whatever case, closes nothing and is not kept:
+  /// it is taken for the empty one.
+  func numberToClose(_ name: ByteBuffer) -> Int32 {
+    guard !name.isEmpty else { return Self.none }
+    if let number = known(name) { return number }
+    guard name.contains(where: { $0 != $0.asciiLowercased }) else { return Self.none }
+    return name.map(\.asciiLowercased).withUnsafeBufferPointer { known($0) } ?? Self.none
+  }
+
+  private func known(_ name: ByteBuffer) -> Int32? {
+    var place = self.place(of: name)
+    while places[place] >= 0 {
+      if isSame(places[place], name) { return places[place] }
+      place = (place + 1) & (places.count - 1)
+    }
+    return nil
   }
 
   /// The number of a name in lower case.
@@ -111,6 +138,7 @@ final class XMLNameTable {
       if isSame(places[place], name) { return places[place] }
       place = (place + 1) & (places.count - 1)
     }
+    guard names.count < Self.limit else { return Self.beyondLimit }
     let number = add(name)
     if names.count * 2 > places.count { grow() }
     return number

@@ -137,7 +137,10 @@ struct XMLScanner {
         return token
       }
     }
-    if isLast, isRootClosed, !elements.isEmpty { return closeInnermost() }
+    // An open section is read once more, with what of it was no part of it.
+    if isLast, isRootClosed, !elements.isEmpty, state != .cdata || openSection == nil {
+      return closeInnermost()
+    }
     countLines(in: bytes, to: index)
     return .waiting
   }
@@ -498,7 +501,7 @@ struct XMLScanner {
     {
       return .token(closeInnermost(), end: end)
     }
-    let number = element.names.number(of: name)
+    let number = element.names.numberToClose(name)
     if beyondLimit > 0, !element.names.kind(of: number).contains(.entry) {
       beyondLimit -= 1
       return .next(end)
@@ -549,6 +552,10 @@ struct XMLScanner {
     var nameEnd = start + 1
     while nameEnd < limit, XMLNames.contains(bytes[nameEnd]) { nameEnd += 1 }
     let name = start + 1..<nameEnd
+    // Before the tag is read, which is as long as its attributes: it would be read again from each `<` in it.
+    if nameEnd < limit, isNoTag(bytes, name), Self.hasBracket(bytes, nameEnd..<limit) {
+      return bareBracket(bytes, at: start)
+    }
     guard nameEnd < limit,
       let tag = XMLTag(
         ByteBuffer(rebasing: bytes[..<limit]), from: nameEnd, isWhole: isWhole, into: &attributes)
@@ -560,14 +567,8 @@ struct XMLScanner {
       return .next(limit)
     }
     // `<http://example.org>` and `<somebody@example.org>` are text.
-    let ending = bytes[nameEnd]
-    guard !tag.isText, bytes[nameEnd - 1] != 0x3A, name.count <= Self.nameLimit,
-      ending.isASCIISpace || ending == 0x2F || ending == 0x3E || ending == 0x3C
-    else { return bareBracket(bytes, at: start) }
+    if tag.isText || isNoTag(bytes, name) { return bareBracket(bytes, at: start) }
     let number = element.names.number(of: ByteBuffer(rebasing: bytes[name]))
-    if element.names.kind(of: number).contains(.unsound) {
-      return bareBracket(bytes, at: start)
-    }
     if elements.isEmpty, hasRoot {
       warn("What follows the root element was not read.", bytes, at: start)
       state = .behindRoot
@@ -602,6 +603,21 @@ struct XMLScanner {
     }
     tagStart = start
     return .token(.start, end: tag.end)
+  }
+
+  /// Whether what a name stands for is text, as in `<http://example.org>` and `<somebody@example.org>`.
+  private func isNoTag(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
+    let ending = bytes[name.upperBound]
+    guard bytes[name.upperBound - 1] != 0x3A, name.count <= Self.nameLimit,
+      ending.isASCIISpace || ending == 0x2F || ending == 0x3E || ending == 0x3C
+    else { return true }
+    let number = element.names.number(of: ByteBuffer(rebasing: bytes[name]))
+    return element.names.kind(of: number).contains(.unsound)
+  }
+
+  /// Whether something ends what begins before these bytes, even though it may not be a tag.
+  static func hasBracket(_ bytes: ByteBuffer, _ range: Range<Int>) -> Bool {
+    bytes[range].contains { $0 == 0x3E || $0 == 0x3C }
   }
 
   /// Hands the tag over, whose attributes are in `attributes`.

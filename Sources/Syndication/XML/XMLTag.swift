@@ -59,7 +59,14 @@ struct XMLTag {
         index += 1
       default:
         if !bytes[index - 1].isASCIISpace { isSound = false }
-        if attributes.isEmpty, Self.isOperator(byte) { isText = true }
+        if attributes.isEmpty, Self.isOperator(byte) {
+          isText = true
+          // The rest says nothing of it, and would be read again from each `<` in it.
+          if XMLScanner.hasBracket(bytes, index..<bytes.count) {
+            end = index
+            return
+          }
+        }
         guard let next = readAttribute(bytes, at: index, isWhole: isWhole, into: &attributes) else {
           return nil
         }
