@@ -1378,6 +1378,18 @@ defect(
 
 SCREEN = "Screen"
 defect(
+    "right-to-left-as-written", SCREEN, "Frame.inVisualOrder",
+    "order(line.scalars, stretch.direction)",
+    "order(line.scalars, .leftToRight)",
+    "paragraphs of Hebrew and Arabic have their parts in the wrong order",
+    "CursesTerminalTests.FriBidiTests")
+defect(
+    "thai-words-broken", SCREEN, "Wrapper.isWordEnd",
+    "words?.contains(offset) == true",
+    "offset % 2 == 0",
+    "lines of Thai end within words",
+    "ScreenTests.WordBreakTests")
+defect(
     "control-drawn", SCREEN, "ScalarKind.init",
     "scalar.value",
     "scalar.value == 0x9B ? 0x41 : scalar.value",
