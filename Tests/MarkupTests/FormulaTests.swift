@@ -89,6 +89,7 @@ struct FormulaTests {
     ("\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}", "a = b; c = d"),
     ("\\left(\\frac{a}{b}\\right)^2", "(a/b)²"), ("x^\\infty", "x^∞"),
     ("\\lim_{x\\to 0} \\frac{1}{x}", "lim_(x→0) 1/x"),
+    ("\\sin(\\omega_i t)", "sin(ω_i t)"), ("x_i^2y", "x_i²y"), ("e^{kt}x", "e^(kt)x"),
     ("a_{\\max}", "a_max"), ("\\mathbb{R}^n \\setminus \\{0\\}", "ℝⁿ ∖ {0}"), ("90^\\circ", "90°"),
     ("f''(x)", "f″(x)"), ("\\log_2 n", "log₂ n"), ("e^{i\\pi}", "e^(iπ)"),
     ("\\unknown x", "unknown x"),

@@ -154,26 +154,28 @@ indirect enum Formula {
     /// Whether a sign that comes now is that of a number, as in "= −1".
     var isPrefix = true
     var isBehindName = false
+    /// Whether what comes now would be read as a part of a script: "ω_i t" must not become "ω_it".
+    var isBehindScript = false
     for (index, part) in parts.enumerated() {
       if case .table(let rows) = part.core {
         // In brackets it is a matrix.
         let isMatrix = output.last.map { "([{|‖".contains($0) } ?? false
         output += text(of: rows, separator: isMatrix ? ", " : " ", isSpaced: isSpaced && !isMatrix)
-        (isPrefix, isBehindName) = (false, false)
+        (isPrefix, isBehindName, isBehindScript) = (false, false, false)
         continue
       }
       let text = part.text(isSpaced: isSpaced)
       guard !text.isEmpty else { continue }
       if case .text(let sign) = part.core, operators.contains(sign) {
         output += isSpaced && !isPrefix ? " \(sign) " : sign
-        (isPrefix, isBehindName) = (true, false)
+        (isPrefix, isBehindName, isBehindScript) = (true, false, false)
         continue
       }
       let begins = text.first.map { $0.isLetter || $0.isNumber || $0 == "√" } ?? false
       let isName = part.isName
       // "sin x", "2 sin x", but "2x".
       if begins,
-        isBehindName || isName && (output.last?.isLetter ?? false || output.last?.isNumber ?? false)
+        isBehindName || isBehindScript || isName && (output.last?.isLetter ?? false || output.last?.isNumber ?? false)
       {
         output += " "
       }
@@ -181,8 +183,18 @@ indirect enum Formula {
       if text == ",", isSpaced, index + 1 < parts.count { output += " " }
       isPrefix = text.last.map { "([{,|".contains($0) } ?? false
       isBehindName = isName
+      isBehindScript = part.endsInScript
     }
     return output
+  }
+
+  /// Whether it ends with a script that is written in letters of the line, without brackets.
+  private var endsInScript: Bool {
+    guard case .scripts(_, let below, let above) = core else { return false }
+    let script =
+      above.map { ScriptText.raised.text($0.text(), isWhole: $0.isWhole) }
+      ?? below.map { ScriptText.lowered.text($0.text(), isWhole: $0.isWhole) } ?? ""
+    return (script.first == "^" || script.first == "_") && script.last != ")"
   }
 
   /// The name of a function, or a sign like that of a sum, with its limits: a space parts it from its argument.
