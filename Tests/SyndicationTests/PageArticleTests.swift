@@ -24,7 +24,7 @@ import Testing
       if given != nil || expected.url == nil { #expect(found == given, name) }
     }
     check(article.title, expected.title, "title")
-    check(article.byline, expected.byline, "byline")
+    #expect(article.byline == expected.byline, "byline")
     let published = article.published.map(FeedDate.iso8601)
     if let day = expected.published, day.utf8.count == 10 {
       check(published.map { String($0.prefix(10)) }, day, "published")
@@ -34,7 +34,7 @@ import Testing
     check(article.language, expected.language, "language")
     check(article.siteName, expected.siteName, "site")
     check(article.picture, expected.picture, "picture")
-    check(article.nextPage, expected.nextPage, "next page")
+    #expect(article.nextPage == expected.nextPage, "next page")
     for text in expected.keeps { #expect(article.html.contains(text), "\(text)") }
     for text in expected.leaves { #expect(!article.html.contains(text), "\(text)") }
   }
@@ -100,6 +100,23 @@ import Testing
     #expect(!article.html.contains("A remark"))
   }
 
+  @Test(arguments: [
+    ("Opinion | The Case for Trains", "Opinion", "Opinion | The Case for Trains"),
+    ("The Case for Trains | Opinion", "The Case for Trains", "The Case for Trains"),
+    ("The Case for Trains - A Paper of All Others", "The Case for Trains", "The Case for Trains"),
+  ])
+  func `A title loses what follows its heading only where that is shorter or the site's name`(
+    title: String, heading: String, expected: String
+  ) throws {
+    let article = try read(
+      """
+      <title>\(title)</title><meta property=og:title content='\(title)'>\
+      <meta property=og:site_name content='A Paper of All Others'>\
+      <h2>\(heading)</h2><article>\(Self.article)</article>
+      """)
+    #expect(article.title == expected)
+  }
+
   @Test func `What is hidden is read where there is nothing else`() throws {
     let article = try read("<body><div style='display: none'>\(Self.article)</div></body>")
     #expect(article.kind == .article)
@@ -141,6 +158,8 @@ import Testing
       String(repeating: "<noscript><img src=a>", count: count),
       String(repeating: "<a href=/x><h2>b</h2>", count: count),
       String(repeating: "<ul><li>one, two", count: count),
+      Self.article + String(repeating: "<div>", count: 100) + "Jane <time>May</time>"
+        + String(repeating: "<b></b>", count: count),
     ] {
       _ = try read(html)
     }

@@ -66,6 +66,130 @@ import Testing
     if part.contains("12345") { #expect(html.contains("12345")) }
   }
 
+  @Test(arguments: [
+    (
+      "<figure><img src=/p.jpg><blockquote>I had <em>no choice</em> then</blockquote><figcaption>Jane</figcaption></figure>",
+      "no choice"
+    ),
+    (
+      "<figure><div>I had no choice then</div><figcaption>Jane Doe, captain</figcaption></figure>",
+      "no choice"
+    ),
+    (
+      "<table><tr><th>Post</th><th>Euro</th></tr><tr><td><p>Advertising</p></td><td>1</td></tr></table>",
+      "Advertising"
+    ),
+    (
+      "<table><tr><th>Key</th><th>Use</th></tr><tr><td><span>Print</span></td><td>1</td></tr></table>",
+      "Print"
+    ),
+    ("<h2>Advertising</h2><p>It pays for the ferry.</p>", "Advertising"),
+    ("<ul><li>Press <b>Print</b> and wait</li><li>Leave</li></ul>", "Print"),
+    ("<p><a href=/n>Shares of the ferry fall</a></p>", "Shares of the ferry"),
+    ("<ul><li>Facebook</li><li>Reddit</li><li>TikTok</li></ul>", "Reddit"),
+    (
+      "<div>The whole survey is in our <a href=/newsletter/12>latest letter</a></div>",
+      "whole survey"
+    ),
+    ("<div>Whoever asks gets <a href=/newsletter>a letter</a> of the captain's</div>", "a letter"),
+    (
+      "<p>Who wants to unsubscribe must receive an answer within ten days, says the law.</p>",
+      "ten days"
+    ),
+    ("<section><h2>Responses</h2><p>Their words.</p>\(text)</section>", "Their words"),
+    (
+      "<section><h2>Key events</h2><p>In Swift.</p><pre>wait(.click)</pre></section>",
+      "wait(.click)"
+    ),
+    (
+      """
+      <div><div><h3><a href=/1>A kettle that does not drip</a></h3><p>We have boiled with it for a year, every day.</p></div>\
+      <div><h3><a href=/2>A lamp that does not blind</a></h3><p>We have read by it for a year, every night of it.</p></div>\
+      <div><h3><a href=/3>A rope that does not tear</a></h3><p>We have climbed on it for a year, every week.</p></div></div>
+      """, "boiled with it"
+    ),
+    (
+      """
+      <h2 id=gifts>What to give</h2><ul><li><h4><a href=/1>A kettle that does not drip at all, ever</a></h4></li>\
+      <li><h4><a href=/2>A lamp that does not blind anybody, ever</a></h4></li>\
+      <li><h4><a href=/3>A rope that does not tear in any wind, ever</a></h4></li></ul>
+      """, "A kettle"
+    ),
+  ])
+  func `Words of the article that are called as clutter is are kept`(part: String, words: String)
+    throws
+  {
+    let html = try article("<h1>Ferries</h1><article>\(Self.text)\(part)\(Self.text)</article>")
+    #expect(html.contains(words), "\(html)")
+  }
+
+  @Test(arguments: [
+    (
+      "<p><a href=/t/apple><span>Apple</span></a> said that it sells ferries now, all of them, to whoever wants one.</p>",
+      "Apple"
+    ),
+    (
+      "<p>The council told <a href=/b>Harbour News</a> that it sells ferries now, all of them, to whoever wants one.</p>",
+      "Harbour News"
+    ),
+    ("<p>She told Harbour News: “Never!”</p>", "She told"),
+    (
+      "<p>The bridge closed on <time>12 May</time> for repairs.</p>",
+      "closed on <time>12 May</time> for"
+    ),
+    (
+      "<p>The bridge closed on <time>12 May</time> for repairs</p>",
+      "closed on <time>12 May</time> for"
+    ),
+  ])
+  func `The first sentence of an article keeps its names and dates`(part: String, words: String)
+    throws
+  {
+    let html = try article(
+      "<meta name=author content='Harbour News'><h1>Ferries</h1><article>\(part)\(Self.text)</article>"
+    )
+    #expect(html.contains(words), "\(html)")
+  }
+
+  /// Three lines of one class, each with a link.
+  private static let facts = (1...3).map {
+    "<p class=fact><a href=/\($0)>Pier \($0)</a> is open</p>"
+  }
+  .joined()
+
+  @Test(arguments: [
+    "<h1>Ferries</h1><article>\(text)\(facts)</article><article>\(text)</article>",
+    """
+    <h1>Ferries</h1><article>\(text)\(facts)\(text)</article>\
+    <div class=discussion-promo>One</div><div class=discussion-promo>Two</div><div class=discussion-promo>Three</div>
+    """,
+  ])
+  func `An article in pieces, or beside modules for discussions, is no thread`(page: String) throws
+  {
+    let html = try article(page)
+    for word in ["Pier 1", "Pier 2", "Pier 3"] { #expect(html.contains(word), "\(html)") }
+  }
+
+  @Test func `Short sentences with a link are words of a post, whatever their class`() throws {
+    let posts = (1...3).map { number in
+      Self.post(
+        number, "\(Self.sentence)</p><p class=line>See <a href=/x>pier \(number)</a> there.")
+    }.joined()
+    let html = try article(
+      "<div itemscope itemtype=https://schema.org/QAPage><h1>Ferries</h1>\(posts)</div>")
+    for word in ["pier 1", "pier 2", "pier 3"] { #expect(html.contains(word), "\(html)") }
+  }
+
+  @Test func `An article that says so is none of a conversation, however long its comments`() throws
+  {
+    let remarks = (1...4).map { "<div class=comment><p>Remark \($0). \(Self.text)</p></div>" }
+      .joined()
+    let html = try article(
+      "<head><meta property=og:type content=article></head><body><div><h1>Ferries</h1>\(Self.text)</div>"
+        + "<div class=comments>\(remarks)</div></body>")
+    #expect(html.contains("waits for nobody") && !html.contains("Remark"), "\(html)")
+  }
+
   @Test func `The number of a note and a year at the beginning of a text are none of a date`()
     throws
   {
@@ -117,7 +241,7 @@ import Testing
   @Test func `Lines above the posts of a discussion are left out, and its short posts are not`()
     throws
   {
-    let posts = (1...5).map { number in
+    let posts = (1...8).map { number in
       "<li class=note-discussion><div class=note-head><a href=/u>Writer \(number)</a> @w · Maintainer of it</div>"
         + "<div class=note-text><p>\(number == 3 ? "See <a href=/x>this</a>." : "Note \(number): " + Self.sentence)"
         + "</p></div></li>"

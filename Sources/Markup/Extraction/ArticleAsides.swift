@@ -4,16 +4,16 @@ internal import Text
 
 extension ArticleCleaning {
   /// Nodes of a box that are looked at; a larger one is none of these.
-  private static let mostNodes = 600
+  static let mostNodes = 600
 
   /// Elements between a box and the heading that it begins with.
   static let mostNested = 40
 
-  private func isSmall(_ index: Int, _ limit: Int = mostNodes) -> Bool {
+  func isSmall(_ index: Int, _ limit: Int = mostNodes) -> Bool {
     nodes[index].end - index <= limit
   }
 
-  private func words(of index: Int, upTo limit: Int) -> String {
+  func words(of index: Int, upTo limit: Int) -> String {
     text(of: index, upTo: limit).lowercased().collapsed()
   }
 
@@ -33,6 +33,7 @@ extension ArticleCleaning {
     else { return false }
     return nodes[look.index..<nodes[look.index].end].contains { $0.name == "a" }
       && count(.subheading, look.index) == 0 && count(.code, look.index) == 0
+      && !Self.endsSentence(text(of: look.index, upTo: 480))
   }
 
   private static let lineNames: Set = ["div", "p", "span", "header", "ul", "li"]
@@ -88,7 +89,7 @@ extension ArticleCleaning {
     "наверх", "トップへ戻る",
   ]
 
-  /// Whether a box has other articles, each as a card: a heading or picture, a link, and a line or two.
+  /// Whether a box has other articles, each as a card: a heading or picture, a link, and a line that is no sentence.
   func isCards(_ look: Look) -> Bool {
     guard writer.letters > 400, look.text > 90, look.text < 6_000, !isLenient,
       ["div", "section", "aside", "ul", "ol"].contains(look.name), isSmall(look.index, 1_200)
@@ -111,12 +112,24 @@ extension ArticleCleaning {
 
   private func isCard(_ index: Int) -> Bool {
     var (hasFace, linked) = (false, 0)
+    var faceEnd = 0
     for inner in index..<nodes[index].end {
       switch nodes[inner].name {
-      case "h2", "h3", "h4", "h5", "img": hasFace = true
+      case "":
+        // What somebody says of that to which the link leads.
+        if inner >= faceEnd, nodes[inner].text.utf8.count > 40,
+          Self.endsSentence(nodes[inner].text)
+        {
+          return false
+        }
+      case "h2", "h3", "h4", "h5":
+        hasFace = true
+        faceEnd = max(faceEnd, nodes[inner].end)
+      case "img": hasFace = true
       case "a":
         if let target = target(of: inner), !target.hasPrefix("#") {
           linked += weights.text(inner, nodes)
+          faceEnd = max(faceEnd, nodes[inner].end)
         }
       case "pre", "table", "math", "blockquote": return false
       default: break
@@ -133,9 +146,17 @@ extension ArticleCleaning {
     let texts = nodes[look.index..<nodes[look.index].end].map(\.text).joined(separator: " ")
       .lowercased()
     guard !texts.contains(".") else { return false }
-    let count = Set(texts.split { !$0.isLetter }.map(String.init)).intersection(Self.services).count
-    return count >= 2 && look.text < 45 * count
+    let words = texts.split { !$0.isLetter }.map(String.init)
+    let count = Set(words).intersection(Self.services).count
+    guard count >= 2, look.text < 45 * count else { return false }
+    return weights.linkShare(look.index, nodes) > 0.3 || self.count(.button, look.index) > 0
+      || words.first.map(Self.sharing.contains) == true
   }
+
+  private static let sharing: Set = [
+    "share", "follow", "teilen", "folgen", "partager", "partagez", "suivez", "compartir",
+    "comparte", "condividi", "поделиться",
+  ]
 
   private static let services: Set = [
     "facebook", "twitter", "whatsapp", "linkedin", "pinterest", "reddit", "telegram", "tumblr",
@@ -158,26 +179,38 @@ extension ArticleCleaning {
       let link = (look.index..<nodes[look.index].end).last(where: { nodes[$0].name == "a" })
     else { return false }
     let text = weights.text(link, nodes)
-    let parent = nodes[link].parent
-    guard text > 2, text < 40, nodes[parent].name != "p" || weights.text(parent, nodes) == text,
-      nodes[parent].name != "li"
+    let block = block(around: link)
+    guard text > 2, text < 40, nodes[block].name != "li",
+      weights.ownTexts[block] == Int32(text),
+      weights.texts[nodes[look.index].end] - weights.texts[nodes[link].end] < 40
     else { return false }
     let words = words(of: link, upTo: 160)
-    if Self.offers.contains(where: { words.hasPrefix($0) }) { return true }
-    let target = target(of: link)?.lowercased() ?? ""
-    return Self.offerTargets.contains(where: target.contains)
+    if Self.offers.contains(where: { Self.begins(words, with: $0) })
+      || Self.offerStems.contains(where: words.hasPrefix)
+    {
+      return true
+    }
+    return Self.leadsToOffer(target(of: link)?.lowercased() ?? "")
+  }
+
+  /// Whether an address ends with the name of what is offered: `/plus/subscribe?from=x`.
+  private static func leadsToOffer(_ target: String) -> Bool {
+    let path = target.prefix { $0 != "?" && $0 != "#" }
+    let last = path.split(separator: "/").last ?? ""
+    return offerTargets.contains(String(last.prefix { $0 != "." }))
   }
 
   private static let offers = [
     "subscribe", "sign up", "join ", "start your", "start a free", "start free", "become a",
     "donate",
     "get started", "try it free", "try for free", "book a demo", "request a demo", "create account",
-    "suscríb", "abonnez", "s’abonner", "s'abonner", "abonnieren", "jetzt abonnieren", "abbonati",
+    "abonnez", "s’abonner", "s'abonner", "abonnieren", "jetzt abonnieren", "abbonati",
     "assine", "s’inscrire", "s'inscrire", "подписаться",
   ]
-  private static let offerTargets = [
-    "signup", "sign-up", "/subscribe", "subscription", "free-trial", "newsletter", "/donate",
-    "membership", "/register",
+  private static let offerStems = ["suscríb", "suscrib"]
+  private static let offerTargets: Set = [
+    "signup", "sign-up", "subscribe", "subscription", "subscriptions", "free-trial", "newsletter",
+    "newsletters", "newsletter-signup", "donate", "membership", "register",
   ]
 
   /// Whether a stretch says whose the rights are, or why a letter was sent and how to get no more.
@@ -187,10 +220,28 @@ extension ArticleCleaning {
       Self.has(imprints, in: look.index..<nodes[look.index].end), count(.code, look.index) == 0
     else { return false }
     let text = words(of: look.index, upTo: 3_000)
-    if text.contains("unsubscribe"), text.contains("receiv") || text.contains("preferences") {
-      return true
+    if text.contains("unsubscribe") {
+      if Self.receipts.contains(where: text.contains) { return true }
+      let isAsked = text.contains("receiv") || text.contains("preferences")
+      if isAsked, isSmall(look.index), hasLink(of: look.index, saying: "unsubscribe") {
+        return true
+      }
     }
     return look.text < 200 && Self.rights.contains(where: text.contains)
+  }
+
+  /// What a letter says of itself.
+  private static let receipts = [
+    "you are receiving", "you're receiving", "you’re receiving", "you received this",
+    "you have received this", "you receive this",
+  ]
+
+  private func hasLink(of index: Int, saying word: String) -> Bool {
+    (index..<nodes[index].end).contains { inner in
+      guard nodes[inner].name == "a", weights.text(inner, nodes) < 40 else { return false }
+      let words = words(of: inner, upTo: 160)
+      return words.hasPrefix(word) || words.hasSuffix(word)
+    }
   }
 
   static let imprintWords = WordSearch(rights + ["unsubscribe"])

@@ -15,24 +15,32 @@ struct ArticleChoice {
     self.weights = weights
   }
 
-  /// The elements that make the article together, in the order of the page, none of them within another; empty for
-  /// none.
-  func parts() -> [Int] {
+  /// The elements that make the article together.
+  struct Chosen {
+    /// In the order of the page, none of them within another; empty for none.
+    var parts: [Int] = []
+    /// Whether they are posts, each for itself, and not pieces of one text.
+    var arePosts = false
+  }
+
+  func chosen() -> Chosen {
     let body = nodes.firstIndex { $0.name == "body" } ?? 0
     let total = weights.mass(body, nodes)
-    guard total > 0 else { return [] }
+    guard total > 0 else { return Chosen() }
     if let named = named(in: body, total: total) { return named }
-    if weights.isConversation, let remarks = remarks(in: body) { return remarks }
+    if weights.isConversation, let remarks = remarks(in: body) {
+      return Chosen(parts: remarks, arePosts: true)
+    }
     let root = main(total: total) ?? body
-    guard let top = top(in: root) else { return [] }
-    return joined(widened(top, in: root), in: root)
+    guard let top = top(in: root) else { return Chosen() }
+    return Chosen(parts: joined(widened(top, in: root), in: root))
   }
 
   // MARK: By name
 
   /// Elements whose names say that they are the article, where they hold most of the text.
-  private func named(in body: Int, total: Float) -> [Int]? {
-    if let posts = posts(total: total) { return posts }
+  private func named(in body: Int, total: Float) -> Chosen? {
+    if let posts = posts(total: total) { return Chosen(parts: posts, arePosts: true) }
     for isNamed in [
       { (index: Int) in weights.words[index].contains(.body) && isHolder(index) },
       { (index: Int) in weights.words[index].contains(.item) },
@@ -44,7 +52,7 @@ struct ArticleChoice {
       else { continue }
       let others = found.filter { $0 != largest && mass($0) >= 0.2 * mass(largest) }
       if others.isEmpty {
-        if mass(largest) >= 0.45 * total { return [largest] }
+        if mass(largest) >= 0.45 * total { return Chosen(parts: [largest]) }
         continue
       }
       // A page of several posts, or an article in several pieces.
@@ -53,11 +61,10 @@ struct ArticleChoice {
       // Some posts are short.
       let parts =
         heavy.count > 2 ? outermost { isNamed($0) && shape($0) == own } : heavy
-      let isOne =
-        parts.allSatisfy { nodes[$0].parent == nodes[largest].parent }
-        || parts.count > 2 && parts.allSatisfy { shape($0) == own }
+      let areAlike = parts.count > 2 && parts.allSatisfy { shape($0) == own }
+      let isOne = areAlike || parts.allSatisfy { nodes[$0].parent == nodes[largest].parent }
       if isOne, parts.reduce(0, { $0 + mass($1) }) >= 0.6 * total, parts.count <= 400 {
-        return parts
+        return Chosen(parts: parts, arePosts: areAlike)
       }
     }
     return nil

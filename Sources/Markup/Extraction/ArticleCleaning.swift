@@ -22,7 +22,7 @@ struct ArticleCleaning {
   /// Where the headers and footers around what is written end.
   private var frames: [Int] = []
   /// The figures with a caption around what is written.
-  private(set) var figures: [(end: Int, caption: Int)] = []
+  private(set) var figures: [(index: Int, end: Int, caption: Int)] = []
   /// Places of the page that its own links lead to: footnotes.
   private var targets: Set<String> = []
   /// Nodes of tables that were looked at.
@@ -33,6 +33,8 @@ struct ArticleCleaning {
 
   private static let mostTableSteps = 1_000_000
   private static let mostTargets = 10_000
+  /// Nodes of a figure before its caption.
+  private static let mostOfFigure = 1_000
   static let longestByline = 120
 
   init(
@@ -84,6 +86,7 @@ struct ArticleCleaning {
       }
       while let end = frames.last, end <= index { frames.removeLast() }
       while let figure = figures.last, figure.end <= index { figures.removeLast() }
+      while let table = tables.last, table.end <= index { tables.removeLast() }
       let node = nodes[index]
       if weights.isDropped[index] || (index != part && isClutter(index)) {
         index = node.end
@@ -96,9 +99,11 @@ struct ArticleCleaning {
       }
       if node.name == "header" || node.name == "footer" { frames.append(node.end) }
       if node.name == "figure",
-        let caption = (index + 1..<node.end).first(where: { nodes[$0].name == "figcaption" })
+        let caption = (index + 1..<node.end).prefix(Self.mostOfFigure).first(where: {
+          nodes[$0].name == "figcaption"
+        })
       {
-        figures.append((node.end, caption))
+        figures.append((index, node.end, caption))
       }
       let depth = writer.depth
       if begin(index, isPart: index == part) {
@@ -114,6 +119,7 @@ struct ArticleCleaning {
     }
     frames.removeAll()
     figures.removeAll()
+    tables.removeAll()
   }
 
   /// - Returns: whether what is in the element is written too.
@@ -158,12 +164,10 @@ struct ArticleCleaning {
     case "ol": writer.begin("ol", kept("start", "type", "reversed"))
     case "li": writer.begin("li", kept("value"))
     case "table":
-      leaveTables(before: index)
       let isLayout = isLayout(index)
       tables.append((node.end, isLayout))
       writer.begin(isLayout ? "div" : "table", kept())
     case "thead", "tbody", "tfoot", "tr", "td", "th", "caption":
-      leaveTables(before: index)
       if tables.last?.isLayout != true {
         writer.begin(node.name, kept("colspan", "rowspan", "scope"))
       } else if node.name == "td" || node.name == "th" || node.name == "caption" {
@@ -216,10 +220,6 @@ struct ArticleCleaning {
 
   /// The tables around what is written.
   var tables: [(end: Int, isLayout: Bool)] = []
-
-  private mutating func leaveTables(before index: Int) {
-    while let table = tables.last, table.end <= index { tables.removeLast() }
-  }
 
   private mutating func writePicture(_ index: Int) {
     let node = nodes[index]

@@ -25,7 +25,8 @@ extension ArticleCleaning {
     if writer.isPreformatted { return weights.words[index].contains(.gutter) }
     let look = look(at: index)
     if isByline(look) {
-      if look.text > 1, byline == nil {
+      // Of a thread each post has its own.
+      if look.text > 1, byline == nil, !isThread {
         byline = PlainText.sanitized(text(of: index, upTo: 2 * Self.longestByline))
       }
       return true
@@ -70,9 +71,7 @@ extension ArticleCleaning {
     let share = weights.linkShare(index, nodes)
     let mass = weights.mass(index, nodes)
     if isLenient { return share > 0.8 && mass == 0 && text > 40 }
-    if isBarrier(look) || isContents(look) || isServices(look) || isCards(look) || isOffer(look) {
-      return true
-    }
+    if isBarrier(look) || isContents(look) || isServices(look) || isOffer(look) { return true }
     let items = count(.item, index)
     let asks = count(.input, index) > 0
     // What a page says of itself before the text.
@@ -83,6 +82,7 @@ extension ArticleCleaning {
     {
       return false
     }
+    if isCards(look) { return true }
     switch look.name {
     case "ul", "ol":
       if items > 2, share > 0.6, text / max(1, items) < 60 { return true }
@@ -90,7 +90,8 @@ extension ArticleCleaning {
     case "aside":
       // What another has said, in a conversation.
       if share == 0,
-        nodes[index + 1..<nodes[index].end].contains(where: { $0.name == "blockquote" })
+        nodes[index + 1..<nodes[index].end].prefix(Self.mostOfLine)
+          .contains(where: { $0.name == "blockquote" })
       {
         return false
       }
@@ -117,49 +118,10 @@ extension ArticleCleaning {
     return look.pictures > 1 && text < 25 * look.pictures && share > 0.5
   }
 
-  /// Headings of what stands behind an article, or between its parts, and is none of it.
-  static let appendices: Set = [
-    "about this article", "rights and permissions", "cite this article", "share this article",
-    "about the author", "about the authors", "author information", "related articles",
-    "related content", "related posts", "related topics", "related stories", "related",
-    "more on this story", "more stories", "comments", "leave a comment", "leave a reply",
-    "share this", "share", "tags", "recommended", "similar content being viewed by others",
-    "read next", "you may also like", "you might also like", "most read", "most popular",
-    "trending", "trending now", "newsletter", "key events", "top stories", "featured",
-    "mehr zum thema", "kommentare", "auch interessant", "das könnte sie auch interessieren",
-    "über den autor", "commentaires", "sur le même sujet", "comentarios", "artículos relacionados",
-    "reviews", "responses", "discussion about this post", "about the writer", "filed under",
-    "more episodes", "people also ask", "we're hiring", "we’re hiring", "sobre la firma",
-    "sobre el autor", "sobre la autora", "archivado en", "lo más visto", "à propos de l’auteur",
-    "les plus lus", "mehr von diesem autor", "commenti", "reacties", "комментарии", "читайте также",
-    "関連記事", "コメント",
-  ]
-
-  /// Whether a box begins with the heading of an appendix.
-  private func isAppendix(_ look: Look) -> Bool {
-    guard ["section", "div", "aside", "footer"].contains(look.name), !look.words.contains(.body),
-      writer.letters > Self.beginning
-    else { return false }
-    var index = look.index + 1
-    while index < min(nodes[look.index].end, look.index + Self.mostNested) {
-      let node = nodes[index]
-      if Self.isHeading(node.name) {
-        return Self.appendices.contains(Self.headingKey(text(of: index, upTo: 80)))
-      }
-      if node.name.isEmpty {
-        guard node.text.utf8.allSatisfy(\.isASCIISpace) else { return false }
-      } else if !["div", "section", "header", "span"].contains(node.name) {
-        return false
-      }
-      index += 1
-    }
-    return false
-  }
-
   /// Whether an element above the text is a link to the section of the paper that the article is in.
   private func isKicker(_ look: Look) -> Bool {
     guard writer.letters == 0, look.text > 0, look.text < 60, look.pictures == 0, !isLenient,
-      ["a", "p", "div", "span", "ul", "ol"].contains(look.name)
+      ["a", "p", "div", "span", "ul", "ol"].contains(look.name), !isWithinSentence(look)
     else { return false }
     if look.name == "a" {
       let parent = nodes[look.index].parent
@@ -185,17 +147,18 @@ extension ArticleCleaning {
     if look.words.contains(.byline), !look.words.contains(.body), look.text < Self.longestByline,
       !["article", "section", "td", "blockquote", "cite"].contains(look.name),
       writer.letters < 400 || look.name != "a",
-      nodes[max(0, nodes[look.index].parent)].name != "blockquote"
+      nodes[max(0, nodes[look.index].parent)].name != "blockquote", !isWithinSentence(look)
     {
       return true
     }
     // Above the text of an article a short line with the name of its author, whatever it is called.
     guard let author, look.text > 2, look.text < 160, writer.letters < Self.beginning,
-      Self.inlineNames.contains(look.name), count(.subheading, look.index) == 0
+      look.text < author.unicodeScalars.count + 110, Self.inlineNames.contains(look.name),
+      count(.subheading, look.index) == 0, isSmall(look.index, Self.mostOfLine)
     else { return false }
     let text = text(of: look.index, upTo: 400).lowercased().collapsed()
-    return text.contains(author) && look.text < author.unicodeScalars.count + 110
-      && !text.hasSuffix(".")
+    return text.contains(author) && !Self.endsSentence(text) && !text.hasSuffix(":")
+      && !isWithinSentence(look)
   }
 
   /// Letters above which the beginning of an article is over.
@@ -205,21 +168,27 @@ extension ArticleCleaning {
   private func isDate(_ look: Look) -> Bool {
     guard look.text > 0, look.text < 110, count(.time, look.index) > 0, tables.isEmpty,
       look.name == "time" || Self.inlineNames.contains(look.name), look.pictures == 0,
-      count(.subheading, look.index) == 0,
+      count(.subheading, look.index) == 0, isSmall(look.index, Self.mostOfLine),
       writer.letters < Self.beginning || isInHeader || isThread
     else { return false }
-    if look.name == "time" { return true }
-    var dates = 0
-    for inner in look.index..<nodes[look.index].end where nodes[inner].name.contains("time") {
+    if look.name == "time" { return !isWithinSentence(look) }
+    var (dates, end) = (0, look.index)
+    for inner in look.index..<nodes[look.index].end
+    where inner >= end && Self.timeNames.contains(nodes[inner].name) {
       dates += weights.text(inner, nodes)
+      end = nodes[inner].end
     }
-    return look.text - dates < 50
+    return look.text - dates < 50 && !isWithinSentence(look)
+      && (look.text == dates || !isSentence(text(of: look.index, upTo: 600)))
   }
+
+  private static let timeNames: Set = ["time", "relative-time", "time-ago"]
 
   /// Whether an element is a date or a count in numbers, above the text, or says when the page was changed.
   private func isStamp(_ look: Look) -> Bool {
     guard look.text > 0, look.text < 80, Self.inlineNames.contains(look.name), tables.isEmpty,
-      look.pictures == 0, count(.subheading, look.index) == 0, !isWithinSentence(look)
+      look.pictures == 0, count(.subheading, look.index) == 0,
+      isSmall(look.index, Self.mostOfLine), !isWithinSentence(look)
     else { return false }
     let isAtStart = writer.letters < Self.beginning && look.text < 40
     if count(.time, look.index) > 0, look.name != "li" {
@@ -233,15 +202,6 @@ extension ArticleCleaning {
     guard digits >= 4 else { return false }
     let lower = text.lowercased()
     return Self.stamps.contains(where: lower.contains)
-  }
-
-  /// Whether an element is a few words of a longer paragraph: a year in bold, the number of a note.
-  func isWithinSentence(_ look: Look) -> Bool {
-    let parent = nodes[look.index].parent
-    guard parent >= 0, !PageHints.isBlock(look.name) else { return false }
-    if nodes[parent].name == "sup" { return true }
-    return ["p", "li", "td", "dd", "blockquote"].contains(nodes[parent].name)
-      && weights.text(parent, nodes) >= look.text + 60
   }
 
   private static let stampWords = [
@@ -274,88 +234,34 @@ extension ArticleCleaning {
       return Self.creditWords.contains { text.hasPrefix($0) }
     }
     // Beside the picture, not in its caption.
-    return look.text < 80 && look.name != "p"
+    return look.text < 80 && look.name != "p" && weights.pictures(figure.index, nodes) > 0
+      && !isWithinSentence(look) && !isQuoted(look, in: figure.index)
       && !(look.index..<nodes[look.index].end).prefix(64).contains {
         ["figcaption", "table", "pre", "blockquote", "video", "audio", "p"]
           .contains(nodes[$0].name)
       }
   }
 
+  /// Whether an element is a part of a quotation in a figure, or of a text in it.
+  private func isQuoted(_ look: Look, in figure: Int) -> Bool {
+    var parent = nodes[look.index].parent
+    for _ in 0..<Self.mostNested {
+      if parent <= figure { return false }
+      let name = nodes[parent].name
+      if ["blockquote", "li", "dd", "pre"].contains(name)
+        || name == "p" && weights.text(parent, nodes) > look.text
+      {
+        return true
+      }
+      parent = nodes[parent].parent
+    }
+    return true
+  }
+
   private static let creditWords = [
     "credit", "photo:", "photograph:", "photo by", "photograph by", "picture:", "image:", "©",
     "foto:", "bild:", "crédit", "photo :", "fotografía", "写真",
   ]
-
-  // MARK: Lists of other articles
-
-  /// Words that stand above lists of other articles and above what asks for something.
-  private static let lures = [
-    "related", "read more", "read next", "read also", "more from", "more on", "more in ",
-    "more stories", "most read", "most popular", "most viewed", "trending", "recommended", "share",
-    "follow us", "you may also", "you might", "see also our", "subscribe", "sign up", "newsletter",
-    "top stories", "keep reading", "up next", "filed under", "tags:", "about the author",
-    "don't miss", "don’t miss", "get our", "join our", "popular",
-    "people are also reading", "what's next", "más información",
-    "mehr zum thema", "mehr dazu", "lesen sie auch", "auch interessant", "das könnte",
-    "über den autor", "à lire", "lire aussi", "sur le même sujet", "más noticias",
-    "te puede interesar", "lee también", "leggi anche", "lees ook", "läs också", "leia também",
-    "читайте также", "関連記事", "相关阅读", "相关文章",
-  ]
-  /// What stands above advertising, and where it would.
-  private static let labels: Set = [
-    "advertisement", "advertising", "ad", "anzeige", "werbung", "publicité", "publicidad",
-    "sponsored", "sponsored content", "story continues below advertisement",
-    "article continues below", "article continues after advertisement",
-    "article continues below advertisement", "continue reading below", "skip advertisement",
-    "share this article", "share this story", "share this", "listen to this article",
-    "save article", "save this article", "back to top", "read more", "show more", "copy link",
-    "jump to recipe", "print recipe", "pin recipe", "print", "pin",
-    "view this email in your browser", "view in browser", "view online", "sort or filter",
-    "print this article", "loading…", "loading...",
-  ]
-
-  /// What stands in front of the name of who has made a picture.
-  private static let makers = [
-    "illustration by ", "illustrations by ", "photograph by ", "photographs by ", "photo by ",
-    "photos by ", "photo: ", "image: ", "credit: ", "foto: ", "bild: ", "photograph: ",
-  ]
-
-  /// Whether an element begins as a list of other articles does.
-  private func startsList(_ index: Int) -> Bool {
-    let text = text(of: index, upTo: 60).lowercased().drop { $0.isWhitespace }
-    return Self.isLure(text)
-  }
-
-  static func isLure(_ text: some StringProtocol) -> Bool {
-    lures.contains { text.hasPrefix($0) }
-  }
-
-  /// Whether an element is a line that is no sentence of the article: what stands above advertising, a paragraph that
-  /// leads to another article, the names behind a report of an agency.
-  private func isLabel(_ look: Look) -> Bool {
-    guard look.text > 1, look.text < 240, look.pictures == 0, !isLenient,
-      ["p", "div", "span", "a", "small", "strong", "b", "h2", "h3", "h4", "h5", "h6", "section"]
-        .contains(look.name)
-    else { return false }
-    // Words in the midst of a sentence are none.
-    let parent = max(0, nodes[look.index].parent)
-    guard nodes[parent].name != "p" || weights.text(parent, nodes) == look.text else {
-      return false
-    }
-    if look.text < 80 {
-      let text = text(of: look.index, upTo: 160).lowercased().collapsed()
-      if Self.labels.contains(text) { return true }
-      if Self.makers.contains(where: { text.hasPrefix($0) }), !text.hasSuffix(".") { return true }
-      if isThread, text.hasPrefix("last edited by ") || text.hasPrefix("edited by ") { return true }
-    }
-    guard look.name == "p" || look.name == "div" else { return false }
-    if weights.linkShare(look.index, nodes) > 0.5 { return startsList(look.index) }
-    if isDisclosure(look) { return true }
-    guard writer.letters > 400 else { return false }
-    let text = text(of: look.index, upTo: 240).lowercased()
-    let start = text.drop { $0.isWhitespace || $0 == "(" }
-    return start.hasPrefix("reporting by ") && text.contains("editing by ")
-  }
 
   private func isPlaceMark(_ index: Int) -> Bool {
     nodes[index].attributes.contains {
@@ -371,7 +277,9 @@ extension ArticleCleaning {
     let isHigh = nodes[index].name == "h1" || nodes[index].name == "h2"
     guard isHigh, titlesLeft > 0, !isThread else {
       // Posts repeat the title of their thread.
-      guard isThread || !isHigh, title.utf8.count > 20 else { return false }
+      guard isThread || !isHigh,
+        title.utf8.count > 20 || isThread && nodes[index].name == "h1"
+      else { return false }
       let heading = Self.key(text(of: index, upTo: 500))
       return heading == title || heading == "re" + title
     }
@@ -388,9 +296,13 @@ extension ArticleCleaning {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
+  /// Nodes of which the text is read: thousands may have none.
+  private static let mostOfText = 2_000
+
   func text(of index: Int, upTo limit: Int) -> String {
     var text = ""
-    for inner in index..<nodes[index].end where nodes[inner].name.isEmpty {
+    for inner in (index..<nodes[index].end).prefix(Self.mostOfText) where nodes[inner].name.isEmpty
+    {
       text += nodes[inner].text
       if text.utf8.count > limit { break }
     }

@@ -11,6 +11,7 @@ struct ArticleLead {
   /// In letters: a longer stretch is none.
   private static let longest = 1_500
   private static let mostParts = 6
+  private static let mostNodes = 600
 
   init(_ nodes: [HTMLPage.Node], _ weights: PageWeights, _ head: PageHead) {
     self.nodes = nodes
@@ -80,6 +81,7 @@ struct ArticleLead {
       weights.words[index].contains(.lead) || !weights.words[index].contains(.negative),
       weights.linkShare(index, nodes) < 0.3
     else { return false }
+    guard node.end - index <= Self.mostNodes else { return false }
     let inside = nodes[index + 1..<node.end]
     guard !inside.contains(where: { ["time", "button", "form", "img", "h1"].contains($0.name) })
     else { return false }

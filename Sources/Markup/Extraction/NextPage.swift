@@ -21,7 +21,7 @@ enum NextPage {
     }
     var looked = 0
     let digits = Array(String(number + 1).utf8)
-    for node in nodes where node.name == "a" || node.name == "link" {
+    for (index, node) in nodes.enumerated() where node.name == "a" || node.name == "link" {
       guard let reference = node.attributes.first(where: { $0.name == "href" })?.value,
         !reference.hasPrefix("#")
       else { continue }
@@ -31,10 +31,23 @@ enum NextPage {
         continue
       }
       let other = NumberedAddress(address)
-      if other.number == number + 1, belongs(other.stem) { return address }
+      if other.number == number + 1, belongs(other.stem), !leadsToRemarks(index, nodes) {
+        return address
+      }
     }
     return nil
   }
+
+  /// Whether a link is for more remarks of readers, and not for more of the article.
+  private static func leadsToRemarks(_ index: Int, _ nodes: [HTMLPage.Node]) -> Bool {
+    (index..<nodes[index].end).prefix(20).contains { inner in
+      nodes[inner].name.isEmpty && remarks.isAny(in: nodes[inner].text)
+    }
+  }
+
+  private static let remarks = WordSearch([
+    "review", "comment", "bewertung", "kommentar", "comentario", "rezension",
+  ])
 
   /// Whether the digits are in a text, with no other digit beside them, or others in front that are noughts.
   private static func hasNumber(_ digits: [UInt8], in text: String) -> Bool {

@@ -65,15 +65,17 @@ extension HTMLPage {
     attempts: for care in PageWeights.Care.allCases {
       let weights =
         care == .strict ? strict : PageWeights(nodes, care: care, dropping: dropped)
-      let parts =
+      let choice =
         kept.isEmpty
-        ? ArticleChoice(nodes, weights).parts() : kept.filter { !weights.isDropped[$0] }
+        ? ArticleChoice(nodes, weights).chosen()
+        : ArticleChoice.Chosen(parts: kept.filter { !weights.isDropped[$0] })
+      let parts = choice.parts
       let leads = kept.isEmpty ? ArticleLead(nodes, weights, head).parts(above: parts) : []
       let counts = ElementCounts(nodes, isDropped: weights.isDropped)
       for isLenient in [false, true] {
         var cleaning = ArticleCleaning(
           nodes, weights, counts, head: head, isLenient: isLenient || !kept.isEmpty,
-          isThread: parts.count > 1 || weights.isThread, address: filter.address)
+          isThread: choice.arePosts || weights.isThread, address: filter.address)
         for part in leads + parts { cleaning.write(part) }
         var writer = cleaning.writer
         let html = writer.finish()

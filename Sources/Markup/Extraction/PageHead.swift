@@ -86,7 +86,7 @@ package struct PageHead: Sendable {
       Self.withoutEnd(
         first(
           "og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title",
-          "itemprop:headline"), known.map(\.text))
+          "itemprop:headline"), known.map(\.text), site: siteName)
       ?? titleText.map { Self.withoutSite($0, site: siteName, heading: heading) } ?? heading
     byline =
       first(
@@ -131,14 +131,20 @@ package struct PageHead: Sendable {
   }
 
   /// A title that a page gives itself, as the heading that it begins with, where only a name follows.
-  private static func withoutEnd(_ title: String?, _ headings: [String]) -> String? {
+  ///
+  /// What follows is shorter than the heading, or the name of the site: `Opinion | The Case for Trains` is a title.
+  private static func withoutEnd(_ title: String?, _ headings: [String], site: String?) -> String? {
     guard let title else { return nil }
-    return headings.first { heading in
+    let found = headings.filter { heading in
       guard heading.count >= 4, title.hasPrefix(heading) else { return false }
-      return [" - ", " | ", " – ", " — ", " · ", " :: "].contains {
-        title.dropFirst(heading.count).hasPrefix($0)
+      let end = title.dropFirst(heading.count)
+      return [" - ", " | ", " – ", " — ", " · ", " :: "].contains { separator in
+        guard end.hasPrefix(separator) else { return false }
+        let name = end.dropFirst(separator.count)
+        return name.count < heading.count || site.map { name == $0 } == true
       }
-    } ?? title
+    }
+    return found.max { $0.count < $1.count } ?? title
   }
 
   private static let separators = [

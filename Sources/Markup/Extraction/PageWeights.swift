@@ -30,7 +30,7 @@ struct PageWeights {
   /// Whether the page is of people who answer each other.
   let isConversation: Bool
   /// Whether there are posts, of whatever kind.
-  let isThread: Bool
+  private(set) var isThread = false
 
   /// A letter of a script that writes a word in one or two of them counts as several.
   private static func weight(of scalar: Unicode.Scalar) -> Int32 {
@@ -60,9 +60,9 @@ struct PageWeights {
     }
     isConversation =
       Self.isConversation(nodes, words) || Self.isBareConversation(nodes, words)
-    isThread = isConversation || words.lazy.filter { $0.contains(.discussion) }.prefix(3).count == 3
     mark(nodes, care: care, dropping: dropping)
     measure(nodes)
+    isThread = isConversation || isDiscussed(nodes)
   }
 
   /// Whether remarks are what the page is about: most of the text by the name of a body stands in them.
@@ -85,10 +85,33 @@ struct PageWeights {
     return remarks > 1 && inside > outside
   }
 
+  /// Whether there are three parts or more of a discussion, which have more text together than all the rest: modules of
+  /// a page may have that name, too.
+  private func isDiscussed(_ nodes: [HTMLPage.Node]) -> Bool {
+    var (count, end) = (0, 0)
+    var mass: Float = 0
+    for index in nodes.indices
+    where words[index].contains(.discussion) && text(index, nodes) > 0 {
+      count += 1
+      // Those within one of them are weighed with it.
+      guard index >= end, nodes[index].name != "body", nodes[index].name != "html" else { continue }
+      mass += self.mass(index, nodes)
+      end = nodes[index].end
+    }
+    return count >= 3 && mass * 2 > masses[nodes.count]
+  }
+
   /// Whether nothing says that there is an article, and more than half of the text without links are remarks.
   private static func isBareConversation(
     _ nodes: [HTMLPage.Node], _ words: [PageHints.Words]
   ) -> Bool {
+    // In the head, which has no text.
+    let isArticle = nodes.contains { node in
+      node.name == "meta"
+        && node.attributes.contains { $0.name == "property" && $0.value == "og:type" }
+        && node.attributes.contains { $0.name == "content" && $0.value == "article" }
+    }
+    if isArticle { return false }
     var (remarks, inside, outside) = (0, 0, 0)
     var end = 0
     var linkEnd = 0
@@ -101,12 +124,6 @@ struct PageWeights {
         let count = node.text.utf8.count { !$0.isASCIISpace }
         if index < end { inside += count } else { outside += count }
         continue
-      }
-      if node.name == "meta" {
-        let isArticle =
-          node.attributes.contains { $0.name == "property" && $0.value == "og:type" }
-          && node.attributes.contains { $0.name == "content" && $0.value == "article" }
-        if isArticle { return false }
       }
       if PageHints.dropped.contains(node.name) {
         index = max(index, node.end - 1)
