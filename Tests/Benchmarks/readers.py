@@ -56,7 +56,7 @@ class Reader:
 class Telex(Reader):
     name = "telex"
     program = None
-    shown = b" keys"
+    shown = b"keys"
     refresh_key = b"R"
     open_article = b"\r"
 
