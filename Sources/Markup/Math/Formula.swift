@@ -175,7 +175,8 @@ indirect enum Formula {
       let isName = part.isName
       // "sin x", "2 sin x", but "2x".
       if begins,
-        isBehindName || isBehindScript || isName && (output.last?.isLetter ?? false || output.last?.isNumber ?? false)
+        isBehindName || isBehindScript
+          || isName && (output.last?.isLetter ?? false || output.last?.isNumber ?? false)
       {
         output += " "
       }
