@@ -7,7 +7,8 @@ package struct StoreView {
 
 /// What a connection of this process saw of the store at a moment, commits of other processes included.
 package struct ViewStamp: Sendable {
-  /// Only whether it is the same one is looked at.
+  /// Unsafe, because GRDB's connections belong to their queue: nothing of it is called or read here, and only whether it
+  /// is still the same object is asked, which the reference count tells on any thread.
   fileprivate nonisolated(unsafe) weak var connection: Database?
   fileprivate let version: Int64
 

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["TMUX": "/tmp/tmux,1,0", "VTE_VERSION": "7006"], ["STY": "1.a", "KONSOLE_VERSION": "221203"],
+    ["TMUX": "socket,1,0", "VTE_VERSION": "7006"], ["STY": "1.a", "KONSOLE_VERSION": "221203"],
     ["TERM_PROGRAM": "Apple_Terminal"],
   ])
   func `A terminal that orders letters and cannot be told not to has them as they are`(
