@@ -11,7 +11,7 @@ from hostile import SHAPES
 from large import large
 from pages import long_page, scores
 from pictures import pictures
-from process import Failed, FileServer, PeakMemory, Server, Session, first_line, run
+from process import Failed, FileServer, PeakMemory, Server, Session, first_line, run, thread_work
 from readers import ORDERS, Curl, Newsboat, Sfeed, Telex, W3m
 from report import Report
 
@@ -27,6 +27,7 @@ LINE = 960  # Bytes in a second of a line of 9,600 bit/s.
 SYNCED = ((20_000, 2_000), (300_000, 40_000))
 MARKS = 10_000
 FIXTURES = Path(__file__).resolve().parents[2] / "Fixtures"
+IDLE = 120  # Seconds for which nobody touches a reader.
 SLOW = 3  # Seconds; what takes longer is not repeated.
 
 
@@ -268,6 +269,24 @@ def slow_line(bench):
                 sent, seconds = session.press_slowly(keys, LINE)
                 bench.add(f"{name} at 9,600 bit/s", "ms", kind, [seconds])
                 bench.add(f"{name}: sent", "B", kind, [sent])
+
+
+def idle(bench):
+    """A list that nobody touches: how often threads of the process wake in ten seconds, and the processor time that they
+    would take in an hour, by what the kernel counts of each. In Telex one wake a second is libdispatch's, which looks after
+    its threads whether there is work for them or not."""
+    for kind in (kind for kind in bench.readers if kind.open_article):
+        reader = bench.reader(kind, "small")
+        with Session(reader.list_screen, reader.folder) as session:
+            session.until_shown(reader.shown)
+            session.until_quiet(15)
+            before = thread_work(session.pid)
+            began = time.perf_counter()
+            session.until_quiet(IDLE)
+            seconds = time.perf_counter() - began
+            wakes, worked = (now - then for now, then in zip(thread_work(session.pid), before))
+        bench.add("wakes in 10 s of rest", "times", kind, [wakes * 10 / seconds])
+        bench.add("processor in an hour of rest", "s", kind, [worked * 3600 / seconds])
 
 
 def article(bench):
@@ -547,8 +566,8 @@ def sync(bench):
 
 ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
-    "screens": screens, "slow": slow_line, "article": article,
-    "undo": undo,
+    "screens": screens, "slow": slow_line, "idle": idle,
+    "article": article, "undo": undo,
     "parse": parse, "search": search, "disk": disk, "html": html, "pages": pages, "download": download, "sync": sync,
     "pictures": pictures,
 }

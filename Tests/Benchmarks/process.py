@@ -11,6 +11,7 @@ import subprocess
 import termios
 import threading
 import time
+from pathlib import Path
 
 ROWS, COLUMNS = 40, 120
 
@@ -64,6 +65,16 @@ def first_line(arguments, home):
     if not line:
         raise Failed(f"{arguments[0]} wrote nothing")
     return wall
+
+
+def thread_work(process):
+    """How often the threads of a process have waited for something, and the seconds for which they have run."""
+    wakes, nanoseconds = 0, 0
+    for task in Path(f"/proc/{process}/task").iterdir():
+        status = (task / "status").read_text()
+        wakes += int(status.split("\nvoluntary_ctxt_switches:")[1].split()[0])
+        nanoseconds += int((task / "schedstat").read_text().split()[0])
+    return wakes, nanoseconds / 1e9
 
 
 class Session:
