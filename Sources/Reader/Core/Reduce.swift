@@ -250,6 +250,9 @@ extension ReaderState {
   // MARK: Subscriptions
 
   mutating func takeSubscriptions(_ snapshot: SidebarSnapshot) -> [Effect] {
+    // What the first screen was drawn of comes once more when it is observed from then on. Which rows are left out does
+    // not depend on subscriptions alone.
+    if isLoaded, !sidebar.hidesRead, snapshot == subscriptions { return [] }
     let shown = smartFeed(of: sidebar.selected)
     // By what is unread they are sorted when they are there first, and when a refresh is over.
     let isNews = !isLoaded || (isRefreshing && snapshot.activity == .idle)

@@ -43,9 +43,12 @@ struct FolderTree {
   ) {
     for account in accounts { _ = place(of: FolderID("", of: account)) }
     for folder in kept { _ = place(of: folder) }
+    // Most feeds are in a folder that another one is in too.
+    var known: [FolderID: Int] = [:]
     for (number, feed) in feeds.enumerated() {
       for folder in feed.folderIDs {
-        let place = place(of: folder)
+        let place = known[folder] ?? place(of: folder)
+        known[folder] = place
         folders[place].feeds.append(number)
         var around: Int? = place
         while let index = around, folders[index].lastFeed != number {

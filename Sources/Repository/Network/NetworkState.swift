@@ -30,7 +30,8 @@ actor NetworkState {
   /// - Returns: whether the network is back.
   func take(_ connectivity: Connectivity) async -> Bool {
     let before = status.withLock { $0.connectivity }
-    let needsNetwork = await !context.feedsOnNetwork().isEmpty
+    let needsNetwork =
+      if connectivity.isOffline { await !context.feedsOnNetwork().isEmpty } else { false }
     let time = context.now()
     status.withLock { status in
       status.connectivity = connectivity

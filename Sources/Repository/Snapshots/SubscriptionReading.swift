@@ -41,10 +41,13 @@ final class SubscriptionReading: Sendable {
   func state(in view: StoreView, at moment: StoreMoment) throws -> SubscriptionState {
     // The lock is held while reading: a second observer waits for the result of the first.
     try last.withLock { last in
-      if let last, last.change >= moment.change,
-        !moment.isFirst || last.stamps.contains(where: view.isUnchanged(since:))
-      {
-        return last.state
+      if let known = last {
+        if known.change >= moment.change, !moment.isFirst { return known.state }
+        // The connections of views commit nothing, so that theirs tell of all commits.
+        if known.stamps.contains(where: view.isUnchanged(since:)) {
+          last?.change = max(known.change, moment.change)
+          return known.state
+        }
       }
       let state = try readAll(view)
       // What another connection has seen stays true where this one sees the same.

@@ -13,6 +13,8 @@ extension StoreView {
     let feeds = try Row.fetchCursor(
       db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
     var result: [Feed] = []
+    result.reserveCapacity(
+      try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM feedCount")) ?? 0)
     while let row = try feeds.next() {
       let record = FeedRecord(row)
       // There are few: a dictionary of them would cost more than it saves.
