@@ -186,11 +186,14 @@ internal import Testing
       times.withLock { $0 += 1 }
       return try SubscriptionReading.read(view)
     }
-    let moment = StoreMoment(change: store.changeNumber, isFirst: true)
-    /// Of 20 lists that begin: how often feeds were read, and through how many connections.
-    @Sendable func reads(feeds: Int) async throws -> (times: Int, connections: Int) {
+    let begin = StoreMoment(change: store.changeNumber, isFirst: true)
+    var stamps: [ViewStamp] = []
+    /// Of 20 lists: how often feeds were read, and through how many connections that had not read them yet.
+    func reads(
+      feeds: Int, at moment: StoreMoment
+    ) async throws -> (times: Int, connections: Int) {
       times.withLock { $0 = 0 }
-      var stamps: [ViewStamp] = []
+      let known = stamps.count
       for _ in 0..<20 {
         let stamp = try await store.view { view in
           #expect(try reading.state(in: view, at: moment).feeds.count == feeds)
@@ -198,17 +201,22 @@ internal import Testing
         }
         if !stamps.contains(where: stamp.isOfSameConnection) { stamps.append(stamp) }
       }
-      return (times.withLock { $0 }, stamps.count)
+      return (times.withLock { $0 }, stamps.count - known)
     }
-    let first = try await reads(feeds: 1)
+    let first = try await reads(feeds: 1, at: begin)
     #expect(first.times == first.connections && first.times < 20)
+    // A change is announced that was none.
+    let announced = StoreMoment(change: store.changeNumber + 1, isFirst: false)
+    let again = try await reads(feeds: 1, at: announced)
+    #expect(again.times <= again.connections)
     let other = try Store(folder: reader.folder)
     let now = reader.clock.now
     try await other.edit { edit in
       _ = try edit.subscribe(url: "https://example.org/c", isUserEntered: true, now: now)
     }
     // Whoever has seen what was before sees that it is no longer so.
-    let then = try await reads(feeds: 2)
+    stamps = []
+    let then = try await reads(feeds: 2, at: begin)
     #expect(then.times == then.connections)
   }
 }
