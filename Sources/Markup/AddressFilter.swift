@@ -42,6 +42,8 @@ struct AddressFilter {
   /// Without spaces around it and without the controls that browsers ignore, which is how
   /// `java&#10;script:` would get by (WHATWG URL §4.4).
   private static func stripped(_ reference: String) -> String {
+    let isClean = reference.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    if isClean { return reference }
     let visible = reference.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
     let trimmed = visible.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
     return String(decoding: Array(trimmed), as: UTF8.self)

@@ -118,6 +118,9 @@ package struct Table: Hashable, Sendable {
 
     package init(cells: [Cell]) { self.cells = cells }
 
+    /// Those that do not reach down from a row above.
+    var ownCells: [Cell] { cells.filter { !$0.isContinued } }
+
     /// Whether it names the columns.
     package var isHeader: Bool { !cells.isEmpty && cells.allSatisfy(\.isHeader) }
   }

@@ -28,7 +28,27 @@ extension Link {
 extension String {
   /// With single spaces, and none at the ends.
   func collapsed() -> String {
-    utf8.split(whereSeparator: \.isASCIISpace).map { String(Substring($0)) }.joined(separator: " ")
+    var text = self
+    return text.withUTF8 { bytes in
+      String(unsafeUninitializedCapacity: bytes.count) { collapsed in
+        var length = 0
+        var isBetweenWords = false
+        for byte in bytes {
+          if byte.isASCIISpace {
+            isBetweenWords = length > 0
+            continue
+          }
+          if isBetweenWords {
+            collapsed[length] = UInt8(ascii: " ")
+            length += 1
+            isBetweenWords = false
+          }
+          collapsed[length] = byte
+          length += 1
+        }
+        return length
+      }
+    }
   }
 
   /// With "\n" for every line end.

@@ -58,7 +58,7 @@ extension Document {
         case .quote(let blocks), .indented(let blocks): collect(blocks)
         case .list(let list): for item in list.items { collect(item) }
         case .table(let table):
-          for row in table.rows { for cell in row.cells { collect(cell.inlines) } }
+          for row in table.rows { for cell in row.ownCells { collect(cell.inlines) } }
         case .preformatted, .rule, .note: break
         }
       }
@@ -82,7 +82,7 @@ private struct ReadingTime {
     case .list(let list): for item in list.items { for block in item { add(block) } }
     case .quote(let blocks), .indented(let blocks): for block in blocks { add(block) }
     case .preformatted(let code): add(code.text, factor: 2)
-    case .table(let table): for row in table.rows { for cell in row.cells { add(cell.inlines) } }
+    case .table(let table): for row in table.rows { for cell in row.ownCells { add(cell.inlines) } }
     case .figure(let image):
       seconds += Self.picture
       add(image.alt)

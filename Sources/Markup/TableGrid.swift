@@ -18,6 +18,8 @@ struct TableGrid {
   /// Places that cells of several columns or rows may take together. What asks for more is a cell like others: no
   /// attribute decides how much memory a table takes.
   private static let mostSpanned = 200_000
+  /// Bytes of a text that a cell of several rows has in each of them. A longer one stands in the first alone.
+  private static let longestRepeated = 200
 
   private struct Placed {
     var column: Int
@@ -59,6 +61,8 @@ struct TableGrid {
     while column < free.count, free[column] > row {
       guard var cell = above[column] else { return }
       cell.isContinued = true
+      cell.inlines.removeAll { if case .image = $0 { true } else { false } }
+      if CellText.length(of: cell.inlines) > Self.longestRepeated { cell.inlines = [] }
       placed.append(Placed(column: column, cell: cell))
       column += cell.columns
     }
@@ -140,7 +144,7 @@ enum CellText {
       || length(of: inlines(of: blocks)) > bytes
   }
 
-  private static func length(of inlines: [Inline]) -> Int {
+  fileprivate static func length(of inlines: [Inline]) -> Int {
     inlines.reduce(0) { sum, inline in
       if case .text(let text, _, _) = inline { sum + text.utf8.count } else { sum }
     }

@@ -76,7 +76,8 @@ package struct WebSocketDecoder: Sendable {
     case .continuation: guard unfinished != nil else { throw .protocolError }
     case .text, .binary: guard unfinished == nil else { throw .protocolError }
     }
-    guard (unfinished?.payload.count ?? 0) + frame.length <= maxMessageBytes else {
+    // A length may be any number of 63 bits.
+    guard frame.length <= maxMessageBytes - (unfinished?.payload.count ?? 0) else {
       throw .tooLarge
     }
   }

@@ -7,6 +7,15 @@ struct FormulaTests {
     Markup.document(html: html).blocks.map(\.text).joined(separator: "\n")
   }
 
+  /// Twice the work for each level would take longer than anybody waits.
+  @Test(.timeLimit(.minutes(1)), arguments: ["^", "_"])
+  func `Scripts in scripts are written once for each level`(sign: String) {
+    let tex =
+      String(repeating: "x\(sign){", count: 31) + "y" + String(repeating: "}", count: 31)
+    let text = Self.text("<script type=\"math/tex\">\(tex)</script>")
+    #expect(text.contains { $0 == "x" } && text.contains { "yʸᵧ".contains($0) })
+  }
+
   @Test(arguments: [
     // Unicode's signs where there are some for all of it.
     ("x<sup>2</sup>", "x²"), ("a<sub>1</sub>", "a₁"), ("10<sup>−3</sup>", "10⁻³"),

@@ -114,6 +114,28 @@ struct HostileMarkupTests {
     #expect(table.rows.reduce(0) { $0 + $1.cells.count } < 500_000)
   }
 
+  @Test func `A long text in a cell of many rows is kept once`() throws {
+    let text = String(repeating: "w", count: 20_000)
+    let html =
+      "<table><tr><td rowspan=60000>\(text)<td>a" + String(repeating: "<tr><td>b", count: 2_000)
+    guard case .table(let table)? = Markup.document(html: html).blocks.first else {
+      Issue.record("no table")
+      return
+    }
+    let letters = table.rows.flatMap(\.cells).flatMap(\.inlines).reduce(0) { sum, inline in
+      if case .text(let text, _, _) = inline { sum + text.utf8.count } else { sum }
+    }
+    #expect(letters < 40_000)
+  }
+
+  @Test func `A wide row makes the Markdown of narrow ones no wider`() {
+    let html =
+      "<table><tr>" + String(repeating: "<td>a", count: 2_000)
+      + String(repeating: "<tr><td>b<td>c", count: 2_000) + "</table>"
+    let document = Markup.document(html: html)
+    #expect(document.markdown(headingsFrom: 1).utf8.count < 10 * html.utf8.count)
+  }
+
   @Test(arguments: [".", ")", "(", "()", "]'"])
   func `An address of a megabyte in the text is read`(piece: String) {
     let end = String(repeating: piece, count: (1 << 20) / piece.utf8.count)

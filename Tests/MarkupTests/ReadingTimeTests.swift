@@ -24,6 +24,14 @@ struct ReadingTimeTests {
       seconds("<table><tr><td>\(text("a", 115))</td><td>\(text("b", 115))</td></tr></table>") == 60)
   }
 
+  @Test func `A cell of several rows is read once, and its pictures count once`() {
+    let rows = String(repeating: "<tr><td>a</td></tr>", count: 59)
+    let cell = "<td rowspan=\"60\">\(text("word", 40))<img src=\"https://e.org/1\"></td>"
+    let html = "<table><tr><th>A</th><th>B</th></tr><tr>\(cell)<td>a</td></tr>\(rows)</table>"
+    #expect(seconds(html) < 60)
+    #expect(Markup.document(html: html) { $0 }.pictureCounts.map(\.count) == [1])
+  }
+
   @Test func `Pictures are found in lists and quotes, in their order`() {
     let html = """
       <img src="https://e.org/1"><ul><li><p>text</p><img src="https://e.org/2"></li></ul>

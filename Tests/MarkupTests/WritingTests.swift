@@ -76,7 +76,7 @@ struct WritingTests {
     ("a<br>b", "a\\\nb"), ("a<hr>b", "a\n\n---\n\nb"),
     (
       "<table><tr><th>a|b<th>c<tr><td>1<td>2<tr><td>3</table>",
-      "| a\\|b | c |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |"
+      "| a\\|b | c |\n| --- | --- |\n| 1 | 2 |\n| 3 |"
     ),
     (
       "<table><tr><td rowspan=2>a<td colspan=2>b<tr><td>c<td>d</table>",

@@ -284,6 +284,17 @@ struct ArticleLayoutTests {
     #expect(layout.lines[0].spans.last?.role == .quote)
   }
 
+  @Test func `A long head of a column does not stand whole in front of each cell`() {
+    let head = String(repeating: "head ", count: 2_000)
+    let html =
+      "<table><tr><th>\(head)" + String(repeating: "<th>x", count: 12)
+      + String(repeating: "<tr><td>a<td>b", count: 1_000) + "</table>"
+    let layout = ArticleLayout(Markup.document(html: html), width: 40)
+    let text = layout.lines.map(\.text)
+    #expect(text.count { $0.hasPrefix("head head head") } >= 1_000)
+    #expect(text.reduce(0) { $0 + $1.utf8.count } < 20 * html.utf8.count)
+  }
+
   @Test func `A table too narrow for columns becomes a list of named values`() {
     let html = """
       <table><tr><th>Name<th>What it is<tr><td>News<td>the domain as values, all of them

@@ -9,6 +9,9 @@ internal import Testing
 
 /// Comments that are changed here and at their server.
 @Suite struct CommentConflictTests {
+  /// The user decides about it as it was written, line by line.
+  fileprivate static let theirs = "theirs\n\nand more"
+
   /// How a conflict becomes known.
   enum Way: CaseIterable {
     /// A 409 that says what the server has.
@@ -47,7 +50,7 @@ internal import Testing
       case .bareAnswer: server.inject(.bareConflict, on: path)
       case .list: try await changeOffline(to: "mine")
       }
-      server.editComment("comment-1", on: "a", to: "theirs")
+      server.editComment("comment-1", on: "a", to: CommentConflictTests.theirs)
       if way == .list {
         #expect(try await waiting().first?.conflict == nil)
         _ = try await repository.comments(on: article, after: nil)
@@ -106,7 +109,7 @@ internal import Testing
     try await withComment { talk in
       let change = try await talk.change(way)
       let conflict = try #require(change.conflict)
-      #expect(conflict.comment?.text == "theirs" && conflict.comment?.version == "2")
+      #expect(conflict.comment?.text == Self.theirs && conflict.comment?.version == "2")
       guard case .edit(let edit) = change.kind else { return #expect(Bool(false)) }
       #expect(edit.text == "mine")
       #expect(change.error?.status == 409)
@@ -115,14 +118,14 @@ internal import Testing
       // Nothing is sent, and nothing lost, before the user has decided.
       let sent = talk.changes.count
       #expect(try await talk.repository.sendWaiting() == 1)
-      #expect(talk.changes.count == sent && talk.texts == ["theirs"])
+      #expect(talk.changes.count == sent && talk.texts == [Self.theirs])
 
       #expect(try await talk.repository.resolve(change.id, answer, seeing: conflict))
       try await talk.repository.deliverOutbox()
       switch answer {
       case .mine: #expect(talk.texts == ["mine"])
-      case .theirs: #expect(talk.texts == ["theirs"])
-      case .both: #expect(talk.texts == ["theirs", "mine"])
+      case .theirs: #expect(talk.texts == [Self.theirs])
+      case .both: #expect(talk.texts == [Self.theirs, "mine"])
       }
       #expect(try await talk.waiting() == [])
     }

@@ -179,6 +179,15 @@ internal import Testing
     }
   }
 
+  @Test func `Counts that no server can mean are no reason to end`() async throws {
+    var quirks = NextcloudNewsQuirks()
+    quirks.miscount = .max
+    try await withNews(quirks) { _, client in
+      let count = try await client.unreadCount()
+      #expect(count == .max)
+    }
+  }
+
   @Test func `An app without version 1,3 of the API is told so`() async throws {
     var quirks = NextcloudNewsQuirks()
     quirks.hasVersion13 = false

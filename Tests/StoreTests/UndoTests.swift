@@ -31,6 +31,33 @@ internal import Testing
     ].flatMap { sql in try raw.strings(sql).map { "\(sql.prefix(40)): \($0)" } }
   }
 
+  @Test(arguments: [1, 3])
+  func `Subscriptions that were taken back come back, whatever was done since`(
+    count: Int
+  ) async throws {
+    let test = try TestStore()
+    let other = try await test.subscribe("b")
+    let added = try await test.store.edit { edit in
+      let ids = try (1...count).map { number in
+        try edit.subscribe(
+          url: "https://example.org/new/\(number)", isUserEntered: true, now: noon
+        ).feed
+      }
+      try edit.noteAdded(ids, now: noon)
+      return ids
+    }
+    try await test.merge([entry("one", at: -1, content: "<p>first</p>")], into: added[0])
+    let before = try await picture(test)
+    let undone = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(undone?.kind == .addFeed && undone?.count == count)
+    #expect(try await test.store.view { try $0.feeds().map(\.id) } == [other])
+    try await test.store.edit { try $0.rename(other, to: "Else", isTold: false, now: noon) }
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .renameFeed)
+    let back = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(back?.kind == .removeFeed && back?.count == count)
+    #expect(try await picture(test) == before)
+  }
+
   /// Two feeds, one of them with all that a feed and its articles can have.
   private func rich(_ test: borrowing TestStore) async throws -> (FeedID, FeedID) {
     let feed = try await test.subscribe(folders: ["News", "News/Daily"])

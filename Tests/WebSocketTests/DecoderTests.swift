@@ -90,6 +90,10 @@ import WebSocket
     ("a message that is too large", [0x82, 127, 0, 0, 0, 0, 0, 0x10, 0, 1], .tooLarge),
     ("the largest length", [0x82, 127, 0x7F, 255, 255, 255, 255, 255, 255, 255], .tooLarge),
     (
+      "the largest length of a further part",
+      [0x01, 1, 0x61, 0x80, 127, 0x7F, 255, 255, 255, 255, 255, 255, 255], .tooLarge
+    ),
+    (
       "a message too large in parts",
       Frame(.binary, [UInt8](repeating: 0, count: 1 << 20), isFinal: false).bytes(mask: nil)
         + [0x80, 1], .tooLarge

@@ -121,10 +121,11 @@ struct NextcloudNewsDesk: SyncDesk {
         library.states[$0.id]?.isRead == false
       }
       let folder = feed.folders.first.flatMap { folders[user]?.firstIndex(of: $0) }
+      let (sum, isTooMany) = unread.addingReportingOverflow(count)
       defer { count = 0 }
       return .object([
         ("id", .number(feed.number)), ("url", .string(feed.url)), ("title", .string(feed.title)),
-        ("link", .string(feed.page)), ("unreadCount", .number(Int64(unread + count))),
+        ("link", .string(feed.page)), ("unreadCount", .number(isTooMany ? .max : Int64(sum))),
         ("folderId", folder.map { .number(Int64($0 + 1)) } ?? .null),
       ])
     }

@@ -179,7 +179,8 @@ package struct FileDownload: Sendable {
   /// - Parameter bytes: those that are still to come; nil where that is not known.
   private func checkSpace(in folder: String, for bytes: Int64?) throws {
     guard let free = freeSpace(folder) else { return }
-    guard free < reserve + (bytes ?? 0) else { return }
+    // What a server announces may be any number.
+    guard free - reserve < bytes ?? 0 else { return }
     let need = bytes.map { ": \($0 >> 20) MiB are needed, and \(free >> 20) MiB are free" } ?? ""
     throw HTTPError(.disk, "There is not enough room in \(folder)\(need).", detail: folder)
   }

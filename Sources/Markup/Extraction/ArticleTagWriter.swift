@@ -77,7 +77,8 @@ struct ArticleTagWriter {
     if first.isASCIISpace { needsSpace = true }
     writeContent()
     html += HTMLPage.escaped(collapsed)
-    letters += collapsed.unicodeScalars.count { $0.value > 0x20 }
+    // Bytes that go on with a letter are above 0x7F and below 0xC0.
+    letters += collapsed.utf8.count { $0 > 0x20 && $0 & 0xC0 != 0x80 }
     needsSpace = last.isASCIISpace
   }
 

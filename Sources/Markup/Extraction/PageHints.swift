@@ -255,7 +255,8 @@ enum PageHints {
     switch name {
     case "html", "body", "td", "th", "tr", "tbody", "thead", "tfoot", "caption": return true
     // Elements of a page's own are boxes, as a rule.
-    default: return name.contains("-") && name != PageNormalizer.noscriptCopy
+    default:
+      return name.utf8.contains(UInt8(ascii: "-")) && name != PageNormalizer.noscriptCopy
     }
   }
 

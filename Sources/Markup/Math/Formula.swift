@@ -21,21 +21,32 @@ indirect enum Formula {
     return text.split(separator: " ").joined(separator: " ")
   }
 
-  /// Recursive: formulas nest at most `deepest` levels deep.
-  private func text(isSpaced: Bool = false) -> String {
+  private func text(isSpaced: Bool = false) -> String { written(isSpaced: isSpaced).text }
+
+  /// The text, and whether it ends with a script that is written in letters of the line, without brackets.
+  ///
+  /// Recursive: formulas nest at most `deepest` levels deep, and each level writes what is in it once.
+  private func written(isSpaced: Bool) -> (text: String, endsInScript: Bool) {
     switch self {
-    case .text(let text): text
-    case .row(let parts): Formula.joined(parts, isSpaced: isSpaced)
+    case .text(let text): return (text, false)
+    case .row(let parts): return Formula.joined(parts, isSpaced: isSpaced)
     case .fraction(let above, let below):
-      above.inBrackets(unless: \.isProduct) + "/" + below.inBrackets(unless: \.isSingle)
+      let (dividend, divisor) = (
+        above.inBrackets(unless: \.isProduct), below.inBrackets(unless: \.isSingle)
+      )
+      return (dividend + "/" + divisor, false)
     case .root(let inner, let index):
-      Formula.sign(ofRoot: index?.text() ?? "") + inner.inBrackets(unless: \.isSingle)
+      let sign = Formula.sign(ofRoot: index?.text() ?? "")
+      return (sign + inner.inBrackets(unless: \.isSingle), false)
     case .scripts(let base, let below, let above):
-      base.inBrackets(unless: \.isBase)
-        + ScriptText.lowered.text(below?.text() ?? "", isWhole: below?.isWhole ?? true)
-        + Formula.raised(above?.text() ?? "", isWhole: above?.isWhole ?? true)
-    case .accented(let base, let mark): Formula.accented(base.text(), mark)
-    case .table(let rows): Formula.text(of: rows, separator: " ", isSpaced: isSpaced)
+      let lowered = ScriptText.lowered.text(below?.text() ?? "", isWhole: below?.isWhole ?? true)
+      let raised = Formula.raised(above?.text() ?? "", isWhole: above?.isWhole ?? true)
+      let script = above == nil ? lowered : raised
+      let isInLine = (script.first == "^" || script.first == "_") && script.last != ")"
+      return (base.inBrackets(unless: \.isBase) + lowered + raised, isInLine)
+    case .accented(let base, let mark): return (Formula.accented(base.text(), mark), false)
+    case .table(let rows):
+      return (Formula.text(of: rows, separator: " ", isSpaced: isSpaced), false)
     }
   }
 
@@ -69,7 +80,7 @@ indirect enum Formula {
     rows.map { row in
       // Equations are aligned at an operator.
       if separator == " ", row.dropFirst().contains(where: \.beginsWithOperator) {
-        return joined(row.flatMap(\.parts), isSpaced: isSpaced)
+        return joined(row.flatMap(\.parts), isSpaced: isSpaced).text
       }
       return row.map { $0.text(isSpaced: isSpaced) }.filter { !$0.isEmpty }
         .joined(separator: separator)
@@ -149,7 +160,9 @@ indirect enum Formula {
     return Formula.operators.contains(sign)
   }
 
-  private static func joined(_ parts: [Formula], isSpaced: Bool) -> String {
+  private static func joined(
+    _ parts: [Formula], isSpaced: Bool
+  ) -> (text: String, endsInScript: Bool) {
     var output = ""
     /// Whether a sign that comes now is that of a number, as in "= −1".
     var isPrefix = true
@@ -164,7 +177,7 @@ indirect enum Formula {
         (isPrefix, isBehindName, isBehindScript) = (false, false, false)
         continue
       }
-      let text = part.text(isSpaced: isSpaced)
+      let (text, endsInScript) = part.written(isSpaced: isSpaced)
       guard !text.isEmpty else { continue }
       if case .text(let sign) = part.core, operators.contains(sign) {
         output += isSpaced && !isPrefix ? " \(sign) " : sign
@@ -184,18 +197,9 @@ indirect enum Formula {
       if text == ",", isSpaced, index + 1 < parts.count { output += " " }
       isPrefix = text.last.map { "([{,|".contains($0) } ?? false
       isBehindName = isName
-      isBehindScript = part.endsInScript
+      isBehindScript = endsInScript
     }
-    return output
-  }
-
-  /// Whether it ends with a script that is written in letters of the line, without brackets.
-  private var endsInScript: Bool {
-    guard case .scripts(_, let below, let above) = core else { return false }
-    let script =
-      above.map { ScriptText.raised.text($0.text(), isWhole: $0.isWhole) }
-      ?? below.map { ScriptText.lowered.text($0.text(), isWhole: $0.isWhole) } ?? ""
-    return (script.first == "^" || script.first == "_") && script.last != ")"
+    return (output, parts.count == 1 && isBehindScript)
   }
 
   /// The name of a function, or a sign like that of a sum, with its limits: a space parts it from its argument.

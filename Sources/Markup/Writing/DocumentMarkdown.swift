@@ -108,18 +108,21 @@ private struct MarkdownText {
   private func lines(of table: Table) -> [String] {
     let count = table.rows.map { $0.cells.reduce(0) { $0 + $1.columns } }.max() ?? 0
     guard count > 0 else { return [] }
+    /// A row may have fewer cells than the head (GFM §4.10).
     func line(_ cells: [Table.Cell]) -> String {
       let texts = cells.flatMap { cell in
         [cell.isContinued ? "" : text(of: cell.inlines, breaks: " ")]
           + Array(repeating: "", count: cell.columns - 1)
       }
-      let all = texts + Array(repeating: "", count: count - texts.count)
-      return "| " + all.joined(separator: " | ") + " |"
+      return "| " + texts.joined(separator: " | ") + " |"
     }
     let hasHeader = table.rows.first?.isHeader == true
     let header = hasHeader ? table.rows[0].cells : []
-    return [line(header), "|" + String(repeating: " --- |", count: count)]
-      + table.rows.dropFirst(hasHeader ? 1 : 0).map { line($0.cells) }
+    let rest = count - header.reduce(0) { $0 + $1.columns }
+    return [
+      line(header + Array(repeating: Table.Cell(inlines: []), count: rest)),
+      "|" + String(repeating: " --- |", count: count),
+    ] + table.rows.dropFirst(hasHeader ? 1 : 0).map { line($0.cells) }
   }
 
   private func split(_ text: String) -> [String] {

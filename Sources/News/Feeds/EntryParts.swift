@@ -48,12 +48,21 @@ package struct Enclosure: Hashable, Sendable, Codable {
   package var url: String
   /// The media type as the feed names it.
   package var type: String?
-  /// The size in bytes, where the feed gives it; never negative.
-  package var length: Int64?
+  /// The size in bytes, where the feed gives one that a file can have: up to 2⁵⁰, never negative.
+  package var length: Int64? { didSet { length = Self.known(length) } }
   package var title: String?
-  /// The playing time, in seconds.
-  package var duration: Int?
+  /// The playing time, in seconds, up to 10,000 hours. Anybody may write a feed: whoever adds these numbers up can rely
+  /// on their bounds.
+  package var duration: Int? { didSet { duration = Self.known(duration) } }
   package var role: Role
+
+  private static func known(_ length: Int64?) -> Int64? {
+    length.flatMap { (0...1 << 50).contains($0) ? $0 : nil }
+  }
+
+  private static func known(_ duration: Int?) -> Int? {
+    duration.flatMap { (0...36_000_000).contains($0) ? $0 : nil }
+  }
 
   package init(
     url: String, type: String? = nil, length: Int64? = nil, title: String? = nil,
@@ -61,10 +70,22 @@ package struct Enclosure: Hashable, Sendable, Codable {
   ) {
     self.url = url
     self.type = type
-    self.length = length
+    self.length = Self.known(length)
     self.title = title
-    self.duration = duration
+    self.duration = Self.known(duration)
     self.role = role
+  }
+
+  /// As it was encoded, by an earlier version that knew no bounds too.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      url: try values.decode(String.self, forKey: .url),
+      type: try values.decodeIfPresent(String.self, forKey: .type),
+      length: try values.decodeIfPresent(Int64.self, forKey: .length),
+      title: try values.decodeIfPresent(String.self, forKey: .title),
+      duration: try values.decodeIfPresent(Int.self, forKey: .duration),
+      role: try values.decode(Role.self, forKey: .role))
   }
 
   /// Whether its type is that of a picture (RFC 9110 §8.3.1: in any case of letters).

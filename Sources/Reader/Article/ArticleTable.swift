@@ -94,6 +94,9 @@ private struct TableHeads {
   private(set) var rows = 0
   private var names: [[Inline]] = []
 
+  /// Characters of a name, which stands in front of each cell of its column.
+  private static let longest = 80
+
   init(_ table: Table) {
     guard table.rows.count > 1 else { return }
     rows = table.rows.firstIndex { !$0.isHeader } ?? 0
@@ -106,6 +109,7 @@ private struct TableHeads {
           guard !cell.isContinued, !cell.isEmpty else { continue }
           // A name of several lines, or one below another.
           names[place] += (names[place].isEmpty ? [] : [.text(" ")]) + cell.inlines.inOneLine
+          names[place] = names[place].shortened(to: Self.longest)
         }
         column += cell.columns
       }
@@ -133,6 +137,23 @@ extension Table.Row {
 
 extension [Inline] {
   fileprivate var inOneLine: [Inline] { map { $0 == .lineBreak ? .text(" ") : $0 } }
+
+  /// The beginning of a longer text, without its pictures; itself where it is short.
+  fileprivate func shortened(to longest: Int) -> [Inline] {
+    var left = longest
+    var short: [Inline] = []
+    for inline in self {
+      guard case .text(let text, let traits, let link) = inline else {
+        if case .anchor = inline { short.append(inline) }
+        continue
+      }
+      let beginning = text.prefix(left)
+      left -= beginning.count
+      short.append(.text(String(beginning), traits, link: link))
+      if beginning.endIndex < text.endIndex { return short + [.text("…")] }
+    }
+    return short
+  }
 }
 
 /// A table as texts, by its columns.
@@ -170,7 +191,9 @@ private struct TableGridText {
         // A head stands as its column does.
         let alignment = cell.alignment ?? (cell.isHeader ? alignments[column] : nil)
         return Cell(
-          text: FlatText(cell.inlines, base: cell.isHeader ? .tableHeader : .body),
+          // What reaches down from above shows there, and its column is as wide as it needs.
+          text: FlatText(
+            cell.isContinued ? [] : cell.inlines, base: cell.isHeader ? .tableHeader : .body),
           columns: cell.columns, isContinued: cell.isContinued, column: column,
           alignment: alignment ?? .leading)
       }

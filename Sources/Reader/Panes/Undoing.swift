@@ -51,6 +51,9 @@ extension ReaderState {
     guard let entry else {
       return tell(isUndone ? "nothing to take back" : "nothing to do again")
     }
-    return tell("\(isUndone ? "taken back" : "done again"): \(entry.outcome)")
+    let outcome = "\(isUndone ? "taken back" : "done again"): \(entry.outcome)"
+    // More than a mark is gone, perhaps by a key that was meant for something else.
+    let isRemoval = isUndone && entry.kind == .addFeed
+    return tell(isRemoval ? "\(outcome); \(key(.redo)) subscribes again" : outcome)
   }
 }

@@ -55,7 +55,7 @@ extension QueueState {
 extension QueuedFile {
   /// Nil where its length is not known.
   fileprivate var secondsLeft: Int? {
-    duration.map { max(0, $0 - (playback?.seconds ?? 0)) }
+    duration.map { max(0, $0 - max(0, playback?.seconds ?? 0)) }
   }
 
   /// How far it was played, and how long it is.

@@ -176,7 +176,10 @@ package struct NextcloudNewsClient: Sendable {
   /// Number of unread articles by the server's own count.
   package func unreadCount() async throws -> Int? {
     try await transfer.send(NextcloudNewsCatalogue.feeds()).read().values
-      .reduce(0) { $0 + ($1.unreadCount ?? 0) }
+      .reduce(0) { sum, feed in
+        let (all, isTooMany) = sum.addingReportingOverflow(max(0, feed.unreadCount ?? 0))
+        return isTooMany ? .max : all
+      }
   }
 
   package func subscribe(to url: String) async throws {

@@ -28,7 +28,7 @@ struct SyncItemRange<Wire> {
     var bad = 0
     var isSparse = false
     while let first = left.min(), let last = left.max(), left.count > Self.few, !isSparse {
-      let answer = try await page(first - 1, last == .max ? nil : last + 1)
+      let answer = try await page(first == .min ? first : first - 1, last == .max ? nil : last + 1)
       bad += answer.bad
       let hits = answer.values.filter { left.contains(id($0)) }
       found += hits

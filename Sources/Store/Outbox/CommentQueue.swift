@@ -1,6 +1,7 @@
 package import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 // Comments in the outbox, and changes of comments that their servers have. A text by the user leaves it in
 // three ways only: its server has it, or the user drops it, or decides for the server's text. Whatever else
@@ -183,7 +184,7 @@ enum StoredEdit {
       var edit = try? JSONDecoder().decode(CommentEdit.self, from: Data(text.utf8))
     else { return nil }
     if case .changed(var comment)? = edit.conflict {
-      comment.text = StoredText.line(comment.text)
+      comment.text = PlainText.sanitizedBlock(comment.text)
       comment.author = StoredText.line(comment.author)
       comment.attachments = comment.attachments?.map { file in
         Attachment(

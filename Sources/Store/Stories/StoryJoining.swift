@@ -300,7 +300,8 @@ struct StoryJoining {
           """), arguments: [id]) ?? false
   }
 
-  /// Forgets what articles are known by that came before a time, once in a thousand articles.
+  /// Forgets what articles are known by that came before a time. Not with every page: where the number of
+  /// the last article is near a multiple of 1,024, which small pages come by several times and large ones may pass.
   private func forget(before oldest: Int64, near last: Int64) throws {
     guard last % 1_024 < 32 else { return }
     // Numbers rise with the time at which articles come.

@@ -23,7 +23,7 @@ struct ActionDetail: Codable, Sendable {
   var isTold: Bool?
   /// Feeds that were put into other folders together.
   var filed: [FiledFeed]?
-  /// Feeds that were removed together, or set otherwise.
+  /// Feeds that were added or removed together, or set otherwise.
   var feeds: [ChangedFeed]?
   /// Paths of a folder, before and after.
   var formerPath: String?
@@ -86,7 +86,7 @@ struct FiledFeed: Codable, Sendable {
   var isTold: Bool?
 }
 
-/// A feed that was removed or set otherwise together with others.
+/// A feed that was added, removed or set otherwise together with others.
 struct ChangedFeed: Codable, Sendable {
   let feed: Int64
   /// Whether a server keeps its subscription, and is told.
@@ -104,7 +104,17 @@ extension StoreEdit {
     _ kind: UserActionKind, isSet: Bool = true, count: Int = 1, article: ArticleID? = nil,
     feed: FeedID? = nil, subject: String? = nil, _ detail: ActionDetail? = nil, now: Date
   ) throws -> Int64 {
-    if kind.isUndoable { try db.execute(sql: "DELETE FROM userAction WHERE isUndone") }
+    if kind.isUndoable {
+      // A subscription that was taken back is a feed that was removed, which can come back for thirty days.
+      try db.cachedStatement(
+        sql: """
+          UPDATE userAction SET kind = '\(UserActionKind.removeFeed.rawValue)', isUndone = 0,
+            createdAt = ?
+          WHERE isUndone AND kind = '\(UserActionKind.addFeed.rawValue)'
+          """
+      ).execute(arguments: [seconds(now)])
+      try db.execute(sql: "DELETE FROM userAction WHERE isUndone")
+    }
     var (feed, subject) = (feed?.rawValue, subject)
     if let article,
       let row = try Row.fetchOne(
@@ -237,6 +247,17 @@ extension StoreEdit {
     detail.isTold = isTold
     try note(
       .addFeed, feed: feed, subject: view.feed(feed)?.displayTitle, detail, now: now)
+  }
+
+  /// Notes that feeds of the local account were subscribed together, so that one `undo` removes them.
+  package func noteAdded(_ feeds: [FeedID], now: Date) throws {
+    guard feeds.count > 1 else {
+      for feed in feeds { try noteAdded(feed, isTold: false, now: now) }
+      return
+    }
+    var detail = ActionDetail()
+    detail.feeds = feeds.map { ChangedFeed(feed: $0.rawValue, isTold: false) }
+    try note(.addFeed, count: feeds.count, detail, now: now)
   }
 
   /// Gives a feed another name, so that `undo` takes it back.
@@ -546,10 +567,10 @@ extension StoreEdit {
         return try restoreRemovals(of: action.id, now: now) { _ in false }.articles
       }
       return try archive(action.articles, by: action.id, now: now).count
-    case .removeFeed where detail.feeds != nil:
+    case .removeFeed where detail.feeds != nil, .addFeed where detail.feeds != nil:
       let feeds = detail.feeds ?? []
       let told = Set(feeds.filter { $0.isTold == true }.map { FeedID($0.feed) })
-      if isUndoing {
+      if isUndoing == (entry.kind == .removeFeed) {
         return try restoreRemovals(of: action.id, now: now, isTold: told.contains).feeds.count
       }
       return try feeds.count { one in

@@ -72,11 +72,11 @@ package struct Transcript: Hashable, Sendable {
       } else if let arrow = line.range(ofArrow: "-->") {
         if let cue = current { cues.append(cue) }
         current = seconds(line[..<arrow]).map { Passage(start: $0, text: "") }
-      } else if var cue = current {
+      } else if let isEmpty = current?.text.isEmpty {
         let (speaker, text) = spoken(line)
-        cue.speaker = speaker ?? cue.speaker
-        cue.text += (cue.text.isEmpty ? "" : " ") + text
-        current = cue
+        if let speaker { current?.speaker = speaker }
+        // In its place: a copy of the whole for each line would take its square.
+        current?.text += (isEmpty ? "" : " ") + text
       }
     }
     if let cue = current { cues.append(cue) }

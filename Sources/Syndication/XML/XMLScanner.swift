@@ -696,13 +696,4 @@ extension ByteBuffer {
     }
     return nil
   }
-
-  fileprivate var hasEndOfCDATA: Bool {
-    var index = 0
-    while let end = firstIndex(of: 0x3E, from: index) {
-      if end >= 2, self[end - 1] == 0x5D, self[end - 2] == 0x5D { return true }
-      index = end + 1
-    }
-    return false
-  }
 }

@@ -217,7 +217,7 @@ extension PictureFiles {
   fileprivate func picture(at url: String, in feed: FeedID) -> (bytes: [UInt8], kind: PictureKind)?
   {
     guard let bytes = bytes(of: url, in: feed), let kind = PictureKind.of(bytes),
-      let size = PictureSize.of(bytes), size.width * size.height <= PictureSize.mostPixels
+      let size = PictureSize.of(bytes), size.isDecodable
     else { return nil }
     return (bytes, kind)
   }

@@ -251,7 +251,7 @@ private struct PageWalk {
     {
       // What there is so far is better than nothing.
       guard let page = try await laterPage(text.pages + 1, at: address),
-        !text.html.contains(page.html)
+        !text.html.holdsBytes(of: page.html)
       else { break }
       text.html += page.html
       text.pages += 1
@@ -286,5 +286,30 @@ private struct PageWalk {
     try PageArticleReader.read(
       answer.bytes, contentType: answer.contentType, url: answer.url, number: number,
       rules: rules.rules(for: answer.url))
+  }
+}
+
+extension String {
+  /// Whether another text is a part of it, byte by byte. By Knuth, Morris and Pratt, linear in both, where `contains`
+  /// takes their product for texts that repeat themselves.
+  fileprivate func holdsBytes(of other: String) -> Bool {
+    let part = Array(other.utf8)
+    guard !part.isEmpty, part.count <= utf8.count else { return part.isEmpty }
+    // By place: how many bytes before it are those that the part begins with.
+    var borders = [0]
+    borders.reserveCapacity(part.count)
+    var length = 0
+    for byte in part.dropFirst() {
+      while length > 0, part[length] != byte { length = borders[length - 1] }
+      if part[length] == byte { length += 1 }
+      borders.append(length)
+    }
+    length = 0
+    for byte in utf8 {
+      while length > 0, part[length] != byte { length = borders[length - 1] }
+      if part[length] == byte { length += 1 }
+      if length == part.count { return true }
+    }
+    return false
   }
 }

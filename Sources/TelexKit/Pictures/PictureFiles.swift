@@ -2,6 +2,7 @@ internal import FileWatch
 internal import Foundation
 internal import HTTP
 internal import News
+internal import Synchronization
 
 /// The files of pictures, in a folder of the store that holds nothing that could not be fetched again
 /// (`CACHEDIR.TAG`).
@@ -55,7 +56,19 @@ package struct PictureFiles: Sendable {
       unlink(draft)
       return
     }
-    trim()
+    if isTrimDue(after: Int64(bytes.count)) { trim() }
+  }
+
+  /// Bytes that may still come into each folder before this process looks at all of it again: half of what there was
+  /// room for, since others fill it too.
+  private static let left = Mutex<[String: Int64]>([:])
+
+  private func isTrimDue(after bytes: Int64) -> Bool {
+    Self.left.withLock { left in
+      guard let before = left[folder] else { return true }
+      left[folder] = before - bytes
+      return before < bytes
+    }
   }
 
   /// The bytes of each file, by its name.
@@ -77,7 +90,7 @@ package struct PictureFiles: Sendable {
 
   /// Removes the pictures of all other feeds.
   func keepOnly(feeds: Set<FeedID>) {
-    for file in files() where file.feed.map({ !feeds.contains($0) }) ?? true {
+    for file in files() where file.feed.map({ !feeds.contains($0) }) ?? file.isLeft {
       unlink(file.path)
     }
   }
@@ -103,6 +116,9 @@ package struct PictureFiles: Sendable {
     var feed: FeedID?
     var bytes: Int64
     var used: Date
+
+    /// Whether it was not finished, and nobody is at it any more: another process takes less than an hour.
+    var isLeft: Bool { feed == nil && used < Date.now - 3600 }
   }
 
   private func path(of url: String, in feed: FeedID) -> String {
@@ -133,8 +149,9 @@ package struct PictureFiles: Sendable {
   /// Removes what is beyond the bound down to nine tenths of it, and what an earlier process did not finish.
   private func trim() {
     let all = files()
-    for file in all where file.feed == nil && file.used < Date.now - 3600 { unlink(file.path) }
+    for file in all where file.isLeft { unlink(file.path) }
     var bytes = all.reduce(0) { $0 + $1.bytes }
+    defer { Self.left.withLock { [bytes] in $0[folder] = (mostBytes - bytes) / 2 } }
     guard bytes > mostBytes else { return }
     for file in all.sorted(by: { $0.used < $1.used }) where file.feed != nil {
       guard bytes > mostBytes / 10 * 9 else { return }

@@ -76,7 +76,7 @@ extension Subscriptions {
       // A host that the user has entered before is trusted.
       let typed = Set(
         try edit.view.feeds().filter(\.isUserEntered).compactMap { WebAddress.host(of: $0.url) })
-      var added = 0
+      var added: [FeedID] = []
       for (index, imported) in feeds.enumerated() {
         let (url, feed) = (imported.url, imported.feed)
         let isUserEntered = isTrusted || WebAddress.host(of: url).map(typed.contains) == true
@@ -88,14 +88,15 @@ extension Subscriptions {
           folders: feed.categories.map(FolderPath.joined), isUserEntered: isUserEntered,
           signIn: isKnown ? nil : signIns[index], now: now)
         try edit.keepOutline(feed.attributes, of: id)
-        if isNew { added += 1 }
+        if isNew { added.append(id) }
       }
+      try edit.noteAdded(added, now: now)
       for folder in document.folders {
         try edit.keepOutline(
           folder.attributes.map { $0.without(users) }, ofFolder: FolderPath.joined(folder.path),
           isKept: folder.isKept)
       }
-      return added
+      return added.count
     }
     return (added, feeds.count - added)
   }

@@ -47,7 +47,8 @@ extension OutputOptions {
     }
     print(
       .object([("done", .journal(entry)), ("error", .null)]),
-      text: "\(isUndo ? "taken back" : "done again"): \(entry.outcome)")
+      text: "\(isUndo ? "taken back" : "done again"): \(entry.outcome)"
+        + (isUndo && entry.kind == .addFeed ? "; telex redo subscribes again" : ""))
   }
 }
 

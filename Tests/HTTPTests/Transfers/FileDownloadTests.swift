@@ -276,6 +276,20 @@ struct FileDownloadTests {
     #expect(target.bytes?.isEmpty == true)
   }
 
+  @Test func `A length that no disk has room for is told as such`() async throws {
+    let server = try LoopbackServer { _ in
+      [.text("HTTP/1.1 200 OK\r\nContent-Length: \(Int64.max)\r\n\r\nx")]
+    }
+    let target = try Target()
+    let found = await kind {
+      try await download(from: server, to: target) {
+        $0.reserve = 8 << 20
+        $0.freeSpace = { _ in 1 << 40 }
+      }
+    }
+    #expect(found == .disk)
+  }
+
   @Test func `A disk that fills up ends the download, and what came is kept`() async throws {
     let server = try LoopbackServer { _ in
       [

@@ -122,6 +122,27 @@ struct BookTests {
     #expect(all.contains("data:image/gif;base64,\(data)"))
   }
 
+  @Test func `A picture whose head claims more pixels than can be is left out`() async throws {
+    let text = "<p>text <img src='$/big.png' alt='a big one'></p>"
+    let shelf = try FileShelf([
+      FileShelf.item(1, title: "Big") + "<description>\(Self.escaped(text))</description>"
+    ])
+    shelf.set("/big.png") {
+      $0.bytes =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+        + [UInt8](repeating: 0xFF, count: 8) + [8, 2, 0, 0, 0] + [0, 0, 0, 0]
+    }
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    try await sandbox.succeed("prefetch", "--metered")
+    await shelf.stop()
+    for form in ["epub", "html"] {
+      try await sandbox.succeed("articles", "--as", form, "-o", "a.\(form)")
+    }
+    let page = try await sandbox.telex("articles", "--as", "html").output
+    #expect(page.contains("a big one") && !page.contains("data:image"))
+  }
+
   @Test func `A book is in the language that its feeds name, where they name one`() async throws {
     let sandbox = try Sandbox()
     for (name, language) in [("one", "cy"), ("two", "de-AT")] {

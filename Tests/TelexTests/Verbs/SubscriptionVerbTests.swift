@@ -149,6 +149,22 @@ struct SubscriptionVerbTests {
     }
   }
 
+  @Test func `The feeds of a list are taken back together, and nothing before them`() async throws {
+    let sandbox = try Sandbox()
+    let first = try sandbox.file(
+      "one.xml", "<rss version='2.0'><channel><title>One</title></channel></rss>")
+    try await sandbox.succeed("add", first)
+    let outlines = (1...3).map { "<outline text='Feed \($0)' xmlUrl='https://e.example/\($0)'/>" }
+    let file = try sandbox.file(
+      "list.opml", "<opml version='2.0'><body>\(outlines.joined())</body></opml>")
+    try await sandbox.succeed("import", file)
+    let undone = try await sandbox.telex("undo").output
+    #expect(undone.contains("subscribed to 3 feeds") && undone.contains("telex redo"))
+    #expect(try await sandbox.telex("list", "--json").jsonLines().count == 1)
+    try await sandbox.succeed("redo")
+    #expect(try await sandbox.telex("list", "--json").jsonLines().count == 4)
+  }
+
   @Test func `Feeds that fail alike are told in one line with a count`() async throws {
     let server = RawServer { _ in .reply(DoctorTests.rss()) }
     let base = "http://127.0.0.1:\(try server.start())"
