@@ -68,12 +68,12 @@ struct ArticleDrawing {
       if let link = span.link, link == picked { style = style.with(.reverse) }
       guard !marks.isEmpty else {
         column += frame.put(
-          span.text, x: x + column, y: y, style: style, width: width - column)
+          isolating: span.text, x: x + column, y: y, style: style, width: width - column)
         continue
       }
       for part in parts(of: span.text, from: character, marks) {
         column += frame.put(
-          part.text, x: x + column, y: y, style: part.mark?.style(over: style) ?? style,
+          isolating: part.text, x: x + column, y: y, style: part.mark?.style(over: style) ?? style,
           width: width - column)
       }
       character += span.text.count
