@@ -32,6 +32,8 @@ struct DocumentBuilder {
     case link(OpenLink?)
     /// Blocks of another direction than those around them.
     indirect case direction(Leaving, outer: ParagraphDirection?)
+    /// Text of a direction of its own.
+    indirect case isolate(Leaving, Isolate, from: ParagraphBuilder.Place)
   }
 
   /// The link that text is part of. It gets its number from the first thing it shows.
@@ -101,7 +103,12 @@ struct DocumentBuilder {
   // MARK: - Elements
 
   mutating func enter(_ element: Element) -> Leaving {
+    let isolate = preformatted == nil && !element.tag.isBlock ? Isolate(element) : nil
+    let place = isolate.map { _ in paragraph.place() }
     var leaving = begin(element)
+    if let isolate, let place, !leaving.isOfBlock {
+      leaving = .isolate(leaving, isolate, from: place)
+    }
     if leaving.isOfBlock, let named = element.namedDirection {
       leaving = .direction(leaving, outer: direction)
       direction = named
@@ -254,6 +261,9 @@ struct DocumentBuilder {
     case .direction(let inner, let outer):
       leave(inner)
       direction = outer
+    case .isolate(let inner, let isolate, let place):
+      leave(inner)
+      paragraph.isolate(isolate, from: place)
     }
   }
 
@@ -414,7 +424,9 @@ struct DocumentBuilder {
       preformatted?.endLine()
       return
     }
-    let inlines = direction.map { $0.applied(to: paragraph.finish()) } ?? paragraph.finish()
+    let isIsolated = paragraph.hasIsolates
+    var inlines = direction.map { $0.applied(to: paragraph.finish()) } ?? paragraph.finish()
+    if isIsolated { inlines = Isolate.needed(in: inlines) }
     let images = inlines.compactMap { inline -> Image? in
       if case .image(let image) = inline { image } else { nil }
     }

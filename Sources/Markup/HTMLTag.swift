@@ -2,7 +2,8 @@ internal import Text
 
 /// The HTML elements that the layout of an article depends on. Of all others only the content is kept.
 enum HTMLTag: Int, CaseIterable {
-  case a, abbr, address, article, aside, audio, b, big, blockquote, br, caption, center, cite
+  case a, abbr, address, article, aside, audio, b, bdi, bdo, big
+  case blockquote, br, caption, center, cite
   case code, dd, del, details, dfn, dialog, dir, div, dl, dt, em, embed, fieldset, figcaption
   case figure
   case footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, i, iframe, img, input, ins, kbd

@@ -15,6 +15,8 @@ struct ParagraphBuilder {
   private var link: Int?
   /// Whether white space that comes now is dropped.
   private var isAtSpace = true
+  /// Whether the signs of isolates are in it.
+  private(set) var hasIsolates = false
 
   var isEmpty: Bool { text.isEmpty && shown.isEmpty }
 
@@ -98,6 +100,32 @@ struct ParagraphBuilder {
     }
     for (text, traits, link) in pieces { append(text, traits, link: link) }
     if !end.isEmpty, let last = pieces.last { append(end, last.1, link: last.2) }
+  }
+
+  /// Puts the signs of an isolate around what was added from a place on, within the spaces at its ends.
+  mutating func isolate(_ isolate: Isolate, from place: Place) {
+    endText()
+    // What has blocks in it has directions of its own.
+    guard place.block == blocks else { return }
+    let texts = inlines.indices.filter { index in
+      guard index >= place.inlines, case .text(let text, _, _) = inlines[index] else {
+        return false
+      }
+      return text != " "
+    }
+    guard let first = texts.first, let last = texts.last else { return }
+    hasIsolates = true
+    change(first) { text in
+      text.hasPrefix(" ") ? " " + isolate.opening + text.dropFirst() : isolate.opening + text
+    }
+    change(last) { text in
+      text.hasSuffix(" ") ? text.dropLast() + isolate.closing + " " : text + isolate.closing
+    }
+  }
+
+  private mutating func change(_ index: Int, _ write: (String) -> String) {
+    guard case .text(let text, let traits, let link) = inlines[index] else { return }
+    inlines[index] = .text(write(text), traits, link: link)
   }
 
   /// The letters and digits in front of a place; of a long word its end.

@@ -11,14 +11,23 @@ enum ParagraphDirection: Hashable {
       if case .text(let text, _, _) = inline { text } else { nil }
     }
     guard texts.contains(where: { !$0.isEmpty }) else { return inlines }
-    let first = texts.lazy.compactMap { Self.ofFirstLetter(in: $0) }.first
+    // What is isolated does not count (UAX #9, rule P2).
+    var depth = 0
+    var first: ParagraphDirection?
+    for text in texts {
+      first = Self.ofFirstLetter(in: text, isolates: &depth)
+      if first != nil { break }
+    }
     guard first != self, first != nil || self == .rightToLeft else { return inlines }
     return [.text(self == .rightToLeft ? "\u{200F}" : "\u{200E}")] + inlines
   }
 
-  private static func ofFirstLetter(in text: String) -> ParagraphDirection? {
+  private static func ofFirstLetter(in text: String, isolates: inout Int) -> ParagraphDirection? {
     for scalar in text.unicodeScalars {
       switch scalar.value {
+      case 0x2066...0x2068: isolates += 1
+      case 0x2069: isolates = max(0, isolates - 1)
+      case _ where isolates > 0: break
       case 0x200E: return .leftToRight
       case 0x200F, 0x061C: return .rightToLeft
       case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x1_0800...0x1_0FFF,

@@ -31,8 +31,25 @@ extension Frame {
     draw(text, x: x, y: y, style: style, width: limit, overflow: overflow)
   }
 
+  /// The same for a text in which Telex itself has put the signs of isolates and overrides, which count then.
+  @discardableResult
+  package mutating func put(
+    isolating text: String, x: Int, y: Int, style: Style = .plain, width limit: Int = .max
+  ) -> Int {
+    draw(text, x: x, y: y, style: style, width: limit, overflow: .clip, isolates: true)
+  }
+
+  /// The same for a part of such a text.
+  @discardableResult
+  package mutating func put(
+    isolating text: Substring, x: Int, y: Int, style: Style = .plain, width limit: Int = .max
+  ) -> Int {
+    draw(text, x: x, y: y, style: style, width: limit, overflow: .clip, isolates: true)
+  }
+
   private mutating func draw(
-    _ text: some StringProtocol, x: Int, y: Int, style: Style, width limit: Int, overflow: Overflow
+    _ text: some StringProtocol, x: Int, y: Int, style: Style, width limit: Int,
+    overflow: Overflow, isolates: Bool = false
   ) -> Int {
     guard y >= 0, y < size.height, x < size.width, limit > 0 else { return 0 }
     // Nothing to the right of the frame is looked at.
@@ -53,9 +70,20 @@ extension Frame {
     }
     return text.withUTF8Bytes { bytes in
       let (used, isOrdered) = write(bytes, x: x, y: y, style: style, columns: columns)
-      if !isOrdered { noteStretch(of: text, bytes, x: x, y: y, width: used) }
+      if !isOrdered || isolates && used != bytes.count && bytes.hasIsolates {
+        noteStretch(of: text, bytes, x: x, y: y, width: used, isolates: isolates)
+      } else if !stretches.isEmpty {
+        cutStretches(max(0, x)..<max(0, x, min(x + used, size.width)), y: y)
+      }
       return used
     }
+  }
+
+  /// Writes over letters of a text, and stays in their place where these are put into the order of the screen.
+  package mutating func label(_ text: String, x: Int, y: Int, style: Style, width limit: Int) {
+    let kept = stretches
+    put(text, x: x, y: y, style: style, width: limit)
+    stretches = kept
   }
 
   /// Blanks a rectangle in one style.
@@ -129,31 +157,36 @@ extension Frame {
 
   /// Makes the columns that a text was written on one stretch.
   private mutating func noteStretch(
-    of text: some StringProtocol, _ bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, width: Int
+    of text: some StringProtocol, _ bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, width: Int,
+    isolates: Bool
   ) {
     let columns = max(0, x)..<min(x + width, size.width)
     cutStretches(columns, y: y)
     var stretch = TextStretch(
       y: y, x: columns.lowerBound, width: columns.count,
       direction: TextDirection(of: text) ?? .leftToRight, place: columns.lowerBound)
-    stretch.marks = Self.marks(in: bytes, x: x, before: columns.upperBound)
-      .filter { columns.contains($0.x) }
+    stretch.marks = Self.marks(in: bytes, x: x, before: columns.upperBound, isolates: isolates)
+      // Behind the last column what begins in the text ends.
+      .filter { $0.x >= columns.lowerBound && $0.x <= columns.upperBound }
     stretches.append(stretch)
   }
 
   /// The marks of direction of a text, which no cell shows.
   private static func marks(
-    in bytes: UnsafeBufferPointer<UInt8>, x: Int, before end: Int
+    in bytes: UnsafeBufferPointer<UInt8>, x: Int, before end: Int, isolates: Bool
   ) -> [TextStretch.Mark] {
+    func isMark(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.isDirectionMark || isolates && scalar.isIsolateSign
+    }
     var marks: [TextStretch.Mark] = []
     var scanner = ClusterScanner(bytes)
     var (column, read) = (x, 0)
     while column < end, let cluster = scanner.next() {
       let skipped = String(decoding: bytes[read..<cluster.start], as: UTF8.self).unicodeScalars
-      marks += skipped.filter(\.isDirectionMark).map { TextStretch.Mark(scalar: $0, x: column) }
+      marks += skipped.filter(isMark).map { TextStretch.Mark(scalar: $0, x: column) }
       column += cluster.columns
       let own = String(decoding: bytes[cluster.start..<cluster.end], as: UTF8.self).unicodeScalars
-      marks += own.filter(\.isDirectionMark).map { TextStretch.Mark(scalar: $0, x: column) }
+      marks += own.filter(isMark).map { TextStretch.Mark(scalar: $0, x: column) }
       read = cluster.end
     }
     return marks
@@ -187,5 +220,22 @@ extension Frame {
     guard cells[index].width == 0 else { return }
     cells[index - 1] = Cell(style: cells[index - 1].style)
     cells[index] = Cell(style: cells[index].style)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether UTF-8 has signs of isolates or overrides.
+  fileprivate var hasIsolates: Bool {
+    var index = 0
+    while index + 2 < count {
+      if self[index] == 0xE2 {
+        switch (self[index + 1], self[index + 2]) {
+        case (0x80, 0xAA...0xAE), (0x81, 0xA6...0xA9): return true
+        default: break
+        }
+      }
+      index += 1
+    }
+    return false
   }
 }

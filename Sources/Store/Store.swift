@@ -35,7 +35,8 @@ package final class Store: Sendable {
 
   /// How many actions of the user the journal keeps.
   private let journalLimit: Int
-  private let storyTexts = StoryTexts()
+  /// Nil where articles join no stories.
+  private let storyTexts: StoryTexts?
   private let open: Mutex<Open>
   private let watcher: ChangeWatcher
   private let patience: Patience
@@ -56,6 +57,8 @@ package final class Store: Sendable {
   /// - Parameters:
   ///   - deadline: the end of a command's time limit: other processes are waited for until then at most.
   ///   - journalLimit: how many actions of the user the journal keeps; 0 for what undo and redo need next.
+  ///   - joinsStories: whether articles in which feeds tell one story are joined, and shown so. What was joined before
+  ///     stays so, and shows again with `true`.
   ///   - willRenew: called before a migration with the number of articles: with many it takes long.
   ///   - willHeal: called when the database was found damaged, before it is repaired; also later, as long
   ///     as `onRecovery` has no handler.
@@ -65,7 +68,7 @@ package final class Store: Sendable {
   ///   was written by a newer Telex or by another program. A damaged database is repaired instead.
   package init(
     folder: String, deadline: ContinuousClock.Instant? = nil,
-    journalLimit: Int = StoreEdit.journalLimit,
+    journalLimit: Int = StoreEdit.journalLimit, joinsStories: Bool = true,
     willRenew: (Int) -> Void = { _ in },
     willHeal: @escaping @Sendable (StoreRecovery) -> Void = { _ in },
     willWait: (String) -> Void = { _ in }
@@ -73,6 +76,7 @@ package final class Store: Sendable {
     self.folder = folder
     self.willHeal = willHeal
     self.journalLimit = journalLimit
+    storyTexts = joinsStories ? StoryTexts() : nil
     let patience = Patience(deadline: deadline)
     self.patience = patience
     try StoreFolder.prepare(folder)
@@ -139,7 +143,11 @@ package final class Store: Sendable {
   package func view<Value: Sendable>(
     _ body: @escaping @Sendable (StoreView) throws -> Value
   ) async throws -> Value {
-    try await withPool { pool in try await pool.read { try body(StoreView(db: $0)) } }
+    try await withPool { [self] pool in try await pool.read { try body(storeView($0)) } }
+  }
+
+  private func storeView(_ db: Database) -> StoreView {
+    StoreView(db: db, tellsStories: storyTexts != nil)
   }
 
   /// Reads on the calling thread, which it blocks: for the first screen and for commands. Never from a
@@ -148,9 +156,9 @@ package final class Store: Sendable {
     try mapStoreErrors(folder) {
       let pool = try poolThatIsThere() ?? reopen()
       do {
-        return try pool.read { try body(StoreView(db: $0)) }
+        return try pool.read { try body(storeView($0)) }
       } catch let error as DatabaseError where error.isDamage {
-        return try heal(pool).pool.read { try body(StoreView(db: $0)) }
+        return try heal(pool).pool.read { try body(storeView($0)) }
       }
     }
   }

@@ -3,6 +3,8 @@ internal import GRDB
 /// Read access to one consistent snapshot of the store, valid inside the closure that received it.
 package struct StoreView {
   let db: Database
+  /// Whether lists show what feeds tell together as stories; else each article stands for itself.
+  var tellsStories = true
 }
 
 /// What a connection of this process saw of the store at a moment, commits of other processes included.

@@ -48,7 +48,8 @@ package struct Composition: Sendable {
     let route = try way?.route
     let folder = folder ?? Folders.store
     let store = try Store(
-      folder: folder, deadline: deadline, journalLimit: settings.journalLimit
+      folder: folder, deadline: deadline, journalLimit: settings.journalLimit,
+      joinsStories: settings.joinsStories
     ) { articles in
       if articles >= 10_000 { tell(.storeConversion(articles: articles)) }
     } willHeal: {

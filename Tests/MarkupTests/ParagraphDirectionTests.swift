@@ -44,8 +44,16 @@ import Testing
         "<table dir=rtl><tr><td>a<td>1<tr><td>b<td>2</table>",
         [right + "a", right + "1", right + "b", right + "2"]
       ),
-      // A part of a line has none of its own.
-      ("<p>a <span dir=rtl>b</span> c</p><p>d</p>", ["a b c", "d"]),
+      // A part of a line has its own, which is not that of the paragraph.
+      ("<p>א <span dir=rtl>b</span> c</p><p>d</p>", ["א \u{2067}b\u{2069} c", "d"]),
+      ("<p><bdi>היא</bdi>: 3 <i>posts</i></p>", ["\u{2068}היא\u{2069}: 3 posts"]),
+      ("<p dir=rtl><bdi>ann</bdi>: 3</p>", [right + "\u{2068}ann\u{2069}: 3"]),
+      ("<p>א <bdo dir=rtl> abc </bdo> c</p>", ["א \u{2067}\u{202E}abc\u{202C}\u{2069} c"]),
+      ("<p>a <bdo dir=rtl>bc</bdo></p>", ["a \u{2067}\u{202E}bc\u{202C}\u{2069}"]),
+      ("<p>א <b dir=ltr>x<i>y</i></b></p>", ["א \u{2066}xy\u{2069}"]),
+      // Without such letters there is nothing to be kept apart, and nothing without text.
+      ("<p>a <bdi>b</bdi> <span dir=auto>c</span></p>", ["a b c"]),
+      ("<p>א<bdi></bdi><bdi><p>b</p></bdi></p>", ["א", "b"]),
     ] as [(String, [String])])
   func `A paragraph begins with the direction that the page names`(
     html: String, expected: [String]

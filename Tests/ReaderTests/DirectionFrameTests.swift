@@ -37,6 +37,14 @@ extension Requirement {
     <ol><li>النقطة الأولى</li><li>النقطة الثانية: <em>Wikipedia</em></li></ol>
     """
 
+  /// Names and codes within sentences of the other direction.
+  static let isolates = """
+    <ul><li>User <bdi>إيان</bdi>: 3 posts</li><li>User إيان: 3 posts</li>\
+    <li>In <span dir="rtl">שלום, world!</span> (twice)</li><li>Turned: <bdo dir="rtl">abc 123</bdo>.</li></ul>
+    <p>המשתמש <bdi>C++ (user)</bdi>: 3 הודעות, <code dir="ltr">a = b + 1;</code>, ועוד.</p>
+    <p><bdi>שלום</bdi> is a word that begins an English sentence.</p>
+    """
+
   static let thai = """
     <p>ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอนหรือวรรณยุกต์เช่นเดียวกับภาษาจีน และออกเสียงแยกคำต่อคำ \
     <a href="https://example.org/">เป็นที่ลำบากของชาวต่างชาติ</a>เนื่องจากการออกเสียงวรรณยุกต์ (Thai) ที่เป็นเอกลักษณ์ของแต่ละคำ</p>
@@ -47,7 +55,7 @@ extension Requirement {
   static let scenes: [(name: String, html: String, keys: String)] = [
     ("hebrew", hebrew, ""), ("hebrew-found", hebrew, "/גרסה<Enter>"),
     ("hebrew-hints", hebrew, "f"), ("arabic", arabic, ""),
-    ("thai", thai, ""),
+    ("thai", thai, ""), ("isolates", isolates, ""),
   ]
 
   static func frame(_ html: String, keys: String, at size: Size) throws -> Frame {

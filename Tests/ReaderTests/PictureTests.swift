@@ -47,6 +47,55 @@ struct PictureTests {
 
   // MARK: Places
 
+  @Test func `A picture in a right-to-left quote stands at the bar, which goes on beside it`()
+    throws
+  {
+    let html =
+      "<blockquote><p>שלום</p><img src='\(Self.url)' alt='אבג' width=100 height=100></blockquote>"
+    var (session, effects) = reading(html)
+    let wish = try #require(wishes(effects).first)
+    let width = try #require(session.state.article?.page?.width)
+    let cells = Self.cells("█", columns: wish.columns, rows: wish.rows)
+    _ = session.state.reduce(.pictureArrived(wish, cells))
+    let rows = session.lines.filter { $0.contains("█") }
+    #expect(rows.count == wish.rows && wish.columns == 10)
+    // Its cells, a space, and the bar at the end of the page.
+    let line = try #require(rows.first)
+    #expect(line.hasSuffix(String(repeating: "█", count: 10) + " │"))
+    let lines = try #require(session.state.article?.page?.lines.filter { $0.picture != nil })
+    #expect(lines.allSatisfy { $0.columns == width && $0.fields.isEmpty })
+  }
+
+  @Test func `A picture that is to be larger than its file fills its place`() throws {
+    let html = "<p>a</p><img src='\(Self.url)' alt=x width=400 height=300><p>b</p>"
+    // Nothing is known of the file at first.
+    let (_, effects) = reading(html)
+    let wish = try #require(wishes(effects).first)
+    #expect(wish.columns == 40 && wish.rows == 15 && wish.fills)
+    // The next time its place is the same, whether the file is smaller or not.
+    let again = reading(html, Self.room(sizes: [Self.url: PixelSize(width: 100, height: 75)]))
+    #expect(wishes(again.effects) == [wish])
+    let larger = reading(html, Self.room(sizes: [Self.url: PixelSize(width: 800, height: 600)]))
+    #expect(wishes(larger.effects).allSatisfy { !$0.fills && $0.columns > 40 })
+    let unsaid = reading(
+      "<img src='\(Self.url)' alt=x>",
+      Self.room(sizes: [Self.url: PixelSize(width: 100, height: 75)]))
+    #expect(wishes(unsaid.effects).allSatisfy { !$0.fills && $0.columns == 10 })
+  }
+
+  @Test func `A picture of another shape than was said is in the middle of its place`() throws {
+    var (session, effects) = reading(
+      "<p>above</p><img src='\(Self.url)' alt='below it' width=400 height=300>")
+    let wish = try #require(wishes(effects).first)
+    let cells = Self.cells("█", columns: wish.columns, rows: 5)
+    _ = session.state.reduce(.pictureArrived(wish, cells))
+    let lines = session.lines
+    let above = try #require(lines.firstIndex { $0.contains("above") })
+    let below = try #require(lines.firstIndex { $0.contains("below it") })
+    let shown = lines.indices.filter { lines[$0].contains("█") }
+    #expect(shown.count == 5 && shown[0] - above == 7 && below - shown[4] == 6)
+  }
+
   @Test(arguments: [
     // Its own pixels: 400 of them are 40 columns, 300 are 15 rows.
     (400, 300, 78, 20, 40, 15),

@@ -275,6 +275,111 @@ internal import Testing
     #expect(try await counts(test) == [3, 3])
   }
 
+  @Test func `A folder and a query have a story as one row too, of what is theirs`() async throws {
+    let test = try TestStore()
+    let (feeds, articles) = try await tell(test, 4)
+    try await test.store.edit { edit in
+      for feed in feeds[1...] { try edit.setFolders(["Towns"], of: feed) }
+    }
+    let others = Array(articles.dropFirst())
+    let queries = [
+      TimelineQuery(.folder(FolderID("Towns")), mergesDuplicates: true),
+      TimelineQuery(
+        .matching(try ArticleQuery("folder:Towns Lindau"), in: .all), mergesDuplicates: true),
+    ]
+    for var query in queries {
+      // The first article is in none of them.
+      #expect(try await story(test, query) == [others], "\(query.timeline)")
+      // None was opened.
+      for order in ListOrder.allCases where order != .opened {
+        query.order = order
+        #expect(try await story(test, query) == [others], "\(order)")
+      }
+      query.unreadOnly = true
+      query.order = .newest
+      #expect(try await story(test, query) == [others])
+      query.unfolded = [articles[1]]
+      let unfolded = try await rows(test, query)
+      #expect(unfolded.map(\.id).firstRange(of: articles[1...]) != nil)
+      #expect(unfolded.filter(\.isUnfolded).map(\.id) == Array(others.dropFirst()))
+      query.unfolded = []
+      query.newerCount = 5
+      query.anchor = .article(articles[1])
+      #expect(try await story(test, query) == [others])
+    }
+    #expect(try await rows(test, queries[0]).count == 4)
+    #expect(try await rows(test, queries[1]).count == 1)
+    // Where the list has the first article, that one stands for the others.
+    let whole = TimelineQuery(
+      .matching(try ArticleQuery("Lindau"), in: .all), mergesDuplicates: true)
+    #expect(try await story(test, whole) == [articles])
+    // What is unread behind one that has been read shows.
+    try await test.store.edit { try $0.setRead([articles[1]], true, now: noon) }
+    var unread = queries[0]
+    unread.unreadOnly = true
+    let left = try await rows(test, unread).map(\.id)
+    #expect(Set(left).isSuperset(of: articles[2...]))
+    let folder = unread.timeline
+    let marked = try await test.store.edit {
+      try $0.markAllRead(folder, notNewerThan: nil, now: noon)
+    }
+    #expect(marked == 5)
+    #expect(try await rows(test, unread).isEmpty)
+  }
+
+  @Test func `With stories off each article stands for itself, and nothing joins`() async throws {
+    let test = try TestStore()
+    let (_, articles) = try await tell(test, 2)
+    let plain = try Store(folder: test.folder, joinsStories: false)
+    let late = try await test.subscribe("late")
+    let page = PreparedPage(Page(entries: [Self.telling(2)]))
+    try await plain.edit { _ = try $0.merge(page, into: late, at: .newest, now: noon) }
+    let slice = try await plain.view { try $0.slice(Self.merged) }
+    let shown = slice.rows.compactMap { if case .article(let row) = $0 { row } else { nil } }
+    #expect(shown.count == 5 && shown.allSatisfy { $0.tellings.isEmpty && $0.storyOf == nil })
+    let count = try await plain.view { try $0.counts(of: .all, isMerged: true) }
+    #expect(count.total == 5 && count.unread == 5)
+    let marked = try await plain.edit { try $0.markAllRead(.all, notNewerThan: nil, now: noon) }
+    #expect(marked == 5)
+    // What was joined before is there again with them on.
+    #expect(try await story(test) == [articles])
+  }
+
+  @Test func `A feed that comes back is in its stories again`() async throws {
+    let test = try TestStore()
+    let (feeds, articles) = try await tell(test, 4)
+    try await test.store.edit { try $0.remove(feeds[1], isTold: false, now: noon) }
+    #expect(try await story(test) == [[articles[0], articles[2], articles[3]]])
+    _ = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(try await story(test) == [articles])
+    // The first one too, alone and with the next.
+    try await test.store.edit { try $0.remove(feeds[0], isTold: false, now: noon) }
+    #expect(try await story(test) == [Array(articles.dropFirst())])
+    _ = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(try await story(test) == [articles])
+    try await test.store.edit {
+      _ = try $0.remove([feeds[0], feeds[1]], told: [], now: noon)
+    }
+    #expect(try await story(test) == [Array(articles[2...])])
+    _ = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(try await story(test) == [articles])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `A feed comes back behind what stands in the place of its story's first article`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feeds, articles) = try await tell(test, 3)
+    try await test.store.edit { try $0.remove(feeds[1], isTold: false, now: noon) }
+    try await test.store.edit { try $0.unsubscribe(feeds[0]) }
+    _ = try await test.store.edit { try $0.undo(now: noon) }
+    // Nothing tells any more what it had in common with the third.
+    #expect(try await story(test) == [])
+    #expect(try await rows(test, Self.merged).map(\.id).contains(articles[1]))
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
   // MARK: What joins
 
   @Test func `An article of the same feed, and one of another week, are something else`()

@@ -18,7 +18,8 @@ package struct TimelineQuery: Hashable, Sendable {
   package var unreadOnly: Bool
   /// Articles that stay in the list though they are read by now: those read since it was opened.
   package var keeping: Set<ArticleID>
-  /// Show an article that several feeds bring once, and a story that several tell as one row, where they lie together.
+  /// Show an article that several feeds bring once, where all feeds lie together, and a story that several tell as one
+  /// row, where some do.
   package var mergesDuplicates: Bool
   /// First articles of stories that are unfolded: the others stand below them.
   package var unfolded: Set<ArticleID> = []
@@ -49,12 +50,21 @@ package struct TimelineQuery: Hashable, Sendable {
   /// Whether reading an article takes it out of the list.
   package var hidesRead: Bool { unreadOnly || timeline.isAboutUnread }
 
-  /// Whether duplicates and all but the first articles of stories are left out. A feed and a folder show all that is theirs.
+  /// Whether duplicates are left out. A feed and a folder show all that is theirs.
   package var hidesDuplicates: Bool {
     switch timeline {
     case .all, .unread: mergesDuplicates
     // What is found may stand in one of them only.
     case .starred, .folder, .feed, .search, .matching: false
+    }
+  }
+
+  /// Whether a story is one row: that of its first article, or of the one that came first of those that the list has.
+  package var joinsStories: Bool {
+    switch timeline {
+    case .all, .unread, .folder, .matching: mergesDuplicates
+    // A feed tells a story once.
+    case .feed, .starred, .search: false
     }
   }
 }

@@ -62,11 +62,15 @@ extension PictureSize {
   /// The columns and rows that the picture takes: as many as there are in `columns` × `rows` with its
   /// aspect ratio kept, but not more than its own pixels fill. At least one of each.
   ///
-  /// - Parameter cell: The size of a cell in pixels.
-  package func cells(columns: Int, rows: Int, cell: PictureSize) -> (columns: Int, rows: Int) {
+  /// - Parameters:
+  ///   - cell: The size of a cell in pixels.
+  ///   - fills: Whether it may take more than its own pixels fill.
+  package func cells(
+    columns: Int, rows: Int, cell: PictureSize, fills: Bool = false
+  ) -> (columns: Int, rows: Int) {
     let most = (width: columns * cell.width, height: rows * cell.height)
     let (wide, high): (Int, Int)
-    if width <= most.width, height <= most.height {
+    if !fills, width <= most.width, height <= most.height {
       (wide, high) = (width, height)
     } else if width * most.height >= height * most.width {
       (wide, high) = (most.width, Self.rounded(height * most.width, by: width))

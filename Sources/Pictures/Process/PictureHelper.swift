@@ -22,6 +22,8 @@ package struct PictureRequest: Sendable {
   package var background: UInt32
   /// Whether the pixels are wanted besides the cells.
   package var wantsPixels = false
+  /// Whether a picture that is smaller is enlarged to the cells there are.
+  package var fills = false
   /// Libraries that are treated as if they were not installed.
   package var absent: Set<PictureLibrary> = []
 
@@ -94,7 +96,7 @@ package enum PictureHelper {
     guard let most = PictureSize(width: wide, height: high) else { throw .tooLarge("the cells") }
     let picture = try decoder.decode(file, target: target(PictureSize.of(file), within: most))
     let (columns, rows) = picture.size.cells(
-      columns: request.columns, rows: request.rows, cell: request.cell)
+      columns: request.columns, rows: request.rows, cell: request.cell, fills: request.fills)
     let drawing = CellDrawing(
       columns: columns, rows: rows, colors: request.colors, symbols: request.symbols,
       background: request.background & 0xFF_FFFF)

@@ -68,12 +68,12 @@ struct ArticleDrawing {
       if let link = span.link, link == picked { style = style.with(.reverse) }
       guard !marks.isEmpty else {
         column += frame.put(
-          span.text, x: x + column, y: y, style: style, width: width - column)
+          isolating: span.text, x: x + column, y: y, style: style, width: width - column)
         continue
       }
       for part in parts(of: span.text, from: character, marks) {
         column += frame.put(
-          part.text, x: x + column, y: y, style: part.mark?.style(over: style) ?? style,
+          isolating: part.text, x: x + column, y: y, style: part.mark?.style(over: style) ?? style,
           width: width - column)
       }
       character += span.text.count
@@ -88,12 +88,15 @@ struct ArticleDrawing {
     let line = page.lines[index]
     guard let number = line.picture, page.pictures.indices.contains(number) else { return }
     let picture = page.pictures[number]
-    let left = line.columns
+    let left = line.pictureColumn
     let row = index - picture.line
     let phase = article.pictures[PictureWish(picture, of: page.article)]
     if case .shown(let cells) = phase {
+      // One of another shape than was said is in the middle of its place.
+      let above = picture.fills ? max(0, picture.rows - cells.rows) / 2 : 0
       frame.put(
-        row: row, of: cells, x: x + left, y: y, style: theme.text, width: max(0, width - left))
+        row: row - above, of: cells, x: x + left, y: y,
+        style: theme.text, width: max(0, width - left))
     } else if row == picture.rows / 2 {
       frame.put(
         phase.words(alt: ""), x: x + left, y: y, style: theme.dim,

@@ -55,6 +55,8 @@ package struct StyledLine: Hashable, Sendable {
   package var position: ReadingPosition
   /// The number of the picture that is drawn behind the spans, from 0; nil for none.
   package var picture: Int?
+  /// The column that the picture begins in, from 0.
+  package var pictureColumn = 0
   /// Where its parts show, if they do not stand side by side from left to right.
   package var fields: [LineField] = []
 

@@ -13,6 +13,7 @@ struct FlatText {
   private var runs: [Run] = []
   /// The places in it that links lead to, and where they are.
   private(set) var anchors: [(name: String, offset: Int)] = []
+  private var hasIsolates = false
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -96,10 +97,26 @@ struct FlatText {
     guard !text.isEmpty else { return }
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
+    // U+2066 to U+2069 begin with these two bytes, and hardly anything else does.
+    hasIsolates = hasIsolates || text.utf8.count > 2 && Self.hasIsolates(bytes[start...])
     // An accent behind a tag stands on the letter before it, and by itself would take a column.
     if let last = runs.indices.last { runs[last].end += TextWidth.overhang(at: start, of: bytes) }
     if runs.last?.end != bytes.count {
       runs.append(Run(end: bytes.count, role: role, link: link))
+    }
+  }
+
+  private static func hasIsolates(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      let last = bytes.count - 2
+      var index = 0
+      while index < last {
+        if bytes[index] == 0xE2, bytes[index + 1] == 0x81, 0xA6...0xA9 ~= bytes[index + 2] {
+          return true
+        }
+        index += 1
+      }
+      return false
     }
   }
 
@@ -121,6 +138,10 @@ struct FlatText {
   /// The text of a line, role by role.
   func spans(of line: TextWrapping.Line) -> [StyledSpan] {
     var spans = spans(from: line.start, to: line.end)
+    // An isolate goes on in the next line of its text.
+    if line.start > 0, !spans.isEmpty {
+      spans[0].text = openIsolates(at: line.start) + spans[0].text
+    }
     if line.isHyphenated, !spans.isEmpty { spans[spans.count - 1].text += "-" }
     return spans
   }
@@ -140,6 +161,20 @@ struct FlatText {
       index += 1
     }
     return spans
+  }
+
+  /// The signs of the isolates and overrides that begin before an offset and end behind it.
+  private func openIsolates(at offset: Int) -> String {
+    guard hasIsolates else { return "" }
+    var open: [Unicode.Scalar] = []
+    for scalar in String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x2066...0x2068, 0x202D, 0x202E: open.append(scalar)
+      case 0x202C, 0x2069: _ = open.popLast()
+      default: break
+      }
+    }
+    return String(String.UnicodeScalarView(open))
   }
 
   private func firstRun(endingBehind offset: Int) -> Int {

@@ -187,7 +187,7 @@ struct ArticleTypesetter {
       return set([.image(image)] + title, base: textRole)
     }
     for _ in 0..<picture.rows {
-      var line = StyledLine(takeMarginSpans(), at: position)
+      var line = pictureLine(columns: picture.columns)
       line.picture = pictures.count
       lines.append(line)
     }
@@ -198,6 +198,30 @@ struct ArticleTypesetter {
     if !words.isEmpty { set(words, base: .dim) }
   }
 
+  /// A line that a picture is drawn on: on the side on which its text would begin, with the margins of both sides. It
+  /// has no fields, for the cells of a picture are never put into another order.
+  private mutating func pictureLine(columns: Int) -> StyledLine {
+    guard margins.contains(where: { $0.direction == .rightToLeft }) else {
+      var line = StyledLine(takeMarginSpans(), at: position)
+      line.pictureColumn = line.columns
+      return line
+    }
+    func parts(_ direction: TextDirection) -> [(String, TextRole)] {
+      margins.filter { $0.direction == direction }.map {
+        ($0.isFirst ? $0.first : $0.rest, $0.role)
+      }
+    }
+    let left = parts(.leftToRight)
+    let right = parts(.rightToLeft).reversed().map { ($0.mirrored, $1) }
+    _ = takeMarginSpans()
+    let space = (String(repeating: " ", count: measure), TextRole.body)
+    var line = StyledLine(Self.joined(left + [space] + right), at: position)
+    let start = left.reduce(0) { $0 + TextWidth.columns(of: $1.0) }
+    let isRight = margins.last?.direction == .rightToLeft
+    line.pictureColumn = start + (isRight ? max(0, measure - columns) : 0)
+    return line
+  }
+
   private func picture(of image: Image) -> PagePicture? {
     guard let room, let url = image.source, url.hasPrefix("http"),
       pictures.count < ArticleLayout.mostPictures
@@ -205,12 +229,16 @@ struct ArticleTypesetter {
     let told = image.size.map { PixelSize(width: $0.width, height: $0.height) }
     // A sign in the text, not a picture.
     if let told, told.width < room.cell.width * 3, told.height < room.cell.height * 2 { return nil }
-    let size = room.size(url) ?? told
+    // As a browser does, where the article says how large it is to be: its place is kept before its file comes.
+    let known = room.size(url)
+    let isSmaller = known.map { file in told.map { $0.width > file.width } ?? false }
+    let fills = isSmaller ?? (told != nil)
+    let size = fills ? told : known ?? told
     let cells =
       size.map { room.cells(of: $0, columns: measure) } ?? room.cellsOfUnknown(columns: measure)
     return PagePicture(
       url: url, alt: image.alt, columns: cells.columns, rows: cells.rows, line: lines.count,
-      link: image.link)
+      link: image.link, fills: fills)
   }
 
   private mutating func set(_ links: [Link], block: Int) {
@@ -385,6 +413,18 @@ struct ArticleTypesetter {
         direction: direction ?? margins.last?.direction ?? .leftToRight))
     content(&self)
     margins.removeLast()
+  }
+}
+
+extension String {
+  /// A margin as it shows on the right: its spaces on the other side, and the dot of a number before it.
+  fileprivate var mirrored: String {
+    let before = prefix { $0 == " " }
+    let after = reversed().prefix { $0 == " " }.count
+    var sign = dropFirst(before.count).dropLast(after)
+    let hasDot = sign.count > 1 && (sign.last == "." || sign.last == ")")
+    let dot = hasDot ? String(sign.removeLast()) : ""
+    return String(repeating: " ", count: after) + dot + sign + before
   }
 }
 

@@ -65,6 +65,8 @@ package struct PagePicture: Hashable, Sendable {
   package internal(set) var line: Int
   /// The number of its link; nil where it has none.
   package var link: Int?
+  /// Whether the article gives it more pixels than its file has, as far as that is known: it is enlarged to its place.
+  package var fills = false
 }
 
 /// A picture that is to be shown in so many cells.
@@ -74,6 +76,8 @@ package struct PictureWish: Hashable, Sendable {
   package var url: String
   package var columns: Int
   package var rows: Int
+  /// Whether it is enlarged to them where it has fewer pixels.
+  package var fills = false
 }
 
 extension PictureWish {
@@ -81,7 +85,7 @@ extension PictureWish {
   init(_ picture: PagePicture, of article: Article) {
     self.init(
       article: article.id, feed: article.feedID, url: picture.url, columns: picture.columns,
-      rows: picture.rows)
+      rows: picture.rows, fills: picture.fills)
   }
 }
 

@@ -26,11 +26,16 @@ extension Theme {
 
 extension Frame {
   /// Draws a line of text with its styles.
-  mutating func put(_ line: StyledLine, x: Int, y: Int, width: Int, _ theme: Theme) {
+  ///
+  /// - Parameter picked: the number of the link that stands out; nil for none.
+  mutating func put(
+    _ line: StyledLine, x: Int, y: Int, width: Int, _ theme: Theme, picked: Int? = nil
+  ) {
     var column = 0
     for span in line.spans where column < width {
-      column += put(
-        span.text, x: x + column, y: y, style: theme.style(of: span.role), width: width - column)
+      var style = theme.style(of: span.role)
+      if let link = span.link, link == picked { style = style.with(.reverse) }
+      column += put(isolating: span.text, x: x + column, y: y, style: style, width: width - column)
     }
     arrange(line, x: x, y: y, columns: column, width: width)
   }

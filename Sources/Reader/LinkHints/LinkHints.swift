@@ -10,13 +10,16 @@ struct LinkHints: Hashable, Sendable {
   let hints: [Hint]
   /// The size of the screen that the places are of.
   let size: Size
+  /// Whether the links are those of the open article, else of the screen below.
+  let isOfArticle: Bool
   private(set) var typed = ""
 
   /// The letters, those that are easiest to reach first.
   private static let letters = Array("fjdkslaghrueiwoqptyvncmxzb")
 
-  init(_ places: [LinkPlace], size: Size) {
+  init(_ places: [LinkPlace], size: Size, isOfArticle: Bool) {
     self.size = size
+    self.isOfArticle = isOfArticle
     let length = places.count <= Self.letters.count ? 1 : 2
     hints = places.prefix(Self.letters.count * Self.letters.count).enumerated().map {
       let first = Self.letters[$0 / (length == 1 ? 1 : Self.letters.count) % Self.letters.count]
@@ -40,7 +43,8 @@ extension LinkHints: ReaderScreen {
     case .character(let letter):
       let text = typed + letter.lowercased()
       if let hint = hints.first(where: { $0.label == text }) {
-        return .closed(state.follow(hint.place.number))
+        return .closed(
+          isOfArticle ? state.follow(hint.place.number) : [.openLink(hint.place.url)])
       }
       guard hints.contains(where: { $0.label.hasPrefix(text) }) else {
         return .closed(state.tell("no link has the letters \(text)"))
@@ -65,7 +69,7 @@ extension LinkHints: ReaderScreen {
     LineEditor(typed).draw(&frame, line, after: "Open the link with these letters: ", state.theme)
     guard state.size == size else { return }
     for hint in hints where hint.label.hasPrefix(typed) && hint.place.y < line.y {
-      frame.put(
+      frame.label(
         hint.label.uppercased(), x: hint.place.x, y: hint.place.y, style: state.theme.selected,
         width: max(0, size.width - hint.place.x))
     }
@@ -73,8 +77,9 @@ extension LinkHints: ReaderScreen {
 }
 
 extension ReaderState {
-  mutating func label(_ places: [LinkPlace]) -> [Effect] {
-    stack.push(LinkHints(places, size: size))
+  /// - Parameter isOfArticle: whether the links are those of the open article.
+  mutating func label(_ places: [LinkPlace], isOfArticle: Bool = true) -> [Effect] {
+    stack.push(LinkHints(places, size: size, isOfArticle: isOfArticle))
     return []
   }
 }

@@ -22,13 +22,20 @@ extension ListState {
   /// - Returns: nil where the row stands for itself alone.
   mutating func toggleStory() -> [Effect]? {
     guard let row = selectedArticle else { return nil }
-    let first = row.isUnfolded ? row.storyOf ?? row.id : row.id
+    let first = row.isUnfolded ? firstArticle(above: selectedIndex) ?? row.id : row.id
     guard row.isUnfolded || !row.tellings.isEmpty else { return nil }
     if query.unfolded.remove(first) == nil { query.unfolded.insert(first) }
     if row.isUnfolded, let index = rows.firstIndex(where: { $0.selectionID == .article(first) }) {
       select(index)
     }
     return [observeAround()]
+  }
+
+  /// The article that a row stands below, where its story is unfolded.
+  private func firstArticle(above index: Int?) -> ArticleID? {
+    guard let index else { return nil }
+    for case .article(let row) in rows[..<index].reversed() where !row.isUnfolded { return row.id }
+    return nil
   }
 }
 

@@ -3,9 +3,14 @@ package enum TextDirection: Hashable, Sendable {
   case leftToRight
   case rightToLeft
 
-  /// The direction of the first letter that has one (UAX #9, rules P2 and P3); nil where none has.
+  /// The direction of the first letter that has one (UAX #9, rules P2 and P3), isolates passed over; nil where none has.
   package init?(of text: some StringProtocol) {
+    var isolates = 0
     for scalar in text.unicodeScalars {
+      if scalar.value >= 0x2066, scalar.value <= 0x2069 {
+        isolates = max(0, isolates + (scalar.value == 0x2069 ? -1 : 1))
+      }
+      guard isolates == 0 else { continue }
       guard let direction = scalar.direction else { continue }
       self = direction
       return
@@ -47,4 +52,12 @@ extension Unicode.Scalar {
   /// Whether it is a mark that only says in which direction the text beside it is read: LEFT-TO-RIGHT MARK,
   /// RIGHT-TO-LEFT MARK, ARABIC LETTER MARK.
   var isDirectionMark: Bool { value == 0x200E || value == 0x200F || value == 0x061C }
+
+  /// Whether it begins or ends text that is read in a direction of its own: overrides and isolates.
+  var isIsolateSign: Bool {
+    switch value {
+    case 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
 }

@@ -40,7 +40,9 @@ extension Frame {
       y: y, x: columns.lowerBound, width: columns.count, direction: direction,
       place: place ?? columns.lowerBound)
     for inner in stretches where inner.y == y && inner.overlaps(columns) {
-      stretch.marks += inner.marks.filter { columns.contains($0.x) }
+      stretch.marks += inner.marks.filter {
+        $0.x >= columns.lowerBound && $0.x <= columns.upperBound
+      }
     }
     cutStretches(columns, y: y)
     stretches.append(stretch)

@@ -140,6 +140,8 @@ extension StoreView {
             ? "AND feedID NOT IN (\(StoredSettings.hiddenFeeds)) AND NOT \(ArticleSelection.isFirstShown)"
             : "")
         """)
+    }
+    if isMerged, tellsStories {
       // Of the rest. All that ever stood behind another is counted along its index; hardly any of it is unread.
       let others =
         hides

@@ -103,14 +103,17 @@ extension StoreEdit {
     now: Date
   ) throws -> Int {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
-    guard let selection = try ArticleSelection(query.predicate, in: view) else { return 0 }
+    var predicate = query.predicate
+    // What has rows of its own elsewhere is counted for itself.
+    predicate.joinsStories = query.hidesDuplicates
+    guard let selection = try ArticleSelection(predicate, in: view) else { return 0 }
     let batch = try note(.readAll, count: 0, now: now)
     var sql = """
       UPDATE articleStatus SET isRead = 1, batch = ?
       WHERE isRead = 0 AND \(selection.filter) AND \(selection.scope)
       """
     var arguments: StatementArguments = [batch]
-    arguments += selection.scopeArguments
+    arguments += selection.filterArguments + selection.scopeArguments
     if let position {
       sql += " AND (sortDate, articleID) <= (?, ?)"
       arguments += [position.date, position.id]
@@ -125,7 +128,9 @@ extension StoreEdit {
     }
     try db.execute(sql: sql, arguments: arguments)
     let count = db.changesCount
-    if query.hidesDuplicates { try markStoriesRead(of: batch, upTo: unseen?.since) }
+    if query.hidesDuplicates, view.tellsStories {
+      try markStoriesRead(of: batch, upTo: unseen?.since)
+    }
     try markDuplicatesRead(of: batch)
     if count == 0 {
       try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [batch])

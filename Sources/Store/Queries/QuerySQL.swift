@@ -98,6 +98,14 @@ struct QuerySQL {
       text.replacing(Self.matches, with: Self.matches + range), arguments, collects: collects)
   }
 
+  /// Conditions for rows that are looked up one by one: what they would collect is asked for one article.
+  static func ofOneRow(_ text: String) -> String {
+    text.replacing(matches, with: matches + " AND rowid = articleStatus.articleID")
+      .replacing(
+        "FROM article NOT INDEXED WHERE",
+        with: "FROM article WHERE id = articleStatus.articleID AND")
+  }
+
   private static func among(_ feeds: [Int64]) -> QuerySQL {
     let list = "[\(feeds.map(String.init).joined(separator: ","))]"
     return QuerySQL(

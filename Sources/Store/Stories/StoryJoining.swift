@@ -40,8 +40,9 @@ struct StoryJoining {
 
   /// Looks for the stories that new articles tell, one after the other: they may tell the same.
   func join(_ newcomers: [Newcomer]) throws {
+    guard let kept = edit.storyTexts else { return }
     for newcomer in newcomers {
-      edit.storyTexts.keep(newcomer.text, of: newcomer.id, newcomer.digest)
+      kept.keep(newcomer.text, of: newcomer.id, newcomer.digest)
     }
     var taking: [FeedID: Bool] = [:]
     for newcomer in newcomers {
@@ -82,7 +83,7 @@ struct StoryJoining {
   /// the others: it may be what is being read.
   func join(_ article: ArticleID, at page: String) throws {
     let id = article.rawValue
-    guard let key = PreparedPage.key(ofLink: page),
+    guard edit.storyTexts != nil, let key = PreparedPage.key(ofLink: page),
       let row = try Row.fetchOne(
         db.cachedStatement(
           sql: """
@@ -215,9 +216,9 @@ struct StoryJoining {
 
   /// Nil where the article is gone.
   private func text(of candidate: Candidate) throws -> StoryText? {
-    if let text = edit.storyTexts.text(of: candidate.id, candidate.digest) { return text }
+    if let text = edit.storyTexts?.text(of: candidate.id, candidate.digest) { return text }
     let text = try readText(of: candidate.id)
-    if let text { edit.storyTexts.keep(text, of: candidate.id, candidate.digest) }
+    if let text { edit.storyTexts?.keep(text, of: candidate.id, candidate.digest) }
     return text
   }
 

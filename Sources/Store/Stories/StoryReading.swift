@@ -6,22 +6,27 @@ extension StoreView {
   ///
   /// Unread articles whose first one has been read are rows of a list of unread ones. They stand where they are unless the
   /// story is unfolded; what is read stands behind its first article.
-  func withStories(_ query: TimelineQuery, _ slice: TimelineSlice) throws -> TimelineSlice {
-    guard query.hidesDuplicates else { return slice }
+  ///
+  /// - Parameter selection: of the list.
+  func withStories(
+    _ query: TimelineQuery, _ selection: ArticleSelection, _ slice: TimelineSlice
+  ) throws -> TimelineSlice {
+    guard query.joinsStories, tellsStories else { return slice }
     let articles = slice.rows.compactMap(\.article)
-    let tellings = try tellings(of: articles)
+    let tellings =
+      try query.hidesDuplicates ? tellings(of: articles) : tellings(of: articles, in: selection)
     guard !tellings.isEmpty else { return slice }
+    var firsts: [ArticleID: ArticleID] = [:]
+    for (first, others) in tellings { for other in others { firsts[other.id] = first } }
     let apart = Set(
       articles.filter { row in
-        guard let first = row.storyOf, tellings[first] != nil else { return false }
+        guard let first = firsts[row.id] else { return false }
         return !row.status.isRead && !query.unfolded.contains(first)
       }.map(\.id))
     var slice = slice
     slice.rows = try slice.rows.flatMap { row -> [TimelineRow] in
       guard case .article(var article) = row else { return [row] }
-      if let first = article.storyOf, tellings[first] != nil, !apart.contains(article.id) {
-        return []
-      }
+      if firsts[article.id] != nil, !apart.contains(article.id) { return [] }
       guard let others = tellings[article.id] else { return [row] }
       article.tellings = others.map(\.id).filter { !apart.contains($0) }
       guard query.unfolded.contains(article.id) else {
@@ -62,6 +67,36 @@ extension StoreView {
         .append(Telling(id: ArticleID(row[1]), isRead: row[2]))
     }
     return tellings
+  }
+
+  /// The same in a list that has some of a story's articles: the first one stands for them, or else the one of the list
+  /// that came first.
+  private func tellings(
+    of rows: [ArticleRow], in selection: ArticleSelection
+  ) throws -> [ArticleID: [Telling]] {
+    let firsts = Self.list(rows.map { ($0.storyOf ?? $0.id).rawValue })
+    guard !rows.isEmpty else { return [:] }
+    let found = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT coalesce(storyOf, articleID), articleID, isRead FROM articleStatus
+          WHERE articleID IN (
+              SELECT value FROM json_each(?1)
+              UNION ALL SELECT member.articleID FROM articleStatus AS member INDEXED BY statusStory
+                WHERE member.storyOf IS NOT NULL
+                  AND member.storyOf IN (SELECT value FROM json_each(?1)))
+            AND \(selection.scopeOfOne)
+          ORDER BY storyOf IS NOT NULL, articleID
+          """), arguments: [firsts] + selection.scopeArguments)
+    var members: [ArticleID: [Telling]] = [:]
+    while let row = try found.next() {
+      members[ArticleID(row[0]), default: []].append(Telling(id: ArticleID(row[1]), isRead: row[2]))
+    }
+    let shown = Set(rows.map(\.id))
+    return members.values.reduce(into: [:]) { tellings, told in
+      guard told.count > 1, shown.contains(told[0].id) else { return }
+      tellings[told[0].id] = Array(told.dropFirst())
+    }
   }
 
   private func rows(of articles: [ArticleID]) throws -> [ArticleRow] {

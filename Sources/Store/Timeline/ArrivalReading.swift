@@ -25,6 +25,8 @@ extension StoreView {
         arguments: [since] + selection.scopeArguments)
       found = found.map { $0.intersection(matching) } ?? matching
       predicate.conditions = []
+      // Which article of a story the list has first cannot be told without them.
+      predicate.joinsStories = predicate.isDistinct
     }
     guard found?.isEmpty != true, let selection = try ArticleSelection(predicate, in: self) else {
       return arrivals
@@ -43,8 +45,9 @@ extension StoreView {
     for feed in feeds {
       let newest = try newestPosition(of: feed, notAbove: since)
       let floor = newest ?? TimelinePosition(date: .min, id: 0)
-      let arguments: StatementArguments = [feed, since, floor.date, floor.id]
-      let rows = try Row.fetchCursor(statement, arguments: arguments + selection.scopeArguments)
+      var arguments: StatementArguments = [feed, since, floor.date, floor.id]
+      arguments += selection.filterArguments + selection.scopeArguments
+      let rows = try Row.fetchCursor(statement, arguments: arguments)
       while let row = try rows.next() {
         let position = TimelinePosition(date: row[0], id: row[1])
         if let found, !found.contains(position.id) { continue }

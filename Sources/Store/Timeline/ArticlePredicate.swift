@@ -28,9 +28,10 @@ struct ArticlePredicate: Hashable, Sendable {
   var words: String?
   /// Leaves out what one of these is not true of, beside whether it is unread.
   var conditions: [QueryCondition] = []
-  /// Leaves out an article that another feed of the list has brought before, and one that is not the first of its
-  /// story.
+  /// Leaves out an article that another feed of the list has brought before.
   var isDistinct: Bool
+  /// Leaves out what stands behind another article of its story in the list.
+  var joinsStories = false
 
   init(
     _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, tag: TagID? = nil,
@@ -90,6 +91,7 @@ extension TimelineQuery {
     var predicate = timeline.predicate
     predicate.isUnread = predicate.isUnread || hidesRead
     predicate.isDistinct = hidesDuplicates
+    predicate.joinsStories = joinsStories
     return predicate
   }
 }

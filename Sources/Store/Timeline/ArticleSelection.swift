@@ -23,8 +23,12 @@ struct ArticleSelection {
   /// What picks rows of the list among those of one of `mergedFeeds`.
   let scopeOfMerged: String
   let argumentsOfMerged: StatementArguments
-  /// What hides rows that belong to the list: those that are read, and duplicates.
+  /// What hides rows that belong to the list: those that are read, duplicates, and what stands behind the first article
+  /// of a story.
   let filter: String
+  let filterArguments: StatementArguments
+  /// What picks rows of the list among those that are looked up one by one, with `scopeArguments`.
+  let scopeOfOne: String
   /// What tells how well an article fits the words of the list, as an expression of the index; nil without words.
   let ranking: String?
   /// Whether that expression matches all articles of the list.
@@ -124,12 +128,21 @@ struct ArticleSelection {
       ? Self.matches
       : "SELECT articleID FROM \(from) WHERE \(scope)"
         + (predicate.isUnread ? " AND isRead = 0" : "")
-    filter =
-      (predicate.isUnread ? "isRead = 0" : "1")
-      + (predicate.isDistinct
-        ? " AND \(leavesOut ? Self.isFirstShown : "duplicateOf IS NULL")"
-          + " AND NOT \(Self.isTold(isUnread: predicate.isUnread, leavesOut))"
-        : "")
+    scopeOfOne = QuerySQL.ofOneRow(terms.sql)
+    var hides = predicate.isUnread ? "isRead = 0" : "1"
+    var arguments = StatementArguments()
+    if predicate.isDistinct {
+      hides += " AND \(leavesOut ? Self.isFirstShown : "duplicateOf IS NULL")"
+    }
+    if predicate.joinsStories, view.tellsStories {
+      if predicate.isDistinct {
+        hides += " AND NOT \(Self.isTold(isUnread: predicate.isUnread, leavesOut))"
+      } else {
+        hides += " AND NOT \(Self.isTold(within: scopeOfOne, isUnread: predicate.isUnread))"
+        arguments = terms.arguments
+      }
+    }
+    (filter, filterArguments) = (hides, arguments)
     self.mergedFeeds = mergedFeeds
   }
 
@@ -154,6 +167,30 @@ struct ArticleSelection {
       (articleStatus.storyOf IS NOT NULL AND EXISTS (SELECT 1 FROM articleStatus AS first
         WHERE first.articleID = articleStatus.storyOf AND \(shown)))
       """
+  }
+
+  /// The article stands behind another one of its story that the list has: the first one, or else the one of the list
+  /// that came first.
+  ///
+  /// - Parameters:
+  ///   - scope: what picks the articles of the list.
+  ///   - isUnread: whether the list is about unread articles.
+  private static func isTold(within scope: String, isUnread: Bool) -> String {
+    """
+    (articleStatus.storyOf IS NOT NULL AND EXISTS (
+      SELECT 1 FROM (
+        SELECT behind.id AS behindID, articleStatus.articleID AS firstID,
+          articleStatus.isRead AS isFirstRead
+        FROM (SELECT articleStatus.storyOf AS story, articleStatus.articleID AS id) AS behind
+          CROSS JOIN articleStatus
+        WHERE articleStatus.articleID IN (
+            SELECT behind.story
+            UNION ALL SELECT member.articleID FROM articleStatus AS member INDEXED BY statusStory
+              WHERE member.storyOf IS NOT NULL AND member.storyOf = behind.story)
+          AND \(scope)
+        ORDER BY articleStatus.storyOf IS NOT NULL, articleStatus.articleID LIMIT 1)
+      WHERE firstID <> behindID\(isUnread ? " AND isFirstRead = 0" : "")))
+    """
   }
 
   /// The order that a list can have.

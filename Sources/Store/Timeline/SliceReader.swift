@@ -93,7 +93,10 @@ struct SliceReader {
       """
     }
     guard !selection.mergedFeeds.isEmpty else {
-      return (select(selection.scope), selection.scopeArguments + besideArguments)
+      return (
+        select(selection.scope),
+        selection.scopeArguments + selection.filterArguments + besideArguments
+      )
     }
     var parts: [String] = []
     var arguments: StatementArguments = []
@@ -101,6 +104,7 @@ struct SliceReader {
       parts.append("SELECT * FROM (\(select(selection.scopeOfMerged)))")
       arguments += [feed]
       arguments += selection.argumentsOfMerged
+      arguments += selection.filterArguments
       arguments += besideArguments
     }
     let sql =
@@ -161,7 +165,7 @@ struct SliceReader {
   ) -> (String, StatementArguments) {
     let order = direction.isOlder ? "DESC" : "ASC"
     var beside = "1"
-    var arguments = selection.scopeArguments
+    var arguments = selection.scopeArguments + selection.filterArguments
     if let position = direction.position {
       beside = "(score, sortDate, articleID) \(direction.isOlder ? "<" : ">") (?, ?, ?)"
       arguments += [SortText.score(of: position.text), position.date, position.id]
@@ -194,7 +198,8 @@ struct SliceReader {
           WHERE feedID = ? AND \(selection.scope) AND \(selection.filter) AND \(beside)
           ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit - rows.count)
           """,
-        arguments: [feed.id] + selection.scopeArguments + besideArguments, in: .feed,
+        arguments: [feed.id] + selection.scopeArguments + selection.filterArguments
+          + besideArguments, in: .feed,
         isReversed: !direction.isOlder)
       if rows.count >= limit { break }
     }
@@ -205,7 +210,7 @@ struct SliceReader {
   private func byText(_ direction: Direction, limit: Int) -> (String, StatementArguments) {
     var beside = "1"
     let (from, text, fromArguments) = SortText.joined(order, selection)
-    var arguments = fromArguments + selection.scopeArguments
+    var arguments = fromArguments + selection.scopeArguments + selection.filterArguments
     if let position = direction.position {
       let (after, same) = direction.isOlder ? (">", "<") : ("<", ">")
       beside = """

@@ -21,13 +21,13 @@ extension StoreView {
       let older = try reader.rows(.older(than: nil), limit: query.olderCount)
       return try completed(
         TimelineSlice(rows: older.rows.map(TimelineRow.article), hasOlder: older.hasMore),
-        of: query)
+        of: query, selection)
     case .oldest:
       let newer = try reader.rows(.newer(than: nil), limit: query.olderCount)
       return try completed(
         TimelineSlice(
           rows: newer.rows.reversed().map(TimelineRow.article), hasNewer: newer.hasMore),
-        of: query)
+        of: query, selection)
     case .around(let position):
       let newer = try reader.rows(.newer(than: position), limit: query.newerCount)
       // The anchor itself belongs to the older half.
@@ -36,15 +36,15 @@ extension StoreView {
       return try completed(
         TimelineSlice(
           rows: (newer.rows.reversed() + older.rows).map(TimelineRow.article),
-          hasNewer: newer.hasMore, hasOlder: older.hasMore), of: query)
+          hasNewer: newer.hasMore, hasOlder: older.hasMore), of: query, selection)
     }
   }
 
   /// Adds what stands between the articles of a list: gaps, and what stories are unfolded into.
   private func completed(
-    _ slice: TimelineSlice, of query: TimelineQuery
+    _ slice: TimelineSlice, of query: TimelineQuery, _ selection: ArticleSelection
   ) throws -> TimelineSlice {
-    try withStories(query, withGaps(query, slice))
+    try withStories(query, selection, withGaps(query, slice))
   }
 
   /// The positions of the articles that a search finds, newest first. The index is queried once for all
@@ -190,7 +190,8 @@ extension StoreView {
   ) throws -> TimelinePosition? {
     guard step != .randomUnread else { return try randomUnread(in: timeline, order) }
     let starred = Timeline.matching(try ArticleQuery("starred"), in: timeline)
-    let query = TimelineQuery(starred, mergesDuplicates: true)
+    // A starred article is found wherever it stands.
+    let query = TimelineQuery(starred)
     guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
     let reader = SliceReader(view: self, selection: selection, order: order)
     let direction: SliceReader.Direction =
@@ -202,16 +203,18 @@ extension StoreView {
     in timeline: Timeline, _ order: ListOrder
   ) throws -> TimelinePosition? {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
-    let count = try counts(of: timeline, isMerged: query.hidesDuplicates, limit: .max).unread
-    guard count > 0, let selection = try ArticleSelection(query.predicate, in: self) else {
-      return nil
-    }
+    guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
+    let found = "FROM \(selection.from) WHERE \(selection.filter) AND \(selection.scope)"
+    let arguments = selection.filterArguments + selection.scopeArguments
+    let count =
+      query.joinsStories && !query.hidesDuplicates
+      ? try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT count(*) \(found)"), arguments: arguments) ?? 0
+      : try counts(of: timeline, isMerged: query.hidesDuplicates, limit: .max).unread
+    guard count > 0 else { return nil }
     let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT sortDate, articleID FROM \(selection.from)
-          WHERE \(selection.filter) AND \(selection.scope) LIMIT 1 OFFSET ?
-          """), arguments: selection.scopeArguments + [Int.random(in: 0..<count)])
+      db.cachedStatement(sql: "SELECT sortDate, articleID \(found) LIMIT 1 OFFSET ?"),
+      arguments: arguments + [Int.random(in: 0..<count)])
     guard let id: Int64 = row?[1] else { return nil }
     return try position(of: ArticleID(id), in: selection.order(order), selection)
   }
@@ -265,7 +268,7 @@ extension StoreView {
         position: order.position(date: row[6], id: row[0], text: row[9]), written: row[8],
         duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10],
         isChanged: row[11])
-      article.storyOf = (row[12] as Int64?).map { ArticleID($0) }
+      if tellsStories { article.storyOf = (row[12] as Int64?).map { ArticleID($0) } }
       result.append(article)
     }
     return result

@@ -138,6 +138,11 @@ extension StoreEdit {
       SELECT articleID, duplicateOf FROM articleStatus INDEXED BY statusDuplicate
       WHERE duplicateOf IS NOT NULL AND duplicateOf IN (\(ids))
       """, as: "twin", in: removal)
+    try keep(
+      """
+      SELECT articleID, storyOf FROM articleStatus INDEXED BY statusStory
+      WHERE storyOf IS NOT NULL AND storyOf IN (\(ids))
+      """, as: "telling", in: removal)
   }
 
   private func keepRows(
@@ -288,6 +293,8 @@ private struct Restoring {
   private var account: (former: Int64, now: Int64)?
   private var articles: [Int64] = []
   private var twins: [(article: Int64, original: Int64)] = []
+  /// Articles that stood behind the first one of their story.
+  private var tellings: [Int64: [Int64]] = [:]
   private var columns: [String: Set<String>] = [:]
 
   private var db: Database { edit.db }
@@ -315,6 +322,10 @@ private struct Restoring {
       if let article = row.integer("articleID"), let original = row.integer("duplicateOf") {
         twins.append((article, original))
       }
+    case "telling":
+      if let article = row.integer("articleID"), let first = row.integer("storyOf") {
+        tellings[first, default: []].append(article)
+      }
     case "item":
       if let account { row["account"] = account.now.databaseValue }
       if try isHere(row.integer("articleID")) { try insert(row, replaces: true) }
@@ -339,6 +350,7 @@ private struct Restoring {
           WHERE original.articleID = articleStatus.duplicateOf)
         WHERE articleID = ? AND duplicateOf IS NOT NULL
         """)
+    try joinStories()
     let forgetTombstone = try db.cachedStatement(
       sql: """
         DELETE FROM tombstone WHERE (feedID, entryKey) IN
@@ -348,6 +360,36 @@ private struct Restoring {
       try settle.execute(arguments: [article])
       try forgetTombstone.execute(arguments: [article])
       try edit.indexing.add(article, in: db)
+    }
+  }
+
+  /// Puts stories together again. What has joined another story meanwhile stays there.
+  private func joinStories() throws {
+    let settle = try db.cachedStatement(
+      sql: """
+        UPDATE articleStatus SET storyOf = (
+          SELECT coalesce(first.storyOf, first.articleID) FROM articleStatus AS first
+          WHERE first.articleID = articleStatus.storyOf)
+        WHERE articleID = ? AND storyOf IS NOT NULL
+        """)
+    for article in articles { try settle.execute(arguments: [article]) }
+    let find = try db.cachedStatement(
+      sql: "SELECT coalesce(storyOf, articleID) FROM articleStatus WHERE articleID = ?")
+    let put = try db.cachedStatement(
+      sql: """
+        UPDATE articleStatus SET storyOf = ?1 WHERE articleID = ?2 OR articleID IN (
+          SELECT articleID FROM articleStatus INDEXED BY statusStory
+          WHERE storyOf IS NOT NULL AND storyOf = ?2)
+        """)
+    for (first, others) in tellings.sorted(by: { $0.key < $1.key }) {
+      guard let now = try Int64.fetchOne(find, arguments: [first]) else { continue }
+      for other in others {
+        // The next one has taken the place of the first.
+        guard let head = try Int64.fetchOne(find, arguments: [other]), head != now,
+          others.contains(head)
+        else { continue }
+        try put.execute(arguments: [now, head])
+      }
     }
   }
 

@@ -13,6 +13,8 @@ package struct PictureStyle: Hashable, Sendable {
   package var background: UInt32 = 0
   /// Whether the terminal shows pixels.
   package var hasPixels = false
+  /// Whether a picture that has fewer pixels is enlarged to the cells that are kept for it.
+  package var fills = false
   /// The width and height of a cell, in pixels.
   package var cell: (width: Int, height: Int) {
     get { (cellWidth, cellHeight) }
@@ -147,6 +149,7 @@ package struct ArticlePictures: Sendable {
       "--cell", "\(style.cell.width)x\(style.cell.height)", "--background", style.backgroundDigits,
     ]
     if style.hasPixels { arguments.append("--pixels") }
+    if style.fills { arguments.append("--fill") }
     let output: [UInt8]
     do {
       output = try await ConfinedRun.output(

@@ -25,6 +25,8 @@ package struct Settings: Sendable {
   var retention = Retention()
   /// How many actions the journal keeps; 0 for what undo and redo need next.
   var journalLimit = StoreEdit.journalLimit
+  /// Whether what several feeds tell is one row of lists.
+  var joinsStories = true
   var downloads = DownloadSettings()
   /// The protocol of live connections; nil to open none.
   var live: LiveClient.Wire? = .eventStream
@@ -205,6 +207,9 @@ package struct Settings: Sendable {
       ]),
       "journal": .table([
         "keep": .integer(0...1_000_000) { settings.journalLimit = $0 }
+      ]),
+      "stories": .table([
+        "join": .boolean { settings.joinsStories = $0 }
       ]),
       "downloads": .table([
         "folder": .checked { settings.downloads.folder = try DownloadSettings.checked($0) },

@@ -44,6 +44,7 @@ struct PictureShow: Sendable {
   func picture(_ wish: PictureWish, _ support: PixelSupport?) async throws -> CellPicture? {
     guard var style else { return nil }
     style.hasPixels = support != nil
+    style.fills = wish.fills
     let rendition = try await pictures.rendition(
       of: wish.url, in: wish.feed, columns: wish.columns, rows: wish.rows, style)
     return await Self.picture(rendition, support, style.background)

@@ -17,6 +17,8 @@ struct PictureHelperVerb: ParsableCommand {
   var background = "000000"
   @Flag(help: "Write the pixels of the picture besides its cells.")
   var pixels = false
+  @Flag(help: "Enlarge a picture that has fewer pixels.")
+  var fill = false
   @Flag(help: "Write the size of the picture alone.")
   var sizeOnly = false
   @Option(help: ArgumentHelp("Do as if this library were not installed.", visibility: .hidden))
@@ -41,6 +43,7 @@ struct PictureHelperVerb: ParsableCommand {
       columns: columns, rows: rows, colors: PictureColors(count: colors), symbols: symbols,
       cell: cell, background: UInt32(background, radix: 16) ?? 0, absent: Set(without))
     request.wantsPixels = pixels
+    request.fills = fill
     PictureHelper.run(request)
   }
 }

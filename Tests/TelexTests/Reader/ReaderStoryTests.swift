@@ -69,6 +69,19 @@ struct ReaderStoryTests {
     }
   }
 
+  @Test func `A setting turns stories off`() async throws {
+    try await withPapers { sandbox, address in
+      for name in ["courier", "tribune"] { try await sandbox.add(address(name)) }
+      let config = try sandbox.file("telex.toml", "[stories]\njoin = false\n")
+      let reader = try sandbox.reader("--config", config)
+      try await reader.wait(until: "both are rows") {
+        $0.contains("Bridge at Lindau closed") && $0.contains("Cracked pier shuts")
+          && !$0.contains("+1")
+      }
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
   @Test func `A feed that joins no stories shows its articles by themselves`() async throws {
     try await withPapers { sandbox, address in
       for name in ["courier", "tribune"] { try await sandbox.add(address(name)) }
