@@ -31,6 +31,9 @@ struct ArticleSelection {
   let isRankingWhole: Bool
   /// Feeds that are merged from a range of the index each; empty where the whole is filtered.
   let mergedFeeds: [Int64]
+  private let predicate: ArticlePredicate
+  /// Whether the articles are few, which an index finds.
+  private let isFound: Bool
 
   /// Feeds up to this number are merged; more are filtered out of all articles.
   private static let fewFeeds = 40
@@ -38,6 +41,8 @@ struct ArticleSelection {
 
   /// What finds fewer rows than this is looked up before anything else.
   static let fewRows = 3_000
+  /// So many articles are sorted sooner than an index over all articles is walked.
+  static let fewSorted = 1_000
 
   /// - Returns: nil where nothing can be found: a search without words, a folder without feeds.
   init?(_ predicate: ArticlePredicate, in view: StoreView) throws {
@@ -113,6 +118,8 @@ struct ArticleSelection {
     canWalkFeeds =
       predicate.words == nil && predicate.tag == nil && !predicate.isStarred && conditions.isOfRow
     isByDate = index == .byDate
+    self.predicate = predicate
+    isFound = index == .none || index == .starred
     scopeOfMerged = "feedID = ?" + (conditions.sql.map { " AND (\($0.text))" } ?? "")
     argumentsOfMerged = conditions.sql?.arguments ?? []
     scope = terms.sql
@@ -154,6 +161,19 @@ struct ArticleSelection {
       (articleStatus.storyOf IS NOT NULL AND EXISTS (SELECT 1 FROM articleStatus AS first
         WHERE first.articleID = articleStatus.storyOf AND \(shown)))
       """
+  }
+
+  /// Whether the list may have more articles than are quickly sorted, by the counts that are kept.
+  func mayBeLong(in view: StoreView) throws -> Bool {
+    if isFound { return false }
+    let feeds = FeedSelection(predicate.source)
+    let count = try Int.fetchOne(
+      view.db.cachedStatement(
+        sql: """
+          SELECT sum(\(predicate.isUnread ? "unread" : "total")) FROM feedCount
+          WHERE \(feeds?.condition(on: "feedID") ?? "1")
+          """), arguments: feeds?.arguments ?? [])
+    return (count ?? 0) > Self.fewSorted
   }
 
   /// The order that a list can have.

@@ -68,7 +68,11 @@ struct SliceReader {
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
     case .feed where selection.canWalkFeeds: return try feedByFeed(direction, limit: limit)
     case .score: return try byScore(direction, limit: limit)
-    case .feed, .title, .opened, .relevance:
+    case .title:
+      let walk = try TitleWalk(view: view, selection: selection)
+      if let rows = try walk?.rows(direction, limit: limit) { return rows }
+      fallthrough
+    case .feed, .opened, .relevance:
       let (sql, arguments) = byText(direction, limit: limit)
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
