@@ -15,6 +15,9 @@ struct ArticleSelection {
   /// What picks the rows that belong to the list, whether they are read or not.
   let scope: String
   let scopeArguments: StatementArguments
+  /// The same with words that are looked up for one row after the other, and the share of all articles that has them;
+  /// nil where collecting all that match is quicker.
+  let singly: (scope: String, share: Double)?
   /// The query that finds the articles of the list, with `scopeArguments`. Read ones are among them unless the
   /// list is about unread ones.
   let ids: String
@@ -38,14 +41,23 @@ struct ArticleSelection {
   /// Feeds up to this number are merged; more are filtered out of all articles.
   private static let fewFeeds = 40
   private static let matches = "SELECT rowid FROM search WHERE search MATCH ?"
+  private static let isMatch = """
+    EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND rowid = articleStatus.articleID)
+    """
 
   /// What finds fewer rows than this is looked up before anything else.
   static let fewRows = 3_000
   /// So many articles are sorted sooner than an index over all articles is walked.
   static let fewSorted = 1_000
 
+  /// Microseconds that SQLite takes to collect an article that matches words, and to look up whether one does.
+  static let (collecting, lookingUp) = (0.13, 30.0)
+
+  /// - Parameter lookingUp: what looking up an article takes.
   /// - Returns: nil where nothing can be found: a search without words, a folder without feeds.
-  init?(_ predicate: ArticlePredicate, in view: StoreView) throws {
+  init?(
+    _ predicate: ArticlePredicate, in view: StoreView, lookingUp: Double = Self.lookingUp
+  ) throws {
     var terms: [(sql: String, arguments: StatementArguments)] = []
     var mergedFeeds: [Int64] = []
     var index = Index.byDate
@@ -82,6 +94,7 @@ struct ArticleSelection {
     }
     let (sought, others) = QuerySQL.combined(predicate.conditions)
     var ranked = [sought].compactMap(\.self)
+    var share: Double?
     if let words = predicate.words {
       guard let expression = try SearchExpression.of(words, in: view) else { return nil }
       terms.append(
@@ -90,6 +103,9 @@ struct ArticleSelection {
       mergedFeeds = []
       ranked.append(expression.text)
       if !expression.isFrequent { index = .none }
+      if expression.isFrequent, conditions.sql == nil {
+        share = try view.shareToLookUp(expression.text, lookingUp: lookingUp)
+      }
     }
     isRankingWhole = !ranked.isEmpty
     if ranked.isEmpty {
@@ -123,6 +139,9 @@ struct ArticleSelection {
     scopeOfMerged = "feedID = ?" + (conditions.sql.map { " AND (\($0.text))" } ?? "")
     argumentsOfMerged = conditions.sql?.arguments ?? []
     scope = terms.sql
+    singly = share.map {
+      (terms.sql.replacing("articleID IN (\(Self.matches))", with: Self.isMatch), $0)
+    }
     scopeArguments = terms.arguments
     // What only has to match words need not be looked up among the articles.
     let isSearch = predicate.words != nil && terms.count == 1
@@ -198,6 +217,28 @@ struct ArticleSelection {
       case .none: "articleStatus"
       }
     }
+  }
+}
+
+extension StoreView {
+  /// The share of all articles that a word is in, as those at either end tell: it may be less between them.
+  ///
+  /// - Returns: nil where collecting all that match is quicker than looking up a few hundred.
+  fileprivate func shareToLookUp(_ expression: String, lookingUp: Double) throws -> Double? {
+    let highest = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM article")) ?? 0
+    func place(_ order: String) throws -> Int64? {
+      try Int64.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT rowid FROM search WHERE search MATCH ?
+            ORDER BY rowid \(order) LIMIT 1 OFFSET \(ArticleSelection.fewRows - 1)
+            """), arguments: [expression])
+    }
+    guard let first = try place("ASC"), let last = try place("DESC") else { return nil }
+    let span = Double(max(first, highest - last + 1, 1))
+    let share = min(1, Double(ArticleSelection.fewRows) / span)
+    let found = share * Double(highest)
+    return found * ArticleSelection.collecting > 200 / share * lookingUp ? share : nil
   }
 }
 
