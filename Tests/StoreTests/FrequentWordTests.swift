@@ -19,7 +19,7 @@ internal import Testing
         (part * 900..<(part + 1) * 900).map { number in
           Entry(
             id: "\(number)", title: "T\(number)",
-            published: noon.addingTimeInterval(Double(Int.random(in: 0..<2_000, using: &dice))),
+            published: noon.addingTimeInterval(-Double(Int.random(in: 1..<2_000, using: &dice))),
             contentHTML: "<p>\(text(number))</p>")
         }, into: feed)
     }
@@ -39,33 +39,44 @@ internal import Testing
     return (rows.map(\.id), hasMore, selection.singly != nil)
   }
 
-  @Test(arguments: [false, true], [ListOrder.newest, .oldest])
-  func `Looking words up row by row finds what collecting all that match finds`(
-    _ isUnread: Bool, _ order: ListOrder
-  ) async throws {
+  /// Lists of unread articles or of all, in both orders.
+  private static let lists: [(isUnread: Bool, order: ListOrder)] = [
+    (false, .newest), (false, .oldest), (true, .newest), (true, .oldest),
+  ]
+
+  @Test func `Looking words up row by row finds what collecting all that match finds`()
+    async throws
+  {
     var dice = SplitMix(seed: 11)
     let test = try TestStore()
     // One in sixteen lacks the word.
     try await fill(test, &dice) { $0 % 16 == 3 ? "other" : "common" }
-    var places = [(SliceReader.Direction.older(than: nil), 40), (.newer(than: nil), 40)]
-    for _ in 0..<20 {
-      let place = TimelinePosition(
-        date: 1_700_000_000 + Int64.random(in: 0..<2_000, using: &dice),
-        id: Int64.random(in: 1...3_600, using: &dice))
-      let position = order == .oldest ? place.mirrored : place
-      let limit = Int.random(in: 1...300, using: &dice)
-      places += [(.older(than: position), limit), (.newer(than: position), limit)]
-    }
-    try await test.store.view { [places] view in
-      for (direction, limit) in places {
-        let found = try rows(
-          direction, order, limit: limit, in: view, isUnread: isUnread, lookingUp: 0)
-        let expected = try rows(
-          direction, order, limit: limit, in: view, isUnread: isUnread, lookingUp: 1e9)
-        #expect(found.looksUp && !expected.looksUp)
-        #expect(found.0 == expected.0 && found.hasMore == expected.hasMore, "\(direction)")
+    for (isUnread, order) in Self.lists {
+      var places = [(SliceReader.Direction.older(than: nil), 40), (.newer(than: nil), 40)]
+      for _ in 0..<10 {
+        let position = position(in: order, &dice)
+        let limit = Int.random(in: 1...300, using: &dice)
+        places += [(.older(than: position), limit), (.newer(than: position), limit)]
+      }
+      try await test.store.view { [places] view in
+        for (direction, limit) in places {
+          let found = try rows(
+            direction, order, limit: limit, in: view, isUnread: isUnread, lookingUp: 0)
+          let expected = try rows(
+            direction, order, limit: limit, in: view, isUnread: isUnread, lookingUp: 1e9)
+          #expect(found.looksUp && !expected.looksUp)
+          #expect(found.0 == expected.0 && found.hasMore == expected.hasMore, "\(direction)")
+        }
       }
     }
+  }
+
+  /// One in the list, or between two that are.
+  private func position(in order: ListOrder, _ dice: inout SplitMix) -> TimelinePosition {
+    let place = TimelinePosition(
+      date: 1_700_000_000 - Int64.random(in: 0..<2_000, using: &dice),
+      id: Int64.random(in: 1...3_600, using: &dice))
+    return order == .oldest ? place.mirrored : place
   }
 
   @Test func `A word that the articles nearby lack is found farther away`() async throws {
@@ -84,14 +95,66 @@ internal import Testing
     }
   }
 
-  @Test func `Words of a few thousand articles are collected`() async throws {
-    var dice = SplitMix(seed: 13)
+  @Test func `The beginning of a word is asked for once, and finds what it found`() async throws {
+    var dice = SplitMix(seed: 14)
+    let test = try TestStore()
+    try await fill(test, &dice) { $0 % 16 == 3 ? "other" : "common\($0 % 7)" }
+    var queries: [TimelineQuery] = []
+    for (isUnread, order) in Self.lists {
+      var query = TimelineQuery(.search("comm"), unreadOnly: isUnread, mergesDuplicates: true)
+      query.order = order
+      queries.append(query)
+      query.anchor = .oldest
+      queries.append(query)
+      for _ in 0..<8 {
+        query.anchor = .around(position(in: order, &dice))
+        query.newerCount = Int.random(in: 0...200, using: &dice)
+        query.olderCount = Int.random(in: 1...300, using: &dice)
+        queries.append(query)
+      }
+    }
+    // In a transaction that may write, no hits are kept.
+    let former = try await test.store.edit { [queries] edit in
+      try queries.map { try edit.view.slice($0) }
+    }
+    let found = try await test.store.view { [queries] view in try queries.map { try view.slice($0) }
+    }
+    #expect(found == former)
+    for limit in [10, 3_000, 10_000, Int.max] {
+      let former = try await test.store.edit {
+        try $0.view.counts(of: .search("comm"), isMerged: true, limit: limit)
+      }
+      let counts = try await test.store.view { view in
+        let selection = try ArticleSelection(ArticlePredicate(words: "comm"), in: view)
+        #expect(selection?.hits?.count == 3_375)
+        return try view.counts(of: .search("comm"), isMerged: true, limit: limit)
+      }
+      #expect(counts == former && counts.total == min(limit, 3_375))
+    }
+  }
+
+  @Test func `Articles that come and go after the first question are found and gone`() async throws
+  {
+    var dice = SplitMix(seed: 15)
     let test = try TestStore()
     try await fill(test, &dice) { _ in "common" }
+    func newest() async throws -> [String] {
+      try await test.rows(TimelineQuery(.search("comm"), olderCount: 2)).compactMap {
+        if case .article(let row) = $0 { row.title } else { nil }
+      }
+    }
     try await test.store.view { view in
       let selection = try #require(
         try ArticleSelection(ArticlePredicate(words: "common"), in: view))
-      #expect(selection.singly == nil)
+      #expect(selection.singly == nil, "a few thousand are collected")
     }
+    let before = try await newest()
+    let feed = try await test.subscribe("b")
+    try await test.merge([entry("new", at: 1, content: "<p>commonplace</p>")], into: feed)
+    #expect(try await newest().last == before.first)
+    #expect(try await test.store.view { try $0.counts(of: .search("comm")).total } == 3_601)
+    try await test.store.edit { try $0.unsubscribe(feed) }
+    #expect(try await newest() == before)
+    #expect(try await test.store.view { try $0.counts(of: .search("comm")).total } == 3_600)
   }
 }

@@ -30,7 +30,7 @@ internal import Testing
     (0..<count).map { number in
       Entry(
         id: "\(name)-\(number)", title: title(&dice),
-        published: noon.addingTimeInterval(Double(Int.random(in: 0..<300, using: &dice))),
+        published: noon.addingTimeInterval(-Double(Int.random(in: 0..<300, using: &dice))),
         contentHTML: "<p>word\(number % 3)</p>")
     }
   }
@@ -74,7 +74,7 @@ internal import Testing
   ) async throws {
     for timeline in timelines {
       let expected = try await sorted(test, timeline)
-      for _ in 0..<12 {
+      for _ in 0..<8 {
         var query = TimelineQuery(timeline)
         query.order = .title
         (query.newerCount, query.olderCount) = (
@@ -101,7 +101,7 @@ internal import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: [1, 2] as [UInt64])
   func
     `Sections of long lists are those of plain sorting, whatever has changed since the order was made`(
       _ seed: UInt64

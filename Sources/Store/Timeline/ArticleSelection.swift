@@ -18,6 +18,8 @@ struct ArticleSelection {
   /// The same with words that are looked up for one row after the other, and the share of all articles that has them;
   /// nil where collecting all that match is quicker.
   let singly: (scope: String, share: Double)?
+  /// All articles of the list, where they are those with a word that begins as was typed, and very many.
+  let hits: PrefixHits?
   /// The query that finds the articles of the list, with `scopeArguments`. Read ones are among them unless the
   /// list is about unread ones.
   let ids: String
@@ -95,6 +97,7 @@ struct ArticleSelection {
     let (sought, others) = QuerySQL.combined(predicate.conditions)
     var ranked = [sought].compactMap(\.self)
     var share: Double?
+    var hits: PrefixHits?
     if let words = predicate.words {
       guard let expression = try SearchExpression.of(words, in: view) else { return nil }
       terms.append(
@@ -105,6 +108,9 @@ struct ArticleSelection {
       if !expression.isFrequent { index = .none }
       if expression.isFrequent, conditions.sql == nil {
         share = try view.shareToLookUp(expression.text, lookingUp: lookingUp)
+      } else if terms.count == 1, conditions.sql == nil {
+        hits = try view.manyHits(of: expression)
+        if hits != nil { index = .byDate }
       }
     }
     isRankingWhole = !ranked.isEmpty
@@ -139,6 +145,7 @@ struct ArticleSelection {
     scopeOfMerged = "feedID = ?" + (conditions.sql.map { " AND (\($0.text))" } ?? "")
     argumentsOfMerged = conditions.sql?.arguments ?? []
     scope = terms.sql
+    self.hits = hits
     singly = share.map {
       (terms.sql.replacing("articleID IN (\(Self.matches))", with: Self.isMatch), $0)
     }

@@ -66,6 +66,9 @@ struct SliceReader {
       if let rows = try singly(byDates, limit: limit, isReversed: !direction.isOlder) {
         return rows
       }
+      if let hits = selection.hits {
+        return try among(hits, byDates, limit: limit, isReversed: !direction.isOlder)
+      }
       let (sql, arguments) = byDate(byDates, limit: limit)
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
@@ -117,6 +120,30 @@ struct SliceReader {
     let rows = try view.rows(
       from: sql, arguments: arguments, in: self.order, isReversed: isReversed)
     return rows.count < limit && end != nil ? nil : rows
+  }
+
+  /// Walks along the dates until there are enough of the hits.
+  private func among(
+    _ hits: PrefixHits, _ direction: Direction, limit: Int, isReversed: Bool
+  ) throws -> [ArticleRow] {
+    let order = direction.isOlder ? "DESC" : "ASC"
+    let (beside, arguments) = Self.beside(direction)
+    let nearby = try Int64.fetchCursor(
+      view.db.cachedStatement(
+        sql: """
+          SELECT articleID FROM \(selection.from) WHERE \(selection.filter) AND \(beside)
+          ORDER BY sortDate \(order), articleID \(order)
+          """), arguments: arguments)
+    var ids: [String] = []
+    while ids.count < limit, let id = try nearby.next() {
+      if hits.contains(id) { ids.append(String(id)) }
+    }
+    return try view.rows(
+      from: """
+        SELECT \(Self.columns) FROM articleStatus
+        WHERE articleID IN (SELECT value FROM json_each(?))
+        """, arguments: ["[\(ids.joined(separator: ","))]"], in: self.order,
+      isReversed: isReversed)
   }
 
   /// - Parameters:
