@@ -220,12 +220,17 @@ def known_again(bench, name, twin, corpus):
     folder = bench.folder / "corpus" / "known-again"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for path in sorted(corpus.iterdir())[::len(list(corpus.iterdir())) // 20][:20]:
+    files = sorted(corpus.iterdir())
+    for path in files[::len(files) // 20][:20]:
         shutil.copy(path, folder / f"again-{path.name}")
-    words = ["add"]
     with bench.serve_folder(folder, PORT + 2) as server:
-        words += [f"{server.url}/{path.name}" for path in sorted(folder.iterdir())]
-        add(bench, name, "20 feeds that others have told", run(twin.command(*words), twin.folder))
+        urls = [f"{server.url}/{path.name}" for path in sorted(folder.iterdir())]
+        listed = "".join(f'<outline type="rss" xmlUrl="{url}"/>' for url in urls)
+        opml = twin.folder / "again.opml"
+        opml.write_text(f'<opml version="2.0"><body>{listed}</body></opml>')
+        run(twin.command("import", "--trust", opml), twin.folder)
+        add(bench, name, "20 feeds that others have told",
+            run(twin.command("refresh", *urls), twin.folder))
 
 
 def changes(bench, name, reader, corpus):
