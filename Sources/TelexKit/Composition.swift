@@ -129,7 +129,13 @@ package struct Composition: Sendable {
 
   /// Puts articles that the search index lacks into it, until it has all. What fails goes on with the next refresh or
   /// start.
-  package func completeIndex() async { try? await store.completeIndex() }
+  package func completeIndex() async {
+    try? await store.completeIndex()
+    try? await store.orderTitles(begins: false)
+  }
+
+  /// Makes the order of titles that long lists by title are read along. What fails goes on with the next one.
+  package func orderTitles() async { try? await store.orderTitles(begins: true) }
 
   /// Deletes what the journal has beyond the bound of the settings. What fails is done with the next action, refresh
   /// or start.

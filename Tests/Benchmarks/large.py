@@ -4,6 +4,7 @@ with a tenth of them. A thing that grows with the store, and not with its result
 import os
 import random
 import shutil
+import sqlite3
 import sys
 import time
 from pathlib import Path
@@ -12,6 +13,12 @@ from corpus import COMMON_WORD, RARE_WORD, Writer, document
 from process import Failed, Session, run
 from readers import ORDERS, Telex
 
+# What makes a store of the schema before of one of the present schema.
+SCHEMA = 27
+FORMER = """
+    DROP TRIGGER titleReturned; DROP TRIGGER titleChanged; DROP TABLE titleKey; DROP TABLE titleOrder;
+    DELETE FROM grdb_migrations WHERE identifier LIKE '27 %'; PRAGMA user_version = 26;
+"""
 PORT = 18_741  # The same in every run: kept stores know the feeds by it.
 SIZES = {"tenth": 500, "half a million": 5_000}
 ARTICLES = 100  # In each feed.
@@ -89,7 +96,7 @@ def large(bench):
         start(bench, name, reader)
         screens(bench, name, reader)
         verbs(bench, name, reader)
-        changes(bench, name, reader)
+        changes(bench, name, reader, corpus)
         with bench.serve_folder(corpus, PORT):
             unchanged(bench, name, reader)
 
@@ -169,12 +176,73 @@ def verbs(bench, name, reader):
         add(bench, name, f"telex {line}", min(results, key=lambda result: result["wall"]))
 
 
-def changes(bench, name, reader):
+def former(twin):
+    """Takes the store back to the schema before."""
+    connection = sqlite3.connect(twin.folder / "store" / "telex.sqlite", isolation_level=None)
+    found = connection.execute("PRAGMA user_version").fetchone()[0]
+    if found != SCHEMA:
+        raise Failed(f"the benchmark takes schema {SCHEMA} back, and the store has {found}")
+    connection.executescript(FORMER)
+    connection.close()
+
+
+def orders_titles(twin):
+    """Whether the order of titles is made."""
+    connection = sqlite3.connect(twin.folder / "store" / "telex.sqlite")
+    try:
+        return connection.execute("SELECT isWhole FROM titleOrder").fetchone() == (1,)
+    finally:
+        connection.close()
+
+
+def titles(bench, name, twin):
+    """The first list by title is sorted; the order that is made meanwhile is what later ones are read along."""
+    (twin.folder / "store" / "list-habits").unlink(missing_ok=True)
+    times = []
+    for _ in range(2):
+        with Session(twin.screen, twin.folder, 24, 80) as session:
+            session.until_shown(twin.shown)
+            session.until_quiet(0.5)
+            for order in ORDERS:
+                taken = session.press(b",", 2.0)
+                if order == "by title":
+                    times.append(taken)
+                    began = time.perf_counter()
+                    while not orders_titles(twin) and time.perf_counter() - began < 120:
+                        time.sleep(0.1)
+                    session.until_quiet(0.5)
+    bench.add(f"sorted by title for the first time, {name}", "ms", Telex, times[:1])
+    bench.add(f"sorted by title later, {name}", "ms", Telex, times[1:])
+
+
+def known_again(bench, name, twin, corpus):
+    """A feed whose articles another one has brought: each is looked up by its link."""
+    folder = bench.folder / "corpus" / "known-again"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    files = sorted(corpus.iterdir())
+    for path in files[::len(files) // 20][:20]:
+        shutil.copy(path, folder / f"again-{path.name}")
+    with bench.serve_folder(folder, PORT + 2) as server:
+        urls = [f"{server.url}/{path.name}" for path in sorted(folder.iterdir())]
+        listed = "".join(f'<outline type="rss" xmlUrl="{url}"/>' for url in urls)
+        opml = twin.folder / "again.opml"
+        opml.write_text(f'<opml version="2.0"><body>{listed}</body></opml>')
+        run(twin.command("import", "--trust", opml), twin.folder)
+        add(bench, name, "20 feeds that others have told",
+            run(twin.command("refresh", *urls), twin.folder))
+
+
+def changes(bench, name, reader, corpus):
     """In a copy, which is thrown away."""
     twin = LargeTelex(bench.folder / "telex-large-changed", reader.url)
     shutil.rmtree(twin.folder, ignore_errors=True)
     shutil.copytree(reader.folder, twin.folder)
     try:
+        former(twin)
+        add(bench, name, "migration", run(twin.command("articles", "--limit", "1"), twin.folder))
+        titles(bench, name, twin)
+        known_again(bench, name, twin, corpus)
         with Session(twin.screen, twin.folder, 24, 80) as session:
             session.until_shown(twin.shown)
             session.until_quiet(0.5)

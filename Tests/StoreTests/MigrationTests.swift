@@ -141,6 +141,7 @@ private let feedAPI = AccountService(
     "24 full texts of articles": 0xb33c_b6cb_0509_fd79,
     "25 stories of several feeds": 0x9611_c379_615d_f125,
     "26 comments of articles": 0xe21f_a462_f2a2_3394,
+    "27 the order of titles": 0xb06a_99cc_d537_3f7b,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {
@@ -160,7 +161,7 @@ private let feedAPI = AccountService(
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// Those there are.
-  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21, 22, 23, 24]
+  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21, 22, 23, 24, 26]
 
   let folder: String
   private let schema: Int

@@ -384,6 +384,13 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        27,
+        [
+          "DROP TRIGGER titleReturned", "DROP TRIGGER titleChanged", "DROP TABLE titleKey",
+          "DROP TABLE titleOrder",
+        ]
+      ),
+      (
         26,
         [
           "DROP TABLE comment", "DROP TABLE conversation", "ALTER TABLE outbox DROP COLUMN parent",

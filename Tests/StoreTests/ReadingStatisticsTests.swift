@@ -40,6 +40,12 @@ struct ReadingStatisticsTests {
     let days = try #require(long.feeds.first).days
     #expect(days.count == 28 && days.reduce(0, +) == 5 && days[7] == 1 && days[27] == 1)
     #expect(long.feeds.first?.weeks == [0, 0, 0, 0, 0, 0, 1, 2, 2])
+    // What is dated after the end of the time is of its last day.
+    let earlier = try await test.store.view {
+      try $0.readingStatistics(over: span, now: noon.addingTimeInterval(-3 * 86_400))
+    }
+    #expect(earlier.feeds.first?.weeks == [1, 3])
+    #expect(earlier.feeds.first?.days == [0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2])
     #expect(second.id == empty && second.weeks == [0, 0] && second.newest == nil)
   }
 }

@@ -21,22 +21,22 @@ extension StoreView {
 
     var weeks: [FeedID: [Int]] = [:]
     var days: [FeedID: [Int]] = [:]
-    // One walk over the index: by the day where days are told, by the week before that.
+    // One walk over the index, with a row for each feed: SQLite would sort all articles to count those of each day.
     let articles = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT feedID,
-            CASE WHEN ?1 - sortDate < ?2 * ?4 THEN (?1 - sortDate) / ?2
-              ELSE ?4 + (?1 - sortDate) / ?3 END AS slot, count(*)
-          FROM articleStatus INDEXED BY statusByFeed WHERE sortDate > ?5 GROUP BY feedID, slot
-          """), arguments: [now, day, week, recent, start])
+          SELECT feedID, group_concat(?1 - sortDate) FROM articleStatus INDEXED BY statusByFeed
+          WHERE sortDate > ?2 GROUP BY feedID
+          """), arguments: [now, start])
     while let row = try articles.next() {
-      let (feed, slot, number): (FeedID, Int64, Int) = (FeedID(row[0]), row[1], row[2])
-      let isRecent = slot < recent
-      weeks[feed, default: [Int](repeating: 0, count: count)][
-        place(isRecent ? slot * day / week : slot - recent, of: count)] += number
-      guard isRecent else { continue }
-      days[feed, default: [Int](repeating: 0, count: dayCount)][place(slot, of: dayCount)] += number
+      var ofWeeks = [Int](repeating: 0, count: count)
+      var ofDays = [Int](repeating: 0, count: dayCount)
+      Self.forEachNumber(in: row[1]) { age in
+        ofWeeks[place(age / week, of: count)] += 1
+        if age < recent * day { ofDays[place(age / day, of: dayCount)] += 1 }
+      }
+      weeks[FeedID(row[0])] = ofWeeks
+      days[FeedID(row[0])] = ofDays
     }
     let unread = try numbers(
       """
@@ -80,6 +80,21 @@ extension StoreView {
       opened: openedByWeek,
       journalStart: try Int64.fetchOne(
         db.cachedStatement(sql: "SELECT createdAt FROM userAction ORDER BY id LIMIT 1")))
+  }
+
+  /// The numbers of a text in which commas are between them.
+  private static func forEachNumber(in text: String, _ body: (Int64) -> Void) {
+    var (number, isNegative): (Int64, Bool) = (0, false)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: ","):
+        body(isNegative ? -number : number)
+        (number, isNegative) = (0, false)
+      case UInt8(ascii: "-"): isNegative = true
+      default: number = number &* 10 &+ Int64(byte &- UInt8(ascii: "0"))
+      }
+    }
+    body(isNegative ? -number : number)
   }
 
   /// A number for each feed; those without one are left out.

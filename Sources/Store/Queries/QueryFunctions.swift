@@ -7,7 +7,7 @@ extension DatabaseFunction {
   /// What every connection needs beside the functions of SQLite.
   static let ofStore = [
     articleText, wholeText, indexedText, holds, isMatched, authorNames, isNamed, isInFolder,
-    sortText,
+    sortText, sortKey,
   ]
 
   /// `holds(text, part)`: whether a text has a part, without regard to case and accents. False for null.

@@ -90,6 +90,18 @@ extension StoreView {
       WHERE said.articleID = status.articleID), 0)
     """
 
+  /// The same for each feed that has any of it, in several rows.
+  fileprivate static let bytesBesideOfFeeds = """
+    SELECT status.feedID, sum(coalesce(length(former.content), 0) + coalesce(length(former.summary), 0))
+      FROM formerText AS former CROSS JOIN articleStatus AS status USING (articleID) GROUP BY 1
+    UNION ALL
+    SELECT status.feedID, sum(length(page.content))
+      FROM fullText AS page CROSS JOIN articleStatus AS status USING (articleID) GROUP BY 1
+    UNION ALL
+    SELECT status.feedID, sum(length(said.content))
+      FROM comment AS said CROSS JOIN articleStatus AS status USING (articleID) GROUP BY 1
+    """
+
   /// SQL for what may go, over a row `status`.
   private static func isTrimmable(_ retention: Retention) -> String {
     """
@@ -194,14 +206,17 @@ extension StoreView {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT status.feedID, sum(\(Self.bytesOfBody) + \(Self.bytesBeside)),
-          min(status.sortDate)
+        SELECT status.feedID, sum(\(Self.bytesOfBody)), min(status.sortDate)
         FROM articleStatus AS status
           LEFT JOIN articleBody ON articleBody.articleID = status.articleID
         GROUP BY status.feedID
         """)
     var bytes: [FeedID: (Int64, Int64)] = [:]
     for row in rows { bytes[FeedID(row[0])] = (row[1] ?? 0, row[2]) }
+    // Few articles have any of these.
+    for row in try Row.fetchAll(db, sql: Self.bytesBesideOfFeeds) {
+      bytes[FeedID(row[0])]?.0 += row[1] ?? 0
+    }
     let feeds = try feeds().map { feed in
       FeedRoom(
         feed: feed.id, title: feed.displayTitle, articles: feed.counts.total,

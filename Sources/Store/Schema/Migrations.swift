@@ -37,6 +37,7 @@ enum Migrations {
     migrator.registerMigration("24 full texts of articles", migrate: addFullTexts)
     migrator.registerMigration("25 stories of several feeds", migrate: addStories)
     migrator.registerMigration("26 comments of articles", migrate: addComments)
+    migrator.registerMigration("27 the order of titles", migrate: addTitleOrder)
     return migrator
   }
 
@@ -702,6 +703,36 @@ enum Migrations {
         fetchedAt INTEGER, arrival INTEGER NOT NULL, seen INTEGER, isCut INTEGER NOT NULL, error TEXT,
         changes INTEGER NOT NULL DEFAULT 0);
         ALTER TABLE outbox ADD COLUMN parent TEXT;
+        """)
+  }
+
+  /// How titles begin for sorting (`TitleOrder`). Empty until a list is sorted by them; the index over the keys is made
+  /// then. A row without a key is one whose title has changed, or whose article has come back.
+  private static func addTitleOrder(_ db: Database) throws {
+    func title(_ row: String) -> String {
+      "coalesce(\(row).title, \(row).excerpt, \(row).url, \(row).entryID)"
+    }
+    try db.execute(
+      sql: """
+        CREATE TABLE titleKey (
+          titledID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+          key BLOB
+        );
+        CREATE TABLE titleOrder (
+          folding INTEGER NOT NULL,
+          lastID INTEGER NOT NULL,
+          isWhole INTEGER NOT NULL
+        );
+        CREATE TRIGGER titleReturned AFTER INSERT ON article
+          WHEN NEW.id <= (SELECT lastID FROM titleOrder)
+        BEGIN
+          INSERT OR REPLACE INTO titleKey (titledID) VALUES (NEW.id);
+        END;
+        CREATE TRIGGER titleChanged AFTER UPDATE OF title, excerpt, url, entryID ON article
+          WHEN \(title("NEW")) IS NOT \(title("OLD"))
+        BEGIN
+          UPDATE titleKey SET key = NULL WHERE titledID = NEW.id;
+        END;
         """)
   }
 

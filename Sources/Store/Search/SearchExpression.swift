@@ -16,6 +16,9 @@ struct SearchExpression: Hashable {
   /// Whether very many articles match.
   private(set) var isFrequent = false
 
+  /// Whether it is nothing but the beginning of a word.
+  var isBeginning: Bool { whole == lastWord && text != whole }
+
   /// Nil where there is nothing to search for.
   init?(_ typed: String) {
     var terms: [(words: String, isPrefix: Bool)] = []

@@ -15,6 +15,11 @@ struct ArticleSelection {
   /// What picks the rows that belong to the list, whether they are read or not.
   let scope: String
   let scopeArguments: StatementArguments
+  /// The same with words that are looked up for one row after the other, and the share of all articles that has them;
+  /// nil where collecting all that match is quicker.
+  let singly: (scope: String, share: Double)?
+  /// All articles of the list, where they are those with a word that begins as was typed, and very many.
+  let hits: PrefixHits?
   /// The query that finds the articles of the list, with `scopeArguments`. Read ones are among them unless the
   /// list is about unread ones.
   let ids: String
@@ -35,16 +40,30 @@ struct ArticleSelection {
   let isRankingWhole: Bool
   /// Feeds that are merged from a range of the index each; empty where the whole is filtered.
   let mergedFeeds: [Int64]
+  private let predicate: ArticlePredicate
+  /// Whether the articles are few, which an index finds.
+  private let isFound: Bool
 
   /// Feeds up to this number are merged; more are filtered out of all articles.
   private static let fewFeeds = 40
   private static let matches = "SELECT rowid FROM search WHERE search MATCH ?"
+  private static let isMatch = """
+    EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND rowid = articleStatus.articleID)
+    """
 
   /// What finds fewer rows than this is looked up before anything else.
   static let fewRows = 3_000
+  /// So many articles are sorted sooner than an index over all articles is walked.
+  static let fewSorted = 1_000
 
+  /// Microseconds that SQLite takes to collect an article that matches words, and to look up whether one does.
+  static let (collecting, lookingUp) = (0.13, 30.0)
+
+  /// - Parameter lookingUp: what looking up an article takes.
   /// - Returns: nil where nothing can be found: a search without words, a folder without feeds.
-  init?(_ predicate: ArticlePredicate, in view: StoreView) throws {
+  init?(
+    _ predicate: ArticlePredicate, in view: StoreView, lookingUp: Double = Self.lookingUp
+  ) throws {
     var terms: [(sql: String, arguments: StatementArguments)] = []
     var mergedFeeds: [Int64] = []
     var index = Index.byDate
@@ -81,6 +100,8 @@ struct ArticleSelection {
     }
     let (sought, others) = QuerySQL.combined(predicate.conditions)
     var ranked = [sought].compactMap(\.self)
+    var share: Double?
+    var hits: PrefixHits?
     if let words = predicate.words {
       guard let expression = try SearchExpression.of(words, in: view) else { return nil }
       terms.append(
@@ -89,6 +110,12 @@ struct ArticleSelection {
       mergedFeeds = []
       ranked.append(expression.text)
       if !expression.isFrequent { index = .none }
+      if expression.isFrequent, conditions.sql == nil {
+        share = try view.shareToLookUp(expression.text, lookingUp: lookingUp)
+      } else if terms.count == 1, conditions.sql == nil {
+        hits = try view.manyHits(of: expression)
+        if hits != nil { index = .byDate }
+      }
     }
     isRankingWhole = !ranked.isEmpty
     if ranked.isEmpty {
@@ -117,9 +144,15 @@ struct ArticleSelection {
     canWalkFeeds =
       predicate.words == nil && predicate.tag == nil && !predicate.isStarred && conditions.isOfRow
     isByDate = index == .byDate
+    self.predicate = predicate
+    isFound = index == .none || index == .starred
     scopeOfMerged = "feedID = ?" + (conditions.sql.map { " AND (\($0.text))" } ?? "")
     argumentsOfMerged = conditions.sql?.arguments ?? []
     scope = terms.sql
+    self.hits = hits
+    singly = share.map {
+      (terms.sql.replacing("articleID IN (\(Self.matches))", with: Self.isMatch), $0)
+    }
     scopeArguments = terms.arguments
     // What only has to match words need not be looked up among the articles.
     let isSearch = predicate.words != nil && terms.count == 1
@@ -193,6 +226,19 @@ struct ArticleSelection {
     """
   }
 
+  /// Whether the list may have more articles than are quickly sorted, by the counts that are kept.
+  func mayBeLong(in view: StoreView) throws -> Bool {
+    if isFound { return false }
+    let feeds = FeedSelection(predicate.source)
+    let count = try Int.fetchOne(
+      view.db.cachedStatement(
+        sql: """
+          SELECT sum(\(predicate.isUnread ? "unread" : "total")) FROM feedCount
+          WHERE \(feeds?.condition(on: "feedID") ?? "1")
+          """), arguments: feeds?.arguments ?? [])
+    return (count ?? 0) > Self.fewSorted
+  }
+
   /// The order that a list can have.
   func order(_ wanted: ListOrder) -> ListOrder {
     wanted == .relevance && ranking == nil ? .newest : wanted
@@ -215,6 +261,28 @@ struct ArticleSelection {
       case .none: "articleStatus"
       }
     }
+  }
+}
+
+extension StoreView {
+  /// The share of all articles that a word is in, as those at either end tell: it may be less between them.
+  ///
+  /// - Returns: nil where collecting all that match is quicker than looking up a few hundred.
+  fileprivate func shareToLookUp(_ expression: String, lookingUp: Double) throws -> Double? {
+    let highest = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM article")) ?? 0
+    func place(_ order: String) throws -> Int64? {
+      try Int64.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT rowid FROM search WHERE search MATCH ?
+            ORDER BY rowid \(order) LIMIT 1 OFFSET \(ArticleSelection.fewRows - 1)
+            """), arguments: [expression])
+    }
+    guard let first = try place("ASC"), let last = try place("DESC") else { return nil }
+    let span = Double(max(first, highest - last + 1, 1))
+    let share = min(1, Double(ArticleSelection.fewRows) / span)
+    let found = share * Double(highest)
+    return found * ArticleSelection.collecting > 200 / share * lookingUp ? share : nil
   }
 }
 

@@ -62,13 +62,23 @@ struct SliceReader {
   private func found(_ direction: Direction, limit: Int) throws -> [ArticleRow] {
     switch order {
     case .newest, .oldest:
-      let (sql, arguments) = byDate(
-        order == .oldest ? direction.mirrored : direction, limit: limit)
+      let byDates = order == .oldest ? direction.mirrored : direction
+      if let rows = try singly(byDates, limit: limit, isReversed: !direction.isOlder) {
+        return rows
+      }
+      if let hits = selection.hits {
+        return try among(hits, byDates, limit: limit, isReversed: !direction.isOlder)
+      }
+      let (sql, arguments) = byDate(byDates, limit: limit)
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
     case .feed where selection.canWalkFeeds: return try feedByFeed(direction, limit: limit)
     case .score: return try byScore(direction, limit: limit)
-    case .feed, .title, .opened, .relevance:
+    case .title:
+      let walk = try TitleWalk(view: view, selection: selection)
+      if let rows = try walk?.rows(direction, limit: limit) { return rows }
+      fallthrough
+    case .feed, .opened, .relevance:
       let (sql, arguments) = byText(direction, limit: limit)
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
@@ -79,9 +89,70 @@ struct SliceReader {
 
   private static let columns = StoreView.columnsOfRow
 
-  /// - Parameter condition: SQL that has to hold beside what makes the list.
+  /// So many rows are looked up for words at most; collecting all that match is quicker than more.
+  private static let mostLookedUp = 1_000.0
+
+  /// Reads a list of a word that very many articles have: the rows near the position have enough of them.
+  ///
+  /// - Returns: nil where it is no such list, or they have not.
+  private func singly(
+    _ direction: Direction, limit: Int, isReversed: Bool
+  ) throws -> [ArticleRow]? {
+    guard let (scope, share) = selection.singly, selection.mergedFeeds.isEmpty else { return nil }
+    let reach = Double(limit) / share * 1.5 + 50
+    guard reach <= Self.mostLookedUp else { return nil }
+    let order = direction.isOlder ? "DESC" : "ASC"
+    let (beside, besideArguments) = Self.beside(direction)
+    let end = try Row.fetchOne(
+      view.db.cachedStatement(
+        sql: """
+          SELECT sortDate, articleID FROM \(selection.from)
+          WHERE \(selection.filter) AND \(beside)
+          ORDER BY sortDate \(order), articleID \(order) LIMIT 1 OFFSET \(Int(reach))
+          """), arguments: selection.filterArguments + besideArguments
+    ).map { TimelinePosition(date: $0[0], id: $0[1]) }
+    var (sql, arguments) = byDate(direction, scope: scope, limit: limit)
+    if let end {
+      (sql, arguments) = byDate(
+        direction, where: "(sortDate, articleID) \(direction.isOlder ? ">=" : "<=") (?, ?)",
+        [end.date, end.id], scope: scope, limit: limit)
+    }
+    let rows = try view.rows(
+      from: sql, arguments: arguments, in: self.order, isReversed: isReversed)
+    return rows.count < limit && end != nil ? nil : rows
+  }
+
+  /// Walks along the dates until there are enough of the hits.
+  private func among(
+    _ hits: PrefixHits, _ direction: Direction, limit: Int, isReversed: Bool
+  ) throws -> [ArticleRow] {
+    let order = direction.isOlder ? "DESC" : "ASC"
+    let (beside, arguments) = Self.beside(direction)
+    let nearby = try Int64.fetchCursor(
+      view.db.cachedStatement(
+        sql: """
+          SELECT articleID FROM \(selection.from) WHERE \(selection.filter) AND \(beside)
+          ORDER BY sortDate \(order), articleID \(order)
+          """), arguments: selection.filterArguments + arguments)
+    var ids: [String] = []
+    while ids.count < limit, let id = try nearby.next() {
+      if hits.contains(id) { ids.append(String(id)) }
+    }
+    return try view.rows(
+      from: """
+        SELECT \(Self.columns) FROM articleStatus
+        WHERE articleID IN (SELECT value FROM json_each(?))
+        """, arguments: ["[\(ids.joined(separator: ","))]"], in: self.order,
+      isReversed: isReversed)
+  }
+
+  /// - Parameters:
+  ///   - condition: SQL that has to hold beside what makes the list.
+  ///   - conditionArguments: for a list that is of one range of an index.
+  ///   - scope: SQL in the place of the selection's, with the same arguments.
   private func byDate(
-    _ direction: Direction, where condition: String = "1", limit: Int
+    _ direction: Direction, where condition: String = "1",
+    _ conditionArguments: StatementArguments = [], scope: String? = nil, limit: Int
   ) -> (String, StatementArguments) {
     let order = direction.isOlder ? "DESC" : "ASC"
     let (beside, besideArguments) = Self.beside(direction)
@@ -94,8 +165,9 @@ struct SliceReader {
     }
     guard !selection.mergedFeeds.isEmpty else {
       return (
-        select(selection.scope),
-        selection.scopeArguments + selection.filterArguments + besideArguments
+        select(scope ?? selection.scope),
+        selection.scopeArguments + selection.filterArguments + conditionArguments
+          + besideArguments
       )
     }
     var parts: [String] = []

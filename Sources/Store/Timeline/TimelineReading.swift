@@ -150,6 +150,7 @@ extension StoreView {
             """), arguments: selection.scopeArguments + [limit])
       return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
     }
+    if let hits = selection.hits { return try counts(of: hits, isMerged: isMerged, limit: limit) }
     // The limit is on what is counted, not on what is found: a total below it has to be exact.
     let row = try Row.fetchOne(
       db.cachedStatement(
@@ -160,6 +161,32 @@ extension StoreView {
             WHERE duplicateOf IS NULL OR ? LIMIT ?)
           """), arguments: selection.scopeArguments + [!isMerged, limit])
     return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
+  }
+
+  /// In the order of ids, as SQLite finds them.
+  private func counts(
+    of hits: PrefixHits, isMerged: Bool, limit: Int
+  ) throws -> ArticleCounts {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT count(*), coalesce(sum(isRead = 0), 0) FROM (
+          SELECT isRead FROM json_each(?) AS found CROSS JOIN articleStatus
+            ON articleID = found.value
+          WHERE duplicateOf IS NULL OR ? LIMIT ?)
+        """)
+    var counts = ArticleCounts()
+    var first: Int64 = 0
+    while counts.total < limit {
+      let ids = hits.ids(from: first, limit: 10_000)
+      guard let last = ids.last else { break }
+      first = last + 1
+      let json = "[\(ids.map(String.init).joined(separator: ","))]"
+      let row = try Row.fetchOne(
+        statement, arguments: [json, !isMerged, limit - counts.total])
+      counts = ArticleCounts(
+        total: counts.total + (row?[0] ?? 0), unread: counts.unread + (row?[1] ?? 0))
+    }
+    return counts
   }
 
   private func counts(of feeds: FeedSelection) throws -> ArticleCounts {

@@ -28,6 +28,7 @@ final class EffectRunner {
   private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
   private var nextNumber = 0
   private var tmuxQuestion: Task<Bool, Never>?
+  private var hasOrderedTitles = false
   /// Tasks that run as long as the reader is open.
   private var observers: [Task<Void, Never>] = []
   /// The latest change. Changes are written one after the other, in the order in which the user made
@@ -59,6 +60,7 @@ final class EffectRunner {
     let queue = PlayQueue(composition)
     switch effect {
     case .observe(let query):
+      if query.order == .title { orderTitles() }
       start(effect.id) {
         do {
           for try await snapshot in snapshots.timeline(query, highlighting: highlightQueries) {
@@ -808,6 +810,18 @@ final class EffectRunner {
         await Self.firstScreenIsShown()
         await composition.trimJournal()
         await composition.completeIndex()
+      })
+  }
+
+  /// Makes lists by title quick, once in a session: with many articles it takes seconds.
+  private func orderTitles() {
+    guard !hasOrderedTitles else { return }
+    hasOrderedTitles = true
+    let composition = composition
+    observers.append(
+      Task(priority: .utility) {
+        await Self.firstScreenIsShown()
+        await composition.orderTitles()
       })
   }
 

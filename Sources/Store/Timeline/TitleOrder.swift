@@ -1,0 +1,124 @@
+internal import GRDB
+internal import News
+
+// Lists by title are read along an index over the first bytes of the titles' sort texts. It is made when such a list
+// is read for the first time, while the user reads, and by lists only; whatever has no key yet is sorted beside it.
+
+/// The row of `titleOrder`: how far the keys of titles are stored.
+struct TitleOrderState {
+  /// `SortText.folding` of the keys.
+  let folding: Int64
+  /// Articles up to this id have a row in `titleKey`, later ones have none.
+  let lastID: Int64
+  /// Whether all were there once, and the index was made over them.
+  let isWhole: Bool
+}
+
+extension StoreView {
+  /// Nil where no list was sorted by titles yet.
+  func titleOrderState() throws -> TitleOrderState? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT folding, lastID, isWhole FROM titleOrder")
+    ).map { TitleOrderState(folding: $0[0], lastID: $0[1], isWhole: $0[2]) }
+  }
+
+  /// The articles without a key, `limit` at most.
+  ///
+  /// - Precondition: The index is there.
+  func untitled(since last: Int64, limit: Int) throws -> [Int64] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id FROM (SELECT id FROM article WHERE id > ?1 ORDER BY id LIMIT ?2)
+          UNION ALL
+          SELECT titledID FROM (
+            SELECT titledID FROM titleKey INDEXED BY titleByKey WHERE key IS NULL LIMIT ?2)
+          LIMIT ?2
+          """), arguments: [last, limit])
+  }
+
+  fileprivate func hasTitlesToOrder(begins: Bool) throws -> Bool {
+    guard let state = try titleOrderState(), state.folding == SortText.folding else {
+      let bound = ArticleSelection.fewSorted
+      return try begins && count("SELECT 1 FROM article", [], upTo: bound) == bound
+    }
+    guard state.isWhole else { return true }
+    return try untitled(since: state.lastID, limit: Store.fewUntitled).count == Store.fewUntitled
+  }
+}
+
+extension Store {
+  /// Articles that one transaction takes. Others who write wait for it.
+  private static let slice = 1_000
+  /// Fewer than so many without a key are left as they are.
+  fileprivate static let fewUntitled = 200
+
+  /// Stores how the titles that have come, or changed, begin, and makes the index over them. What is left to do is
+  /// stored: after a kill the next call goes on.
+  ///
+  /// - Parameter begins: whether this is done though no list was sorted by titles yet; else nothing is.
+  /// - Throws: `SourceError`, or `CancellationError`.
+  package func orderTitles(begins: Bool) async throws {
+    guard try await view({ try $0.hasTitlesToOrder(begins: begins) }) else { return }
+    while try await orderSlice() { try Task.checkCancellation() }
+  }
+
+  /// - Returns: whether there is more to do.
+  func orderSlice() async throws -> Bool {
+    try await writing { db in
+      var isMore = false
+      try db.inTransaction(.immediate) {
+        isMore = try Self.orderSlice(in: db)
+        return .commit
+      }
+      return isMore
+    }
+  }
+
+  private static func orderSlice(in db: Database) throws -> Bool {
+    guard let state = try StoreView(db: db).titleOrderState(), state.folding == SortText.folding
+    else {
+      try db.execute(
+        sql: """
+          DROP INDEX IF EXISTS titleByKey;
+          DELETE FROM titleKey;
+          DELETE FROM titleOrder;
+          """)
+      try db.execute(
+        sql: "INSERT INTO titleOrder (folding, lastID, isWhole) VALUES (?, 0, 0)",
+        arguments: [SortText.folding])
+      return true
+    }
+    let next = try Int64.fetchOne(
+      db,
+      sql: "SELECT max(id) FROM (SELECT id FROM article WHERE id > ? ORDER BY id LIMIT ?)",
+      arguments: [state.lastID, slice])
+    if let next {
+      try db.execute(
+        sql: """
+          INSERT OR REPLACE INTO titleKey (titledID, key)
+            SELECT id, \(SortText.keyOfArticle) FROM article WHERE id > ? AND id <= ?
+          """, arguments: [state.lastID, next])
+      try db.execute(sql: "UPDATE titleOrder SET lastID = ?", arguments: [next])
+      return true
+    }
+    guard state.isWhole else {
+      // At once, over keys that were written in the order of ids: an index that grows with them would be
+      // written anew with each slice.
+      try db.execute(
+        sql: """
+          CREATE INDEX titleByKey ON titleKey(key);
+          UPDATE titleOrder SET isWhole = 1;
+          """)
+      return true
+    }
+    try db.execute(
+      sql: """
+        UPDATE titleKey
+          SET key = (SELECT \(SortText.keyOfArticle) FROM article WHERE article.id = titledID)
+          WHERE titledID IN (
+            SELECT titledID FROM titleKey INDEXED BY titleByKey WHERE key IS NULL LIMIT ?)
+        """, arguments: [slice])
+    return db.changesCount > 0
+  }
+}
