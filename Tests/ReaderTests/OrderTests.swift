@@ -28,6 +28,26 @@ struct OrderTests {
     #expect(session.state.list.query.order == .oldest)
   }
 
+  @Test func `Lists without an order of their own have that of the settings`() throws {
+    var session = Session(Sample.rows(1...9))
+    var habits = ListHabits()
+    habits.usual = .oldest
+    habits[.starred].order = .newest
+    session.state.take(habits)
+    #expect(session.state.list.query.order == .oldest)
+    _ = session.state.show(.feed(FeedID(3)))
+    #expect(session.state.list.query.order == .oldest)
+    _ = session.state.show(.starred)
+    #expect(session.state.list.query.order == .newest)
+    _ = session.state.show(.all)
+    session.send(keys: ",,,,,")
+    // Back at the usual one, nothing is kept of the list.
+    #expect(session.state.habits == habits)
+    habits.usual = .feed
+    #expect(habits.shown(.feed(FeedID(3))).order == .newest && habits.shown(.all).order == .feed)
+    #expect(ListHabits(lines: habits.lines).usual == .newest)
+  }
+
   @Test func `The oldest first: marks above and below are by date`() throws {
     var session = Session(Sample.rows(1...5))
     session.send(keys: ",")

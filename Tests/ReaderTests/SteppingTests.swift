@@ -43,6 +43,24 @@ internal import Testing
     #expect(session.state.focus == .list)
   }
 
+  @Test func `A feed that is read up is followed by the next one that has unread articles`() {
+    var session = Session(Sample.rows(1...3), sidebar: feeds)
+    session.send(keys: "))")
+    #expect(session.state.shownTimeline == .feed(FeedID(3)))
+    session.state.habits[.feed(FeedID(5))].order = .oldest
+    // Nothing was found in the feed, and the newest of all is offered.
+    let effects = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))
+    #expect(effects == [.findNextUnread(.feed(FeedID(5)), .oldest, after: nil)])
+    let opened = session.state.reduce(.nextUnreadFound(.feed(FeedID(5)), Sample.position(9)))
+    #expect(session.state.shownTimeline == .feed(FeedID(5)))
+    #expect(session.state.list.query.anchor == .around(Sample.position(9)), "\(opened)")
+    #expect(session.state.focus == .article)
+    // A list of several feeds has no next one.
+    _ = session.state.show(.starred)
+    _ = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))
+    #expect(session.state.shownTimeline == .unread)
+  }
+
   @Test func `A feed in several folders has its turn once`() {
     var session = Session(
       Sample.rows(1...3),

@@ -81,7 +81,8 @@ struct ListDrawing {
 
   private var orderNote: String {
     let order =
-      list.query.order == list.query.timeline.ownOrder ? "" : ", \(list.query.order.name)"
+      list.query.order == state.habits.usualOrder(of: list.query.timeline)
+      ? "" : ", \(list.query.order.name)"
     return order + (list.picked.isEmpty ? "" : ", \(list.picked.ids.count) picked")
   }
 

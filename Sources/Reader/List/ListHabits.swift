@@ -1,4 +1,4 @@
-internal import News
+package import News
 
 /// How the user has lists shown: their order, whether what is read shows, and whether lines part days or feeds. Kept for
 /// each list by itself.
@@ -16,9 +16,26 @@ package struct ListHabits: Hashable, Sendable {
   /// The order of the feeds in the sidebar.
   var feedOrder = FeedOrder.name
 
+  /// The order of lists that were given no other. It is a setting, and not kept.
+  package var usual = ListOrder.newest
+
   package init() {}
 
-  /// How a list is to be shown.
+  /// The order of a list that was given no other: its own, where it has one.
+  func usualOrder(of timeline: Timeline) -> ListOrder {
+    if let own = timeline.limit?.order { return own }
+    if case .feed = timeline, usual == .feed { return .newest }
+    return usual
+  }
+
+  /// How a list is shown, its order included.
+  func shown(_ timeline: Timeline) -> Habit {
+    var habit = self[timeline]
+    habit.order = habit.order ?? usualOrder(of: timeline)
+    return habit
+  }
+
+  /// What the user has said of a list.
   subscript(_ timeline: Timeline) -> Habit {
     get { lists[timeline] ?? Habit() }
     set { lists[timeline] = newValue == Habit() ? nil : newValue }

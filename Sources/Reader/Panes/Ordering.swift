@@ -29,7 +29,7 @@ extension ReaderState {
     }
     let index = orders.firstIndex(of: list.query.order) ?? 0
     let order = orders[(index + 1) % orders.count]
-    habits[shownTimeline].order = order == shownTimeline.ownOrder ? nil : order
+    habits[shownTimeline].order = order == habits.usualOrder(of: shownTimeline) ? nil : order
     return [.cancel(.older), list.show(in: order), .keepListHabits(habits)] + tell(order.name)
   }
 
@@ -78,7 +78,7 @@ extension ReaderState {
 
   /// The query of the first screen: all articles from the first on.
   package static func firstQuery(_ habits: ListHabits = ListHabits()) -> TimelineQuery {
-    ListState(of: .all, as: habits[.all]).query
+    ListState(of: .all, as: habits.shown(.all)).query
   }
 }
 

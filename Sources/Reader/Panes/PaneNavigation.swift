@@ -50,7 +50,7 @@ extension ReaderState {
   /// - Parameter isLimited: whether it is the list on the screen with a query over it.
   mutating func show(_ timeline: Timeline, isLimited: Bool = false) -> [Effect] {
     let shown = list
-    var next = ListState(of: timeline, height: list.height, as: habits[timeline])
+    var next = ListState(of: timeline, height: list.height, as: habits.shown(timeline))
     next.isLimited = isLimited
     next.zone = shown.zone
     if isLimited {
@@ -178,6 +178,14 @@ extension ReaderState {
     return [.findNextUnread(shownTimeline, list.query.order, after: list.selectedPosition)]
   }
 
+  /// The feed that is read after the one that shows, or after the folder; nil where another list shows.
+  private var nextFeedAfterThis: Timeline? {
+    switch shownTimeline {
+    case .feed, .folder: unreadFeed(1)
+    default: nil
+    }
+  }
+
   mutating func openRow(at index: Int) -> [Effect] {
     guard case .article(let row) = list.rows[index] else { return [] }
     return list.move(by: index - (list.selectedIndex ?? index)) + open(row)
@@ -188,12 +196,15 @@ extension ReaderState {
   /// - Parameter position: nil where there is none.
   mutating func goToUnread(_ position: TimelinePosition?, in timeline: Timeline) -> [Effect] {
     guard let position else { return tell("nothing is unread") }
+    if timeline == .unread, let next = nextFeedAfterThis {
+      return [.findNextUnread(next, habits.shown(next).order ?? .newest, after: nil)]
+    }
     guard timeline != shownTimeline else {
       return [list.seek(position)] + open(position.article)
     }
     let effects = show(timeline).filter { if case .observe = $0 { false } else { true } }
-    // It was looked for among the newest.
-    let isInPlace = list.query.order == .newest
+    // It was looked for among the newest, but for that of the next feed.
+    let isInPlace = list.query.order == .newest || timeline != .unread
     return effects + [list.seek(position.article, at: isInPlace ? position : nil)]
       + open(position.article)
   }

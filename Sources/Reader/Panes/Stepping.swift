@@ -48,24 +48,31 @@ extension ReaderState {
   /// Shows the next feed of the sidebar that has unread articles, those in closed folders too, and begins again at
   /// the other end.
   mutating func goToUnreadFeed(_ delta: Int) -> [Effect] {
+    guard !subscriptions.feeds.isEmpty else {
+      return tell("no feeds yet; \(key(.addFeed)) adds one")
+    }
+    guard let timeline = unreadFeed(delta) else { return tell("no other feed has unread articles") }
+    return focus == .sidebar ? show(timeline) : goToList(of: timeline)
+  }
+
+  /// The timeline of that feed.
+  func unreadFeed(_ delta: Int) -> Timeline? {
     var open = sidebar
     open.closedFolders = []
     open.rebuildItems(from: subscriptions)
     // A feed in several folders has its turn once.
     var seen: Set<Timeline> = []
     let items = open.items.filter { seen.insert($0.timeline).inserted }
-    guard !items.isEmpty else { return tell("no feeds yet; \(key(.addFeed)) adds one") }
+    guard !items.isEmpty else { return nil }
     let current = items.firstIndex { $0.timeline == sidebar.selected } ?? 0
     for step in 1..<max(2, items.count) {
       let index = (current + delta * step + items.count * 2) % items.count
       guard items[index].kind == .feed, items[index].count > 0,
         items[index].timeline != sidebar.selected
       else { continue }
-      let timeline = items[index].timeline
-      if focus == .sidebar { return show(timeline) }
-      return goToList(of: timeline)
+      return items[index].timeline
     }
-    return tell("no other feed has unread articles")
+    return nil
   }
 
   /// Shows the feed of the selected or open article, with the article selected.

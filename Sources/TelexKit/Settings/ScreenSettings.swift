@@ -16,6 +16,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var ordersText = true
   /// Whether mouse events are read.
   package var mouse = true
+  /// The order of lists that were given no other.
+  package var order = ListOrder.newest
   /// The length of the longest line of an article, in columns.
   package var textWidth = 80
   /// Names of columns of the list, in their order; nil for the default.

@@ -249,6 +249,9 @@ package struct Settings: Sendable {
         "bidi": .boolean { settings.screen.ordersText = $0 },
         "colors": .boolean { settings.screen.colors = $0 },
         "mouse": .boolean { settings.screen.mouse = $0 },
+        "order": .choice(["newest", "oldest", "feed", "title", "score"]) {
+          settings.screen.order = ListOrder(rawValue: $0) ?? .newest
+        },
         "text_width": .integer(20...400) { settings.screen.textWidth = $0 },
         "copy_command": .string { command in
           let words = command.split(separator: " ").map(String.init)

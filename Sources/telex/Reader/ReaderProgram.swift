@@ -59,7 +59,8 @@ final class ReaderProgram {
     browser.background = settings.backgroundBrowser
     self.browser = browser
     // Before the terminal is claimed, so that errors are printed on the ordinary screen.
-    let habits = place.listHabits.habits
+    var habits = place.listHabits.habits
+    habits.usual = settings.order
     let first = ReaderState.firstQuery(habits)
     var readerSettings = ReaderSettings(settings, verbs)
     let highlights = readerSettings.highlights.compactMap(\.query)
