@@ -63,6 +63,9 @@ final class ReaderProgram {
     habits.usual = settings.order
     let first = ReaderState.firstQuery(habits)
     var readerSettings = ReaderSettings(settings, verbs)
+    for mistake in composition.settings.fileMistakes {
+      readerSettings.keys.note(mistake.error.message, at: mistake.error.subject)
+    }
     let highlights = readerSettings.highlights.compactMap(\.query)
     let (sidebar, timeline) = try LiveSnapshots(composition).first(
       of: first, highlighting: highlights)
