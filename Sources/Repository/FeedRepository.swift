@@ -21,6 +21,7 @@ package final class FeedRepository: Sendable {
   let refresher: Refresher
   let syncer: AccountSyncer
   let listener: LiveListener
+  let threads: CommentThreads
   let subscribed = SubscriptionReading()
 
   /// - Parameter now: the time of day.
@@ -36,7 +37,8 @@ package final class FeedRepository: Sendable {
     syncer = AccountSyncer(context, outbox: outbox, network: network)
     refresher = Refresher(
       context, network: network, pages: pages, secrets: secrets, outbox: outbox, syncer: syncer)
-    listener = LiveListener(context, network: network, refresher: refresher)
+    threads = CommentThreads(context)
+    listener = LiveListener(context, network: network, refresher: refresher, threads: threads)
   }
 
   var store: Store { context.store }

@@ -54,6 +54,72 @@ struct ConversationTests {
     #expect(lines.contains { $0.hasPrefix("Writer 3 · ") })
   }
 
+  // MARK: Links
+
+  /// Three comments, of which the first has two links and the third one.
+  private func linked(width: Int = 80, height: Int = 24) -> Session {
+    let comments = [
+      Comment(
+        id: "a", author: "Ada", text: "",
+        html: "<p>See <a href='https://a.example/1'>one</a> and <a href='/2'>two</a>.</p>",
+        url: "https://a.example/c"),
+      Comment(id: "b", author: "Ben", text: "None."),
+      Comment(
+        id: "c", author: "Cy", text: "",
+        html: "<p>\(String(repeating: "word ", count: 200))<a href='https://c.example/'>far</a></p>"
+      ),
+    ]
+    let conversation = Conversation(
+      article: ArticleID(20), title: "Article 20", source: .server, comments: comments,
+      arrivals: ["a": 1, "b": 1, "c": 1],
+      record: ConversationRecord(fetched: Sample.date(secondsAgo: 10), arrival: 1, seen: 1))
+    return session(conversation, width: width, height: height).session
+  }
+
+  @Test func `Links are numbered in each comment, and opened by their numbers`() {
+    var session = linked()
+    #expect(text(session).contains("one[1] and two[2]"))
+    session.send(keys: "2")
+    #expect(session.send(keys: "<Enter>") == [.openLink("https://a.example/2")])
+    session.send(keys: "j1")
+    session.send(keys: "<Enter>")
+    #expect(session.state.notice?.text == "there is no link 1 here")
+    // A motion after a number is done all the same.
+    session.send(keys: "1j")
+    session.send(keys: "1")
+    #expect(session.send(keys: "<Enter>") == [.openLink("https://c.example/")])
+  }
+
+  @Test func `Links are picked one after the other, and Enter opens the picked one`() {
+    var session = linked(height: 12)
+    session.send(keys: "<Tab><Tab>")
+    #expect(session.send(keys: "<Enter>") == [.openLink("https://a.example/2")])
+    session.send(keys: "<Tab>")
+    #expect(session.send(keys: "<Enter>") == [.openLink("https://a.example/1")])
+    // Leaving the link, then folding again.
+    session.send(keys: "q")
+    #expect(session.send(keys: "<Enter>") == [])
+    #expect(text(session).contains("▸ Ada"))
+    session.send(keys: "j<Tab>")
+    #expect(session.state.notice?.text == "this comment has no links")
+    session.send(keys: "j<Tab>")
+    #expect(text(session).contains("far[1]"))
+  }
+
+  @Test func `Links open by letters and by a click`() throws {
+    var session = linked()
+    session.send(keys: "f")
+    let hints = try #require(session.state.stack[LinkHints.self]).hints
+    // That of the last comment is below the screen.
+    #expect(hints.count == 2)
+    #expect(session.send(keys: hints[1].label) == [.openLink("https://a.example/2")])
+    let row = try #require(session.lines.firstIndex { $0.contains("two[2]") })
+    let column = try #require(session.lines[row].firstRange(of: "two"))
+    let x = session.lines[row].distance(
+      from: session.lines[row].startIndex, to: column.lowerBound)
+    #expect(session.mouse(.click, x: x, y: row) == [.openLink("https://a.example/2")])
+  }
+
   @Test func `What is not fresh is fetched when it is opened, and by a key`() {
     let old = ConversationRecord(fetched: Sample.date(secondsAgo: 3_600), arrival: 1, seen: 1)
     var (session, effects) = session(Self.conversation(of: 3, record: old))

@@ -188,6 +188,46 @@ internal import Testing
     }
   }
 
+  @Test func `A feed of comments that has not changed is not read again`() async throws {
+    try await withTalk("/atom.xml") { talk in
+      #expect(talk.server.addComment("first", on: "a"))
+      let count = try await talk.repository.fetchConversation(on: talk.article)
+      #expect(count == 1)
+      let again = try await talk.repository.fetchConversation(on: talk.article)
+      #expect(again == nil)
+      let asked = talk.server.requests.filter { $0.path.contains("comments-atom") }
+      let tag = asked.last?.header("If-None-Match")
+      #expect(asked.count == 2 && asked[0].header("If-None-Match") == nil && tag != nil)
+      #expect(try await talk.conversation().record.fetched != nil)
+      #expect(try await talk.texts() == ["<p>first</p>"])
+      #expect(talk.server.addComment("second", on: "a"))
+      let more = try await talk.repository.fetchConversation(on: talk.article)
+      #expect(more == 2)
+      #expect(try await talk.texts().count == 2)
+      // What the store has lost is fetched whole.
+      let store = talk.store
+      let article = talk.article
+      let found = try await store.view { try $0.article(article) }
+      let feed = try #require(found).feedID
+      try await talk.repository.unsubscribe(feed)
+      _ = try await talk.repository.apply(.undo)
+      let last = try await talk.repository.fetchConversation(on: article)
+      #expect(last == nil)
+      #expect(try await talk.texts().count == 2)
+    }
+  }
+
+  @Test func `A Feed API tells how many comments there are`() async throws {
+    try await withTalk { talk in
+      #expect(talk.server.addComment("first", on: "a"))
+      _ = try await talk.repository.refresh(.all)
+      let article = talk.article
+      let found = try await talk.store.view { try $0.article(article) }
+      #expect(found?.entry.comments?.count == 1)
+      #expect(try await talk.conversation().announced == 1)
+    }
+  }
+
   @Test func `A feed that lists the newest comments only adds to those that were read before`()
     async throws
   {

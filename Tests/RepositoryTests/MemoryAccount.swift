@@ -85,7 +85,9 @@ final class MemoryAccount: AccountSource {
       }
     }
 
-    func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage {
+    func comments(
+      on entry: String, after cursor: Cursor?, known: KnownPage
+    ) async throws -> CommentPage? {
       try account.working { CommentPage(comments: $0.comments) }
     }
 

@@ -61,11 +61,16 @@ package struct CommentPage: Hashable, Sendable {
   package var nextCursor: Cursor?
   /// Whether there may be comments that are on no page: feeds of comments list the newest.
   package var isExcerpt: Bool
+  /// With which the next request asks whether the first page has changed; nil where the server gives none.
+  package var known: KnownPage?
 
-  package init(comments: [Comment], nextCursor: Cursor? = nil, isExcerpt: Bool = false) {
+  package init(
+    comments: [Comment], nextCursor: Cursor? = nil, isExcerpt: Bool = false, known: KnownPage? = nil
+  ) {
     self.comments = comments
     self.nextCursor = nextCursor
     self.isExcerpt = isExcerpt
+    self.known = known
   }
 }
 

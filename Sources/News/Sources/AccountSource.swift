@@ -65,7 +65,10 @@ package protocol DiscussionSource: Sendable {
   /// Whether it takes comments by the user.
   var takesComments: Bool { get }
 
-  func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage
+  /// A page of comments; nil where the first page is the one that is known.
+  func comments(
+    on entry: String, after cursor: Cursor?, known: KnownPage
+  ) async throws -> CommentPage?
 
   /// A comment as it is now.
   func comment(_ id: String, on entry: String) async throws -> Comment

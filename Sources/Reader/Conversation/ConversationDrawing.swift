@@ -106,7 +106,9 @@ struct ConversationDrawing {
       if line == 0 {
         head(place.index, row, &frame, Rect(x: x, y: y, width: width, height: 1))
       } else if let lines, lines.indices.contains(line - 1) {
-        frame.put(lines[line - 1], x: x, y: y, width: width, theme)
+        frame.put(
+          lines[line - 1], x: x, y: y, width: width, theme,
+          picked: place.index == screen.selected ? screen.link : nil)
       }
     }
     return count - place.line

@@ -15,6 +15,10 @@ extension Command {
   static let changeComment = Command("change-comment")
   static let dropComment = Command("drop-comment")
   static let fetchComments = Command("fetch-comments")
+  static let nextCommentLink = Command("next-comment-link")
+  static let previousCommentLink = Command("previous-comment-link")
+  static let commentLink = Command("comment-link")
+  static let labelCommentLinks = Command("label-comment-links")
 }
 
 extension KeyTopic {
@@ -69,6 +73,15 @@ extension ConversationState: ReaderScreen {
         .conversation),
       KeyBinding(
         .openInBrowser, [.character("o")], "open the page of the comment", .conversation),
+      KeyBinding(
+        .nextCommentLink, [.tab], "pick its next link; Enter opens it", .conversation),
+      KeyBinding(
+        .previousCommentLink, [.backTab], "pick its link before", .conversation),
+      KeyBinding(
+        .commentLink, (1...9).map { .character(Character("\($0)")) },
+        "its link by the number, and Enter", .conversation, range: "1 … 9"),
+      KeyBinding(
+        .labelCommentLinks, [.character("f")], "open a link by letters on it", .conversation),
     ]
 
   // MARK: Keys
@@ -82,6 +95,7 @@ extension ConversationState: ReaderScreen {
       return .done([])
     }
     switch command {
+    case .back where link != nil, .leave where link != nil: link = nil
     case .back, .leave:
       state.notice = nil
       return .closed([.cancel(.conversation), .cancel(.comments)])
@@ -95,7 +109,23 @@ extension ConversationState: ReaderScreen {
       return .done(
         goToParent(size)
           ? [] : state.tell(shown.isEmpty ? "there are no comments" : "it answers the article"))
-    case .foldBranch: toggleFold(size)
+    case .foldBranch:
+      if let number = link, let url = link(numbered: number, on: size) {
+        return .done([.openLink(url)])
+      }
+      toggleFold(size)
+    case .nextCommentLink, .previousCommentLink:
+      let isFound = pickLink(command == .nextCommentLink ? 1 : -1, size)
+      return .done(isFound ? [] : state.tell("this comment has no links"))
+    case .commentLink:
+      guard case .character(let digit)? = press.key else { return .ignored }
+      state.ask(.link(LineEditor(String(digit))))
+    case .labelCommentLinks:
+      var seen: Set<String> = []
+      let places = visibleLinks(size).filter { seen.insert("\($0.number) \($0.url)").inserted }
+      return .done(
+        places.isEmpty
+          ? state.tell("no link shows here") : state.label(places, isOfArticle: false))
     case .foldAllBranches: toggleAllFolds(size)
     case .answer: return .done(answer(current, in: &state))
     case .newComment: return .done(answer(nil, in: &state))
@@ -187,7 +217,14 @@ extension ConversationState: ReaderScreen {
     case .wheelUp: scroll(by: -3, state.size)
     case .click, .doubleClick:
       guard room.contains(x: mouse.x, y: mouse.y) else { return .done([]) }
+      let hit = visibleLinks(state.size).first {
+        $0.y == mouse.y && ($0.x..<$0.x + $0.width).contains(mouse.x)
+      }
       select(atLine: mouse.y - room.y, state.size)
+      if let hit, mouse.kind == .click {
+        link = hit.number
+        return .done([.openLink(hit.url)])
+      }
       if mouse.kind == .doubleClick { toggleFold(state.size) }
     }
     return .done([])
@@ -229,7 +266,8 @@ extension ConversationState: ReaderScreen {
         ? [KeyHint("e", "change"), KeyHint("d", "drop")]
         : isServer ? [KeyHint("a", "answer")] : [KeyHint("o", "browser")])
       + [
-        KeyHint("Enter", "fold"), KeyHint("J", "next branch"), KeyHint("Z", "fold all"),
+        KeyHint("Enter", link == nil ? "fold" : "open"), KeyHint("J", "next branch"),
+        KeyHint("Z", "fold all"),
         KeyHint("q", "back"),
       ]
   }

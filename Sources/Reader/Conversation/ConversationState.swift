@@ -14,7 +14,11 @@ struct ConversationState: Hashable, Sendable {
   /// The rows of the thread that show, as indices.
   private(set) var shown: [Int] = []
   /// The selected one of `shown`.
-  private(set) var selected = 0
+  private(set) var selected = 0 {
+    didSet { if selected != oldValue { link = nil } }
+  }
+  /// The number of the link that is picked in the selected comment; nil for none.
+  var link: Int?
   private(set) var top = Place()
   private var texts: [String: CommentText] = [:]
 
@@ -225,6 +229,16 @@ struct ConversationState: Hashable, Sendable {
       place(selected, atLine: room - height, size)
     }
     settle(size)
+  }
+
+  /// Brings a line of the selected comment into sight.
+  mutating func reveal(line: Int, _ size: Size) {
+    let room = Self.room(size).height
+    let above = linesAboveSelected(size) + line
+    if above < 0 || above >= room {
+      top = place(Place(index: selected), movedBy: line - room / 2, size)
+      settle(size)
+    }
   }
 
   /// Brings the top into its bounds.

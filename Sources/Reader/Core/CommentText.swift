@@ -7,6 +7,8 @@ internal import Text
 struct CommentText: Hashable, Sendable {
   let width: Int
   let lines: [StyledLine]
+  /// The addresses of its links, by their numbers, from 1.
+  let links: [String]
 
   /// - Parameter width: columns; at least 1.
   init(_ comment: Comment, width: Int) {
@@ -15,6 +17,7 @@ struct CommentText: Hashable, Sendable {
         Markup.document(html: html) { WebAddress.resolve($0, against: comment.url) }
       } ?? Markup.document(plainText: comment.text)
     self.width = width
+    links = document.links.map(\.url)
     var lines = ArticleLayout(document, width: width).lines
     for file in comment.attachments ?? [] {
       lines += TextWrapping.wrap("+ \(file.name)", width: width).map {
@@ -22,5 +25,15 @@ struct CommentText: Hashable, Sendable {
       }
     }
     self.lines = lines
+  }
+
+  /// The address of a link; nil for a number that none has, and for places within the comment.
+  func link(_ number: Int) -> String? {
+    links.indices.contains(number - 1) ? links[number - 1] : nil
+  }
+
+  /// The first line that a link stands on.
+  func line(ofLink number: Int) -> Int? {
+    lines.firstIndex { $0.spans.contains { $0.link == number } }
   }
 }

@@ -27,7 +27,8 @@ extension ReaderState {
   ///
   /// - Returns: nil where the key is none of a motion.
   mutating func perform(_ press: KeyPress, times text: String) -> [Effect]? {
-    guard let key = press.key else { return nil }
+    // Motions of a screen above the panes are done once.
+    guard let key = press.key, stack.topPage == nil else { return nil }
     let kind = type(of: focus.screen)
     if keys.isBeginning(KeySequence(key), on: kind) {
       begun = BegunSequence(keys: [key], count: text)

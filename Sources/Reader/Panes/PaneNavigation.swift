@@ -125,6 +125,10 @@ extension ReaderState {
 
   /// Opens the link of the article whose number was typed.
   mutating func finishLinkNumber(_ text: String) -> [Effect] {
+    if let screen = stack.topPage as? any LinkedScreen {
+      let url = Int(text).flatMap { screen.link(numbered: $0, on: size) }
+      return url.map { [.openLink($0)] } ?? tell("there is no link \(text) here", .error)
+    }
     guard let article, article.linkCount > 0 else { return tell("this article has no links") }
     guard let number = Int(text), number > 0, number <= article.linkCount
     else { return tell("there is no link \(text)", .error) }

@@ -8,13 +8,18 @@ final class LiveListener: Sendable {
   private let context: RepositoryContext
   private let network: NetworkState
   private let refresher: Refresher
+  private let threads: CommentThreads
   /// Feeds with an open live connection. An array, since they are few and an empty one costs nothing.
   private let live = Mutex<[FeedID]>([])
 
-  init(_ context: RepositoryContext, network: NetworkState, refresher: Refresher) {
+  init(
+    _ context: RepositoryContext, network: NetworkState, refresher: Refresher,
+    threads: CommentThreads
+  ) {
     self.context = context
     self.network = network
     self.refresher = refresher
+    self.threads = threads
   }
 
   private var store: Store { context.store }
@@ -127,6 +132,7 @@ final class LiveListener: Sendable {
       try Task.checkCancellation()
       if news.isMissed { break }
     }
+    try await threads.refresh(news.commented, of: feed.id)
     for entry in news.updated { try await update(entry, of: feed, from: live) }
     if let last = news.lastEventID {
       try await store.edit { try $0.setLiveEventID(of: feed.id, last) }

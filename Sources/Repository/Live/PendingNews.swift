@@ -6,11 +6,15 @@ final class PendingNews: Sendable {
   struct Burst: Sendable {
     var added: Set<String> = []
     var updated: Set<String> = []
+    /// Those with other comments than before.
+    var commented: Set<String> = []
     /// Whether the newest page has to be fetched, because events were missed or are too many.
     var isMissed = false
     var lastEventID: String?
 
-    var isEmpty: Bool { added.isEmpty && updated.isEmpty && !isMissed && lastEventID == nil }
+    var isEmpty: Bool {
+      added.isEmpty && updated.isEmpty && commented.isEmpty && !isMissed && lastEventID == nil
+    }
   }
 
   /// Pending events of a kind at most; where there are more, only the newest page is fetched.
@@ -32,8 +36,8 @@ final class PendingNews: Sendable {
       case .removed(let entry):
         burst.added.remove(entry)
         burst.updated.remove(entry)
-      // Comments are fetched when they are opened.
-      case .commented: break
+      case .commented(let entry):
+        if burst.commented.count < Self.most { burst.commented.insert(entry) }
       }
       if burst.added.count > Self.most || burst.updated.count > Self.most {
         burst.added = []

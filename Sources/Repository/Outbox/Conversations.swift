@@ -43,54 +43,23 @@ extension FeedRepository {
     }
   }
 
-  /// The comments that are stored together, at most, while others are still on their way.
-  private static let batch = 1_000
-
   /// Fetches the comments on an article and keeps them. What came before a failure is kept, too.
   ///
-  /// - Returns: how many there are at their server, as far as they were fetched.
+  /// - Returns: how many there are at their server, as far as they were fetched; nil where it says that nothing has
+  ///   changed.
   /// - Throws: `SourceError`, which is noted as the reason; `CancellationError`.
   @discardableResult
-  package func fetchConversation(on article: ArticleID) async throws -> Int {
-    let found = try await discussion(of: article)
-    // What the user writes while this fetch is under way is on none of its pages.
-    let (before, last) = try await store.view {
-      (try $0.idsOfComments(on: article), try $0.conversationRecord(of: article)?.arrival ?? 0)
-    }
-    let arrival = last + 1
-    var (cursor, walked): (Cursor?, Set<Cursor>) = (nil, [])
-    var (known, batch): (Set<String>, [Comment]) = ([], [])
-    var (isExcerpt, isCut, kept) = (false, false, 0)
-    func keep() async throws {
-      let (start, comments) = (isExcerpt ? nil : kept, batch)
-      try await store.edit {
-        try $0.keep(comments, from: start, on: article, arrival: arrival)
-      }
-      kept += batch.count
-      batch = []
-    }
-    do {
-      repeat {
-        let page = try await found.discussion.comments(on: found.entry, after: cursor)
-        isExcerpt = page.isExcerpt
-        for comment in page.comments where known.insert(comment.id).inserted {
-          batch.append(comment)
-        }
-        // A cursor that repeats would lead round for ever.
-        cursor = page.nextCursor.flatMap { walked.insert($0).inserted ? $0 : nil }
-        isCut = cursor != nil && known.count >= Conversation.mostComments
-        if kept == 0 || batch.count >= Self.batch || cursor == nil || isCut { try await keep() }
-      } while cursor != nil && !isCut
-    } catch let error as SourceError where error.kind != .cancelled {
-      try await store.edit { try $0.noteFailure(ofFetch: error, of: article) }
-      throw error
-    }
-    let gone = isExcerpt || isCut ? [] : before.subtracting(known)
-    let (now, cut) = (context.now(), isCut)
-    try await store.edit {
-      try $0.finishFetch(of: article, gone: gone, isCut: cut, now: now)
-    }
-    return known.count
+  package func fetchConversation(on article: ArticleID) async throws -> Int? {
+    try await threads.fetch(article)
+  }
+
+  /// Keeps the comments on an article fresh while the body runs: where its server tells of a new one, they are fetched.
+  package func whileOpen(
+    _ article: ArticleID, _ body: nonisolated(nonsending) () async throws -> Void
+  ) async throws {
+    threads.open(article)
+    defer { threads.close(article) }
+    try await body()
   }
 
   /// The user has looked at the comments on an article, up to those of a fetch.

@@ -75,7 +75,9 @@ extension FeedRepository {
   /// older version of one of them is in conflict from then on.
   package func comments(on article: ArticleID, after cursor: Cursor?) async throws -> CommentPage {
     let found = try await discussion(of: article)
-    let page = try await found.discussion.comments(on: found.entry, after: cursor)
+    let page =
+      try await found.discussion.comments(on: found.entry, after: cursor, known: KnownPage())
+      ?? CommentPage(comments: [], isExcerpt: true)
     if try await store.view({ try !$0.waitingComments().isEmpty }) {
       let error = SourceError(.changed(Comment(id: "", text: "")), at: found.feed)
       try await store.edit { try $0.noteVersions(of: page.comments, on: article, error) }
@@ -86,14 +88,25 @@ extension FeedRepository {
   func discussion(
     of article: ArticleID
   ) async throws -> (feed: Feed, entry: String, discussion: any DiscussionSource) {
+    try await context.discussion(of: article)
+  }
+}
+
+extension RepositoryContext {
+  /// Where the comments on an article are.
+  ///
+  /// - Throws: `SourceError` where there are none.
+  func discussion(
+    of article: ArticleID
+  ) async throws -> (feed: Feed, entry: String, discussion: any DiscussionSource) {
     let found = try await store.view { view in
       try view.article(article).flatMap { article in
         try view.feed(article.feedID).map { ($0, article.entry.id, article.entry.comments?.feed) }
       }
     }
     guard let (feed, entry, url) = found,
-      let discussion = context.sources.source(of: feed.account).discussion(of: feed)
-        ?? url.flatMap({ context.sources.comments(at: $0, of: feed) })
+      let discussion = sources.source(of: feed.account).discussion(of: feed)
+        ?? url.flatMap({ sources.comments(at: $0, of: feed) })
     else {
       throw SourceError(
         .address, stage: .arguments,

@@ -166,9 +166,12 @@ extension FeedAPICatalogue {
     var summary: String?
     var enclosures: [File]?
     var categories: [String]?
+    /// Nil where there can be no comments.
+    var commentCount: Int?
 
     enum CodingKeys: String, CodingKey {
-      case id, url, title, authors, published, updated, contentHTML, summary, enclosures, categories
+      case id, url, title, authors, published, updated, contentHTML, summary, enclosures
+      case categories, commentCount
     }
   }
 

@@ -11,7 +11,10 @@ struct FeedAPIDiscussion: DiscussionSource {
   let fetcher: Fetcher
   let connections: ConnectionPolicy
 
-  func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage {
+  /// Pages have cursors of their own: each is asked for anew.
+  func comments(
+    on entry: String, after cursor: Cursor?, known: KnownPage
+  ) async throws -> CommentPage? {
     let page = try await value(
       of: FeedAPICatalogue.comments(
         on: entry, cursor: cursor?.rawValue, limit: Self.pageSize))

@@ -13,15 +13,20 @@ struct CommentFeed: DiscussionSource {
   init(_ document: WebFeed) { self.document = document }
 
   /// Pages are those of the feed, which begins with the newest comments; those of a page come oldest first.
-  func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage {
-    guard case .page(let page) = try await document.page(after: cursor, known: KnownPage()).body
-    else { return CommentPage(comments: [], isExcerpt: true) }
+  func comments(
+    on entry: String, after cursor: Cursor?, known: KnownPage
+  ) async throws -> CommentPage? {
+    guard case .page(let page) = try await document.page(after: cursor, known: known).body else {
+      return nil
+    }
     // Some name what they answer by its page.
     var ids: [String: String] = [:]
     for comment in page.entries { if let url = comment.url { ids[url] = comment.id } }
     let comments = page.entries.map { Comment($0, ids: ids) }
       .sorted { ($0.published ?? .distantPast) < ($1.published ?? .distantPast) }
-    return CommentPage(comments: comments, nextCursor: page.nextCursor, isExcerpt: true)
+    return CommentPage(
+      comments: comments, nextCursor: page.nextCursor, isExcerpt: true,
+      known: KnownPage(validators: page.validators, bodyDigest: page.bodyDigest))
   }
 
   func comment(_ id: String, on entry: String) async throws -> Comment { throw unchangeable }

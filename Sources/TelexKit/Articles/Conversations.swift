@@ -12,15 +12,18 @@ package struct Conversations: Sendable {
     try await composition.repository.conversation(on: article)
   }
 
-  /// The comments on an article as they are stored, now and after each change of them or of what waits to be sent.
+  /// The comments on an article as they are stored, now and after each change of them or of what waits to be sent. Where
+  /// the server tells of new ones meanwhile, they are fetched.
   ///
   /// - Parameter body: called in order. The sequence ends with its task, or with the article.
   package func follow(
     _ article: ArticleID, _ body: @Sendable (Conversation) -> Void
   ) async throws {
-    for try await _ in composition.repository.conversations(on: article) {
-      guard let conversation = try await find(article) else { return }
-      body(conversation)
+    try await composition.repository.whileOpen(article) {
+      for try await _ in composition.repository.conversations(on: article) {
+        guard let conversation = try await find(article) else { return }
+        body(conversation)
+      }
     }
   }
 

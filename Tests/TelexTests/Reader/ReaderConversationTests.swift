@@ -66,6 +66,31 @@ struct ReaderConversationTests {
     }
   }
 
+  @Test func `What somebody says meanwhile comes into the open thread, and nothing moves`()
+    async throws
+  {
+    try await withTalk { server, sandbox in
+      for number in 1...30 {
+        #expect(server.addComment("Word \(number) of many.", on: "story-001"))
+      }
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "live")
+      try reader.send("C")
+      try await reader.wait(for: "The first word.")
+      try reader.send("jjjjjjjjjjj")
+      try await reader.wait(for: "Word 10 of many.")
+      let place = reader.screen.lines.firstIndex { $0.contains("Word 10 of many.") }
+      #expect(server.answerComment("story-001-r1", on: "story-001", with: "Said just now."))
+      try await reader.wait(for: "1 new")
+      #expect(reader.screen.lines.firstIndex { $0.contains("Word 10 of many.") } == place)
+      try reader.send("N")
+      try await reader.wait(until: "it is marked as new") {
+        $0.lines.contains { $0.contains("●") } && $0.contains("│ Said just now.")
+      }
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
   /// - Parameter ending: what an editor that ends lines as in DOS does beside.
   @Test(arguments: ["", #"sed -i 's/$/\r/' "$1""#])
   func `An answer is written in the editor, sent, and stands below what it answers`(
