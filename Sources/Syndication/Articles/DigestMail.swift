@@ -26,8 +26,11 @@ package struct DigestMail: Sendable {
     key = WrittenArticle.key(of: articles.map(\.key))
   }
 
+  /// Unique in the world, as `Message-ID` and `Content-ID` are.
+  var name: String { "\(key).\(Int(date.timeIntervalSince1970))@telex.invalid" }
+
   /// The mail, with lines that end as RFC 5322 §2.3 has it.
-  package func text(plain: String, html: String) -> String {
+  package func text(plain: String, html: String, pictures: [MailPicture] = []) -> String {
     let seconds = Int(date.timeIntervalSince1970)
     let time = CivilTime(seconds: seconds)
     let boundary = MailText.boundary(key)
@@ -35,11 +38,13 @@ package struct DigestMail: Sendable {
     if let recipient { head += "To: \(recipient)\n" }
     head += "Subject: \(MailText.line(subject, after: "Subject: ".utf8.count))\n"
     head += "Date: \(time.rfc5322) +0000\n"
-    head += "Message-ID: <\(key).\(seconds)@telex.invalid>\n"
+    head += "Message-ID: <\(name)>\n"
     // RFC 3834: no answer by a machine.
     head += "Auto-Submitted: auto-generated\n"
     head += MailText.alternativeHeaders(boundary: boundary) + "\n"
-    let text = head + MailText.alternatives(plain: plain, html: html, boundary: boundary)
+    let text =
+      head
+      + MailText.alternatives(plain: plain, html: html, pictures: pictures, boundary: boundary)
     return text.replacing("\n", with: "\r\n")
   }
 }

@@ -39,6 +39,33 @@ package enum MailText {
     part("text/plain", plain, boundary) + part("text/html", html, boundary) + "--\(boundary)--\n"
   }
 
+  /// A message's two texts, of which the HTML has pictures (RFC 2387). They have no name: `cid:` addresses lead to them
+  /// (RFC 2392). Without pictures the same as `alternatives(plain:html:boundary:)`.
+  static func alternatives(
+    plain: String, html: String, pictures: [MailPicture], boundary: String
+  ) -> String {
+    guard !pictures.isEmpty else {
+      return alternatives(plain: plain, html: html, boundary: boundary)
+    }
+    // No boundary is the beginning of another.
+    let inner = "=_r\(boundary.dropFirst(2))"
+    var text = part("text/plain", plain, boundary)
+    text += "--\(boundary)\nContent-Type: multipart/related; type=\"text/html\";\n"
+    text += " boundary=\"\(inner)\"\n\n"
+    text += part("text/html", html, inner)
+    for picture in pictures {
+      text += "--\(inner)\nContent-Type: \(picture.type)\nContent-Transfer-Encoding: base64\n"
+      text += "Content-ID: <\(picture.id)>\nContent-Disposition: inline\n\n"
+      text += base64(picture.bytes) + "\n"
+    }
+    return text + "--\(inner)--\n--\(boundary)--\n"
+  }
+
+  /// Lines of 76 characters (RFC 2045 §6.8).
+  private static func base64(_ bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+  }
+
   /// The headers of a message of two texts.
   static func alternativeHeaders(boundary: String) -> String {
     "MIME-Version: 1.0\nContent-Type: multipart/alternative;\n boundary=\"\(boundary)\"\n"

@@ -1,27 +1,29 @@
 internal import CZlib
 internal import Text
 
-/// Writer of a ZIP archive (APPNOTE.TXT 6.3.3), in pieces: each file is given away as soon as it is added, and only the
+/// Writer of a ZIP archive (APPNOTE.TXT 6.3.10), in pieces: each file is given away as soon as it is added, and only the
 /// directory is held until the end.
 ///
-/// The same files make the same bytes: no file has a time of its own, and none an owner. Neither ZIP64 nor encryption.
+/// The same files make the same bytes: no file has a time of its own, and none an owner. What has more than 65,534 files,
+/// or more than 4 GiB, is ZIP64 (§4.3.14, §4.5.3), and only that. No encryption.
 package struct ZIPWriter {
   package enum Failure: Error, Hashable, Sendable {
-    /// More files, or more bytes, than an archive without ZIP64 can have.
+    /// A file of 4 GiB, or a path of 64 KiB.
     case tooLarge
   }
 
-  /// The most files of an archive.
-  package static let mostFiles = 0xFFFF
-  private static let mostBytes = UInt64(UInt32.max)
+  /// What these are given as stands elsewhere, in fields of ZIP64.
+  private static let manyFiles = 0xFFFF
+  private static let manyBytes = 0xFFFF_FFFF
 
   /// What stands at the end of the archive of the files so far.
   private var directory: [UInt8] = []
   private var count = 0
   /// The bytes that were given away.
-  private var offset: UInt64 = 0
+  private var offset: Int
 
-  package init() {}
+  /// - Parameter start: how many bytes there are before the archive in its file.
+  package init(after start: Int = 0) { offset = start }
 
   /// Adds a file.
   ///
@@ -36,11 +38,7 @@ package struct ZIPWriter {
     let packed = isPacked ? Self.deflated(bytes) : nil
     let stored = packed ?? bytes
     let name = Array(path.utf8)
-    // The local header, and its twin in the directory with the end of the archive.
-    let end = offset + UInt64(stored.count + directory.count + 2 * name.count + 98)
-    guard count < Self.mostFiles, name.count <= 0xFFFF, end <= Self.mostBytes else {
-      throw Failure.tooLarge
-    }
+    guard name.count <= 0xFFFF, bytes.count < Self.manyBytes else { throw Failure.tooLarge }
     var common: [UInt8] = []
     // 2.0 is the version that has deflate; a flag says that names are UTF-8, where they are not ASCII.
     common.append(little: 20, 2)
@@ -53,35 +51,60 @@ package struct ZIPWriter {
     common.append(little: stored.count, 4)
     common.append(little: bytes.count, 4)
     common.append(little: name.count, 2)
-    // No extra field: OCF forbids it for the first file.
-    common.append(little: 0, 2)
     var output = Array("PK\u{03}\u{04}".utf8)
     output.reserveCapacity(30 + name.count + stored.count)
     output += common
+    // No extra field: OCF forbids it for the first file.
+    output.append(little: 0, 2)
     output += name
     output += stored
 
+    let isFar = offset >= Self.manyBytes
     directory += "PK\u{01}\u{02}".utf8
-    directory.append(little: 20, 2)
+    directory.append(little: isFar ? 45 : 20, 2)
     directory += common
+    directory.append(little: isFar ? 12 : 0, 2)
     // No comment, on the first disk, binary, no attributes.
     directory.append(little: 0, 10)
-    directory.append(little: Int(offset), 4)
+    directory.append(little: min(offset, Self.manyBytes), 4)
     directory += name
+    if isFar {
+      // The field of ZIP64, of 8 bytes.
+      directory.append(little: 1, 2)
+      directory.append(little: 8, 2)
+      directory.append(little: offset, 8)
+    }
     count += 1
-    offset += UInt64(output.count)
+    offset += output.count
     return output
   }
 
   /// The end of the archive, after which nothing is added.
   package func end() -> [UInt8] {
     var output = directory
+    if count >= Self.manyFiles || directory.count >= Self.manyBytes || offset >= Self.manyBytes {
+      output += "PK\u{06}\u{06}".utf8
+      // The bytes that follow; 4.5 is the version that has ZIP64; the first disk.
+      output.append(little: 44, 8)
+      output.append(little: 45, 2)
+      output.append(little: 45, 2)
+      output.append(little: 0, 8)
+      output.append(little: count, 8)
+      output.append(little: count, 8)
+      output.append(little: directory.count, 8)
+      output.append(little: offset, 8)
+      // Where that stands, on the first disk of one.
+      output += "PK\u{06}\u{07}".utf8
+      output.append(little: 0, 4)
+      output.append(little: offset + directory.count, 8)
+      output.append(little: 1, 4)
+    }
     output += "PK\u{05}\u{06}".utf8
     output.append(little: 0, 4)
-    output.append(little: count, 2)
-    output.append(little: count, 2)
-    output.append(little: directory.count, 4)
-    output.append(little: Int(offset), 4)
+    output.append(little: min(count, Self.manyFiles), 2)
+    output.append(little: min(count, Self.manyFiles), 2)
+    output.append(little: min(directory.count, Self.manyBytes), 4)
+    output.append(little: min(offset, Self.manyBytes), 4)
     output.append(little: 0, 2)
     return output
   }
@@ -92,7 +115,7 @@ package struct ZIPWriter {
 
   /// Compressed (RFC 1951, without a frame); nil where that is not shorter.
   private static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count > 16, bytes.count <= mostBytes else { return nil }
+    guard bytes.count > 16 else { return nil }
     var stream = z_stream()
     guard telex_deflate_begin(&stream) == Z_OK else { return nil }
     defer { deflateEnd(&stream) }

@@ -57,7 +57,7 @@ struct BookText {
     for section in sections {
       book.beginSection(section.title)
       for page in section.pages {
-        for article in try read(page) {
+        for article in try articles(of: page, in: section, read) {
           let document = Self.document(of: article)
           for url in document.pictureAddresses {
             let key = PictureKey(feed: article.row.feedID, url: url)
@@ -91,6 +91,13 @@ struct BookText {
   // MARK: HTML
 
   func writePage(_ read: Reading, _ output: (String) throws -> Void) throws {
+    try writePage(read, form: { embedding($0, of: $1) }, output)
+  }
+
+  /// - Parameter form: how an article is written.
+  private func writePage(
+    _ read: Reading, form: (Document, ArticleRow) -> HTMLForm, _ output: (String) throws -> Void
+  ) throws {
     let writer = PageWriter(level: level)
     if isAlone {
       try output(writer.beginningOfOne(list))
@@ -110,20 +117,19 @@ struct BookText {
     for section in sections {
       if hasSections { try output(writer.section(section.title)) }
       for page in section.pages {
-        for article in try read(page) {
-          try output(writer.text(of: WrittenArticle(article, html: html(of: article))))
+        for article in try articles(of: page, in: section, read) {
+          let document = Self.document(of: article)
+          let html = document.html(form(document, article.row))
+          try output(writer.text(of: WrittenArticle(article, html: html)))
         }
       }
     }
     try output(writer.end)
   }
 
-  /// The body of an article with its pictures in it.
-  private func html(of article: ListedArticle) -> String {
-    let document = Self.document(of: article)
-    return document.html(
-      Self.form(
-        for: document, of: article.row, headingsFrom: level + 1, pictures: pictures))
+  /// The form of an article with its pictures in it.
+  private func embedding(_ document: Document, of row: ArticleRow) -> HTMLForm {
+    Self.form(for: document, of: row, headingsFrom: level + 1, pictures: pictures)
   }
 
   /// Bytes of pictures that stand in the text of one article, at most; the others are links.
@@ -134,7 +140,7 @@ struct BookText {
     for document: Document, of row: ArticleRow, headingsFrom level: Int, pictures: PictureFiles?
   ) -> HTMLForm {
     var form = HTMLForm(headingsFrom: level)
-    form.places = "a\(row.id.rawValue)-"
+    form.places = places(of: row)
     guard let pictures else { return form }
     var images: [String: String] = [:]
     var room = mostEmbedded
@@ -165,7 +171,7 @@ struct BookText {
     for section in sections {
       if hasSections { try output(writer.section(section.title)) }
       for page in section.pages {
-        for article in try read(page) {
+        for article in try articles(of: page, in: section, read) {
           let text = Self.document(of: article).markdown(headingsFrom: level + 1)
           let written = writer.text(of: WrittenArticle(article, markdown: text))
           try output(isAlone ? String(written.drop { $0 == "\n" }) : written)
@@ -176,19 +182,66 @@ struct BookText {
 
   // MARK: Mail
 
+  /// Bytes of pictures in a mail, at most; the others are links. Many servers take no mail of more than 25 MB, and each
+  /// three bytes are four characters.
+  private static let mostMailed = 12 << 20
+
   func mail(_ head: ArticleBook.MailHead, _ read: Reading) throws -> String {
-    // Programs for mail show no pictures of this kind.
-    let text = BookText(sections, titled: title, pictures: nil)
-    var (plain, page) = ("", "")
-    try text.writeMarkdown(read) { plain += $0 }
-    try text.writePage(read) { page += $0 }
-    return DigestMail(
+    let mail = DigestMail(
       from: head.sender, to: head.recipient, subject: title, date: head.date,
-      articles: sections.flatMap(\.articles).map { WrittenArticle($0) }
-    ).text(plain: plain, html: page)
+      articles: sections.flatMap(\.articles).map { WrittenArticle($0) })
+    var (plain, page) = ("", "")
+    // What is read as text has its pictures as links.
+    try BookText(sections, titled: title, pictures: nil).writeMarkdown(read) { plain += $0 }
+    var found: [PictureKey: MailPicture] = [:]
+    var room = Self.mostMailed
+    try writePage(
+      read,
+      form: { document, row in
+        for url in document.pictureAddresses {
+          let key = PictureKey(feed: row.feedID, url: url)
+          guard found[key] == nil, let (bytes, kind) = pictures?.picture(at: url, in: row.feedID),
+            kind.isInBooks, bytes.count <= room
+          else { continue }
+          room -= bytes.count
+          found[key] = MailPicture(
+            number: found.count + 1, of: mail, type: kind.mediaType, bytes: bytes)
+        }
+        var form = HTMLForm(headingsFrom: level + 1)
+        form.places = Self.places(of: row)
+        form.picture = { [found] image in
+          image.source.flatMap { found[PictureKey(feed: row.feedID, url: $0)]?.address }
+        }
+        return form
+      }
+    ) { page += $0 }
+    return mail.text(
+      plain: plain, html: page,
+      pictures: found.values.sorted {
+        $0.id.utf8.count == $1.id.utf8.count ? $0.id < $1.id : $0.id.utf8.count < $1.id.utf8.count
+      })
   }
 
   // MARK: Articles
+
+  /// What the names of places in an article begin with, where several stand in one page.
+  private static func places(of row: ArticleRow) -> String { "a\(row.id.rawValue)-" }
+
+  /// The articles of rows with their texts, each in its place: one that was removed meanwhile says so.
+  private func articles(
+    of page: [ArticleRow], in section: Section, _ read: Reading
+  ) throws -> [ListedArticle] {
+    let found = try read(page)
+    guard found.count < page.count else { return found }
+    let known = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+    return page.compactMap { row in
+      if let article = known[row.id] { return article }
+      var gone = section.articles.first { $0.id == row.id }
+      gone?.entry.contentHTML =
+        "<p><em>This article was removed while this was being written.</em></p>"
+      return gone
+    }
+  }
 
   static func document(of article: ListedArticle) -> Document {
     let entry = article.entry

@@ -122,6 +122,61 @@ struct BookTests {
     #expect(all.contains("data:image/gif;base64,\(data)"))
   }
 
+  @Test func `A mail has the pictures that are here with it, and links to the others`() async throws
+  {
+    let shelf = try Self.shelf()
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    try await sandbox.succeed("prefetch", "--metered")
+    await shelf.stop()
+    func read(_ options: String...) async throws -> [String: Any] {
+      let mail = try await sandbox.telex(
+        ["digest", "--since", "2000-01-01", "--format", "mail"] + options)
+      #expect(mail.status == 0 && mail.output.utf8.allSatisfy { $0 < 0x80 })
+      try sandbox.file("mail.eml", mail.output)
+      let script = try sandbox.file(
+        "mail.py",
+        """
+        import email, json, re
+        message = email.message_from_bytes(open('mail.eml', 'rb').read())
+        parts = list(message.walk())
+        page = [p for p in parts if p.get_content_type() == 'text/html'][0]
+        html = page.get_payload(decode=True).decode('utf-8')
+        related = [p for p in parts if p.get_content_type() == 'multipart/related']
+        print(json.dumps({
+            'shape': [p.get_content_type() for p in parts],
+            'root': [p.get_param('type') for p in related],
+            'ids': [p['Content-ID'] for p in parts if p.get_content_maintype() == 'image'],
+            'sizes': [len(p.get_payload(decode=True)) for p in parts
+                if p.get_content_maintype() == 'image'],
+            'shown': re.findall('src="cid:([^"]*)"', html), 'html': html,
+            'defects': sum(len(p.defects) for p in parts)}))
+        """)
+      return try await TelexCommand.run(
+        [script], executable: try #require(BookReader.python), environment: sandbox.home,
+        in: sandbox.folder
+      ).json()
+    }
+    let mail = try await read()
+    #expect(mail["defects"] as? Int == 0)
+    #expect(
+      mail["shape"] as? [String] == [
+        "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/gif",
+        "image/gif",
+      ])
+    #expect(mail["root"] as? [String] == ["text/html"])
+    let ids = try #require(mail["ids"] as? [String])
+    let shown = try #require(mail["shown"] as? [String])
+    // One of the two is in two places.
+    #expect(shown.count == 3 && Set(shown.map { "<\($0)>" }) == Set(ids) && Set(ids).count == 2)
+    #expect(mail["sizes"] as? [Int] == [14, 14])
+    #expect((mail["html"] as? String)?.contains("/never.gif\">[not here]</a>") == true)
+    let plain = try await read("--no-pictures")
+    #expect(
+      plain["shape"] as? [String] == ["multipart/alternative", "text/plain", "text/html"])
+    #expect(plain["shown"] as? [String] == [])
+  }
+
   @Test func `A book is in the language that its feeds name, where they name one`() async throws {
     let sandbox = try Sandbox()
     for (name, language) in [("one", "cy"), ("two", "de-AT")] {
