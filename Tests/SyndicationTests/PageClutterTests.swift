@@ -159,6 +159,14 @@ import Testing
 
   @Test(arguments: [
     "<h1>Ferries</h1><article>\(text)\(facts)</article><article>\(text)</article>",
+    // Cut into equal bodies, as by advertising.
+    (1...4).map {
+      "<div class=article-body>\(text)\($0 == 2 ? facts : "")</div><div class=ad>Ad</div>"
+    }
+    .joined(),
+    "<h1>Ferries</h1><p class=byline>By Ann Lee, <time>12 May</time></p>"
+      + (1...3).map { "<section class=story-text>\(text)\($0 == 3 ? facts : "")</section>" }
+      .joined(),
     """
     <h1>Ferries</h1><article>\(text)\(facts)\(text)</article>\
     <div class=discussion-promo>One</div><div class=discussion-promo>Two</div><div class=discussion-promo>Three</div>
@@ -168,6 +176,41 @@ import Testing
   {
     let html = try article(page)
     for word in ["Pier 1", "Pier 2", "Pier 3"] { #expect(html.contains(word), "\(html)") }
+  }
+
+  @Test(arguments: [
+    "<p>The timetable was last updated in 2019, and is wrong.</p>",
+    "<p>Last updated in 2019, the timetable of the ferry says otherwise.</p>",
+    "<p>When was the harbour last changed? In 1891.</p>",
+    "<div>It was last modified by the pilots in 1987, at night.</div>",
+  ])
+  func `A sentence that tells of a change is no stamp`(sentence: String) throws {
+    let html = try article("<h1>Ferries</h1><article>\(Self.text)\(sentence)\(Self.text)</article>")
+    #expect(html.contains("</p>") && html.contains(sentence.dropFirst(6).prefix(20)), "\(html)")
+  }
+
+  @Test(arguments: [
+    "<p>Last updated: 12 May 2019</p>",
+    "<div>Last updated on Monday, May 12, 2019 at 10:20 am</div>",
+    "<div>This page was last edited on 12 May 2019, at 10:20 (UTC).</div>",
+    "<p>Zuletzt geändert am 12. Mai 2019 um 10:20 Uhr</p>",
+    "<p>Dernière mise à jour : 12 mai 2019</p>",
+  ])
+  func `A line that says when the page was changed is left out`(line: String) throws {
+    let html = try article("<h1>Ferries</h1><article>\(Self.text)\(line)</article>")
+    #expect(html.contains("waits for nobody") && !html.contains("2019"), "\(html)")
+  }
+
+  @Test func `The name of a credit belongs to a picture, and elsewhere to the text`() throws {
+    let picture = "<div class=image><img src=/p.jpg><span class=credit>Ann TOP Lee</span></div>"
+    let beside = "<p><img src=/q.jpg></p><p class=photo-credit>Ben WAITING Lee</p>"
+    let prose =
+      "<p>You get <span class=credit>three KEPT</span> points for it.</p><p class=credits>The captain KNOWS who pays.</p>"
+    let html = try article(
+      "<h1>Ferries</h1><article>\(Self.text)\(picture)\(Self.text)\(beside)\(Self.text)\(prose)\(Self.text)</article>"
+    )
+    #expect(html.contains("KEPT") && html.contains("KNOWS"), "\(html)")
+    #expect(!html.contains("TOP") && !html.contains("WAITING"), "\(html)")
   }
 
   @Test func `Short sentences with a link are words of a post, whatever their class`() throws {

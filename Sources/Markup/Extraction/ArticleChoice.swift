@@ -64,10 +64,25 @@ struct ArticleChoice {
       let areAlike = parts.count > 2 && parts.allSatisfy { shape($0) == own }
       let isOne = areAlike || parts.allSatisfy { nodes[$0].parent == nodes[largest].parent }
       if isOne, parts.reduce(0, { $0 + mass($1) }) >= 0.6 * total, parts.count <= 400 {
-        return Chosen(parts: parts, arePosts: areAlike)
+        return Chosen(parts: parts, arePosts: areAlike && areSigned(parts))
       }
     }
     return nil
+  }
+
+  /// Whether most parts but the first have a name or a time of their own: an article that is cut into bodies of one class
+  /// has those of its beginning alone.
+  private func areSigned(_ parts: [Int]) -> Bool {
+    var signed = 0
+    for (before, part) in zip(parts, parts.dropFirst()) {
+      // What stands between the text before and the end of this one, in the box that holds it.
+      let isOwn = (nodes[before].end..<nodes[part].end).contains { index in
+        weights.words[index].contains(.byline) || nodes[index].name == "time"
+          || nodes[index].attributes.contains { $0.name == "rel" && $0.value == "author" }
+      }
+      if isOwn { signed += 1 }
+    }
+    return signed * 2 >= parts.count - 1
   }
 
   /// Whether an element may hold more than a paragraph: some sites give each of these the name of a body.

@@ -75,8 +75,9 @@ struct ArticleCleaning {
 
   // MARK: Writing
 
-  mutating func write(_ part: Int) {
-    guard !isThread || !isImprint(look(at: part)) else { return }
+  /// - Parameter isOneOfSeveral: whether others have text of the article as well.
+  mutating func write(_ part: Int, isOneOfSeveral: Bool = false) {
+    guard !(isThread || isOneOfSeveral) || !isImprint(look(at: part)) else { return }
     var ends: [(index: Int, depth: Int)] = []
     var index = part
     while index < nodes[part].end {

@@ -200,9 +200,52 @@ extension ArticleCleaning {
     let digits = text.unicodeScalars.count { $0.properties.generalCategory == .decimalNumber }
     if isAtStart, look.name != "li", digits * 3 >= look.text { return true }
     guard digits >= 4 else { return false }
-    let lower = text.lowercased()
-    return Self.stamps.contains(where: lower.contains)
+    return isStamp(text.lowercased().collapsed())
   }
+
+  /// Whether a line says little more than when something was changed: "Last updated: 3 May 2019", "This page was last
+  /// edited on 3 May 2019, at 10:20." In a sentence of the article these words stand among others.
+  private func isStamp(_ line: String) -> Bool {
+    for stamp in Self.stamps {
+      guard let range = line.firstRange(of: stamp) else { continue }
+      let start = line[..<range.lowerBound]
+      let before = start.split { !$0.isLetter && !$0.isNumber }
+      let isOfPage =
+        before.isEmpty || Self.pageWords.contains(String(before[0])) && before.count <= 4
+        || start.last { $0 != " " }.map { "·|•–—".contains($0) } ?? false
+      let after = line[range.upperBound...].split { !$0.isLetter && !$0.isNumber }
+      let words = after.filter { $0.first?.isNumber == false && !Self.isOfDate($0) }
+      if isOfPage, words.count <= 3 { return true }
+    }
+    return false
+  }
+
+  /// Whether a word is that of a date, in the languages of `stamps`: names of months and days are known by their
+  /// beginnings.
+  private static func isOfDate(_ word: Substring) -> Bool {
+    dateWords.contains(String(word))
+      || word.count > 2 && dateBeginnings.contains(String(word.prefix(3)))
+  }
+
+  private static let pageWords: Set = [
+    "this", "page", "article", "post", "diese", "seite", "cette", "page", "esta", "questa",
+  ]
+
+  private static let dateWords: Set = [
+    "on", "at", "by", "the", "of", "am", "pm", "a", "p", "m", "utc", "gmt", "est", "edt", "cet",
+    "cest",
+    "um", "uhr", "le", "à", "el", "de", "del", "il", "alle", "ago", "days", "hours", "minutes",
+    "st", "nd",
+    "rd", "th",
+  ]
+
+  private static let dateBeginnings: Set = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon",
+    "tue",
+    "wed", "thu", "fri", "sat", "sun", "mär", "mai", "okt", "dez", "fév", "avr", "jui", "aoû",
+    "déc",
+    "ene", "abr", "ago", "dic", "gen", "mag", "giu", "lug", "set", "ott",
+  ]
 
   private static let stampWords = [
     "edited ", "updated ", "posted ", "published ", "modified ", "aktualisiert ", "bearbeitet ",
@@ -226,7 +269,11 @@ extension ArticleCleaning {
     guard look.text > 0, look.text < 140, look.pictures == 0,
       ["span", "small", "em", "i", "cite", "div", "p", "a"].contains(look.name)
     else { return false }
-    if look.words.contains(.credit), look.words.isDisjoint(with: [.body, .notes]) { return true }
+    if look.words.contains(.credit), look.words.isDisjoint(with: [.body, .notes]),
+      isBesidePicture(look.index)
+    {
+      return true
+    }
     guard let figure = figures.last, tables.isEmpty else { return false }
     if look.index > figure.caption, look.index < nodes[figure.caption].end {
       guard look.text < weights.text(figure.caption, nodes) else { return false }
@@ -241,6 +288,34 @@ extension ArticleCleaning {
           .contains(nodes[$0].name)
       }
   }
+
+  /// Whether a picture is around an element, before it, or in a small box with it.
+  private func isBesidePicture(_ index: Int) -> Bool {
+    if figures.last.map({ weights.pictures($0.index, nodes) > 0 }) == true { return true }
+    let most = weights.text(index, nodes) + Self.longestCaption
+    var index = index
+    for _ in 0..<3 {
+      let parent = nodes[index].parent
+      guard parent >= 0 else { return false }
+      if weights.pictures(parent, nodes) > 0, weights.text(parent, nodes) <= most { return true }
+      guard weights.text(index, nodes) <= most else { return false }
+      // The element before it.
+      var (child, before) = (parent + 1, -1)
+      while child < index {
+        if !nodes[child].name.isEmpty { before = child }
+        child = nodes[child].end
+      }
+      if before >= 0, weights.pictures(before, nodes) > 0,
+        weights.text(before, nodes) <= Self.longestCaption
+      {
+        return true
+      }
+      index = parent
+    }
+    return false
+  }
+
+  private static let longestCaption = 400
 
   /// Whether an element is a part of a quotation in a figure, or of a text in it.
   private func isQuoted(_ look: Look, in figure: Int) -> Bool {

@@ -76,7 +76,7 @@ extension HTMLPage {
         var cleaning = ArticleCleaning(
           nodes, weights, counts, head: head, isLenient: isLenient || !kept.isEmpty,
           isThread: choice.arePosts || weights.isThread, address: filter.address)
-        for part in leads + parts { cleaning.write(part) }
+        for part in leads + parts { cleaning.write(part, isOneOfSeveral: parts.count > 2) }
         var writer = cleaning.writer
         let html = writer.finish()
         let isBetter = writer.letters > (best?.letters ?? -1) * 3 / 2
