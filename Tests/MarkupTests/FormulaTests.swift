@@ -155,4 +155,12 @@ struct FormulaTests {
     let html = "<script type='math/tex'>" + String(repeating: piece, count: count) + "</script> end"
     #expect(Self.text(html).hasSuffix("end"))
   }
+
+  @Test func `Words in brackets have no space at these`() {
+    #expect(
+      Self.text("<p><math><mo>(</mo><mn>12.42</mn><mtext>h</mtext><mo>)</mo></math></p>")
+        == "(12.42 h)")
+    #expect(
+      Self.text("<p><math><mo>(</mo><mtext>if</mtext><mi>x</mi><mo>)</mo></math></p>") == "(if x)")
+  }
 }

@@ -72,6 +72,14 @@ struct JumpTests {
     #expect(session.state.notice?.text == "there is no link 2")
   }
 
+  @Test func `A browser has nothing to open where a link leads within the article`() throws {
+    var session = try reading(Self.article)
+    while session.state.article?.link != -1 { session.send(keys: "<Tab>") }
+    #expect(
+      session.send(keys: "w").allSatisfy { if case .openInBackground = $0 { false } else { true } })
+    #expect(session.state.notice?.text == "it leads to a place here; Enter goes there")
+  }
+
   @Test func `Another width keeps the ways back`() throws {
     var session = try reading("<p>\(String(repeating: "word ", count: 300))</p>" + Self.article)
     session.send(keys: "<Space><Space>")

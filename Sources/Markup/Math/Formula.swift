@@ -18,7 +18,19 @@ indirect enum Formula {
   /// The formula as text: `x² = (a+b)/2`. Operators have spaces at the top level alone.
   var text: String {
     let text = text(isSpaced: true)
-    return text.split(separator: " ").joined(separator: " ")
+    return Formula.tidied(text.split(separator: " ").joined(separator: " "))
+  }
+
+  /// Words stand between spaces, of which brackets and commas need none within.
+  private static func tidied(_ text: String) -> String {
+    guard text.contains(" ") else { return text }
+    var tidied = ""
+    for sign in text {
+      if ")],".contains(sign), tidied.last == " " { tidied.removeLast() }
+      if sign == " ", let last = tidied.last, "([".contains(last) { continue }
+      tidied.append(sign)
+    }
+    return tidied
   }
 
   /// Recursive: formulas nest at most `deepest` levels deep.

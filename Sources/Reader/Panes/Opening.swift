@@ -40,6 +40,9 @@ extension ReaderState {
   mutating func openInBackground() -> [Effect] {
     if focus == .article, let article {
       if let link = article.link {
+        guard link > 0 else {
+          return tell("it leads to a place here; \(key(.openLink)) goes there")
+        }
         return article.page?.link(link).map { [.openInBackground([$0])] } ?? []
       }
       if let url = article.page?.article.entry.url { return [.openInBackground([url])] }

@@ -11,7 +11,13 @@ struct SpeechProgram: Sendable {
     var arguments: [String]
     /// What silences it beside its end: a speech server goes on with what it has been given.
     var silencing: [String]?
+    /// What says a word without a sound, and ends soon where the program can speak: a speech server without a device for
+    /// sounds lets its programs wait for ever.
+    var trial: [String]?
   }
+
+  /// How long a trial may take: the first word after the start of a machine takes some seconds.
+  private static let longestTrial = Duration.seconds(10)
 
   private let own: [String]?
   private let folders: [String]
@@ -25,16 +31,21 @@ struct SpeechProgram: Sendable {
   /// What to try one after the other: a program may lack the language, or its server.
   func voices(language: String?) -> [Voice] {
     if let own { return [Voice(arguments: own)] }
-    let known: [(words: [String], language: String, silencing: [String]?)] = [
-      (["spd-say", "--pipe-mode", "--wait"], "--language", ["spd-say", "--cancel"]),
-      (["espeak-ng", "--stdin"], "-v", nil), (["espeak", "--stdin"], "-v", nil),
+    let server = Voice(
+      arguments: ["spd-say", "--pipe-mode", "--wait"], silencing: ["spd-say", "--cancel"],
+      trial: ["spd-say", "--wait", "--volume", "-100", "a"])
+    let known: [(voice: Voice, language: String)] = [
+      (server, "--language"), (Voice(arguments: ["espeak-ng", "--stdin"]), "-v"),
+      (Voice(arguments: ["espeak", "--stdin"]), "-v"),
     ]
     var voices: [Voice] = []
-    for (words, option, silencing) in known where isInstalled(words[0]) {
+    for (voice, option) in known where isInstalled(voice.arguments[0]) {
       if let language {
-        voices.append(Voice(arguments: words + [option, language], silencing: silencing))
+        var own = voice
+        own.arguments += [option, language]
+        voices.append(own)
       }
-      voices.append(Voice(arguments: words, silencing: silencing))
+      voices.append(voice)
     }
     #if os(macOS)
       voices.append(Voice(arguments: ["say", "-f", "-"]))
@@ -58,7 +69,20 @@ struct SpeechProgram: Sendable {
     variables["TELEX_LANGUAGE"] = spoken.language ?? ""
     variables["TELEX_TITLE"] = article.entry.title ?? ""
     var failure: SourceError?
+    // Whether those that were tried can speak.
+    var trials: [String: Bool] = [:]
     for voice in voices(language: spoken.language) {
+      let name = voice.arguments[0]
+      if let trial = voice.trial, trials[name] == nil {
+        trials[name] = await ends(trial, variables)
+      }
+      if Task.isCancelled { return }
+      if trials[name] == false {
+        guard failure == nil else { continue }
+        if let words = voice.silencing { _ = try? Spawn.run(words, detached: true) }
+        failure = Self.silence(of: name)
+        continue
+      }
       let printed = Mutex("")
       let child = ChildProgram(voice.arguments[0], voice.arguments, variables: variables)
       let end = await child.run(input: Array(Self.harmless(spoken.text).utf8)) { text in
@@ -91,6 +115,31 @@ struct SpeechProgram: Sendable {
       before = scalar
     }
     return String(harmless) + "\n"
+  }
+
+  /// Whether a program ends in time, however it does. It is ended where it does not.
+  private func ends(_ words: [String], _ variables: [String: String]) async -> Bool {
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        let child = ChildProgram(words[0], words, variables: variables)
+        _ = await child.run(input: []) { _ in }
+        return !Task.isCancelled
+      }
+      group.addTask {
+        try? await Task.sleep(for: Self.longestTrial)
+        return false
+      }
+      let isEnded = await group.next() ?? false
+      group.cancelAll()
+      return isEnded
+    }
+  }
+
+  private static func silence(of name: String) -> SourceError {
+    SourceError(
+      .program, stage: .config, subject: name,
+      message: "it does not begin to speak: is there a device for sounds?",
+      next: "name another one with speech.command in the configuration")
   }
 
   private static func error(_ name: String, _ end: ProgramEnd, _ printed: String) -> SourceError {

@@ -89,11 +89,29 @@ struct SpeechProgramTests {
     #expect(await eventually { sandbox.contents(of: "calls")?.contains("espeak-ng") == true })
     #expect(
       sandbox.contents(of: "calls") == """
+        spd-say --wait --volume -100 a
         spd-say --pipe-mode --wait --language de
         spd-say --pipe-mode --wait
         espeak-ng --stdin -v de
 
         """)
+    try await reader.wait(until: "it is over") { $0.lines.last?.contains("reading aloud") == false }
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  @Test func `A speech server without a device for sounds is not waited for`() async throws {
+    let sandbox = try Sandbox()
+    _ = try program("spd-say", "exec /bin/sleep 600", in: sandbox)
+    let reader = try await reader(in: sandbox)
+    try reader.send("!")
+    try await reader.wait(for: "does not begin to speak")
+    #expect(await eventually { !isAlive(sandbox) })
+    let calls = sandbox.contents(of: "calls") ?? ""
+    #expect(calls.hasPrefix("spd-say --wait --volume -100 a\n") && !calls.contains("--pipe-mode"))
+    // Another program speaks in its place.
+    _ = try program("espeak-ng", "exit 0", in: sandbox)
+    try reader.send("!")
+    #expect(await eventually { sandbox.contents(of: "calls")?.contains("espeak-ng") == true })
     try await reader.wait(until: "it is over") { $0.lines.last?.contains("reading aloud") == false }
     #expect(try await reader.quit() == .exited(0))
   }
