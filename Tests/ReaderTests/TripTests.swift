@@ -52,6 +52,18 @@ internal import Testing
     #expect(session.send(keys: "+p") == [.pack(longer)])
   }
 
+  @Test func `Sounds and films are packed where a key says so`() {
+    var session = session()
+    session.send(keys: "<C-t>x")
+    var withFiles = Self.bounds
+    withFiles.takesFiles = true
+    #expect(session.send(keys: "fp") == [.pack(withFiles)])
+    _ = session.state.reduce(.packingEnded(Self.report { $0.files = 3 }))
+    #expect(session.lines.contains { $0.contains("3 files on the way. Fetched 120 pictures") })
+    #expect(session.lines.contains { $0.contains("sounds and films at most") })
+    #expect(session.send(keys: "fp") == [.pack(Self.bounds)])
+  }
+
   @Test func `It goes on when its page is left: the list shows how far it is, and what has come`() {
     var session = session()
     session.send(keys: "<C-t>")

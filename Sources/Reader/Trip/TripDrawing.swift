@@ -67,7 +67,7 @@ extension TripState {
 
   private static func result(of report: PackingReport) -> String {
     guard report.articles > 0 else { return "Nothing is unread, so that nothing was packed." }
-    guard report.pictures + report.fullTexts > 0 else {
+    guard report.pictures + report.fullTexts + report.files > 0 else {
       let missing = report.articles - report.wholeArticles
       return missing == 0
         ? "All of it was here already." : "\(counted(missing, "article")) could not be packed."
@@ -75,7 +75,10 @@ extension TripState {
     var parts: [String] = []
     if report.pictures > 0 { parts.append(counted(report.pictures, "picture")) }
     if report.fullTexts > 0 { parts.append(counted(report.fullTexts, "full text")) }
-    return "Fetched \(parts.joined(separator: " and ")), \(TransferWords.bytes(report.bytes))."
+    let files = report.files > 0 ? "\(counted(report.files, "file")) on the way. " : ""
+    guard !parts.isEmpty else { return files + "Nothing else was missing." }
+    return files
+      + "Fetched \(parts.joined(separator: " and ")), \(TransferWords.bytes(report.bytes))."
   }
 
   private static func troubles(of report: PackingReport) -> [String] {
@@ -108,7 +111,8 @@ extension TripState {
     }
     if state.savesData { return "Each byte costs here: nothing is fetched." }
     return "\(key(.pack)) packs \(Self.time(hours * 3_600)) of reading, with "
-      + "\(TransferWords.bytes(PackingBounds.usualBytes)) of pictures at most."
+      + "\(TransferWords.bytes(PackingBounds.usualBytes)) of pictures"
+      + (takesFiles ? ", sounds and films at most." : " at most.")
   }
 
   private static func time(_ seconds: Int) -> String {

@@ -7,6 +7,7 @@ extension Command {
   static let stopPacking = Command("stop-packing")
   static let longerTrip = Command("longer-trip")
   static let shorterTrip = Command("shorter-trip")
+  static let packFiles = Command("pack-files")
 }
 
 extension KeyTopic {
@@ -17,6 +18,8 @@ extension KeyTopic {
 struct TripState: Hashable {
   /// The time of reading that is packed.
   var hours = 3
+  /// Whether sounds and films are downloaded, too.
+  var takesFiles = false
 
   /// The times that can be chosen.
   static let choices = [1, 3, 6, 12, 24, 72]
@@ -24,6 +27,7 @@ struct TripState: Hashable {
   var bounds: PackingBounds {
     var bounds = PackingBounds(seconds: hours * 3_600, bytes: PackingBounds.usualBytes)
     bounds.takesFullTexts = true
+    bounds.takesFiles = takesFiles
     return bounds
   }
 }
@@ -37,6 +41,7 @@ extension TripState: ReaderScreen {
     KeyBinding(.stopPacking, [.character("x")], "stop; what is packed stays", .trip),
     KeyBinding(.longerTrip, [.character("+")], "pack for a longer time", .trip),
     KeyBinding(.shorterTrip, [.character("-")], "pack for a shorter time", .trip),
+    KeyBinding(.packFiles, [.character("f")], "with sounds and films, or not", .trip),
   ]
   static let opening: KeyBinding? = KeyBinding(
     .trip, [.control("t")], "pack what is read next for a trip", .feeds)
@@ -60,6 +65,9 @@ extension TripState: ReaderScreen {
       if state.packing.isRunning { return .done(state.tell("it is being packed")) }
       return .done(state.pack(bounds))
     case .stopPacking: return .done(state.stopPacking())
+    case .packFiles:
+      takesFiles.toggle()
+      return .done([])
     case .longerTrip, .shorterTrip:
       let longer = Self.choices.first { $0 > hours }
       let shorter = Self.choices.last { $0 < hours }
@@ -75,8 +83,10 @@ extension TripState: ReaderScreen {
   func hints(in state: ReaderState) -> [KeyHint] {
     let own =
       state.packing.isRunning
-      ? [KeyHint("x", "stop")] : [KeyHint("Enter", "pack"), KeyHint("+ -", "time")]
+      ? [KeyHint("x", "stop")]
+      : [KeyHint("Enter", "pack"), KeyHint("+ -", "time")]
     return [KeyHint("?", "keys")] + own + [KeyHint("q", "back")]
+      + (state.packing.isRunning ? [] : [KeyHint("f", takesFiles ? "no files" : "files too")])
   }
 }
 

@@ -120,7 +120,9 @@ extension LiveNews {
     case .event(let event):
       struct Subject: Decodable {
         var id: String?
-        enum CodingKeys: String, CodingKey { case id }
+        /// Of what a comment is about, whose own id `id` is.
+        var articleID: String?
+        enum CodingKeys: String, CodingKey { case id, articleID }
       }
       let subject = try? HTTPCoding.decoder.decode(Subject.self, from: Data(event.data.utf8))
       let entry = subject?.id ?? ""
@@ -128,7 +130,8 @@ extension LiveNews {
       case "article": self = .changed(.added(entry: entry), eventID: event.id)
       case "updated": self = .changed(.updated(entry: entry), eventID: event.id)
       case "deleted": self = .changed(.removed(entry: entry), eventID: event.id)
-      case "comment": self = .changed(.commented(entry: entry), eventID: event.id)
+      case "comment":
+        self = .changed(.commented(entry: subject?.articleID ?? ""), eventID: event.id)
       case "reset": self = .changed(.missed, eventID: event.id)
       default: return nil
       }
