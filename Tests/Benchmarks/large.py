@@ -16,7 +16,7 @@ from readers import ORDERS, Telex
 # What makes a store of the schema before of one of the present schema.
 SCHEMA = 27
 FORMER = """
-    DROP TRIGGER titleReturned; DROP TRIGGER titleChanged; DROP TABLE titleKey; DROP TABLE titleOrder;
+    DROP TRIGGER titleChanged; DROP TABLE titleKey; DROP TABLE titleOrder;
     DELETE FROM grdb_migrations WHERE identifier LIKE '27 %'; PRAGMA user_version = 26;
 """
 PORT = 18_741  # The same in every run: kept stores know the feeds by it.

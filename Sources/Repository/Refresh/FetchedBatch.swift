@@ -10,7 +10,7 @@ internal import Synchronization
 /// and its cursor are always in the same transaction.
 struct FetchedBatch {
   /// The number of feeds at which a batch is stored. With half of it a first refresh of 500 feeds takes 5 MB less memory
-  /// and 8 % more processor time.
+  /// and about 7 % more processor time.
   static let worthwhile = 64
   /// The size at which a batch is stored, in bytes: a transaction of a hundred megabytes would delay
   /// marks and other processes for seconds.
