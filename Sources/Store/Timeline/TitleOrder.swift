@@ -37,6 +37,16 @@ extension StoreView {
           """), arguments: [last, limit])
   }
 
+  /// Whether an article that should have a row has none.
+  fileprivate func lacksTitles() throws -> Bool {
+    guard let state = try titleOrderState(), state.isWhole else { return false }
+    return try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT (SELECT count(*) FROM article WHERE id <= ?) > (SELECT count(*) FROM titleKey)
+        """, arguments: [state.lastID]) ?? false
+  }
+
   fileprivate func hasTitlesToOrder(begins: Bool) throws -> Bool {
     guard let state = try titleOrderState(), state.folding == SortText.folding else {
       let bound = ArticleSelection.fewSorted
@@ -44,6 +54,18 @@ extension StoreView {
     }
     guard state.isWhole else { return true }
     return try untitled(since: state.lastID, limit: Store.fewUntitled).count == Store.fewUntitled
+  }
+}
+
+extension StoreEdit {
+  /// An article that was inserted has an id of before.
+  func noteReturn(of article: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO titleKey (titledID)
+          SELECT ?1 WHERE ?1 <= (SELECT lastID FROM titleOrder)
+        """
+    ).execute(arguments: [article])
   }
 }
 
@@ -59,8 +81,21 @@ extension Store {
   /// - Parameter begins: whether this is done though no list was sorted by titles yet; else nothing is.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func orderTitles(begins: Bool) async throws {
+    // What another program may have put back.
+    if begins, try await view({ try $0.lacksTitles() }) { try await noteMissing() }
     guard try await view({ try $0.hasTitlesToOrder(begins: begins) }) else { return }
     while try await orderSlice() { try Task.checkCancellation() }
+  }
+
+  private func noteMissing() async throws {
+    try await writing { db in
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO titleKey (titledID)
+            SELECT id FROM article WHERE id <= (SELECT lastID FROM titleOrder)
+              AND id NOT IN (SELECT titledID FROM titleKey)
+          """)
+    }
   }
 
   /// - Returns: whether there is more to do.

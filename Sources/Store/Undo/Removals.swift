@@ -360,6 +360,7 @@ private struct Restoring {
       try settle.execute(arguments: [article])
       try forgetTombstone.execute(arguments: [article])
       try edit.indexing.add(article, in: db)
+      try edit.noteReturn(of: article)
     }
   }
 
