@@ -69,6 +69,74 @@ struct KeySchemeTests {
     #expect(session.send(keys: "<Enter>").last?.id == .article)
   }
 
+  /// Keys of newsboat, by the manual of 2.21 and later, with what they do on pages of Telex; nil for nothing at all.
+  @Test(
+    arguments: [
+      ("D", "delete-article", nil, "delete-article"), ("u", nil, nil, "show-addresses"),
+      ("C", "mark-all-feeds-read", "mark-all-feeds-read", "mark-all-feeds-read"),
+      ("O", "open-in-browser-and-mark-read", nil, "open-in-browser-and-mark-read"),
+      ("^N", "next-unread-feed", "next-unread-feed", "next-unread-feed"),
+      ("^P", "previous-unread-feed", "previous-unread-feed", "previous-unread-feed"),
+      ("$", nil, nil, nil), ("E", nil, nil, nil), ("^R", nil, nil, nil), ("^T", nil, nil, nil),
+      ("g", "change-order", "change-feed-order", nil),
+      ("G", "change-order", "change-feed-order", nil),
+      ("^F", "clear-limit", "clear-limit", nil), ("F", "limit", "limit", nil),
+      ("^B", "save-for-later", nil, "save-for-later"), ("^E", "tag", nil, "tag"),
+      ("t", "jump", "jump", "jump"), ("#", nil, nil, "link-hints"),
+      ("^K", "random-unread", "random-unread", "random-unread"),
+      ("A", "mark-all-read", "mark-all-read", "mark-all-read"), ("s", "save", nil, "save"),
+      ("n", "next-unread", "next-unread", "next-unread"),
+      ("p", "previous-unread", nil, "previous-unread"),
+      ("e", "download", "rename-feed", "download"),
+      ("l", "toggle-unread-only", "toggle-unread-only", nil), ("|", "pipe", nil, "pipe"),
+      ("^V", nil, nil, nil), ("^X", nil, nil, nil), ("^G", nil, nil, nil),
+      ("r", "refresh", "refresh", "refresh"), ("R", "refresh-all", "refresh-all", "refresh-all"),
+    ] as [(String, String?, String?, String?)])
+  func `A key of newsboat does there what it does in newsboat, or nothing`(
+    _ name: String, _ onList: String?, _ onSidebar: String?, _ inArticle: String?
+  ) throws {
+    let map = KeyMap(ScreenStack.kinds, scheme: KeyScheme(set: "newsboat"))
+    let key = try #require(KeyMap.key(named: name))
+    #expect(map.command(for: key, on: ListPane.self)?.name == onList)
+    #expect(map.command(for: key, on: SidebarPane.self)?.name == onSidebar)
+    #expect(map.command(for: key, on: ArticlePane.self)?.name == inArticle)
+  }
+
+  @Test func `All feeds are marked read once that is answered with yes`() {
+    var session = session(KeyScheme(set: "newsboat"))
+    session.send(keys: "C")
+    #expect(session.lines.last?.contains("?") == true)
+    let intents = session.send(keys: "y").compactMap { effect -> Intent? in
+      if case .apply(let intent) = effect { intent } else { nil }
+    }
+    let isWhole = intents.contains { intent in
+      if case .markAllRead(let timeline, _, _, _) = intent {
+        timeline == .all
+      } else {
+        false
+      }
+    }
+    #expect(isWhole, "\(intents)")
+  }
+
+  @Test func `An article that is opened in the browser can be read with that`() {
+    var session = session(KeyScheme(set: "newsboat"))
+    #expect(
+      session.send(keys: "O") == [
+        .openArticleLink(ArticleID(5)), .apply(.setRead([ArticleID(5)], true, isUndoable: true)),
+      ])
+  }
+
+  @Test func `What limits the list is taken away by a key`() {
+    var session = session(KeyScheme(set: "newsboat"))
+    session.send(keys: "<C-f>")
+    #expect(session.state.notice?.text == "nothing limits this list")
+    session.send(keys: "Fstarred<Enter>")
+    #expect(session.state.list.isLimited)
+    session.send(keys: "<C-f>")
+    #expect(!session.state.list.isLimited)
+  }
+
   @Test(arguments: KeyScheme.sets)
   func `The help lists each command once`(_ set: String) {
     let map = KeyMap(ScreenStack.kinds, scheme: KeyScheme(set: set))

@@ -42,17 +42,30 @@ enum KeySets {
     "mark-above-read": plain("["), "mark-below-read": plain("]"),
   ]
 
-  /// Those that newsboat has by default, for what Telex does too.
+  /// Those that newsboat has by default, for what Telex does too. What Telex alone does has keys that newsboat leaves
+  /// free: its users press theirs without looking.
   private static let newsboat: [String: [KeyEvent]] = [
-    "open": [.enter, .right],
-    "next-unread": plain("n"), "next-article": plain("J"), "previous-article": plain("K"),
-    "toggle-read": plain("N"), "toggle-star": control("e"), "tag": control("t"),
-    "toggle-unread-only": plain("l"), "open-in-browser": plain("o"), "download": plain("e"),
-    "save-for-later": control("b"), "save": plain("s"),
-    "mark-all-read": plain("A"), "refresh": plain("r"), "refresh-all": plain("R"),
-    "search": plain("/", "\\"), "article.search": plain("\\"), "previous-unread": plain("p"),
-    "find": plain("/"), "full-text": plain("$"), "limit": plain("F", "&"), "queue-file": plain("+"),
-    "add-folder": plain("m"), "next-unread-feed": control("n") + plain(")"),
-    "random-unread": control("k") + plain("~"), "trip": plain("D"),
+    "open": [.enter, .right], "first": [.home], "last": [.end],
+    "page-down": [.pageDown, .character(" ")], "page-up": [.pageUp, .character("b")],
+    "next-unread": plain("n"), "previous-unread": plain("p"),
+    "next-article": plain("J"), "previous-article": plain("K"),
+    "next-unread-feed": control("n") + plain(")"),
+    "previous-unread-feed": control("p") + plain("("),
+    "random-unread": control("k") + plain("~"), "jump": [.function(3)] + plain("t", ";"),
+    "toggle-read": plain("N"), "mark-all-read": plain("A"), "mark-all-feeds-read": plain("C"),
+    "delete-article": plain("D") + [.delete], "tag": control("e"),
+    "toggle-unread-only": plain("l"), "list.change-order": plain("g", "G"),
+    "change-feed-order": plain("g", "G"),
+    "limit": plain("F", "&"), "clear-limit": control("f"),
+    "open-in-browser": plain("o"), "open-in-browser-and-mark-read": plain("O"),
+    "show-addresses": plain("u"), "link-hints": plain("#", "f"),
+    "download": plain("e"), "save-for-later": control("b"), "save": plain("s"),
+    "refresh": plain("r") + [.function(5)], "refresh-all": plain("R"),
+    "search": plain("/", "\\"), "article.search": plain("\\"), "find": plain("/"),
+    // Of Telex alone.
+    "undo": plain("U"), "redo": plain("Z"), "toggle-star": control("s"),
+    "open-comments": plain("c"), "full-text": plain("M"), "queue-file": plain("+"),
+    "queue": control("a"), "outbox": control("w"), "trip": plain("B"),
+    "add-folder": plain("m"), "palette": [.function(2)],
   ]
 }

@@ -79,9 +79,11 @@ extension ReaderState {
     guard let ids = picked else { return nil }
     var effects: [Effect]
     switch command {
-    case .toggleRead:
+    case .toggleRead, .markRead, .markUnread:
       // One that is unread makes all of them read.
-      let isRead = ids.contains { list.status(of: $0)?.isRead == false }
+      let isRead =
+        command == .toggleRead
+        ? ids.contains { list.status(of: $0)?.isRead == false } : command == .markRead
       effects = isRead ? list.keep(ids) : []
       let all = ids + ids.flatMap(list.folded)
       effects.append(apply(.setRead(all, isRead, isUndoable: true)))

@@ -3,12 +3,14 @@ internal import Screen
 
 extension Command {
   static let limit = Command("limit")
+  static let clearLimit = Command("clear-limit")
   static let keepQuery = Command("keep-query")
 }
 
 extension KeyBinding {
   static let limit = KeyBinding(
     .limit, [.character("&")], "limit the list to a query; of a smart feed, change it", .read)
+  static let clearLimit = KeyBinding(.clearLimit, [], "show all of the list again", .read)
   static let keepQuery = KeyBinding(
     .keepQuery, [.character("=")], "keep the limit or the search as a smart feed", .feeds)
 }

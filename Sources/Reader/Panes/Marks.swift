@@ -25,6 +25,14 @@ extension ReaderState {
     return []
   }
 
+  /// Asks whether what every feed has is to be read, but for what has come since a list was read last.
+  mutating func askToMarkAllFeedsRead() -> [Effect] {
+    let count = subscriptions.feeds.reduce(0) { $0 + $1.counts.unread }
+    guard count > 0 else { return tell("nothing is unread") }
+    ask(.markAllRead(SeenUnread(timeline: .all, count: count, except: unseenRegion)))
+    return []
+  }
+
   mutating func markRead(_ unread: SeenUnread) -> [Effect] {
     let intent = Intent.markAllRead(
       unread.timeline, notNewerThan: unread.notNewerThan, except: unread.except)
@@ -37,11 +45,14 @@ extension ReaderState {
     guard counts.unread > 0, let query = try? ArticleQuery(queryText(ofFeeds: ids)) else {
       return tell("nothing is unread here")
     }
-    let unseen = lastArticle.map {
-      UnseenRegion(above: TimelinePosition(date: .min, id: .min), since: $0)
-    }
-    let intent = Intent.markAllRead(.matching(query, in: .all), notNewerThan: nil, except: unseen)
+    let intent = Intent.markAllRead(
+      .matching(query, in: .all), notNewerThan: nil, except: unseenRegion)
     return list.keepAll() + [apply(intent)]
+  }
+
+  /// What has come since a list was read last.
+  private var unseenRegion: UnseenRegion? {
+    lastArticle.map { UnseenRegion(above: TimelinePosition(date: .min, id: .min), since: $0) }
   }
 
   /// Shows a change of marks and stores it. All changes go through here.

@@ -11,6 +11,10 @@ extension Command {
   static let toggleRead = Command("toggle-read")
   static let toggleStar = Command("toggle-star")
   static let markAllRead = Command("mark-all-read")
+  static let markRead = Command("mark-read")
+  static let markUnread = Command("mark-unread")
+  static let markAllFeedsRead = Command("mark-all-feeds-read")
+  static let openAndMarkRead = Command("open-in-browser-and-mark-read")
   static let undo = Command("undo")
   static let toggleUnreadOnly = Command("toggle-unread-only")
   static let refresh = Command("refresh")
@@ -38,6 +42,13 @@ extension KeyBinding {
   static let toggleStar = KeyBinding(.toggleStar, [.character("s")], "star", .read)
   static let markAllRead = KeyBinding(
     .markAllRead, [.character("A")], "mark all of this list read", .read)
+  // Sets of keys of other readers, or macros, ask for these.
+  static let markRead = KeyBinding(.markRead, [], "mark it read", .read)
+  static let markUnread = KeyBinding(.markUnread, [], "mark it unread", .read)
+  static let markAllFeedsRead = KeyBinding(
+    .markAllFeedsRead, [], "mark all of every feed read", .read)
+  static let openAndMarkRead = KeyBinding(
+    .openAndMarkRead, [], "open in the browser and mark read", .read)
   static let undo = KeyBinding(.undo, [.character("u")], "take back what was done last", .read)
   static let toggleUnreadOnly = KeyBinding(
     .toggleUnreadOnly, [.character("U")], "hide what is read, or show it", .read)
@@ -87,6 +98,10 @@ extension ReaderState {
     case .toggleRead:
       guard let (id, status) = current else { return .done(tell("no article is selected")) }
       return .done(setRead(id, !status.isRead, isUndoable: true))
+    case .markRead, .markUnread:
+      guard let (id, status) = current else { return .done(tell("no article is selected")) }
+      guard status.isRead != (command == .markRead) else { return .done([]) }
+      return .done(setRead(id, !status.isRead, isUndoable: true))
     case .toggleStar:
       guard let (id, status) = current else { return .done(tell("no article is selected")) }
       return .done(setStarred(id, !status.isStarred))
@@ -98,6 +113,10 @@ extension ReaderState {
     case .copyAddress: return .done(copyAddress())
     case .fullText: return .done(toggleFullText())
     case .markAllRead: return .done(askToMarkAllRead())
+    case .markAllFeedsRead: return .done(askToMarkAllFeedsRead())
+    case .openAndMarkRead: return .done(openAndMarkRead())
+    case .clearLimit:
+      return .done(list.isLimited ? leaveSearch() : tell("nothing limits this list"))
     case .undo: return .done([apply(.undo)])
     case .redo: return .done([apply(.redo)])
     case .deleteArticle: return .done(deleteArticle())

@@ -148,6 +148,13 @@ extension ReaderState {
     return list.selectedArticle.map { [.openArticleLink($0.id)] } ?? []
   }
 
+  /// Opens it, and marks it as read, also from the list.
+  mutating func openAndMarkRead() -> [Effect] {
+    let opened = openInBrowser()
+    guard let (id, status) = current, !status.isRead else { return opened }
+    return opened + setRead(id, true, isUndoable: true)
+  }
+
   // MARK: The next article
 
   /// Goes to the article after or before: opens it where one is open.

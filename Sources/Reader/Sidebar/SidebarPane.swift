@@ -12,7 +12,7 @@ struct SidebarPane: ReadingPane {
     KeyBinding.motions + [
       .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
-      .nextUnread, .markAllRead, .undo, .redo, .pick, .pickRange,
+      .nextUnread, .markAllRead, .markAllFeedsRead, .undo, .redo, .pick, .pickRange,
       KeyBinding(
         .toggleUnreadOnly, [.character("U")], "hide feeds with nothing unread, or show them", .read),
       .changeOrder, .toggleGroups, .changeFeedOrder,
@@ -22,7 +22,7 @@ struct SidebarPane: ReadingPane {
       .removeFeed,
       .signIn,
       .search,
-      .markOlderRead, .limit, .keepQuery,
+      .markOlderRead, .limit, .clearLimit, .keepQuery,
     ] + KeyBinding.steps
 
   // MARK: Keys
