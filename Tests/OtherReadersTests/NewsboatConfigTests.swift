@@ -24,6 +24,8 @@ struct NewsboatConfigTests {
       ("confirm-exit yes", "[screen] confirm_quit = true"),
       ("datetime-format \"%F %R\"", "[screen] date_format = \"%Y-%m-%d %H:%M\""),
       ("max-downloads 2", "[downloads] concurrent = 2"),
+      ("keep-articles-days 30", "[retention] days = 30"),
+      ("refresh-on-startup yes", "[events] on_start = [\"refresh-all\"]"),
       (
         "use-proxy yes\nproxy localhost:9050\nproxy-type socks5h",
         "[network] proxy = \"socks5h://localhost:9050\""
@@ -32,6 +34,65 @@ struct NewsboatConfigTests {
   func counterparts(config: String, setting: String) {
     #expect(settings(config) == [setting])
     #expect(read(config).left == [])
+  }
+
+  @Test("What Telex does anyway is neither set nor told")
+  func likewise() {
+    let library = read(
+      """
+      article-sort-order date-desc
+      feed-sort-order title
+      goto-next-feed yes
+      refresh-on-startup no
+      user-agent "mine/1"
+      """)
+    #expect(library.settings == [] && library.left == [])
+    #expect(library.userAgent == "mine/1")
+    let other = read("article-sort-order author\nfeed-sort-order unreadarticlecount")
+    #expect(other.left.map(\.place.line) == [1, 2])
+    #expect(other.left.allSatisfy { $0.reason.contains("g in") && $0.reason.contains("kept") })
+  }
+
+  @Test(
+    "A macro with arguments does what they say, or is told whole",
+    arguments: [
+      ("toggle-article-read \"read\" ; next", #"run = ["mark-read", "next-article"]"#),
+      ("toggle-article-read \"unread\"", #"run = ["mark-unread"]"#),
+      ("pipe-to \"wc -w\"", #"run = ["wc", "-w"]"# + "\ninput = \"text\"\noutput = \"page\""),
+      ("pipe-to \"cat > ~/a.txt\"", #"run = ["sh", "-c", "cat > ~/a.txt"]"#),
+      ("mark-all-feeds-read", #"run = ["mark-all-feeds-read"]"#),
+      ("save \"~/a.txt\"", nil), ("set-filter \"unread = \\\"yes\\\"\"", nil), ("goto-url 2", nil),
+      ("one ; open", nil), ("open ; one", nil), ("nine", nil),
+    ] as [(String, String?)])
+  func macroArguments(steps: String, text: String?) {
+    let library = read("scrolloff 3\nmacro m \(steps)")
+    let made = library.settings.filter { $0.table.hasSuffix("newsboat-m]") }
+    if let text {
+      #expect(made.first?.text.contains(text) == true, "\(library)")
+      #expect(library.left == [])
+    } else {
+      #expect(made == [] && library.left.map(\.place.text) == ["config:2"], "\(library)")
+    }
+  }
+
+  @Test("The program of a macro runs for the article that it was begun on")
+  func order() {
+    let library = read("macro m set browser \"mpv %u\" ; open-in-browser-and-mark-read ; next")
+    let macro = library.settings.first { $0.table == "[macros.newsboat-m-all]" }
+    #expect(
+      macro?.text.contains(#"run = ["newsboat-m", "mark-read", "next-article"]"#) == true,
+      "\(library)")
+  }
+
+  @Test("A key that opens a link by its number is that digit")
+  func digits() {
+    let library = read("bind-key 1 one\nbind-key x one\nbind-key y sort feedlist\nbind-key z sort")
+    #expect(
+      library.keys == [
+        LibraryKey("change-feed-order", key: "y", table: "[keys.sidebar]"),
+        LibraryKey("change-order", key: "z"),
+      ])
+    #expect(library.left.map(\.place.line) == [2])
   }
 
   @Test("Of what is set twice the last counts")
@@ -111,7 +172,7 @@ struct NewsboatConfigTests {
       bind-key ^D pagedown
       bind-key SPACE open all
       unbind-key G
-      bind-key x delete-article
+      bind-key x purge-deleted
       bind-key y next podboat
       unbind-key -a
       """)

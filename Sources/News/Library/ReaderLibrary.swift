@@ -11,6 +11,8 @@ package struct ReaderLibrary: Hashable, Sendable {
   package var commandKeys: Set<String> = []
   /// The path of the database of articles, where the settings name one.
   package var cachePath: String?
+  /// Sent as `User-Agent` for every feed; nil where nothing is set.
+  package var userAgent: String?
   /// What does not come along.
   package var left: [LeftOut] = []
 
@@ -25,6 +27,7 @@ package struct ReaderLibrary: Hashable, Sendable {
     library.commandKeys.formUnion(more.commandKeys)
     library.left += more.left
     library.cachePath = more.cachePath ?? library.cachePath
+    library.userAgent = more.userAgent ?? library.userAgent
   }
 }
 

@@ -97,6 +97,14 @@ package struct NewsboatConfig {
       library.take(
         filter: arguments[1], named: PlainText.sanitizedName(value), at: place, star: star)
     case "ignore-article": try ignore(arguments, place)
+    case "keep-articles-days": set("retention", "days", String(try number(value, 0...36_500)))
+    case "refresh-on-startup":
+      if try flag(value) { set("events", "on_start", TOMLText.list(["refresh-all"])) }
+    case "user-agent": library.userAgent = try userAgent(value)
+    // As Telex has it anyway.
+    case "article-sort-order" where ["date", "date-desc"].contains(value): break
+    case "feed-sort-order" where ["title", "title-asc"].contains(value): break
+    case "goto-next-feed" where value == "yes" || value == "true": break
     default: try leaveKnown(command)
     }
   }
@@ -110,13 +118,18 @@ package struct NewsboatConfig {
       case "text-width": "text is as wide as its pane already"
       case "show-read-feeds", "show-read-articles": "l hides what is read in a list, and is kept"
       case "mark-as-read-on-hover": "see preview and mark_read_after below [screen]"
-      case "goto-next-feed", "goto-first-unread": "n goes on in the next feed always"
+      case "goto-next-feed":
+        "next-unread goes on in other feeds once its list has nothing unread; next-article stays in it"
+      case "goto-first-unread": "a list is entered at its top; next-unread goes to what is unread"
       case "notify-program", "notify-format", "notify-screen", "notify-xterm", "notify-beep",
         "notify-always":
         "see [[events.on_new]] in the manual"
-      case "article-sort-order", "feed-sort-order": "lists are sorted by date, feeds by name"
-      case "keep-articles-days", "max-items", "delete-read-articles-on-quit":
-        "Telex keeps all articles"
+      case "article-sort-order":
+        "g in a list changes its order, which is kept for it (in the set vi: ,)"
+      case "feed-sort-order":
+        "g in the sidebar sorts the feeds, and that is kept (in the set vi: #)"
+      case "max-items": "see articles_per_feed below [retention], which deletes articles"
+      case "delete-read-articles-on-quit": "see [retention], which deletes articles by age"
       case "ssl-verifypeer", "ssl-verifyhost": "certificates are always checked; see ca_file"
       case "external-url-viewer", "html-renderer", "pager", "bookmark-cmd":
         "see [commands] in the manual: a program for the article"
@@ -139,6 +152,13 @@ package struct NewsboatConfig {
     }
   }
 
+  private func userAgent(_ text: String) throws(QueryError) -> String {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      throw refused("a header is plain ASCII")
+    }
+    return text
+  }
+
   private mutating func dateFormat(_ format: String) throws(QueryError) {
     set("screen", "date_format", TOMLText.quoted(try SettingValue.dateFormat(format)))
   }
@@ -151,15 +171,30 @@ package struct NewsboatConfig {
     set("browser", "uses_terminal", String(program.usesTerminal))
   }
 
-  /// A macro that sets another browser and opens the address with it is a command; one of operations alone a macro.
+  /// A program that a macro runs.
+  private struct MacroProgram {
+    let arguments: [String]
+    /// Names as the tables of commands have them.
+    let input, output: String
+    let help: String
+  }
+
+  /// A macro that sets another browser and opens the address with it, or pipes the article into a program, is a
+  /// command; one of operations alone a macro.
   private mutating func macro(_ arguments: [String]) throws(QueryError) {
     guard let first = arguments.first, let key = NewsboatKeys.name(of: first) else {
       throw refused("it has no key")
     }
+    let name = SettingValue.commandName(ofKey: key, reader: "newsboat")
     let (steps, help) = NewsboatMacro.steps(of: Array(arguments.dropFirst()))
     var commands: [String] = []
     var browser: String?
-    var program: ForeignProgram?
+    var program: MacroProgram?
+    func take(_ made: MacroProgram) throws(QueryError) {
+      guard program == nil else { throw refused("a macro runs one program only") }
+      program = made
+      commands.append(name)
+    }
     for step in steps {
       switch step[0] {
       case "set" where step.count == 3 && step[1] == "browser":
@@ -167,39 +202,59 @@ package struct NewsboatConfig {
       case "set":
         throw refused("no setting changes while Telex runs: \(step.joined(separator: " "))")
       case let open where open.hasPrefix("open-in-browser") && browser != nil:
-        guard program == nil, let command = browser else {
-          throw refused("a macro runs one program only")
-        }
-        program = ForeignProgram(command)
-      default:
-        guard let command = NewsboatKeys.command(of: step[0]) else {
-          throw refused("there is no command that does \(step[0])")
-        }
-        commands.append(command)
+        let foreign = ForeignProgram(browser ?? "")
+        try take(
+          MacroProgram(
+            arguments: try foreign.arguments(), input: "none",
+            output: foreign.usesTerminal ? "terminal" : "none", help: foreign.text))
+        if open.hasSuffix("mark-read") { commands.append("mark-read") }
+      case "pipe-to" where step.count == 2:
+        let foreign = ForeignProgram(step[1])
+        try take(
+          MacroProgram(
+            arguments: try foreign.arguments(addsAddress: false), input: "text",
+            output: foreign.usesTerminal ? "terminal" : "page", help: foreign.text))
+      default: commands.append(try Self.command(ofStep: step))
       }
     }
-    let name = SettingValue.commandName(ofKey: key, reader: "newsboat")
     let title = help.map { "\nhelp = \(TOMLText.quoted($0))" } ?? ""
     let keys = "keys = \(TOMLText.quoted(", \(key)"))"
     library.settings.removeAll {
       ["[commands.\(name)]", "[macros.\(name)]", "[macros.\(name)-all]"].contains($0.table)
     }
+    guard !commands.isEmpty else { throw refused("it does nothing that Telex could do") }
     if let program {
-      let output = program.usesTerminal ? "terminal" : "none"
-      let run = TOMLText.list(try program.arguments())
       library.settings.append(
         LibrarySetting(
           "[commands.\(name)]",
-          "run = \(run)\ninput = \"none\"\noutput = \"\(output)\"\n"
-            + (commands.isEmpty ? keys + title : "help = \(TOMLText.quoted(program.text))")))
-      guard !commands.isEmpty else { return }
-      commands.append(name)
+          "run = \(TOMLText.list(program.arguments))\ninput = \"\(program.input)\"\n"
+            + "output = \"\(program.output)\"\n"
+            + (commands == [name] ? keys + title : "help = \(TOMLText.quoted(program.help))")))
+      guard commands != [name] else { return }
     }
-    guard !commands.isEmpty else { throw refused("it does nothing that Telex could do") }
     let macro = program == nil ? name : name + "-all"
     library.settings.append(
       LibrarySetting(
         "[macros.\(macro)]", "run = \(TOMLText.list(commands))\n\(keys)\(title)"))
+  }
+
+  /// The command that does a step of a macro as it does it without being asked anything.
+  private static func command(ofStep step: [String]) throws(QueryError) -> String {
+    let text = step.joined(separator: " ")
+    switch (step[0], step.dropFirst().first) {
+    case ("toggle-article-read", "read"?): return "mark-read"
+    case ("toggle-article-read", "unread"?): return "mark-unread"
+    case (let operation, _) where NewsboatKeys.digit(of: operation) != nil:
+      throw QueryError("\(operation): a link is opened by its digit and Enter alone", at: 0..<0)
+    case (let operation, let argument):
+      guard let command = NewsboatKeys.command(of: operation) else {
+        throw QueryError("there is no command that does \(operation)", at: 0..<0)
+      }
+      guard argument == nil else {
+        throw QueryError("\(text): \(command) takes nothing in a macro, and would ask", at: 0..<0)
+      }
+      return command
+    }
   }
 
   // MARK: Keys
@@ -208,11 +263,15 @@ package struct NewsboatConfig {
     guard arguments.count >= 2, let key = NewsboatKeys.name(of: arguments[0]) else {
       throw refused("\(arguments.first ?? "nothing") is no key")
     }
-    guard let command = NewsboatKeys.command(of: arguments[1]) else {
-      throw refused("there is no command that does \(arguments[1])")
+    if let digit = NewsboatKeys.digit(of: arguments[1]) {
+      guard key != digit else { return }
+      throw refused("a link is opened by its digit and Enter alone")
     }
     let dialogs = arguments.count > 2 ? arguments[2].split(separator: ",").map(String.init) : [""]
     for dialog in dialogs {
+      guard let command = NewsboatKeys.command(of: arguments[1], in: dialog) else {
+        throw refused("there is no command that does \(arguments[1])")
+      }
       guard let table = NewsboatKeys.table(of: dialog) else {
         throw refused("there is no screen like \(dialog)")
       }

@@ -22,23 +22,42 @@ enum NewsboatKeys {
   ]
 
   /// The command that does what an operation does; nil where there is none.
-  static func command(of operation: String) -> String? { commands[operation] }
+  ///
+  /// - Parameter dialog: where a key is to do it; nil for anywhere.
+  static func command(of operation: String, in dialog: String? = nil) -> String? {
+    if dialog == "feedlist", ["sort", "rev-sort"].contains(operation) {
+      return "change-feed-order"
+    }
+    return commands[operation]
+  }
+
+  /// The number of a link that an operation opens, as its digit is pressed; nil for any other.
+  static func digit(of operation: String) -> String? {
+    digits.firstIndex(of: operation).map { "\($0)" }
+  }
+
+  private static let digits = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+  ]
 
   private static let commands = [
     "open": "open", "quit": "leave", "hard-quit": "quit", "reload": "refresh",
     "reload-all": "refresh-all", "mark-feed-read": "mark-all-read",
-    "save": "save", "save-all": "save",
+    "mark-all-feeds-read": "mark-all-feeds-read", "save": "save",
     "next-unread": "next-unread", "prev-unread": "previous-unread", "next": "next-article",
     "prev": "previous-article", "toggle-article-read": "toggle-read",
     "open-in-browser": "open-in-browser", "open-in-browser-noninteractively": "open-in-background",
+    "open-in-browser-and-mark-read": "open-in-browser-and-mark-read",
     "toggle-show-read-feeds": "toggle-unread-only", "show-urls": "show-addresses",
-    "goto-url": "link-number", "edit-flags": "tag", "pipe-to": "pipe", "search": "search",
-    "enqueue": "queue-file", "help": "help", "up": "up", "down": "down", "pageup": "page-up",
+    "goto-url": "link-hints", "edit-flags": "tag", "pipe-to": "pipe", "open-search": "search",
+    "delete-article": "delete-article", "sort": "change-order", "rev-sort": "change-order",
+    "set-tag": "jump", "enqueue": "download", "help": "help", "up": "up", "down": "down",
+    "pageup": "page-up",
     "pagedown": "page-down", "halfpageup": "half-up", "halfpagedown": "half-down",
     "home": "first", "end": "last", "redraw": "redraw", "cmdline": "command-line",
     "next-unread-feed": "next-unread-feed", "prev-unread-feed": "previous-unread-feed",
     "random-unread": "random-unread", "mark-all-above-as-read": "mark-above-read",
-    "set-filter": "limit", "one": "link-number",
+    "set-filter": "limit", "clear-filter": "clear-limit",
   ]
 
   /// The table of keys of a dialog; nil where Telex has no such page. What belongs to all is empty.

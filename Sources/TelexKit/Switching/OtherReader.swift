@@ -44,6 +44,12 @@ struct ReaderFiles: Sendable {
   static func find(_ reader: OtherReader, in folder: String) -> ReaderFiles? {
     switch reader {
     case .newsboat:
+      if let list = existing(folder) {
+        // The rest lies beside it, where the list has the name that newsboat gives it.
+        let (name, place) = ((list as NSString).lastPathComponent, list as NSString)
+        return name == "urls"
+          ? find(.newsboat, in: place.deletingLastPathComponent) : ReaderFiles(feeds: list)
+      }
       let isDefault = folder == Folders.settings + "/newsboat"
       return newsboat(folder, cache: isDefault ? Folders.data + "/newsboat" : folder)
     case .sfeed: return sfeed(folder)

@@ -76,7 +76,7 @@ package struct Switching: Sendable {
   /// copy lives as long as the plan.
   ///
   /// - Parameters:
-  ///   - folder: where its files lie; nil for where they are by default.
+  ///   - folder: where its files lie; nil for where they are by default. Of newsboat also the path of its list.
   ///   - star: the flag of articles that becomes a star; other flags become tags.
   ///   - takesCommands: whether feeds that programs make come along. Each refresh runs them.
   /// - Throws: `SourceError` where there is no such reader, or a file cannot be read.
@@ -126,6 +126,11 @@ package struct Switching: Sendable {
         let path = ReaderFiles.expanded(path)
         return try? ReaderFiles.text(
           path.hasPrefix("/") ? path : folder.appendingPathComponent(path))
+      }
+    }
+    if let userAgent = plan.library.userAgent {
+      for index in plan.library.feeds.indices {
+        plan.library.feeds[index].settings.userAgent = userAgent
       }
     }
     let named = plan.library.cachePath.map(ReaderFiles.expanded)

@@ -157,6 +157,28 @@ struct SwitchVerbTests {
     await profile.server.stop()
   }
 
+  @Test func `The list of addresses may be named itself, and its User-Agent is each feed's`()
+    async throws
+  {
+    let profile = try Profile()
+    let sandbox = profile.sandbox
+    try sandbox.file(".newsboat/config", "user-agent \"mine/1\"\n")
+    let taken = try await sandbox.telex(
+      "import", "--from", "newsboat", profile.folder + "/urls", "--json")
+    #expect(try taken.jsonLines().first?["added"] as? Int == 6, "\(taken.testDescription)")
+    let counts = try #require(try taken.jsonLines().first?["articles"] as? [String: Int])
+    #expect(counts["inserted"] == 34)
+    let feeds = try await sandbox.telex("list", "--json").jsonLines()
+    #expect(
+      feeds.allSatisfy { ($0["settings"] as? [String: String])?["user-agent"] == "mine/1" },
+      "\(feeds)")
+    let other = try Sandbox()
+    let file = try other.file("feeds.txt", "https://example.org/feed news\n")
+    let alone = try await other.telex("import", "--from", "newsboat", file)
+    #expect(alone.status == 0 && alone.output.contains("1 new"), "\(alone.testDescription)")
+    await profile.server.stop()
+  }
+
   @Test func `A dry run changes nothing, and what is not there is told with the next step`()
     async throws
   {
