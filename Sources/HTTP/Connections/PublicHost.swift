@@ -1,11 +1,11 @@
-internal import Text
+package import Text
 
 extension HostName {
   /// Whether a host that somebody else has written can be one on the Internet: an address that anyone
   /// can reach, or a name of several labels that is not set aside for other uses.
   ///
   /// - Parameter isLookedUpByProxy: the name goes to a proxy as it is, which may be Tor's.
-  static func isPublic(_ host: String, isLookedUpByProxy: Bool) -> Bool {
+  package static func isPublic(_ host: String, isLookedUpByProxy: Bool) -> Bool {
     let name = comparable(host)
     if let address = IPAddress(name) { return address.isPublic }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)

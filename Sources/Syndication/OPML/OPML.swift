@@ -64,7 +64,7 @@ package enum OPML {
 
   private static var addresses: SourceError {
     var error = unreadable("This is a list of addresses, one on each line, not one in OPML.")
-    error.next = "newsboat --export-to-opml makes such a list of its file"
+    error.next = "telex import --from newsboat FILE takes over such a list"
     return error
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTP
 package import News
 internal import Services
 internal import Store
@@ -98,6 +99,18 @@ extension Subscriptions {
       return added
     }
     return (added, feeds.count - added)
+  }
+
+  /// How many subscribed feeds of a list are never asked for, because others have written their addresses, which name
+  /// this machine or one of its network.
+  package func shutOut(of document: OPMLDocument) async throws -> Int {
+    let urls = Set(document.feeds.compactMap { try? WebAddress.entered($0.url) })
+      .filter { url in
+        WebAddress.host(of: url).map { !HostName.isPublic($0, isLookedUpByProxy: true) } ?? false
+      }
+    return try await composition.store.view { view in
+      try urls.count { try view.feed(url: WebAddress.withoutUser($0))?.isUserEntered == false }
+    }
   }
 
   /// - Returns: where each password lies, by the place of its feed.

@@ -20,7 +20,10 @@ struct ImportVerb: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
   @OptionGroup var talk: QuietOptions
-  @Argument(help: "The file, - for standard input; with --from the folder of the other reader.")
+  @Argument(
+    help:
+      "The file, - for standard input; with --from the folder of the other reader, or newsboat's urls."
+  )
   var file: String?
   @Flag(help: "Treat the addresses as if you had typed them.")
   var trust = false
@@ -85,13 +88,23 @@ struct ImportVerb: AsyncParsableCommand {
       let document = try OPMLDocument(file: file, takesFiles: trust)
       let (added, known) = try await subscriptions.take(document, isTrusted: trust)
       let left = document.skipped.count
-      if !form.json { document.complain() }
+      let shutOut = trust ? 0 : try await subscriptions.shutOut(of: document)
+      if !form.json {
+        document.complain()
+        if shutOut > 0 {
+          let feeds = Measures.counted(shutOut, "feed")
+          Output.complain(
+            "warning: \(feeds) on this machine or in its network will not be fetched, for a file of others must not "
+              + "lead there; if it is your own, import it again with --trust")
+        }
+      }
       if talk.quiet { return }
       form.print(
         .object([
           ("added", .number(added)), ("known", .number(known)),
           ("skipped", .array(document.skipped.map { .error($0.error) })),
-          ("warnings", .strings(document.warnings)), ("error", .null),
+          ("warnings", .strings(document.warnings)), ("shutOut", .number(shutOut)),
+          ("error", .null),
         ]),
         text:
           "\(Measures.counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") there already"

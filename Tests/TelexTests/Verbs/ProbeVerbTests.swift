@@ -227,8 +227,29 @@ struct ProbeVerbTests {
     let outcome = try await sandbox.telex("import", file)
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("a list of addresses"))
-    #expect(outcome.errors.contains("newsboat --export-to-opml"))
+    #expect(outcome.errors.contains("telex import --from newsboat FILE"))
     #expect(outcome.errors.contains(file))
+  }
+
+  @Test func `A list of others with feeds of this machine says at once that they are shut out`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let list = try sandbox.file(
+      "list.opml",
+      """
+      <opml version="2.0"><body><outline type="rss" xmlUrl="http://127.0.0.1:1/a"/>
+      <outline type="rss" xmlUrl="http://nas.local/b"/>
+      <outline type="rss" xmlUrl="https://example.org/c"/></body></opml>
+      """)
+    let taken = try await sandbox.telex("import", list)
+    #expect(taken.status == 0 && taken.output.hasPrefix("3 feeds added"))
+    #expect(taken.errors.contains("2 feeds on this machine or in its network"), "\(taken.errors)")
+    #expect(taken.errors.contains("--trust"))
+    #expect(try await sandbox.telex("import", list, "--json").json()["shutOut"] as? Int == 2)
+    let trusted = try await sandbox.telex("import", list, "--trust")
+    #expect(trusted.status == 0 && trusted.errors == "")
+    #expect(try await sandbox.telex("import", list).errors == "")
   }
 
   @Test func `render wraps HTML to the width`() async throws {
