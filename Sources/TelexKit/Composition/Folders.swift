@@ -34,7 +34,7 @@ package enum Folders {
   static var data: String { base("XDG_DATA_HOME", ".local/share") }
 
   /// The user's own folder.
-  static var home: String {
+  package static var home: String {
     Environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
   }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import News
 internal import Reader
 internal import TelexKit
@@ -22,7 +21,7 @@ struct ArticleFile: Sendable {
   /// - Throws: `SourceError` where the file is there already, or cannot be written.
   @concurrent
   func write(to path: String, _ composition: Composition) async throws -> String {
-    let home = NSHomeDirectory()
+    let home = Folders.home
     let whole =
       path.hasPrefix("~/")
       ? home + path.dropFirst() : path.hasPrefix("/") ? path : home + "/" + path

@@ -43,6 +43,17 @@ struct ReaderFileTests {
     #expect(try await reader.quit() == .exited(0))
   }
 
+  @Test func `A path that is not whole is below the folder of HOME`() async throws {
+    let sandbox = try Sandbox()
+    let reader = try await reader("", in: sandbox)
+    for path in ["one.txt", "~/two.txt"] {
+      try reader.send(":save \(path)\r")
+      try await reader.wait(for: "saved to \(sandbox.folder)/\(path.suffix(7))")
+      #expect(sandbox.contents(of: String(path.suffix(7)))?.contains("An episode") == true)
+    }
+    #expect(try await reader.quit() == .exited(0))
+  }
+
   @Test func `The downloaded file is played, and not another one of the same path`() async throws {
     let shelf = try FileShelf([
       FileShelf.item(1, files: "$/play.mp3?quality=low", "$/play.mp3?quality=high")
