@@ -10,11 +10,6 @@ struct ForeignProgram {
   /// Whether it wants the terminal for itself.
   let usesTerminal: Bool
 
-  private static let terminalBrowsers: Set = [
-    "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "less", "vim", "nvim", "vi",
-    "nano", "tmux", "ssh",
-  ]
-
   init(_ command: String) {
     text = command
     var rest = command[...]
@@ -29,9 +24,9 @@ struct ForeignProgram {
       .replacing("'%T'", with: "%T").replacing("\"%T\"", with: "%T")
     let needsShell = plain.contains { "|&;<>$`()*?~\"'\\#!{}[]".contains($0) }
     words = needsShell ? nil : plain.split(separator: " ").map(String.init)
-    let name = plain.split(separator: " ").first?.split(separator: "/").last.map(String.init) ?? ""
     self.isInBackground = isInBackground
-    usesTerminal = !isInBackground && Self.terminalBrowsers.contains(name)
+    usesTerminal =
+      !isInBackground && TerminalPrograms.contains(plain.split(separator: " ").first ?? "")
   }
 
   /// The command of a browser as settings have it, split at spaces.

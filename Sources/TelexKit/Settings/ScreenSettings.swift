@@ -37,8 +37,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var copyCommand: [String]?
   /// The command that opens web pages; nil for that of the system.
   package var browser: String?
-  /// Whether that command draws on the terminal of the reader.
-  package var browserUsesTerminal = false
+  /// Whether that command draws on the terminal of the reader; nil where its name tells.
+  package var browserUsesTerminal: Bool?
   /// The program, with its arguments, that opens pages beside the reader; nil where `browser` does.
   package var backgroundBrowser: [String]?
   /// The command that plays sounds and films; nil for that of the system.

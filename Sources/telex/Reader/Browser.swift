@@ -7,11 +7,15 @@ struct Browser: Sendable {
   var command: [String]
   /// Whether it uses this terminal, so that the reader has to suspend its screen.
   var usesTerminal: Bool
+  /// Whether the settings say so; else the name of the program does.
+  private let isTold: Bool
   /// What opens pages beside the reader; nil where the other one does.
   var background: [String]?
 
   /// From the configuration, else `$BROWSER`, else the system's opener.
-  init(command: String?, usesTerminal: Bool, environment: [String: String]) {
+  ///
+  /// - Parameter usesTerminal: nil where the name of the program tells.
+  init(command: String?, usesTerminal: Bool?, environment: [String: String]) {
     let named = command ?? environment["BROWSER"].map { String($0.prefix { $0 != ":" }) }
     #if os(macOS)
       let opener = "open"
@@ -21,14 +25,17 @@ struct Browser: Sendable {
     // Split before the address is filled in, so that an address stays one argument.
     let words = (named ?? "").split(separator: " ").map(String.init)
     self.command = words.isEmpty ? [opener] : words
-    self.usesTerminal = usesTerminal
+    isTold = usesTerminal != nil
+    self.usesTerminal = usesTerminal ?? TerminalPrograms.contains(self.command[0])
   }
 
-  /// Another command, which uses the terminal where this one does.
+  /// Another command, which uses the terminal where the settings say that the browser does, or its name does.
   func running(_ command: String) -> Browser {
     var other = self
     other.command = command.split(separator: " ").map(String.init)
-    return other.command.isEmpty ? self : other
+    guard let program = other.command.first else { return self }
+    if !isTold { other.usesTerminal = TerminalPrograms.contains(program) }
+    return other
   }
 
   /// The browser that leaves the terminal to the reader; nil where there is none.
