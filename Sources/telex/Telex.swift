@@ -183,6 +183,7 @@ struct CommonOptions: ParsableArguments {
   ) async throws -> Composition {
     let settings = try Settings.load(named: config)
     for mistake in settings.mistakes { Output.complain("warning: \(mistake)") }
+    if !hasScreen { Self.tell(settings.fileMistakes) }
     let composition = try Composition(
       folder: store, settings: settings, program: program, deadline: deadline, way: way,
       helper: hasHelper ? HelperProcess(arguments: helperArguments) : nil
@@ -196,6 +197,12 @@ struct CommonOptions: ParsableArguments {
     if !hasScreen { composition.onRepair { Output.complain($0) } }
     await composition.moveUsersToSecrets()
     return composition
+  }
+
+  private static func tell(_ mistakes: [Settings.FileMistake]) {
+    guard let first = mistakes.first else { return }
+    let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more: telex config check)" : ""
+    Output.complain("warning: \(first.line); its default counts\(more)")
   }
 
   /// The command that downloads for the same store, whatever folder it is run in.

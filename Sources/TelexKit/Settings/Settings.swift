@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HTTP
-internal import News
+package import News
 internal import Repository
 internal import Secrets
 internal import Services
@@ -38,6 +38,8 @@ package struct Settings: Sendable {
   var hostProxies: [String: ProxyChoice] = [:]
   /// The path of the log of requests; nil for none.
   var logFile: String?
+  /// In the order of the file.
+  package internal(set) var fileMistakes: [FileMistake] = []
 
   /// The defaults.
   package init() {}
@@ -65,16 +67,31 @@ package struct Settings: Sendable {
   /// Errors in the proxies of the environment, with the variable in front.
   package var mistakes: [String] { proxies.mistakes.map { "\($0.variable): \($0.message)" } }
 
-  /// The settings of a file that the user names, which must exist; nil for the default, which need not.
+  /// The settings of a file that the user names, which must exist; nil for the default, which need not. What is
+  /// mistaken keeps its default, and is in `fileMistakes`.
   ///
-  /// - Throws: `SourceError` of stage `.config`, with line and column.
+  /// - Throws: `SourceError` of stage `.config`, with line and column, for what is no TOML, and for a mistake in what
+  ///   must not be left to a default.
   package static func load(named path: String?) throws -> Settings {
+    let settings = try readingAll(of: path)
+    if var error = settings.fileMistakes.first(where: \.stops)?.error {
+      let others = settings.fileMistakes.count - 1
+      if others > 0 { error.next = "\(error.next ?? "") (and \(others) more: telex config check)" }
+      throw error
+    }
+    return settings
+  }
+
+  /// The same with every mistake in `fileMistakes`, also those that nothing may be done with.
+  ///
+  /// - Throws: `SourceError` of stage `.config` for a file that cannot be read, or is no TOML.
+  package static func readingAll(of path: String?) throws -> Settings {
     if let path, !FileManager.default.fileExists(atPath: path) {
       throw SourceError(
         .file, stage: .config, subject: path, message: "there is no such file",
         next: "check the path given with --config")
     }
-    var settings = try load(path ?? Folders.config)
+    var settings = try read(path ?? Folders.config)
     settings.sitesFile = sitesFile(beside: path)
     return settings
   }
@@ -90,7 +107,7 @@ package struct Settings: Sendable {
   /// The settings of a file; the defaults where there is none.
   ///
   /// - Throws: `SourceError` of stage `.config`, with line and column.
-  static func load(_ path: String) throws -> Settings {
+  private static func read(_ path: String) throws -> Settings {
     guard FileManager.default.fileExists(atPath: path) else { return Settings() }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw SourceError(
@@ -333,12 +350,42 @@ package struct Settings: Sendable {
       ]),
     ]
     look?(keys)
-    try reader.read(table, path: [], keys: keys)
+    var found: [TableReader.Mistake] = []
+    try reader.read(table, path: [], keys: keys) { found.append($0) }
+    settings.fileMistakes = found.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+      .map { FileMistake(error: $0.error, stops: !mayBeLeft($0.path)) }
     return settings
   }
 }
 
 extension Settings {
+  /// What the file says that is not taken.
+  package struct FileMistake: Sendable {
+    /// Its subject is the place: file, line and column.
+    package let error: SourceError
+    /// Whether nothing may be done before it is mended.
+    package let stops: Bool
+
+    /// Without a full stop, so that a sentence can go on.
+    package var message: String {
+      error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+    }
+
+    package var line: String { "\(error.subject): \(message)" }
+  }
+
+  /// Tables of what a mistake only makes look or feel otherwise. The others say what is asked of whom, by which way
+  /// and how often, what is kept and what is deleted; a name that is unknown may be meant for any of them.
+  private static let harmless: Set = [
+    "commands", "events", "highlights", "keys", "macros", "player", "screen", "speech", "themes",
+  ]
+  private static let harmlessOfPictures: Set = ["draw", "symbols", "cache_megabytes"]
+
+  private static func mayBeLeft(_ path: [String]) -> Bool {
+    if path.first == "pictures" { return path.count == 2 && harmlessOfPictures.contains(path[1]) }
+    return path.first.map(harmless.contains) ?? false
+  }
+
   /// A program and its arguments: a text with spaces between them, or a list.
   ///
   /// - Returns: nil for none.

@@ -10,8 +10,8 @@ struct SettingMistake: Error {
   var next: String
 }
 
-/// Reader of a TOML table with a list of allowed keys. An unknown key or a value of the wrong type is an
-/// error with its line and column: a setting must not be ignored silently.
+/// Reader of a TOML table with a list of allowed keys. An unknown key or a value of the wrong type is a
+/// mistake with its line and column: a setting must not be ignored silently.
 struct TableReader {
   indirect enum Key {
     case table([String: Key])
@@ -40,87 +40,123 @@ struct TableReader {
   let text: String
   let subject: String
 
-  func read(_ table: TOMLTable, path: [String], keys: [String: Key]) throws {
-    for (name, value) in table {
-      let here = path + [name]
+  /// A setting that is not taken, so that its default stays.
+  struct Mistake {
+    let path: [String]
+    let line, column: Int
+    let error: SourceError
+  }
+
+  /// Reads all that can be read.
+  ///
+  /// - Parameter note: gets each mistake.
+  func read(
+    _ table: TOMLTable, path: [String], keys: [String: Key], note: (Mistake) -> Void
+  ) throws {
+    try each(table, path, note) { name, value, here in
       guard let key = keys[name] else {
         let known = keys.keys.sorted().joined(separator: ", ")
         throw failure(here, "there is no setting of this name", "the settings here are \(known)")
       }
-      switch key {
-      case .table(let keys):
-        guard let table = value.table else {
-          throw failure(
-            here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
-        }
-        try read(table, path: here, keys: keys)
-      case .integer(let range, let take):
-        guard let number = value.int, range.contains(number) else {
-          throw failure(
-            here, "this must be a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        take(number)
-      case .string(let take):
-        guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
-        take(text)
-      case .checked(let take):
-        guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
-        do { try take(text) } catch let error as SecretError {
-          throw failure(here, error.message, error.next)
-        } catch let mistake as SettingMistake {
-          throw failure(here, mistake.message, mistake.next)
-        }
-      case .tables(let entry):
-        guard let table = value.table else { throw failure(here, "this must be a table") }
-        for (name, value) in table {
-          guard let table = value.table else {
-            throw failure(here + [name], "this must be a table")
-          }
-          let (keys, done) = entry(name, here + [name])
-          try read(table, path: here + [name], keys: keys)
-          do { try done() } catch let error as SourceError {
-            throw failure(here + [name], error.message, "name a scheme, a host and a port")
-          }
-        }
-      case .choice(let choices, let take):
-        guard let text = value.string, choices.contains(text) else {
-          throw failure(here, "this must be one of: \(choices.joined(separator: ", "))")
-        }
-        take(text)
-      case .boolean(let take):
-        guard let flag = value.bool else { throw failure(here, "this must be true or false") }
-        take(flag)
-      case .texts(let take):
-        guard let table = value.table else { throw failure(here, "this must be a table") }
-        for (name, value) in table {
-          guard let text = value.string else {
-            throw failure(here + [name], "this must be a text in quotes")
-          }
-          do { try take(name, text) } catch let mistake as SettingMistake {
-            throw failure(here + [name], mistake.message, mistake.next)
-          }
-        }
-      case .values(let take):
-        guard let table = value.table else { throw failure(here, "this must be a table") }
-        for (name, value) in table {
-          do { try take(name, value) } catch let mistake as SettingMistake {
-            throw failure(here + [name], mistake.message, mistake.next)
-          }
-        }
-      case .list(let take):
-        let tables = value.table.map { [$0] } ?? value.array?.compactMap(\.table)
-        guard let tables, tables.count == value.array?.count ?? 1 else {
-          throw failure(here, "this must be tables", "write each as [[\(name)]]")
-        }
-        for (index, table) in tables.enumerated() { take(table, index) }
-      case .lists(let take):
-        guard let table = value.table else {
-          throw failure(
-            here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
-        }
-        for (name, value) in table { try read(value, path: here + [name], into: take) }
+      try read(value, name, here, as: key, note)
+    }
+  }
+
+  /// Reads a table in which nothing may be mistaken.
+  ///
+  /// - Throws: the first mistake.
+  func read(_ table: TOMLTable, path: [String], keys: [String: Key]) throws {
+    var mistakes: [Mistake] = []
+    try read(table, path: path, keys: keys) { mistakes.append($0) }
+    let first = mistakes.min { ($0.line, $0.column) < ($1.line, $1.column) }
+    if let first { throw first.error }
+  }
+
+  /// Takes the values of a table; one that is mistaken does not keep the others from being taken.
+  private func each(
+    _ table: TOMLTable, _ path: [String], _ note: (Mistake) -> Void,
+    _ take: (String, any TOMLValueConvertible, [String]) throws -> Void
+  ) throws {
+    for (name, value) in table {
+      let here = path + [name]
+      func report(_ error: SourceError) {
+        let (line, column) = place(of: here)
+        note(Mistake(path: here, line: line, column: column, error: error))
+      }
+      do { try take(name, value, here) } catch let error as SourceError {
+        report(error)
+      } catch let mistake as SettingMistake {
+        report(failure(here, mistake.message, mistake.next))
       }
     }
+  }
+
+  private func read(
+    _ value: any TOMLValueConvertible, _ name: String, _ here: [String], as key: Key,
+    _ note: (Mistake) -> Void
+  ) throws {
+    switch key {
+    case .table(let keys):
+      guard let table = value.table else {
+        throw failure(
+          here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
+      }
+      try read(table, path: here, keys: keys, note: note)
+    case .integer(let range, let take):
+      guard let number = value.int, range.contains(number) else {
+        throw failure(
+          here, "this must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      take(number)
+    case .string(let take):
+      guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+      take(text)
+    case .checked(let take):
+      guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+      do { try take(text) } catch let error as SecretError {
+        throw failure(here, error.message, error.next)
+      }
+    case .tables(let entry):
+      try each(try self.table(value, here), here, note) { name, value, here in
+        let (keys, done) = entry(name, here)
+        try read(try self.table(value, here), path: here, keys: keys, note: note)
+        do { try done() } catch let error as SourceError {
+          throw failure(here, error.message, "name a scheme, a host and a port")
+        }
+      }
+    case .choice(let choices, let take):
+      guard let text = value.string, choices.contains(text) else {
+        throw failure(here, "this must be one of: \(choices.joined(separator: ", "))")
+      }
+      take(text)
+    case .boolean(let take):
+      guard let flag = value.bool else { throw failure(here, "this must be true or false") }
+      take(flag)
+    case .texts(let take):
+      try each(try table(value, here), here, note) { name, value, here in
+        guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+        try take(name, text)
+      }
+    case .values(let take):
+      try each(try table(value, here), here, note) { name, value, _ in try take(name, value) }
+    case .list(let take):
+      let tables = value.table.map { [$0] } ?? value.array?.compactMap(\.table)
+      guard let tables, tables.count == value.array?.count ?? 1 else {
+        throw failure(here, "this must be tables", "write each as [[\(name)]]")
+      }
+      for (index, table) in tables.enumerated() { take(table, index) }
+    case .lists(let take):
+      guard let table = value.table else {
+        throw failure(
+          here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
+      }
+      try each(table, here, note) { _, value, here in try read(value, path: here, into: take) }
+    }
+  }
+
+  private func table(_ value: any TOMLValueConvertible, _ path: [String]) throws -> TOMLTable {
+    guard let table = value.table else { throw failure(path, "this must be a table") }
+    return table
   }
 
   private func read(

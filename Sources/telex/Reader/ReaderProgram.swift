@@ -62,6 +62,9 @@ final class ReaderProgram {
     let habits = place.listHabits.habits
     let first = ReaderState.firstQuery(habits)
     var readerSettings = ReaderSettings(settings, verbs)
+    for mistake in composition.settings.fileMistakes {
+      readerSettings.keys.note(mistake.error.message, at: mistake.error.subject)
+    }
     let highlights = readerSettings.highlights.compactMap(\.query)
     let (sidebar, timeline) = try LiveSnapshots(composition).first(
       of: first, highlighting: highlights)

@@ -19,13 +19,18 @@ struct ConfigVerb: AsyncParsableCommand {
 
     func run() async throws {
       try await form.reporting {
-        let settings = try Settings.load(named: common.config)
+        let settings = try Settings.readingAll(of: common.config)
         var scheme = KeyScheme(settings.screen)
         let events = settings.screen.events
         _ = scheme.checked(ReaderEvents(events), place: events.place)
         _ = ThemeChoice(settings.screen, &scheme)
         _ = Highlight.all(of: settings.screen, &scheme)
-        let mistakes = scheme.mistakes
+        let mistakes =
+          settings.fileMistakes.map {
+            KeyScheme.Mistake(
+              place: $0.error.subject,
+              message: $0.message + ($0.error.next.map { "; \($0)" } ?? ""))
+          } + scheme.mistakes
         for mistake in mistakes {
           form.print(
             .object([("place", .string(mistake.place)), ("message", .string(mistake.message))]),

@@ -64,13 +64,18 @@ struct SwitchRun {
       return nil
     }
     let (path, counts) = try ImportedSettings.write(text, config: common.config, of: reader)
-    let read = try Settings.load(named: path)
+    let read = try Settings.readingAll(of: path)
     var scheme = KeyScheme(read.screen)
     _ = ThemeChoice(read.screen, &scheme)
     _ = Highlight.all(of: read.screen, &scheme)
     return (
       path, counts,
-      scheme.mistakes.map { LeftOut("a setting", at: LibraryPlace($0.place), because: $0.message) }
+      read.fileMistakes.map {
+        LeftOut("a setting", at: LibraryPlace($0.error.subject), because: $0.error.message)
+      }
+        + scheme.mistakes.map {
+          LeftOut("a setting", at: LibraryPlace($0.place), because: $0.message)
+        }
     )
   }
 

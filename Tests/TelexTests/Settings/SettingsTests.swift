@@ -1,5 +1,7 @@
+import ChildProcess
 import FeedServer
 import Foundation
+import PseudoTerminal
 import Testing
 
 /// `config.toml`, through a verb that reads it.
@@ -104,17 +106,72 @@ struct SettingsTests {
   ) async throws {
     let sandbox = try Sandbox()
     let config = try sandbox.file("telex.toml", text)
-    let outcome = try await sandbox.telex("list", "--config", config, "--json")
+    let outcome = try await sandbox.telex("config", "check", "--config", config, "--json")
     #expect(outcome.status == 1)
-    let error = try expectError(outcome, stage: "config")
-    let place = try #require(error["subject"] as? String)
+    let told: String
+    let place: String
+    if message == nil, column == nil {
+      let error = try expectError(outcome, stage: "config")
+      place = try #require(error["subject"] as? String)
+      told = ""
+    } else {
+      let first = try #require(try outcome.jsonLines().first)
+      place = try #require(first["place"] as? String)
+      told = (first["message"] as? String ?? "").replacing(".; ", with: "; ")
+    }
     let numbers = place.dropFirst(config.count + 1).split(separator: ":").map { Int($0) }
     #expect(place.hasPrefix(config + ":") && numbers.count == 2)
-    #expect(numbers.first == line, "\(place): \(error["message"] ?? "")")
+    #expect(numbers.first == line, "\(place): \(told)")
     if let column { #expect(numbers.last == column, "\(place)") }
-    let told = "\(error["message"] ?? ""); \(error["next"] ?? "")".replacing(".; ", with: "; ")
     if let message { #expect(told.contains(message), "\(told)") }
     #expect(!outcome.output.contains("pa55word"))
+  }
+
+  @Test func `Mistakes in what looks or feels are told, and the rest counts`() async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file(
+      "telex.toml",
+      """
+      [keys]
+      set = "vim"
+      [screen]
+      text_widht = 80
+      date_format = "%Y"
+      mouse = 3
+      """)
+    let listed = try await sandbox.telex("list", "--config", config)
+    #expect(listed.status == 0)
+    let lines = listed.errors.split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].contains("telex.toml:2:1: "), "\(listed.errors)")
+    #expect(lines.first?.contains("(and 2 more: telex config check)") == true)
+    let check = try await sandbox.telex("config", "check", "--config", config)
+    #expect(check.status == 1)
+    let places = check.output.split(separator: "\n").compactMap {
+      $0.split(separator: ":").dropFirst().first
+    }
+    #expect(places == ["2", "4", "6"], "\(check.output)")
+    let reader = try sandbox.reader("--config", config, size: (width: 160, height: 24))
+    try await reader.wait(for: "telex.toml:2:1:")
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  @Test(arguments: [
+    "[network]\nlow_dat = true\n", "[retention]\ndays = \"9\"\n", "[pictures]\nshow = 0\n",
+    "[nettwork]\n", "[accounts.\"https://a.example\"]\nscheme = \"none\"\n",
+    "[network.pins]\n'a.example' = ['b']\n", "[refresh]\ninterval = 0\n",
+    "[browser]\ncomand = \"x\"\n", "[journal]\nkeep = -1\n", "[pictures]\nshwo = false\n",
+  ])
+  func `Nothing is done where a mistake is about what is fetched, kept or shown to whom`(
+    _ text: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file("telex.toml", "[screen]\nmouse = 3\n" + text)
+    let outcome = try await sandbox.telex("list", "--config", config)
+    #expect(outcome.status == 1 && outcome.output == "")
+    #expect(outcome.errors.contains("and 1 more: telex config check"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("telex.toml:2:"))
+    let check = try await sandbox.telex("config", "check", "--config", config)
+    #expect(check.status == 1 && check.output.split(separator: "\n").count == 2, "\(check.output)")
   }
 
   @Test func `The doctor names the setting of a proxy that is none`() async throws {
