@@ -51,14 +51,6 @@ struct SetVerb: AsyncParsableCommand {
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {
-    if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder, account == nil,
-      !connection.isGiven, !document.isGiven, !noSecret, settings.wishes.isEmpty,
-      hideIf.isEmpty, markIf.isEmpty
-    {
-      throw ValidationError(
-        "Say what is to be set, as with --title TITLE or --interval 2h; telex set --help names all."
-      )
-    }
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
     if noSecret, connection.isGiven {
       throw ValidationError("Give a secret or --no-secret, not both.")
@@ -72,8 +64,21 @@ struct SetVerb: AsyncParsableCommand {
     }
   }
 
+  private var isEmpty: Bool {
+    proxy.proxy == nil && title == nil && folder.isEmpty && !noFolder && account == nil
+      && !connection.isGiven && !document.isGiven && !noSecret && settings.wishes.isEmpty
+      && hideIf.isEmpty && markIf.isEmpty
+  }
+
   func run() async throws {
     try await form.reporting {
+      // Not while the arguments are parsed: an option that is unknown is told of first then.
+      guard !isEmpty else {
+        throw SourceError(
+          .address, stage: .arguments, subject: "telex set",
+          message: "Say what is to be set, as with --title TITLE or --interval 2h",
+          next: "telex set --help names all")
+      }
       let composition = try await common.compose(namesSecretFile: true)
       let subscriptions = Subscriptions(composition)
       // Mistakes are told before anything changes.

@@ -260,6 +260,17 @@ struct UsageTests {
     }
   }
 
+  @Test func `An option that set does not know is named, with the one that is meant`() async throws
+  {
+    let sandbox = try Sandbox()
+    let outcome = try await sandbox.telex("set", "1", "--titel", "Foo")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("'--titel'"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("'--title'"))
+    let nothing = try await sandbox.telex("set", "1")
+    #expect(nothing.status == 2 && nothing.errors.contains("Say what is to be set"))
+  }
+
   @Test func `Ctrl-C ends a command that waits for a server`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.apiURL)
