@@ -39,7 +39,8 @@ struct EditVerb: AsyncParsableCommand {
       }
       editor.discard()
       try await AppliedList(isDry: false).apply(
-        changes, composition, form, isShown: !yes && form.canAsk)
+        changes, composition, form, isShown: !yes && form.canAsk
+      ) { try Subscriptions(composition).list().changes(to: after, removesOthers: true) }
     }
   }
 
@@ -123,7 +124,9 @@ struct ApplyVerb: AsyncParsableCommand {
       let composition = try await common.compose()
       let changes = try Subscriptions(composition).list().changes(
         to: wanted, removesOthers: prune)
-      try await AppliedList(isDry: dryRun).apply(changes, composition, form, isShown: false)
+      try await AppliedList(isDry: dryRun).apply(changes, composition, form, isShown: false) {
+        try Subscriptions(composition).list().changes(to: wanted, removesOthers: prune)
+      }
     }
   }
 }
@@ -186,11 +189,13 @@ struct AppliedList {
 
   /// Makes changes and prints them.
   ///
-  /// - Parameter isShown: whether the user has seen them already.
-  /// - Throws: `ExitCode` 1 where a change could not be made.
+  /// - Parameters:
+  ///   - isShown: whether the user has seen them already.
+  ///   - remaining: what is still to be done, where a signal ends this.
+  /// - Throws: `ExitCode` 1 where a change could not be made, that of the signal where one has ended this.
   func apply(
     _ changes: [SubscriptionListChange], _ composition: Composition, _ form: OutputOptions,
-    isShown: Bool
+    isShown: Bool, remaining: () throws -> [SubscriptionListChange]
   ) async throws {
     var applied = self
     applied.changes = changes
@@ -198,14 +203,36 @@ struct AppliedList {
       if !form.json, changes.contains(where: \.isAddition) {
         Output.progress("Asking new feeds…")
       }
-      applied.report = try await untilInterrupted {
-        try await SubscriptionListing(composition).run(changes)
+      do {
+        applied.report = try await untilInterrupted {
+          try await SubscriptionListing(composition).run(changes)
+        }
+      } catch let status as ExitCode {
+        Output.endProgress()
+        Self.tell(try remaining(), of: changes.count, form)
+        throw status
       }
       Output.endProgress()
     }
     if form.json { return try applied.finish(printing: form) }
     if !isShown { ListChangeLines.show(isDry ? changes : applied.report.done) }
     try applied.finish(printing: form)
+  }
+
+  /// Says what a signal has left undone.
+  private static func tell(
+    _ left: [SubscriptionListChange], of count: Int, _ form: OutputOptions
+  ) {
+    let error = SourceError(
+      .cancelled, stage: .store, subject: "the list",
+      message: "stopped: \(left.count) of \(Measures.counted(count, "change")) not made",
+      next: "telex apply with the same list goes on")
+    if form.json {
+      return Output.line(
+        .object([("left", .array(left.map(JSONValue.change))), ("error", .error(error))]))
+    }
+    Output.complain(error)
+    for change in left { Output.complain("not done: \(ListChangeLines.text(of: change))") }
   }
 
   private func finish(printing form: OutputOptions) throws {
@@ -262,6 +289,12 @@ enum ListChangeLines {
   static func show(_ changes: [SubscriptionListChange]) {
     guard !changes.isEmpty else { return }
     Output.lines(changes.map(line), hasColors: Output.hasColors)
+  }
+
+  /// A change in a line without colours.
+  static func text(of change: SubscriptionListChange) -> String {
+    let sign = change.isAddition ? "+" : change.isRemoval ? "-" : "~"
+    return "\(sign) \(change.displayTitle)"
   }
 
   private static func line(_ change: SubscriptionListChange) -> ColoredText {

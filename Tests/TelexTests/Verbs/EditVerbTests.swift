@@ -1,5 +1,7 @@
+import ChildProcess
 import FeedServer
 import Foundation
+import TestSupport
 import Testing
 
 /// `edit` and `apply`: the subscriptions as text, through the built program.
@@ -229,6 +231,32 @@ struct EditVerbTests {
       #expect(refused.status == 1 && refused.errors.contains("not signed in"))
       #expect(try await other.telex("list", "--json").output == "")
       #expect(!before.contains("secret"))
+    }
+  }
+
+  @Test func `A list that is stopped by Ctrl-C names what is not done, and goes on with it`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      server.inject(.hang, on: "/atom.xml", times: nil)
+      let base = server.baseURL
+      let list = try sandbox.file("list.txt", "\(base)/rss.xml\n\(base)/atom.xml\n")
+      let process = try ChildProcess(
+        BuiltProduct.path(of: "telex"), ["apply", list],
+        environment: ProcessInfo.processInfo.environment.merging(
+          sandbox.home.compactMapValues { $0 }
+        ) { $1 },
+        in: sandbox.folder)
+      let isThere = await eventually {
+        (try? await sandbox.telex("list").output.contains("rss.xml")) == true
+      }
+      #expect(isThere)
+      process.signal(SIGINT)
+      #expect(try #require(await process.end()) == .exited(130))
+      #expect(process.errors.contains("1 of 2 changes not made"), "\(process.errors)")
+      #expect(process.errors.contains("not done: + \(base)/atom.xml"))
+      server.clearFaults()
+      #expect(try await sandbox.telex("apply", list).output.contains("1 feed added"))
     }
   }
 
