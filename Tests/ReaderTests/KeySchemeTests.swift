@@ -180,6 +180,27 @@ struct KeySchemeTests {
     #expect(!help.contains { $0.text == "search everything" })
   }
 
+  @Test func `A message goes with the next key that does something`() {
+    var session = session(scheme(["toggle-star": ["x s"]]))
+    func tell(_ session: inout Session) { _ = session.state.reduce(.articleSaved(path: "a.txt")) }
+    tell(&session)
+    session.send(keys: "x")
+    #expect(session.state.notice?.text == "saved to a.txt")
+    session.send(keys: "s")
+    #expect(session.state.notice == nil)
+    tell(&session)
+    session.send(keys: "2")
+    #expect(session.state.notice != nil)
+    session.send(keys: "j")
+    #expect(session.state.notice == nil)
+    tell(&session)
+    session.send(keys: "?")
+    #expect(session.state.notice == nil)
+    // What a key says itself stays.
+    session.send(keys: "q<C-y>")
+    #expect(session.state.notice?.text.contains("does nothing here") == true)
+  }
+
   @Test func `Sentences name the keys that there are`() {
     let scheme = scheme(["add-feed": ["+"], "undo": ["Ctrl-r"], "outbox": [], "help": ["F1"]])
     var session = session(scheme)

@@ -19,21 +19,13 @@ extension ReaderState {
     switch event {
     case .background: return []
     case .key(let key):
-      let kind = type(of: front)
-      // An error has been seen by whoever goes on; what comes next may have one of its own. A question
-      // keeps it: it may say why it is asked.
-      if kind.layer < .prompt {
-        forgetError()
-        if !front.isTyping,
-          let effects = continueSequence(with: key, at: milliseconds, on: kind)
-        {
-          return effects
-        }
-      }
-      let press = KeyPress(key: key, milliseconds: milliseconds)
-      if let effects = answer({ $0.take(press, in: &$1) }) { return effects }
-      return keys.command(for: key, on: kind).flatMap { perform($0, at: milliseconds) }
-        ?? tellUnknown(KeySequence(key))
+      // A message has been seen by whoever goes on; what comes next may have one of its own. A question
+      // keeps it: it may say why it is asked. So does what is only the beginning of a command.
+      let seen = type(of: front).layer < .prompt || isCounting ? notice : nil
+      if seen != nil { forgetError() }
+      let effects = take(key, at: milliseconds)
+      if let seen, notice?.serial == seen.serial, begun == nil, !isCounting { notice = nil }
+      return effects
     case .drag(let drag):
       return take(drag)
     case .mouse(let mouse):
@@ -47,6 +39,19 @@ extension ReaderState {
       begun = nil
       return answer { $0.take(pasted: text, in: &$1) } ?? takeAddress(pasted: text)
     }
+  }
+
+  private mutating func take(_ key: KeyEvent, at milliseconds: Int64) -> [Effect] {
+    let kind = type(of: front)
+    if kind.layer < .prompt, !front.isTyping,
+      let effects = continueSequence(with: key, at: milliseconds, on: kind)
+    {
+      return effects
+    }
+    let press = KeyPress(key: key, milliseconds: milliseconds)
+    if let effects = answer({ $0.take(press, in: &$1) }) { return effects }
+    return keys.command(for: key, on: kind).flatMap { perform($0, at: milliseconds) }
+      ?? tellUnknown(KeySequence(key))
   }
 
   /// Gives an event to the topmost screen.

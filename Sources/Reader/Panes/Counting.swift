@@ -17,6 +17,12 @@ extension ReaderState {
   static let largestCount = 9_999
   static let largestRow = 1_000_000
 
+  /// Whether a number is being typed.
+  var isCounting: Bool {
+    if case .count? = front as? Prompt { return true }
+    return false
+  }
+
   mutating func beginCount(_ key: KeyEvent?) -> [Effect] {
     guard case .character(let digit)? = key else { return [] }
     ask(.count(LineEditor(String(digit))))
