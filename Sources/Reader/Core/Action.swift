@@ -101,7 +101,7 @@ package enum Action: Hashable, Sendable {
   /// A program plays or shows a file.
   case fileOpened(String)
   /// An address was given to the terminal to be copied.
-  case copied(String)
+  case copied(String, by: CopyWay = .terminal)
   case outboxArrived(OutboxSnapshot)
   case queueArrived([QueuedFile])
   /// What the feeds have brought over a time; with what is kept on the disk once the sizes are added up.

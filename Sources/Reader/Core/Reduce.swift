@@ -158,7 +158,7 @@ extension ReaderState {
     case .linksOpened(let count): return tell("\(count) links opened")
     case .fileOpened(let name): return tell("opened \(name)")
     case .linkOpened(let url): return tell("opened \(url)")
-    case .copied(let url): return tell("copied \(url)")
+    case .copied(let url, let way): return tell(way.sentence(url))
     case .speechEnded(let id, let error): return takeEndOfSpeech(id, error)
     case .articleSaved(let path): return tell("saved to \(path)")
     case .commandsRemembered(let lines):

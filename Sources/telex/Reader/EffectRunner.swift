@@ -1011,9 +1011,27 @@ final class EffectRunner {
     inbox.send(.fileOpened(first.title))
   }
 
-  /// By the terminal, and by a program where the settings name one.
+  /// By the terminal, or tmux, and by a program where the settings name one.
   private func copy(_ text: String) {
-    let isTaken = program.copy(text)
+    guard TmuxBuffer.isThere(ProcessInfo.processInfo.environment) else {
+      return copy(text, isTaken: program.copy(text))
+    }
+    let hasCommand = place.copyCommand != nil
+    if hasCommand { copy(text, isTaken: true) }
+    start(nil) { [weak self] in
+      let isTaken = await TmuxBuffer.take(text)
+      await self?.copyBehindTmux(text, isTaken: isTaken, isTold: !hasCommand)
+    }
+  }
+
+  private func copyBehindTmux(_ text: String, isTaken: Bool, isTold: Bool) {
+    let isHandedOn = isTaken || program.copy(text)
+    guard isTold else { return }
+    guard isHandedOn else { return copy(text, isTaken: false) }
+    inbox.send(.copied(text, by: isTaken ? .tmux : .terminalBehindTmux))
+  }
+
+  private func copy(_ text: String, isTaken: Bool) {
     guard let words = place.copyCommand else {
       guard !isTaken else { return inbox.send(.copied(text)) }
       return inbox.send(

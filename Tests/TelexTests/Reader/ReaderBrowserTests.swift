@@ -93,6 +93,59 @@ struct ReaderBrowserTests {
     }
   }
 
+  @Test(arguments: [
+    ("BROWSER", ""), ("", "[browser]\ncommand = \"$\"\n"),
+  ])
+  func `A browser that is known to draw on the terminal gets it without being told so`(
+    _ variable: String, _ settings: String
+  ) async throws {
+    try await withNewspaper(newspaper(2)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let browser = try program("w3m", "echo browsing\nread line\n", in: sandbox)
+      let config = try sandbox.file("config.toml", settings.replacing("$", with: browser))
+      let reader = try sandbox.reader(
+        "--config", config, environment: variable.isEmpty ? [:] : [variable: browser])
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      try await reader.wait(until: "the browser has the terminal") {
+        $0.contains("browsing") && reader.isGivenBack
+      }
+      try reader.send("s\r")
+      try await reader.wait(for: "Story 001")
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
+  /// A tmux that takes the buffer, and one of a version without `-w`.
+  @Test(arguments: [
+    ("cat > '$/buffer'; printf '%s ' \"$@\" > '$/words'", "copied https://example.org/a by tmux"),
+    ("exit 1", "if tmux has set-clipboard on"),
+  ])
+  func `Within tmux an address is put into its buffer, else the terminal is asked`(
+    _ script: String, _ message: String
+  ) async throws {
+    try await withNewspaper(newspaper(1, url: { _ in "https://example.org/a" })) {
+      server, sandbox in
+      try await sandbox.add(server.apiURL)
+      _ = try program("tmux", script.replacing("$/", with: sandbox.folder + "/"), in: sandbox)
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+      let reader = try sandbox.reader(
+        environment: ["TMUX": "/tmp/none,1,0", "PATH": "\(sandbox.folder):\(path)"],
+        size: (width: 120, height: 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("y")
+      try await reader.wait(for: message)
+      let isAsked = String(decoding: reader.output, as: UTF8.self).contains("\u{1B}]52;c;")
+      if script.hasPrefix("exit") {
+        #expect(isAsked)
+      } else {
+        #expect(!isAsked && sandbox.contents(of: "buffer") == "https://example.org/a")
+        #expect(sandbox.contents(of: "words") == "load-buffer -w - ")
+      }
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
   @Test func `A browser on this terminal has it to itself until it ends`() async throws {
     try await withNewspaper(newspaper(2)) { server, sandbox in
       try await sandbox.add(server.apiURL)
@@ -177,6 +230,13 @@ struct ReaderBrowserTests {
 ///
 /// The shell is named rather than the script made executable: what has just been written may still
 /// be open in a process that another test is starting, and then is too busy to be run.
+/// A script that can be started by its name.
+private func program(_ name: String, _ text: String, in sandbox: Sandbox) throws -> String {
+  let path = try sandbox.file(name, "#!/bin/sh\n" + text + "\n")
+  try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  return path
+}
+
 private func browserScript(in sandbox: Sandbox) throws -> String {
   let path = try sandbox.file(
     "browser",
