@@ -110,7 +110,7 @@ struct KeySchemeTests {
       if case .apply(let intent) = effect { intent } else { nil }
     }
     let isWhole = intents.contains { intent in
-      if case .markAllRead(let timeline, notNewerThan: _, except: _) = intent {
+      if case .markAllRead(let timeline, _, _, _) = intent {
         timeline == .all
       } else {
         false

@@ -374,7 +374,12 @@ extension Settings {
     /// Whether nothing may be done before it is mended.
     package let stops: Bool
 
-    package var line: String { "\(error.subject): \(error.message)" }
+    /// Without a full stop, so that a sentence can go on.
+    package var message: String {
+      error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+    }
+
+    package var line: String { "\(error.subject): \(message)" }
   }
 
   /// Tables of what a mistake only makes look or feel otherwise. The others say what is asked of whom, by which way

@@ -29,7 +29,7 @@ struct ConfigVerb: AsyncParsableCommand {
           settings.fileMistakes.map {
             KeyScheme.Mistake(
               place: $0.error.subject,
-              message: $0.error.message + ($0.error.next.map { "; \($0)" } ?? ""))
+              message: $0.message + ($0.error.next.map { "; \($0)" } ?? ""))
           } + scheme.mistakes
         for mistake in mistakes {
           form.print(

@@ -1,5 +1,7 @@
+import ChildProcess
 import FeedServer
 import Foundation
+import PseudoTerminal
 import Testing
 
 /// `config.toml`, through a verb that reads it.
