@@ -1,3 +1,5 @@
+package import News
+
 /// Settings of a front end from `config.toml`, which TelexKit itself does not use.
 package struct ScreenSettings: Hashable, Sendable {
   /// Brightness of the background of the terminal.
