@@ -93,7 +93,8 @@ struct TitleWalk {
         WHERE articleID IN (SELECT value FROM json_each(?)) AND \(selection.scope)
           AND \(selection.filter) AND \(beside)
         ORDER BY \(ListOrder.title.columns(of: "", isReversed: !direction.isOlder)) LIMIT \(limit)
-        """, arguments: [ids] + selection.scopeArguments + selection.filterArguments + besideArguments,
+        """,
+      arguments: [ids] + selection.scopeArguments + selection.filterArguments + besideArguments,
       in: .title, isReversed: !direction.isOlder)
   }
 
