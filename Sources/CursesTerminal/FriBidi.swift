@@ -25,6 +25,7 @@ struct FriBidi {
   /// The letters of one line from left to right, those mirrored that are read the other way. Without memory for it they
   /// stay in the order of the text.
   func order(_ text: [Unicode.Scalar], _ direction: TextDirection) -> [PlacedLetter] {
+    guard !Self.nestsDeep(text) else { return inTheirOrder(text) }
     let letters = text.map(\.value)
     let count = Int32(letters.count)
     var types = [UInt32](repeating: 0, count: letters.count)
@@ -37,12 +38,32 @@ struct FriBidi {
     functions.brackets(letters, count, types, &brackets)
     guard functions.levels(types, brackets, count, &base, &levels) > 0,
       functions.reorder(0, types, count, 0, base, &levels, nil, &map) > 0
-    else { return text.indices.map { PlacedLetter(index: $0, scalar: text[$0]) } }
+    else { return inTheirOrder(text) }
     return map.map { place in
       let index = Int(place)
       return PlacedLetter(
         index: index, scalar: levels[index] & 1 == 1 ? mirrored(text[index]) : text[index])
     }
+  }
+
+  private func inTheirOrder(_ text: [Unicode.Scalar]) -> [PlacedLetter] {
+    text.indices.map { PlacedLetter(index: $0, scalar: text[$0]) }
+  }
+
+  /// Whether signs of directions stand in each other more deeply than any text needs. FriBidi 1.0.8 writes beyond its
+  /// arrays at some 125 levels.
+  private static func nestsDeep(_ text: [Unicode.Scalar]) -> Bool {
+    var depth = 0
+    for scalar in text {
+      switch scalar.value {
+      case 0x2066...0x2068, 0x202A, 0x202B, 0x202D, 0x202E:
+        depth += 1
+        if depth > 60 { return true }
+      case 0x2069, 0x202C: depth = max(0, depth - 1)
+      default: break
+      }
+    }
+    return false
   }
 
   private func mirrored(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -68,6 +68,8 @@ struct DocumentBuilder {
   private var playingSeconds = 0.0
   /// Quotations (`<q>`) that are open; one in another has single marks.
   private var quotations = 0
+  /// Elements with a direction of their own around what is read.
+  private var isolateDepth = 0
   /// Whether text is that of a key (`<kbd>`).
   private var isKey = false
   /// The abbreviations that were spelled out.
@@ -103,10 +105,13 @@ struct DocumentBuilder {
   // MARK: - Elements
 
   mutating func enter(_ element: Element) -> Leaving {
-    let isolate = preformatted == nil && !element.tag.isBlock ? Isolate(element) : nil
+    let mayIsolate =
+      preformatted == nil && !element.tag.isBlock && isolateDepth < Isolate.deepest
+    let isolate = mayIsolate ? Isolate(element) : nil
     let place = isolate.map { _ in paragraph.place() }
     var leaving = begin(element)
     if let isolate, let place, !leaving.isOfBlock {
+      isolateDepth += 1
       leaving = .isolate(leaving, isolate, from: place)
     }
     if leaving.isOfBlock, let named = element.namedDirection {
@@ -262,6 +267,7 @@ struct DocumentBuilder {
       leave(inner)
       direction = outer
     case .isolate(let inner, let isolate, let place):
+      isolateDepth -= 1
       leave(inner)
       paragraph.isolate(isolate, from: place)
     }

@@ -1,6 +1,12 @@
 /// Text that has a direction of its own within a paragraph: `<bdi>`, `<bdo>`, and inline elements with a `dir`. As CSS has
 /// it (Writing Modes §2.4.2), the isolates of Unicode (UAX #9 §2.4) stand around it, which show nothing.
 struct Isolate: Hashable {
+  /// Levels of isolates in isolates. What is nested deeper has none: no writing needs them, and the algorithm that orders
+  /// them knows a bounded number (UAX #9, BD2: 125).
+  static let deepest = 12
+  /// Isolates of a paragraph.
+  static let most = 500
+
   let opening: String
   let closing: String
 

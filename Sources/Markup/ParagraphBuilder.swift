@@ -16,7 +16,8 @@ struct ParagraphBuilder {
   /// Whether white space that comes now is dropped.
   private var isAtSpace = true
   /// Whether the signs of isolates are in it.
-  private(set) var hasIsolates = false
+  var hasIsolates: Bool { isolates > 0 }
+  private var isolates = 0
 
   var isEmpty: Bool { text.isEmpty && shown.isEmpty }
 
@@ -106,15 +107,14 @@ struct ParagraphBuilder {
   mutating func isolate(_ isolate: Isolate, from place: Place) {
     endText()
     // What has blocks in it has directions of its own.
-    guard place.block == blocks else { return }
-    let texts = inlines.indices.filter { index in
-      guard index >= place.inlines, case .text(let text, _, _) = inlines[index] else {
-        return false
-      }
-      return text != " "
+    guard place.block == blocks, isolates < Isolate.most else { return }
+    func isText(_ index: Int) -> Bool {
+      if case .text(let text, _, _) = inlines[index] { text != " " } else { false }
     }
-    guard let first = texts.first, let last = texts.last else { return }
-    hasIsolates = true
+    let added = min(place.inlines, inlines.count)..<inlines.count
+    guard let first = added.first(where: isText), let last = added.last(where: isText)
+    else { return }
+    isolates += 1
     change(first) { text in
       text.hasPrefix(" ") ? " " + isolate.opening + text.dropFirst() : isolate.opening + text
     }

@@ -10,6 +10,18 @@ extension Requirement {
 
 /// What the bidirectional algorithm says of texts (UAX #9), as FriBidi tells it to the screen.
 @Suite(.needs(.fribidi)) struct FriBidiTests {
+  /// FriBidi's own arrays end at 125 levels.
+  @Test(arguments: [100, 124, 130, 300, 3_000])
+  func `Isolates in isolates without end do no harm`(depth: Int) throws {
+    let library = try #require(FriBidi())
+    for opening in ["\u{2068}", "\u{2067}\u{202E}\u{2066}"] {
+      let text =
+        String(repeating: opening, count: depth) + String(repeating: "א abc (1) ", count: 60)
+      let letters = library.order(Array(text.unicodeScalars), .rightToLeft)
+      #expect(letters.map(\.index).sorted() == Array(0..<text.unicodeScalars.count))
+    }
+  }
+
   @Test(
     arguments: [
       ("abc אבג def", .leftToRight, "abc גבא def"),

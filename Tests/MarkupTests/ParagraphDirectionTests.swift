@@ -60,4 +60,17 @@ import Testing
   ) {
     #expect(Self.texts(html) == expected)
   }
+
+  @Test func `A document does not decide how deep isolates nest, nor how many a paragraph has`() {
+    func signs(_ html: String) -> Int {
+      Self.texts(html).joined().unicodeScalars.count { (0x2066...0x2068).contains($0.value) }
+    }
+    let deep = String(repeating: "<bdi><span dir=rtl>", count: 150) + "א (1)"
+    #expect((1...20).contains(signs("<p>\(deep)</p>")))
+    let many = String(repeating: "<bdi>א</bdi> ", count: 20_000)
+    #expect((100...1_000).contains(signs("<p>\(many)</p>")))
+    // The next paragraph begins anew.
+    #expect(signs("<p>\(many)</p><p>a <bdi>א</bdi></p>") == signs("<p>\(many)</p>") + 1)
+    #expect(signs("<p>\(deep)</p><p>a <bdi>א</bdi></p>") == signs("<p>\(deep)</p>") + 1)
+  }
 }

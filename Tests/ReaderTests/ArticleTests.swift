@@ -171,7 +171,7 @@ struct ArticleTests {
     LinkKeys(count: 12, keys: "12<Enter>", opens: 12),
     LinkKeys(count: 12, keys: "1<BS>7<Enter>", opens: 7), LinkKeys(count: 12, keys: "1<Esc>"),
     LinkKeys(count: 12, keys: "13<Enter>", notice: "there is no link 13"),
-    LinkKeys(count: 12, keys: "1x<Enter>", notice: "x does nothing here; ? shows the keys"),
+    LinkKeys(count: 12, keys: "1x", notice: "x does nothing here; ? shows the keys"),
     LinkKeys(count: 12, keys: "12<BS><Enter>", opens: 1),
     LinkKeys(count: 12, keys: "<Tab><Enter>", opens: 1),
     LinkKeys(count: 12, keys: "<Tab><Tab><Enter>", opens: 2),

@@ -39,7 +39,8 @@ struct KeySchemeTests {
             "\(KeyMap.name(of: key)) is \(other?.name ?? "") and \(binding.command.name) on \(kind.name)"
           )
         }
-        let isLeftOut = scheme.builtIn[binding.command.name]?.isEmpty == true
+        let names = [binding.command.name, "\(kind.name).\(binding.command.name)"]
+        let isLeftOut = names.contains { scheme.builtIn[$0]?.isEmpty == true }
         #expect(
           !binding.keys.isEmpty || standard.keys.isEmpty || isLeftOut,
           "\(binding.command.name) has no key on \(kind.name)")

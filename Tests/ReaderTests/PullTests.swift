@@ -78,7 +78,7 @@ struct PullTests {
 
   @Test func `Without feeds there is nothing to refresh`() {
     var session = Session([], sidebar: SidebarSnapshot())
-    let effects = session.send(keys: "rRkk")
+    let effects = session.send(keys: "kkrR")
     #expect(effects.allSatisfy { if case .remind(.notice, _) = $0 { true } else { false } })
     #expect(session.state.notice?.text == "no feeds yet; a adds one")
   }

@@ -55,6 +55,14 @@ internal import Testing
     #expect(session.state.shownTimeline == .feed(FeedID(5)))
     #expect(session.state.list.query.anchor == .around(Sample.position(9)), "\(opened)")
     #expect(session.state.focus == .article)
+    // Its count was of before: it is not asked again and again.
+    let asked = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))
+    guard case .findNextUnread(let next, _, after: nil)? = asked.first else {
+      Issue.record("\(asked)")
+      return
+    }
+    _ = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))
+    #expect(session.state.shownTimeline == .unread && next == .feed(FeedID(1)))
     // A list of several feeds has no next one.
     _ = session.state.show(.starred)
     _ = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))

@@ -71,6 +71,29 @@ internal import Testing
     }
   }
 
+  @Test func `Starred articles and those of one feed that have a frequent word are collected`()
+    async throws
+  {
+    var dice = SplitMix(seed: 12)
+    let test = try TestStore()
+    try await fill(test, &dice) { _ in "common" }
+    try RawDatabase(test.folder).execute(
+      "UPDATE articleStatus SET isStarred = 1 WHERE articleID % 50 = 0")
+    let feed = try #require(try await test.store.view { try $0.feeds().first?.id })
+    for predicate in [
+      ArticlePredicate(isStarred: true, words: "common"),
+      ArticlePredicate(.feed(feed), words: "common"),
+    ] {
+      let count = try await test.store.view { view in
+        let selection = try #require(
+          try ArticleSelection(predicate, in: view, lookingUp: 0))
+        let reader = SliceReader(view: view, selection: selection, order: .newest)
+        return try reader.rows(.older(than: nil), limit: 5_000).rows.count
+      }
+      #expect(count == (predicate.isStarred ? 72 : 3_600))
+    }
+  }
+
   /// One in the list, or between two that are.
   private func position(in order: ListOrder, _ dice: inout SplitMix) -> TimelinePosition {
     let place = TimelinePosition(

@@ -217,6 +217,7 @@ package struct HTMLPage: Sendable {
     return html
   }
 
+  /// Text for content and quoted attributes.
   static func escaped(_ text: String) -> String {
     let needsEscapes = text.utf8.contains { byte in
       byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")

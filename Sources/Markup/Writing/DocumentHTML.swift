@@ -194,18 +194,7 @@ private struct HTMLText {
   }
 
   private func escaped(_ text: String) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity(text.utf8.count)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): output += "&amp;".utf8
-      case UInt8(ascii: "<"): output += "&lt;".utf8
-      case UInt8(ascii: ">"): output += "&gt;".utf8
-      case UInt8(ascii: "\""): output += "&quot;".utf8
-      default: output.append(byte)
-      }
-    }
-    let text = String(decoding: output, as: UTF8.self)
+    let text = HTMLPage.escaped(text)
     guard form.isXML, text.utf8.contains(0xEF) else { return text }
     // XML 1.0 §2.2 lacks these two; control characters are removed from all text.
     return String(

@@ -48,7 +48,7 @@ package struct Enclosure: Hashable, Sendable, Codable {
   package var url: String
   /// The media type as the feed names it.
   package var type: String?
-  /// The size in bytes, where the feed gives one that a file can have: up to 2⁵⁰, never negative.
+  /// The size in bytes, where the feed gives one that a file can have: up to 2⁴⁴ (16 TiB), never negative.
   package var length: Int64? { didSet { length = Self.known(length) } }
   package var title: String?
   /// The playing time, in seconds, up to 10,000 hours. Anybody may write a feed: whoever adds these numbers up can rely
@@ -57,7 +57,7 @@ package struct Enclosure: Hashable, Sendable, Codable {
   package var role: Role
 
   private static func known(_ length: Int64?) -> Int64? {
-    length.flatMap { (0...1 << 50).contains($0) ? $0 : nil }
+    length.flatMap { (0...1 << 44).contains($0) ? $0 : nil }
   }
 
   private static func known(_ duration: Int?) -> Int? {

@@ -13,7 +13,8 @@ struct FlatText {
   private var runs: [Run] = []
   /// The places in it that links lead to, and where they are.
   private(set) var anchors: [(name: String, offset: Int)] = []
-  private var hasIsolates = false
+  /// The signs of isolates and overrides, with their offsets.
+  private var directionSigns: [(offset: Int, sign: Unicode.Scalar)] = []
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -97,8 +98,7 @@ struct FlatText {
     guard !text.isEmpty else { return }
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    // U+2066 to U+2069 begin with these two bytes, and hardly anything else does.
-    hasIsolates = hasIsolates || text.utf8.count > 2 && Self.hasIsolates(bytes[start...])
+    noteDirectionSigns(from: start)
     // An accent behind a tag stands on the letter before it, and by itself would take a column.
     if let last = runs.indices.last { runs[last].end += TextWidth.overhang(at: start, of: bytes) }
     if runs.last?.end != bytes.count {
@@ -106,18 +106,24 @@ struct FlatText {
     }
   }
 
-  private static func hasIsolates(_ bytes: ArraySlice<UInt8>) -> Bool {
+  /// U+202C to U+202E and U+2066 to U+2069 in UTF-8.
+  private mutating func noteDirectionSigns(from start: Int) {
+    var found: [(Int, Unicode.Scalar)] = []
     bytes.withUnsafeBufferPointer { bytes in
-      let last = bytes.count - 2
-      var index = 0
-      while index < last {
-        if bytes[index] == 0xE2, bytes[index + 1] == 0x81, 0xA6...0xA9 ~= bytes[index + 2] {
-          return true
+      var index = start
+      while index + 2 < bytes.count {
+        if bytes[index] == 0xE2 {
+          switch (bytes[index + 1], bytes[index + 2]) {
+          case (0x80, 0xAC...0xAE), (0x81, 0xA6...0xA9):
+            let code = UInt32(bytes[index + 1] & 0x3F) << 6 | UInt32(bytes[index + 2] & 0x3F)
+            if let sign = Unicode.Scalar(0x2000 | code) { found.append((index, sign)) }
+          default: break
+          }
         }
         index += 1
       }
-      return false
     }
+    directionSigns += found
   }
 
   /// The direction of its first letter; nil where it has no letters.
@@ -165,11 +171,10 @@ struct FlatText {
 
   /// The signs of the isolates and overrides that begin before an offset and end behind it.
   private func openIsolates(at offset: Int) -> String {
-    guard hasIsolates else { return "" }
     var open: [Unicode.Scalar] = []
-    for scalar in String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars {
-      switch scalar.value {
-      case 0x2066...0x2068, 0x202D, 0x202E: open.append(scalar)
+    for (_, sign) in directionSigns.prefix(while: { $0.offset < offset }) {
+      switch sign.value {
+      case 0x2066...0x2068, 0x202D, 0x202E: open.append(sign)
       case 0x202C, 0x2069: _ = open.popLast()
       default: break
       }

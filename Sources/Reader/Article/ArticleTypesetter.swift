@@ -420,6 +420,7 @@ extension String {
   /// A margin as it shows on the right: its spaces on the other side, and the dot of a number before it.
   fileprivate var mirrored: String {
     let before = prefix { $0 == " " }
+    guard before.count < count else { return self }
     let after = reversed().prefix { $0 == " " }.count
     var sign = dropFirst(before.count).dropLast(after)
     let hasDot = sign.count > 1 && (sign.last == "." || sign.last == ")")

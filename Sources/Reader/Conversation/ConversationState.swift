@@ -73,7 +73,8 @@ struct ConversationState: Hashable, Sendable {
   /// Takes what is stored now. The selected comment stays on its line.
   mutating func take(_ conversation: Conversation, _ size: Size) {
     let line = linesAboveSelected(size)
-    let id = current?.comment.id
+    let (comment, picked) = (current?.comment, link)
+    let id = comment?.id
     texts = [:]
     self.conversation = conversation
     noteFirstVisit()
@@ -83,6 +84,10 @@ struct ConversationState: Hashable, Sendable {
       selected = index
       place(selected, atLine: line, size)
     }
+    // Of the same text it is the same link.
+    link =
+      comment != nil && current?.comment.id == id && current?.comment.text == comment?.text
+      ? picked : nil
     settle(size)
   }
 

@@ -87,6 +87,8 @@ package struct ReaderState: Hashable, Sendable {
   var laidOutWidth = 0
   /// How the user has lists shown.
   var habits = ListHabits()
+  /// The feed that was asked for unread articles because the one that shows has none.
+  var nextFeedAsked: Timeline?
   /// The list that a search was begun from.
   var listBeforeSearch: ListState?
   /// The reading position of the article that was left last; the store may not have it yet.

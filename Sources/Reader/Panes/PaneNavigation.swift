@@ -182,6 +182,7 @@ extension ReaderState {
     if let index = list.indexOfUnread(includesSelected: focus != .article) {
       return openRow(at: index)
     }
+    nextFeedAsked = nil
     return [.findNextUnread(shownTimeline, list.query.order, after: list.selectedPosition)]
   }
 
@@ -203,7 +204,11 @@ extension ReaderState {
   /// - Parameter position: nil where there is none.
   mutating func goToUnread(_ position: TimelinePosition?, in timeline: Timeline) -> [Effect] {
     guard let position else { return tell("nothing is unread") }
-    if timeline == .unread, let next = nextFeedAfterThis {
+    let asked = nextFeedAsked
+    nextFeedAsked = nil
+    // Its count may be of before: where it has none left either, the newest of all it is.
+    if timeline == .unread, let next = nextFeedAfterThis, next != asked {
+      nextFeedAsked = next
       return [.findNextUnread(next, habits.shown(next).order ?? .newest, after: nil)]
     }
     guard timeline != shownTimeline else {

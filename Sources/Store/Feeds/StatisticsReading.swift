@@ -79,7 +79,7 @@ extension StoreView {
       },
       opened: openedByWeek,
       journalStart: try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT createdAt FROM userAction ORDER BY id LIMIT 1")))
+        db.cachedStatement(sql: "SELECT min(createdAt) FROM userAction")))
   }
 
   /// The numbers of a text in which commas are between them.

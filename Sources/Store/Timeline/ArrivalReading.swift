@@ -14,7 +14,11 @@ extension StoreView {
     var predicate = query.predicate
     // What is found is asked for once, and not for each feed.
     var found = try predicate.words.map { try articles(matching: $0, above: since) }
-    predicate.words = nil
+    if predicate.words != nil {
+      predicate.words = nil
+      // Which article of a story the list has first cannot be told without them.
+      predicate.joinsStories = predicate.isDistinct
+    }
     if !predicate.conditions.isEmpty {
       guard let selection = try ArticleSelection(predicate, in: self) else { return arrivals }
       let matching = try Int64.fetchSet(
@@ -25,7 +29,7 @@ extension StoreView {
         arguments: [since] + selection.scopeArguments)
       found = found.map { $0.intersection(matching) } ?? matching
       predicate.conditions = []
-      // Which article of a story the list has first cannot be told without them.
+      // As above.
       predicate.joinsStories = predicate.isDistinct
     }
     guard found?.isEmpty != true, let selection = try ArticleSelection(predicate, in: self) else {

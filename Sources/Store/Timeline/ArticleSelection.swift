@@ -102,6 +102,7 @@ struct ArticleSelection {
     var ranked = [sought].compactMap(\.self)
     var share: Double?
     var hits: PrefixHits?
+    var asksForBeginning = false
     if let words = predicate.words {
       guard let expression = try SearchExpression.of(words, in: view) else { return nil }
       terms.append(
@@ -109,8 +110,10 @@ struct ArticleSelection {
       // Few rows are looked up; where there are many, the first ones are near along the index of dates.
       mergedFeeds = []
       ranked.append(expression.text)
+      asksForBeginning = QuerySQL.hasBeginning(expression.text)
       if !expression.isFrequent { index = .none }
-      if expression.isFrequent, conditions.sql == nil {
+      // Along the index of dates alone: that of stars holds the condition that all rows have one.
+      if expression.isFrequent, conditions.sql == nil, index == .byDate {
         share = try view.shareToLookUp(expression.text, lookingUp: lookingUp)
       } else if terms.count == 1, conditions.sql == nil {
         hits = try view.manyHits(of: expression)
@@ -161,7 +164,7 @@ struct ArticleSelection {
       ? Self.matches
       : "SELECT articleID FROM \(from) WHERE \(scope)"
         + (predicate.isUnread ? " AND isRead = 0" : "")
-    scopeOfOne = QuerySQL.ofOneRow(terms.sql)
+    scopeOfOne = asksForBeginning ? terms.sql : QuerySQL.ofOneRow(terms.sql)
     var hides = predicate.isUnread ? "isRead = 0" : "1"
     var arguments = StatementArguments()
     if predicate.isDistinct {

@@ -43,7 +43,8 @@ extension StoreView {
     return try Bool.fetchOne(
       db,
       sql: """
-        SELECT (SELECT count(*) FROM article WHERE id <= ?) > (SELECT count(*) FROM titleKey)
+        SELECT (
+            SELECT count(*) FROM article INDEXED BY articleArrival WHERE +id <= ?) > (SELECT count(*) FROM titleKey)
         """, arguments: [state.lastID]) ?? false
   }
 

@@ -62,7 +62,9 @@ package struct ZIPWriter {
     let isFar = offset >= Self.manyBytes
     directory += "PK\u{01}\u{02}".utf8
     directory.append(little: isFar ? 45 : 20, 2)
-    directory += common
+    // Both say which version is needed.
+    directory.append(little: isFar ? 45 : 20, 2)
+    directory += common.dropFirst(2)
     directory.append(little: isFar ? 12 : 0, 2)
     // No comment, on the first disk, binary, no attributes.
     directory.append(little: 0, 10)

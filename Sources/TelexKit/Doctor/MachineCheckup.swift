@@ -45,6 +45,12 @@ struct MachineCheckup {
         name: "config", label: "Settings", state: .failed, text: error.message.withoutStop,
         details: [error.subject.abbreviated], next: error.next)
     }
+    if let first = settings.fileMistakes.first {
+      let more = settings.fileMistakes.count - 1
+      return .attention(
+        "config", "Settings", first.line + (more > 0 ? ", and \(more) more" : ""),
+        next: "telex config check lists all of them")
+    }
     guard let mode = Self.mode(of: configPath) else {
       return .ok("config", "Settings", "the defaults: there is no \(path)")
     }

@@ -361,7 +361,7 @@ package struct Settings: Sendable {
     var found: [TableReader.Mistake] = []
     try reader.read(table, path: [], keys: keys) { found.append($0) }
     settings.fileMistakes = found.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-      .map { FileMistake(error: $0.error, stops: !mayBeLeft($0.path)) }
+      .map { FileMistake(error: $0.error, stops: !mayBeLeft($0.path, keys)) }
     return settings
   }
 }
@@ -385,11 +385,24 @@ extension Settings {
   /// Tables of what a mistake only makes look or feel otherwise. The others say what is asked of whom, by which way
   /// and how often, what is kept and what is deleted; a name that is unknown may be meant for any of them.
   private static let harmless: Set = [
-    "commands", "events", "highlights", "keys", "macros", "player", "screen", "speech", "themes",
+    "commands", "events", "highlights", "keys", "macros", "screen", "speech", "themes",
   ]
   private static let harmlessOfPictures: Set = ["draw", "symbols", "cache_megabytes"]
 
-  private static func mayBeLeft(_ path: [String]) -> Bool {
+  private static func mayBeLeft(_ path: [String], _ keys: [String: TableReader.Key]) -> Bool {
+    if let table = path.first, path.count > 1, harmless.contains(table) {
+      // One of a table that matters, which was written below the heading of another.
+      let isKnown =
+        if case .table(let names)? = keys[table] { names[path[1]] != nil } else { false }
+      let isMeant = keys.contains { name, key in
+        if case .table(let names) = key {
+          !harmless.contains(name) && names[path[1]] != nil
+        } else {
+          false
+        }
+      }
+      if isMeant, !isKnown { return false }
+    }
     if path.first == "pictures" { return path.count == 2 && harmlessOfPictures.contains(path[1]) }
     return path.first.map(harmless.contains) ?? false
   }

@@ -159,6 +159,9 @@ struct SettingsTests {
     "[network]\nlow_dat = true\n", "[retention]\ndays = \"9\"\n", "[pictures]\nshow = 0\n",
     "[nettwork]\n", "[accounts.\"https://a.example\"]\nscheme = \"none\"\n",
     "[network.pins]\n'a.example' = ['b']\n", "[refresh]\ninterval = 0\n",
+    // Meant for the network, below the heading of another table.
+    "proxy = \"socks5h://localhost:9050\"\n", "[macros]\nmin_tls = 1\n",
+    "[player]\ncommand = 3\n",
     "[browser]\ncomand = \"x\"\n", "[journal]\nkeep = -1\n", "[pictures]\nshwo = false\n",
   ])
   func `Nothing is done where a mistake is about what is fetched, kept or shown to whom`(
