@@ -392,8 +392,9 @@ extension Settings {
   private static func mayBeLeft(_ path: [String], _ keys: [String: TableReader.Key]) -> Bool {
     if let table = path.first, path.count > 1, harmless.contains(table) {
       // One of a table that matters, which was written below the heading of another.
+      // Others take any name.
       let isKnown =
-        if case .table(let names)? = keys[table] { names[path[1]] != nil } else { false }
+        if case .table(let names)? = keys[table] { names[path[1]] != nil } else { true }
       let isMeant = keys.contains { name, key in
         if case .table(let names) = key {
           !harmless.contains(name) && names[path[1]] != nil

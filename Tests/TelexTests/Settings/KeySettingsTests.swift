@@ -139,7 +139,7 @@ struct KeySettingsTests {
 
   @Test func `What is no TOML is an error of the check too`() async throws {
     let sandbox = try Sandbox()
-    let config = try sandbox.file("telex.toml", "[keys]\nset = \"vim\"\n")
+    let config = try sandbox.file("telex.toml", "[keys]\nset = vi\n")
     let check = try await sandbox.telex("config", "check", "--config", config)
     #expect(check.status == 1 && check.errors.contains("telex.toml:2:1"))
   }

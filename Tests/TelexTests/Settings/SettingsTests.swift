@@ -160,7 +160,7 @@ struct SettingsTests {
     "[nettwork]\n", "[accounts.\"https://a.example\"]\nscheme = \"none\"\n",
     "[network.pins]\n'a.example' = ['b']\n", "[refresh]\ninterval = 0\n",
     // Meant for the network, below the heading of another table.
-    "proxy = \"socks5h://localhost:9050\"\n", "[macros]\nmin_tls = 1\n",
+    "proxy = \"socks5h://localhost:9050\"\n", "min_tls = \"1.3\"\n",
     "[player]\ncommand = 3\n",
     "[browser]\ncomand = \"x\"\n", "[journal]\nkeep = -1\n", "[pictures]\nshwo = false\n",
   ])
