@@ -76,8 +76,9 @@ package struct PackingReport: Hashable, Sendable {
   package var discussed = 0
   /// Articles of hardly a word, whose pages were not fetched.
   package var withoutText = 0
-  /// Files that are being downloaded.
+  /// Files that are being downloaded, and their lengths, as far as their feeds give them.
   package var files = 0
+  package var fileBytes: Int64 = 0
   /// Pictures that are gone from their servers, or are none.
   package var missing = 0
   /// What could not be had this time, by address.

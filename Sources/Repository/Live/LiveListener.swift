@@ -132,11 +132,13 @@ final class LiveListener: Sendable {
       try Task.checkCancellation()
       if news.isMissed { break }
     }
-    try await threads.refresh(news.commented, of: feed.id)
     for entry in news.updated { try await update(entry, of: feed, from: live) }
     if let last = news.lastEventID {
       try await store.edit { try $0.setLiveEventID(of: feed.id, last) }
     }
+    // Comments hold no articles up. Those that cannot be had now come when the thread is opened.
+    try? await threads.refresh(news.commented, of: feed.id)
+    try Task.checkCancellation()
   }
 
   private func isMissing(_ news: PendingNews.Burst, of feed: Feed) async throws -> Bool {

@@ -143,11 +143,12 @@ package struct TripPacking: Sendable {
     report.articles += 1
     report.seconds += document.readingSeconds
     // Pictures beyond it would drive out those that were fetched before.
-    let room = min(bounds.bytes, composition.settings.pictures.mostBytes)
+    let room = min(bounds.bytes - report.fileBytes, composition.settings.pictures.mostBytes)
     let urls = document.figures.compactMap(\.source)
     if try await !fetch(urls, of: article, room, &report) { isWhole = false }
     if bounds.takesFiles { try download(article, bounds, &report) }
-    if report.bytes < bounds.bytes, let bytes = try await comments.pack(article) {
+    if report.bytes + report.fileBytes < bounds.bytes, let bytes = try await comments.pack(article)
+    {
       report.discussed += 1
       report.bytes += bytes
     }
@@ -241,12 +242,12 @@ package struct TripPacking: Sendable {
     for (place, file) in article.entry.enclosures.enumerated() where file.role == .media {
       guard try transfers.path(of: file, of: article.id) == nil else { continue }
       let length = file.length ?? 0
-      guard report.bytes + length <= bounds.bytes else {
+      guard report.bytes + report.fileBytes + length <= bounds.bytes else {
         report.isFull = true
         continue
       }
       try transfers.download(article, file: place)
-      report.bytes += length
+      report.fileBytes += length
       report.files += 1
     }
   }
