@@ -120,16 +120,21 @@ import Testing
     }
   }
 
-  @Test func `the doctor goes on with settings that cannot be read`() async throws {
+  @Test(arguments: [
+    ("[network]\nlow_data = 1\n", Finding.State.failed), ("[screen]\nmouse = 1\n", .attention),
+  ])
+  func `the doctor goes on with settings that cannot be read`(
+    text: String, state: Finding.State
+  ) async throws {
     try await withServer { _, folder in
       let config = folder + "/config.toml"
-      try Data("[screen]\nmouse = 1\n".utf8).write(to: URL(filePath: config))
+      try Data(text.utf8).write(to: URL(filePath: config))
       let doctor = try await Doctor(folder: folder + "/store", config: config) { _ in }
       let terminal = Finding.ok("terminal", "Terminal", "a pipe")
       let groups = try await doctor.machine(frontEnd: [terminal])
       #expect(groups.last?.map(\.name) == ["feeds", "terminal"])
       let settings = groups.joined().first { $0.name == "config" }
-      #expect(settings?.state == .failed)
+      #expect(settings?.state == state)
       await #expect(throws: SourceError.self) { try await doctor.address("4711") }
     }
   }
