@@ -36,7 +36,9 @@ struct ImportedKeys {
       wishes[index].keys.removeAll { $0 == key.key }
     }
     guard let name else {
-      for (command, known) in builtIn where known.contains(key.key) {
+      // In one order, so that the same settings come of it each time.
+      let holders = builtIn.filter { $0.value.contains(key.key) }.keys.sorted()
+      for command in holders {
         guard screen == nil || command.hasPrefix("\(screen ?? "").") else { continue }
         set(command, to: keys(of: command).filter { $0 != key.key })
       }

@@ -355,7 +355,8 @@ struct SubscriptionVerbTests {
       let imported = try await other.telex("import", file, "--trust", "--json")
       #expect(imported.status == 0)
       let object = try imported.json()
-      #expect(Set(object.keys) == ["added", "known", "skipped", "warnings", "error"])
+      #expect(
+        Set(object.keys) == ["added", "known", "shutOut", "skipped", "warnings", "error"])
       #expect(object["added"] as? Int == 3 && object["known"] as? Int == 0)
       let again = try await other.telex("import", "-", "--json", stdin: exported.output).json()
       #expect(again["added"] as? Int == 0 && again["known"] as? Int == 3)
