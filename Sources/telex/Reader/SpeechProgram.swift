@@ -79,7 +79,8 @@ struct SpeechProgram: Sendable {
       if Task.isCancelled { return }
       if trials[name] == false {
         guard failure == nil else { continue }
-        if let words = voice.silencing { _ = try? Spawn.run(words, detached: true) }
+        // It asks the same server, which may not answer this either.
+        if let words = voice.silencing { _ = await ends(words, variables, within: .seconds(2)) }
         failure = Self.silence(of: name)
         continue
       }
@@ -118,7 +119,9 @@ struct SpeechProgram: Sendable {
   }
 
   /// Whether a program ends in time, however it does. It is ended where it does not.
-  private func ends(_ words: [String], _ variables: [String: String]) async -> Bool {
+  private func ends(
+    _ words: [String], _ variables: [String: String], within limit: Duration = longestTrial
+  ) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask {
         let child = ChildProgram(words[0], words, variables: variables)
@@ -126,7 +129,7 @@ struct SpeechProgram: Sendable {
         return !Task.isCancelled
       }
       group.addTask {
-        try? await Task.sleep(for: Self.longestTrial)
+        try? await Task.sleep(for: limit)
         return false
       }
       let isEnded = await group.next() ?? false

@@ -105,10 +105,7 @@ struct SpeechProgramTests {
     let reader = try await reader(in: sandbox)
     try reader.send("!")
     try await reader.wait(for: "does not begin to speak")
-    let isOver = await eventually { !isAlive(sandbox) }
-    withKnownIssue("the program that was tried may live on", isIntermittent: true) {
-      #expect(isOver)
-    }
+    #expect(await eventually { !isAlive(sandbox) })
     let calls = sandbox.contents(of: "calls") ?? ""
     #expect(calls.hasPrefix("spd-say --wait --volume -100 a\n") && !calls.contains("--pipe-mode"))
     // Another program speaks in its place.
