@@ -220,10 +220,10 @@ struct ReaderTerminalTests {
 
   @Test func `A mistake in the configuration is told on the plain screen`() async throws {
     let sandbox = try Sandbox()
-    let config = try sandbox.file("config.toml", "[screen]\n  mouse = \"yes\"\n")
+    let config = try sandbox.file("config.toml", "[network]\n  low_data = \"yes\"\n")
     let reader = try sandbox.reader("--config", config, size: (160, 24))
     #expect(try await reader.waitForEnd() == .exited(1))
-    #expect(reader.screen.contains("config.toml:2:3: screen.mouse: this must be true or false"))
+    #expect(reader.screen.contains("config.toml:2:3: network.low_data: this must be true or false"))
     #expect(reader.isGivenBack)
     #expect(!String(decoding: reader.output, as: UTF8.self).contains("\u{1b}[?1049h"))
   }
