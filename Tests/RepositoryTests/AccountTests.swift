@@ -225,6 +225,34 @@ struct AccountTests {
     }
   }
 
+  @Test func `A comment on an open thread is fetched, also where the server tells of a gap only`()
+    async throws
+  {
+    let test = try await Reader.make()
+    let (repository, memory) = (test.repository, test.memory)
+    let article = try await test.article("N5").id
+    func texts() async throws -> [String] {
+      try await repository.conversation(on: article)?.thread.rows.map(\.comment.text) ?? []
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await repository.listen() }
+      #expect(await eventually { memory.server.withLock { $0.listeners[Self.news] != nil } })
+      try await repository.whileOpen(article) {
+        func comment(_ text: String, _ change: LiveChange) async {
+          memory.server.withLock { server in
+            server.comments.append(Comment(id: text, text: text))
+            server.listeners[Self.news]?.yield(.changed(change, eventID: text))
+          }
+          #expect(await eventually { (try? await texts().last) == text })
+        }
+        await comment("named", .commented(entry: "5"))
+        await comment("missed", .missed)
+      }
+      group.cancelAll()
+    }
+    #expect(try await texts() == ["named", "missed"])
+  }
+
   @Test func `Its catalogue is searched`() async throws {
     let test = try await Reader.make()
     #expect(try await test.repository.feeds(matching: "news").map(\.url) == [Self.news])

@@ -204,8 +204,12 @@ internal import Testing
       let more = try await talk.repository.fetchConversation(on: talk.article)
       #expect(more == 2)
       #expect(try await talk.texts().count == 2)
-      // What the store has lost is fetched whole.
+      // Another reader of the store asks whether there is something new.
       let store = talk.store
+      let next = makeRepository(store, TestClock())
+      let nothing = try await next.fetchConversation(on: talk.article)
+      #expect(nothing == nil)
+      // A subscription that was ended and comes back has its comments.
       let article = talk.article
       let found = try await store.view { try $0.article(article) }
       let feed = try #require(found).feedID

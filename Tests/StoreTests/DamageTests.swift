@@ -161,6 +161,35 @@ internal import Testing
     #expect(!files.contains { $0.contains("repaired") || $0.contains("replacing") })
   }
 
+  @Test(arguments: ["comment", "outbox"])
+  func `Comments that were lost are asked for whole, others whether they have changed`(
+    _ damaged: String
+  ) async throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await makeStore(in: folder)
+    let known = KnownPage(validators: Validators(etag: "\"1\""), bodyDigest: 1)
+    let article = ArticleID(1)
+    do {
+      let store = try Store(folder: folder)
+      try await store.edit {
+        try $0.keep([Comment(id: "c", text: "words")], from: 0, on: article, arrival: 1)
+        try $0.finishFetch(of: article, gone: [], isCut: false, known: known, now: noon)
+      }
+      try await store.tidy()
+    }
+    let file = try DatabasePages(folder + "/telex.sqlite")
+    let root = try RawDatabase(folder).strings(
+      "SELECT rootpage FROM sqlite_master WHERE name = '\(damaged)'")
+    try file.overwrite(#require(Int(root[0])))
+    let store = try Store(folder: folder)
+    _ = try await readEverything(store)
+    let isLost = damaged == "comment"
+    #expect(try await store.view { try $0.comments(on: article).count } == (isLost ? 0 : 1))
+    let left = try await store.view { try $0.knownComments(on: article) }
+    #expect(left == (isLost ? KnownPage() : known))
+  }
+
   @Test(arguments: [0..<16, 16..<100, 0..<100])
   func `A damaged header loses nothing`(_ bytes: Range<Int>) async throws {
     let folder = try temporaryFolder()

@@ -142,6 +142,7 @@ private let feedAPI = AccountService(
     "25 stories of several feeds": 0x9611_c379_615d_f125,
     "26 comments of articles": 0xe21f_a462_f2a2_3394,
     "27 the order of titles": 0x88b3_3a7a_8e49_56c4,
+    "28 validators of comments": 0x9cfe_d660_ea32_ad01,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {
@@ -161,7 +162,7 @@ private let feedAPI = AccountService(
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// Those there are.
-  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21, 22, 23, 24, 26]
+  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14, 15, 21, 22, 23, 24, 26, 27]
 
   let folder: String
   private let schema: Int

@@ -384,6 +384,14 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        28,
+        [
+          "ALTER TABLE conversation DROP COLUMN etag",
+          "ALTER TABLE conversation DROP COLUMN lastModified",
+          "ALTER TABLE conversation DROP COLUMN bodyDigest",
+        ]
+      ),
+      (
         27,
         [
           "DROP TRIGGER titleChanged", "DROP TABLE titleKey", "DROP TABLE titleOrder",

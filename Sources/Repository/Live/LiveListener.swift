@@ -137,7 +137,7 @@ final class LiveListener: Sendable {
       try await store.edit { try $0.setLiveEventID(of: feed.id, last) }
     }
     // Comments hold no articles up. Those that cannot be had now come when the thread is opened.
-    try? await threads.refresh(news.commented, of: feed.id)
+    try? await threads.refresh(news.isMissed ? nil : news.commented, of: feed.id)
     try Task.checkCancellation()
   }
 

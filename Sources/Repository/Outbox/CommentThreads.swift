@@ -1,31 +1,15 @@
-internal import Foundation
 internal import News
 internal import Store
 internal import Synchronization
 
-/// The fetches of comments, with what is known of the last one of each article, and the threads that are open.
+/// The fetches of comments, and the threads that are open.
 final class CommentThreads: Sendable {
   private let context: RepositoryContext
-  private let state = Mutex(State())
-
-  private struct State {
-    /// How often each is open.
-    var open: [ArticleID: Int] = [:]
-    var known: [ArticleID: Known] = [:]
-  }
-
-  /// What the first page of a fetch was known by.
-  private struct Known {
-    var page: KnownPage
-    /// The time of the fetch, in seconds since 1970. Where the store has another one, or none, it does not have what this
-    /// fetch brought.
-    var fetched: Int64?
-  }
+  /// How often each is open.
+  private let open = Mutex<[ArticleID: Int]>([:])
 
   /// The comments that are stored together, at most, while others are still on their way.
   private static let batch = 1_000
-  /// Articles whose last fetch is kept in mind.
-  private static let most = 1_000
 
   init(_ context: RepositoryContext) { self.context = context }
 
@@ -33,23 +17,25 @@ final class CommentThreads: Sendable {
 
   // MARK: Open threads
 
-  func open(_ article: ArticleID) { state.withLock { $0.open[article, default: 0] += 1 } }
+  func open(_ article: ArticleID) { open.withLock { $0[article, default: 0] += 1 } }
 
   func close(_ article: ArticleID) {
-    state.withLock { state in
-      let count = (state.open[article] ?? 1) - 1
-      state.open[article] = count > 0 ? count : nil
+    open.withLock { open in
+      let count = (open[article] ?? 1) - 1
+      open[article] = count > 0 ? count : nil
     }
   }
 
   /// Somebody has commented on articles of a feed: the threads of those that are open are fetched. What fails is noted.
-  func refresh(_ entries: Set<String>, of feed: FeedID) async throws {
-    let open = state.withLock { Array($0.open.keys) }
-    guard !open.isEmpty, !entries.isEmpty else { return }
+  ///
+  /// - Parameter entries: the ids of the articles (`Entry.id`); nil where it is not known which.
+  func refresh(_ entries: Set<String>?, of feed: FeedID) async throws {
+    let open = open.withLock { Array($0.keys) }
+    guard !open.isEmpty, entries?.isEmpty != true else { return }
     let told = try await store.view { view in
       try open.filter { article in
         guard let found = try view.article(article) else { return false }
-        return found.feedID == feed && entries.contains(found.entry.id)
+        return found.feedID == feed && entries?.contains(found.entry.id) != false
       }
     }
     for article in told {
@@ -68,11 +54,13 @@ final class CommentThreads: Sendable {
   func fetch(_ article: ArticleID) async throws -> Int? {
     let found = try await context.discussion(of: article)
     // What the user writes while this fetch is under way is on none of its pages.
-    let (before, record) = try await store.view {
-      (try $0.idsOfComments(on: article), try $0.conversationRecord(of: article))
+    let (before, record, former) = try await store.view {
+      (
+        try $0.idsOfComments(on: article), try $0.conversationRecord(of: article),
+        try $0.knownComments(on: article)
+      )
     }
     let arrival = (record?.arrival ?? 0) + 1
-    let former = known(article, fetched: record)
     var (cursor, walked): (Cursor?, Set<Cursor>) = (nil, [])
     var (known, batch): (Set<String>, [Comment]) = ([], [])
     var (isExcerpt, isCut, kept, isSame) = (false, false, 0, false)
@@ -110,24 +98,10 @@ final class CommentThreads: Sendable {
     }
     let gone = isExcerpt || isCut || isSame ? [] : before.subtracting(known)
     let (now, cut) = (context.now(), isSame ? record?.isCut ?? false : isCut)
+    let page = isSame ? former : first ?? KnownPage()
     try await store.edit {
-      try $0.finishFetch(of: article, gone: gone, isCut: cut, now: now)
+      try $0.finishFetch(of: article, gone: gone, isCut: cut, known: page, now: now)
     }
-    note(isSame ? former : first, of: article, fetched: Int64(now.timeIntervalSince1970))
     return isSame ? nil : known.count
-  }
-
-  private func known(_ article: ArticleID, fetched record: ConversationRecord?) -> KnownPage {
-    let fetched = record?.fetched.map { Int64($0.timeIntervalSince1970) }
-    let known = state.withLock { $0.known[article] }
-    guard let known, fetched != nil, known.fetched == fetched else { return KnownPage() }
-    return known.page
-  }
-
-  private func note(_ page: KnownPage?, of article: ArticleID, fetched: Int64) {
-    state.withLock { state in
-      if state.known.count >= Self.most { state.known = [:] }
-      state.known[article] = page.map { Known(page: $0, fetched: fetched) }
-    }
   }
 }

@@ -20,6 +20,17 @@ extension StoreView {
     }
   }
 
+  /// What the first page of the last fetch of the comments on an article was known by.
+  package func knownComments(on article: ArticleID) throws -> KnownPage {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT etag, lastModified, bodyDigest FROM conversation WHERE articleID = ?"),
+      arguments: [article.rawValue])
+    guard let row else { return KnownPage() }
+    return KnownPage(
+      validators: Validators(etag: row[0], lastModified: row[1]), bodyDigest: row[2])
+  }
+
   /// Counts the changes of the comments on an article.
   package func changesOfComments(on article: ArticleID) throws -> Int {
     try Int.fetchOne(
@@ -120,8 +131,9 @@ extension StoreEdit {
   /// - Parameters:
   ///   - gone: the ids of comments that their server does not have any more.
   ///   - isCut: whether there are more than were fetched.
+  ///   - known: what the first page was known by.
   package func finishFetch(
-    of article: ArticleID, gone: Set<String>, isCut: Bool, now: Date
+    of article: ArticleID, gone: Set<String>, isCut: Bool, known: KnownPage = KnownPage(), now: Date
   ) throws {
     let id = article.rawValue
     let isThere = try Row.fetchOne(
@@ -129,12 +141,16 @@ extension StoreEdit {
     guard isThere != nil else { return }
     try db.cachedStatement(
       sql: """
-        INSERT INTO conversation (articleID, fetchedAt, arrival, isCut, changes)
-          VALUES (?1, ?2, 0, ?3, 1)
-        ON CONFLICT (articleID) DO UPDATE SET fetchedAt = ?2, isCut = ?3, error = NULL,
-          changes = changes + 1
+        INSERT INTO conversation (articleID, fetchedAt, arrival, isCut, etag, lastModified, bodyDigest,
+            changes)
+          VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, 1)
+        ON CONFLICT (articleID) DO UPDATE SET fetchedAt = ?2, isCut = ?3, etag = ?4,
+          lastModified = ?5, bodyDigest = ?6, error = NULL, changes = changes + 1
         """
-    ).execute(arguments: [id, seconds(now), isCut])
+    ).execute(arguments: [
+      id, seconds(now), isCut, known.validators.etag, known.validators.lastModified,
+      known.bodyDigest,
+    ])
     let delete = try db.cachedStatement(
       sql: "DELETE FROM comment WHERE articleID = ? AND commentID = ?")
     for comment in gone { try delete.execute(arguments: [id, comment]) }

@@ -45,9 +45,11 @@ struct RowCarrier {
     let feeds = FeedSalvage(source: source, target: target)
     let articles = ArticleSalvage(source: source, target: target)
     let known = Set(source.tables)
+    var hasAllComments = true
     for table in Self.tables where try target.tableExists(table) {
       let isWhole = try known.contains(table) && carry(table)
       if !isWhole, let words = Self.words[table] { carried.incomplete.append(words) }
+      if table == "comment" { hasAllComments = isWhole }
       switch table {
       case "feed":
         (carried.bareFeeds, carried.lostFeeds) = try feeds.nameFeeds()
@@ -80,6 +82,10 @@ struct RowCarrier {
       // What is missing comes again where its feed still has it.
       try target.execute(
         sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
+    }
+    if !hasAllComments, columnNames(of: "conversation", in: target).contains("etag") {
+      try target.execute(
+        sql: "UPDATE conversation SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
     }
     carried.feeds = try Int.fetchOne(target, sql: "SELECT count(*) FROM feed") ?? 0
     // A database of an earlier schema gets another index on its way to the current one.

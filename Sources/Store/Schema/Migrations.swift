@@ -38,6 +38,7 @@ enum Migrations {
     migrator.registerMigration("25 stories of several feeds", migrate: addStories)
     migrator.registerMigration("26 comments of articles", migrate: addComments)
     migrator.registerMigration("27 the order of titles", migrate: addTitleOrder)
+    migrator.registerMigration("28 validators of comments", migrate: addCommentValidators)
     return migrator
   }
 
@@ -729,6 +730,16 @@ enum Migrations {
         BEGIN
           UPDATE titleKey SET key = NULL WHERE titledID = NEW.id;
         END;
+        """)
+  }
+
+  // What the last fetch of the comments on an article was known by, as `feedState` has it for a feed.
+  private static func addCommentValidators(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE conversation ADD COLUMN etag TEXT;
+        ALTER TABLE conversation ADD COLUMN lastModified TEXT;
+        ALTER TABLE conversation ADD COLUMN bodyDigest INTEGER;
         """)
   }
 

@@ -5,7 +5,7 @@ internal import Text
 /// The schema of a database: which one it has, and the way to the current one, which `Migrations` are.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 27
+  static let version = 28
 
   /// The migrations that write rows or an index anew, rather than a few pages: what they need of the
   /// disk grows with the database.
