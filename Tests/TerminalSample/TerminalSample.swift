@@ -79,8 +79,14 @@ private final class Sample {
     let sources = watched.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { @Sendable in inbox.yield(.signal(number)) }
-      source.activate()
       return source
+    }
+    // A signal that comes before its source watches is lost, so that nothing shows until all do.
+    for source in sources {
+      await withCheckedContinuation { continuation in
+        source.setRegistrationHandler { @Sendable in continuation.resume() }
+        source.activate()
+      }
     }
     defer { for source in sources { source.cancel() } }
     draw()
