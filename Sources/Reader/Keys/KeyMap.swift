@@ -9,8 +9,8 @@ package struct KeyMap: Hashable, Sendable {
   private var commands: [String: [KeySequence: Command]] = [:]
   /// What is pressed before the last key of each sequence, by the name of the screen.
   private var beginnings: [String: Set<KeySequence>] = [:]
-  /// The name of the first key of each command, by the names of screen and command.
-  private var keyNames: [String: String] = [:]
+  /// The name of the first key of each command, by the name of the screen and that of the command.
+  private var keyNames: [String: [String: String]] = [:]
   /// The help, a section for each topic. A binding of several screens is listed once.
   private(set) var sections: [Section] = []
 
@@ -30,22 +30,27 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   init(_ kinds: [any ReaderScreen.Type], scheme: KeyScheme = .standard) {
-    var all: [KeyBinding] = []
+    var all = MergedBindings()
     for kind in kinds {
       let bindings = Self.bindings(of: kind, among: kinds, scheme)
+      var ofKeys: [KeySequence: Command] = [:]
+      var begun: Set<KeySequence> = []
+      var names: [String: String] = [:]
       for binding in bindings {
-        for key in binding.keys where commands[kind.name]?[key] == nil {
-          commands[kind.name, default: [:]][key] = binding.command
-          if key.keys.count > 1 { beginnings[kind.name, default: []].formUnion(key.beginnings) }
+        for key in binding.keys where ofKeys[key] == nil {
+          ofKeys[key] = binding.command
+          if key.keys.count > 1 { begun.formUnion(key.beginnings) }
         }
-        if let key = binding.keys.first {
-          let place = "\(kind.name).\(binding.command.name)"
-          if keyNames[place] == nil { keyNames[place] = binding.range ?? Self.name(of: key) }
+        if let key = binding.keys.first, names[binding.command.name] == nil {
+          names[binding.command.name] = binding.range ?? Self.name(of: key)
         }
       }
-      Self.merge(bindings, into: &all)
+      commands[kind.name] = ofKeys
+      beginnings[kind.name] = begun
+      keyNames[kind.name] = names
+      all.merge(bindings)
     }
-    for binding in all where !binding.keys.isEmpty {
+    for binding in all.bindings where !binding.keys.isEmpty {
       guard let topic = binding.topic else { continue }
       if let index = sections.firstIndex(where: { $0.topic == topic }) {
         sections[index].bindings.append(binding)
@@ -138,21 +143,7 @@ package struct KeyMap: Hashable, Sendable {
 
   /// The first key of a command on a screen, as the help writes it; nil where it has none.
   func keyName(of command: Command, on kind: any ReaderScreen.Type) -> String? {
-    keyNames["\(kind.name).\(command.name)"]
-  }
-
-  /// Merges a table: each binding that is not there yet goes before the one that follows it in the table.
-  private static func merge(_ table: [KeyBinding], into all: inout [KeyBinding]) {
-    var place = all.endIndex
-    for binding in table.reversed() {
-      if let index = all.firstIndex(where: binding.isListed(as:)) {
-        // On one screen a key may be another command's.
-        if all[index].keys.count < binding.keys.count { all[index].keys = binding.keys }
-        place = index
-      } else {
-        all.insert(binding, at: place)
-      }
-    }
+    keyNames[kind.name]?[command.name]
   }
 
   /// The command of a key on a screen.
