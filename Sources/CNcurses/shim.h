@@ -5,6 +5,7 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -17,6 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -30,13 +34,22 @@
 
 // MARK: - Screen
 
-/// newterm() on standard input and output, without the signal handlers that it would install: they
-/// draw and exit inside a handler.
-static inline SCREEN *telex_newterm(const char *type) {
+/// A stream to the terminal with a descriptor that no other program gets. NULL where there is none left.
+static inline FILE *telex_open_output(void) {
+  int fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (fd < 0) return NULL;
+  FILE *stream = fdopen(fd, "w");
+  if (stream == NULL) close(fd);
+  return stream;
+}
+
+/// newterm() on standard input and a stream, which is standard output for NULL, without the signal handlers that it would
+/// install: they draw and exit inside a handler.
+static inline SCREEN *telex_newterm(const char *type, FILE *output) {
   const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
   struct sigaction before[4];
   for (int i = 0; i < 4; i++) sigaction(signals[i], NULL, &before[i]);
-  SCREEN *screen = newterm(type, stdout, stdin);
+  SCREEN *screen = newterm(type, output == NULL ? stdout : output, stdin);
   for (int i = 0; i < 4; i++) sigaction(signals[i], &before[i], NULL);
   return screen;
 }
@@ -176,6 +189,27 @@ static inline bool telex_write(int fd, const char *bytes, size_t count) {
     }
   }
   return true;
+}
+
+/// A file in memory, which no other program gets. Below 0 where the system has none.
+static inline int telex_open_memory(void) {
+#ifdef __linux__
+  // MFD_CLOEXEC
+  return (int)syscall(SYS_memfd_create, "telex-frame", 1u);
+#else
+  return -1;
+#endif
+}
+
+/// Makes a descriptor another one for the file of the first. False where that fails.
+static inline bool telex_point(int fd, int target) {
+#ifdef __linux__
+  long done;
+  do done = syscall(SYS_dup3, target, fd, O_CLOEXEC); while (done < 0 && errno == EINTR);
+  return done >= 0;
+#else
+  return false;
+#endif
 }
 
 /// Stops the foreground job as the terminal's own Ctrl-Z would, and returns when it is continued in

@@ -407,8 +407,10 @@ package final class CursesTerminal: Terminal {
     }
     // A type of sixteen colours that is unknown here is not taken for one of 256.
     let relative = type.hasSuffix("-16color") ? [String(type.dropLast("-16color".count))] : []
+    let output = FrameOutput.shared.stream
     let candidates = Self.direct(type) + [type] + relative + ["xterm-256color", "xterm", "vt100"]
-    guard let screen = candidates.lazy.compactMap({ telex_newterm($0) }).first else {
+    guard let screen = candidates.lazy.compactMap({ telex_newterm($0, output) }).first
+    else {
       throw TerminalError.typeIsUnknown(type)
     }
     guard telex_has_cursor_address(), let keyboard = telex_open_keyboard() else {

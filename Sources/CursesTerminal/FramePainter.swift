@@ -56,15 +56,17 @@ struct FramePainter {
     if !isChanged, frame.cursor?.x == shown?.cursor?.x, frame.cursor?.y == shown?.cursor?.y {
       return
     }
-    TerminalLine.write(TerminalLine.updateBegins)
     // Lines that are moved would take pixels along.
     idlok(telex_stdscr(), pieces.isEmpty && pixels.shown.isEmpty)
     redraw(pixels.lines(without: pieces), width: frame.size.width)
-    place(frame.cursor)
-    wnoutrefresh(telex_stdscr())
-    doupdate()
-    pixels.show(pieces, changed: changed)
-    TerminalLine.write(TerminalLine.updateEnds)
+    FrameOutput.shared.gather {
+      TerminalLine.write(TerminalLine.updateBegins)
+      place(frame.cursor)
+      wnoutrefresh(telex_stdscr())
+      doupdate()
+      pixels.show(pieces, changed: changed)
+      TerminalLine.write(TerminalLine.updateEnds)
+    }
     shown = frame
   }
 

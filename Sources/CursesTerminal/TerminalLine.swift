@@ -66,9 +66,15 @@ enum TerminalLine {
 
   // MARK: - Writing
 
-  /// Whether the last write has ended within a sequence: the line took nothing more for a second, which happens only
-  /// where it does not wait for the terminal (`O_NONBLOCK`).
-  private static let isCut = Mutex(false)
+  private struct Writing {
+    /// Whether the last write has ended within a sequence: the line took nothing more for a second, which happens only
+    /// where it does not wait for the terminal (`O_NONBLOCK`).
+    var isCut = false
+    /// The file that a frame is gathered in.
+    var frame: Int32?
+  }
+
+  private static let writing = Mutex(Writing())
 
   /// What there is to do before a drawing.
   enum Mending {
@@ -81,10 +87,10 @@ enum TerminalLine {
 
   /// Ends a sequence that was cut off, so that what is written next is not taken for a part of it. Never waits.
   static func mend() -> Mending {
-    isCut.withLock { isCut in
-      guard isCut else { return .nothing }
-      guard isWritable, put(end) else { return .stalled }
-      isCut = false
+    writing.withLock { writing in
+      guard writing.isCut else { return .nothing }
+      guard isWritable, put(end, to: output) else { return .stalled }
+      writing.isCut = false
       return .mended
     }
   }
@@ -94,19 +100,26 @@ enum TerminalLine {
 
   /// Writes all of it. Nothing is written after what was cut off before `mend()`.
   static func write(_ bytes: [UInt8]) {
-    isCut.withLock { isCut in
-      if !isCut { isCut = !put(bytes) }
+    writing.withLock { writing in
+      if let frame = writing.frame {
+        _ = put(bytes, to: frame)
+      } else if !writing.isCut {
+        writing.isCut = !put(bytes, to: output)
+      }
     }
   }
+
+  /// Makes what is written go to a file, and to the terminal again for nil.
+  static func gather(in frame: Int32?) { writing.withLock { $0.frame = frame } }
 
   static func write(_ sequence: StaticString) {
     write(sequence.withUTF8Buffer { Array($0) })
   }
 
   /// - Returns: whether the line has taken all of it, or is gone.
-  private static func put(_ bytes: [UInt8]) -> Bool {
+  private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { bytes in
-      telex_write(output, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
+      telex_write(descriptor, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
     }
   }
 }

@@ -33,6 +33,29 @@ struct DrawingTests {
     for word in ["plain", "bold", "orange", "grey"] { #expect(parts[0].contains(word)) }
   }
 
+  #if os(Linux)
+    /// Each write wakes the terminal, and ncurses writes with each movement of the cursor.
+    @Test func `A frame is gathered in memory and sent in one piece`() async throws {
+      let terminal = try startSample("styles")
+      try await terminal.wait(for: "grey")
+      let output = String(decoding: terminal.output, as: UTF8.self)
+      let (begin, end) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
+      let frame = try #require(
+        output.components(separatedBy: begin).last?.components(separatedBy: end).first)
+      // What was written to the file last is the frame, to the byte.
+      let folder = "/proc/\(terminal.processID)/"
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "fd").filter {
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "fd/\($0)")
+        return target?.contains("telex-frame") == true
+      }
+      // ncurses' own descriptor is the terminal's again.
+      let file = try #require(files.first)
+      #expect(files.count == 1)
+      let facts = try String(contentsOfFile: folder + "fdinfo/\(file)", encoding: .utf8)
+      #expect(facts.contains("pos:\t\((begin + frame + end).utf8.count)\n"), "\(facts)")
+    }
+  #endif
+
   @Test func `A terminal of eight colours gets the nearest ones`() async throws {
     let terminal = try startSample("styles", environment: ["TERM": "xterm-color"])
     let screen = try await terminal.wait(for: "grey")
