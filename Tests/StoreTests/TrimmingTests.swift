@@ -90,6 +90,31 @@ struct TrimmingTests {
     #expect(found == 0 && counts.total == left.count && bodies == left.count)
   }
 
+  @Test func `What is starred, tagged, queued or commented on while the store is trimmed stays`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await fill(test)
+    let rows = try await articles(test, feed)
+    let (starred, tagged, queued) = (rows[11].id, rows[12].id, rows[13].id)
+    let (commented, unread) = (rows[14].id, rows[16].id)
+    let found = try await test.store.view { try $0.articles(beyond: Self.tenDays, now: noon) }
+    #expect(Set([starred, tagged, queued, commented, unread]).isSubset(of: found))
+    try await test.store.edit { edit in
+      try edit.setStarred([starred], true, now: noon)
+      _ = try edit.tagByKey([tagged], "keep", true, now: noon)
+      try edit.setRead([unread], false, now: noon)
+      try edit.db.execute(
+        sql: "INSERT INTO playQueue (articleID, file, rank) VALUES (?, 'f', 1)",
+        arguments: [queued.rawValue])
+      try edit.queueComment("words", on: commented, now: noon)
+    }
+    let gone = try await test.store.edit { try $0.trim(found, beyond: Self.tenDays, now: noon) }
+    #expect(gone == found.count - 5)
+    let left = try await articles(test, feed).map(\.id)
+    #expect(Set([starred, tagged, queued, commented, unread]).isSubset(of: left))
+  }
+
   @Test func `What was trimmed does not come again while its feed lists it`() async throws {
     let test = try TestStore()
     let feed = try await fill(test)

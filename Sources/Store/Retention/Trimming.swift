@@ -103,7 +103,7 @@ extension StoreView {
     """
 
   /// SQL for what may go, over a row `status`.
-  private static func isTrimmable(_ retention: Retention) -> String {
+  fileprivate static func isTrimmable(_ retention: Retention) -> String {
     """
     status.isStarred = 0 \(retention.includesUnread ? "" : "AND status.isRead = 1")
       AND NOT EXISTS (SELECT 1 FROM articleTag WHERE articleTag.articleID = status.articleID)
@@ -165,8 +165,8 @@ extension StoreEdit {
   /// Deletes articles whose time is over. Their sources do not bring them again as long as they list them; only ids
   /// are kept for that.
   ///
-  /// - Parameter articles: what `articles(beyond:)` has found. What was starred, tagged or marked as unread meanwhile
-  ///   stays.
+  /// - Parameter articles: what `articles(beyond:)` has found. What may not go any more stays, as what was starred, tagged,
+  ///   queued or commented on meanwhile.
   /// - Returns: how many are gone.
   package func trim(
     _ articles: [ArticleID], beyond retention: Retention, now: Date
@@ -175,8 +175,7 @@ extension StoreEdit {
       sql: """
         SELECT article.feedID, article.entryKey FROM article
           JOIN articleStatus AS status ON status.articleID = article.id
-        WHERE article.id = ? AND status.isStarred = 0 AND (status.isRead = 1 OR ?)
-          AND NOT EXISTS (SELECT 1 FROM articleTag WHERE articleTag.articleID = article.id)
+        WHERE article.id = ? AND \(StoreView.isTrimmable(retention))
         """)
     let bury = try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO tombstone (feedID, entryKey, listedAt) VALUES (?, ?, ?)")
@@ -185,9 +184,7 @@ extension StoreEdit {
     let delete = try db.cachedStatement(sql: "DELETE FROM article WHERE id = ?")
     var count = 0
     for article in articles {
-      guard
-        let row = try Row.fetchOne(find, arguments: [article.rawValue, retention.includesUnread])
-      else { continue }
+      guard let row = try Row.fetchOne(find, arguments: [article.rawValue]) else { continue }
       try bury.execute(arguments: [row[0] as Int64, row[1] as Int64, seconds(now)])
       try unlink.execute(arguments: [article.rawValue])
       try indexing.remove(article.rawValue, in: db)
