@@ -166,10 +166,10 @@ static inline bool telex_wait_for_input(int fd, int milliseconds) {
   return poll(&state, 1, milliseconds) > 0 && (state.revents & POLLIN);
 }
 
-/// Whether some bytes can be written without a wait.
-static inline bool telex_is_writable(int fd) {
+/// Whether some bytes can be written within so many milliseconds.
+static inline bool telex_is_writable(int fd, int milliseconds) {
   struct pollfd state = {.fd = fd, .events = POLLOUT};
-  return poll(&state, 1, 0) > 0 && (state.revents & POLLOUT);
+  return poll(&state, 1, milliseconds) > 0 && (state.revents & POLLOUT);
 }
 
 /// Writes all of it, unless the line fails. False where the line took nothing for a second before the end.

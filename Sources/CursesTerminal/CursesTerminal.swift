@@ -58,6 +58,10 @@ package final class CursesTerminal: Terminal {
   /// The last frame, which pixels are added to as they are sent.
   private var latest: Frame?
   private var awaitsPixels = false
+  /// Whether the line took nothing when the modes were to be set.
+  private var owesModes = false
+  /// A line that takes nothing is waited for so many milliseconds before the terminal is given away.
+  private static let longestStall: Int32 = 2_000
   /// The last frame, where the line takes nothing.
   private var delayed: Frame?
   /// Events that came while the terminal's answer was awaited.
@@ -154,7 +158,9 @@ package final class CursesTerminal: Terminal {
     painter.pixels.cell = cell
     switch TerminalLine.mend() {
     case .nothing: break
-    case .mended: painter.startOver()
+    case .mended:
+      painter.startOver()
+      if owesModes { writeModes() }
     case .stalled: return presentLater(frame)
     }
     delayed = nil
@@ -440,14 +446,21 @@ package final class CursesTerminal: Terminal {
 
   private func enterModes() {
     Rescue.arm(true)
-    TerminalLine.write(TerminalLine.pasteOn)
-    if wantsMouse { TerminalLine.write(TerminalLine.mouseOn) }
-    painter.texts.enterMode()
+    // What a frame was cut off in would swallow them.
+    if TerminalLine.mend() == .stalled { owesModes = true } else { writeModes() }
     // Comes back from endwin() here and now, not with the next frame.
     doupdate()
   }
 
+  private func writeModes() {
+    owesModes = false
+    TerminalLine.write(TerminalLine.pasteOn)
+    if wantsMouse { TerminalLine.write(TerminalLine.mouseOn) }
+    painter.texts.enterMode()
+  }
+
   private func leaveModes() {
+    TerminalLine.mend(waiting: Self.longestStall)
     painter.withdrawPixels()
     if windowTitle != nil { TerminalLine.write(TerminalLine.titleBack) }
     windowTitle = nil

@@ -62,7 +62,7 @@ enum TerminalLine {
   static var isHungUp: Bool { telex_is_hung_up(input) }
 
   /// Whether some bytes can be written without a wait.
-  static var isWritable: Bool { telex_is_writable(output) }
+  static var isWritable: Bool { telex_is_writable(output, 0) }
 
   // MARK: - Writing
 
@@ -85,11 +85,14 @@ enum TerminalLine {
     case stalled
   }
 
-  /// Ends a sequence that was cut off, so that what is written next is not taken for a part of it. Never waits.
-  static func mend() -> Mending {
+  /// Ends a sequence that was cut off, so that what is written next is not taken for a part of it.
+  ///
+  /// - Parameter milliseconds: for which the line is waited for.
+  @discardableResult
+  static func mend(waiting milliseconds: Int32 = 0) -> Mending {
     writing.withLock { writing in
       guard writing.isCut else { return .nothing }
-      guard isWritable, put(end, to: output) else { return .stalled }
+      guard telex_is_writable(output, milliseconds), put(end, to: output) else { return .stalled }
       writing.isCut = false
       return .mended
     }

@@ -162,18 +162,3 @@ struct ClaimTests {
     #expect(screen.lines[0] == "漢字 wide")
   }
 }
-
-/// The private modes that a program has set and not reset.
-private func modesLeftOn(by terminal: PseudoTerminal) -> Set<String> {
-  var modes: Set<String> = []
-  for sequence in String(decoding: terminal.output, as: UTF8.self).split(separator: "\u{1b}[?") {
-    let number = sequence.prefix { $0.isNumber }
-    guard ["1000", "1006", "1049", "2004"].contains(String(number)) else { continue }
-    switch sequence.dropFirst(number.count).first {
-    case "h": modes.insert(String(number))
-    case "l": modes.remove(String(number))
-    default: break
-    }
-  }
-  return modes
-}

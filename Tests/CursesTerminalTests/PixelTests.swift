@@ -196,6 +196,26 @@ struct PixelTests {
     #expect(try await terminal.waitForEnd() == .exited(0))
   }
 
+  @Test func `A terminal that hangs within a picture is given back whole all the same`()
+    async throws
+  {
+    let terminal = try startSample(
+      "picture", arguments: ["pixels", "hasty"], size: (40, 12), cell: (10, 20),
+      answers: Self.kitty)
+    try terminal.send("h")
+    try await terminal.wait(until: "it is known, and hidden") { $0.lines[3].hasPrefix("2") }
+    terminal.takeNothing(true)
+    try terminal.send("h")
+    // Longer than the line is waited for. Where this is too short on a slow machine, less is shown by the test.
+    try await Task.sleep(for: .milliseconds(1_500))
+    try terminal.send("\u{3}")
+    try await Task.sleep(for: .milliseconds(300))
+    terminal.takeNothing(false)
+    #expect(try await terminal.waitForEnd() == .exited(0))
+    #expect(isGivenBack(terminal) && modesLeftOn(by: terminal) == [])
+    #expect(terminal.screen.contains("sample ended: Ctrl-C"))
+  }
+
   // MARK: Through tmux
 
   private static let tmux = [
