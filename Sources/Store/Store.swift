@@ -100,7 +100,7 @@ package final class Store: Sendable {
     }
     StoreFolder.protect(path)
     // Where that cannot be read, the next operation meets the damage and repairs it.
-    mayHoldUsers = (try? pool.read { try StoreView(db: $0).mayHoldUsers }) ?? true
+    mayHoldUsers = (try? pool.readByWriter { try StoreView(db: $0).mayHoldUsers }) ?? true
     open = Mutex(Open(pool: pool, file: FileIdentity(path)))
     watcher = ChangeWatcher(path: path)
     if let recovery { tell(recovery) }
@@ -153,8 +153,25 @@ package final class Store: Sendable {
   /// Reads on the calling thread, which it blocks: for the first screen and for commands. Never from a
   /// task.
   package func viewNow<Value>(_ body: (StoreView) throws -> Value) throws -> Value {
+    try viewNow(byWriter: false, body)
+  }
+
+  /// The same over the connection that writes, which is open: another one would have to read the schema first, which takes
+  /// a tenth of a start. For the first screen.
+  package func firstView<Value>(_ body: (StoreView) throws -> Value) throws -> Value {
+    try viewNow(byWriter: true, body)
+  }
+
+  private func viewNow<Value>(
+    byWriter: Bool, _ body: (StoreView) throws -> Value
+  ) throws -> Value {
     try mapStoreErrors(folder) {
-      let pool = try poolThatIsThere() ?? reopen()
+      var pool = try poolThatIsThere() ?? reopen()
+      do {
+        if byWriter { return try pool.readByWriter { try body(storeView($0)) } }
+      } catch let error as DatabaseError where error.isDamage {
+        pool = try heal(pool).pool
+      }
       do {
         return try pool.read { try body(storeView($0)) }
       } catch let error as DatabaseError where error.isDamage {

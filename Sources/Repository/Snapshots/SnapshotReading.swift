@@ -64,7 +64,7 @@ extension FeedRepository {
     of query: TimelineQuery, highlighting highlights: [ArticleQuery] = []
   ) throws -> (SidebarSnapshot, TimelineSnapshot) {
     let first = StoreMoment(change: store.changeNumber, isFirst: true)
-    return try store.viewNow { view in
+    return try store.firstView { view in
       let sidebar = try sidebar(in: view, at: first)
       // Both are of one transaction.
       let same = StoreMoment(change: first.change, isFirst: false)

@@ -11,7 +11,7 @@ enum Connections {
   ) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration(path, patience))
     try Schema.bringUpToDate(pool, path: path, willRenew)
-    try pool.read { SchemaCopy.keep(of: $0, beside: path) }
+    try pool.readByWriter { SchemaCopy.keep(of: $0, beside: path) }
     return pool
   }
 
@@ -55,6 +55,23 @@ enum Connections {
     guard code == SQLITE_OK else {
       let message = sqlite3_errmsg(db.sqliteConnection).map { String(cString: $0) }
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+    }
+  }
+}
+
+extension DatabasePool {
+  /// Reads from one consistent snapshot over the connection that writes. Waits for writes that are under way.
+  func readByWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try writeWithoutTransaction { db in
+      var value: Value?
+      try db.readOnly {
+        try db.inTransaction(.deferred) {
+          value = try body(db)
+          return .commit
+        }
+      }
+      guard let value else { throw DatabaseError(message: "a transaction without its reading") }
+      return value
     }
   }
 }
