@@ -6,4 +6,14 @@ extension ReaderState {
     if let article { return article.page == nil && article.error == nil }
     return list.snapshot == nil
   }
+
+  /// Whether a key that is pressed now is for rows or a text that the store has not given yet: it would be lost.
+  package var holdsKeys: Bool {
+    guard isLoaded, stack.top == nil else { return false }
+    return switch focus {
+    case .list: list.snapshot == nil
+    case .article: article.map { $0.page == nil && $0.error == nil } ?? false
+    case .sidebar: false
+    }
+  }
 }

@@ -23,6 +23,10 @@ final class ReaderProgram {
   private var drawing = Drawing.whole
   /// How often drawings were held.
   private var holds = 0
+  /// Input that came before what it is for, oldest first.
+  private var typedAhead: [Action] = []
+  /// How often input was held.
+  private var keyHolds = 0
   private let uptime = ContinuousClock.now
 
   private var signals: [any DispatchSourceSignal] = []
@@ -180,18 +184,12 @@ final class ReaderProgram {
 
   private func take(_ actions: [Action]) {
     for action in actions {
-      let effects = state.reduce(action)
-      switch action {
-      case .resized, .input(.background, _):
-        let former = runner.pictureStyle
-        runner.pictureStyle = pictureStyle
-        if former != pictureStyle { inbox.send(.iconsOutdated(canShow: true)) }
-      default: break
+      if isTyped(action), !typedAhead.isEmpty || state.holdsKeys {
+        hold(action)
+      } else {
+        perform(action)
+        while !typedAhead.isEmpty, !state.holdsKeys { perform(typedAhead.removeFirst()) }
       }
-      for effect in effects {
-        runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
-      }
-      if case .input(.key(.control("l")), _) = action { terminal.resize() }
     }
     guard status == nil else { return }
     guard state.awaitsStore else {
@@ -202,6 +200,52 @@ final class ReaderProgram {
     case .whole: holdDrawing()
     case .held: break
     case .partial: draw()
+    }
+  }
+
+  private func perform(_ action: Action) {
+    let effects = state.reduce(action)
+    switch action {
+    case .resized, .input(.background, _):
+      let former = runner.pictureStyle
+      runner.pictureStyle = pictureStyle
+      if former != pictureStyle { inbox.send(.iconsOutdated(canShow: true)) }
+    default: break
+    }
+    for effect in effects {
+      runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
+    }
+    if case .input(.key(.control("l")), _) = action { terminal.resize() }
+  }
+
+  // MARK: Typing ahead
+
+  /// How long keys wait for what they are for. After that they do what they do without it: with a slow disk a list can
+  /// still be left.
+  private static let longestHold: DispatchTimeInterval = .milliseconds(300)
+
+  private func isTyped(_ action: Action) -> Bool {
+    switch action {
+    case .input(.background, _): false
+    case .input: true
+    default: false
+    }
+  }
+
+  /// Keeps what is typed until the rows or the text are there that it is for: over a slow line, and from a program that
+  /// sends keys, several come at once.
+  private func hold(_ action: Action) {
+    typedAhead.append(action)
+    guard typedAhead.count == 1 else { return }
+    keyHolds += 1
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.longestHold) { [weak self, keyHolds] in
+      MainActor.assumeIsolated {
+        guard let self, self.keyHolds == keyHolds, !self.typedAhead.isEmpty else { return }
+        let typed = self.typedAhead
+        self.typedAhead = []
+        for action in typed { self.perform(action) }
+        if self.status == nil { self.draw() }
+      }
     }
   }
 

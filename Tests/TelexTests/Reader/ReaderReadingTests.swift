@@ -211,6 +211,30 @@ struct ReaderReadingTests {
     }
   }
 
+  @Test func `Keys that arrive with the opening of a list or an article are for what it shows`()
+    async throws
+  {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      // In one piece, as from a line that lags: to the feed, two rows down, and a star.
+      try reader.send(";loopback\rjjs")
+      try await reader.wait(until: "the third is starred") { screen in
+        screen.lines.contains { $0.contains("Story 003") && $0.contains("★") }
+      }
+      #expect(!reader.screen.lines.contains { $0.contains("Story 001") && $0.contains("★") })
+      // Into the article, to the next one, and a star.
+      try reader.send("\rns")
+      try await reader.wait(until: "the next one is open") { $0.contains("The body of number 004") }
+      try reader.send("q")
+      try await reader.wait(until: "the fourth is starred, too") { screen in
+        screen.lines.contains { $0.contains("Story 004") && $0.contains("★") }
+      }
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
   @Test func `What was read stays read over a restart`() async throws {
     try await withNewspaper { server, sandbox in
       try await sandbox.add(server.apiURL)
