@@ -12,14 +12,18 @@ struct FullTextProgramTests {
   /// A site with a feed of teasers, and what became of its pages.
   private final class Site: Sendable {
     let state = Mutex(
-      (count: 3, isDown: false, asked: [String: Int](), extra: [String: WireReply]()))
+      (
+        count: 3, isDown: false, asked: [String: Int](), extra: [String: WireReply](),
+        // The story that is at another host, which nobody has typed.
+        stranger: 0
+      ))
 
     func answer(_ request: WireRequest, base: String) -> WireReply {
       state.withLock { state in
         let path = String(request.path)
         state.asked[path, default: 0] += 1
         if let reply = state.extra[path] { return reply }
-        if path == "/feed.xml" { return feed(state.count, base) }
+        if path == "/feed.xml" { return feed(state.count, base, state.stranger) }
         guard path.hasPrefix("/story/") else { return WireReply(status: 404) }
         if state.isDown { return WireReply(status: 404) }
         return WireReply(type: "text/html", text: page(String(path.dropFirst(7))))
@@ -28,9 +32,10 @@ struct FullTextProgramTests {
 
     func asked(_ path: String) -> Int { state.withLock { $0.asked[path] ?? 0 } }
 
-    private func feed(_ count: Int, _ base: String) -> WireReply {
+    private func feed(_ count: Int, _ base: String, _ stranger: Int) -> WireReply {
       let items = (1...count).reversed().map { number in
-        """
+        let base = number == stranger ? base.replacing("127.0.0.1", with: "127.0.0.2") : base
+        return """
         <item><guid isPermaLink="false">\(number)</guid><title>Teaser \(number)</title>\
         <link>\(base)/story/\(number)</link><description>Only the start \(number)</description>\
         <pubDate>Mon, 0\(number) Jan 2024 10:00:00 GMT</pubDate></item>
@@ -249,19 +254,67 @@ struct FullTextProgramTests {
     await server.stop()
   }
 
-  @Test func `A key on a link saves its page, from public hosts only`() async throws {
+  @Test func `A key saves the page of an article, from public hosts and its feed's own only`()
+    async throws
+  {
     try await withSite { base, site, sandbox in
+      site.state.withLock { $0.stranger = 2 }
       try await sandbox.add(base + "/feed.xml")
       let reader = try sandbox.reader()
       try await reader.wait(for: "Teaser 3")
       try reader.send("\r")
       try await reader.wait(for: "Only the start 3")
+      // At the server of the feed, whose address was typed.
       try reader.send("P")
-      try await reader.wait(for: "without its text")
-      #expect(site.asked("/story/3") == 0)
+      try await reader.wait(until: "it is saved") {
+        $0.contains("saved") && !$0.contains("saving")
+      }
+      #expect(await eventually { site.asked("/story/3") == 1 })
+      try reader.send("q")
+      try await reader.wait(for: "Teaser 2")
+      try reader.send("j\r")
+      try await reader.wait(for: "Only the start 2")
+      try reader.send("P")
+      try await reader.wait(for: "not a public address")
       #expect(try await reader.quit() == .exited(0))
       let saved = try await sandbox.articles().filter { $0["feed"] as? String == "Saved" }
-      #expect(saved.count == 1)
+      #expect(saved.compactMap { $0["title"] as? String } == ["Story 3"])
+      #expect(site.asked("/story/2") == 0)
+    }
+  }
+
+  @Test func `A page whose full text is here is saved without a network, and whole`() async throws {
+    try await withSite { base, site, sandbox in
+      try await sandbox.add(base + "/feed.xml")
+      let article = try #require(
+        try await sandbox.articles().first { $0["title"] as? String == "Teaser 3" })
+      let id = try #require(article["id"] as? Int)
+      try await sandbox.succeed("show", "\(id)", "--full-text")
+      site.state.withLock { $0.isDown = true }
+      let asked = site.asked("/story/3")
+      let saved = try await sandbox.telex("save", base + "/story/3", "--json")
+      let report = try saved.json()
+      #expect(saved.status == 0 && report["hasText"] as? Bool == true, "\(saved.testDescription)")
+      #expect(report["title"] as? String == "Story 3" && site.asked("/story/3") == asked)
+    }
+  }
+
+  @Test func `A page without an article is saved by its name, and is not packed`() async throws {
+    try await withSite { base, site, sandbox in
+      site.state.withLock {
+        $0.extra["/wall"] = WireReply(
+          type: "text/html",
+          text: """
+            <title>Behind the wall</title><script type="application/ld+json">{"@type":\
+            "NewsArticle","isAccessibleForFree":false}</script><p>Subscribe to read on.</p>
+            """)
+      }
+      let saved = try await sandbox.telex("save", base + "/wall", "--json")
+      #expect(saved.status == 1 && !saved.errors.contains("the feed"), "\(saved.testDescription)")
+      #expect(try saved.json()["title"] as? String == "Behind the wall")
+      _ = try await sandbox.telex("prefetch", "--metered", "--full-text")
+      let article = try #require(try await sandbox.articles().first)
+      #expect(article["packed"] as? Bool != true, "\(article)")
     }
   }
 }

@@ -12,10 +12,10 @@ extension StoreEdit {
   /// - Parameters:
   ///   - title: what it is called until its text is there.
   ///   - isTyped: whether the user has typed the address.
-  /// - Returns: the article, and whether it has its text.
+  /// - Returns: the article, whether it has its text, and whether it was not there before.
   package func savePage(
     _ url: String, title: String, isTyped: Bool, now: Date
-  ) throws -> (article: ArticleID, hasText: Bool) {
+  ) throws -> (article: ArticleID, hasText: Bool, isNew: Bool) {
     let feed = try feedOfSavedPages(now: now)
     let key = PreparedPage.key(ofEntry: url)
     func find() throws -> Int64? {
@@ -23,7 +23,8 @@ extension StoreEdit {
         db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
         arguments: [feed.rawValue, key])
     }
-    if try find() == nil {
+    let isNew = try find() == nil
+    if isNew {
       // It may have been deleted: it is wanted again.
       try db.cachedStatement(sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ?")
         .execute(arguments: [feed.rawValue, key])
@@ -37,7 +38,25 @@ extension StoreEdit {
         next: "telex doctor looks at the store")
     }
     try noteWaiting(id, at: url, isTyped: isTyped, now: now)
-    return (ArticleID(id), try view.fullText(of: ArticleID(id)) != nil)
+    return (ArticleID(id), try view.fullText(of: ArticleID(id)) != nil, isNew)
+  }
+
+  /// Calls a page that was saved what it calls itself, where there is no text to be had of it.
+  package func nameSaved(_ article: ArticleID, _ title: String, now: Date) throws {
+    guard let known = try view.article(article) else { return }
+    var entry = known.entry
+    entry.title = title
+    try merge(
+      PreparedPage(Page(entries: [entry])), into: known.feedID, at: .pushed, now: now)
+  }
+
+  /// Takes a page that has no text from among those that are saved.
+  package func forgetSaved(_ article: ArticleID) throws {
+    guard try view.fullText(of: article) == nil else { return }
+    try indexing.remove(article.rawValue, in: db)
+    try db.cachedStatement(
+      sql: "DELETE FROM article WHERE id = ?1 AND feedID IN (SELECT id FROM feed WHERE url = ?2)"
+    ).execute(arguments: [article.rawValue, Feed.savedURL])
   }
 
   /// Has a page that was saved wait for its text, where it has none.
@@ -108,6 +127,18 @@ extension StoreEdit {
 }
 
 extension StoreView {
+  /// The full text of a page that an article of a feed leads to; nil where none has it.
+  package func fullText(ofPage url: String) throws -> FullText? {
+    guard let key = PreparedPage.key(ofLink: url) else { return nil }
+    let id = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT article.id FROM article JOIN fullText ON fullText.articleID = article.id
+          WHERE article.linkKey = ? AND fullText.page = ? AND fullText.content IS NOT NULL
+          """), arguments: [key, url])
+    return try id.flatMap { try fullText(of: ArticleID($0)) }
+  }
+
   /// Pages that were saved and wait for their text, the newest first.
   package func waitingPages(limit: Int, now: Date) throws -> [WantedFullText] {
     try Row.fetchAll(

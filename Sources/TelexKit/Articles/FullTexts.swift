@@ -38,7 +38,7 @@ package struct FullTexts: Sendable {
       throw Articles.missing(id)
     }
     let rules = try SiteRules(path: composition.settings.sitesFile)
-    let text = try await PageWalk(composition, feed: feed, rules: rules).fetch(url).text
+    let text = try await PageWalk(composition, feed: feed, rules: rules).fetch(url).get().text
     try Task.checkCancellation()
     guard
       try await composition.store.edit({
@@ -134,7 +134,11 @@ package struct FullTexts: Sendable {
   /// Fetches the page of one article and keeps it.
   private func fetch(_ wanted: WantedFullText, of feed: Feed, by rules: SiteRules) async throws {
     let walk = PageWalk(composition, feed: feed, rules: rules, isTyped: wanted.isTyped)
-    let (text, excerpt) = try await walk.fetch(wanted.url)
+    let found = try await walk.fetch(wanted.url)
+    if feed.isSaved, case .nothing(let title?, _) = found {
+      try await composition.store.edit { try $0.nameSaved(wanted.article, title, now: Date()) }
+    }
+    let (text, excerpt) = try found.get()
     try await composition.store.edit { edit in
       if feed.isSaved {
         try edit.keepSaved(
@@ -157,12 +161,15 @@ package struct FullTexts: Sendable {
   }
 
   /// Saves the page at an address: among the articles of *Saved*, with the article that is on it and its pictures. It is
-  /// kept before anything is fetched; a text that cannot be fetched now is fetched by a later refresh.
+  /// kept before anything is fetched; a text that cannot be fetched now is fetched by a later refresh. Where an article of
+  /// a feed has the full text of the page, that is it, and nothing is fetched but pictures.
   ///
   /// - Parameters:
   ///   - address: as the user types it, or as a link has it.
-  ///   - isTyped: whether the user has typed it, so that its host may be anywhere.
-  /// - Throws: `SourceError` for what is no address of a page, or where it cannot be kept; `CancellationError`.
+  ///   - isTyped: whether the user has typed it, so that its host may be anywhere. So may that of a feed which the user
+  ///     has entered.
+  /// - Throws: `SourceError` for what is no address of a page, or one that may not be connected to, or where it cannot be
+  ///   kept; `CancellationError`.
   package func save(_ address: String, isTyped: Bool) async throws -> Saved {
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
     guard WebAddress.isWeb(url) else {
@@ -170,9 +177,19 @@ package struct FullTexts: Sendable {
         .address, stage: .arguments, subject: WebAddress.redacted(address),
         message: "this is no address of a web page", next: "nothing was saved")
     }
-    let (id, hasText) = try await composition.store.edit {
-      try $0.savePage(
-        url, title: WebAddress.withoutScheme(url), isTyped: isTyped, now: Date())
+    let host = WebAddress.host(of: url)
+    let isKnown = try await composition.store.view { view in
+      try view.feeds().contains { $0.isUserEntered && WebAddress.host(of: $0.url) == host }
+    }
+    let isTrusted = isTyped || isKnown
+    let (id, hasText, isNew) = try await composition.store.edit { edit in
+      var page = try edit.savePage(
+        url, title: WebAddress.withoutScheme(url), isTyped: isTrusted, now: Date())
+      if !page.hasText, let text = try edit.view.fullText(ofPage: url) {
+        try edit.keepSaved(text, excerpt: nil, of: page.article, page: url, now: Date())
+        page.hasText = true
+      }
+      return page
     }
     let feed = try await composition.store.view { view in
       try view.article(id).flatMap { try view.feed($0.feedID) }
@@ -183,10 +200,15 @@ package struct FullTexts: Sendable {
     do {
       let rules = try SiteRules(path: composition.settings.sitesFile)
       try await fetch(
-        WantedFullText(article: id, feed: feed.id, url: url, isTyped: isTyped), of: feed,
+        WantedFullText(article: id, feed: feed.id, url: url, isTyped: isTrusted), of: feed,
         by: rules)
       return Saved(article: id, isWhole: try await complete(id))
     } catch let error as SourceError {
+      if isNew, error.kind == .address, error.stage == .connect {
+        // It would wait for ever.
+        try await composition.store.edit { try $0.forgetSaved(id) }
+        throw error
+      }
       if !error.isConnectivity, error.kind != .cancelled, error.stage != .config {
         try await composition.store.edit {
           try $0.noteFullTextFailure(error, of: id, page: url, now: Date())
@@ -229,15 +251,34 @@ private struct PageWalk {
     self.isTyped = isTyped
   }
 
-  /// The article of a page, with those of the pages that go on with it, and what the page says that it is about.
+  /// What a page turns out to be.
+  enum Found {
+    /// An article, and what the page says that it is about.
+    case article(FullText, excerpt: String?)
+    /// A page without an article, as behind a paywall.
+    case nothing(title: String?, SourceError)
+
+    func get() throws -> (text: FullText, excerpt: String?) {
+      switch self {
+      case .article(let text, let excerpt): (text, excerpt)
+      case .nothing(_, let error): throw error
+      }
+    }
+  }
+
+  /// The article of a page, with those of the pages that go on with it.
   ///
-  /// - Throws: `SourceError` where there is none; `CancellationError`.
-  func fetch(_ url: String) async throws -> (text: FullText, excerpt: String?) {
+  /// - Throws: `SourceError` where the page cannot be had; `CancellationError`.
+  func fetch(_ url: String) async throws -> Found {
     let first = try await page(1, at: url)
     if let complaint = first.article.kind.complaint {
-      throw SourceError(
-        .decoding, stage: .parse, subject: WebAddress.host(of: first.url) ?? first.url,
-        message: complaint, next: "what the feed says of the article stays")
+      return .nothing(
+        title: first.article.title,
+        SourceError(
+          .decoding, stage: .parse, subject: WebAddress.host(of: first.url) ?? first.url,
+          message: complaint,
+          next: feed.isSaved
+            ? "o opens it in the browser" : "what the feed says of the article stays"))
     }
     var text = FullText(
       url: first.url, html: first.article.html, title: first.article.title,
@@ -257,7 +298,7 @@ private struct PageWalk {
       text.pages += 1
       next = page.nextPage
     }
-    return (text, first.article.excerpt)
+    return .article(text, excerpt: first.article.excerpt)
   }
 
   private func laterPage(_ number: Int, at url: String) async throws -> PageArticle? {

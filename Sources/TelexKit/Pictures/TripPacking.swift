@@ -140,6 +140,10 @@ package struct TripPacking: Sendable {
         isWhole = false
       }
     }
+    if isWhole, document.readingSeconds == 0, document.figures.isEmpty {
+      report.withoutText += 1
+      isWhole = false
+    }
     report.articles += 1
     report.seconds += document.readingSeconds
     // Pictures beyond it would drive out those that were fetched before.
