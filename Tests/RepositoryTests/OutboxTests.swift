@@ -41,6 +41,80 @@ internal import Testing
     }
   }
 
+  /// What a server, or somebody in between, says to a comment with a status of success in the end.
+  enum Answer: CaseIterable {
+    /// As the sign-in page of a network, or a page about maintenance.
+    case page
+    case redirectToPage, redirectToOtherServer, redirectToList, redirectToOtherComment
+    case errorInJSON
+    case nothing, noContent, otherJSON, redirectToComment
+
+    var isAcceptance: Bool {
+      switch self {
+      case .page, .redirectToPage, .redirectToOtherServer, .redirectToList: false
+      case .redirectToOtherComment, .errorInJSON: false
+      case .nothing, .noContent, .otherJSON, .redirectToComment: true
+      }
+    }
+
+    func reply(to request: WireRequest) -> WireReply {
+      let page = WireReply(type: "text/html", text: "<h1>Sign in</h1>")
+      switch (self, request.method) {
+      case (.page, _), (.redirectToPage, "GET"), (.redirectToOtherServer, "GET"): return page
+      case (.redirectToList, "GET"):
+        return WireReply(type: "application/json", text: #"{"items": []}"#)
+      case (.redirectToOtherComment, "GET"):
+        return WireReply(type: "application/json", text: #"{"id": "1", "text": "another"}"#)
+      case (.redirectToComment, "GET"):
+        return WireReply(type: "application/json", text: #"{"id": "1", "text": "mine"}"#)
+      case (.redirectToOtherServer, _):
+        let port = request.header("Host")?.split(separator: ":").last ?? ""
+        return Self.redirect(to: "http://localhost:\(port)/login")
+      case (.redirectToPage, _), (.redirectToList, _), (.redirectToOtherComment, _),
+        (.redirectToComment, _):
+        return Self.redirect(to: "/elsewhere")
+      case (.errorInJSON, _):
+        return WireReply(type: "application/json", text: #"{"code": "maintenance"}"#)
+      case (.nothing, _): return WireReply()
+      case (.noContent, _): return WireReply(status: 204)
+      case (.otherJSON, _):
+        return WireReply(type: "application/json; charset=utf-8", text: #"{"ok": true}"#)
+      }
+    }
+
+    private static func redirect(to url: String) -> WireReply {
+      WireReply(status: 303, headers: [("Location", url)])
+    }
+  }
+
+  @Test(arguments: Answer.allCases, [false, true])
+  func `What the user wrote stays until its server says that it has it`(
+    _ answer: Answer, isEdit: Bool
+  ) async throws {
+    try await withAnswers({ .reply(answer.reply(to: $0)) }) { base, server in
+      let reader = try TestReader()
+      let now = reader.clock.now
+      let article = try await article(in: reader.store, base, now)
+      if isEdit {
+        let edit = CommentEdit(comment: "1", version: "1", text: "mine")
+        try await reader.store.edit { try $0.queueEdit(edit, on: article, now: now) }
+        try await reader.repository.deliverOutbox()
+      } else {
+        try await reader.repository.comment("mine", on: article)
+      }
+      #expect(server.requests.first?.method == (isEdit ? "PUT" : "POST"))
+      let waiting = try await reader.store.view { try $0.waitingComments() }
+      if answer.isAcceptance {
+        #expect(waiting == [])
+      } else {
+        #expect(waiting.map(\.change.text) == ["mine"])
+        let error = try #require(waiting.first?.error)
+        // The next delivery takes it along.
+        #expect(!error.isRefusal)
+      }
+    }
+  }
+
   /// Of a feed whose server takes comments.
   private func article(in store: Store, _ base: String, _ now: Date) async throws -> ArticleID {
     try await store.edit { edit in

@@ -105,13 +105,11 @@ actor OutboxDelivery {
           try edit.finishSending(item, as: comment)
           try edit.keepOwn(comment, of: article)
         }
+      case .accepted: try await store.finish { try $0.finishSending(item, as: nil) }
       case .conflict(let conflict):
         let error = SourceError(conflict, at: feed)
         try await store.finish { try $0.recordConflict(item, conflict, error) }
       }
-    } catch let error as SourceError where error.kind == .decoding && error.stage == .parse {
-      // The server has accepted the comment; only its answer is malformed.
-      try await store.finish { try $0.finishSending(item, as: nil) }
     } catch let error as SourceError where error.kind != .cancelled {
       unreachable.insert(feed.id)
       try await store.edit { try $0.recordDeliveryFailure(item, error) }
