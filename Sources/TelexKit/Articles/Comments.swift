@@ -11,19 +11,16 @@ package struct Comments: Sendable {
 
   /// Reads the comments under an article, oldest first, page by page.
   ///
-  /// - Parameter body: called for each comment as it comes.
+  /// - Parameter body: called for each comment as it comes, once.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func forEach(
     on article: ArticleID, _ body: @Sendable (Comment) -> Void
   ) async throws {
-    var cursor: Cursor?
-    var walked: Set<Cursor> = []
+    var walk = CommentWalk()
     repeat {
-      let page = try await composition.repository.comments(on: article, after: cursor)
-      for comment in page.comments { body(comment) }
-      // A cursor that repeats would lead round for ever.
-      cursor = page.nextCursor.flatMap { walked.insert($0).inserted ? $0 : nil }
-    } while cursor != nil
+      let page = try await composition.repository.comments(on: article, after: walk.cursor)
+      for comment in walk.take(page) { body(comment) }
+    } while !walk.isOver
   }
 
   /// All comments on an article, as a conversation.
