@@ -55,9 +55,18 @@ final class LiveListener: Sendable {
 
   /// Listens to a feed until `end` does, or its server offers no live events.
   private func listen(to id: FeedID, until end: AsyncStream<Void>) async {
+    let commented = PendingNews()
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.keepListening(to: id) }
+      group.addTask { await self.keepListening(to: id, commented) }
       group.addTask { for await _ in end {} }
+      group.addTask {
+        // Comments hold no articles up, and a connection that ends does not end their fetch. What comes while one is
+        // under way is fetched together. Those that cannot be had now come when the thread is opened.
+        for await _ in commented.rings {
+          let news = commented.take()
+          try? await self.threads.refresh(news.isMissed ? nil : news.commented, of: id)
+        }
+      }
       await group.next()
       group.cancelAll()
     }
@@ -66,10 +75,12 @@ final class LiveListener: Sendable {
 
   /// Listens to a feed and reconnects after failures: at once when the network is back, else after
   /// growing pauses.
-  private func keepListening(to id: FeedID) async {
+  ///
+  /// - Parameter commented: is told of the articles with new comments.
+  private func keepListening(to id: FeedID, _ commented: PendingNews) async {
     var failures = 0
     while !Task.isCancelled {
-      let isOver = (try? await hear(id)) ?? false
+      let isOver = (try? await hear(id, commented)) ?? false
       setLive(id, false)
       if isOver || Task.isCancelled { return }
       failures += 1
@@ -80,7 +91,7 @@ final class LiveListener: Sendable {
   /// Listens over one connection.
   ///
   /// - Returns: whether the server offers no live events of this feed, so that it is not asked again.
-  private func hear(_ id: FeedID) async throws -> Bool {
+  private func hear(_ id: FeedID, _ commented: PendingNews) async throws -> Bool {
     let known = try await store.view { view in (try view.feed(id), try view.liveEventID(of: id)) }
     guard let feed = known.0,
       let live = context.sources.source(of: feed.account).live(of: feed)
@@ -107,7 +118,11 @@ final class LiveListener: Sendable {
       }
       group.addTask {
         // All pending events at once: a backlog costs one refresh, not one an event.
-        for await _ in pending.rings { try await self.take(pending.take(), of: feed, from: live) }
+        for await _ in pending.rings {
+          let news = pending.take()
+          try await self.take(news, of: feed, from: live)
+          commented.add(commentsOf: news)
+        }
         return nil
       }
       defer { group.cancelAll() }
@@ -136,9 +151,6 @@ final class LiveListener: Sendable {
     if let last = news.lastEventID {
       try await store.edit { try $0.setLiveEventID(of: feed.id, last) }
     }
-    // Comments hold no articles up. Those that cannot be had now come when the thread is opened.
-    try? await threads.refresh(news.isMissed ? nil : news.commented, of: feed.id)
-    try Task.checkCancellation()
   }
 
   private func isMissing(_ news: PendingNews.Burst, of feed: Feed) async throws -> Bool {
