@@ -11,6 +11,8 @@ final class LiveListener: Sendable {
   private let threads: CommentThreads
   /// Feeds with an open live connection. An array, since they are few and an empty one costs nothing.
   private let live = Mutex<[FeedID]>([])
+  /// Of the feeds that are listened to.
+  private let pauses = Mutex<[FeedID: ReconnectPause]>([:])
 
   init(
     _ context: RepositoryContext, network: NetworkState, refresher: Refresher,
@@ -71,6 +73,7 @@ final class LiveListener: Sendable {
       group.cancelAll()
     }
     setLive(id, false)
+    pauses.withLock { $0[id] = nil }
   }
 
   /// Listens to a feed and reconnects after failures: at once when the network is back, else after
@@ -78,13 +81,13 @@ final class LiveListener: Sendable {
   ///
   /// - Parameter commented: is told of the articles with new comments.
   private func keepListening(to id: FeedID, _ commented: PendingNews) async {
-    var failures = 0
     while !Task.isCancelled {
       let isOver = (try? await hear(id, commented)) ?? false
       setLive(id, false)
       if isOver || Task.isCancelled { return }
-      failures += 1
-      await network.wait(atMost: .seconds(min(30 << min(failures, 5), 900)), isGuessed: false)
+      let now = context.now()
+      let pause = pauses.withLock { $0[id, default: ReconnectPause()].fail(at: now) }
+      await network.wait(atMost: pause, isGuessed: false)
     }
   }
 
@@ -107,10 +110,13 @@ final class LiveListener: Sendable {
           switch one {
           case .opened:
             self.setLive(id, true)
+            self.note(id) { [now = self.context.now()] in $0.noteOpening(at: now) }
             // A first connection delivers no earlier events.
             if known.1 == nil { pending.add(.missed, eventID: nil) }
           case .changed(let change, let eventID): pending.add(change, eventID: eventID)
-          case .waiting: self.setLive(id, false)
+          case .waiting:
+            self.setLive(id, false)
+            self.note(id) { $0.noteClosing() }
           case .ended(let error): return error.map(\.isLastWord) ?? true
           }
         }
@@ -121,6 +127,7 @@ final class LiveListener: Sendable {
         for await _ in pending.rings {
           let news = pending.take()
           try await self.take(news, of: feed, from: live)
+          if !news.isEmpty { self.note(id) { $0.noteNews() } }
           commented.add(commentsOf: news)
         }
         return nil
@@ -181,6 +188,13 @@ final class LiveListener: Sendable {
 
   /// Whether the server of a feed tells what happens, now.
   func isLive(_ feed: FeedID) -> Bool { live.withLock { $0.contains(feed) } }
+
+  /// Failures in a row of the connections for a feed.
+  func failures(of feed: FeedID) -> Int { pauses.withLock { $0[feed]?.failures ?? 0 } }
+
+  private func note(_ feed: FeedID, _ change: (inout ReconnectPause) -> Void) {
+    pauses.withLock { change(&$0[feed, default: ReconnectPause()]) }
+  }
 
   private func setLive(_ feed: FeedID, _ isLive: Bool) {
     let isNews = live.withLock { live in
