@@ -41,6 +41,42 @@ internal import Testing
     }
   }
 
+  /// The delivery is cancelled while it sends its own comment, or the one that has come meanwhile.
+  @Test(arguments: [1, 2])
+  func `What is written during a delivery that is cancelled is sent all the same`(
+    atRequest number: Int
+  ) async throws {
+    let gates = [Gate(), Gate()]
+    let count = Mutex(0)
+    try await withAnswers({ request in
+      let index = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      if index < number { gates[index].wait() }
+      return .reply(
+        WireReply(status: 201, type: "application/json", text: #"{"id": "1", "text": "text"}"#))
+    }) { base, server in
+      let reader = try TestReader()
+      let article = try await article(in: reader.store, base, reader.clock.now)
+      let (store, repository) = (reader.store, reader.repository)
+      let first = Task { try await repository.comment("first", on: article) }
+      #expect(await eventually { server.requests.count == 1 })
+      try await repository.comment("second", on: article)
+      if number == 2 {
+        gates[0].open()
+        #expect(await eventually { server.requests.count == 2 })
+      }
+      first.cancel()
+      await #expect(throws: (any Error).self) { try await first.value }
+      #expect(await eventually { (try? await store.view { try $0.outbox() }) == [] })
+      for gate in gates { gate.open() }
+      // The one whose answer was lost comes again, with its key.
+      let keys = server.requests.compactMap { $0.header("Idempotency-Key") }
+      #expect(keys.count == 3 && Set(keys).count == 2 && keys[number - 1] == keys[number])
+    }
+  }
+
   /// What a server, or somebody in between, says to a comment with a status of success in the end.
   enum Answer: CaseIterable {
     /// As the sign-in page of a network, or a page about maintenance.

@@ -25,15 +25,28 @@ actor OutboxDelivery {
       return
     }
     isDelivering = true
-    defer { isDelivering = false }
-    next = isAsked
-    while let isAsked = next {
-      next = nil
-      guard try await store.view({ try $0.hasOutbox() }), let turn = try await turn() else {
-        continue
+    next = nil
+    do {
+      try await pass(isAsked)
+      while let asked = next {
+        next = nil
+        do { try await pass(asked) } catch {
+          next = asked || next == true
+          throw error
+        }
       }
-      try await renewing(turn) { try await deliverOnce(isAsked) }
+      isDelivering = false
+    } catch {
+      isDelivering = false
+      // Whoever has asked for another pass meanwhile relies on it.
+      if let next { Task { try? await deliver(isAsked: next) } }
+      throw error
     }
+  }
+
+  private func pass(_ isAsked: Bool) async throws {
+    guard try await store.view({ try $0.hasOutbox() }), let turn = try await turn() else { return }
+    try await renewing(turn) { try await deliverOnce(isAsked) }
   }
 
   /// Waits while another process delivers: until it has finished or was stopped, for a minute, and at most
