@@ -62,11 +62,13 @@ package struct Comments: Sendable {
 
   /// Stores another text for a comment that waits to be sent, then sends it.
   ///
+  /// - Parameter noteKept: called as soon as it is stored.
   /// - Returns: the comment where it still waits; nil where the server has it.
   /// - Throws: `SourceError` of stage `.arguments` where no comment of this number waits.
-  package func rewrite(_ number: WaitingChange.ID, to text: String) async throws -> WaitingComment?
-  {
-    guard try await composition.repository.rewrite(number, text) else {
+  package func rewrite(
+    _ number: WaitingChange.ID, to text: String, noteKept: @Sendable () -> Void = {}
+  ) async throws -> WaitingComment? {
+    guard try await composition.repository.rewrite(number, text, noteKept: noteKept) else {
       throw SourceError(
         .address, stage: .arguments, subject: "\(number)",
         message: "no comment of this number waits", next: "telex outbox shows what waits")

@@ -162,8 +162,11 @@ package struct FullTexts: Sendable {
   /// - Parameters:
   ///   - address: as the user types it, or as a link has it.
   ///   - isTyped: whether the user has typed it, so that its host may be anywhere.
+  ///   - noteKept: called as soon as it is stored.
   /// - Throws: `SourceError` for what is no address of a page, or where it cannot be kept; `CancellationError`.
-  package func save(_ address: String, isTyped: Bool) async throws -> Saved {
+  package func save(
+    _ address: String, isTyped: Bool, noteKept: @Sendable () -> Void = {}
+  ) async throws -> Saved {
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
     guard WebAddress.isWeb(url) else {
       throw SourceError(
@@ -174,6 +177,7 @@ package struct FullTexts: Sendable {
       try $0.savePage(
         url, title: WebAddress.withoutScheme(url), isTyped: isTyped, now: Date())
     }
+    noteKept()
     let feed = try await composition.store.view { view in
       try view.article(id).flatMap { try view.feed($0.feedID) }
     }
