@@ -687,6 +687,12 @@ defect(
     "a comment that could not be sent is gone",
     "TelexTests.CommentVerbTests", STATEMENT)
 defect(
+    "comment-lost-on-page", SERVICES, "FeedAPIDiscussion.send",
+    "response.isAcceptance",
+    "true",
+    "a comment is gone where a page of the network answers in the server's place",
+    "RepositoryTests.OutboxTests")
+defect(
     "batch-lost-with-one", REPOSITORY, "Store.store",
     "for fetched in batch { outcomes += await store([fetched]) }",
     "for fetched in batch.prefix(1) { outcomes += await store([fetched]) }",

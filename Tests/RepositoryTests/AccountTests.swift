@@ -253,6 +253,56 @@ struct AccountTests {
     #expect(try await texts() == ["named", "missed"])
   }
 
+  @Test func `Articles do not wait for comments; those that come meanwhile are fetched together`()
+    async throws
+  {
+    let test = try await Reader.make()
+    let (repository, store, memory) = (test.repository, test.reader.store, test.memory)
+    let (now, feed) = (test.reader.clock.now, try await test.feed().id)
+    let article = try await test.article("N5").id
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    let asked = Mutex(0)
+    memory.beforeComments.withLock {
+      $0 = {
+        asked.withLock { $0 += 1 }
+        for await _ in gate {}
+      }
+    }
+    func comment(_ text: String) {
+      memory.server.withLock { server in
+        server.comments.append(Comment(id: text, text: text))
+        server.listeners[Self.news]?.yield(.changed(.commented(entry: "5"), eventID: text))
+      }
+    }
+    func handled(_ eventID: String) async -> Bool {
+      await eventually { (try? await store.view { try $0.liveEventID(of: feed) }) == eventID }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await repository.listen() }
+      #expect(await eventually { memory.server.withLock { $0.listeners[Self.news] != nil } })
+      try await repository.whileOpen(article) {
+        comment("0")
+        #expect(await eventually { asked.withLock { $0 } == 1 })
+        memory.publish(
+          Entry(id: "6", title: "N6", published: now.addingTimeInterval(-94)), in: Self.news)
+        try #require(
+          await eventually { (try? await store.view { try $0.hasEntry("6", of: feed) }) == true })
+        for number in 1...8 {
+          comment("\(number)")
+          try #require(await handled("\(number)"))
+        }
+        opening.finish()
+        #expect(
+          await eventually {
+            (try? await repository.conversation(on: article))?.thread.rows.last?.comment.text == "8"
+          })
+      }
+      group.cancelAll()
+    }
+    // The last one may come when the second fetch has begun.
+    #expect(asked.withLock { $0 } <= 3)
+  }
+
   @Test func `Its catalogue is searched`() async throws {
     let test = try await Reader.make()
     #expect(try await test.repository.feeds(matching: "news").map(\.url) == [Self.news])

@@ -115,6 +115,69 @@ internal import Testing
     }
   }
 
+  /// A feed of comments whose every page names a next one, and a Feed API that does, with and without comments.
+  @Test(arguments: [true, false], [1, 0])
+  func `A server that leads further and further without anything new is left`(
+    isFeed: Bool, ofEach count: Int
+  ) async throws {
+    try await withAnswers({ request in
+      let cursor = request.query("page") ?? request.query("cursor")
+      let number = (cursor.flatMap { Int($0) } ?? 0) + 1
+      // Where nobody stops, the test does.
+      guard number <= 50 else { return .reply(WireReply(status: 500)) }
+      guard isFeed else {
+        let items = Array(repeating: #"{"id": "1", "text": "one"}"#, count: count)
+          .joined()
+        return .reply(
+          WireReply(
+            type: "application/json", text: #"{"items": [\#(items)], "nextCursor": "\#(number)"}"#))
+      }
+      let entries = Array(repeating: "<entry><id>1</id><title>one</title></entry>", count: count)
+        .joined()
+      return .reply(
+        WireReply(
+          type: "application/atom+xml",
+          text: "<feed xmlns='http://www.w3.org/2005/Atom'><id>f</id><title>T</title>"
+            + "<link rel='next' href='/comments?page=\(number)'/>\(entries)</feed>"))
+    }) { base, server in
+      let reader = try TestReader()
+      let (store, now) = (reader.store, reader.clock.now)
+      let article = try await store.edit { edit in
+        let url = base + (isFeed ? "/feed" : "/api")
+        let feed = try edit.subscribe(url: url, isUserEntered: true, now: now).feed
+        var entry = Entry(id: "a", title: "a")
+        var page = Page.api([entry])
+        if isFeed {
+          entry.comments = CommentLinks(feed: base + "/comments?page=0")
+          page = Page(description: FeedDescription(format: .atom), entries: [entry])
+        }
+        try edit.merge(PreparedPage(page), into: feed, at: .newest, now: now)
+        return try #require(
+          try edit.view.slice(TimelineQuery(.feed(feed))).rows.compactMap { row -> ArticleID? in
+            if case .article(let row) = row { row.id } else { nil }
+          }.first)
+      }
+      let found = try await reader.repository.fetchConversation(on: article)
+      #expect(found == count)
+      #expect(server.requests.count == count + 3)
+      let conversation = try #require(try await reader.repository.conversation(on: article))
+      #expect(conversation.arrivals.count == count && conversation.record.isCut)
+    }
+  }
+
+  @Test func `A walk over comments has an end, however many pages bring new ones`() {
+    var walk = CommentWalk()
+    var pages = 0
+    while !walk.isOver, pages < 2 * CommentWalk.mostPages {
+      pages += 1
+      let comment = Comment(id: "\(pages)", text: "")
+      #expect(
+        walk.take(CommentPage(comments: [comment, comment], nextCursor: Cursor("\(pages)")))
+          == [comment])
+    }
+    #expect(pages == CommentWalk.mostPages && walk.isCut)
+  }
+
   @Test func `An answer waits in the thread while its server is away, and is there once then`()
     async throws
   {

@@ -185,6 +185,47 @@ struct ListeningTests {
     }
   }
 
+  @Test func `Failures count in a row only: news that were taken begin anew`() async throws {
+    let server = try FeedServer(archive: Archive(title: "T", articles: [article(1)]))
+    try await server.whileServing { _ in
+      let reader = try TestReader()
+      let repository = reader.repository
+      let (feed, _) = try await repository.subscribe(server.apiURL)
+      try await listeningAndFollowing(repository) { monitor in
+        try await becomesLive(feed, in: repository)
+        server.inject(.status(503), on: "/api/articles", times: 2)
+        server.insert([article(2)])
+        for count in 1...2 {
+          #expect(await eventually { repository.listener.failures(of: feed.id) == count })
+          #expect(await eventually { await !repository.network.waiters.isEmpty })
+          recover(monitor)
+        }
+        _ = try await titles(in: repository) { $0.first == "S2" }
+        #expect(await eventually { repository.listener.failures(of: feed.id) == 0 })
+      }
+    }
+  }
+
+  @Test func `The pauses between connections grow until one stays open`() {
+    var (pause, now) = (ReconnectPause(), newest)
+    #expect(
+      (1...6).map { _ in pause.fail(at: now) }
+        == [60, 120, 240, 480, 900, 900].map { .seconds($0) })
+    // Opened and lost again at once.
+    pause.noteOpening(at: now)
+    #expect(pause.fail(at: now) == .seconds(900))
+    pause.noteOpening(at: now)
+    pause.noteClosing()
+    now += 1_000
+    #expect(pause.fail(at: now) == .seconds(900))
+    pause.noteOpening(at: now)
+    now += 1_000
+    #expect(pause.fail(at: now) == .seconds(60))
+    #expect(pause.fail(at: now) == .seconds(120))
+    pause.noteNews()
+    #expect(pause.fail(at: now) == .seconds(60))
+  }
+
   @Test func `A backlog is one refresh, not one for each event`() async throws {
     let server = try FeedServer(archive: Archive(title: "T", articles: [article(1)]))
     try await server.whileServing { _ in

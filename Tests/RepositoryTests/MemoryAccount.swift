@@ -27,6 +27,9 @@ final class MemoryAccount: AccountSource {
   /// What happens while the first page of states is on its way.
   let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
+  /// What happens while comments are on their way.
+  let beforeComments = Mutex<(@Sendable () async throws -> Void)?>(nil)
+
   let service = AccountService(
     AccountKind(rawValue: "memory"),
     [
@@ -88,7 +91,9 @@ final class MemoryAccount: AccountSource {
     func comments(
       on entry: String, after cursor: Cursor?, known: KnownPage
     ) async throws -> CommentPage? {
-      try account.working { CommentPage(comments: $0.comments) }
+      let page = try account.working { CommentPage(comments: $0.comments) }
+      try await account.beforeComments.withLock { $0 }?()
+      return page
     }
 
     func comment(_ id: String, on entry: String) async throws -> Comment {

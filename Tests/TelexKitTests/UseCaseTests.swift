@@ -48,6 +48,36 @@ import Testing
     }
   }
 
+  @Test func `comments whose pages never end are read as far as they bring something`() async throws
+  {
+    let server = RawServer { request in
+      let walked = request.query("cursor") ?? ""
+      let text =
+        switch request.path {
+        case "/api": #"{"api": "telex-feed", "version": 1}"#
+        case "/api/articles": #"{"items": [{"id": "a", "title": "a"}]}"#
+        default:
+          #"{"items": [{"id": "1", "text": "one"}], "nextCursor": "#
+            // Where nobody stops, the test does.
+            + (walked.count > 50 ? "null}" : "\"\(walked)x\"}")
+        }
+      return .reply(WireReply(type: "application/json", text: text))
+    }
+    let port = try server.start()
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let composition = try composition(folder)
+    let addition = try FeedAddition(composition, at: "http://127.0.0.1:\(port)/api")
+    guard case .feed(let found) = try await addition.find() else { throw Ambiguous() }
+    _ = try await addition.add(found)
+    var articles: [ArticleID] = []
+    try Articles(composition).forEachRow(of: .all) { articles.append($0.id) }
+    let thread = try await Comments(composition).thread(on: try #require(articles.first))
+    #expect(thread.rows.map(\.comment.text) == ["one"])
+    #expect(server.requests.count { $0.path.hasSuffix("/comments") } == 4)
+    await server.stop()
+  }
+
   @Test(arguments: [nil, 1, 200, 201, 449])
   func `a long list is read in pages, each row once`(limit: Int?) async throws {
     try await withServer { server, folder in

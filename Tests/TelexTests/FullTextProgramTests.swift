@@ -36,10 +36,10 @@ struct FullTextProgramTests {
       let items = (1...count).reversed().map { number in
         let base = number == stranger ? base.replacing("127.0.0.1", with: "127.0.0.2") : base
         return """
-        <item><guid isPermaLink="false">\(number)</guid><title>Teaser \(number)</title>\
-        <link>\(base)/story/\(number)</link><description>Only the start \(number)</description>\
-        <pubDate>Mon, 0\(number) Jan 2024 10:00:00 GMT</pubDate></item>
-        """
+          <item><guid isPermaLink="false">\(number)</guid><title>Teaser \(number)</title>\
+          <link>\(base)/story/\(number)</link><description>Only the start \(number)</description>\
+          <pubDate>Mon, 0\(number) Jan 2024 10:00:00 GMT</pubDate></item>
+          """
       }
       return WireReply(
         type: "application/rss+xml",
@@ -252,6 +252,43 @@ struct FullTextProgramTests {
     }
     #expect(try await sandbox.articles().count == 2)
     await server.stop()
+  }
+
+  /// Another process writes to the store while the user saves a page, and the program is ended.
+  @Test func `A page that is saved in the last moment is kept before the program ends`()
+    async throws
+  {
+    try await withSite { base, site, sandbox in
+      try await sandbox.add(base + "/feed.xml")
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Teaser 3")
+      try reader.send("\r")
+      try await reader.wait(for: "Only the start 3")
+      let writer = try sandbox.file(
+        "writer.py",
+        """
+        import sqlite3, sys
+        store = sqlite3.connect(sys.argv[1], isolation_level=None)
+        store.execute("BEGIN IMMEDIATE")
+        print("writing", flush=True)
+        sys.stdin.read()
+        """)
+      let other = try ChildProcess(
+        try #require(BookReader.python),
+        [writer, sandbox.folder + "/.local/share/telex/telex.sqlite"], input: .held)
+      #expect(await eventually { !other.output.isEmpty })
+      try reader.send("P")
+      try await reader.wait(for: "saving")
+      reader.signal(SIGTERM)
+      // A program that does not wait ends by then, and the page is lost.
+      await #expect(throws: PseudoTerminalError.self) {
+        try await reader.waitForEnd(timeout: .seconds(1))
+      }
+      other.closeInput()
+      #expect(try await reader.waitForEnd() == .exited(128 + SIGTERM))
+      let saved = try await sandbox.articles().filter { $0["feed"] as? String == "Saved" }
+      #expect(saved.count == 1)
+    }
   }
 
   @Test func `A key saves the page of an article, from public hosts and its feed's own only`()

@@ -78,6 +78,8 @@ package struct CommentPage: Hashable, Sendable {
 package enum CommentAnswer: Hashable, Sendable {
   /// It has the text.
   case kept(Comment)
+  /// It has the text, but does not say as which comment.
+  case accepted
   /// It has another text, or none, and has changed nothing.
   case conflict(CommentConflict)
 }

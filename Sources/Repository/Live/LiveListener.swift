@@ -11,6 +11,8 @@ final class LiveListener: Sendable {
   private let threads: CommentThreads
   /// Feeds with an open live connection. An array, since they are few and an empty one costs nothing.
   private let live = Mutex<[FeedID]>([])
+  /// Of the feeds that are listened to.
+  private let pauses = Mutex<[FeedID: ReconnectPause]>([:])
 
   init(
     _ context: RepositoryContext, network: NetworkState, refresher: Refresher,
@@ -55,32 +57,44 @@ final class LiveListener: Sendable {
 
   /// Listens to a feed until `end` does, or its server offers no live events.
   private func listen(to id: FeedID, until end: AsyncStream<Void>) async {
+    let commented = PendingNews()
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.keepListening(to: id) }
+      group.addTask { await self.keepListening(to: id, commented) }
       group.addTask { for await _ in end {} }
+      group.addTask {
+        // Comments hold no articles up, and a connection that ends does not end their fetch. What comes while one is
+        // under way is fetched together. Those that cannot be had now come when the thread is opened.
+        for await _ in commented.rings {
+          let news = commented.take()
+          try? await self.threads.refresh(news.isMissed ? nil : news.commented, of: id)
+        }
+      }
       await group.next()
       group.cancelAll()
     }
     setLive(id, false)
+    pauses.withLock { $0[id] = nil }
   }
 
   /// Listens to a feed and reconnects after failures: at once when the network is back, else after
   /// growing pauses.
-  private func keepListening(to id: FeedID) async {
-    var failures = 0
+  ///
+  /// - Parameter commented: is told of the articles with new comments.
+  private func keepListening(to id: FeedID, _ commented: PendingNews) async {
     while !Task.isCancelled {
-      let isOver = (try? await hear(id)) ?? false
+      let isOver = (try? await hear(id, commented)) ?? false
       setLive(id, false)
       if isOver || Task.isCancelled { return }
-      failures += 1
-      await network.wait(atMost: .seconds(min(30 << min(failures, 5), 900)), isGuessed: false)
+      let now = context.now()
+      let pause = pauses.withLock { $0[id, default: ReconnectPause()].fail(at: now) }
+      await network.wait(atMost: pause, isGuessed: false)
     }
   }
 
   /// Listens over one connection.
   ///
   /// - Returns: whether the server offers no live events of this feed, so that it is not asked again.
-  private func hear(_ id: FeedID) async throws -> Bool {
+  private func hear(_ id: FeedID, _ commented: PendingNews) async throws -> Bool {
     let known = try await store.view { view in (try view.feed(id), try view.liveEventID(of: id)) }
     guard let feed = known.0,
       let live = context.sources.source(of: feed.account).live(of: feed)
@@ -96,10 +110,13 @@ final class LiveListener: Sendable {
           switch one {
           case .opened:
             self.setLive(id, true)
+            self.note(id) { [now = self.context.now()] in $0.noteOpening(at: now) }
             // A first connection delivers no earlier events.
             if known.1 == nil { pending.add(.missed, eventID: nil) }
           case .changed(let change, let eventID): pending.add(change, eventID: eventID)
-          case .waiting: self.setLive(id, false)
+          case .waiting:
+            self.setLive(id, false)
+            self.note(id) { $0.noteClosing() }
           case .ended(let error): return error.map(\.isLastWord) ?? true
           }
         }
@@ -107,7 +124,12 @@ final class LiveListener: Sendable {
       }
       group.addTask {
         // All pending events at once: a backlog costs one refresh, not one an event.
-        for await _ in pending.rings { try await self.take(pending.take(), of: feed, from: live) }
+        for await _ in pending.rings {
+          let news = pending.take()
+          try await self.take(news, of: feed, from: live)
+          if !news.isEmpty { self.note(id) { $0.noteNews() } }
+          commented.add(commentsOf: news)
+        }
         return nil
       }
       defer { group.cancelAll() }
@@ -136,9 +158,6 @@ final class LiveListener: Sendable {
     if let last = news.lastEventID {
       try await store.edit { try $0.setLiveEventID(of: feed.id, last) }
     }
-    // Comments hold no articles up. Those that cannot be had now come when the thread is opened.
-    try? await threads.refresh(news.isMissed ? nil : news.commented, of: feed.id)
-    try Task.checkCancellation()
   }
 
   private func isMissing(_ news: PendingNews.Burst, of feed: Feed) async throws -> Bool {
@@ -169,6 +188,13 @@ final class LiveListener: Sendable {
 
   /// Whether the server of a feed tells what happens, now.
   func isLive(_ feed: FeedID) -> Bool { live.withLock { $0.contains(feed) } }
+
+  /// Failures in a row of the connections for a feed.
+  func failures(of feed: FeedID) -> Int { pauses.withLock { $0[feed]?.failures ?? 0 } }
+
+  private func note(_ feed: FeedID, _ change: (inout ReconnectPause) -> Void) {
+    pauses.withLock { change(&$0[feed, default: ReconnectPause()]) }
+  }
 
   private func setLive(_ feed: FeedID, _ isLive: Bool) {
     let isNews = live.withLock { live in

@@ -49,6 +49,12 @@ final class PendingNews: Sendable {
     bell.yield()
   }
 
+  /// Adds the comments of what was handled otherwise.
+  func add(commentsOf news: Burst) {
+    if news.isMissed { add(.missed, eventID: nil) }
+    for entry in news.commented { add(.commented(entry: entry), eventID: nil) }
+  }
+
   func take() -> Burst {
     burst.withLock { burst in
       defer { burst = Burst() }

@@ -61,11 +61,12 @@ final class CommentThreads: Sendable {
       )
     }
     let arrival = (record?.arrival ?? 0) + 1
-    var (cursor, walked): (Cursor?, Set<Cursor>) = (nil, [])
-    var (known, batch): (Set<String>, [Comment]) = ([], [])
-    var (isExcerpt, isCut, kept, isSame) = (false, false, 0, false)
+    var walk = CommentWalk(mostComments: Conversation.mostComments)
+    var batch: [Comment] = []
+    var (isExcerpt, kept, isSame) = (false, 0, false)
     var first: KnownPage?
     func keep() async throws {
+      guard !batch.isEmpty else { return }
       let (start, comments) = (isExcerpt ? nil : kept, batch)
       try await store.edit {
         try $0.keep(comments, from: start, on: article, arrival: arrival)
@@ -77,31 +78,26 @@ final class CommentThreads: Sendable {
       repeat {
         guard
           let page = try await found.discussion.comments(
-            on: found.entry, after: cursor, known: cursor == nil ? former : KnownPage())
+            on: found.entry, after: walk.cursor, known: walk.cursor == nil ? former : KnownPage())
         else {
           isSame = true
           break
         }
-        if cursor == nil { first = page.known }
+        if walk.cursor == nil { first = page.known }
         isExcerpt = page.isExcerpt
-        for comment in page.comments where known.insert(comment.id).inserted {
-          batch.append(comment)
-        }
-        // A cursor that repeats would lead round for ever.
-        cursor = page.nextCursor.flatMap { walked.insert($0).inserted ? $0 : nil }
-        isCut = cursor != nil && known.count >= Conversation.mostComments
-        if kept == 0 || batch.count >= Self.batch || cursor == nil || isCut { try await keep() }
-      } while cursor != nil && !isCut
+        batch += walk.take(page)
+        if kept == 0 || batch.count >= Self.batch || walk.isOver { try await keep() }
+      } while !walk.isOver
     } catch let error as SourceError where error.kind != .cancelled {
       try await store.edit { try $0.noteFailure(ofFetch: error, of: article) }
       throw error
     }
-    let gone = isExcerpt || isCut || isSame ? [] : before.subtracting(known)
-    let (now, cut) = (context.now(), isSame ? record?.isCut ?? false : isCut)
+    let gone = isExcerpt || walk.isCut || isSame ? [] : before.subtracting(walk.known)
+    let (now, cut) = (context.now(), isSame ? record?.isCut ?? false : walk.isCut)
     let page = isSame ? former : first ?? KnownPage()
     try await store.edit {
       try $0.finishFetch(of: article, gone: gone, isCut: cut, known: page, now: now)
     }
-    return isSame ? nil : known.count
+    return isSame ? nil : walk.known.count
   }
 }

@@ -54,9 +54,13 @@ extension FeedRepository {
 
   /// Gives a comment that waits another text, and tries to send it.
   ///
+  /// - Parameter noteKept: called as soon as it is stored.
   /// - Returns: false where it does not wait any more; nothing is changed then.
-  package func rewrite(_ change: WaitingChange.ID, _ text: String) async throws -> Bool {
+  package func rewrite(
+    _ change: WaitingChange.ID, _ text: String, noteKept: @Sendable () -> Void = {}
+  ) async throws -> Bool {
     guard try await store.edit({ try $0.rewrite(change, text) }) else { return false }
+    noteKept()
     try await outbox.deliver()
     return true
   }

@@ -25,15 +25,28 @@ actor OutboxDelivery {
       return
     }
     isDelivering = true
-    defer { isDelivering = false }
-    next = isAsked
-    while let isAsked = next {
-      next = nil
-      guard try await store.view({ try $0.hasOutbox() }), let turn = try await turn() else {
-        continue
+    next = nil
+    do {
+      try await pass(isAsked)
+      while let asked = next {
+        next = nil
+        do { try await pass(asked) } catch {
+          next = asked || next == true
+          throw error
+        }
       }
-      try await renewing(turn) { try await deliverOnce(isAsked) }
+      isDelivering = false
+    } catch {
+      isDelivering = false
+      // Whoever has asked for another pass meanwhile relies on it.
+      if let next { Task { try? await deliver(isAsked: next) } }
+      throw error
     }
+  }
+
+  private func pass(_ isAsked: Bool) async throws {
+    guard try await store.view({ try $0.hasOutbox() }), let turn = try await turn() else { return }
+    try await renewing(turn) { try await deliverOnce(isAsked) }
   }
 
   /// Waits while another process delivers: until it has finished or was stopped, for a minute, and at most
@@ -105,13 +118,11 @@ actor OutboxDelivery {
           try edit.finishSending(item, as: comment)
           try edit.keepOwn(comment, of: article)
         }
+      case .accepted: try await store.finish { try $0.finishSending(item, as: nil) }
       case .conflict(let conflict):
         let error = SourceError(conflict, at: feed)
         try await store.finish { try $0.recordConflict(item, conflict, error) }
       }
-    } catch let error as SourceError where error.kind == .decoding && error.stage == .parse {
-      // The server has accepted the comment; only its answer is malformed.
-      try await store.finish { try $0.finishSending(item, as: nil) }
     } catch let error as SourceError where error.kind != .cancelled {
       unreachable.insert(feed.id)
       try await store.edit { try $0.recordDeliveryFailure(item, error) }

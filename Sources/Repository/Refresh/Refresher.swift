@@ -27,8 +27,8 @@ actor Refresher {
     let rings: AsyncStream<Void>
     /// The owner of this run's claims; nil until the first claim.
     var claimant: Claimant?
-    /// The calls that have joined the run and wait for its end.
-    var waiters: [CheckedContinuation<RefreshReport, Never>] = []
+    /// The calls that have joined the run and wait for its end, by their tickets.
+    var waiters: [Int: CheckedContinuation<RefreshReport, Never>] = [:]
 
     init(_ settings: RefreshSettings) {
       run = RefreshRun(concurrent: settings.concurrent, perHost: settings.perHost)
@@ -57,6 +57,7 @@ actor Refresher {
 
   nonisolated let status = Mutex(Status())
   private var running: Running?
+  private var tickets = 0
 
   init(
     _ context: RepositoryContext, network: NetworkState, pages: OlderPageLoader,
@@ -176,17 +177,30 @@ actor Refresher {
     return report
   }
 
+  /// Has feeds fetched by the run of another call. Cancelling this one ends its wait alone.
   private func join(_ feeds: [Feed], _ wish: RefreshRun.Wish) async -> RefreshReport {
     running?.post(.asked(feeds, wish))
-    return await withCheckedContinuation { waiter in
-      guard running != nil else {
-        var nothing = RefreshReport()
-        nothing.isCut = true
-        return waiter.resume(returning: nothing)
+    tickets += 1
+    let ticket = tickets
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        if Task.isCancelled || running == nil {
+          waiter.resume(returning: .cut)
+        } else {
+          running?.waiters[ticket] = waiter
+        }
       }
-      running?.waiters.append(waiter)
+    } onCancel: {
+      Task { await self.leave(ticket) }
     }
   }
+
+  private func leave(_ ticket: Int) {
+    running?.waiters.removeValue(forKey: ticket)?.resume(returning: .cut)
+  }
+
+  /// The number of calls that wait for the run of another call.
+  var waitingCalls: Int { running?.waiters.count ?? 0 }
 
   private func begin(_ feeds: [Feed], _ wish: RefreshRun.Wish) async -> RefreshReport {
     running = Running(settings)
@@ -215,7 +229,7 @@ actor Refresher {
     }
     network.note(report, of: total)
     store.announce()
-    for waiter in ended?.waiters ?? [] { waiter.resume(returning: report) }
+    for waiter in (ended?.waiters ?? [:]).values { waiter.resume(returning: report) }
     // A server has answered: the outbox can be delivered.
     if report.outcomes.contains(where: { $0.error == nil }) { try? await outbox.deliver() }
     return report
@@ -411,5 +425,14 @@ actor Refresher {
       try ids.reduce(into: [:]) { $0[$1] = try view.claimant(of: $1) }
     }
     return claimants?.mapValues(store.holder) ?? [:]
+  }
+}
+
+extension RefreshReport {
+  /// Of a call whose wait was ended.
+  fileprivate static var cut: RefreshReport {
+    var report = RefreshReport()
+    report.isCut = true
+    return report
   }
 }

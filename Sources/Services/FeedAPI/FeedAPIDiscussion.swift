@@ -32,7 +32,7 @@ struct FeedAPIDiscussion: DiscussionSource {
     let endpoint = try FeedAPICatalogue.post(
       FeedAPICatalogue.NewComment(text: text, author: nil, parentID: parent), on: entry, key: key)
     do {
-      return .kept(Comment(try await answer(to: endpoint)))
+      return try await send(text, to: endpoint)
     } catch let error as HTTPError {
       guard let current = error.current else { throw SourceError(error, url: base) }
       return Self.answer(current, to: text)
@@ -45,7 +45,7 @@ struct FeedAPIDiscussion: DiscussionSource {
     let endpoint = try FeedAPICatalogue.edit(
       id, on: entry, to: FeedAPICatalogue.CommentText(text: text), from: version)
     do {
-      return .kept(Comment(try await answer(to: endpoint)))
+      return try await send(text, to: endpoint)
     } catch let error as HTTPError where error.status == 410 {
       return .conflict(.deleted)
     } catch let error as HTTPError where error.isConflict {
@@ -58,6 +58,28 @@ struct FeedAPIDiscussion: DiscussionSource {
     } catch let error as HTTPError {
       throw SourceError(error, url: base)
     }
+  }
+
+  /// Sends what the user wrote. Only what the API itself says is an answer: a page of somebody in between (a sign-in
+  /// of the network, a page about maintenance) has a status of success, too, and the text would be lost with it.
+  ///
+  /// - Throws: `HTTPError`; `SourceError` where there is no telling whether the server has the text.
+  private func send(
+    _ text: String, to endpoint: Endpoint<FeedAPICatalogue.Comment>
+  ) async throws -> CommentAnswer {
+    let (request, response) = try await response(to: endpoint) { $0.staysAtOrigin = true }
+    do {
+      let comment = try fetcher.value(of: endpoint, in: response, to: request)
+      // After most redirects it was not sent, but something was asked for.
+      if response.head.redirectCount == 0 || comment.text == text { return .kept(Comment(comment)) }
+    } catch let error as HTTPError where error.kind == .decoding {
+      if response.isAcceptance { return .accepted }
+    }
+    throw SourceError(
+      .decoding, stage: .parse, subject: WebAddress.redacted(base),
+      message: "\(WebAddress.host(of: base) ?? base) does not say that it has taken the comment",
+      next: "it is sent again; if the network or the server asks for a sign-in, sign in there first"
+    )
   }
 
   /// What a conflict comes to. Where the server has the very text, an earlier attempt has brought it, whose
@@ -84,12 +106,31 @@ struct FeedAPIDiscussion: DiscussionSource {
   func answer<Response: Sendable>(
     to endpoint: Endpoint<Response>, _ adjust: (inout HTTPRequest) -> Void = { _ in }
   ) async throws -> Response {
+    let (request, response) = try await response(to: endpoint, adjust)
+    return try fetcher.value(of: endpoint, in: response, to: request)
+  }
+
+  private func response<Response: Sendable>(
+    to endpoint: Endpoint<Response>, _ adjust: (inout HTTPRequest) -> Void
+  ) async throws -> (HTTPRequest, HTTPResponse) {
     var request = try endpoint.request(base: base)
     request.limits = fetcher.limits
     adjust(&request)
     request.connections = connections
-    let response = try await fetcher.answer(to: request)
-    return try fetcher.value(of: endpoint, in: response, to: request)
+    return (request, try await fetcher.answer(to: request))
+  }
+}
+
+extension HTTPResponse {
+  /// Whether it says success in the name of the API, though without a comment: with nothing, or with other JSON than
+  /// an error.
+  fileprivate var isAcceptance: Bool {
+    guard head.redirectCount == 0 else { return false }
+    guard !body.isEmpty else { return true }
+    let type = (head.headers["Content-Type"] ?? "").prefix { $0 != ";" }.lowercased()
+      .trimmingCharacters(in: .whitespaces)
+    return (type == "application/json" || type.hasSuffix("+json"))
+      && ServerError(body: body)?.code.isEmpty != false
   }
 }
 

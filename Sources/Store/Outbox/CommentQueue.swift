@@ -59,7 +59,7 @@ extension StoreEdit {
   /// The server has what was sent. A text that the user has written meanwhile in its place is not lost: it
   /// is a change of the comment that the server has now.
   ///
-  /// - Parameter comment: as the server has it; nil where its answer could not be read.
+  /// - Parameter comment: as the server has it; nil where it does not say.
   package func finishSending(_ item: OutboxItem, as comment: Comment?) throws {
     guard let now = try waitingText(item.id), let text = now.change.text else { return }
     guard text != item.change.text else { return try removeFromOutbox([item]) }

@@ -11,19 +11,16 @@ package struct Comments: Sendable {
 
   /// Reads the comments under an article, oldest first, page by page.
   ///
-  /// - Parameter body: called for each comment as it comes.
+  /// - Parameter body: called for each comment as it comes, once.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func forEach(
     on article: ArticleID, _ body: @Sendable (Comment) -> Void
   ) async throws {
-    var cursor: Cursor?
-    var walked: Set<Cursor> = []
+    var walk = CommentWalk()
     repeat {
-      let page = try await composition.repository.comments(on: article, after: cursor)
-      for comment in page.comments { body(comment) }
-      // A cursor that repeats would lead round for ever.
-      cursor = page.nextCursor.flatMap { walked.insert($0).inserted ? $0 : nil }
-    } while cursor != nil
+      let page = try await composition.repository.comments(on: article, after: walk.cursor)
+      for comment in walk.take(page) { body(comment) }
+    } while !walk.isOver
   }
 
   /// All comments on an article, as a conversation.
@@ -65,11 +62,13 @@ package struct Comments: Sendable {
 
   /// Stores another text for a comment that waits to be sent, then sends it.
   ///
+  /// - Parameter noteKept: called as soon as it is stored.
   /// - Returns: the comment where it still waits; nil where the server has it.
   /// - Throws: `SourceError` of stage `.arguments` where no comment of this number waits.
-  package func rewrite(_ number: WaitingChange.ID, to text: String) async throws -> WaitingComment?
-  {
-    guard try await composition.repository.rewrite(number, text) else {
+  package func rewrite(
+    _ number: WaitingChange.ID, to text: String, noteKept: @Sendable () -> Void = {}
+  ) async throws -> WaitingComment? {
+    guard try await composition.repository.rewrite(number, text, noteKept: noteKept) else {
       throw SourceError(
         .address, stage: .arguments, subject: "\(number)",
         message: "no comment of this number waits", next: "telex outbox shows what waits")

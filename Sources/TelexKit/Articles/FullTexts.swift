@@ -168,9 +168,12 @@ package struct FullTexts: Sendable {
   ///   - address: as the user types it, or as a link has it.
   ///   - isTyped: whether the user has typed it, so that its host may be anywhere. So may that of a feed which the user
   ///     has entered.
+  ///   - noteKept: called as soon as it is stored.
   /// - Throws: `SourceError` for what is no address of a page, or one that may not be connected to, or where it cannot be
   ///   kept; `CancellationError`.
-  package func save(_ address: String, isTyped: Bool) async throws -> Saved {
+  package func save(
+    _ address: String, isTyped: Bool, noteKept: @Sendable () -> Void = {}
+  ) async throws -> Saved {
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
     guard WebAddress.isWeb(url) else {
       throw SourceError(
@@ -191,6 +194,7 @@ package struct FullTexts: Sendable {
       }
       return page
     }
+    noteKept()
     let feed = try await composition.store.view { view in
       try view.article(id).flatMap { try view.feed($0.feedID) }
     }

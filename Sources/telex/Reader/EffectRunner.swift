@@ -27,6 +27,8 @@ final class EffectRunner {
 
   private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
   private var nextNumber = 0
+  /// Tasks that ask servers about what is kept here already, by their numbers.
+  private var errands: [Int: Task<Void, Never>] = [:]
   private var tmuxQuestion: Task<Bool, Never>?
   private var hasOrderedTitles = false
   /// Tasks that run as long as the reader is open.
@@ -315,9 +317,10 @@ final class EffectRunner {
         }
       }
     case .savePage(let url):
-      start(nil) {
+      startKeeping { noteKept in
         await telling(inbox) {
-          let saved = try await FullTexts(composition).save(url, isTyped: false)
+          let saved = try await FullTexts(composition).save(
+            url, isTyped: false, noteKept: noteKept)
           inbox.send(.pageSaved(url, saved.error))
         }
       }
@@ -839,7 +842,10 @@ final class EffectRunner {
     tasks = [:]
     for task in cancelled { task.cancel() }
     await lastChange?.value
-    for task in cancelled { await task.value }
+    // What they are about is kept by now: the next start, or the next refresh, goes on with it.
+    let errands = errands.values
+    for task in errands { task.cancel() }
+    for task in cancelled + errands { await task.value }
   }
 
   /// Sends what waits in the background, and says what could not be sent about a feed.
@@ -847,7 +853,7 @@ final class EffectRunner {
   /// - Parameter bringsArticles: whether the articles of the feed come from its server now.
   private func tellServers(of feed: Feed? = nil, bringsArticles: Bool = false) {
     let (subscriptions, composition, inbox) = (subscriptions, composition, inbox)
-    start(nil) {
+    startErrand {
       guard let waiting = try? await subscriptions.deliver(), let feed else { return }
       if let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) {
         inbox.send(.changeWaits(change))
@@ -969,17 +975,19 @@ final class EffectRunner {
         file.discard()
         return inbox.send(.commentWritten(draft, .empty))
       }
-      start(nil) {
+      startKeeping { noteKept in
+        let noteKept = { @Sendable in
+          file.discard()
+          noteKept()
+        }
         do {
-          let waiting: WaitingComment?
-          if let number = draft.waiting?.id {
-            waiting = try await comments.rewrite(number, to: text)
-            file.discard()
-          } else {
-            waiting = try await comments.send(text, answering: draft.parent, on: draft.article) {
-              file.discard()
+          let waiting =
+            if let number = draft.waiting?.id {
+              try await comments.rewrite(number, to: text, noteKept: noteKept)
+            } else {
+              try await comments.send(
+                text, answering: draft.parent, on: draft.article, noteKept: noteKept)
             }
-          }
           inbox.send(
             .commentWritten(draft, waiting.map { .waits($0.error) } ?? .sent))
         } catch {
@@ -1104,6 +1112,29 @@ final class EffectRunner {
     }
     guard let id else { return }
     tasks.updateValue((number, task), forKey: id)?.task.cancel()
+  }
+
+  /// Starts what keeps something of the user's, and then asks a server. The end of the program waits for the first part,
+  /// as for any other change, and cancels the second.
+  private func startKeeping(
+    _ work: @escaping @Sendable (_ noteKept: @escaping @Sendable () -> Void) async -> Void
+  ) {
+    let (kept, keeping) = AsyncStream.makeStream(of: Void.self)
+    startErrand {
+      await work { keeping.finish() }
+      keeping.finish()
+    }
+    change { for await _ in kept {} }
+  }
+
+  /// Starts what asks a server.
+  private func startErrand(_ work: @escaping @Sendable () async -> Void) {
+    nextNumber += 1
+    let number = nextNumber
+    errands[number] = Task { [weak self] in
+      await work()
+      self?.errands[number] = nil
+    }
   }
 
   private func ended(_ id: EffectID?, _ number: Int) {
