@@ -88,8 +88,12 @@ struct TransferBook: Sendable {
   private static let patience: Duration = .seconds(10)
 
   /// What is in the book; nothing where there is none.
+  ///
+  /// - Throws: `Damage`; `SourceError` where it is there and cannot be read.
   func read() throws -> Contents {
-    guard let data = FileManager.default.contents(atPath: path) else { return Contents() }
+    guard let data = try StoredFile.contents(of: path, purpose: "the list of downloads") else {
+      return Contents()
+    }
     do {
       return try Self.decoder.decode(Contents.self, from: data)
     } catch {

@@ -302,6 +302,26 @@ struct DownloadVerbTests {
     #expect(sandbox.contents(of: book) == "{\"version\": 9}")
   }
 
+  @Test func `A list that is there and cannot be read is not taken for an empty one`() async throws
+  {
+    let shelf = try FileShelf([FileShelf.item(1, files: "$/a.mp3")])
+    let sandbox = try await subscribed(to: shelf)
+    let id = try #require(try await sandbox.numbers()["Episode 1"])
+    let path = sandbox.folder + "/" + book
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    // As EMFILE and EACCES do, a link to itself lets nobody read the file, but replace it.
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "jobs.json")
+    for words in [["download", id], ["transfers"]] {
+      let outcome = try await sandbox.telex(words)
+      #expect(
+        outcome.status == 1 && outcome.errors.contains("list of downloads cannot be read")
+          && outcome.errors.contains("jobs.json"), "\(outcome.testDescription)")
+    }
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: path) == "jobs.json")
+  }
+
   @Test func `Several commands at once share one process and lose nothing`() async throws {
     let shelf = try FileShelf((1...5).map { FileShelf.item($0, files: "$/\($0).mp3") })
     let sandbox = try await subscribed(to: shelf)
