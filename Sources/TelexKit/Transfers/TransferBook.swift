@@ -82,16 +82,13 @@ struct TransferBook: Sendable {
   let folder: String
 
   private var path: String { folder + "/jobs.json" }
-  private var lockPath: String { folder + "/jobs.lock" }
-
-  /// The longest wait for another process, which holds the lock for milliseconds.
-  private static let patience: Duration = .seconds(10)
+  private static let purpose = "the list of downloads"
 
   /// What is in the book; nothing where there is none.
   ///
   /// - Throws: `Damage`; `SourceError` where it is there and cannot be read.
   func read() throws -> Contents {
-    guard let data = try StoredFile.contents(of: path, purpose: "the list of downloads") else {
+    guard let data = try StoredFile.contents(of: path, purpose: Self.purpose) else {
       return Contents()
     }
     do {
@@ -118,33 +115,17 @@ struct TransferBook: Sendable {
   func edit<Value>(_ change: (inout Contents) throws -> Value) throws -> Value {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard lock >= 0 else { throw failure(lockPath) }
-    defer { close(lock) }
-    try wait(for: lock)
-    var contents: Contents
-    do { contents = try read() } catch is Damage {
-      // Its downloads are begun again by the user; their parts are still there.
-      rename(path, folder + "/jobs.damaged.json")
-      contents = Contents()
-    }
-    let before = contents
-    let value = try change(&contents)
-    if contents != before { try write(contents) }
-    return value
-  }
-
-  private func wait(for lock: Int32) throws {
-    let end = ContinuousClock.now + Self.patience
-    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure(lockPath) }
-      guard ContinuousClock.now < end else {
-        throw SourceError(
-          .store, stage: .store, subject: lockPath,
-          message: "another Telex does not let go of the list of downloads",
-          next: "try again when it is done; if it hangs or was stopped, let it go on or end it")
+    return try StoredFile.withLock(folder + "/jobs.lock", purpose: Self.purpose) {
+      var contents: Contents
+      do { contents = try read() } catch is Damage {
+        // Its downloads are begun again by the user; their parts are still there.
+        rename(path, folder + "/jobs.damaged.json")
+        contents = Contents()
       }
-      usleep(2_000)
+      let before = contents
+      let value = try change(&contents)
+      if contents != before { try write(contents) }
+      return value
     }
   }
 
