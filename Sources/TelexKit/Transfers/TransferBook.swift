@@ -59,8 +59,11 @@ struct TransferBook: Sendable {
     /// The highest article id that automatic downloads have looked at.
     var seenArticle: Int64?
 
-    /// Downloads that have ended and are still listed.
+    /// Downloads that are done and still listed, and as many that the settings asked for and that have failed.
     static let mostEnded = 200
+    /// Downloads that the settings asked for and that have failed, with those that no reader has told of yet and those
+    /// that go on when there is a network.
+    static let mostFailed = 2_000
 
     subscript(_ id: Int64) -> Job? {
       get { jobs.first { $0.id == id } }
@@ -70,11 +73,23 @@ struct TransferBook: Sendable {
       }
     }
 
-    mutating func forgetOldest() {
-      let ended = jobs.filter { $0.state == .done }
-      guard ended.count > Self.mostEnded else { return }
-      let old = Set(ended.prefix(ended.count - Self.mostEnded).map(\.id))
+    /// Takes the oldest downloads off the list that have ended; never one that has failed and that the user asked for.
+    ///
+    /// - Returns: the paths of parts that nothing knows of any more.
+    mutating func forgetOldest() -> [String] {
+      forget(beyond: Self.mostEnded) { $0.state == .done }
+        + forget(beyond: Self.mostEnded) {
+          $0.hasFailedUnasked && $0.isReported && !$0.waitsForNetwork
+        } + forget(beyond: Self.mostFailed, \.hasFailedUnasked)
+    }
+
+    private mutating func forget(beyond most: Int, _ isMeant: (Job) -> Bool) -> [String] {
+      let ended = jobs.filter(isMeant)
+      guard ended.count > most else { return [] }
+      let old = Set(ended.prefix(ended.count - most).map(\.id))
+      let parts = jobs.filter { old.contains($0.id) }.compactMap(\.part)
       jobs.removeAll { old.contains($0.id) }
+      return parts
     }
   }
 
