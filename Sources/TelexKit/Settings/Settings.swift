@@ -360,8 +360,13 @@ package struct Settings: Sendable {
     look?(keys)
     var found: [TableReader.Mistake] = []
     try reader.read(table, path: [], keys: keys) { found.append($0) }
-    settings.fileMistakes = found.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-      .map { FileMistake(error: $0.error, stops: !mayBeLeft($0.path, keys)) }
+    let misplaced = misplaced(in: table, keys, reader)
+    found.removeAll { mistake in misplaced.contains { $0.path == mistake.path } }
+    let mistakes =
+      found.map { ($0, stops: !mayBeLeft($0.path, keys)) } + misplaced.map { ($0, stops: true) }
+    settings.fileMistakes =
+      mistakes.sorted { ($0.0.line, $0.0.column) < ($1.0.line, $1.0.column) }
+      .map { FileMistake(error: $0.0.error, stops: $0.stops) }
     return settings
   }
 }
@@ -406,6 +411,19 @@ extension Settings {
     }
     if path.first == "pictures" { return path.count == 2 && harmlessOfPictures.contains(path[1]) }
     return path.first.map(harmless.contains) ?? false
+  }
+
+  private static func misplaced(
+    in file: TOMLTable, _ keys: [String: TableReader.Key], _ reader: TableReader
+  ) -> [TableReader.Mistake] {
+    guard case .table(let network)? = keys["network"] else { return [] }
+    let names = network.mapValues { key in
+      switch key {
+      case .table, .texts, .lists, .tables: true
+      default: false
+      }
+    }
+    return MisplacedSettings(names: names, reader: reader).mistakes(in: file)
   }
 
   /// A program and its arguments: a text with spaces between them, or a list.
