@@ -358,10 +358,14 @@ package struct Settings: Sendable {
       ]),
     ]
     look?(keys)
+    // Taken out, so that the table that they stand in does not tell of them as well.
+    let misplaced = misplaced(in: table, keys, reader)
+    for mistake in misplaced {
+      let inner = mistake.path.dropLast().reduce(table as TOMLTable?) { $0?[$1]?.table }
+      inner?.remove(at: mistake.path.last ?? "")
+    }
     var found: [TableReader.Mistake] = []
     try reader.read(table, path: [], keys: keys) { found.append($0) }
-    let misplaced = misplaced(in: table, keys, reader)
-    found.removeAll { mistake in misplaced.contains { $0.path == mistake.path } }
     let mistakes =
       found.map { ($0, stops: !mayBeLeft($0.path, keys)) } + misplaced.map { ($0, stops: true) }
     settings.fileMistakes =
