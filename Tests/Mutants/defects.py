@@ -1588,6 +1588,18 @@ defect(
     "_ = settings.minTLS",
     "min_tls in the settings does nothing",
     "TelexTests.TLSSettingsTests", STATEMENT)
+defect(
+    "unreadable-is-empty", KIT, "StoredFile.contents",
+    "errno == ENOENT",
+    "errno == ENOENT || true",
+    "a list of downloads that cannot be read for a moment is written over",
+    "TelexTests.DownloadVerbTests")
+defect(
+    "forgotten-list-goes-on", KIT, "ListFollowing.update",
+    "former != nil || isNew",
+    "former != nil || isNew || true",
+    "feeds of a list come that the user has forgotten while it was read",
+    "TelexTests.ListFollowingTests")
 
 TELEX = "telex"
 defect(

@@ -133,6 +133,11 @@ struct PromptTests {
     (.refreshEnded(failed: 0, inserted: 3, wasAsked: true), "3 new"),
     (.refreshEnded(failed: 1, inserted: 3, wasAsked: true), "1 feed failed; H shows why"),
     (.refreshEnded(failed: 2, inserted: 0, wasAsked: true), "2 feeds failed; H shows why"),
+    (
+      .refreshEnded(failed: 1, gone: 2, inserted: 0, wasAsked: true),
+      "1 feed failed, 2 are gone; H shows why"
+    ),
+    (.refreshEnded(failed: 0, gone: 1, inserted: 4, wasAsked: true), "1 feed is gone; H shows why"),
     (.refreshEnded(failed: 2, inserted: 9, wasAsked: false), ""),
     (.refreshFailed(Sample.unavailable), "example.org replied 503."),
     (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),

@@ -38,6 +38,38 @@ struct ProgramFeedTests {
 
   // MARK: The program
 
+  @Test func `A program that gets no pipes leaves no descriptor open`() async throws {
+    // All descriptors of a process are used up for this.
+    await #expect(processExitsWith: .success) {
+      // Whatever the runtime opens for itself is open by now.
+      _ = try await ProgramRun(["true"], time: .seconds(30), mostBytes: 1).output()
+      var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+      #if os(Linux)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      #else
+        setrlimit(RLIMIT_NOFILE, &limit)
+      #endif
+      var taken: [Int32] = []
+      while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+      // One pipe can be made, or two, and the next one cannot.
+      for room in [3, 5] {
+        for _ in 0..<room { close(taken.removeLast()) }
+        for _ in 0..<3 {
+          let run = ProgramRun(["cat"], input: [0], time: .seconds(30), mostBytes: 1)
+          do {
+            _ = try await run.output()
+            exit(2)
+          } catch {}
+        }
+        for _ in 0..<room {
+          let descriptor = dup(0)
+          guard descriptor >= 0 else { exit(3) }
+          taken.append(descriptor)
+        }
+      }
+    }
+  }
+
   @Test func `Arguments arrive as they are, and no shell sees them`() async throws {
     try await withFolder { folder in
       let path = try script(#"for word; do printf '<%s>' "$word"; done"#, in: folder)

@@ -53,6 +53,38 @@ import Testing
     #expect(try settings("").screen == ScreenSettings())
   }
 
+  @Test(arguments: [
+    ("[keys]", "proxy = \"socks5h://localhost:9050\""), ("[keys]", "low_data = true"),
+    ("[keys]", "pins = { \"example.org\" = [\"sha256//x\"] }"),
+    ("[keys.article]", "ca_file = \"/etc/ca.pem\""), ("[macros]", "connect_timeout = 5"),
+    ("[commands]", "log = \"/tmp/telex.log\""), ("[speech]", "min_tls = \"1.3\""),
+    ("[commands.fix]\nrun = \"git fix\"", "proxy = \"direct\""), ("[events]", "live = \"off\""),
+    ("[themes]", "proxy = \"direct\""),
+    ("[themes.dusk]\ntitle = \"red\"", "proxies = { \"example.org\" = \"direct\" }"),
+  ])
+  func `a setting of the network below the heading of another table stops the program`(
+    heading: String, line: String
+  ) throws {
+    let error = try #require(throws: SourceError.self) {
+      _ = try settings("[screen]\nmouse = true\n\(heading)\n\(line)\n")
+    }
+    // It is told once.
+    #expect(error.next?.contains("more:") == false)
+    let number = 3 + heading.split(separator: "\n").count
+    #expect(error.subject.hasSuffix("config.toml:\(number):1"))
+    #expect(error.message.contains("this is a setting of the network"))
+    #expect(error.next?.contains("[network]") == true)
+  }
+
+  @Test(arguments: [
+    "[commands.log]\nrun = \"git log\"\n[keys]\nlog = \"Ctrl-l\"\n",
+    "[macros.live]\nrun = [\"refresh\"]\nkeys = \"L\"\n", "[themes.proxy]\ntitle = \"red\"\n",
+    "[keys]\nnonsense = \"Ctrl-l\"\n",
+  ])
+  func `what can be meant where it stands stops nothing`(text: String) throws {
+    #expect(try settings(text).fileMistakes.isEmpty)
+  }
+
   @Test func `a file that is named must be there`() throws {
     let error = try #require(throws: SourceError.self) {
       _ = try Settings.load(named: "/nowhere/telex.toml")

@@ -90,6 +90,10 @@ package struct PackingReport: Hashable, Sendable {
 
   package init() {}
 
+  /// What may still be fetched, in bytes; negative where more has come than was wanted. Subtracts only, so that no
+  /// budget and no length that a feed gives is too large for it.
+  package func room(within bounds: PackingBounds) -> Int64 { bounds.bytes - bytes - fileBytes }
+
   /// What can be read without a network now.
   package var sentence: String { PackedArticles.sentence(wholeArticles, wholeBytes) }
 

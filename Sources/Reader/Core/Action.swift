@@ -45,8 +45,11 @@ package enum Action: Hashable, Sendable {
   /// Where a step has led; nil for nowhere.
   case stepFound(ArticleStep, Timeline, TimelinePosition?)
 
-  /// - Parameter wasDue: whether anything was to be fetched.
-  case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool, wasDue: Bool = true)
+  /// - Parameters:
+  ///   - failed: feeds, without those that are gone for good.
+  ///   - wasDue: whether anything was to be fetched.
+  case refreshEnded(
+    failed: Int, gone: Int = 0, inserted: Int, wasAsked: Bool, wasDue: Bool = true)
   case refreshFailed(SourceError)
   case olderFailed(SourceError)
   /// - Parameters:

@@ -89,8 +89,8 @@ extension ReaderState {
       return tell(error)
     case .storeHealed(let error):
       return tell(error.line, .error, atLeast: 60_000)
-    case .refreshEnded(let failed, let inserted, let wasAsked, let wasDue):
-      return (wasAsked ? tellOfRefresh(failed: failed, inserted: inserted) : [])
+    case .refreshEnded(let failed, let gone, let inserted, let wasAsked, let wasDue):
+      return (wasAsked ? tellOfRefresh(failed: failed, gone: gone, inserted: inserted) : [])
         + (inserted > 0 ? findNew() : [])
         + (wasDue ? react(settings.events.onRefresh, count: inserted) : [])
     case .newFound(let found, let lastID): return takeNew(found, lastID: lastID)
@@ -283,9 +283,17 @@ extension ReaderState {
     return show(sidebar.selected)
   }
 
-  private mutating func tellOfRefresh(failed: Int, inserted: Int) -> [Effect] {
-    guard failed > 0 else { return tell(inserted == 0 ? "nothing new" : "\(inserted) new") }
+  private mutating func tellOfRefresh(failed: Int, gone: Int, inserted: Int) -> [Effect] {
+    guard failed + gone > 0 else {
+      return tell(inserted == 0 ? "nothing new" : "\(inserted) new")
+    }
+    func feeds(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
+    let counts = [
+      failed > 0 ? "\(feeds(failed)) failed" : nil,
+      gone > 0
+        ? "\(failed > 0 ? "\(gone)" : feeds(gone)) \(gone == 1 ? "is" : "are") gone" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
     let hint = stack.contains(HealthState.self) ? "" : "; \(key(.health)) shows why"
-    return tell("\(failed) \(failed == 1 ? "feed" : "feeds") failed\(hint)", .error)
+    return tell(counts + hint, .error)
   }
 }

@@ -232,12 +232,16 @@ private struct Pipes {
   private(set) var hasMore = false
 
   init(hasInput: Bool, failing: (String) -> SourceError) throws {
+    var made: [Int32] = []
     func pipe() throws -> (read: Int32, write: Int32) {
       var ends: [Int32] = [-1, -1]
       guard Foundation.pipe(&ends) == 0 else {
-        throw failing("no pipe can be made: \(String(cString: strerror(errno)))")
+        let error = failing("no pipe can be made: \(String(cString: strerror(errno)))")
+        for end in made { Foundation.close(end) }
+        throw error
       }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      made += ends
       return (ends[0], ends[1])
     }
     outputEnds = try pipe()

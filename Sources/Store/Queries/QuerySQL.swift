@@ -241,7 +241,7 @@ extension QueryCondition {
       return try view.ids(
         "SELECT feedID FROM feedCount WHERE \(column) \(comparison.rawValue) ?", [number])
     case .state(.failing):
-      return try view.ids("SELECT feedID FROM feedState WHERE error IS NOT NULL", [])
+      return try view.ids("SELECT feedID FROM feedState WHERE error IS NOT NULL AND isGone = 0", [])
     default: return nil
     }
   }

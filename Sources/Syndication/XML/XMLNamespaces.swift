@@ -2,11 +2,15 @@
 /// for none.
 struct XMLNamespaces {
   static let none: Int32 = 0
+  /// The number of all namespaces beyond the limit: another one than those before, whichever it is.
+  static let beyondLimit: Int32 = 2
+  /// How many namespaces are kept. Feeds have a dozen; a document of many millions would take all memory.
+  static let limit = 1 << 16
   private static let xml = "http://www.w3.org/XML/1998/namespace"
   private static let xmlns = "http://www.w3.org/2000/xmlns/"
 
   private var numbers: [String: Int32] = [xml: 1]
-  private var addresses = ["", xml]
+  private var addresses = ["", xml, ""]
   /// The namespace of each prefix, by the number of its name.
   private var spaces: [Int32]
   /// What the declarations inside the open elements have taken the place of.
@@ -30,9 +34,9 @@ struct XMLNamespaces {
     Int(prefix) < spaces.count ? spaces[Int(prefix)] : Self.none
   }
 
-  /// The address that names a namespace; nil for none.
+  /// The address that names a namespace; nil for none, and beyond the limit.
   func address(of space: Int32) -> String? {
-    space == Self.none ? nil : addresses[Int(space)]
+    space == Self.none || space == Self.beyondLimit ? nil : addresses[Int(space)]
   }
 
   /// How many declarations are in force.
@@ -48,6 +52,8 @@ struct XMLNamespaces {
       space = Self.none
     } else if let known = numbers[address] {
       space = known
+    } else if addresses.count >= Self.limit {
+      space = Self.beyondLimit
     } else {
       space = Int32(addresses.count)
       numbers[address] = space

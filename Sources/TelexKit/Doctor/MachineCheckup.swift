@@ -31,9 +31,16 @@ struct MachineCheckup {
         await networkFinding, libraryFinding, proxyFinding,
         ClockFinding.finding(try await clockSkew(feeds)),
         PictureFinding.finding { $0.isInstalled },
-      ],
+      ] + (await clipboardFindings),
       [feedsFinding(feeds, now: now)],
     ]
+  }
+
+  private var clipboardFindings: [Finding] {
+    get async {
+      let tmux = await TmuxClipboard.get(ProcessInfo.processInfo.environment)
+      return [tmux?.finding].compactMap(\.self)
+    }
   }
 
   // MARK: Settings and secrets

@@ -27,23 +27,27 @@ struct PackBook: Sendable {
   /// - Parameter store: the folder of the store.
   init(store: String) { path = store + "/packed.json" }
 
-  func read() -> [ArticleID: Entry] {
-    guard let data = FileManager.default.contents(atPath: path),
+  /// Nothing where there is no book, or none that can be read.
+  func read() -> [ArticleID: Entry] { (try? stored()) ?? [:] }
+
+  /// - Throws: `SourceError` where the book is there and cannot be read now.
+  private func stored() throws(SourceError) -> [ArticleID: Entry] {
+    guard let data = try StoredFile.contents(of: path, purpose: "the book of what is packed"),
       let contents = try? JSONDecoder().decode(Contents.self, from: data),
       contents.version == Contents.version
     else { return [:] }
     return Dictionary(uniqueKeysWithValues: contents.articles.map { (ArticleID($0), $1) })
   }
 
-  /// Adds entries, and takes others out. Where the disk does not take them they are packed again the next time.
+  /// Adds entries, and takes others out. Where the book cannot be read or written they are packed again the
+  /// next time.
   func change(adding entries: [ArticleID: Entry], removing gone: Set<ArticleID> = []) {
     guard !entries.isEmpty || !gone.isEmpty else { return }
     let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { return }
     defer { close(lock) }
     // It is held for milliseconds.
-    guard flock(lock, LOCK_EX) == 0 else { return }
-    var all = read()
+    guard flock(lock, LOCK_EX) == 0, var all = try? stored() else { return }
     for id in gone { all[id] = nil }
     for (id, entry) in entries { all[id] = entry }
     let contents = Contents(

@@ -151,8 +151,7 @@ package struct TripPacking: Sendable {
     let urls = document.figures.compactMap(\.source)
     if try await !fetch(urls, of: article, room, &report) { isWhole = false }
     if bounds.takesFiles { try download(article, bounds, &report) }
-    if report.bytes + report.fileBytes < bounds.bytes, let bytes = try await comments.pack(article)
-    {
+    if report.room(within: bounds) > 0, let bytes = try await comments.pack(article) {
       report.discussed += 1
       report.bytes += bytes
     }
@@ -246,7 +245,7 @@ package struct TripPacking: Sendable {
     for (place, file) in article.entry.enclosures.enumerated() where file.role == .media {
       guard try transfers.path(of: file, of: article.id) == nil else { continue }
       let length = file.length ?? 0
-      guard report.bytes + report.fileBytes + length <= bounds.bytes else {
+      guard length <= report.room(within: bounds) else {
         report.isFull = true
         continue
       }

@@ -27,10 +27,13 @@ package struct FeedRefresh: Sendable {
     /// Of the pages of articles, for feeds that are set to it.
     package var fullTexts = FullTexts.Report()
 
-    /// Feeds that failed, those of accounts that could not be brought in line included.
+    /// Feeds that failed, those of accounts that could not be brought in line included, without those that are gone.
     package var failedCount: Int {
-      syncs.reduce(failed.count) { $1.error == nil ? $0 : $0 + max(1, $1.feeds) }
+      syncs.reduce(failed.count - goneCount) { $1.error == nil ? $0 : $0 + max(1, $1.feeds) }
     }
+
+    /// Feeds whose servers have said that they are gone for good.
+    package var goneCount: Int { failed.count { $0.error.status == 410 } }
 
     package var feedCount: Int { reached.count + failed.count }
 

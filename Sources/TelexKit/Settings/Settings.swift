@@ -358,10 +358,19 @@ package struct Settings: Sendable {
       ]),
     ]
     look?(keys)
+    // Taken out, so that the table that they stand in does not tell of them as well.
+    let misplaced = misplaced(in: table, keys, reader)
+    for mistake in misplaced {
+      let inner = mistake.path.dropLast().reduce(table as TOMLTable?) { $0?[$1]?.table }
+      inner?.remove(at: mistake.path.last ?? "")
+    }
     var found: [TableReader.Mistake] = []
     try reader.read(table, path: [], keys: keys) { found.append($0) }
-    settings.fileMistakes = found.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-      .map { FileMistake(error: $0.error, stops: !mayBeLeft($0.path, keys)) }
+    let mistakes =
+      found.map { ($0, stops: !mayBeLeft($0.path, keys)) } + misplaced.map { ($0, stops: true) }
+    settings.fileMistakes =
+      mistakes.sorted { ($0.0.line, $0.0.column) < ($1.0.line, $1.0.column) }
+      .map { FileMistake(error: $0.0.error, stops: $0.stops) }
     return settings
   }
 }
@@ -406,6 +415,19 @@ extension Settings {
     }
     if path.first == "pictures" { return path.count == 2 && harmlessOfPictures.contains(path[1]) }
     return path.first.map(harmless.contains) ?? false
+  }
+
+  private static func misplaced(
+    in file: TOMLTable, _ keys: [String: TableReader.Key], _ reader: TableReader
+  ) -> [TableReader.Mistake] {
+    guard case .table(let network)? = keys["network"] else { return [] }
+    let names = network.mapValues { key in
+      switch key {
+      case .table, .texts, .lists, .tables: true
+      default: false
+      }
+    }
+    return MisplacedSettings(names: names, reader: reader).mistakes(in: file)
   }
 
   /// A program and its arguments: a text with spaces between them, or a list.

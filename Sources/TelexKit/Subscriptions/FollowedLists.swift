@@ -1,7 +1,8 @@
 internal import Foundation
 internal import News
 
-/// The lists that the subscriptions are kept in step with, in a file of the store's folder (`lists`, JSON).
+/// The lists that the subscriptions are kept in step with, in a file of the store's folder (`lists`, JSON). It is
+/// replaced as a whole, and changed under a lock.
 struct FollowedLists: Sendable {
   struct List: Codable, Sendable {
     /// An address on the web, or the path of a file.
@@ -14,26 +15,55 @@ struct FollowedLists: Sendable {
 
   private let path: String
 
+  private static let purpose = "the file of followed lists"
+
   init(folder: String) { path = folder + "/lists" }
 
-  /// None where there is no file, or none that can be read.
-  var all: [List] {
-    guard let data = FileManager.default.contents(atPath: path) else { return [] }
-    return (try? JSONDecoder().decode([List].self, from: data)) ?? []
+  /// None where there is no file.
+  ///
+  /// - Throws: `SourceError` where it cannot be read.
+  func all() throws -> [List] {
+    guard let data = try StoredFile.contents(of: path, purpose: Self.purpose) else { return [] }
+    do { return try JSONDecoder().decode([List].self, from: data) } catch {
+      throw SourceError(
+        .decoding, stage: .store, subject: path, message: "\(Self.purpose) is damaged",
+        next: "nothing has changed; mend the file, or move it away and follow its lists again")
+    }
   }
 
-  subscript(source: String) -> List? { all.first { $0.source == source } }
-
-  /// - Throws: `SourceError` where the file cannot be written.
-  func keep(_ list: List) throws {
-    try write(all.filter { $0.source != list.source } + [list])
+  /// Keeps a list.
+  ///
+  /// - Parameter isNew: whether it is kept where it is not followed, too.
+  /// - Returns: whether it is followed now.
+  /// - Throws: `SourceError` where the file cannot be read or written; nothing has changed then.
+  func keep(_ list: List, isNew: Bool) throws -> Bool {
+    try edit { lists in
+      guard isNew || lists.contains(where: { $0.source == list.source }) else { return false }
+      lists = lists.filter { $0.source != list.source } + [list]
+      return true
+    }
   }
 
   /// - Returns: whether there was such a list.
+  /// - Throws: as `keep`.
   func forget(_ source: String) throws -> Bool {
-    let lists = all
-    try write(lists.filter { $0.source != source })
-    return lists.contains { $0.source == source }
+    try edit { lists in
+      let count = lists.count
+      lists.removeAll { $0.source == source }
+      return lists.count < count
+    }
+  }
+
+  /// Changes the lists while no other process does.
+  ///
+  /// - Parameter change: returns whether there is something to be written.
+  private func edit(_ change: (inout [List]) -> Bool) throws -> Bool {
+    try StoredFile.withLock(path + ".lock", purpose: Self.purpose) {
+      var lists = try all()
+      guard change(&lists) else { return false }
+      try write(lists)
+      return true
+    }
   }
 
   private func write(_ lists: [List]) throws {

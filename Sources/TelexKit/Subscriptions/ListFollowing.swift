@@ -37,15 +37,12 @@ package struct ListFollowing: Sendable {
   /// How old a list may be before a refresh reads it again, in seconds.
   private static let interval: Int64 = 86_400
 
-  /// Addresses and files, in the order in which they were followed.
-  package var sources: [String] { lists.all.map(\.source) }
-
   /// Brings the subscriptions in line with a list, and keeps doing so.
   ///
   /// - Parameter typed: an address or the path of a file, as a user types it.
   /// - Throws: `SourceError` where there is no list, or none can be read; nothing has changed then.
   package func follow(_ typed: String) async throws -> Report {
-    let report = try await update(try Self.source(typed), isAsked: true)
+    let report = try await update(try Self.source(typed), isAsked: true, isNew: true)
     if let error = report.error { throw error }
     return report
   }
@@ -60,6 +57,11 @@ package struct ListFollowing: Sendable {
         .address, stage: .arguments, subject: WebAddress.redacted(source),
         message: "this list is not followed", next: "telex apply --follow names those that are")
     }
+    try await release(source)
+  }
+
+  /// Makes the feeds of a list the user's own.
+  private func release(_ source: String) async throws {
     try await composition.store.edit { edit in
       for var feed in try edit.view.feeds() where feed.settings.list == source {
         feed.settings.list = nil
@@ -68,17 +70,17 @@ package struct ListFollowing: Sendable {
     }
   }
 
-  /// Reads the lists again that are followed.
+  /// Reads the lists again that are followed. One that the user forgets meanwhile stays forgotten.
   ///
   /// - Parameter isForced: whether those that were read within a day, too.
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`; `SourceError` where it cannot be told which lists are followed.
   package func updateAll(isForced: Bool) async throws -> [Report] {
     let now = Int64(Date.now.timeIntervalSince1970)
     var reports: [Report] = []
-    for list in lists.all {
+    for list in try lists.all() {
       let age = list.checked.map { now - $0 }
       guard isForced || age.map({ $0 < 0 || $0 >= Self.interval }) ?? true else { continue }
-      reports.append(try await update(list.source, isAsked: isForced))
+      reports.append(try await update(list.source, isAsked: isForced, isNew: false))
     }
     return reports
   }
@@ -102,20 +104,25 @@ package struct ListFollowing: Sendable {
     return URL(filePath: (typed as NSString).expandingTildeInPath).standardizedFileURL.path
   }
 
-  /// - Parameter isAsked: whether the user asked for it now, and looks at what becomes of it.
-  private func update(_ source: String, isAsked: Bool) async throws -> Report {
+  /// - Parameters:
+  ///   - isAsked: whether the user asked for it now, and looks at what becomes of it.
+  ///   - isNew: whether it is to be followed from now on. Else nothing is done where it is followed no more once it
+  ///     has been read.
+  private func update(_ source: String, isAsked: Bool, isNew: Bool) async throws -> Report {
     var report = Report(source: source)
     do {
       let feeds = try await read(source)
-      let former = lists[source]
+      let former = try lists.all().first { $0.source == source }
+      guard former != nil || isNew else { return report }
       let keys = Set(feeds.map { SubscriptionList.key($0.url) })
       let seen = Set(former?.urls ?? [])
       try await remove(all: feeds, from: source, listed: seen, isAsked: isAsked, &report)
       try await add(
         feeds.filter { !seen.contains(SubscriptionList.key($0.url)) }, from: source, &report)
-      try lists.keep(
-        FollowedLists.List(
-          source: source, checked: Int64(Date.now.timeIntervalSince1970), urls: keys.sorted()))
+      let list = FollowedLists.List(
+        source: source, checked: Int64(Date.now.timeIntervalSince1970), urls: keys.sorted())
+      // Forgotten while feeds were subscribed: those are the user's own, too.
+      if try !lists.keep(list, isNew: isNew) { try await release(source) }
     } catch let error as SourceError { report.error = error }
     return report
   }
@@ -179,7 +186,7 @@ package struct ListFollowing: Sendable {
       try subscriptions.list().feeds.filter { $0.id.map { ids[$0] != nil } ?? false })
     let wanted = SubscriptionList(
       feeds.map { SubscriptionList.Feed(url: SubscriptionList.key($0.url)) })
-    let others = lists.all.filter { $0.source != source }
+    let others = try lists.all().filter { $0.source != source }
     var gone: [Feed] = []
     for change in own.changes(to: wanted, removesOthers: true) where change.isRemoval {
       guard let before = change.before, let id = before.id, var feed = ids[id] else { continue }

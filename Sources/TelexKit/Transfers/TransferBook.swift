@@ -59,8 +59,11 @@ struct TransferBook: Sendable {
     /// The highest article id that automatic downloads have looked at.
     var seenArticle: Int64?
 
-    /// Downloads that have ended and are still listed.
+    /// Downloads that are done and still listed, and as many that the settings asked for and that have failed.
     static let mostEnded = 200
+    /// Downloads that the settings asked for and that have failed, with those that no reader has told of yet and those
+    /// that go on when there is a network.
+    static let mostFailed = 2_000
 
     subscript(_ id: Int64) -> Job? {
       get { jobs.first { $0.id == id } }
@@ -70,11 +73,23 @@ struct TransferBook: Sendable {
       }
     }
 
-    mutating func forgetOldest() {
-      let ended = jobs.filter { $0.state == .done }
-      guard ended.count > Self.mostEnded else { return }
-      let old = Set(ended.prefix(ended.count - Self.mostEnded).map(\.id))
+    /// Takes the oldest downloads off the list that have ended; never one that has failed and that the user asked for.
+    ///
+    /// - Returns: the paths of parts that nothing knows of any more.
+    mutating func forgetOldest() -> [String] {
+      forget(beyond: Self.mostEnded) { $0.state == .done }
+        + forget(beyond: Self.mostEnded) {
+          $0.hasFailedUnasked && $0.isReported && !$0.waitsForNetwork
+        } + forget(beyond: Self.mostFailed, \.hasFailedUnasked)
+    }
+
+    private mutating func forget(beyond most: Int, _ isMeant: (Job) -> Bool) -> [String] {
+      let ended = jobs.filter(isMeant)
+      guard ended.count > most else { return [] }
+      let old = Set(ended.prefix(ended.count - most).map(\.id))
+      let parts = jobs.filter { old.contains($0.id) }.compactMap(\.part)
       jobs.removeAll { old.contains($0.id) }
+      return parts
     }
   }
 
@@ -82,14 +97,15 @@ struct TransferBook: Sendable {
   let folder: String
 
   private var path: String { folder + "/jobs.json" }
-  private var lockPath: String { folder + "/jobs.lock" }
-
-  /// The longest wait for another process, which holds the lock for milliseconds.
-  private static let patience: Duration = .seconds(10)
+  private static let purpose = "the list of downloads"
 
   /// What is in the book; nothing where there is none.
+  ///
+  /// - Throws: `Damage`; `SourceError` where it is there and cannot be read.
   func read() throws -> Contents {
-    guard let data = FileManager.default.contents(atPath: path) else { return Contents() }
+    guard let data = try StoredFile.contents(of: path, purpose: Self.purpose) else {
+      return Contents()
+    }
     do {
       return try Self.decoder.decode(Contents.self, from: data)
     } catch {
@@ -114,33 +130,17 @@ struct TransferBook: Sendable {
   func edit<Value>(_ change: (inout Contents) throws -> Value) throws -> Value {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard lock >= 0 else { throw failure(lockPath) }
-    defer { close(lock) }
-    try wait(for: lock)
-    var contents: Contents
-    do { contents = try read() } catch is Damage {
-      // Its downloads are begun again by the user; their parts are still there.
-      rename(path, folder + "/jobs.damaged.json")
-      contents = Contents()
-    }
-    let before = contents
-    let value = try change(&contents)
-    if contents != before { try write(contents) }
-    return value
-  }
-
-  private func wait(for lock: Int32) throws {
-    let end = ContinuousClock.now + Self.patience
-    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure(lockPath) }
-      guard ContinuousClock.now < end else {
-        throw SourceError(
-          .store, stage: .store, subject: lockPath,
-          message: "another Telex does not let go of the list of downloads",
-          next: "try again when it is done; if it hangs or was stopped, let it go on or end it")
+    return try StoredFile.withLock(folder + "/jobs.lock", purpose: Self.purpose) {
+      var contents: Contents
+      do { contents = try read() } catch is Damage {
+        // Its downloads are begun again by the user; their parts are still there.
+        rename(path, folder + "/jobs.damaged.json")
+        contents = Contents()
       }
-      usleep(2_000)
+      let before = contents
+      let value = try change(&contents)
+      if contents != before { try write(contents) }
+      return value
     }
   }
 

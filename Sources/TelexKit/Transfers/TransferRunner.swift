@@ -123,13 +123,15 @@ package struct TransferRunner: Sendable {
       return true
     }
     let abandoned = live.state.withLock { $0.abandoned }
-    return try book.edit { book in
+    let parts = try book.edit { book -> [String]? in
       guard !book.jobs.contains(where: { $0.state == .waiting && !abandoned.contains($0.id) })
-      else { return false }
-      book.forgetOldest()
+      else { return nil }
+      let parts = book.forgetOldest()
       lock.release()
-      return true
+      return parts
     }
+    for part in parts ?? [] { unlink(part) }
+    return parts != nil
   }
 
   private func progress(of running: Set<Int64>) -> TransferProgress {

@@ -55,6 +55,7 @@ package struct Transfers: Sendable {
       if isAutomatic { return known.id }
       if known.state != .done {
         book.jobs[index].goOn()
+        book.jobs[index].isAutomatic = false
         return known.id
       }
     }
@@ -284,7 +285,10 @@ extension TransferBook.Job {
     isReported = false
   }
 
-  fileprivate var waitsForNetwork: Bool { state == .failed && error?.isConnectivity == true }
+  /// Whether it has failed, and nobody but the settings asked for it.
+  var hasFailedUnasked: Bool { state == .failed && isAutomatic }
+
+  var waitsForNetwork: Bool { state == .failed && error?.isConnectivity == true }
 
   /// The download as it is shown.
   ///

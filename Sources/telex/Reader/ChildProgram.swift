@@ -164,7 +164,12 @@ final class ChildProgram: Sendable {
     hasInput: Bool
   ) throws(Failure) -> (process: pid_t, output: Int32, input: Int32?) {
     let output = try Self.pipe()
-    let input = hasInput ? try Self.pipe() : nil
+    let input: (read: Int32, write: Int32)?
+    do throws(Failure) { input = hasInput ? try Self.pipe() : nil } catch {
+      close(output.read)
+      close(output.write)
+      throw error
+    }
     defer {
       close(output.write)
       if let input { close(input.read) }

@@ -74,8 +74,14 @@ struct DraftFile: Sendable {
 
   /// What is written above the line; nil where there is no file, or nothing in it.
   private func text() throws -> String? {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? handle.close() }
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure(
+        path, "what you wrote cannot be read: \(String(cString: strerror(errno)))",
+        next: "check the permissions of the file and its disk; the same key brings it back")
+    }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     let bytes = try handle.read(upToCount: Self.mostBytes + 1) ?? Data()
     guard bytes.count <= Self.mostBytes else {
       throw failure(path, "this is too long for a comment", next: kept)

@@ -1275,8 +1275,8 @@ private func refresh(
     let report = try await refresh.run(scope)
     inbox.send(
       .refreshEnded(
-        failed: report.failedCount, inserted: report.inserted, wasAsked: wasAsked,
-        wasDue: !report.isEmpty))
+        failed: report.failedCount, gone: report.goneCount, inserted: report.inserted,
+        wasAsked: wasAsked, wasDue: !report.isEmpty))
   } catch is CancellationError {
   } catch { inbox.send(.refreshFailed(SourceError(describing: error))) }
 }

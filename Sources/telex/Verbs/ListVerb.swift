@@ -22,7 +22,7 @@ struct ListVerb: AsyncParsableCommand {
       "Whose folder, where several accounts have it: at this server, or local.", valueName: "URL"),
     completion: .accounts)
   var account: String?
-  @Flag(help: "Only feeds whose last fetch failed.")
+  @Flag(help: "Only feeds whose last fetch failed, without those that are gone for good.")
   var failing = false
   @Flag(help: "Only feeds with unread articles.")
   var unread = false
@@ -41,7 +41,7 @@ struct ListVerb: AsyncParsableCommand {
       let folder = try folder.map { try subscriptions.folder(named: $0, at: account) }
       for feed in try subscriptions.feeds() {
         if let folder, !feed.folderIDs.contains(where: folder.contains) { continue }
-        if failing, feed.standing != .failing, feed.standing != .gone { continue }
+        if failing, feed.standing != .failing { continue }
         if unread, feed.counts.unread == 0 { continue }
         printer.print(feed)
       }

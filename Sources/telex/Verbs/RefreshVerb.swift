@@ -41,9 +41,14 @@ struct RefreshVerb: AsyncParsableCommand {
       let subscriptions = Subscriptions(composition)
       let feeds = feed.isEmpty ? nil : try feed.map { try subscriptions.feed(named: $0).id }
       if feeds == nil, account == nil {
-        for list in try await ListFollowing(composition).updateAll(isForced: false) {
-          if !form.json { list.complain() }
-          if !form.json, !list.isEmpty { Output.complain(list.line) }
+        do {
+          for list in try await ListFollowing(composition).updateAll(isForced: false) {
+            if !form.json { list.complain() }
+            if !form.json, !list.isEmpty { Output.complain(list.line) }
+          }
+        } catch let error as SourceError {
+          // Feeds are refreshed all the same.
+          if !form.json { Output.complain(error) }
         }
       }
       let refresh = FeedRefresh(composition)

@@ -155,10 +155,21 @@ struct ReaderConversationTests {
       #expect(await eventually { sandbox.contents(of: "written") != nil })
       reader.signal(SIGKILL)
       _ = try await reader.waitForEnd()
+      // A link to itself cannot be read, and could be replaced.
+      let drafts = sandbox.folder + "/.local/share/telex/drafts"
+      let name = try #require(FileManager.default.contentsOfDirectory(atPath: drafts).first)
+      let (draft, aside) = (drafts + "/" + name, sandbox.folder + "/aside")
+      try FileManager.default.moveItem(atPath: draft, toPath: aside)
+      try FileManager.default.createSymbolicLink(atPath: draft, withDestinationPath: name)
       reader = try sandbox.reader(environment: try editor(sandbox, "exit 1"))
       try await reader.wait(for: "Story 001")
       try reader.send("C")
       try await reader.wait(for: "A reply to it.")
+      try reader.send("a")
+      try await reader.wait(for: "cannot be read")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: draft) == name)
+      try FileManager.default.removeItem(atPath: draft)
+      try FileManager.default.moveItem(atPath: aside, toPath: draft)
       try reader.send("a")
       try await reader.wait(for: "failed")
       #expect(

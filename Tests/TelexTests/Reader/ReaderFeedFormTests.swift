@@ -147,6 +147,25 @@ struct ReaderFeedFormTests {
     }
   }
 
+  @Test(arguments: ["folds", "commands"])
+  func `A small file that is there and cannot be read is left as it is`(name: String) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      try await sandbox.succeed("set", "1", "--folder", "News")
+      // A link to itself, which could be replaced.
+      let path = sandbox.folder + "/.local/share/telex/" + name
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: name)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "▾ News")
+      try reader.send("hjjjz")
+      try await reader.wait(for: "▸ News")
+      try reader.send(":list\r")
+      try await reader.wait(for: "1  3/3")
+      #expect(try await reader.quit() == .exited(0))
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == name)
+    }
+  }
+
   @Test func `A folder gets another path, and stays closed in the next reader`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.baseURL + "/rss.xml")

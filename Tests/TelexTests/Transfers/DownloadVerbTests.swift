@@ -302,6 +302,63 @@ struct DownloadVerbTests {
     #expect(sandbox.contents(of: book) == "{\"version\": 9}")
   }
 
+  @Test func `A list that is there and cannot be read is not taken for an empty one`() async throws
+  {
+    let shelf = try FileShelf([FileShelf.item(1, files: "$/a.mp3")])
+    let sandbox = try await subscribed(to: shelf)
+    let id = try #require(try await sandbox.numbers()["Episode 1"])
+    let path = sandbox.folder + "/" + book
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    // As EMFILE and EACCES do, a link to itself lets nobody read the file, but replace it.
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "jobs.json")
+    for words in [["download", id], ["transfers"]] {
+      let outcome = try await sandbox.telex(words)
+      #expect(
+        outcome.status == 1 && outcome.errors.contains("list of downloads cannot be read")
+          && outcome.errors.contains("jobs.json"), "\(outcome.testDescription)")
+    }
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: path) == "jobs.json")
+  }
+
+  @Test func `Automatic downloads that failed are forgotten in time, and those of the user stay`()
+    async throws
+  {
+    let shelf = try FileShelf([
+      FileShelf.item(1, files: "$/gone.mp3"), FileShelf.item(2, files: "$/b.mp3"),
+    ])
+    shelf.set("/gone.mp3") { $0.status = 404 }
+    let sandbox = try await subscribed(to: shelf)
+    let ids = try await sandbox.numbers()
+    let (gone, good) = (try #require(ids["Episode 1"]), try #require(ids["Episode 2"]))
+    #expect(try await sandbox.telex("download", gone).status == 1)
+    #expect(await eventually { sandbox.helper == nil })
+    // So many more, by the settings, half of a file each.
+    let text = try #require(sandbox.contents(of: book))
+    var contents = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let asked = try #require((contents["jobs"] as? [[String: Any]])?.first)
+    let parts = try (2...232).map { try sandbox.file("\($0).part", "half") }
+    let automatic = parts.enumerated().map { index, part in
+      asked.merging([
+        "id": index + 2, "isAutomatic": true, "isReported": index != 0, "part": part,
+        "addressDigest": index,
+      ]) { $1 }
+    }
+    (contents["jobs"], contents["lastID"]) = ([asked] + automatic, 232)
+    let data = try JSONSerialization.data(withJSONObject: contents)
+    try sandbox.file(book, String(decoding: data, as: UTF8.self))
+
+    #expect(try await sandbox.telex("download", good).status == 0)
+    #expect(await eventually { sandbox.helper == nil })
+    // What nobody was told of yet stays as well.
+    let left = try await sandbox.transfers().compactMap { $0["id"] as? Int }
+    #expect(left == [1, 2] + Array(33...232) + [233])
+    let there = parts.map { FileManager.default.fileExists(atPath: $0) }
+    #expect(there.count(where: \.self) == 201 && there[0] && !there[1] && !there[30])
+  }
+
   @Test func `Several commands at once share one process and lose nothing`() async throws {
     let shelf = try FileShelf((1...5).map { FileShelf.item($0, files: "$/\($0).mp3") })
     let sandbox = try await subscribed(to: shelf)

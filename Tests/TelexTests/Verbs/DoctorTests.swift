@@ -297,6 +297,25 @@ struct DoctorTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder) == [])
   }
 
+  @Test(arguments: [
+    (#"printf '3.1c\nexternal\n'"#, true), (#"printf '3.3a\noff\n'"#, false), ("exit 1", false),
+  ])
+  func `A tmux that keeps what is copied from its terminal is told of`(
+    script: String, isToldOf: Bool
+  ) async throws {
+    let sandbox = try Sandbox()
+    let programs = sandbox.folder + "/programs"
+    try FileManager.default.createDirectory(
+      atPath: programs, withIntermediateDirectories: true)
+    try sandbox.file("programs/tmux", "#!/bin/sh\n\(script)\n", permissions: 0o755)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let outcome = try await sandbox.telex(
+      "doctor", "--json",
+      environment: ["PATH": "\(programs):\(path)", "TMUX": "/nowhere,1,0", "TMUX_PANE": "%0"])
+    let found = try Self.findings(try outcome.json()).first { $0.name == "clipboard" }
+    #expect((found?.state == "attention") == isToldOf, "\(outcome.testDescription)")
+  }
+
   @Test func `Permissions, settings and what was set aside are looked at`() async throws {
     let sandbox = try Sandbox()
     let store = sandbox.folder + "/store"

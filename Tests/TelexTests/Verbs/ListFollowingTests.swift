@@ -1,6 +1,7 @@
 import FeedServer
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Lists that the subscriptions are kept in step with.
@@ -144,6 +145,70 @@ struct ListFollowingTests {
       _ = try await other.telex("apply", "--follow", list)
       #expect(server.requests.isEmpty)
       await door.stop()
+    }
+  }
+
+  @Test func `A list that is forgotten while it is read stays so`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let text = Mutex(opml(["\(server.baseURL)/rss.xml"]))
+      let gate = DispatchSemaphore(value: 1)
+      let door = RawServer { _ in
+        gate.wait()
+        return .reply(WireReply(type: "text/x-opml", text: text.withLock { $0 }))
+      }
+      let list = "http://127.0.0.1:\(try door.start())/list.opml"
+      try await sandbox.succeed("apply", "--follow", list)
+      text.withLock { $0 = opml(["\(server.baseURL)/rss.xml", "\(server.baseURL)/atom.xml"]) }
+      let (requests, known) = (door.requests.count, try await names(sandbox))
+      let reading = Task { try await sandbox.telex("apply", "--follow") }
+      #expect(await eventually { door.requests.count > requests })
+      try await sandbox.succeed("apply", "--unfollow", list)
+      gate.signal()
+      #expect(try await reading.value.status == 0)
+      #expect(try await names(sandbox) == known)
+      gate.signal()
+      #expect(try await sandbox.telex("apply", "--follow").output == "no list is followed\n")
+      await door.stop()
+    }
+  }
+
+  @Test func `What another process writes meanwhile is not lost`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let one = try sandbox.file("one.opml", opml(["\(server.baseURL)/rss.xml"]))
+      try await sandbox.succeed("list")
+      let path = sandbox.folder + "/.local/share/telex/lists"
+      let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      #expect(lock >= 0 && flock(lock, LOCK_EX) == 0)
+      let following = Task { try await sandbox.telex("apply", "--follow", one) }
+      var isThere = false
+      while !isThere { isThere = try await names(sandbox) == ["rss.xml"] }
+      let other = #"[{"source" : "/other.opml", "urls" : ["https://example.org/feed"]}]"#
+      try Data(other.utf8).write(to: URL(filePath: path))
+      close(lock)
+      #expect(try await following.value.status == 0)
+      let kept = try #require(sandbox.contents(of: ".local/share/telex/lists"))
+      #expect(kept.contains("/other.opml") && kept.contains("https://example.org/feed"))
+      #expect(kept.contains(one))
+    }
+  }
+
+  @Test func `Lists that cannot be read are told of, and not written over`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let one = try sandbox.file("one.opml", opml(["\(server.baseURL)/rss.xml"]))
+      try await sandbox.add(server.baseURL + "/atom.xml")
+      let damaged = #"[{"source" : "/other.opml", "#
+      try sandbox.file(".local/share/telex/lists", damaged)
+      for words in [["--follow", one], ["--follow"], ["--unfollow", one]] {
+        let outcome = try await sandbox.telex(["apply"] + words)
+        #expect(
+          outcome.status == 1 && outcome.errors.contains("telex/lists")
+            && outcome.errors.contains("follow its lists again"), "\(outcome.testDescription)")
+      }
+      // Feeds are refreshed nevertheless.
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 0 && refreshed.errors.contains("is damaged"))
+      #expect(sandbox.contents(of: ".local/share/telex/lists") == damaged)
+      #expect(try await names(sandbox) == ["atom.xml"])
     }
   }
 }

@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import Foundation
 import PseudoTerminal
+import Synchronization
 import TestSupport
 import Testing
 
@@ -185,6 +186,42 @@ struct ScriptVerbTests {
     #expect(try await ids("--unread") == ["1"])
     #expect(try await ids("--folder", "Old") == ["2"])
     #expect(try await sandbox.telex("list", "--folder", "None").status == 2)
+  }
+
+  @Test func `A feed that is gone fails nowhere`() async throws {
+    let statuses = ["/gone": 410, "/ill": 500]
+    let isDown = Mutex(false)
+    let door = RawServer { request in
+      .reply(
+        isDown.withLock { $0 }
+          ? WireReply(status: statuses[String(request.path)] ?? 200)
+          : WireReply(type: "application/rss+xml", text: richFeed(String(request.path.dropFirst())))
+      )
+    }
+    let base = "http://127.0.0.1:\(try door.start())"
+    let sandbox = try Sandbox()
+    for path in statuses.keys.sorted() { try await sandbox.add(base + path) }
+    isDown.withLock { $0 = true }
+    #expect(try await sandbox.telex("refresh").status == 1)
+    let states = try await sandbox.telex("list", "--json").jsonLines()
+    #expect(states.map { $0["state"] as? String } == ["gone", "failing"])
+    #expect(try await sandbox.telex("status").output.hasSuffix(", 1 failing\n"))
+    #expect(try await sandbox.telex("list", "--failing", "--format", "{id}").lines == ["2"])
+    let failing = try await sandbox.telex("articles", "is:failing", "--json").jsonLines()
+    let all = try await sandbox.telex("articles", "--json").jsonLines()
+    #expect(!failing.isEmpty && failing.count < all.count)
+    let doctor = try await sandbox.telex("doctor")
+    #expect(doctor.output.contains("1 of 2 fails, 1 of 2 is gone"), "\(doctor.testDescription)")
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "! 1")
+    try reader.send("r")
+    try await reader.wait(for: "1 feed failed; H shows why")
+    try reader.send("H")
+    try await reader.wait(for: "1 failing · 1 gone")
+    try reader.send("jr")
+    try await reader.wait(for: "1 feed is gone")
+    #expect(try await reader.quit() == .exited(0))
+    await door.stop()
   }
 
   @Test func `A quiet refresh prints nothing unless something failed`() async throws {

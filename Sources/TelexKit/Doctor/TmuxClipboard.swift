@@ -1,0 +1,46 @@
+internal import Foundation
+internal import Services
+
+/// Whether what is copied reaches the terminal that shows the tmux this program runs in.
+///
+/// From version 3.2 on tmux sends it there itself when it is asked (`load-buffer -w`), whatever `set-clipboard` says.
+/// An older one passes on what programs send (OSC 52), and only where that option is `on`.
+struct TmuxClipboard: Hashable {
+  var version = ""
+  /// The value of `set-clipboard`.
+  var option = ""
+
+  private static let time = Duration.seconds(2)
+
+  /// Asks the tmux that this program runs in.
+  ///
+  /// - Parameter environment: with `TMUX`.
+  /// - Returns: nil where there is none, or it does not answer.
+  static func get(_ environment: [String: String]) async -> TmuxClipboard? {
+    guard TmuxBuffer.isThere(environment) else { return nil }
+    let output = try? await ConfinedRun.output(
+      of: ["tmux", "display-message", "-p", "#{version}", ";"]
+        + ["show-options", "-sqv", "set-clipboard"],
+      input: [], time: time, mostBytes: 4 << 10)
+    return output.map { TmuxClipboard(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// - Parameter output: what it has printed.
+  init(_ output: String) {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if let first = lines.first { version = first }
+    if lines.count > 1 { option = lines[1] }
+  }
+
+  /// Nil where all is well, and where it is not known.
+  var finding: Finding? {
+    let numbers = version.split(separator: ".").map { Int($0.prefix { $0.isNumber }) }
+    guard numbers.count == 2, let major = numbers[0], let minor = numbers[1],
+      (major, minor) < (3, 2), !option.isEmpty, option != "on"
+    else { return nil }
+    return .attention(
+      "clipboard", "Clipboard",
+      "tmux \(version) keeps what is copied from the terminal: set-clipboard is \(option)",
+      next: "tmux set-option -s set-clipboard on")
+  }
+}

@@ -1,0 +1,68 @@
+package import Foundation
+package import News
+
+/// Files that a program keeps for the next one, and reads before it writes them anew.
+package enum StoredFile {
+  /// What is in a file; nil only where there is none. A file that is there and cannot be read must not be taken for
+  /// an empty one: what it holds would be gone with the next writing.
+  ///
+  /// Blocks.
+  ///
+  /// - Parameter purpose: what the file is, for the error.
+  /// - Throws: `SourceError` of stage `.store`.
+  package static func contents(of path: String, purpose: String) throws(SourceError) -> Data? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure(path, purpose, "read")
+    }
+    defer { close(file) }
+    var data = Data()
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = read(file, &bytes, bytes.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(path, purpose, "read") }
+      guard count > 0 else { return data }
+      data.append(contentsOf: bytes[..<count])
+    }
+  }
+
+  /// The longest wait for another process, which holds a lock for milliseconds.
+  private static let patience: Duration = .seconds(10)
+
+  /// Reads, changes and writes a file while no other process does. Blocks.
+  ///
+  /// - Parameters:
+  ///   - path: of the lock, a file beside the one that is changed.
+  ///   - purpose: what that is, for the error.
+  /// - Throws: `SourceError` of stage `.store` where it could not be locked; what `body` throws.
+  package static func withLock<Value>(
+    _ path: String, purpose: String, _ body: () throws -> Value
+  ) throws -> Value {
+    let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw failure(path, purpose, "locked") }
+    defer { close(lock) }
+    let end = ContinuousClock.now + patience
+    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure(path, purpose, "locked") }
+      guard ContinuousClock.now < end else {
+        throw SourceError(
+          .store, stage: .store, subject: path,
+          message: "another Telex does not let go of \(purpose)",
+          next: "try again when it is done; if it hangs or was stopped, let it go on or end it")
+      }
+      usleep(2_000)
+    }
+    return try body()
+  }
+
+  private static func failure(
+    _ path: String, _ purpose: String, _ what: String
+  ) -> SourceError {
+    SourceError(
+      .file, stage: .store, subject: path,
+      message: "\(purpose) cannot be \(what): \(String(cString: strerror(errno)))",
+      next: "nothing has changed; check its permissions and its disk, then try again")
+  }
+}

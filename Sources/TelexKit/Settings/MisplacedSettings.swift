@@ -1,0 +1,58 @@
+internal import TOMLKit
+
+/// Settings of the network that stand below the heading of another table, which takes names of the user's own: `proxy`
+/// below `[keys]`. They are taken for something of that table there, and requests go out as if they were not set.
+struct MisplacedSettings {
+  /// The settings of the network, and whether each is a table.
+  let names: [String: Bool]
+  let reader: TableReader
+
+  /// What the file has of them, but for what can be meant as something of its table.
+  func mistakes(in file: TOMLTable) -> [TableReader.Mistake] {
+    var found: [TableReader.Mistake] = []
+    for heading in ["commands", "events", "keys", "macros", "speech", "themes"] {
+      for (name, value) in file[heading]?.table ?? TOMLTable() {
+        if isSetting(name, value) {
+          if !canBeMeant(name, value, below: heading, in: file) {
+            found.append(mistake([heading, name]))
+          }
+          continue
+        }
+        // Below the heading of one of its tables, such as [keys.article].
+        for (inner, value) in value.table ?? TOMLTable() where isSetting(inner, value) {
+          if heading != "keys" || !canBeMeant(inner, value, below: heading, in: file) {
+            found.append(mistake([heading, name, inner]))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private func isSetting(_ name: String, _ value: any TOMLValueConvertible) -> Bool {
+    names[name].map { isTable in isTable || value.table == nil } ?? false
+  }
+
+  private func canBeMeant(
+    _ name: String, _ value: any TOMLValueConvertible, below heading: String, in file: TOMLTable
+  ) -> Bool {
+    switch heading {
+    // A command of this name.
+    case "commands", "macros": value.table?["run"] != nil
+    case "themes": value.table != nil
+    // The keys of such a command.
+    case "keys":
+      ["commands", "macros"].contains { file[$0]?.table?[name]?.table?["run"] != nil }
+    default: false
+    }
+  }
+
+  private func mistake(_ path: [String]) -> TableReader.Mistake {
+    let (line, column) = reader.place(of: path)
+    return TableReader.Mistake(
+      path: path, line: line, column: column,
+      error: reader.failure(
+        path, "this is a setting of the network",
+        "move it below the heading [network]; nothing is fetched before"))
+  }
+}
