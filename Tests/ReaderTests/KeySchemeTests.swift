@@ -283,7 +283,7 @@ struct KeySchemeTests {
     _ = session.state.reduce(.started)
     #expect(session.state.notice?.text.contains(message) == true)
     #expect(session.state.notice?.kind == .error)
-    #expect(session.send(keys: "u") == [.apply(.undo)])
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
   }
 
   @Test(arguments: [

@@ -156,6 +156,9 @@ package enum Intent: Hashable, Sendable {
   case delete([ArticleID])
   /// Takes back what the user did last, what was done before it with each repetition.
   case undo
+  /// The same by a key, which may be meant for something else: a subscription is ended only where it is the action of
+  /// this number, to which the user has agreed.
+  case undoAsking(agreedTo: JournalEntry.ID?)
   /// Does again what was taken back last.
   case redo
 }
@@ -164,14 +167,14 @@ package enum Intent: Hashable, Sendable {
 package enum IntentOutcome: Hashable, Sendable {
   /// Articles that were changed.
   case count(Int)
-  /// What was taken back or done again; nil for nothing.
+  /// What was taken back or done again, or was not for its `refusal`; nil for nothing.
   case turned(JournalEntry?)
 
   /// How many articles or feeds have changed.
   package var count: Int {
     switch self {
     case .count(let count): count
-    case .turned(let entry): entry?.count ?? 0
+    case .turned(let entry): entry?.refusal == nil ? entry?.count ?? 0 : 0
     }
   }
 }

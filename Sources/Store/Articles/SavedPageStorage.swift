@@ -6,7 +6,7 @@ package import News
 // fetched yet waits for that as a row without a text.
 
 extension StoreEdit {
-  /// Puts a page among those that are saved. One that is there already stays as it is, and waits again for its text
+  /// Puts a page among those that are saved, so that `undo` takes it out. One that is there already stays as it is, and waits again for its text
   /// where it has none.
   ///
   /// - Parameters:
@@ -23,7 +23,8 @@ extension StoreEdit {
         db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
         arguments: [feed.rawValue, key])
     }
-    if try find() == nil {
+    let isNew = try find() == nil
+    if isNew {
       // It may have been deleted: it is wanted again.
       try db.cachedStatement(sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ?")
         .execute(arguments: [feed.rawValue, key])
@@ -37,6 +38,7 @@ extension StoreEdit {
         next: "telex doctor looks at the store")
     }
     try noteWaiting(id, at: url, isTyped: isTyped, now: now)
+    if isNew { try note(.savePage, article: ArticleID(id), now: now) }
     return (ArticleID(id), try view.fullText(of: ArticleID(id)) != nil)
   }
 

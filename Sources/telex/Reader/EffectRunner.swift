@@ -355,10 +355,11 @@ final class EffectRunner {
           switch intent {
           case .markAllRead: inbox.send(.markedAllRead(outcome.count))
           case .delete(let articles): inbox.send(.deleted(articles, gone: outcome.count))
-          case .undo, .redo:
+          case .undo, .undoAsking, .redo:
             if case .turned(let entry) = outcome {
-              inbox.send(.turned(entry, isUndone: intent == .undo))
-              if entry?.kind.isOfArticles == false { await self?.tellServers() }
+              inbox.send(.turned(entry, isUndone: intent != .redo))
+              guard let entry, entry.refusal == nil, !entry.kind.isOfArticles else { break }
+              await self?.tellServers()
             }
           case .setRead(let articles, _, _), .setStarred(let articles, _, _):
             inbox.send(.marksEnded(articles))
