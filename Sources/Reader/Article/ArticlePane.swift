@@ -152,6 +152,9 @@ struct ArticlePane: ReadingPane {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     if let find = state.article?.find {
+      if find.hits.isEmpty {
+        return [KeyHint("/", "other words than “\(find.words)”"), KeyHint("q", "done")]
+      }
       let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
       return [
         KeyHint("n", "next of “\(find.words)” \(place)"), KeyHint("N", "before"),
