@@ -286,6 +286,25 @@ struct KeySchemeTests {
     #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
   }
 
+  @Test(arguments: [["x"], ["g x"], []])
+  func `Whatever quits, an interrupt does so too`(_ keys: [String]) {
+    var session = session(scheme(["quit": keys]))
+    for key in keys {
+      #expect(session.send(keys: key.filter { $0 != " " }).contains(.quit))
+    }
+    #expect(session.send(keys: "<C-c>").contains(.quit))
+    #expect(!session.send(keys: "Q").contains(.quit))
+  }
+
+  @Test(arguments: [("Ctrl-c", "<C-c>"), ("Ctrl-c x", "<C-c>x")])
+  func `An interrupt that the user has bound to another command is that`(
+    _ key: String, _ typed: String
+  ) {
+    var session = session(scheme(["quit": ["x"], "toggle-star": [key]]))
+    let star = Effect.apply(.setStarred([ArticleID(5)], true, isUndoable: true))
+    #expect(session.send(keys: typed) == [star])
+  }
+
   @Test(arguments: [
     ("j", KeyEvent.character("j")), ("Space", .character(" ")), ("Ctrl-d", .control("d")),
     ("^D", .control("d")), ("C-d", .control("d")), ("PgDn", .pageDown), ("F5", .function(5)),
