@@ -266,7 +266,7 @@ struct KeySchemeTests {
   // MARK: Mistakes
 
   @Test(arguments: [
-    (["toggle-stra": ["x"]], "did you mean toggle-"), (["toggle-star": ["Hyper-x"]], "no key"),
+    (["toggle-stra": ["x"]], "did you mean toggle-star?"), (["toggle-star": ["Hyper-x"]], "no key"),
     (["toggle-star": ["x"], "undo": ["x"]], "is the key of toggle-star already"),
     (["article.fold": ["x"]], "no command"), (["toggle-star": ["g Hyper-x"]], "no key"),
     (["search": ["x"], "toggle-star": ["x y"]], "one begins the other"),
@@ -303,6 +303,17 @@ struct KeySchemeTests {
     var session = session(scheme(["quit": ["x"], "toggle-star": [key]]))
     let star = Effect.apply(.setStarred([ArticleID(5)], true, isUndoable: true))
     #expect(session.send(keys: typed) == [star])
+  }
+
+  @Test(arguments: [
+    ("toggle-sta", "toggle-star"), ("toggle-stra", "toggle-star"), ("undoo", "undo"),
+    ("next-unread-f", "next-unread-feed"), ("next-unred", "next-unread"),
+  ])
+  func `A mistyped command is told with the one that begins like it`(
+    _ typed: String, _ meant: String
+  ) {
+    let message = scheme([typed: ["x"]]).mistakes.first?.message ?? ""
+    #expect(message.hasSuffix("did you mean \(meant)?"))
   }
 
   @Test(arguments: [

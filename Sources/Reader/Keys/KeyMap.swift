@@ -118,6 +118,15 @@ package struct KeyMap: Hashable, Sendable {
     return names
   }()
 
+  /// The command that begins with the most letters of a mistyped name; of several the shortest. Nil where none begins
+  /// with four of them.
+  static func commandName(near typed: String) -> String? {
+    func shared(_ name: String) -> Int { zip(name, typed).prefix { $0 == $1 }.count }
+    return commandNames.filter { shared($0) >= 4 }.max {
+      (shared($0), -$0.count) < (shared($1), -$1.count)
+    }
+  }
+
   /// The names of the screens on which a key can be bound to a command, which may be named with one of them; none
   /// where there is no such command.
   static func screens(ofCommand name: String) -> [String] {
