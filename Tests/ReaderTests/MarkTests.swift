@@ -230,6 +230,28 @@ struct MarkTests {
     #expect(session.state.prompt == nil)
   }
 
+  @Test(arguments: [("Z", 9, 1), ("jjZ", 7, 1), ("vvZ", 9, 2)])
+  func `A deletion that is taken back shows its row again, selected`(
+    _ keys: String, _ first: Int64, _ count: Int
+  ) {
+    var session = Session(Sample.rows(1...9), height: 8)
+    session.send(keys: keys)
+    let gone = Array((first - Int64(count) + 1)...first)
+    _ = session.state.reduce(.deleted(gone.map { ArticleID($0) }, gone: count))
+    session.arrive(Sample.rows(1...9).filter { !gone.contains($0.position.id) })
+    #expect(!gone.contains(session.selected ?? 0))
+    session.send(keys: "G")
+    let entry = JournalEntry(
+      id: 7, time: .distantPast, kind: .deleteArticles, count: count,
+      article: count == 1 ? ArticleID(first) : nil)
+    let effects = session.state.reduce(.turned(entry, isUndone: true))
+    #expect(effects.contains(.observe(session.state.list.query)))
+    session.arrive(Sample.rows(1...9))
+    #expect(session.selected == first)
+    #expect(session.lines.contains { $0.contains("Article \(first)") })
+    #expect(session.state.notice?.text.hasPrefix("taken back: deleted") == true)
+  }
+
   @Test func `What cannot be taken back is told`() {
     var session = Session(Sample.rows(1...5))
     var entry = JournalEntry(id: 7, time: .distantPast, kind: .comment, subject: "Article 3")

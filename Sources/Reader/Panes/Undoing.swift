@@ -30,6 +30,7 @@ extension ReaderState {
       article = nil
       effects += [.cancel(.article)] + cancelFullText()
     }
+    list.noteDeleted(ids)
     return effects + [apply(.delete(ids))]
   }
 
@@ -67,9 +68,12 @@ extension ReaderState {
       return []
     case nil: break
     }
+    let isRestored = isUndone && entry.kind == .deleteArticles && focus != .article
+    let selected = isRestored ? list.selectRestored(entry) : []
     let outcome = "\(isUndone ? "taken back" : "done again"): \(entry.outcome)"
     // More than a mark is gone, perhaps by a key that was meant for something else.
     let isRemoval = isUndone && entry.kind == .addFeed
-    return tell(isRemoval ? "\(outcome); \(key(.redo)) subscribes again" : outcome)
+    return selected
+      + tell(isRemoval ? "\(outcome); \(key(.redo)) subscribes again" : outcome)
   }
 }
