@@ -68,6 +68,9 @@ extension FeedRepository {
         try edit.setStarred(articles, isStarred, now: time)
       case .setTag(let articles, let name, let isSet):
         return .count(try edit.tagByKey(articles, name, isSet, now: time))
+      case .changeTags(let articles, let added, let removed):
+        return .count(
+          try edit.tagByKey(articles, adding: added, removing: removed, now: time))
       case .delete(let articles):
         return .count(try edit.delete(articles, now: time).count)
       case .saveForLater(let articles):

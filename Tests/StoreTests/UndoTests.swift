@@ -548,6 +548,32 @@ internal import Testing
     #expect(opened.allSatisfy { !$0.isUndone })
   }
 
+  @Test func `Tags that were changed together are taken back together`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { _ = try $0.tagByKey([ids[1]], "a", true, now: noon) }
+    let before = try await picture(test)
+    let count = try await test.store.edit {
+      try $0.tagByKey(Array(ids[..<3]), adding: ["a", "b"], removing: ["linux"], now: noon)
+    }
+    #expect(count == 3)
+    let after = try await picture(test)
+    let undone = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(undone?.summary == "tagged 3 articles with −linux, a, b" && undone?.count == 3)
+    #expect(try await picture(test) == before)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.count == 3)
+    #expect(try await picture(test) == after)
+    // One that changes is one action as ever, and what changes nothing is none.
+    try await test.store.edit { edit in
+      _ = try edit.tagByKey([ids[3]], adding: ["c"], removing: [], now: noon)
+      _ = try edit.tagByKey([ids[3]], adding: ["c"], removing: ["none"], now: noon)
+    }
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.detail == "c")
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .tag)
+    #expect(try await picture(test) == before)
+  }
+
   @Test func `At what others were told undo stops once`() async throws {
     let test = try TestStore()
     let (feed, _) = try await rich(test)

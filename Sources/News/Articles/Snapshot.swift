@@ -145,6 +145,8 @@ package enum Intent: Hashable, Sendable {
   /// By the name of the tag, which is one of the article's account where that takes tags, else one of this
   /// machine's.
   case setTag([ArticleID], String, Bool)
+  /// Several tags, as one step of `undo`.
+  case changeTags([ArticleID], added: [String], removed: [String])
   /// Have the servers of their accounts hand these on to a service for reading later.
   case saveForLater([ArticleID])
   /// Marks the articles of a timeline at or below a position as read, so that those that arrive

@@ -33,7 +33,7 @@ struct PendingMarks: Hashable, Sendable {
       for id in articles { make(.read(isRead), of: id, over: status) }
     case .setStarred(let articles, let isStarred, _):
       for id in articles { make(.starred(isStarred), of: id, over: status) }
-    case .setTag, .saveForLater, .delete: break
+    case .setTag, .changeTags, .saveForLater, .delete: break
     case .markAllRead, .undo, .undoAsking, .redo:
       // Only the store knows which articles that takes in. What is still to be written counts on.
       for id in marks.keys {

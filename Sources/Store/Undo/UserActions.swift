@@ -10,6 +10,8 @@ internal import Text
 struct ActionDetail: Codable, Sendable {
   /// The name of a tag.
   var tag: String?
+  /// Tags that were changed together, each with the articles that it has changed.
+  var tags: [ChangedTag]?
   /// Articles, where it was about several or about marks that not all of them had.
   var articles: [Int64]?
   /// Names of a feed; nil for its own.
@@ -46,6 +48,13 @@ struct ActionDetail: Codable, Sendable {
   var formerRows: [OutlineRow]?
   var rows: [OutlineRow]?
 
+  /// The tag, or several; those that were taken off beside others have a minus.
+  var nameOfTags: String? {
+    guard let tags else { return tag }
+    let isMixed = tags.contains(where: \.isSet)
+    return tags.map { isMixed && !$0.isSet ? "−\($0.name)" : $0.name }.joined(separator: ", ")
+  }
+
   /// Whether the feeds of the folder were put into the one around it.
   var isRemovalOfFolder: Bool {
     guard let path, let formerPath else { return false }
@@ -78,6 +87,13 @@ struct FeedWay: Codable, Equatable, Sendable {
   init(_ feed: Feed) {
     (url, isUserEntered, recipe) = (feed.url, feed.isUserEntered, feed.recipe?.rawValue)
   }
+}
+
+/// A tag that was put on articles, or taken off, together with others.
+struct ChangedTag: Codable, Sendable {
+  let name: String
+  let isSet: Bool
+  let articles: [Int64]
 }
 
 /// A feed that was put into other folders together with others.
@@ -202,6 +218,32 @@ extension StoreEdit {
     try note(
       .tag, isSet: isSet, count: changed.count, article: changed.count == 1 ? changed[0] : nil,
       detail, now: now)
+    return changed.count
+  }
+
+  /// Puts several tags on articles, and takes others off, so that one `undo` takes it back.
+  ///
+  /// - Returns: how many articles have changed.
+  package func tagByKey(
+    _ articles: [ArticleID], adding added: [String], removing removed: [String], now: Date
+  ) throws -> Int {
+    let wishes = removed.map { ($0, false) } + added.map { ($0, true) }
+    guard wishes.count > 1 else {
+      return try wishes.reduce(0) { try $0 + tagByKey(articles, $1.0, $1.1, now: now) }
+    }
+    let changes = try wishes.map { name, isSet in
+      ChangedTag(
+        name: name, isSet: isSet,
+        articles: try setTagReporting(named: name, isSet, on: articles, now: now).map(\.rawValue))
+    }.filter { !$0.articles.isEmpty }
+    let changed = Set(changes.flatMap(\.articles))
+    guard !changed.isEmpty else { return 0 }
+    var detail = ActionDetail()
+    detail.tags = changes
+    let only = changed.count == 1 ? changed.first.map { ArticleID($0) } : nil
+    try note(
+      .tag, isSet: changes.contains(where: \.isSet), count: changed.count, article: only, detail,
+      now: now)
     return changed.count
   }
 
@@ -639,6 +681,14 @@ extension StoreEdit {
       case .starred: try setStarred(articles, isSet, now: now)
       }
       return articles.count
+    case .tag where detail.tags != nil:
+      return try Set(
+        (detail.tags ?? []).flatMap { tag in
+          try setTagReporting(
+            named: tag.name, tag.isSet != isUndoing, on: tag.articles.map { ArticleID($0) },
+            now: now)
+        }
+      ).count
     case .tag:
       return try setTag(named: detail.tag ?? "", isSet, on: action.articles, now: now)
     case .deleteArticles, .savePage:
@@ -823,7 +873,7 @@ private struct JournalRow {
     }
     let said: String? =
       switch kind {
-      case .tag: detail.tag
+      case .tag: detail.nameOfTags
       case .renameFeed: detail.title
       case .fileFeed: detail.folders?.joined(separator: " and ")
       case .setProxy: detail.proxy.map(WebAddress.redacted)

@@ -363,7 +363,8 @@ final class EffectRunner {
             }
           case .setRead(let articles, _, _), .setStarred(let articles, _, _):
             inbox.send(.marksEnded(articles))
-          case .setTag(let articles, _, _): inbox.send(.tagged(articles))
+          case .setTag(let articles, _, _), .changeTags(let articles, _, _):
+            inbox.send(.tagged(articles))
           case .saveForLater: inbox.send(.savedForLater)
           }
         } catch {
