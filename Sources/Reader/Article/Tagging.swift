@@ -32,8 +32,8 @@ extension ReaderState {
       ? [] : [apply(.changeTags([id], added: new, removed: gone))]
   }
 
-  /// Reads the open article once more where its tags have changed.
-  func takeTagged(_ articles: [ArticleID]) -> [Effect] {
+  /// Reads the open article once more where it is one of those that have changed.
+  func readAgain(_ articles: [ArticleID]) -> [Effect] {
     guard let article, articles.contains(article.id) else { return [] }
     return [.open(article.id, width: articleWidth)]
   }

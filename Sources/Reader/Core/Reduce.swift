@@ -132,7 +132,7 @@ extension ReaderState {
     case .marksEnded(let articles):
       pendingMarks.end(articles, shownBy: list.query)
       return []
-    case .tagged(let articles): return takeTagged(articles)
+    case .tagged(let articles): return readAgain(articles)
     case .savedForLater: return tell("goes to the service for reading later with the next refresh")
     case .notKept(let intent):
       takeBack(intent)
@@ -199,7 +199,10 @@ extension ReaderState {
     case .verbWanted(let words): return run(verb: words)
     case .conversationArrived(let conversation):
       return offer(action) ?? open(conversation)
-    case .commentWritten(_, let fate): return (offer(action) ?? []) + tell(fate)
+    case .commentWritten(let draft, let fate):
+      // The head of the article counts the comments.
+      let counted = fate == .sent ? readAgain([draft.article]) : []
+      return (offer(action) ?? []) + counted + tell(fate)
     case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt,
       .conversationFetched, .readingCounted, .readingNotCounted:
       return offer(action) ?? []
