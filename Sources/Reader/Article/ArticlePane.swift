@@ -98,7 +98,8 @@ struct ArticlePane: ReadingPane {
     if let article = state.article, article.page?.other != nil {
       return [.open(article.id, width: state.articleWidth)]
     }
-    let effects = state.leaveArticle()
+    let left = state.article?.id
+    let effects = state.leaveArticle() + state.returnToDeck(from: left)
     state.focus = .list
     // Beside the list the article stays; on a narrow screen it is gone from sight.
     guard state.layout.article == nil else { return effects }

@@ -140,7 +140,8 @@ extension ReaderState {
     case .markedAllRead(let count):
       return tell(
         count == 0 ? "nothing was unread" : "\(count) marked read; \(key(.undo)) takes it back")
-    case .turned(let entry, let isUndone): return tellTurned(entry, isUndone: isUndone)
+    case .turned(let entry, let isUndone):
+      return (offer(action) ?? []) + tellTurned(entry, isUndone: isUndone)
     case .deleted(let articles, let gone): return tellDeleted(articles, gone: gone)
 
     case .reminded(.notice(let serial)):
