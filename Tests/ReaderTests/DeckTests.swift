@@ -79,6 +79,44 @@ struct DeckTests {
     _ = session.state.reduce(.turned(entry, isUndone: true))
   }
 
+  @Test func `What a new rule hides goes, and comes back with it`() throws {
+    var (session, _) = deck()
+    session.state.settings.verbs = [.init("rules", help: "List rules, or change them.")]
+    session.send(keys: "s")
+    let run = session.send(keys: "x<Enter>").compactMap { effect -> ProgramID? in
+      if case .runVerb(let id, _, _) = effect { id } else { nil }
+    }
+    let id = try #require(run.first)
+    let asked = session.state.reduce(.programEnded(id, .exited(0)))
+    #expect(asked.contains(.findHidden([3, 2, 1].map { ArticleID($0) })))
+    _ = session.state.reduce(.hiddenFound([ArticleID(3), ArticleID(2)]))
+    #expect(session.lines[0].contains("1 of 1"))
+    #expect(session.lines.contains { $0.contains("Article 1") })
+    session.send(keys: "l")
+    #expect(session.lines.contains { $0.contains("1 later") })
+    session.send(keys: "u")
+    takeBack(.tag, of: 1, &session)
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+    takeBack(.addRule, of: nil, &session)
+    #expect(session.lines[0].contains("2 of 3"))
+    #expect(session.lines.contains { $0.contains("Article 2") })
+    session.send(keys: "u")
+    takeBack(.starred, of: 3, &session)
+    #expect(session.lines[0].contains("1 of 3"))
+    session.send(keys: "u")
+    #expect(session.state.notice?.text == "nothing was decided here yet")
+  }
+
+  @Test func `A rule that hides no card is taken back here too`() throws {
+    var (session, _) = deck()
+    session.send(keys: "x<Enter>")
+    _ = session.state.reduce(.hiddenFound([]))
+    #expect(session.lines[0].contains("1 of 3"))
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+    takeBack(.addRule, of: nil, &session)
+    #expect(session.lines[0].contains("1 of 3"))
+  }
+
   @Test func `Keys in a row take back no more than was decided here`() {
     var (session, _) = deck()
     session.send(keys: "s")

@@ -155,7 +155,7 @@ extension ReaderState {
       showSlow(id)
       return []
     case .programPrinted(let id, let text): return takeOutput(text, of: id)
-    case .programEnded(let id, let end): return takeEnd(end, of: id)
+    case .programEnded(let id, let end): return (offer(action) ?? []) + takeEnd(end, of: id)
     case .linksOpened(let count): return tell("\(count) links opened")
     case .fileOpened(let name): return tell("opened \(name)")
     case .linkOpened(let url): return tell("opened \(url)")
@@ -204,7 +204,7 @@ extension ReaderState {
       // The head of the article counts the comments.
       let counted = fate == .sent ? readAgain([draft.article]) : []
       return (offer(action) ?? []) + counted + tell(fate)
-    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt,
+    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt, .hiddenFound,
       .conversationFetched, .readingCounted, .readingNotCounted:
       return offer(action) ?? []
     case .resumed:

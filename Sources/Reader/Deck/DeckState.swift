@@ -25,6 +25,12 @@ struct DeckState: Hashable, Sendable {
     case read
   }
 
+  private enum Deed: Hashable {
+    case decided(ArticleID)
+    /// A rule was made, by which these cards went; the card that showed.
+    case muted([ArticleRow], at: ArticleID?)
+  }
+
   /// How far a list was gone through before.
   struct Place: Hashable, Sendable {
     /// What need not be shown again.
@@ -41,10 +47,12 @@ struct DeckState: Hashable, Sendable {
   /// The card that shows; the count of the rows is the end.
   private(set) var index = 0
   private(set) var decisions: [ArticleID: Decision] = [:]
-  /// The cards that were decided about, the last one last.
-  private var past: [ArticleID] = []
+  /// What was done here, the last last.
+  private var past: [Deed] = []
   /// Decisions that are being taken back.
   private var undoing = 0
+  /// The cards as they came, in the order of the list.
+  private var dealt: [ArticleID] = []
   private let former: Place
   /// The card whose article is being read; leaving that leads back to it.
   private(set) var opened: ArticleID?
@@ -151,13 +159,22 @@ struct DeckState: Hashable, Sendable {
     pictures.filter { $0.value == .waiting }.keys.map { .cancel(.picture($0)) }
   }
 
+  /// The cards that rules have hidden.
+  private var muted: Set<ArticleID> {
+    Set(
+      past.flatMap { deed -> [ArticleID] in
+        if case .muted(let rows, _) = deed { rows.map(\.id) } else { [] }
+      })
+  }
+
   // MARK: Leaving and coming back
 
   /// Where to go on the next time.
   private var place: Place {
     guard let rows else { return former }
     return Place(
-      settled: former.settled.union(decisions.keys), rest: rows.dropFirst(index).map(\.id))
+      settled: former.settled.union(decisions.keys).union(muted),
+      rest: rows.dropFirst(index).map(\.id))
   }
 
   /// Shows what the list has: what was settled before is left out, and the card that showed last comes first.
@@ -165,14 +182,14 @@ struct DeckState: Hashable, Sendable {
     let new = rows.filter { !former.settled.contains($0.id) }
     let places = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
     index = former.rest.lazy.compactMap { places[$0] }.first ?? 0
-    self.rows = new
+    (self.rows, dealt) = (new, new.map(\.id))
   }
 
   /// Opens the article of the card, and keeps the cards for when it is left.
   private mutating func read(_ row: ArticleRow, in state: inout ReaderState) -> [Effect] {
     if decisions[row.id] == nil {
       decisions[row.id] = .read
-      past.append(row.id)
+      past.append(.decided(row.id))
     }
     var kept = self
     kept.opened = row.id
@@ -206,7 +223,7 @@ struct DeckState: Hashable, Sendable {
   ) -> [Effect] {
     guard let row else { return [] }
     decisions[row.id] = decision
-    past.append(row.id)
+    past.append(.decided(row.id))
     return [state.apply(intent(row))] + move(by: 1, in: &state)
   }
 
@@ -217,14 +234,42 @@ struct DeckState: Hashable, Sendable {
     return [state.apply(.undoAsking(agreedTo: nil))]
   }
 
-  /// Shows the card again about which a decision was taken back.
+  /// Shows the card again about which a decision was taken back, and those that a rule had hidden.
   private mutating func take(back entry: JournalEntry, _ size: Size) -> [Effect] {
-    guard entry.refusal == nil, let rows,
-      let last = past.lastIndex(where: { entry.article == nil || entry.article == $0 })
-    else { return [] }
-    let id = past.remove(at: last)
-    decisions[id] = nil
-    index = rows.firstIndex { $0.id == id } ?? index
+    let last = past.lastIndex { deed in
+      switch deed {
+      case .decided(let id):
+        entry.kind.isOfArticles && (entry.article == nil || entry.article == id)
+      case .muted: entry.kind == .addRule
+      }
+    }
+    guard entry.refusal == nil, let last else { return [] }
+    switch past.remove(at: last) {
+    case .decided(let id):
+      decisions[id] = nil
+      show(id)
+    case .muted(let hidden, let id):
+      // The others are in their order, and so are these.
+      let shown = rows ?? []
+      let places = Dictionary(dealt.enumerated().map { ($1, $0) }) { first, _ in first }
+      rows = (shown + hidden).sorted { places[$0.id, default: 0] < places[$1.id, default: 0] }
+      show(id)
+    }
+    return ask(size)
+  }
+
+  private mutating func show(_ id: ArticleID?) {
+    index = rows?.firstIndex { $0.id == id } ?? index
+  }
+
+  /// Takes out the cards that a new rule hides.
+  private mutating func hide(_ ids: [ArticleID], _ size: Size) -> [Effect] {
+    let (shown, ids) = (row?.id, Set(ids))
+    let rows = rows ?? []
+    past.append(.muted(rows.filter { ids.contains($0.id) }, at: shown))
+    index -= rows.prefix(index).count { ids.contains($0.id) }
+    self.rows = rows.filter { !ids.contains($0.id) }
+    forgetPassed()
     return ask(size)
   }
 
@@ -301,6 +346,13 @@ extension DeckState: ReaderScreen {
       guard self.rows == nil else { return .done([]) }
       deal(rows)
       return .done(ask(state.size))
+    case .programEnded(let id, .exited(0)):
+      // The line that was begun with the key, or another one like it.
+      guard state.programs.contains(where: { $0.id == id && $0.title.hasPrefix("rules add ") }),
+        let rows, !rows.isEmpty
+      else { return .ignored }
+      return .done([.findHidden(rows.map(\.id))])
+    case .hiddenFound(let ids): return .done(hide(ids, state.size))
     case .turned(let entry, isUndone: true):
       undoing = max(0, undoing - 1)
       return entry.map { .done(take(back: $0, state.size)) } ?? .ignored

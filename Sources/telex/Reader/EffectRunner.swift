@@ -240,6 +240,12 @@ final class EffectRunner {
           inbox.send(.deckArrived(rows))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .findHidden(let ids):
+      start(nil) {
+        await telling(inbox) {
+          inbox.send(.hiddenFound(try await Rules(composition).hiddenByNewest(ids)))
+        }
+      }
     case .dealCard(let wish):
       start(effect.id) {
         do {
