@@ -61,29 +61,33 @@ extension FeedRepository {
       case .setStarred(let articles, let isStarred, isUndoable: true):
         try edit.markByKey(articles, .starred, isStarred, now: time)
       case .setRead(let articles, true, isUndoable: false):
-        // The first is what was opened; the others are read with it.
-        if let opened = articles.first { try edit.markOpened(opened, now: time) }
-        try edit.setRead(Array(articles.dropFirst()), true, now: time)
+        try edit.markOpened(articles, now: time)
       case .setRead(let articles, false, isUndoable: false):
         try edit.setRead(articles, false, now: time)
       case .setStarred(let articles, let isStarred, isUndoable: false):
         try edit.setStarred(articles, isStarred, now: time)
       case .setTag(let articles, let name, let isSet):
         return .count(try edit.tagByKey(articles, name, isSet, now: time))
+      case .changeTags(let articles, let added, let removed):
+        return .count(
+          try edit.tagByKey(articles, adding: added, removing: removed, now: time))
       case .delete(let articles):
         return .count(try edit.delete(articles, now: time).count)
       case .saveForLater(let articles):
         for article in articles { try edit.saveForLater(article, now: time) }
+        try edit.note(.saveForLater, of: articles, now: time)
       case .markAllRead(let timeline, let position, let arrivals, let floor):
         return .count(
           try edit.markAllRead(
             timeline, notNewerThan: position, except: arrivals, newerThan: floor, now: time))
       case .undo: return .turned(try edit.undo(now: time))
+      case .undoAsking(let agreed):
+        return .turned(try edit.undo(agreedTo: agreed, now: time))
       case .redo: return .turned(try edit.redo(now: time))
       }
       return .count(0)
     }
-    if case .turned(let entry?) = outcome, !entry.kind.isOfArticles {
+    if case .turned(let entry?) = outcome, entry.refusal == nil, !entry.kind.isOfArticles {
       // What is on its way to a feed that has gone or come back is not waited for.
       for feed in [entry.feed].compactMap(\.self) + entry.feeds {
         await pages.overtake([feed])

@@ -1502,7 +1502,7 @@ defect(
     "ReaderTests.KeySchemeTests", STATEMENT)
 defect(
     "key-kept-that-begins-a-sequence", READER, "KeyMap.bindings",
-    "(bestBegun[key] ?? wish.rank) >= wish.rank",
+    "(bestBegun[key] ?? rank) >= rank",
     "true",
     "a sequence of the user's own cannot be typed",
     "ReaderTests.KeySchemeTests")

@@ -26,6 +26,17 @@ struct ArticleLayoutTests {
     #expect(layout.plainText == expected)
   }
 
+  @Test(arguments: [
+    ("<img src='a.png' alt='A  graph'><figcaption>A <b>graph</b></figcaption>", 1),
+    ("<figcaption>A graph</figcaption><img src='a.png' alt='A graph'>", 1),
+    ("<img src='a.png' alt='A graph'><figcaption>A graph of it</figcaption>", 2),
+  ])
+  func `A caption that is the description stands there once`(_ html: String, _ count: Int) {
+    let layout = ArticleLayout(Markup.document(html: "<figure>\(html)</figure>"), width: 60)
+    #expect(layout.plainText.ranges(of: "A graph").count == count)
+    #expect(layout.plainText.contains("[image"))
+  }
+
   /// Asking each quote twice for its direction would take years.
   @Test(.timeLimit(.minutes(1)), arguments: ["blockquote", "ul><li", "dl><dd"])
   func `The direction of a text inside many blocks is found in time`(tag: String) {

@@ -130,6 +130,14 @@ struct ArticleTests {
     #expect(page.lines.map(\.text).contains(line))
   }
 
+  @Test func `Comments that are here and their feed has not told are counted`() {
+    var article = Sample.article(ArticleID(5), html: "<p>Text</p>")
+    article.entry.comments = CommentLinks(count: 1)
+    article.keptComments = 2
+    let page = ArticlePage(article, width: 80, clock: Sample.clock)
+    #expect(page.lines.map(\.text).contains("2 comments"))
+  }
+
   @Test func `The date is the feed's, and where it gives none the time it was seen`() throws {
     var article = Sample.article(ArticleID(5), html: "<p>Text</p>")
     func head() -> String? {

@@ -316,6 +316,20 @@ struct ConversationTests {
     #expect(session.state.notice?.text == "it waits to be sent")
   }
 
+  @Test func `The open article is read once more when a comment on it was sent`() throws {
+    var session = Session(Sample.rows(1...20))
+    session.send(keys: "<Enter>")
+    try session.articleArrives(html: "<p>Text</p>")
+    session.send(keys: "C")
+    _ = session.state.reduce(.conversationArrived(Self.conversation(of: 2)))
+    func asked(_ article: Int64, _ fate: CommentFate) -> Bool {
+      let draft = CommentDraft(article: ArticleID(article))
+      return session.state.reduce(.commentWritten(draft, fate))
+        .contains(.open(ArticleID(20), width: session.state.articleWidth))
+    }
+    #expect(asked(20, .sent) && !asked(19, .sent) && !asked(20, .waits(nil)))
+  }
+
   @Test func `A feed of comments takes none, and says how many there are beside it`() {
     let (session, _) = session(
       Self.conversation(of: 3, source: .feed, announced: 40, page: "https://example.org/c"))

@@ -2,6 +2,8 @@ internal import News
 internal import Screen
 internal import Testing
 
+internal import struct Foundation.Date
+
 @testable import Reader
 
 /// A list as cards: what is asked for, what each key decides, and the end.
@@ -61,12 +63,109 @@ struct DeckTests {
     #expect(session.send(keys: "l") == [.apply(.setTag([ArticleID(2)], "later", true))])
     #expect(session.send(keys: "d") == [.apply(.setRead([ArticleID(1)], true, isUndoable: true))])
     #expect(session.lines.contains { $0.contains("1 kept, 1 later, 1 done") })
-    #expect(session.send(keys: "u") == [.apply(.undo)])
-    #expect(session.lines[0].contains("3 of 3"))
-    #expect(session.send(keys: "u") == [.apply(.undo)])
-    #expect(session.lines[0].contains("2 of 3"))
-    session.send(keys: "uu")
+    for (article, place) in [(1, "3 of 3"), (2, "2 of 3"), (3, "1 of 3")] {
+      #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+      takeBack(.read, of: Int64(article), &session)
+      #expect(session.lines[0].contains(place))
+      #expect(session.state.notice?.text.hasPrefix("taken back: ") == true)
+    }
+    session.send(keys: "u")
     #expect(session.lines.contains { $0.contains("nothing was decided here yet") })
+  }
+
+  private func takeBack(_ kind: UserActionKind, of article: Int64?, _ session: inout Session) {
+    let entry = JournalEntry(
+      id: 1, time: .distantPast, kind: kind, article: article.map { ArticleID($0) })
+    _ = session.state.reduce(.turned(entry, isUndone: true))
+  }
+
+  @Test func `What a new rule hides goes, and comes back with it`() throws {
+    var (session, _) = deck()
+    session.state.settings.verbs = [.init("rules", help: "List rules, or change them.")]
+    session.send(keys: "s")
+    let run = session.send(keys: "x<Enter>").compactMap { effect -> ProgramID? in
+      if case .runVerb(let id, _, _) = effect { id } else { nil }
+    }
+    let id = try #require(run.first)
+    let asked = session.state.reduce(.programEnded(id, .exited(0)))
+    #expect(asked.contains(.findHidden([3, 2, 1].map { ArticleID($0) })))
+    _ = session.state.reduce(.hiddenFound([ArticleID(3), ArticleID(2)]))
+    #expect(session.lines[0].contains("1 of 1"))
+    #expect(session.lines.contains { $0.contains("Article 1") })
+    session.send(keys: "l")
+    #expect(session.lines.contains { $0.contains("1 later") })
+    session.send(keys: "u")
+    takeBack(.tag, of: 1, &session)
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+    takeBack(.addRule, of: nil, &session)
+    #expect(session.lines[0].contains("2 of 3"))
+    #expect(session.lines.contains { $0.contains("Article 2") })
+    session.send(keys: "u")
+    takeBack(.starred, of: 3, &session)
+    #expect(session.lines[0].contains("1 of 3"))
+    session.send(keys: "u")
+    #expect(session.state.notice?.text == "nothing was decided here yet")
+  }
+
+  @Test func `A rule that hides no card is taken back here too`() throws {
+    var (session, _) = deck()
+    session.send(keys: "x<Enter>")
+    _ = session.state.reduce(.hiddenFound([]))
+    #expect(session.lines[0].contains("1 of 3"))
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+    takeBack(.addRule, of: nil, &session)
+    #expect(session.lines[0].contains("1 of 3"))
+  }
+
+  @Test func `Keys in a row take back no more than was decided here`() {
+    var (session, _) = deck()
+    session.send(keys: "s")
+    #expect(session.send(keys: "uu").count { if case .apply = $0 { true } else { false } } == 1)
+  }
+
+  @Test func `Leaving an article leads back to the card from which it was opened`() throws {
+    var (session, _) = deck()
+    session.send(keys: "s<Enter>")
+    #expect(session.state.stack.count == 0 && session.state.article?.id == ArticleID(2))
+    try session.articleArrives(html: "<p>text</p>")
+    session.send(keys: "q")
+    #expect(session.lines[0].contains("2 of 3"))
+    #expect(session.lines.contains { $0.contains("Article 2") })
+    // What was read there is taken back from here.
+    session.send(keys: "u")
+    takeBack(.opened, of: 2, &session)
+    #expect(session.lines[0].contains("2 of 3"))
+    session.send(keys: " d")
+    #expect(session.lines.contains { $0.contains("1 kept, 1 done, 1 left as they were") })
+    session.send(keys: "q")
+    #expect(session.state.stack.count == 0 && session.state.focus == .list)
+  }
+
+  @Test func `Another article that was opened in between leads back to the list`() throws {
+    var (session, _) = deck()
+    session.send(keys: "<Enter>")
+    try session.articleArrives(html: "<p>text</p>")
+    session.send(keys: "Jq")
+    #expect(session.state.stack.count == 0 && session.state.focus == .list)
+  }
+
+  @Test func `The cards go on where they were left, without those that were decided`() {
+    var (session, _) = deck()
+    session.send(keys: "s q")
+    session.send(keys: "P")
+    _ = session.state.reduce(.deckArrived(Self.rows))
+    #expect(session.lines[0].contains("2 of 2"))
+    // After the end it begins with what was left.
+    session.send(keys: "dq")
+    session.send(keys: "P")
+    _ = session.state.reduce(.deckArrived(Self.rows))
+    #expect(session.lines[0].contains("1 of 1"))
+    session.send(keys: "q")
+    _ = session.state.show(.feed(FeedID(1)))
+    session.arrive(Sample.rows(1...3))
+    session.send(keys: "P")
+    _ = session.state.reduce(.deckArrived(Self.rows))
+    #expect(session.lines[0].contains("1 of 3"))
   }
 
   @Test func `A card is muted by a rule, opened, or left`() {

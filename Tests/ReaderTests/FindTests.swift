@@ -64,7 +64,7 @@ struct FindTests {
     #expect(hits("xy", "<p>\(long)</p>", width: 20).count == 1)
   }
 
-  @Test func `Words that another layout lacks are looked for no longer`() throws {
+  @Test func `Words that another layout lacks are told to be missing there`() throws {
     var session = try reading("<p>a needle</p>")
     session.send(keys: "/needle<Enter>")
     let id = try #require(session.state.article?.id)
@@ -73,7 +73,9 @@ struct FindTests {
       Sample.article(id, html: "<p>a needle</p>"), width: session.state.articleWidth,
       clock: session.state.clock, with: other)
     _ = session.state.reduce(.articleArrived(page))
-    #expect(session.state.article?.find == nil)
+    session.send(keys: "n")
+    #expect(session.state.notice?.text == "“needle” is not in this article")
+    #expect(session.state.article?.id == id)
   }
 
   @Test func `Esc brings back what was looked for before`() throws {
@@ -135,7 +137,29 @@ struct FindTests {
     var session = try reading(Sample.paragraphs(60))
     session.send(keys: "jj/nowhere<Enter>")
     #expect(session.state.notice?.text == "“nowhere” is not in this article")
-    #expect(session.state.article?.top == 2 && session.state.article?.find == nil)
+    #expect(session.state.article?.top == 2)
+  }
+
+  @Test(arguments: ["n", "N"])
+  func `After words that are not there the keys of the next hit stay with them until Esc`(
+    _ key: String
+  ) throws {
+    var session = try reading(Sample.paragraphs(60), rows: 1...5)
+    session.send(keys: "J")
+    try session.articleArrives(html: Sample.paragraphs(60))
+    let id = session.state.article?.id
+    session.send(keys: "/nowhere<Enter>j")
+    #expect(session.state.notice == nil)
+    #expect(session.lines.last?.contains("other words than “nowhere”") == true)
+    for _ in 1...2 {
+      #expect(session.send(keys: key).allSatisfy { if case .remind = $0 { true } else { false } })
+      #expect(session.state.notice?.text == "“nowhere” is not in this article")
+      #expect(session.state.article?.id == id)
+    }
+    session.send(keys: "<Esc>")
+    #expect(session.state.focus == .article && session.state.article?.id == id)
+    session.send(keys: "n")
+    #expect(session.state.article?.id != id)
   }
 
   @Test func `Nothing typed finds the last words, also in another article`() throws {

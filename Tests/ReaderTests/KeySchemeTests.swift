@@ -266,7 +266,7 @@ struct KeySchemeTests {
   // MARK: Mistakes
 
   @Test(arguments: [
-    (["toggle-stra": ["x"]], "did you mean toggle-"), (["toggle-star": ["Hyper-x"]], "no key"),
+    (["toggle-stra": ["x"]], "did you mean toggle-star?"), (["toggle-star": ["Hyper-x"]], "no key"),
     (["toggle-star": ["x"], "undo": ["x"]], "is the key of toggle-star already"),
     (["article.fold": ["x"]], "no command"), (["toggle-star": ["g Hyper-x"]], "no key"),
     (["search": ["x"], "toggle-star": ["x y"]], "one begins the other"),
@@ -283,7 +283,37 @@ struct KeySchemeTests {
     _ = session.state.reduce(.started)
     #expect(session.state.notice?.text.contains(message) == true)
     #expect(session.state.notice?.kind == .error)
-    #expect(session.send(keys: "u") == [.apply(.undo)])
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+  }
+
+  @Test(arguments: [["x"], ["g x"], []])
+  func `Whatever quits, an interrupt does so too`(_ keys: [String]) {
+    var session = session(scheme(["quit": keys]))
+    for key in keys {
+      #expect(session.send(keys: key.filter { $0 != " " }).contains(.quit))
+    }
+    #expect(session.send(keys: "<C-c>").contains(.quit))
+    #expect(!session.send(keys: "Q").contains(.quit))
+  }
+
+  @Test(arguments: [("Ctrl-c", "<C-c>"), ("Ctrl-c x", "<C-c>x")])
+  func `An interrupt that the user has bound to another command is that`(
+    _ key: String, _ typed: String
+  ) {
+    var session = session(scheme(["quit": ["x"], "toggle-star": [key]]))
+    let star = Effect.apply(.setStarred([ArticleID(5)], true, isUndoable: true))
+    #expect(session.send(keys: typed) == [star])
+  }
+
+  @Test(arguments: [
+    ("toggle-sta", "toggle-star"), ("toggle-stra", "toggle-star"), ("undoo", "undo"),
+    ("next-unread-f", "next-unread-feed"), ("next-unred", "next-unread"),
+  ])
+  func `A mistyped command is told with the one that begins like it`(
+    _ typed: String, _ meant: String
+  ) {
+    let message = scheme([typed: ["x"]]).mistakes.first?.message ?? ""
+    #expect(message.hasSuffix("did you mean \(meant)?"))
   }
 
   @Test(arguments: [

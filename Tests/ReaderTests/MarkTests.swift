@@ -1,6 +1,8 @@
 internal import News
 internal import Testing
 
+internal import struct Foundation.Date
+
 @testable import Reader
 
 /// Read and unread, stars, and going from unread to unread.
@@ -48,7 +50,7 @@ struct MarkTests {
   @Test func `A star that is taken back is gone with the next snapshot`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "s")
-    #expect(session.send(keys: "u") == [.apply(.undo)])
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
     _ = session.state.reduce(.marksEnded([ArticleID(5)]))
     session.arrive(Sample.rows(1...5))
     #expect(session.state.list.selectedArticle?.status == ArticleStatus())
@@ -213,7 +215,51 @@ struct MarkTests {
       session.send(keys: "A") == [.apply(.markAllRead(feed, notNewerThan: Sample.position(5)))])
     _ = session.state.reduce(.markedAllRead(5))
     #expect(session.state.notice?.text == "5 marked read; u takes it back")
-    #expect(session.send(keys: "u") == [.apply(.undo)])
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+  }
+
+  @Test(arguments: [("y", true), ("n", false)])
+  func `Before a subscription is taken back the user is asked`(_ answer: String, _ isYes: Bool) {
+    var session = Session(Sample.rows(1...5))
+    var entry = JournalEntry(
+      id: 7, time: .distantPast, kind: .addFeed, feed: FeedID(1), subject: "Feed 1")
+    entry.refusal = .needsConsent
+    #expect(session.state.reduce(.turned(entry, isUndone: true)) == [])
+    #expect(session.lines.last?.contains("remove Feed 1 and its articles? y/n") == true)
+    #expect(session.send(keys: answer) == (isYes ? [.apply(.undoAsking(agreedTo: 7))] : []))
+    #expect(session.state.prompt == nil)
+  }
+
+  @Test(arguments: [("Z", 9, 1), ("jjZ", 7, 1), ("vvZ", 9, 2)])
+  func `A deletion that is taken back shows its row again, selected`(
+    _ keys: String, _ first: Int64, _ count: Int
+  ) {
+    var session = Session(Sample.rows(1...9), height: 8)
+    session.send(keys: keys)
+    let gone = Array((first - Int64(count) + 1)...first)
+    _ = session.state.reduce(.deleted(gone.map { ArticleID($0) }, gone: count))
+    session.arrive(Sample.rows(1...9).filter { !gone.contains($0.position.id) })
+    #expect(!gone.contains(session.selected ?? 0))
+    session.send(keys: "G")
+    let entry = JournalEntry(
+      id: 7, time: .distantPast, kind: .deleteArticles, count: count,
+      article: count == 1 ? ArticleID(first) : nil)
+    let effects = session.state.reduce(.turned(entry, isUndone: true))
+    #expect(effects.contains(.observe(session.state.list.query)))
+    session.arrive(Sample.rows(1...9))
+    #expect(session.selected == first)
+    #expect(session.lines.contains { $0.contains("Article \(first)") })
+    #expect(session.state.notice?.text.hasPrefix("taken back: deleted") == true)
+  }
+
+  @Test func `What cannot be taken back is told`() {
+    var session = Session(Sample.rows(1...5))
+    var entry = JournalEntry(id: 7, time: .distantPast, kind: .comment, subject: "Article 3")
+    entry.refusal = .cannotBeTakenBack
+    _ = session.state.reduce(.turned(entry, isUndone: true))
+    #expect(
+      session.state.notice?.text
+        == "cannot be taken back, u again goes past it: commented on “Article 3”")
   }
 
   @Test(arguments: [

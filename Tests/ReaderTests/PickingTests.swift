@@ -65,9 +65,9 @@ struct PickingTests {
     session.send(keys: "ggvv")
     session.send(keys: "t")
     let effects = session.send(keys: "swift; -old; swift<Enter>")
-    #expect(effects.contains(.apply(.setTag(ids(9, 8), "old", false))))
-    #expect(effects.contains(.apply(.setTag(ids(9, 8), "swift", true))))
-    #expect(effects.count { if case .apply = $0 { true } else { false } } == 2)
+    #expect(
+      effects.contains(.apply(.changeTags(ids(9, 8), added: ["swift"], removed: ["old"]))))
+    #expect(effects.count { if case .apply = $0 { true } else { false } } == 1)
   }
 
   @Test func `Deleting and opening are about all that is picked`() {

@@ -68,7 +68,7 @@ internal import Testing
     let effects = session.state.reduce(.feedsRemoved([FeedID(4), FeedID(5)], count: 2))
     #expect(effects.contains(.countReading(span: ReadingStatistics.usualSpan)))
     #expect(session.lines.last?.contains("removed 2 feeds; u brings them back") == true)
-    #expect(session.send(keys: "u") == [.apply(.undo)])
+    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
   }
 
   @Test(

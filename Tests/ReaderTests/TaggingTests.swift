@@ -21,14 +21,16 @@ struct TaggingTests {
   }
 
   @Test(arguments: [
-    ("new<Enter>", [("new", true)]), ("new; new ;; <Enter>", [("new", true)]),
-    ("<Enter>", []), ("<C-u>other; work<Enter>", [("later", false), ("other", true)]),
-    ("<C-u><Esc>", []),
+    ("new<Enter>", ["new"], []), ("new; new ;; <Enter>", ["new"], []), ("<Enter>", [], []),
+    ("<C-u>other; work<Enter>", ["other"], ["later"]), ("<C-u><Esc>", [], []),
   ])
-  func `Only what changes is told`(_ keys: String, _ changes: [(String, Bool)]) throws {
+  func `Only what changes is told, at once`(
+    _ keys: String, _ added: [String], _ removed: [String]
+  ) throws {
     var session = try reading(tags: ["later", "work"])
     let effects = session.send(keys: "t" + keys)
-    #expect(effects == changes.map { .apply(.setTag([ArticleID(5)], $0.0, $0.1)) })
+    let change = Effect.apply(.changeTags([ArticleID(5)], added: added, removed: removed))
+    #expect(effects == (added.isEmpty && removed.isEmpty ? [] : [change]))
   }
 
   @Test func `The article is read once more, and no other`() throws {

@@ -49,6 +49,33 @@ private typealias Comment = News.Comment
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  @Test func `An article knows how many comments are here beside what its feed has told`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    var told = entry("a")
+    told.comments = CommentLinks(count: 1)
+    try await test.merge([told, entry("b")], into: feed)
+    let ids = try await test.articles(feed).map(\.id)
+    func counts() async throws -> [[Int?]] {
+      try await test.store.view { view in
+        try ids.map { id in
+          let article = try view.article(id)
+          return [article?.entry.comments?.count, article?.keptComments]
+        }
+      }
+    }
+    #expect(Set(try await counts()) == [[1, 0], [nil, 0]])
+    try await test.store.edit { edit in
+      for id in ids {
+        try edit.keep([comment("theirs")], from: 0, on: id, arrival: 1)
+        try edit.keepOwn(comment("mine"), of: id)
+      }
+    }
+    #expect(Set(try await counts()) == [[1, 2], [nil, 0]])
+  }
+
   @Test func `A later fetch brings new ones, changes texts, and takes away what is gone`()
     async throws
   {

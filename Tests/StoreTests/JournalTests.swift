@@ -32,8 +32,8 @@ internal import Testing
   @Test(arguments: [
     (5, [UserActionKind.opened, .starred, .opened, .starred, .opened]),
     (2, [.opened, .starred]),
-    // The last that can be taken back stays, however many articles were opened since.
-    (1, [.opened, .starred]),
+    // What can be taken back first is the last article that was opened.
+    (1, [.opened]),
     // No article is noted that was opened.
     (0, [.starred]),
   ])
@@ -44,7 +44,7 @@ internal import Testing
     for id in ids {
       try await bounded.edit { edit in
         try edit.markByKey([id], .starred, true, now: noon)
-        try edit.markOpened(id, now: noon)
+        try edit.markOpened([id], now: noon)
       }
     }
     #expect(try await kinds(bounded) == left)
@@ -73,6 +73,25 @@ internal import Testing
     #expect(try await starred(test) == Array(ids[..<2]))
   }
 
+  @Test(arguments: [0, 1])
+  func `What cannot be taken back stays only in front of what can`(limit: Int) async throws {
+    let test = try TestStore()
+    let ids = try await articles(test, 3)
+    let bounded = try store(test, keeping: limit)
+    for id in ids[..<2] {
+      try await bounded.edit { edit in
+        try edit.markByKey([id], .starred, true, now: noon)
+        try edit.note(.comment, of: [id], now: noon)
+      }
+    }
+    #expect(try await kinds(bounded) == [.comment, .starred])
+    #expect(try await bounded.edit { try $0.undo(now: noon) }?.refusal == .cannotBeTakenBack)
+    let second = try await bounded.edit { try $0.undo(now: noon) }
+    #expect(second?.article == ids[1] && second?.refusal == nil)
+    #expect(try await starred(test) == [ids[0]])
+    #expect(try await bounded.edit { try $0.undo(now: noon) } == nil)
+  }
+
   @Test func `What nothing came of takes no place of the last action`() async throws {
     let test = try TestStore()
     let ids = try await articles(test, 2)
@@ -96,7 +115,7 @@ internal import Testing
     let test = try TestStore()
     let ids = try await articles(test, 10)
     try await test.store.edit { edit in
-      for id in ids { try edit.markOpened(id, now: noon) }
+      for id in ids { try edit.markOpened([id], now: noon) }
       for id in ids { try edit.markByKey([id], .starred, true, now: noon) }
     }
     // A bound that holds writes nothing.

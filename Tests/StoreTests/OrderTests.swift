@@ -149,7 +149,7 @@ struct OrderTests {
     let opened = [unread[3], unread[30], unread[7], unread[0], unread[12]]
     for (number, id) in opened.enumerated() {
       let time = Date.now.addingTimeInterval(Double(number) - 100)
-      try await test.store.edit { try $0.markOpened(id, now: time) }
+      try await test.store.edit { try $0.markOpened([id], now: time) }
     }
     let lately = Timeline.matching(try #require(ArticleQuery.readLately), in: .all)
     var query = TimelineQuery(lately, olderCount: 3)

@@ -22,7 +22,7 @@ struct ReadingStatisticsTests {
     }
     try #require(ids.count == 5)
     try await test.store.edit { edit in
-      try edit.markOpened(ids[0], now: noon.addingTimeInterval(-86_400))
+      try edit.markOpened([ids[0]], now: noon.addingTimeInterval(-86_400))
       try edit.setRead([ids[4]], true, now: noon)
       try edit.setStarred([ids[2], ids[4]], true, now: noon)
     }

@@ -174,6 +174,26 @@ internal import Testing
     #expect(try await !test.store.edit { try $0.removeRule(RuleID(99)) })
   }
 
+  @Test func `What the newest rule would hide of what is here is found, and nothing by others`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([text("a", "sports"), text("b", "arts"), text("c", "sports")], into: feed)
+    let all = try await articles(feed, test)
+    func hidden(_ names: [String]) async throws -> Set<ArticleID> {
+      let ids = names.compactMap { all["Title \($0)"]?.id }
+      return Set(try await test.store.view { try $0.hiddenByNewestRule(ids) })
+    }
+    #expect(try await hidden(["a", "b"]) == [])
+    _ = try await add("arts", .hide, test)
+    #expect(try await hidden(["a", "b"]) == [try #require(all["Title b"]).id])
+    _ = try await add("sports", .hide, test)
+    #expect(try await hidden(["a", "b"]) == [try #require(all["Title a"]).id])
+    _ = try await add("sports", .star, test)
+    #expect(try await hidden(["a", "b", "c"]) == [])
+  }
+
   @Test func `The last articles that a query means are found, the newest first`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

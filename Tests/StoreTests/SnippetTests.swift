@@ -39,6 +39,25 @@ struct SnippetTests {
     #expect(SoughtWords.all(in: "- \" ,").isEmpty)
   }
 
+  @Test(arguments: ["", " \n"])
+  func `An article whose title is blank is called by its text, else by its address`(
+    _ title: String
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let url = "https://example.org/b"
+    try await test.merge(
+      [
+        linked("a", nil, title: title, at: -1, content: "<p>The first line.</p><p>More.</p>"),
+        linked("b", url, title: title, at: -2),
+      ], into: feed)
+    let titles = try await test.rows(TimelineQuery(.feed(feed))).compactMap { row -> String? in
+      if case .article(let article) = row { article.title } else { nil }
+    }
+    #expect(titles == ["The first line. More.", url])
+    #expect(try await test.articles(feed).map(\.entry.title) == [nil, nil])
+  }
+
   @Test func `A slice has snippets for its texts and none for titles`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

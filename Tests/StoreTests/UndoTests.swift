@@ -474,7 +474,7 @@ internal import Testing
     try await test.store.edit { edit in
       try edit.markByKey([ids[1]], .read, true, now: noon)
       _ = try edit.undo(now: noon)
-      try edit.markOpened(ids[2], now: noon)
+      try edit.markOpened([ids[2]], now: noon)
     }
     #expect(try await test.store.edit { try $0.redo(now: noon) }?.article == ids[1])
     try await test.store.edit { edit in
@@ -486,12 +486,183 @@ internal import Testing
     #expect(kinds == [.starred, .opened])
   }
 
+  @Test func `Opening articles is taken back one by one, before what was done earlier`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let ids = try await test.articles(feed).map(\.id)
+    let before = try await picture(test)
+    try await test.store.edit { edit in
+      try edit.noteAdded(feed, isTold: false, now: noon)
+      try edit.markOpened([ids[1]], now: noon)
+      // It is read already.
+      try edit.markOpened([ids[1]], now: noon)
+      // A row that stands for two.
+      try edit.markOpened([ids[2], ids[3]], now: noon)
+    }
+    let second = try await test.store.edit { try $0.undo(agreedTo: nil, now: noon) }
+    #expect(second?.article == ids[2] && second?.summary == "read “shared”")
+    let first = try await test.store.edit { try $0.undo(agreedTo: nil, now: noon) }
+    #expect(first?.kind == .opened && first?.article == ids[1])
+    #expect(try await picture(test) == before)
+    // The subscription stays until the user has agreed to its end.
+    let asked = try #require(try await test.store.edit { try $0.undo(agreedTo: nil, now: noon) })
+    #expect(asked.kind == .addFeed && asked.refusal == .needsConsent)
+    let other = try await test.store.edit { try $0.undo(agreedTo: 99, now: noon) }
+    #expect(other?.refusal == .needsConsent)
+    #expect(try await picture(test) == before)
+    let agreed = try await test.store.edit { try $0.undo(agreedTo: asked.id, now: noon) }
+    #expect(agreed?.kind == .addFeed && agreed?.refusal == nil)
+    #expect(try await !test.store.view { try $0.hasFeed(feed) })
+    for _ in 1...3 { #expect(try await test.store.edit { try $0.redo(now: noon) } != nil) }
+    let marks = try await test.articles(feed).map(\.status.isRead)
+    #expect(marks == [true, true, true, true])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `What was opened and taken back stays told, and is no step any more`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.markByKey([ids[1]], .starred, false, now: noon)
+      try edit.markOpened([ids[1]], now: noon)
+      _ = try edit.undo(now: noon)
+      try edit.markByKey([ids[2]], .starred, true, now: noon)
+      try edit.markOpened([ids[2]], now: noon)
+      // Marked unread elsewhere: there is nothing to take back.
+      try edit.setRead([ids[2]], false, now: noon)
+    }
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.article == ids[2])
+    // Reading does not end what can be done again, and what was done again is then the last.
+    try await test.store.edit { edit in
+      try edit.markOpened([ids[3]], now: noon)
+      _ = try edit.redo(now: noon)
+    }
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .starred)
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.article == ids[1])
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    let opened = try await test.store.view { try $0.journal(limit: 9, kinds: [.opened]) }
+    #expect(opened.map(\.article) == [ids[3], ids[2], ids[1]])
+    #expect(opened.allSatisfy { !$0.isUndone })
+  }
+
+  @Test func `Tags that were changed together are taken back together`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { _ = try $0.tagByKey([ids[1]], "a", true, now: noon) }
+    let before = try await picture(test)
+    let count = try await test.store.edit {
+      try $0.tagByKey(Array(ids[..<3]), adding: ["a", "b"], removing: ["linux"], now: noon)
+    }
+    #expect(count == 3)
+    let after = try await picture(test)
+    let undone = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(undone?.summary == "tagged 3 articles with −linux, a, b" && undone?.count == 3)
+    #expect(try await picture(test) == before)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.count == 3)
+    #expect(try await picture(test) == after)
+    // One that changes is one action as ever, and what changes nothing is none.
+    try await test.store.edit { edit in
+      _ = try edit.tagByKey([ids[3]], adding: ["c"], removing: [], now: noon)
+      _ = try edit.tagByKey([ids[3]], adding: ["c"], removing: ["none"], now: noon)
+    }
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.detail == "c")
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .tag)
+    #expect(try await picture(test) == before)
+  }
+
+  @Test func `At what others were told undo stops once`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.markByKey([ids[0]], .starred, true, now: noon)
+      try edit.note(.comment, of: [ids[0]], now: noon)
+    }
+    let stop = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(stop?.kind == .comment && stop?.refusal == .cannotBeTakenBack)
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .starred)
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .starred)
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .starred)
+  }
+
+  @Test func `A smart feed is taken back, done again, and left where it was changed since`()
+    async throws
+  {
+    let test = try TestStore()
+    func shown() async throws -> [String] {
+      try await test.store.view { view in
+        try view.smartFeeds().map { "\($0.id.rawValue) \($0.name) \($0.text)" }
+      }
+    }
+    let queries = try ["is:starred", "is:unread"].map { try ArticleQuery($0) }
+    try await test.store.edit { try $0.makeSmartFeed("Best", queries[0], now: noon) }
+    let made = try await shown()
+    let id = try #require(try await test.store.view { try $0.smartFeeds().first?.id })
+    var states = [[], made]
+    try await test.store.edit { try $0.makeSmartFeed("best", queries[1], now: noon) }
+    states.append(try await shown())
+    try await test.store.edit { try $0.callSmartFeed(id, "Next", now: noon) }
+    states.append(try await shown())
+    try await test.store.edit { try $0.endSmartFeed(id, now: noon) }
+    states.append(try await shown())
+    #expect(states.map(\.count) == [0, 1, 1, 1, 0])
+    for state in states.dropLast().reversed() {
+      #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .setSmartFeed)
+      #expect(try await shown() == state)
+    }
+    for state in states.dropFirst() {
+      #expect(try await test.store.edit { try $0.redo(now: noon) } != nil)
+      #expect(try await shown() == state)
+    }
+    let told = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(
+      told == [
+        "removed the smart feed “Next”", "changed the smart feed “best” to “Next”",
+        "changed the smart feed “Best” to “best”", "made the smart feed “Best”",
+      ])
+    try await test.store.edit { edit in
+      try edit.makeSmartFeed("Mine", queries[0], now: noon)
+      try edit.renameSmartFeed(try #require(edit.view.smartFeeds().first).id, to: "Yours")
+    }
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.subject == "Next")
+  }
+
+  @Test func `A page that was saved is taken back and comes again`() async throws {
+    let test = try TestStore()
+    let (_, _) = try await rich(test)
+    let url = "https://example.org/page"
+    let saved = try await test.store.edit {
+      try $0.savePage(url, title: "example.org/page", isTyped: false, now: noon).article
+    }
+    let before = try await picture(test)
+    // Once more saves nothing new.
+    _ = try await test.store.edit {
+      try $0.savePage(url, title: "example.org/page", isTyped: false, now: noon)
+    }
+    let undone = try await test.store.edit { try $0.undo(now: noon) }
+    #expect(undone?.summary == "saved “example.org/page”")
+    #expect(try await test.store.view { try $0.article(saved) } == nil)
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .savePage)
+    #expect(try await picture(test) == before)
+    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .savePage)
+    let again = try await test.store.edit {
+      try $0.savePage(url, title: "example.org/page", isTyped: false, now: noon).article
+    }
+    #expect(try await test.store.view { try $0.article(again) } != nil)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
   @Test func `An erased feed and a cleared journal leave nothing behind`() async throws {
     let test = try TestStore()
     let (feed, other) = try await rich(test)
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.markOpened(ids[1], now: noon)
+      try edit.markOpened([ids[1]], now: noon)
       _ = try edit.delete([ids[3]], now: noon)
       try edit.markByKey([try edit.view.newest(of: other)], .starred, true, now: noon)
       try edit.unsubscribe(feed)

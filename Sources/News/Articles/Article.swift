@@ -36,6 +36,9 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var changed: Date?
   /// The article of its page, where that was fetched.
   package var fullText: FullText?
+  /// How many comments are stored, where its feed has told a number: with the user's own, and with what was fetched
+  /// since, these may be more.
+  package var keptComments = 0
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, entry: Entry, status: ArticleStatus,

@@ -145,6 +145,8 @@ package enum Intent: Hashable, Sendable {
   /// By the name of the tag, which is one of the article's account where that takes tags, else one of this
   /// machine's.
   case setTag([ArticleID], String, Bool)
+  /// Several tags, as one step of `undo`.
+  case changeTags([ArticleID], added: [String], removed: [String])
   /// Have the servers of their accounts hand these on to a service for reading later.
   case saveForLater([ArticleID])
   /// Marks the articles of a timeline at or below a position as read, so that those that arrive
@@ -156,6 +158,9 @@ package enum Intent: Hashable, Sendable {
   case delete([ArticleID])
   /// Takes back what the user did last, what was done before it with each repetition.
   case undo
+  /// The same by a key, which may be meant for something else: a subscription is ended only where it is the action of
+  /// this number, to which the user has agreed.
+  case undoAsking(agreedTo: JournalEntry.ID?)
   /// Does again what was taken back last.
   case redo
 }
@@ -164,14 +169,14 @@ package enum Intent: Hashable, Sendable {
 package enum IntentOutcome: Hashable, Sendable {
   /// Articles that were changed.
   case count(Int)
-  /// What was taken back or done again; nil for nothing.
+  /// What was taken back or done again, or was not for its `refusal`; nil for nothing.
   case turned(JournalEntry?)
 
   /// How many articles or feeds have changed.
   package var count: Int {
     switch self {
     case .count(let count): count
-    case .turned(let entry): entry?.count ?? 0
+    case .turned(let entry): entry?.refusal == nil ? entry?.count ?? 0 : 0
     }
   }
 }

@@ -19,15 +19,34 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   /// How a feed is asked for and read was changed.
   case setRecipe
   case addRule, removeRule
+  /// A query was kept by a name, or that was changed or ended.
+  case setSmartFeed
+  /// A page was put among those that are saved.
+  case savePage
+  /// A comment was written for its server, or a change of one.
+  case comment, changeComment
+  /// A server was asked to save an article for later.
+  case saveForLater
 
-  /// Whether `undo` takes it back.
-  package var isUndoable: Bool { self != .opened }
+  /// Whether `undo` takes it back. It stops at what others have been told: only the next one goes on to what was
+  /// done before.
+  package var isUndoable: Bool {
+    switch self {
+    case .comment, .changeComment, .saveForLater: false
+    default: true
+    }
+  }
+
+  /// Whether it ends what could be done again. Reading does not.
+  package var endsRedo: Bool { isUndoable && self != .opened }
 
   package var isOfArticles: Bool {
     switch self {
-    case .opened, .read, .starred, .readAll, .tag, .deleteArticles: true
+    case .opened, .read, .starred, .readAll, .tag, .deleteArticles, .savePage, .comment,
+      .changeComment, .saveForLater:
+      true
     case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder, .addFolder,
-      .setProxy, .setRecipe, .addRule, .removeRule:
+      .setProxy, .setRecipe, .addRule, .removeRule, .setSmartFeed:
       false
     }
   }
@@ -38,7 +57,7 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package let id: Int64
   package var time: Date
   package var kind: UserActionKind
-  /// For marks and tags: whether they were set, and not taken away.
+  /// For marks, tags and smart feeds: whether they were set, and not taken away.
   package var isSet: Bool
   /// Articles that it was about, feeds or rules.
   package var count: Int
@@ -56,6 +75,16 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package var replacedProxy: FeedProxy?
   /// What has not come back with it, and the next step; nil for nothing.
   package var remark: String?
+  /// Why `undo` has not taken it back; nil where it has.
+  package var refusal: Refusal?
+
+  /// Why an action stays as it is.
+  package enum Refusal: Hashable, Sendable {
+    /// Others have been told. The next `undo` goes on to what was done before it.
+    case cannotBeTakenBack
+    /// It would end subscriptions: the user is asked first.
+    case needsConsent
+  }
 
   package init(
     id: Int64, time: Date, kind: UserActionKind, isSet: Bool = true, count: Int = 1,
@@ -105,6 +134,15 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     case .addRule: "made the rule \(detail)"
     case .removeRule: count == 1 ? "ended the rule \(detail)" : "ended \(count) rules"
     case .addFolder: "made the folder \(feed)"
+    case .setSmartFeed:
+      !isSet
+        ? "removed the smart feed \(feed)"
+        : detail.isEmpty
+          ? "made the smart feed \(feed)" : "changed the smart feed \(feed) to \(detail)"
+    case .savePage: "saved \(articles)"
+    case .comment: "commented on \(articles)"
+    case .changeComment: "changed a comment on \(articles)"
+    case .saveForLater: "saved \(articles) for later"
     case .setFeed:
       detail.isEmpty ? "took back what was set for \(feed)" : "set \(detail) for \(feed)"
     }

@@ -79,7 +79,9 @@ enum ArticleHead {
         "+ \(line(for: file, article.playback[file.url]))", to: file.url,
         called: file.title ?? file.type ?? "file")
     }
-    if let comments = entry.comments, let line = line(for: comments) {
+    if let comments = entry.comments,
+      let line = line(for: comments, kept: article.keptComments)
+    {
       if let page = comments.page {
         add(line, to: page, called: "comments")
       } else {
@@ -101,8 +103,10 @@ enum ArticleHead {
     return note.isEmpty ? file.url : "\(file.url) (\(note))"
   }
 
-  private static func line(for comments: CommentLinks) -> String? {
-    let count = comments.count.map { $0 == 1 ? "1 comment" : "\($0) comments" }
+  private static func line(for comments: CommentLinks, kept: Int) -> String? {
+    let count = comments.count.map { max($0, kept) }.map {
+      $0 == 1 ? "1 comment" : "\($0) comments"
+    }
     if let page = comments.page { return "\(count ?? "comments"): \(page)" }
     // A feed of them is nothing to be read in a browser.
     return count ?? comments.feed.map { "feed of the comments: \($0)" }

@@ -98,7 +98,8 @@ struct ArticlePane: ReadingPane {
     if let article = state.article, article.page?.other != nil {
       return [.open(article.id, width: state.articleWidth)]
     }
-    let effects = state.leaveArticle()
+    let left = state.article?.id
+    let effects = state.leaveArticle() + state.returnToDeck(from: left)
     state.focus = .list
     // Beside the list the article stays; on a narrow screen it is gone from sight.
     guard state.layout.article == nil else { return effects }
@@ -152,6 +153,9 @@ struct ArticlePane: ReadingPane {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     if let find = state.article?.find {
+      if find.hits.isEmpty {
+        return [KeyHint("/", "other words than “\(find.words)”"), KeyHint("q", "done")]
+      }
       let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
       return [
         KeyHint("n", "next of “\(find.words)” \(place)"), KeyHint("N", "before"),

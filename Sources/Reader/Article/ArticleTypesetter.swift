@@ -54,7 +54,7 @@ struct ArticleTypesetter {
       let block = document.blocks[index]
       position = ReadingPosition(block: index)
       if index > 0, !joins(block, document.blocks[index - 1]) { setBlank() }
-      set(block)
+      set(block, at: index, of: document.blocks)
       index += 1
     }
     return index
@@ -70,8 +70,15 @@ struct ArticleTypesetter {
   private mutating func set(_ blocks: [Block], isTight: Bool = false) {
     for (index, block) in blocks.enumerated() {
       if index > 0, !isTight, !joins(block, blocks[index - 1]) { setBlank() }
-      set(block)
+      set(block, at: index, of: blocks)
     }
+  }
+
+  /// Sets a block among others: what a caption says of a picture is not said twice.
+  private mutating func set(_ block: Block, at index: Int, of blocks: [Block]) {
+    guard case .figure(let image) = block else { return set(block) }
+    let beside = [index - 1, index + 1].filter(blocks.indices.contains).map { blocks[$0] }
+    set(image, isNamedBeside: beside.contains { $0.says(image.alt) })
   }
 
   /// Whether no empty line separates a block from the one before it: a term and its explanation, and text below the
@@ -178,12 +185,14 @@ struct ArticleTypesetter {
   }
 
   /// Sets a picture as empty lines that it is drawn on, its description below; or as words alone.
-  private mutating func set(_ image: Image) {
+  /// - Parameter isNamedBeside: whether a caption says the same as its description, which then stands there once.
+  private mutating func set(_ image: Image, isNamedBeside: Bool = false) {
+    let alt = isNamedBeside ? "" : image.alt
     // What a browser shows under the pointer stands below, as part of a comic may.
     let title = image.title.map { [.lineBreak, .text($0, .emphasis)] as [Inline] } ?? []
     guard let picture = picture(of: image) else {
       var image = image
-      image.title = nil
+      (image.title, image.alt) = (nil, alt)
       return set([.image(image)] + title, base: textRole)
     }
     for _ in 0..<picture.rows {
@@ -192,8 +201,8 @@ struct ArticleTypesetter {
       lines.append(line)
     }
     pictures.append(picture)
-    let text = image.alt.isEmpty ? "picture" : image.alt
-    let hasWords = !image.alt.isEmpty || image.link != nil
+    let text = alt.isEmpty ? "picture" : alt
+    let hasWords = !alt.isEmpty || image.link != nil
     let words = hasWords ? [.text(text, link: image.link)] + title : Array(title.dropFirst())
     if !words.isEmpty { set(words, base: .dim) }
   }
@@ -431,6 +440,14 @@ extension String {
 
 extension Block {
   fileprivate var isParagraph: Bool { if case .paragraph = self { true } else { false } }
+
+  /// Whether it is a paragraph of just these words.
+  fileprivate func says(_ words: String) -> Bool {
+    guard case .paragraph(let inlines) = self, !words.isEmpty else { return false }
+    let text = inlines.map { if case .text(let text, _, _) = $0 { text } else { "" } }.joined()
+    return text.split(whereSeparator: \.isWhitespace)
+      == words.split(whereSeparator: \.isWhitespace)
+  }
 }
 
 /// Part of the text of a line that is a text by itself, such as a cell of a table.

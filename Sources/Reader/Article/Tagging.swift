@@ -25,14 +25,15 @@ extension ReaderState {
   mutating func tag(_ id: ArticleID, _ typed: String, insteadOf former: [String]) -> [Effect] {
     let wanted = typed.split(separator: ";").map { PlainText.sanitized(String($0)) }
       .filter { !$0.isEmpty }
-    let gone = former.filter { !wanted.contains($0) }.map { apply(.setTag([id], $0, false)) }
+    let gone = former.filter { !wanted.contains($0) }
     var new: [String] = []
     for name in wanted where !former.contains(name) && !new.contains(name) { new.append(name) }
-    return gone + new.map { apply(.setTag([id], $0, true)) }
+    return gone.isEmpty && new.isEmpty
+      ? [] : [apply(.changeTags([id], added: new, removed: gone))]
   }
 
-  /// Reads the open article once more where its tags have changed.
-  func takeTagged(_ articles: [ArticleID]) -> [Effect] {
+  /// Reads the open article once more where it is one of those that have changed.
+  func readAgain(_ articles: [ArticleID]) -> [Effect] {
     guard let article, articles.contains(article.id) else { return [] }
     return [.open(article.id, width: articleWidth)]
   }

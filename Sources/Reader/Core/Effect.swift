@@ -127,6 +127,8 @@ package enum Effect: Hashable, Sendable {
   case collectDeck(Timeline, ListOrder, most: Int)
   /// Read an article and make a card of it.
   case dealCard(CardWish)
+  /// Report which of these articles the newest rule would hide if they came now.
+  case findHidden([ArticleID])
   /// Bring a picture of an article, from the disk or its server, in so many cells.
   case bringPicture(PictureWish)
   /// Bring the icon of a feed, from the disk, or from its server where that may be asked.
@@ -208,7 +210,7 @@ package enum Effect: Hashable, Sendable {
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,
       .keepCommand, .keepSearch, .keepDividers, .keepFolds, .keepListHabits, .signal, .copy,
-      .noteVisit, .writeComment,
+      .noteVisit, .writeComment, .findHidden,
       .copyArticleLink, .saveArticle, .savePage, .clearChanged,
       .runInTerminal,
       .cancel,

@@ -89,6 +89,8 @@ package struct ReaderState: Hashable, Sendable {
   var habits = ListHabits()
   /// The feed that was asked for unread articles because the one that shows has none.
   var nextFeedAsked: Timeline?
+  /// The lists that were gone through as cards.
+  var skimming = Skimming()
   /// The list that a search was begun from.
   var listBeforeSearch: ListState?
   /// The reading position of the article that was left last; the store may not have it yet.

@@ -132,7 +132,7 @@ extension ReaderState {
     case .marksEnded(let articles):
       pendingMarks.end(articles, shownBy: list.query)
       return []
-    case .tagged(let articles): return takeTagged(articles)
+    case .tagged(let articles): return readAgain(articles)
     case .savedForLater: return tell("goes to the service for reading later with the next refresh")
     case .notKept(let intent):
       takeBack(intent)
@@ -140,7 +140,8 @@ extension ReaderState {
     case .markedAllRead(let count):
       return tell(
         count == 0 ? "nothing was unread" : "\(count) marked read; \(key(.undo)) takes it back")
-    case .turned(let entry, let isUndone): return tellTurned(entry, isUndone: isUndone)
+    case .turned(let entry, let isUndone):
+      return (offer(action) ?? []) + tellTurned(entry, isUndone: isUndone)
     case .deleted(let articles, let gone): return tellDeleted(articles, gone: gone)
 
     case .reminded(.notice(let serial)):
@@ -154,7 +155,7 @@ extension ReaderState {
       showSlow(id)
       return []
     case .programPrinted(let id, let text): return takeOutput(text, of: id)
-    case .programEnded(let id, let end): return takeEnd(end, of: id)
+    case .programEnded(let id, let end): return (offer(action) ?? []) + takeEnd(end, of: id)
     case .linksOpened(let count): return tell("\(count) links opened")
     case .fileOpened(let name): return tell("opened \(name)")
     case .linkOpened(let url): return tell("opened \(url)")
@@ -199,8 +200,11 @@ extension ReaderState {
     case .verbWanted(let words): return run(verb: words)
     case .conversationArrived(let conversation):
       return offer(action) ?? open(conversation)
-    case .commentWritten(_, let fate): return (offer(action) ?? []) + tell(fate)
-    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt,
+    case .commentWritten(let draft, let fate):
+      // The head of the article counts the comments.
+      let counted = fate == .sent ? readAgain([draft.article]) : []
+      return (offer(action) ?? []) + counted + tell(fate)
+    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt, .hiddenFound,
       .conversationFetched, .readingCounted, .readingNotCounted:
       return offer(action) ?? []
     case .resumed:

@@ -21,17 +21,41 @@ struct DeckState: Hashable, Sendable {
   /// What was decided about a card.
   enum Decision: String, CaseIterable, Hashable, Sendable {
     case kept, later, done
+    /// It was opened.
+    case read
+  }
+
+  private enum Deed: Hashable {
+    case decided(ArticleID)
+    /// A rule was made, by which these cards went; the card that showed.
+    case muted([ArticleRow], at: ArticleID?)
+  }
+
+  /// How far a list was gone through before.
+  struct Place: Hashable, Sendable {
+    /// What need not be shown again.
+    var settled: Set<ArticleID> = []
+    /// The card that showed last, and those behind it.
+    var rest: [ArticleID] = []
   }
 
   /// What the list is called.
   let name: String
+  let timeline: Timeline
   /// The articles, in the order of the list; nil until they have come.
   private(set) var rows: [ArticleRow]?
   /// The card that shows; the count of the rows is the end.
   private(set) var index = 0
   private(set) var decisions: [ArticleID: Decision] = [:]
-  /// The cards that were decided about, the last one last.
-  private var past: [Int] = []
+  /// What was done here, the last last.
+  private var past: [Deed] = []
+  /// Decisions that are being taken back.
+  private var undoing = 0
+  /// The cards as they came, in the order of the list.
+  private var dealt: [ArticleID] = []
+  private let former: Place
+  /// The card whose article is being read; leaving that leads back to it.
+  private(set) var opened: ArticleID?
   private(set) var cards: [CardWish: ArticleCard] = [:]
   private var asked: Set<CardWish> = []
   private(set) var pictures: [PictureWish: PicturePhase] = [:]
@@ -43,7 +67,9 @@ struct DeckState: Hashable, Sendable {
   /// The tag of what is to be read later.
   private static let later = "later"
 
-  init(name: String) { self.name = name }
+  init(name: String, timeline: Timeline, goingOnFrom former: Place = Place()) {
+    (self.name, self.timeline, self.former) = (name, timeline, former)
+  }
 
   // MARK: What shows
 
@@ -93,7 +119,7 @@ struct DeckState: Hashable, Sendable {
       let count = decisions.values.count { $0 == decision }
       return count > 0 ? "\(count) \(decision.rawValue)" : nil
     }
-    let left = (rows?.count ?? 0) - decisions.count
+    let left = (rows ?? []).count { decisions[$0.id] == nil }
     if left > 0 { parts.append("\(left) left as they were") }
     return parts.joined(separator: ", ")
   }
@@ -133,6 +159,53 @@ struct DeckState: Hashable, Sendable {
     pictures.filter { $0.value == .waiting }.keys.map { .cancel(.picture($0)) }
   }
 
+  /// The cards that rules have hidden.
+  private var muted: Set<ArticleID> {
+    Set(
+      past.flatMap { deed -> [ArticleID] in
+        if case .muted(let rows, _) = deed { rows.map(\.id) } else { [] }
+      })
+  }
+
+  // MARK: Leaving and coming back
+
+  /// Where to go on the next time.
+  private var place: Place {
+    guard let rows else { return former }
+    return Place(
+      settled: former.settled.union(decisions.keys).union(muted),
+      rest: rows.dropFirst(index).map(\.id))
+  }
+
+  /// Shows what the list has: what was settled before is left out, and the card that showed last comes first.
+  private mutating func deal(_ rows: [ArticleRow]) {
+    let new = rows.filter { !former.settled.contains($0.id) }
+    let places = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    index = former.rest.lazy.compactMap { places[$0] }.first ?? 0
+    (self.rows, dealt) = (new, new.map(\.id))
+  }
+
+  /// Opens the article of the card, and keeps the cards for when it is left.
+  private mutating func read(_ row: ArticleRow, in state: inout ReaderState) -> [Effect] {
+    if decisions[row.id] == nil {
+      decisions[row.id] = .read
+      past.append(.decided(row.id))
+    }
+    var kept = self
+    kept.opened = row.id
+    kept.asked = Set(cards.keys)
+    kept.pictures = pictures.filter { $0.value != .waiting }
+    state.skimming.places[timeline] = place
+    state.skimming.deck = kept
+    return state.open(row)
+  }
+
+  /// Asks again for what had not come when its article was opened.
+  mutating func goOn(_ size: Size) -> [Effect] {
+    opened = nil
+    return ask(size) + cards.values.flatMap { askForPicture(of: $0) }
+  }
+
   // MARK: Moving and deciding
 
   private mutating func move(by delta: Int, in state: inout ReaderState) -> [Effect] {
@@ -150,18 +223,54 @@ struct DeckState: Hashable, Sendable {
   ) -> [Effect] {
     guard let row else { return [] }
     decisions[row.id] = decision
-    past.append(index)
+    past.append(.decided(row.id))
     return [state.apply(intent(row))] + move(by: 1, in: &state)
   }
 
-  /// Takes the last decision back, and shows its card again.
+  /// Takes back what was done last, where that was here.
   private mutating func undo(in state: inout ReaderState) -> [Effect] {
-    guard let last = past.popLast(), let rows, rows.indices.contains(last) else {
-      return state.tell("nothing was decided here yet")
+    guard past.count > undoing else { return state.tell("nothing was decided here yet") }
+    undoing += 1
+    return [state.apply(.undoAsking(agreedTo: nil))]
+  }
+
+  /// Shows the card again about which a decision was taken back, and those that a rule had hidden.
+  private mutating func take(back entry: JournalEntry, _ size: Size) -> [Effect] {
+    let last = past.lastIndex { deed in
+      switch deed {
+      case .decided(let id):
+        entry.kind.isOfArticles && (entry.article == nil || entry.article == id)
+      case .muted: entry.kind == .addRule
+      }
     }
-    decisions[rows[last].id] = nil
-    index = last
-    return [.apply(.undo)] + ask(state.size)
+    guard entry.refusal == nil, let last else { return [] }
+    switch past.remove(at: last) {
+    case .decided(let id):
+      decisions[id] = nil
+      show(id)
+    case .muted(let hidden, let id):
+      // The others are in their order, and so are these.
+      let shown = rows ?? []
+      let places = Dictionary(dealt.enumerated().map { ($1, $0) }) { first, _ in first }
+      rows = (shown + hidden).sorted { places[$0.id, default: 0] < places[$1.id, default: 0] }
+      show(id)
+    }
+    return ask(size)
+  }
+
+  private mutating func show(_ id: ArticleID?) {
+    index = rows?.firstIndex { $0.id == id } ?? index
+  }
+
+  /// Takes out the cards that a new rule hides.
+  private mutating func hide(_ ids: [ArticleID], _ size: Size) -> [Effect] {
+    let (shown, ids) = (row?.id, Set(ids))
+    let rows = rows ?? []
+    past.append(.muted(rows.filter { ids.contains($0.id) }, at: shown))
+    index -= rows.prefix(index).count { ids.contains($0.id) }
+    self.rows = rows.filter { !ids.contains($0.id) }
+    forgetPassed()
+    return ask(size)
   }
 
   /// Begins a rule that hides what is like this.
@@ -200,6 +309,7 @@ extension DeckState: ReaderScreen {
     switch command {
     case .back, .leave:
       state.notice = nil
+      state.skimming.places[timeline] = place
       return .closed(cancelled + [.cancel(.deck)])
     case .nextCard: return .done(move(by: 1, in: &state))
     case .previousCard: return .done(move(by: -1, in: &state))
@@ -215,7 +325,7 @@ extension DeckState: ReaderScreen {
     case .openInBrowser: return .done(row.map { [.openArticleLink($0.id)] } ?? [])
     case .openCard:
       guard let row else { return .done([]) }
-      return .closed(cancelled + [.cancel(.deck)] + state.open(row))
+      return .closed(cancelled + [.cancel(.deck)] + read(row, in: &state))
     default: return .ignored
     }
   }
@@ -234,8 +344,18 @@ extension DeckState: ReaderScreen {
     switch action {
     case .deckArrived(let rows):
       guard self.rows == nil else { return .done([]) }
-      self.rows = rows
+      deal(rows)
       return .done(ask(state.size))
+    case .programEnded(let id, .exited(0)):
+      // The line that was begun with the key, or another one like it.
+      guard state.programs.contains(where: { $0.id == id && $0.title.hasPrefix("rules add ") }),
+        let rows, !rows.isEmpty
+      else { return .ignored }
+      return .done([.findHidden(rows.map(\.id))])
+    case .hiddenFound(let ids): return .done(hide(ids, state.size))
+    case .turned(let entry, isUndone: true):
+      undoing = max(0, undoing - 1)
+      return entry.map { .done(take(back: $0, state.size)) } ?? .ignored
     case .cardDealt(let wish, let card):
       guard asked.contains(wish) else { return .ignored }
       cards[wish] = card

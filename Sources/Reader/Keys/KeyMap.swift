@@ -75,27 +75,34 @@ package struct KeyMap: Hashable, Sendable {
   ) -> [KeyBinding] {
     let table = bindings(of: kind, among: kinds) + scheme.ownBindings(on: kind.name)
     guard !scheme.isStandard else { return table }
-    let wished = table.map { scheme.keys(of: $0.command, on: kind.name) ?? ($0.keys, .table) }
+    let wished = table.map { binding in
+      let (keys, rank) = scheme.keys(of: binding.command, on: kind.name) ?? (binding.keys, .table)
+      let wish = keys.map { (key: $0, rank: rank) }
+      // It stays a way out whatever other keys quit, unless it is another command's.
+      guard binding.command == .quit, !keys.contains(interrupt) else { return wish }
+      return wish + [(interrupt, .table)]
+    }
     // Of a sequence and what begins it one can be pressed only.
     var best: [KeySequence: Rank] = [:]
     var bestBegun: [KeySequence: Rank] = [:]
-    for (keys, rank) in wished {
-      for key in keys {
-        best[key] = min(best[key] ?? rank, rank)
-        for part in key.beginnings { bestBegun[part] = min(bestBegun[part] ?? rank, rank) }
-      }
+    for (key, rank) in wished.joined() {
+      best[key] = min(best[key] ?? rank, rank)
+      for part in key.beginnings { bestBegun[part] = min(bestBegun[part] ?? rank, rank) }
     }
     return zip(table, wished).map { binding, wish in
       var binding = binding
-      let keys = wish.keys.filter { key in
-        best[key] == wish.rank && (bestBegun[key] ?? wish.rank) >= wish.rank
-          && key.beginnings.allSatisfy { (best[$0] ?? wish.rank) >= wish.rank }
-      }
+      let keys = wish.filter { key, rank in
+        best[key] == rank && (bestBegun[key] ?? rank) >= rank
+          && key.beginnings.allSatisfy { (best[$0] ?? rank) >= rank }
+      }.map(\.key)
       if keys != binding.keys { binding.range = nil }
       binding.keys = keys
       return binding
     }
   }
+
+  /// What a terminal interrupts a program by.
+  private static let interrupt = KeySequence(.control("c"))
 
   // MARK: Commands by their names
 
@@ -110,6 +117,15 @@ package struct KeyMap: Hashable, Sendable {
     }
     return names
   }()
+
+  /// The command that begins with the most letters of a mistyped name; of several the shortest. Nil where none begins
+  /// with four of them.
+  static func commandName(near typed: String) -> String? {
+    func shared(_ name: String) -> Int { zip(name, typed).prefix { $0 == $1 }.count }
+    return commandNames.filter { shared($0) >= 4 }.max {
+      (shared($0), -$0.count) < (shared($1), -$1.count)
+    }
+  }
 
   /// The names of the screens on which a key can be bound to a command, which may be named with one of them; none
   /// where there is no such command.

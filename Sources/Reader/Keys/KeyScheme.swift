@@ -75,7 +75,7 @@ package struct KeyScheme: Hashable, Sendable {
     let screens = all.filter { !named.contains("\($0).\(wish.command)") }
     guard !all.isEmpty else {
       let name = wish.command.split(separator: ".").last.map(String.init) ?? wish.command
-      let near = KeyMap.commandNames.first { $0.hasPrefix(name.prefix(4)) }
+      let near = KeyMap.commandName(near: name)
       return note(
         wish, "there is no command “\(wish.command)”" + (near.map { "; did you mean \($0)?" } ?? "")
       )

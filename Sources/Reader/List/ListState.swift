@@ -24,6 +24,8 @@ struct ListState: Hashable, Sendable {
   var zone = WallClock()
   /// Articles that the next command is about.
   var picked = PickedArticles()
+  /// The rows that were deleted out of it, those of each deletion together.
+  var deleted: [[DeletedRow]] = []
   /// Whether the query of its timeline was put over another list, which shows again without it.
   var isLimited = false
 

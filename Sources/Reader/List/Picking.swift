@@ -126,8 +126,7 @@ extension ReaderState {
     let changes = TypedTags(typed)
     guard !changes.added.isEmpty || !changes.removed.isEmpty else { return [] }
     list.picked = PickedArticles()
-    return changes.removed.map { apply(.setTag(ids, $0, false)) }
-      + changes.added.map { apply(.setTag(ids, $0, true)) }
+    return [apply(.changeTags(ids, added: changes.added, removed: changes.removed))]
       + tell("\(counted(ids)): \(changes.summary)")
   }
 }

@@ -87,15 +87,20 @@ extension ReaderState {
     let line = top ?? article?.hit?.line ?? former
     article?.find(words, anyOf: phrases, isWhole: isWhole, from: line)
     guard article?.find?.hits.isEmpty == true else { return [] }
-    article?.find = nil
+    // The keys for the next hit stay with these words until they are let go.
     article?.goTo(line: top ?? former)
-    return tell("“\(words)” is not in this article")
+    return tellMissing(words)
+  }
+
+  private mutating func tellMissing(_ words: String) -> [Effect] {
+    tell("“\(words)” is not in this article")
   }
 
   /// Goes to the next hit in the article, to the next article of a search, or to the next unread one, whichever shows; or
   /// to the one before.
   mutating func goToNext(_ step: Int) -> [Effect] {
-    if focus == .article, article?.find != nil {
+    if focus == .article, let find = article?.find {
+      guard !find.hits.isEmpty else { return tellMissing(find.words) }
       let isAround = article?.goToHit(step) ?? false
       return isAround ? tell(step > 0 ? "on from the top" : "on from the end") : []
     }
@@ -147,7 +152,7 @@ extension ArticleState {
     guard let text = foldedText() else { return }
     var again = find.again(in: text)
     again.goToFirst(from: line)
-    self.find = again.hits.isEmpty ? nil : again
+    self.find = again
   }
 
   /// The line that was the first one when words began to be typed.

@@ -86,7 +86,7 @@ extension Intent {
     switch self {
     case .setRead(let articles, let isRead, _): articles.map { ($0, .read(isRead)) }
     case .setStarred(let articles, let isStarred, _): articles.map { ($0, .starred(isStarred)) }
-    case .setTag, .saveForLater, .delete, .markAllRead, .undo, .redo: []
+    case .setTag, .changeTags, .saveForLater, .delete, .markAllRead, .undo, .undoAsking, .redo: []
     }
   }
 }

@@ -117,7 +117,7 @@ extension ReaderState {
     case .openAndMarkRead: return .done(openAndMarkRead())
     case .clearLimit:
       return .done(list.isLimited ? leaveSearch() : tell("nothing limits this list"))
-    case .undo: return .done([apply(.undo)])
+    case .undo: return .done([apply(.undoAsking(agreedTo: nil))])
     case .redo: return .done([apply(.redo)])
     case .deleteArticle: return .done(deleteArticle())
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())

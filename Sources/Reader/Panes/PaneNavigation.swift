@@ -99,6 +99,7 @@ extension ReaderState {
   /// - Parameter row: as it is in the list, where it is there.
   mutating func open(_ id: ArticleID, row: ArticleRow? = nil) -> [Effect] {
     previewed = nil
+    if skimming.deck?.opened != id { skimming.deck = nil }
     if article?.id == id, article?.isPreview == true, article?.error == nil {
       // It is marked as read with the focus.
       focus = .article

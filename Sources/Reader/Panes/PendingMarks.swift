@@ -33,12 +33,13 @@ struct PendingMarks: Hashable, Sendable {
       for id in articles { make(.read(isRead), of: id, over: status) }
     case .setStarred(let articles, let isStarred, _):
       for id in articles { make(.starred(isStarred), of: id, over: status) }
-    case .setTag, .saveForLater, .delete: break
-    case .markAllRead, .undo, .redo:
+    case .setTag, .changeTags, .saveForLater, .delete: break
+    case .markAllRead, .undo, .undoAsking, .redo:
       // Only the store knows which articles that takes in. What is still to be written counts on.
       for id in marks.keys {
         marks[id]?.isRead = nil
-        if intent == .undo || intent == .redo { marks[id]?.isStarred = nil }
+        if case .markAllRead = intent { continue }
+        marks[id]?.isStarred = nil
       }
       marks = marks.filter { !$0.value.isSettled || $0.value.isStarred != nil }
     }

@@ -30,6 +30,7 @@ extension ReaderState {
       article = nil
       effects += [.cancel(.article)] + cancelFullText()
     }
+    list.noteDeleted(ids)
     return effects + [apply(.delete(ids))]
   }
 
@@ -51,9 +52,28 @@ extension ReaderState {
     guard let entry else {
       return tell(isUndone ? "nothing to take back" : "nothing to do again")
     }
+    switch entry.refusal {
+    case .cannotBeTakenBack:
+      return tell(
+        "cannot be taken back, \(key(.undo)) again goes past it: \(entry.summary)")
+    case .needsConsent:
+      let feeds =
+        entry.feeds.count > 1
+        ? "\(entry.feeds.count) feeds and their articles"
+        : "\(entry.subject ?? "the feed") and its articles"
+      ask(
+        .question(
+          "Take back: remove \(feeds)",
+          [.apply(.undoAsking(agreedTo: entry.id))]))
+      return []
+    case nil: break
+    }
+    let isRestored = isUndone && entry.kind == .deleteArticles && focus != .article
+    let selected = isRestored ? list.selectRestored(entry) : []
     let outcome = "\(isUndone ? "taken back" : "done again"): \(entry.outcome)"
     // More than a mark is gone, perhaps by a key that was meant for something else.
     let isRemoval = isUndone && entry.kind == .addFeed
-    return tell(isRemoval ? "\(outcome); \(key(.redo)) subscribes again" : outcome)
+    return selected
+      + tell(isRemoval ? "\(outcome); \(key(.redo)) subscribes again" : outcome)
   }
 }

@@ -85,7 +85,7 @@ extension StatisticsState: ReaderScreen {
       }
       span = next
       return .done(count())
-    case .undo: return .done([state.apply(.undo)])
+    case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
     case .open, .takeAdvice, .removeFeed, .feedForm:
       let rows = rows
       guard let index = page.selection.nearestIndex(in: rows) else {

@@ -23,6 +23,7 @@ extension FeedRepository {
     }
     try await store.edit {
       try $0.queueComment(text, answering: parent, on: article, now: time)
+      try $0.note(.comment, of: [article], now: time)
     }
     noteKept()
     try await outbox.deliver()
@@ -48,7 +49,10 @@ extension FeedRepository {
         .address, stage: .arguments, subject: found.feed.displayTitle,
         message: "this comment cannot be changed")
     }
-    try await store.edit { [edit] in try $0.queueEdit(edit, on: article, now: time) }
+    try await store.edit { [edit] in
+      try $0.queueEdit(edit, on: article, now: time)
+      try $0.note(.changeComment, of: [article], now: time)
+    }
     try await outbox.deliver()
   }
 

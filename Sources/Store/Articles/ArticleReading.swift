@@ -40,6 +40,12 @@ extension StoreView {
     article.score = row[17]
     (article.isChanged, article.changed) = (row[18], date(row[19]))
     article.fullText = try fullText(of: id)
+    if entry.comments?.count != nil {
+      article.keptComments =
+        try Int.fetchOne(
+          db.cachedStatement(sql: "SELECT count(*) FROM comment WHERE articleID = ?"),
+          arguments: [id.rawValue]) ?? 0
+    }
     if !entry.enclosures.isEmpty { article.playback = try playback(in: id) }
     return article
   }

@@ -79,12 +79,20 @@ extension StoreEdit {
       arguments: [article.rawValue])
   }
 
-  /// Marks an article as read because it was opened, and keeps that it was where the journal keeps anything.
-  package func markOpened(_ article: ArticleID, now: Date) throws {
-    if journal.limit > 0, try isMarked(article, .read) == false {
-      try note(.opened, article: article, now: now)
+  /// Marks an article as read because it was opened, and keeps that it was where the journal keeps anything, so that
+  /// `undo` takes the mark back.
+  ///
+  /// - Parameter articles: the one that was opened first; the others are read with it.
+  package func markOpened(_ articles: [ArticleID], now: Date) throws {
+    let changed = try articles.filter { try isMarked($0, .read) == false }
+    try setRead(articles, true, now: now)
+    guard let opened = articles.first, !changed.isEmpty, journal.limit > 0 else { return }
+    var detail: ActionDetail?
+    if changed != [opened] {
+      detail = ActionDetail()
+      detail?.articles = changed.map(\.rawValue)
     }
-    try setRead([article], true, now: now)
+    try note(.opened, article: opened, detail, now: now)
   }
 
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes

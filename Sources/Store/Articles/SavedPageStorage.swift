@@ -6,7 +6,7 @@ package import News
 // fetched yet waits for that as a row without a text.
 
 extension StoreEdit {
-  /// Puts a page among those that are saved. One that is there already stays as it is, and waits again for its text
+  /// Puts a page among those that are saved, so that `undo` takes it out. One that is there already stays as it is, and waits again for its text
   /// where it has none.
   ///
   /// - Parameters:
@@ -38,6 +38,7 @@ extension StoreEdit {
         next: "telex doctor looks at the store")
     }
     try noteWaiting(id, at: url, isTyped: isTyped, now: now)
+    if isNew { try note(.savePage, article: ArticleID(id), now: now) }
     return (ArticleID(id), try view.fullText(of: ArticleID(id)) != nil, isNew)
   }
 
@@ -57,6 +58,8 @@ extension StoreEdit {
     try db.cachedStatement(
       sql: "DELETE FROM article WHERE id = ?1 AND feedID IN (SELECT id FROM feed WHERE url = ?2)"
     ).execute(arguments: [article.rawValue, Feed.savedURL])
+    try db.cachedStatement(sql: "DELETE FROM userAction WHERE articleID = ? AND kind = ?")
+      .execute(arguments: [article.rawValue, UserActionKind.savePage.rawValue])
   }
 
   /// Has a page that was saved wait for its text, where it has none.

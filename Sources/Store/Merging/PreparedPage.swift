@@ -50,6 +50,9 @@ package struct PreparedPage: Sendable {
   }
 
   private static func prepare(_ entry: Entry, _ encoder: BodyEncoder) -> Article {
+    var entry = entry
+    // A title of nothing would be a row of nothing.
+    if entry.title?.allSatisfy(\.isWhitespace) == true { entry.title = nil }
     let digest = digest(of: entry)
     let text = ArticleText.make(content: entry.contentHTML, summary: entry.summary)
     // The bodies are dropped from the entry: only their compressed form waits for the writer.

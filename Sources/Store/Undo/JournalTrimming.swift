@@ -29,21 +29,28 @@ extension StoreEdit {
   /// How many actions are kept where nothing is set; of what was removed, as long as it can come back.
   package static let journalLimit = 10_000
 
-  /// The rows of actions that have not been taken back, but for those of the last `?1` numbers and for the last that
-  /// can be taken back.
+  /// The rows of actions that have not been taken back, but for those of the last `?1` numbers, for the last that can
+  /// be taken back, and for one at which `undo` stops before that.
   fileprivate static let doneBeyond = """
     id <= (SELECT max(id) FROM userAction) - ?1 AND isUndone = 0
-      AND (kind IS '\(UserActionKind.opened.rawValue)' OR EXISTS (
+      AND (\(isNoStep("userAction")) OR EXISTS (
         SELECT 1 FROM userAction AS later WHERE later.id > userAction.id AND later.isUndone = 0
-          AND later.kind IS NOT '\(UserActionKind.opened.rawValue)'))
+          AND NOT \(isNoStep("later"))
+          AND (\(isToldOthers("userAction")) OR NOT \(isToldOthers("later")))))
       AND \(isNotNeeded)
     """
 
   /// The rows of actions that have been taken back, but for the first `?1` that can be done again, and the very first.
   fileprivate static let undoneBeyond = """
-    isUndone AND id >= (SELECT min(id) FROM userAction WHERE isUndone) + max(?1, 1)
+    isUndone AND (\(isNoStep("userAction"))
+        OR id >= (SELECT min(id) FROM userAction WHERE isUndone) + max(?1, 1))
       AND \(isNotNeeded)
     """
+
+  /// Whether `undo` has no use for an action: with a bound of 0 nothing is kept of what was read.
+  private static func isNoStep(_ table: String) -> String {
+    "(\(isPassed(table)) OR (?1 = 0 AND \(table).kind IS '\(UserActionKind.opened.rawValue)'))"
+  }
 
   /// What was removed comes back by the row, and the outbox tells its count.
   private static let isNotNeeded = """

@@ -10,6 +10,8 @@ internal import Text
 struct ActionDetail: Codable, Sendable {
   /// The name of a tag.
   var tag: String?
+  /// Tags that were changed together, each with the articles that it has changed.
+  var tags: [ChangedTag]?
   /// Articles, where it was about several or about marks that not all of them had.
   var articles: [Int64]?
   /// Names of a feed; nil for its own.
@@ -39,9 +41,19 @@ struct ActionDetail: Codable, Sendable {
   var way: FeedWay?
   /// Rules that were made or ended.
   var rules: [StoredRule]?
+  /// A smart feed before and after; nil for none.
+  var formerSmart: StoredSmartFeed?
+  var smart: StoredSmartFeed?
   /// Rows about folders that were changed, and what they were changed into.
   var formerRows: [OutlineRow]?
   var rows: [OutlineRow]?
+
+  /// The tag, or several; those that were taken off beside others have a minus.
+  var nameOfTags: String? {
+    guard let tags else { return tag }
+    let isMixed = tags.contains(where: \.isSet)
+    return tags.map { isMixed && !$0.isSet ? "−\($0.name)" : $0.name }.joined(separator: ", ")
+  }
 
   /// Whether the feeds of the folder were put into the one around it.
   var isRemovalOfFolder: Bool {
@@ -77,6 +89,13 @@ struct FeedWay: Codable, Equatable, Sendable {
   }
 }
 
+/// A tag that was put on articles, or taken off, together with others.
+struct ChangedTag: Codable, Sendable {
+  let name: String
+  let isSet: Bool
+  let articles: [Int64]
+}
+
 /// A feed that was put into other folders together with others.
 struct FiledFeed: Codable, Sendable {
   let feed: Int64
@@ -104,7 +123,14 @@ extension StoreEdit {
     _ kind: UserActionKind, isSet: Bool = true, count: Int = 1, article: ArticleID? = nil,
     feed: FeedID? = nil, subject: String? = nil, _ detail: ActionDetail? = nil, now: Date
   ) throws -> Int64 {
-    if kind.isUndoable {
+    if kind.endsRedo {
+      // An article that was opened has been read all the same.
+      try db.cachedStatement(
+        sql: """
+          UPDATE userAction SET isUndone = 0, value = 0
+          WHERE isUndone AND kind = '\(UserActionKind.opened.rawValue)'
+          """
+      ).execute()
       // A subscription that was taken back is a feed that was removed, which can come back for thirty days.
       try db.cachedStatement(
         sql: """
@@ -135,6 +161,12 @@ extension StoreEdit {
     ])
     journal.hasGrown = true
     return db.lastInsertedRowID
+  }
+
+  /// Notes what others are told of articles, so that `undo` stops there.
+  package func note(_ kind: UserActionKind, of articles: [ArticleID], now: Date) throws {
+    try note(
+      kind, count: articles.count, article: articles.count == 1 ? articles[0] : nil, now: now)
   }
 
   /// Forgets what was done with a feed and its articles; of what was done with several feeds, the part of this one.
@@ -186,6 +218,32 @@ extension StoreEdit {
     try note(
       .tag, isSet: isSet, count: changed.count, article: changed.count == 1 ? changed[0] : nil,
       detail, now: now)
+    return changed.count
+  }
+
+  /// Puts several tags on articles, and takes others off, so that one `undo` takes it back.
+  ///
+  /// - Returns: how many articles have changed.
+  package func tagByKey(
+    _ articles: [ArticleID], adding added: [String], removing removed: [String], now: Date
+  ) throws -> Int {
+    let wishes = removed.map { ($0, false) } + added.map { ($0, true) }
+    guard wishes.count > 1 else {
+      return try wishes.reduce(0) { try $0 + tagByKey(articles, $1.0, $1.1, now: now) }
+    }
+    let changes = try wishes.map { name, isSet in
+      ChangedTag(
+        name: name, isSet: isSet,
+        articles: try setTagReporting(named: name, isSet, on: articles, now: now).map(\.rawValue))
+    }.filter { !$0.articles.isEmpty }
+    let changed = Set(changes.flatMap(\.articles))
+    guard !changed.isEmpty else { return 0 }
+    var detail = ActionDetail()
+    detail.tags = changes
+    let only = changed.count == 1 ? changed.first.map { ArticleID($0) } : nil
+    try note(
+      .tag, isSet: changes.contains(where: \.isSet), count: changed.count, article: only, detail,
+      now: now)
     return changed.count
   }
 
@@ -497,43 +555,106 @@ extension StoreEdit {
   /// Takes back what the user did last. Marks that have been changed since stay as they are, and what was done before
   /// them is taken back instead. What a server has been told, or is being told, it is told the reverse of.
   ///
-  /// - Returns: what was taken back, with the number of articles that it changed; nil where there is nothing.
+  /// - Returns: what was taken back, with the number of articles that it changed, or with a `refusal` what cannot be;
+  ///   nil where there is nothing.
   @discardableResult
   package func undo(now: Date) throws -> JournalEntry? {
-    try step("isUndone = 0 ORDER BY id DESC", isUndoing: true, now: now)
+    try step(Self.isNextToUndo, isUndoing: true, now: now) { _ in true }
   }
+
+  /// The same, where the user is asked before a subscription is ended.
+  ///
+  /// - Parameter agreed: the action to whose undoing the user has agreed; nil for none.
+  package func undo(agreedTo agreed: JournalEntry.ID?, now: Date) throws -> JournalEntry? {
+    try step(Self.isNextToUndo, isUndoing: true, now: now) { entry in
+      let feeds = [entry.feed].compactMap(\.self) + entry.feeds
+      return try entry.kind != .addFeed || entry.id == agreed
+        || !feeds.contains(where: view.hasFeed)
+    }
+  }
+
+  private static let isNextToUndo =
+    "isUndone = 0 AND NOT \(isPassed("userAction")) ORDER BY id DESC"
 
   /// Does again what was taken back last.
   ///
   /// - Returns: as of `undo`.
   package func redo(now: Date) throws -> JournalEntry? {
-    try step("isUndone ORDER BY id", isUndoing: false, now: now)
+    try step("isUndone ORDER BY id", isUndoing: false, now: now) { _ in true }
   }
 
-  /// The kinds that can be taken back, as SQL. What a later version of the program has done is left to it.
-  private static let turnedKinds = UserActionKind.allCases.filter(\.isUndoable)
-    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+  private static func names(_ kinds: [UserActionKind]) -> String {
+    "(\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
+  }
 
-  private func step(_ condition: String, isUndoing: Bool, now: Date) throws -> JournalEntry? {
+  /// The kinds at which `undo` looks, as SQL. What a later version of the program has done is left to it.
+  private static let knownKinds = names(UserActionKind.allCases)
+
+  /// Whether others have been told of an action, as SQL.
+  static func isToldOthers(_ table: String) -> String {
+    "coalesce(\(table).kind, '') IN \(names(UserActionKind.allCases.filter { !$0.isUndoable }))"
+  }
+
+  /// Whether `undo` goes past an action, as SQL: what is only told of in the journal, with the value 0.
+  static func isPassed(_ table: String) -> String {
+    """
+    (coalesce(\(table).value, 1) = 0
+      AND (\(isToldOthers(table)) OR \(table).kind IS '\(UserActionKind.opened.rawValue)'))
+    """
+  }
+
+  /// Has `undo` go past actions from then on, where they are only told of.
+  ///
+  /// - Parameter condition: of such rows, with an argument.
+  private func pass(_ condition: String, _ id: Int64) throws {
+    try db.execute(
+      sql: """
+        UPDATE userAction SET isUndone = 0, value = 0
+        WHERE \(condition) AND (\(Self.isToldOthers("userAction"))
+          OR kind IS '\(UserActionKind.opened.rawValue)')
+        """, arguments: [id])
+  }
+
+  /// - Parameter isAllowed: whether an action is turned; otherwise it is returned with a refusal.
+  private func step(
+    _ condition: String, isUndoing: Bool, now: Date, isAllowed: (JournalEntry) throws -> Bool
+  ) throws -> JournalEntry? {
     while let row = try Row.fetchOne(
       db,
       sql: """
         SELECT \(JournalRow.columns) FROM userAction
-        WHERE (kind IS NULL OR kind IN (\(Self.turnedKinds))) AND \(condition) LIMIT 1
+        WHERE (kind IS NULL OR kind IN \(Self.knownKinds)) AND \(condition) LIMIT 1
         """)
     {
       let action = JournalRow(row)
+      if var entry = action.entry {
+        if !entry.kind.isUndoable {
+          try pass("id = ?", action.id)
+          entry.refusal = .cannotBeTakenBack
+          return entry
+        }
+        if try !isAllowed(entry) {
+          entry.refusal = .needsConsent
+          return entry
+        }
+      }
       let count =
         action.entry == nil ? 0 : try perform(action, isUndoing: isUndoing, now: now)
       guard count > 0, var entry = action.entry else {
         // It is no longer as it was done.
-        try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [action.id])
+        if action.entry?.kind == .opened {
+          try pass("id = ?", action.id)
+        } else {
+          try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [action.id])
+        }
         continue
       }
       try db.execute(
         sql: "UPDATE userAction SET isUndone = ? WHERE id = ?", arguments: [isUndoing, action.id])
-      // A folder may have moved without any feed.
-      if entry.count > 0 { entry.count = count }
+      // What was read meanwhile is not what was done last.
+      if !isUndoing { try pass("id > ? AND isUndone = 0", action.id) }
+      // A folder may have moved without any feed; what was opened is one article.
+      if entry.count > 0, entry.kind != .opened { entry.count = count }
       if entry.kind == .setProxy { try tellOfProxy(action.detail, isUndoing, &entry) }
       return entry
     }
@@ -549,10 +670,10 @@ extension StoreEdit {
     let detail = action.detail
     let isTold = detail.isTold ?? false
     switch entry.kind {
-    case .opened: return 0
+    case .comment, .changeComment, .saveForLater: return 0
     case .readAll: return try turnBatch(action.id, isRead: !isUndoing, now: now)
-    case .read, .starred:
-      let kind: EntryMark.Kind = entry.kind == .read ? .read : .starred
+    case .opened, .read, .starred:
+      let kind: EntryMark.Kind = entry.kind == .starred ? .starred : .read
       // What has been marked otherwise since stays as it is.
       let articles = try action.articles.filter { try isMarked($0, kind) == !isSet }
       switch kind {
@@ -560,10 +681,18 @@ extension StoreEdit {
       case .starred: try setStarred(articles, isSet, now: now)
       }
       return articles.count
+    case .tag where detail.tags != nil:
+      return try Set(
+        (detail.tags ?? []).flatMap { tag in
+          try setTagReporting(
+            named: tag.name, tag.isSet != isUndoing, on: tag.articles.map { ArticleID($0) },
+            now: now)
+        }
+      ).count
     case .tag:
       return try setTag(named: detail.tag ?? "", isSet, on: action.articles, now: now)
-    case .deleteArticles:
-      if isUndoing {
+    case .deleteArticles, .savePage:
+      if isUndoing == (entry.kind == .deleteArticles) {
         return try restoreRemovals(of: action.id, now: now) { _ in false }.articles
       }
       return try archive(action.articles, by: action.id, now: now).count
@@ -609,6 +738,10 @@ extension StoreEdit {
       let rules = detail.rules ?? []
       guard (entry.kind == .addRule) == isUndoing else { return try rules.count { try insert($0) } }
       return try rules.count { try removeRule(RuleID($0.id)) }
+    case .setSmartFeed:
+      let (from, to) =
+        isUndoing ? (detail.smart, detail.formerSmart) : (detail.formerSmart, detail.smart)
+      return try turn(from, into: to, now: now) ? 1 : 0
     case .addFolder: return try turnRows(detail, isUndoing: isUndoing) ? 1 : 0
     case .moveFolder:
       let isTurned = try turnRows(detail, isUndoing: isUndoing)
@@ -740,13 +873,14 @@ private struct JournalRow {
     }
     let said: String? =
       switch kind {
-      case .tag: detail.tag
+      case .tag: detail.nameOfTags
       case .renameFeed: detail.title
       case .fileFeed: detail.folders?.joined(separator: " and ")
       case .setProxy: detail.proxy.map(WebAddress.redacted)
       case .addRule, .removeRule: detail.rules?.map(\.text).joined(separator: ", ")
       case .moveFolder:
         detail.isRemovalOfFolder ? "" : detail.path
+      case .setSmartFeed: detail.changeOfSmartFeed
       case .setFeed:
         detail.settings.map { settings in
           FeedSetting.allCases.compactMap { setting in

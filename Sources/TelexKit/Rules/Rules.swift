@@ -44,6 +44,11 @@ package struct Rules: Sendable {
     return rule
   }
 
+  /// Those of some articles that the newest rule would hide if they came now; none where it hides nothing.
+  package func hiddenByNewest(_ ids: [ArticleID]) async throws -> [ArticleID] {
+    try await composition.store.view { try $0.hiddenByNewestRule(ids) }
+  }
+
   /// What a rule would have done to one of the last articles.
   package struct Trial: Sendable {
     package let row: ArticleRow

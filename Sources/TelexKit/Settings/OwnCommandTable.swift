@@ -19,20 +19,27 @@ extension ScreenSettings {
     case ("on_new", nil):
       let tables = value.table.map { [$0] } ?? value.array?.compactMap(\.table) ?? []
       if tables.isEmpty { note("must be a list of commands, or tables with query, notify and run") }
-      for table in tables { events.onNew.append(rule(table, note)) }
+      for (index, table) in tables.enumerated() {
+        events.onNew.append(rule(table, at: index, reader))
+      }
     case ("on_start", nil), ("on_refresh", nil): note("must be a list of commands")
     default: note("is no event; there are on_start, on_refresh and on_new")
     }
   }
 
-  private func rule(_ table: TOMLTable, _ note: (String) -> Void) -> NewRule {
+  private mutating func rule(_ table: TOMLTable, at index: Int, _ reader: TableReader) -> NewRule {
     var rule = NewRule()
     for (key, value) in table {
+      let (line, column) = reader.place(of: key, inList: "events.on_new", at: index)
+      let place = "\(reader.subject):\(line):\(column)"
       switch key {
-      case "query" where value.string != nil: rule.query = value.string
-      case "notify" where value.string != nil: rule.notify = value.string
+      case "query" where value.string != nil: (rule.query, rule.queryPlace) = (value.string, place)
+      case "notify" where value.string != nil:
+        (rule.notify, rule.notifyPlace) = (value.string, place)
       case "run" where Self.texts(value) != nil: rule.run = Self.texts(value) ?? []
-      default: note("has a \(key) that is none of: query and notify as texts, run as a list")
+      default:
+        let message = "has a \(key) that is none of: query and notify as texts, run as a list"
+        mistakes.append(Mistake(place: place, message: "events.on_new \(message)"))
       }
     }
     return rule

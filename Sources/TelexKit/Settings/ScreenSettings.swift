@@ -117,6 +117,9 @@ package struct ScreenSettings: Hashable, Sendable {
     package var query: String?
     /// As it was written.
     package var notify: String?
+    /// Where the two stand, as in `config.toml:12:3`.
+    package var queryPlace = ""
+    package var notifyPlace = ""
     package var run: [String] = []
   }
 

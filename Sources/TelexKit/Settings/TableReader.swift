@@ -184,13 +184,31 @@ struct TableReader {
 
   /// The line and column of one of the tables that are written as `[[name]]`.
   func place(ofList name: String, at index: Int) -> (line: Int, column: Int) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    let found = lines.filter {
-      $0.element.replacingOccurrences(of: " ", with: "").hasPrefix("[[\(name)]]")
-    }
-    guard index < found.count else { return place(of: [name]) }
+    let found = headings(ofList: name)
+    guard index < found.count else { return place(of: name.split(separator: ".").map(String.init)) }
     let column = found[index].element.prefix { $0 == " " || $0 == "\t" }.count + 1
     return (found[index].offset + 1, column)
+  }
+
+  /// The line and column of a key in one of these tables; of the table where it is not found.
+  func place(of key: String, inList name: String, at index: Int) -> (line: Int, column: Int) {
+    let found = headings(ofList: name)
+    guard index < found.count else { return place(ofList: name, at: index) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (offset, line) in lines.dropFirst(found[index].offset + 1) {
+      let indent = line.prefix { $0 == " " || $0 == "\t" }.count
+      let content = line.dropFirst(indent)
+      if content.hasPrefix("[") { break }
+      let isKey = content.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces) == key
+      if isKey, content.contains("=") { return (offset + 1, indent + 1) }
+    }
+    return place(ofList: name, at: index)
+  }
+
+  private func headings(ofList name: String) -> [(offset: Int, element: Substring)] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().filter {
+      $0.element.replacingOccurrences(of: " ", with: "").hasPrefix("[[\(name)]]")
+    }
   }
 
   /// The names in `feeds."https://example.org/feed.xml"]`: dots in quotes part none.
@@ -224,7 +242,7 @@ struct TableReader {
       let indent = line.prefix { $0 == " " || $0 == "\t" }.count
       let content = line.dropFirst(indent)
       if content.hasPrefix("[") {
-        table = Self.names(inHeading: content.dropFirst())
+        table = Self.names(inHeading: content.drop { $0 == "[" })
         if table == path { return (index + 1, indent + 1) }
         continue
       }

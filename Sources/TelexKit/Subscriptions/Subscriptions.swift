@@ -36,15 +36,17 @@ package struct Subscriptions: Sendable {
   /// Keeps a query by a name; a smart feed that has the name takes the query.
   package func saveSmartFeed(_ name: String, _ query: ArticleQuery) async throws {
     let time = Date.now
-    try await composition.store.edit { _ = try $0.saveSmartFeed(name, query, now: time) }
+    try await composition.store.edit { try $0.makeSmartFeed(name, query, now: time) }
   }
 
   package func renameSmartFeed(_ id: SmartFeedID, to name: String) async throws {
-    try await composition.store.edit { try $0.renameSmartFeed(id, to: name) }
+    let time = Date()
+    try await composition.store.edit { try $0.callSmartFeed(id, name, now: time) }
   }
 
   package func removeSmartFeed(_ id: SmartFeedID) async throws {
-    try await composition.store.edit { try $0.removeSmartFeed(id) }
+    let time = Date()
+    try await composition.store.edit { try $0.endSmartFeed(id, now: time) }
   }
 
   /// A feed by its number or its address, as a user types them.

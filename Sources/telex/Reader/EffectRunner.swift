@@ -242,6 +242,12 @@ final class EffectRunner {
           inbox.send(.deckArrived(rows))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .findHidden(let ids):
+      start(nil) {
+        await telling(inbox) {
+          inbox.send(.hiddenFound(try await Rules(composition).hiddenByNewest(ids)))
+        }
+      }
     case .dealCard(let wish):
       start(effect.id) {
         do {
@@ -358,14 +364,16 @@ final class EffectRunner {
           switch intent {
           case .markAllRead: inbox.send(.markedAllRead(outcome.count))
           case .delete(let articles): inbox.send(.deleted(articles, gone: outcome.count))
-          case .undo, .redo:
+          case .undo, .undoAsking, .redo:
             if case .turned(let entry) = outcome {
-              inbox.send(.turned(entry, isUndone: intent == .undo))
-              if entry?.kind.isOfArticles == false { await self?.tellServers() }
+              inbox.send(.turned(entry, isUndone: intent != .redo))
+              guard let entry, entry.refusal == nil, !entry.kind.isOfArticles else { break }
+              await self?.tellServers()
             }
           case .setRead(let articles, _, _), .setStarred(let articles, _, _):
             inbox.send(.marksEnded(articles))
-          case .setTag(let articles, _, _): inbox.send(.tagged(articles))
+          case .setTag(let articles, _, _), .changeTags(let articles, _, _):
+            inbox.send(.tagged(articles))
           case .saveForLater: inbox.send(.savedForLater)
           }
         } catch {

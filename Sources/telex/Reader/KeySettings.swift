@@ -11,7 +11,7 @@ extension KeyScheme {
         do { _ = try ArticleQuery(text) } catch {
           mistakes.append(
             Mistake(
-              place: settings.events.place,
+              place: rule.queryPlace,
               message: "on_new.query: \((error as? QueryError)?.line(in: text) ?? "no query")"))
         }
       }
@@ -20,7 +20,7 @@ extension KeyScheme {
       }
       let known = NewArticleRule.Signal.allCases.map(\.rawValue).joined(separator: ", ")
       mistakes.append(
-        Mistake(place: settings.events.place, message: "on_new.notify must be one of: \(known)"))
+        Mistake(place: rule.notifyPlace, message: "on_new.notify must be one of: \(known)"))
     }
     let own = settings.ownCommands.map { OwnCommand($0, &mistakes) }
     self.init(

@@ -8,8 +8,10 @@ struct UndoVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take back what was done last.",
     discussion: """
-      Marks, tags, articles that were deleted, feeds that were added, removed, renamed, moved or set otherwise, folders and rules: one \
-      with each call, the last first, in the reader or on the command line. Exits with 1 where there is nothing.
+      Marks, tags, articles that were deleted, feeds that were added, removed, renamed, moved or set otherwise, folders, \
+      rules and smart feeds, pages that were saved, and that an article was read by opening it: one with each call, the \
+      last first, in the reader or on the command line. Exits with 1 where there is nothing, or where it stops at a \
+      comment, which cannot be taken back; the next call goes past it.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -40,6 +42,12 @@ extension OutputOptions {
       print(
         .object([("done", .null), ("error", .null)]),
         text: isUndo ? "nothing to take back" : "nothing to do again")
+      throw ExitCode(1)
+    }
+    guard entry.refusal == nil else {
+      print(
+        .object([("done", .null), ("error", .null)]),
+        text: "cannot be taken back, telex undo again goes past it: \(entry.summary)")
       throw ExitCode(1)
     }
     if !entry.kind.isOfArticles {

@@ -64,6 +64,16 @@ struct SettingsTests {
       ("[network]\nconcurrent_feeds = 257\n", 2, 1, "a whole number from 1 to 256"),
       ("[network]\nmax_redirects = -1\n", 2, 1, "a whole number from 0 to 50"),
       ("[refresh]\ninterval_minutes = 9223372036854775807\n", 2, 1, "from 0 to 100000"),
+      (
+        "[[events.on_new]]\nquery = \"is:unread\"\n\n[[events.on_new]]\nrun = []\n  query = \"titel:a\"\n",
+        6, 3, "on_new.query: there is no field “titel”"
+      ),
+      (
+        "[screen]\nmouse = true\n[[events.on_new]]\nnotify = \"smoke\"\n", 4, 1,
+        "on_new.notify must be one of"
+      ),
+      ("[[events.on_new]]\nrun = []\nfoo = 1\n", 3, 1, "has a foo that is none of"),
+      ("[events]\non_new = [{query = \"titel:a\"}]\n", 2, 1, "there is no field “titel”"),
       ("\n[journal]\n  keep = 1000001\n", 3, 3, "a whole number from 0 to 1000000"),
       ("journal.keep = -1\n", 1, 1, "a whole number from 0 to 1000000"),
       ("[screen]\ntext_width = 19\n", 2, 1, "a whole number from 20 to 400"),

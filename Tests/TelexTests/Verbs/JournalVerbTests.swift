@@ -58,6 +58,26 @@ internal import Testing
     }
   }
 
+  @Test func `Undo stops once at a comment, and takes back smart feeds and saved pages`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let first = try #require(try await sandbox.articles().first)
+      let article = "\(try #require(first["id"] as? Int))"
+      #expect(try await sandbox.telex("smart", "add", "Best", "is:starred").status == 0)
+      #expect(try await sandbox.telex("comment", article, "A word").status == 0)
+      let told = try await sandbox.telex("undo")
+      #expect(told.status == 1)
+      #expect(told.output.hasPrefix("cannot be taken back, telex undo again goes past it: comm"))
+      #expect(try await sandbox.telex("undo").output == "taken back: made the smart feed “Best”\n")
+      #expect(try await sandbox.telex("smart").output == "")
+      _ = try await sandbox.telex("save", server.baseURL + "/nothing-there")
+      let saved = try await sandbox.telex("undo")
+      #expect(saved.status == 0 && saved.output.hasPrefix("taken back: saved “"))
+    }
+  }
+
   @Test func `The bound of the settings trims the journal, and the last action is taken back`()
     async throws
   {
