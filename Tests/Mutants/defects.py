@@ -687,12 +687,6 @@ defect(
     "a comment that could not be sent is gone",
     "TelexTests.CommentVerbTests", STATEMENT)
 defect(
-    "comment-lost-on-page", SERVICES, "FeedAPIDiscussion.send",
-    "response.isAcceptance",
-    "true",
-    "a comment is gone where a page of the network answers in the server's place",
-    "RepositoryTests.OutboxTests")
-defect(
     "batch-lost-with-one", REPOSITORY, "Store.store",
     "for fetched in batch { outcomes += await store([fetched]) }",
     "for fetched in batch.prefix(1) { outcomes += await store([fetched]) }",
@@ -1000,6 +994,12 @@ defect(
 # Services: sources and sign-ins.
 
 SERVICES = "Services"
+defect(
+    "comment-lost-on-page", SERVICES, "FeedAPIDiscussion.send",
+    "response.isAcceptance",
+    "true",
+    "a comment is gone where a page of the network answers in the server's place",
+    "RepositoryTests.OutboxTests")
 defect(
     "watched-text-forgotten", SERVICES, "RecipeFeed.read",
     "recipe.stored",

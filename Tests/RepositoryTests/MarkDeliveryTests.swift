@@ -73,7 +73,7 @@ struct MarkDeliveryTests {
     case .isUnconfirmed: try await client.repository.deliverOutbox()
     }
     for wish in wishes { try await client.setRead(ids[3], wish) }
-    let last = wishes.last == true
+    var last = wishes.last == true
     for _ in 0..<2 {
       try await client.repository.synchronize(client.account)
       #expect(server.state.withLock { !$0.unread.contains(ids[3]) } == last)
@@ -81,6 +81,11 @@ struct MarkDeliveryTests {
       #expect(try await client.marks(ids[3]) == [last, false])
     }
     #expect(try await client.waiting() == 0)
+    if wishes.suffix(2) == [false, true] {
+      // That it was read again is what was done last.
+      try await client.repository.apply(.undo)
+      last = false
+    }
     // And it is no part of what is taken back.
     try await client.repository.apply(.undo)
     try await client.repository.synchronize(client.account)
