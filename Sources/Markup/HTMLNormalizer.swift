@@ -68,6 +68,8 @@ struct HTMLNormalizer {
   private var sectionEnd: Int?
   /// Whether names of elements are kept.
   private let hasFragments: Bool
+  /// Whether there may be formulas between MathJax's signs.
+  private let hasTeX: Bool
   /// The names of its elements, and those that its links name.
   private var names: Set<String> = []
   private var fragments: Set<String> = []
@@ -79,6 +81,24 @@ struct HTMLNormalizer {
     tokenizer = MarkupTokenizer(input, skipsRawText: false)
     output.reserveCapacity(input.count + input.count / 8)
     hasFragments = Self.hasFragments(input)
+    hasTeX = Self.hasTeX(input)
+  }
+
+  /// Within these MathJax's signs are no more than what they are.
+  private static let literal: [HTMLTag] = [.pre, .code, .kbd, .samp, .textarea]
+  /// Bytes of a formula between MathJax's signs.
+  private static let longestTeX = 2_000
+
+  /// Whether there may be formulas between MathJax's signs: `\(…\)`, `\[…\]`, `$$…$$`. One dollar is a price.
+  private static func hasTeX(_ input: ByteBuffer) -> Bool {
+    for (sign, next) in [("\\", "(["), ("$", "$")] {
+      var index = 0
+      while let place = input.firstIndex(of: sign.utf8.first ?? 0, from: index) {
+        if place + 1 < input.count, next.utf8.contains(input[place + 1]) { return true }
+        index = place + 1
+      }
+    }
+    return false
   }
 
   /// Whether there may be links to places of documents: a "#" that is not of a reference to a character.
@@ -113,6 +133,40 @@ struct HTMLNormalizer {
       copyText(upTo: mark)
       position = mark + 3
     }
+    if hasTeX, Self.literal.allSatisfy({ openCounts[$0.rawValue] == 0 }) {
+      copyTeX(upTo: end)
+    }
+    copyPlain(upTo: end)
+  }
+
+  /// Copies a text up to the last formula in it that stands between MathJax's signs.
+  private mutating func copyTeX(upTo end: Int) {
+    var index = position
+    while index + 4 < end {
+      let isDollar = input[index] == UInt8(ascii: "$") && input[index + 1] == UInt8(ascii: "$")
+      let isBracket =
+        input[index] == UInt8(ascii: "\\")
+        && [UInt8(ascii: "("), UInt8(ascii: "[")].contains(input[index + 1])
+      guard isDollar || isBracket else {
+        index += 1
+        continue
+      }
+      let isInline = input[index + 1] == UInt8(ascii: "(")
+      let start = index + 2
+      index = start
+      guard let stop = find(isDollar ? "$$" : isInline ? "\\)" : "\\]", from: start),
+        stop + 2 <= end, stop - start <= Self.longestTeX
+      else { continue }
+      let tex = CharacterReference.decoded(input.string(start..<stop))
+      guard TeX.isFormula(tex) else { continue }
+      copyPlain(upTo: start - 2)
+      write(formula: TeX.text(tex), isDisplayed: !isInline)
+      position = stop + 2
+      index = position
+    }
+  }
+
+  private mutating func copyPlain(upTo end: Int) {
     while let sign = input.firstIndex(of: UInt8(ascii: "<"), in: position..<end) {
       output.append(contentsOf: input[position..<sign])
       output.append(contentsOf: "&lt;".utf8)

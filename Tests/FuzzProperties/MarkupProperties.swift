@@ -122,7 +122,34 @@ private func checkDocument(_ document: Document) throws(Violation) {
   }
 }
 
+/// The signs that the document puts around text with a direction of its own (`<bdi>`, `<bdo>`, `dir`).
+private struct IsolateSigns {
+  private var open: [UInt32] = []
+
+  /// - Returns: a part of a paragraph without the signs.
+  mutating func take(_ text: String) throws(Violation) -> String {
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x2066...0x2068, 0x202D, 0x202E: open.append(scalar.value)
+      case 0x2069:
+        let last = open.popLast() ?? 0
+        try require((0x2066...0x2068).contains(last), "an isolate ends that has not begun: \(text)")
+      case 0x202C:
+        let last = open.popLast() ?? 0
+        try require((0x202D...0x202E).contains(last), "an override ends without one: \(text)")
+      default: plain.append(scalar)
+      }
+    }
+    try require(open.count <= 24, "isolates are \(open.count) deep")
+    return String(plain)
+  }
+
+  func finish() throws(Violation) { try require(open.isEmpty, "an isolate does not end") }
+}
+
 private func check(_ inlines: [Inline], _ document: Document) throws(Violation) {
+  var signs = IsolateSigns()
   for inline in inlines {
     let link: Int?
     switch inline {
@@ -131,7 +158,7 @@ private func check(_ inlines: [Inline], _ document: Document) throws(Violation) 
       try checkScalars(name)
       continue
     case .text(let text, _, let number):
-      try checkScalars(text)
+      try checkScalars(signs.take(text))
       link = number
     case .image(let image):
       try checkScalars(image.alt)
@@ -143,6 +170,7 @@ private func check(_ inlines: [Inline], _ document: Document) throws(Violation) 
         "a link numbered \(link)")
     }
   }
+  try signs.finish()
 }
 
 /// A part of a line, at whose ends there may be spaces.
@@ -156,7 +184,11 @@ private func checkLayout(of document: Document, width: Int) throws(Violation) {
   let layout = ArticleLayout(document, width: width)
   var previous = ReadingPosition()
   for line in layout.lines {
-    try checkPlain(line.text, "a line", isBlock: true)
+    // A line may have a part of an isolate.
+    let text = line.text.unicodeScalars.filter {
+      !(0x2066...0x2069).contains($0.value) && !(0x202C...0x202E).contains($0.value)
+    }
+    try checkPlain(String(String.UnicodeScalarView(text)), "a line", isBlock: true)
     // One glyph of two columns has a line of its own on a screen of one.
     let shown = line.text.trimmedOfSpaces
     let rest = TextWidth.prefix(of: shown, fitting: max(0, TextWidth.columns(of: shown) - 1))

@@ -134,6 +134,26 @@ struct FormulaTests {
     #expect(Self.text(html) == expected)
   }
 
+  @Test(arguments: [
+    (#"<p>Let \(x^2\) and \(a_1\) be."#, "Let x² and a₁ be."), (#"so \(n\) is"#, "so n is"),
+    (#"<p>a $$\frac{1}{2}$$ b"#, "a 1/2 b"), (#"a \[x &lt; y^2\] b"#, "a x < y² b"),
+    (#"it costs $$ or $5, $$$"#, #"it costs $$ or $5, $$$"#),
+    // Brackets that were escaped, and what is no text.
+    (#"see \(the list\) and \[1\]"#, #"see \(the list\) and \[1\]"#),
+    (#"<pre>\(x^2\)</pre>"#, #"\(x^2\)"#), (#"<code>\(x^2\)</code>"#, #"\(x^2\)"#),
+    // Without an end, or beyond an element.
+    (#"\(x^2"#, #"\(x^2"#), (#"\(x^<b>2</b>\)"#, #"\(x^2\)"#),
+  ])
+  func `A formula between the signs of MathJax is one`(html: String, expected: String) {
+    #expect(Self.text(html) == expected)
+  }
+
+  @Test(arguments: [#"\("#, #"\["#, "$$", #"\(x^2\)"#, #"\(\["#])
+  func `Much of the signs of MathJax is read`(piece: String) {
+    let count = (1 << 20) / piece.utf8.count
+    #expect(Self.text(String(repeating: piece, count: count) + "<p>end").hasSuffix("end"))
+  }
+
   @Test func `A displayed formula has a line of its own`() {
     let html =
       "a <script type='math/tex; mode=display'>x</script> b <math display='block'><mi>y</mi></math>"

@@ -82,6 +82,14 @@ struct WritingTests {
       "<table><tr><td rowspan=2>a<td colspan=2>b<tr><td>c<td>d</table>",
       "|  |  |  |\n| --- | --- | --- |\n| a | b |  |\n|  | c | d |"
     ),
+    (
+      "<table><tr><td align=right>1<td><code>a|b</code><tr><td align=right>2<td>c</table>",
+      "|  |  |\n| ---: | --- |\n| 1 | `a\\|b` |\n| 2 | c |"
+    ),
+    (
+      "<ul><li><input type=checkbox checked> a<li><input type=checkbox> b<li>[x]c</ul>",
+      "- [x] a\n- [ ] b\n- \\[x\\]c"
+    ),
     ("<img src=/p.png alt='x'>", #"[\[x\]](https://e.example/p.png)"#),
   ])
   func `Markdown escapes what only looks like a mark`(html: String, expected: String) {

@@ -233,6 +233,13 @@ struct NewsboatConfigTests {
     let regular = read("ignore-article \"regex:a.*b\" \"author = \\\"Jo\\\"\"")
     #expect(regular.rules.map(\.query.text) == ["feed:/a.*b/ (author:/^Jo$/)"])
     #expect(library.rules.allSatisfy { $0.action == .hide } && library.left == [])
+    // What is only not shown there is not lost here, wherever the line stands.
+    for text in ["ignore-mode display\n%", "%\nignore-mode \"display\""] {
+      let rule = "ignore-article \"*\" \"title =~ \\\"ad\\\"\""
+      let library = read(text.replacing("%", with: rule))
+      #expect(library.rules.map(\.action) == [.read] && library.left == [])
+    }
+    #expect(read("ignore-mode download").left == [])
   }
 
   @Test("What is left is told by line, and no password with it")

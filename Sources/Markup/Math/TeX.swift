@@ -20,6 +20,23 @@ struct TeX {
     return Formula.row(parts).text
   }
 
+  /// Whether what stands between MathJax's signs is a formula, and not words whose brackets were escaped: it has a command,
+  /// a script or an equals sign, or is a letter.
+  static func isFormula(_ text: String) -> Bool {
+    let text = text.drop(while: \.isWhitespace)
+    if text.count == 1 { return text.first?.isLetter == true }
+    var before: Character = " "
+    for character in text {
+      if "^=".contains(character) || before == "\\" && character.isLetter
+        || before == "_" && (character == "{" || character.isLetter || character.isNumber)
+      {
+        return true
+      }
+      before = character
+    }
+    return false
+  }
+
   // MARK: Rows and tables
 
   /// Reads up to a character, which stays, or up to the end.

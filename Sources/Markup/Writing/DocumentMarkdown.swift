@@ -85,7 +85,8 @@ private struct MarkdownText {
       for (index, item) in list.items.enumerated() {
         let mark = list.numbers.map { "\(max(0, $0[index])). " } ?? "- "
         let indent = String(repeating: " ", count: mark.utf8.count)
-        for (line, text) in self.lines(of: item).enumerated() {
+        for (line, written) in self.lines(of: item).enumerated() {
+          let text = line == 0 && list.numbers == nil ? Self.task(written) : written
           lines.append(line == 0 ? mark + text : text.isEmpty ? "" : indent + text)
         }
       }
@@ -105,13 +106,22 @@ private struct MarkdownText {
     }
   }
 
+  /// A task has its box (GFM §5.3).
+  private static func task(_ line: String) -> String {
+    for box in ["[ ] ", "[x] "] {
+      let escaped = "\\" + box.replacing("]", with: "\\]")
+      if line.hasPrefix(escaped) { return box + line.dropFirst(escaped.count) }
+    }
+    return line
+  }
+
   private func lines(of table: Table) -> [String] {
     let count = table.rows.map { $0.cells.reduce(0) { $0 + $1.columns } }.max() ?? 0
     guard count > 0 else { return [] }
     /// A row may have fewer cells than the head (GFM §4.10).
     func line(_ cells: [Table.Cell]) -> String {
       let texts = cells.flatMap { cell in
-        [cell.isContinued ? "" : text(of: cell.inlines, breaks: " ")]
+        [cell.isContinued ? "" : barred(text(of: cell.inlines, breaks: " "))]
           + Array(repeating: "", count: cell.columns - 1)
       }
       return "| " + texts.joined(separator: " | ") + " |"
@@ -121,8 +131,38 @@ private struct MarkdownText {
     let rest = count - header.reduce(0) { $0 + $1.columns }
     return [
       line(header + Array(repeating: Table.Cell(inlines: []), count: rest)),
-      "|" + String(repeating: " --- |", count: count),
+      "|" + (0..<count).map { " \(marks(of: $0, in: table)) |" }.joined(),
     ] + table.rows.dropFirst(hasHeader ? 1 : 0).map { line($0.cells) }
+  }
+
+  /// A cell ends at a bar, even within code (GFM §4.10).
+  private func barred(_ text: String) -> String {
+    var (output, isEscaped) = ("", false)
+    for character in text {
+      if character == "|", !isEscaped { output.append("\\") }
+      isEscaped = character == "\\" && !isEscaped
+      output.append(character)
+    }
+    return output
+  }
+
+  /// The mark of a column, by the side on which most of its cells stand that say so.
+  private func marks(of column: Int, in table: Table) -> String {
+    var counts: [Table.Alignment: Int] = [:]
+    for row in table.rows {
+      var place = 0
+      for cell in row.cells {
+        if place == column, let alignment = cell.alignment { counts[alignment, default: 0] += 1 }
+        place += cell.columns
+      }
+    }
+    let (most, count) = counts.max { $0.value < $1.value } ?? (.leading, 0)
+    guard count * 2 > table.rows.count else { return "---" }
+    return switch most {
+    case .leading: ":---"
+    case .center: ":---:"
+    case .trailing: "---:"
+    }
   }
 
   private func split(_ text: String) -> [String] {

@@ -70,7 +70,7 @@ package struct NewsboatConfig {
     case "player":
       set("player", "command", TOMLText.quoted(value))
     case "auto-reload", "reload-time", "use-proxy", "proxy", "proxy-type", "cache-file",
-      "urls-source":
+      "urls-source", "ignore-mode":
       values[command] = (value, place)
     case "reload-threads":
       set("network", "concurrent_feeds", String(try number(value, 1...256)))
@@ -363,6 +363,12 @@ package struct NewsboatConfig {
       leave(
         "urls-source \(source.value)", source.place,
         "its feeds come from a server: telex login with the server's address brings them")
+    }
+    if values["ignore-mode"]?.value == "display" {
+      // What is only not shown there is kept: an article that is hidden here does not come again.
+      library.rules = library.rules.map {
+        $0.action == .hide ? LibraryRule($0.query, .read, at: $0.place) : $0
+      }
     }
     library.cachePath = values["cache-file"]?.value
     library.settings += colors.settings

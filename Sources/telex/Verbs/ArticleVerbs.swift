@@ -117,7 +117,10 @@ struct ArticlesVerb: AsyncParsableCommand {
   }
 }
 
-extension ArticleDocument.Format: ExpressibleByArgument {}
+extension ArticleDocument.Format: ExpressibleByArgument {
+  /// `md` is what files of Markdown end with.
+  init?(argument: String) { self.init(rawValue: argument == "md" ? "markdown" : argument) }
+}
 
 struct SearchVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

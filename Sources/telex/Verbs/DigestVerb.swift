@@ -122,4 +122,7 @@ struct DigestVerb: AsyncParsableCommand {
   }
 }
 
-extension ArticleBook.Format: ExpressibleByArgument {}
+extension ArticleBook.Format: ExpressibleByArgument {
+  /// `md` is what files of Markdown end with.
+  init?(argument: String) { self.init(rawValue: argument == "md" ? "markdown" : argument) }
+}

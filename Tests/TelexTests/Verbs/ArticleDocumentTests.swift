@@ -35,7 +35,7 @@ struct ArticleDocumentTests {
       #expect(!page.contains(hostile), "\(hostile)")
     }
     #expect(page.contains("<a href=\"https://rich.example/x\">there</a>"))
-    let markdown = try await sandbox.telex("articles", "\"first\"", "--as", "markdown").output
+    let markdown = try await sandbox.telex("articles", "\"first\"", "--as", "md").output
     #expect(markdown.contains("\n## [世界 first 🎉 rich](https://rich.example/first)\n"))
     #expect(markdown.contains(#"Hello [there](https://rich.example/x) \\ "quoted""#))
     #expect(try await sandbox.telex("articles", "--as", "pdf").status == 2)

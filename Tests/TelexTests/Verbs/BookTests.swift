@@ -111,7 +111,7 @@ struct BookTests {
       page.contains("<img src=\"data:image/gif;base64,\(data)\" alt=\"A &quot;red&quot; one\">"))
     #expect(page.contains("<h1>") && !page.contains("<nav>") && !page.contains("src=\"http"))
     #expect(page.contains("img-src data:"))
-    let text = try await sandbox.telex("show", id, "--as", "markdown").output
+    let text = try await sandbox.telex("show", id, "--as", "md").output
     #expect(text.hasPrefix("# [Pictures]("))
     // What is on the screen of a terminal has to be text.
     #expect(try await sandbox.telex("show", id, "--as", "epub", "--json").status == 2)
