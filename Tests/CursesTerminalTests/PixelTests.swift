@@ -173,7 +173,9 @@ struct PixelTests {
     #expect(try await terminal.waitForEnd() == .exited(0))
   }
 
-  @Test func `A terminal that hangs within a picture gets it whole afterwards`() async throws {
+  /// A terminal that takes nothing more in the middle of a picture, for longer than the line is
+  /// waited for. Where that is too short on a slow machine, less is shown by the test.
+  private func hangWithinPicture() async throws -> PseudoTerminal {
     let terminal = try startSample(
       "picture", arguments: ["pixels", "hasty"], size: (40, 12), cell: (10, 20),
       answers: Self.kitty)
@@ -181,8 +183,12 @@ struct PixelTests {
     try await terminal.wait(until: "it is known, and hidden") { $0.lines[3].hasPrefix("2") }
     terminal.takeNothing(true)
     try terminal.send("h")
-    // Longer than the line is waited for. Where this is too short on a slow machine, less is shown by the test.
     try await Task.sleep(for: .milliseconds(1_500))
+    return terminal
+  }
+
+  @Test func `A terminal that hangs within a picture gets it whole afterwards`() async throws {
+    let terminal = try await hangWithinPicture()
     let before = terminal.output.count
     terminal.takeNothing(false)
     try await terminal.wait(until: "it is placed") { _ in sent(terminal).placements.count == 1 }
@@ -199,15 +205,7 @@ struct PixelTests {
   @Test func `A terminal that hangs within a picture is given back whole all the same`()
     async throws
   {
-    let terminal = try startSample(
-      "picture", arguments: ["pixels", "hasty"], size: (40, 12), cell: (10, 20),
-      answers: Self.kitty)
-    try terminal.send("h")
-    try await terminal.wait(until: "it is known, and hidden") { $0.lines[3].hasPrefix("2") }
-    terminal.takeNothing(true)
-    try terminal.send("h")
-    // Longer than the line is waited for. Where this is too short on a slow machine, less is shown by the test.
-    try await Task.sleep(for: .milliseconds(1_500))
+    let terminal = try await hangWithinPicture()
     try terminal.send("\u{3}")
     try await Task.sleep(for: .milliseconds(300))
     terminal.takeNothing(false)

@@ -57,7 +57,7 @@ import Testing
     ("[keys]", "proxy = \"socks5h://localhost:9050\""), ("[keys]", "low_data = true"),
     ("[keys]", "pins = { \"example.org\" = [\"sha256//x\"] }"),
     ("[keys.article]", "ca_file = \"/etc/ca.pem\""), ("[macros]", "connect_timeout = 5"),
-    ("[commands]", "log = \"/tmp/telex.log\""), ("[speech]", "min_tls = \"1.3\""),
+    ("[commands]", "log = \"telex.log\""), ("[speech]", "min_tls = \"1.3\""),
     ("[commands.fix]\nrun = \"git fix\"", "proxy = \"direct\""), ("[events]", "live = \"off\""),
     ("[themes]", "proxy = \"direct\""),
     ("[themes.dusk]\ntitle = \"red\"", "proxies = { \"example.org\" = \"direct\" }"),
