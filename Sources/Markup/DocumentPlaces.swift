@@ -35,8 +35,21 @@ struct DocumentPlaces {
 }
 
 extension Document {
+  /// Ids for the places that the text leads to, by their names.
+  ///
+  /// - Parameter prefix: what they begin with; nil for none.
+  func placeIDs(_ prefix: String?) -> [String: String] {
+    guard let prefix, !jumps.isEmpty else { return [:] }
+    let anchors = anchors
+    var ids: [String: String] = [:]
+    for name in jumps where anchors.contains(name) && ids[name] == nil {
+      ids[name] = "\(prefix)\(ids.count + 1)"
+    }
+    return ids
+  }
+
   /// The names of the places in the text.
-  var anchors: Set<String> {
+  private var anchors: Set<String> {
     var names: Set<String> = []
     func collect(_ inlines: [Inline]) {
       for case .anchor(let name) in inlines { names.insert(name) }

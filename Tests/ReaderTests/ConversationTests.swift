@@ -150,6 +150,18 @@ struct ConversationTests {
     #expect(text(session).contains("A writes the first comment."))
   }
 
+  @Test func `Where its feed tells of no comments, an error does not stand for some`() {
+    var (session, _) = session(Self.conversation(of: 0, record: ConversationRecord()))
+    let error = SourceError(
+      .offline, stage: .fetch, subject: "example.org", message: "there is no network")
+    var conversation = Self.conversation(of: 0, record: ConversationRecord(error: error))
+    conversation.announced = 0
+    _ = session.state.reduce(.conversationArrived(conversation))
+    _ = session.state.reduce(.conversationFetched(ArticleID(20), error))
+    #expect(text(session).contains("There were no comments when the article came."))
+    #expect(text(session).contains("here is no network"))
+  }
+
   @Test func `Comments that could not be fetched again show with their age and the reason`() {
     let error = SourceError(
       .offline, stage: .fetch, subject: "example.org", message: "there is no network")

@@ -37,6 +37,8 @@ struct FindTests {
     ("one two", "<p>one</p><p>two</p>", []),
     ("   ", "<p>one two</p>", []),
     ("👨‍👩‍👧", "<p>a 👨‍👩‍👧 b</p>", [["👨‍👩‍👧"]]),
+    ("word", "<p>שלום w<bdi>or</bdi>d</p>", [["w\u{2068}or\u{2069}d"]]),
+    ("w\u{AD}ord", "<p>a wo\u{2060}rd</p>", [["wo\u{2060}rd"]]),
     ("Ω", "<p>ω</p>", [["ω"]]), ("か", "<p>がか</p>", [["か"]]), ("한", "<p>하한</p>", [["한"]]),
   ])
   func `Case and marks above letters do not count, nor how words are set`(

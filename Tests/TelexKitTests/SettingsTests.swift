@@ -26,6 +26,15 @@ import Testing
     #expect(try settings("[speech]\nvoice = \"a\"\n").fileMistakes.count == 1)
   }
 
+  @Test func `a file that is there and cannot be looked at is not taken for none`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = folder + "/config.toml"
+    try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "config.toml")
+    let error = #expect(throws: SourceError.self) { try Settings.load(named: file) }
+    #expect(error?.stage == .config && error?.message.contains("symbolic links") == true)
+  }
+
   @Test func `screen settings are plain values for the front end`() throws {
     let screen = try settings(
       """

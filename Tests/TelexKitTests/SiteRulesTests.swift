@@ -1,4 +1,6 @@
+import Foundation
 import News
+import TestSupport
 import Testing
 
 @testable import TelexKit
@@ -27,12 +29,21 @@ import Testing
     #expect(try SiteRules(path: "/nonexistent/sites.toml").site(of: "https://a.example/") == nil)
   }
 
+  @Test func `a file that is there and cannot be looked at is not taken for none`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = folder + "/sites.toml"
+    try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "sites.toml")
+    let error = #expect(throws: SourceError.self) { try SiteRules(path: file) }
+    #expect(error?.stage == .config)
+  }
+
   @Test(arguments: [
     ("[\"a.example\"]\nkeep = 1", "sites.toml:2:1", "text"),
     ("[\"b.example\"]\n\n[\"a.example\"]\ndrop = \"p:hover\"", "sites.toml:4:1", ":hover"),
     ("[\"a.example\"]\n  kep = \"p\"", "sites.toml:2:3", "no setting"),
     ("keep = \"p\"", "sites.toml:1:1", "a table for a host"),
-    ("[\"a.example\"]\nkeep = \"p", "sites.toml:2", ""),
+    ("[\"a.example\"]\nkeep = \"p", "sites.toml:2", "end-of-file"),
     ("[\"no host\"]\nkeep = \"p\"", "sites.toml:1:1", "no name of a host"),
   ])
   func `A mistake is told with its line`(text: String, place: String, words: String) throws {

@@ -43,14 +43,7 @@ private struct HTMLText {
 
   init(_ document: Document, _ form: HTMLForm) {
     (links, jumps, self.form) = (document.links, document.jumps, form)
-    var ids: [String: String] = [:]
-    if let prefix = form.places, !jumps.isEmpty {
-      let anchors = document.anchors
-      for name in jumps where anchors.contains(name) && ids[name] == nil {
-        ids[name] = "\(prefix)\(ids.count + 1)"
-      }
-    }
-    self.ids = ids
+    ids = document.placeIDs(form.places)
   }
 
   /// The end of a tag without contents.

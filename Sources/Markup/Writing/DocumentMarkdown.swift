@@ -4,9 +4,12 @@ extension Document {
   /// The document as Markdown (CommonMark 0.31, tables as GitHub has them). What only looks like a mark in the text is
   /// escaped; links are those of http and https, pictures are links.
   ///
-  /// - Parameter level: that of its first headings; those below six are six.
-  package func markdown(headingsFrom level: Int = 1) -> String {
-    MarkdownText(links: links, level: level).lines(of: blocks).joined(separator: "\n")
+  /// - Parameters:
+  ///   - level: that of its first headings; those below six are six.
+  ///   - places: what the ids of places begin with that the text leads to, such as footnotes, which are elements of HTML
+  ///     (CommonMark §6.6); nil for text without such places.
+  package func markdown(headingsFrom level: Int = 1, places: String? = nil) -> String {
+    MarkdownText(self, level: level, places: places).lines(of: blocks).joined(separator: "\n")
   }
 }
 
@@ -60,8 +63,16 @@ package enum Markdown {
 
 /// Blocks as lines. Recursive: blocks nest at most `Document.deepestNesting` levels deep.
 private struct MarkdownText {
-  let links: [Link]
-  let level: Int
+  private let links: [Link]
+  private let jumps: [String]
+  private let level: Int
+  /// The ids of the places that are led to.
+  private let ids: [String: String]
+
+  init(_ document: Document, level: Int, places: String?) {
+    (links, jumps, self.level) = (document.links, document.jumps, level)
+    ids = document.placeIDs(places)
+  }
 
   /// With an empty line between two blocks.
   func lines(of blocks: [Block]) -> [String] {
@@ -174,10 +185,13 @@ private struct MarkdownText {
     for inline in inlines {
       switch inline {
       case .text(let text, let traits, let number):
-        output += Markdown.link(marked(text, traits), to: address(of: number))
+        let marked = marked(text, traits)
+        output +=
+          place(of: number).map { "[\(marked)](#\($0))" }
+          ?? Markdown.link(marked, to: address(of: number))
       case .lineBreak: output += breaks
       case .image(let image): output += text(of: image)
-      case .anchor: break
+      case .anchor(let name): output += ids[name].map { "<a id=\"\($0)\"></a>" } ?? ""
       }
     }
     return output
@@ -211,6 +225,12 @@ private struct MarkdownText {
     let source = image.source.flatMap { WebAddress.isWeb($0) ? $0 : nil }
     let title = image.title.map { " *\(Markdown.escaped($0))*" } ?? ""
     return Markdown.link("\\[\(name)\\]", to: source ?? address(of: image.link)) + title
+  }
+
+  /// The id of the place that a text leads to.
+  private func place(of number: Int?) -> String? {
+    guard let number, number < 0, jumps.indices.contains(-number - 1) else { return nil }
+    return ids[jumps[-number - 1]]
   }
 
   private func address(of number: Int?) -> String? {

@@ -139,6 +139,7 @@ struct FoldedText: Hashable, Sendable {
   }
 
   private mutating func add(_ letter: UInt32, line: Int, character: Int) {
+    guard !Self.showsNothing(letter) else { return }
     if Self.isGap(letter) {
       guard let last = letters.last else { return }
       if Self.isGap(last) {
@@ -152,6 +153,15 @@ struct FoldedText: Hashable, Sendable {
     letters.append(letter)
     lines.append(Int32(line))
     characters.append(Int32(character))
+  }
+
+  /// Whether it is a sign that orders letters or parts words, which nobody types: of directions (UAX #9 §2), and where a
+  /// line may end or may not.
+  private static func showsNothing(_ letter: UInt32) -> Bool {
+    switch letter {
+    case 0xAD, 0x61C, 0x200B...0x200F, 0x202A...0x202E, 0x2060, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
   }
 
   private static func isGap(_ letter: UInt32) -> Bool {

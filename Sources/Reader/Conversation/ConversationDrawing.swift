@@ -67,8 +67,12 @@ struct ConversationDrawing {
     let isComing = record.fetched == nil && record.error == nil
     if screen.isLoading || isComing { return [("Loading …", theme.dim)] }
     if let error = record.error {
+      let isNone = screen.conversation.announced == 0
+      let head =
+        isNone
+        ? "There were no comments when the article came." : "The comments could not be fetched."
       return [
-        ("The comments could not be fetched.", theme.text), (error.line, theme.error),
+        (head, theme.text), (error.line, isNone ? theme.warning : theme.error),
         ("\(key(.fetchComments)) tries again, \(key(.leave)) goes back.", theme.dim),
       ]
     }

@@ -97,6 +97,8 @@ package struct ArticleDocument: Sendable {
       for: document, of: article.row, headingsFrom: 3, pictures: format == .html ? pictures : nil)
     return WrittenArticle(
       article, html: format == .markdown ? "" : document.html(form),
-      markdown: format == .html ? "" : document.markdown(headingsFrom: 3))
+      markdown: format == .html
+        ? ""
+        : document.markdown(headingsFrom: 3, places: BookText.places(of: article.row)))
   }
 }

@@ -172,7 +172,8 @@ struct BookText {
       if hasSections { try output(writer.section(section.title)) }
       for page in section.pages {
         for article in try articles(of: page, in: section, read) {
-          let text = Self.document(of: article).markdown(headingsFrom: level + 1)
+          let text = Self.document(of: article).markdown(
+            headingsFrom: level + 1, places: Self.places(of: article.row))
           let written = writer.text(of: WrittenArticle(article, markdown: text))
           try output(isAlone ? String(written.drop { $0 == "\n" }) : written)
         }
@@ -225,7 +226,7 @@ struct BookText {
   // MARK: Articles
 
   /// What the names of places in an article begin with, where several stand in one page.
-  private static func places(of row: ArticleRow) -> String { "a\(row.id.rawValue)-" }
+  static func places(of row: ArticleRow) -> String { "a\(row.id.rawValue)-" }
 
   /// The articles of rows with their texts, each in its place: one that was removed meanwhile says so.
   private func articles(

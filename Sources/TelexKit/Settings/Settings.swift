@@ -88,12 +88,13 @@ package struct Settings: Sendable {
   ///
   /// - Throws: `SourceError` of stage `.config` for a file that cannot be read, or is no TOML.
   package static func readingAll(of path: String?) throws -> Settings {
-    if let path, !FileManager.default.fileExists(atPath: path) {
+    let found = try read(path ?? Folders.config)
+    if let path, found == nil {
       throw SourceError(
         .file, stage: .config, subject: path, message: "there is no such file",
         next: "check the path given with --config")
     }
-    var settings = try read(path ?? Folders.config)
+    var settings = found ?? Settings()
     settings.sitesFile = sitesFile(beside: path)
     return settings
   }
@@ -106,16 +107,17 @@ package struct Settings: Sendable {
       .appending(path: "sites.toml").path(percentEncoded: false)
   }
 
-  /// The settings of a file; the defaults where there is none.
+  /// The settings of a file; nil where there is none.
   ///
   /// - Throws: `SourceError` of stage `.config`, with line and column.
-  private static func read(_ path: String) throws -> Settings {
-    guard FileManager.default.fileExists(atPath: path) else { return Settings() }
-    guard let data = FileManager.default.contents(atPath: path) else {
+  private static func read(_ path: String) throws -> Settings? {
+    let data: Data?
+    do { data = try StoredFile.contents(of: path, purpose: "the file of settings") } catch {
       throw SourceError(
-        .file, stage: .config, subject: path, message: "the file cannot be read",
-        next: "check its permissions")
+        .file, stage: .config, subject: path, message: error.message,
+        next: "check its permissions and those of its folder")
     }
+    guard let data else { return nil }
     return try parse(String(decoding: data, as: UTF8.self), subject: path)
   }
 

@@ -28,7 +28,8 @@ struct SiteRules: Sendable {
   /// - Parameter path: of the file; none is there as a rule.
   /// - Throws: `SourceError` of stage `.config`, with line and column.
   init(path: String?) throws {
-    guard let path, FileManager.default.fileExists(atPath: path) else {
+    // What is there and cannot be looked at must not be taken for none.
+    guard let path, access(path, F_OK) == 0 || errno != ENOENT else {
       self.init()
       return
     }

@@ -741,23 +741,37 @@ final class EffectRunner {
   }
 
   /// Goes on with the downloads that an earlier process has left, and follows all of them: to the screen as
-  /// they stand, and once as they end.
+  /// they stand, and once as they end. Where their list cannot be read, that is told once, and tried again.
   func observeTransfers() {
     let (transfers, inbox) = (transfers, inbox)
     observers.append(
       Task {
         await Self.firstScreenIsShown()
-        do {
-          try transfers.adopt()
-          for try await snapshot in transfers.snapshots() {
-            inbox.send(.transfersArrived(snapshot))
-            let ended = try transfers.takeEnded()
-            if !ended.isEmpty { inbox.send(.downloadsEnded(ended)) }
+        var (isAdopted, isTold) = (false, false)
+        while true {
+          do {
+            if !isAdopted { try transfers.adopt() }
+            isAdopted = true
+            for try await snapshot in transfers.snapshots() {
+              isTold = false
+              inbox.send(.transfersArrived(snapshot))
+              let ended = try transfers.takeEnded()
+              if !ended.isEmpty { inbox.send(.downloadsEnded(ended)) }
+            }
+            return
+          } catch is CancellationError {
+            return
+          } catch {
+            if !isTold { inbox.send(.downloadFailed(SourceError(describing: error))) }
+            isTold = true
           }
-        } catch is CancellationError {
-        } catch { inbox.send(.downloadFailed(SourceError(describing: error))) }
+          guard (try? await Task.sleep(for: Self.transferPause)) != nil else { return }
+        }
       })
   }
+
+  /// Between two attempts to read the list of downloads.
+  private static let transferPause: Duration = .seconds(10)
 
   /// Follows which articles are packed for a trip. Where the store cannot be read, others tell.
   func observePacked() {

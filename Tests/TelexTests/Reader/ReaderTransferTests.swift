@@ -71,4 +71,20 @@ struct ReaderTransferTests {
     #expect(try await reader.quit() == .exited(0))
     #expect(await eventually { sandbox.helper == nil })
   }
+
+  @Test func `Downloads are followed again once their list can be read`() async throws {
+    let shelf = try FileShelf([FileShelf.item(1, files: "$/a.mp3")])
+    shelf.set("/a.mp3") { $0.hangAfter = 1_000_000 }
+    let sandbox = try Sandbox()
+    defer { sandbox.killHelper() }
+    try await sandbox.add(shelf.feed)
+    let list = sandbox.folder + "/.local/share/telex/transfers/jobs.json"
+    try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "cannot be read")
+    try FileManager.default.removeItem(atPath: list)
+    try reader.send("D")
+    try await reader.wait(for: "↓50%")
+    #expect(try await reader.quit() == .exited(0))
+  }
 }
