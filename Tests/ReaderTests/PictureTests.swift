@@ -321,6 +321,34 @@ struct PictureTests {
     #expect(session.lines.joined().contains("Article 5"))
   }
 
+  @Test func `A picture is made as wide as the screen, and scrolled`() throws {
+    let html = "<p><img src='https://example.org/a.png'></p><p><img src='https://example.org/b.png'></p>"
+    var (session, _) = reading(html)
+    let whole = try #require(wishes(session.send(keys: "v")).first)
+    #expect(whole.fills && whole.rows == 28)
+    _ = session.state.reduce(.pictureArrived(whole, Self.cells("x", columns: 9, rows: 28)))
+    let wide = try #require(wishes(session.send(keys: "z")).first)
+    #expect(wide.columns == 80 && wide.rows > 28 && wide.fills)
+    _ = session.state.reduce(.pictureArrived(wide, Self.cells("y", columns: 80, rows: 60)))
+    #expect(session.lines[0].contains("1 of 2 · 46 %"))
+    #expect(session.lines[1] == String(repeating: "y", count: 80))
+    session.send(keys: "j ")
+    #expect(session.lines[0].contains("93 %"))
+    session.send(keys: "G")
+    #expect(session.lines[0].contains("100 %"))
+    session.send(keys: "j")
+    #expect(session.lines[0].contains("1 of 2 · 100 %"))
+    // A page goes on to the next picture, which begins at its top.
+    let next = try #require(wishes(session.send(keys: " ")).first)
+    #expect(next.url == "https://example.org/b.png" && next.columns == 80)
+    #expect(session.lines[0].contains("2 of 2"))
+    session.send(keys: "b")
+    #expect(session.lines[0].contains("1 of 2 · 46 %"))
+    session.send(keys: "z")
+    #expect(session.lines[0].hasSuffix("1 of 2") || session.lines[0].contains("1 of 2 "))
+    #expect(!session.lines[0].contains("%"))
+  }
+
   @Test func `A picture with a link around it opens the link`() {
     var (session, _) = reading(
       "<p><a href=\"https://example.org/page\"><img src=\"\(Self.url)\"></a></p>")

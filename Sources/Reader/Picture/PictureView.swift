@@ -4,17 +4,29 @@ internal import Screen
 extension Command {
   static let nextPicture = Command("next-picture")
   static let previousPicture = Command("previous-picture")
+  static let widenPicture = Command("widen-picture")
 }
 
 extension KeyTopic {
   static let picture = KeyTopic("A picture")
 }
 
-/// The screen of one picture of the open article, as large as there is room.
+/// The screen of one picture of the open article: whole, as large as there is room, or as wide as the screen, to be
+/// scrolled.
 struct PictureView: Hashable, Sendable {
   let article: ArticleID
   /// Its place among the pictures of the article, from 0.
   private(set) var number: Int
+  /// Whether it is as wide as the screen.
+  private var isWide = false
+  /// Whether the terminal shows its pixels, as far as it has been seen: those that are wider than the screen are made
+  /// smaller, and others stay sharp.
+  private var hasPixels = false
+  /// The first row that shows of one that is as wide as the screen.
+  private var top = 0
+
+  /// The rows of one that is as wide as the screen, at most.
+  private static let mostRows = 1_000
 
   init(article: ArticleID, number: Int) {
     self.article = article
@@ -38,30 +50,66 @@ struct PictureView: Hashable, Sendable {
   func wish(in state: ReaderState) -> PictureWish? {
     let room = room(state.size)
     guard var picture = picture(in: state) else { return nil }
-    (picture.columns, picture.rows) = (max(1, room.width), max(1, room.height))
+    picture.columns = max(1, room.width)
+    picture.rows = isWide ? Self.mostRows : max(1, room.height)
+    picture.fills = !(isWide && hasPixels)
     return state.wish(for: picture)
+  }
+
+  /// What shows; nil for what is not here.
+  private func cells(in state: ReaderState) -> CellPicture? {
+    guard let wish = wish(in: state), case .shown(let cells) = state.phase(of: wish) else {
+      return nil
+    }
+    return cells
+  }
+
+  private mutating func widen(in state: inout ReaderState) -> [Effect] {
+    guard let cells = cells(in: state) else { return [] }
+    if !isWide { hasPixels = cells.pixels != nil }
+    (isWide, top) = (!isWide, 0)
+    return []
+  }
+
+  /// Scrolls a picture that is as wide as the screen; at its end a page goes on to the next one, as a line does where
+  /// all of it shows.
+  private mutating func perform(_ motion: Motion, in state: inout ReaderState) -> [Effect] {
+    let height = room(state.size).height
+    let rows = cells(in: state)?.rows ?? 0
+    let former = top
+    let delta = motion.delta(height: height)
+    if isWide { top = scrolled(top, by: delta, count: rows, height: height) }
+    guard top == former else { return [] }
+    switch motion {
+    case .pageDown: return move(1, in: &state)
+    case .pageUp: return move(-1, in: &state)
+    case .down, .up: return isWide && rows > height ? [] : move(delta, in: &state)
+    default: return []
+    }
   }
 }
 
 extension PictureView: ReaderScreen {
   static let name = "picture"
   static let layer = ScreenLayer.page
-  static let bindings: [KeyBinding] = [
-    .back, .leave,
-    KeyBinding(
-      .nextPicture, [.character("n"), .character("j"), .down, .character(" ")],
-      "the next picture of the article", .picture),
-    KeyBinding(
-      .previousPicture, [.character("N"), .character("k"), .up],
-      "the picture before", .picture),
-    KeyBinding(.openInBrowser, [.character("o"), .enter], "open it in the browser", .picture),
-    KeyBinding(.copyLink, [.character("y")], "copy its address", .picture),
-  ]
+  static let bindings: [KeyBinding] =
+    KeyBinding.motions + [
+      .back, .leave,
+      KeyBinding(
+        .nextPicture, [.character("n")], "the next picture of the article", .picture),
+      KeyBinding(.previousPicture, [.character("N")], "the picture before", .picture),
+      KeyBinding(
+        .widenPicture, [.character("z")], "whole, or as wide as the screen", .picture),
+      KeyBinding(.openInBrowser, [.character("o"), .enter], "open it in the browser", .picture),
+      KeyBinding(.copyLink, [.character("y")], "copy its address", .picture),
+    ]
 
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
+    if let motion = command.motion { return .done(perform(motion, in: &state)) }
     switch command {
+    case .widenPicture: return .done(widen(in: &state))
     case .back, .leave:
       state.notice = nil
       return .closed([])
@@ -78,6 +126,7 @@ extension PictureView: ReaderScreen {
       return state.tell(delta > 0 ? "this is the last picture" : "this is the first picture")
     }
     number += delta
+    top = 0
     return []
   }
 
@@ -85,14 +134,17 @@ extension PictureView: ReaderScreen {
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     switch mouse.kind {
-    case .wheelDown: .done(move(1, in: &state))
-    case .wheelUp: .done(move(-1, in: &state))
+    case .wheelDown: .done(perform(.down, in: &state))
+    case .wheelUp: .done(perform(.up, in: &state))
     case .click, .doubleClick: .done([])
     }
   }
 
   mutating func settle(in state: ReaderState) {
     number = max(0, min(number, pictures(in: state).count - 1))
+    if let cells = cells(in: state) {
+      top = scrolled(top, by: 0, count: cells.rows, height: room(state.size).height)
+    }
   }
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
@@ -102,7 +154,7 @@ extension PictureView: ReaderScreen {
     let alt = picture?.alt ?? ""
     if room.y > pane.y {
       frame.putHeading(
-        alt.isEmpty ? "picture" : alt, note: "\(number + 1) of \(pictures(in: state).count)",
+        alt.isEmpty ? "picture" : alt, note: note(in: state),
         isFocused: true, in: pane, state.theme)
     }
     guard let wish = wish(in: state) else { return }
@@ -114,15 +166,24 @@ extension PictureView: ReaderScreen {
       return
     }
     let left = room.x + max(0, (room.width - cells.columns) / 2)
-    let top = room.y + max(0, (room.height - cells.rows) / 2)
-    for row in 0..<min(cells.rows, room.height) {
-      frame.put(row: row, of: cells, x: left, y: top + row, style: state.theme.text)
+    let y = room.y + max(0, (room.height - cells.rows) / 2)
+    for row in 0..<min(cells.rows - top, room.height) {
+      frame.put(row: top + row, of: cells, x: left, y: y + row, style: state.theme.text)
     }
+  }
+
+  /// Which of how many it is, and how much of it has been seen where not all of it shows.
+  private func note(in state: ReaderState) -> String {
+    let place = "\(number + 1) of \(pictures(in: state).count)"
+    let height = room(state.size).height
+    guard let rows = cells(in: state)?.rows, rows > height else { return place }
+    return "\(place) · \(min(rows, top + height) * 100 / rows) %"
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
       KeyHint("?", "keys"), KeyHint("n", "next"), KeyHint("N", "before"),
+      KeyHint("z", isWide ? "whole" : "wide"),
       KeyHint("o", "browser"), KeyHint("q", "back"),
     ]
   }
