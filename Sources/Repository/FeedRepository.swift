@@ -17,6 +17,7 @@ package final class FeedRepository: Sendable {
   let network: NetworkState
   let pages: OlderPageLoader
   let outbox: OutboxDelivery
+  package let sending: OutboxSending
   let secrets: FeedSecrets
   let refresher: Refresher
   let syncer: AccountSyncer
@@ -33,6 +34,7 @@ package final class FeedRepository: Sendable {
     network = NetworkState(context)
     pages = OlderPageLoader(context)
     outbox = OutboxDelivery(context)
+    sending = OutboxSending(context, outbox, network, calm: settings.outboxCalm)
     secrets = FeedSecrets(context: context)
     syncer = AccountSyncer(context, outbox: outbox, network: network)
     refresher = Refresher(

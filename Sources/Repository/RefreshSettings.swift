@@ -21,6 +21,8 @@ package struct RefreshSettings: Sendable {
   package var maxOlderPages = 1_000
   /// How long an automatic refresh waits for a network before it is tried anyway.
   package var networkPatience: Duration = .seconds(300)
+  /// How long no further change by the user has to come before the last ones are sent by themselves.
+  package var outboxCalm: Duration = .seconds(3)
   /// Whether servers of this machine count as remote; for tests of a missing network.
   package var isLoopbackRemote = false
 

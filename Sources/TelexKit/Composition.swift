@@ -145,6 +145,16 @@ package struct Composition: Sendable {
     try? await store.edit { try $0.trimJournal() }
   }
 
+  /// Sends what the user changes soon after it was changed, until the task is cancelled.
+  package func sendChanges() async { await repository.sending.follow() }
+
+  /// Sends what the user has changed last, for a program that ends.
+  ///
+  /// - Parameter limit: how long that may take.
+  package func finishSending(within limit: Duration) async {
+    await repository.sending.finish(within: limit)
+  }
+
   /// Listens to the servers that tell by themselves what is new, until the task is cancelled.
   package func listen() async { await repository.listen() }
 

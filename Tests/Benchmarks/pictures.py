@@ -75,9 +75,22 @@ def decode(arguments, file, home):
     return wall
 
 
+def decode_waiting(arguments, file, home):
+    """The same for a process that has started while the bytes were on their way."""
+    with subprocess.Popen([Telex.program, "picture-helper", *arguments], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, env=environment(home)) as helper:
+        time.sleep(0.15)
+        began = time.perf_counter()
+        output, _ = helper.communicate(file)
+        wall = time.perf_counter() - began
+    if helper.returncode != 0 or not output.startswith(b"TXP1"):
+        raise Failed("the picture was not decoded")
+    return wall
+
+
 def pictures(bench):
-    """A picture of 800 × 600 pixels from its bytes to its cells, its process included; and keys within an article of
-    twenty while they are decoded."""
+    """A picture of 800 × 600 pixels from its bytes to its cells, its process included, and as the reader does it with
+    one that it fetches; and keys within an article of twenty while they are decoded."""
     file = photo(800, 600)
     size = ["--columns", "80", "--rows", "30", "--cell", "10x20"]
     kinds = [("PNG, 800 × 600", file), ("JPEG, 1600 × 1200", (FIXTURES / "large.jpg").read_bytes())]
@@ -87,6 +100,9 @@ def pictures(bench):
                               ("pixels", ["--colors", "256", "--pixels"])):
             walls = [decode(size + options, data, bench.folder) for _ in range(max(20, bench.runs))]
             bench.add(f"picture ({name}) to {what}", "ms", Telex, walls)
+            walls = [decode_waiting(size + options, data, bench.folder)
+                     for _ in range(max(20, bench.runs))]
+            bench.add(f"picture ({name}) to {what}, fetched", "ms", Telex, walls)
     for drawing in ("cells", "kitty", "sixel"):
         reader = Telex(bench.folder / f"telex-pictures-{drawing}", bench.url)
         reader.prepare()

@@ -208,6 +208,19 @@ struct FindTests {
     #expect(session.state.article?.find?.hits.count == 40)
   }
 
+  @Test(arguments: [Size(width: 80, height: 6), Size(width: 30, height: 6)])
+  func `A hit that shows is in sight in a smaller window, too`(_ size: Size) throws {
+    let text =
+      (1...40).map { "<p>some words before it, and after \($0)</p>" }.joined()
+      + "<p>a needle</p>" + String(repeating: "<p>after it</p>", count: 40)
+    var session = try reading(text, height: 24)
+    session.send(keys: "/needle<Enter>")
+    #expect(session.lines.contains { $0.contains("needle") })
+    _ = session.state.reduce(.resized(size))
+    try session.articleArrives(html: text)
+    #expect(session.lines.dropLast().contains { $0.contains("needle") }, "\(session.lines)")
+  }
+
   @Test func `Marked are the characters of the hit, and the hit itself differently`() throws {
     var session = try reading("<p>日本 <b>nee</b>dle and needle</p>")
     session.send(keys: "/needle<Enter>")

@@ -11,6 +11,7 @@ struct LineEditorTests {
     ("<C-h><C-h><C-h><C-h>", "|"), ("<Left><BS>", "a|c"), ("<Home><Del>", "|bc"), ("<Del>", "abc|"),
     ("<Left><C-u>", "|c"), ("<Left><C-k>", "ab|"), (" de<C-w>", "abc |"), (" de  <C-w>", "abc |"),
     ("<C-w><C-w>", "|"), ("é日👨‍👩‍👧<BS>", "abcé日|"), ("<Left><Left>é", "aé|bc"),
+    ("e\u{301}\u{302}x<BS><BS>", "abc|"), ("क्षि<Left>", "abc|क्षि"),
   ])
   func `Keys edit a line`(_ keys: String, _ result: String) {
     var line = LineEditor("abc")
@@ -31,6 +32,21 @@ struct LineEditorTests {
       #expect(!isKnown)
     }
     #expect(line == LineEditor("abc"))
+  }
+
+  /// Keys bring each scalar by itself.
+  @Test(arguments: ["👩🏽‍🚀", "e\u{301}\u{302}", "क्षि", "🇩🇪"])
+  func `What belongs together is one character, however it is typed`(_ character: String) {
+    var line = LineEditor("ab")
+    for scalar in character.unicodeScalars { _ = line.handle(.character(Character(scalar))) }
+    #expect(line.text == "ab" + character)
+    _ = line.handle(.left)
+    #expect(line.textBeforeCursor == "ab")
+    _ = line.handle(.delete)
+    #expect(line.text == "ab")
+    for scalar in character.unicodeScalars { line.insert(String(scalar)) }
+    _ = line.handle(.backspace)
+    #expect(line.text == "ab")
   }
 
   @Test func `What is pasted stands on one line`() {

@@ -413,4 +413,15 @@ struct ListTests {
     session.send(keys: "J")
     #expect(session.state.notice?.text == "this is the last article")
   }
+
+  @Test(arguments: ["J", "n"])
+  func `Behind an open article that was removed comes what stood after it`(_ key: String) throws {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "jj<Enter>")
+    try session.articleArrives(html: "<p>three</p>")
+    #expect(session.state.article?.id == ArticleID(3))
+    session.arrive(Sample.rows(1...5).filter { $0.position.id != 3 })
+    session.send(keys: key)
+    #expect(session.state.article?.id == ArticleID(2))
+  }
 }

@@ -121,6 +121,53 @@ struct ProgramFeedTests {
     #expect(error?.subject == "no-such-program-here" && error?.kind == .program)
   }
 
+  @Test func `A program that reads what is still on its way starts meanwhile`() async throws {
+    try await withFolder { folder in
+      let mark = folder + "/started"
+      let path = try script("echo x >'\(mark)'; cat", in: folder)
+      let output = try await ConfinedRun.output(
+        of: [path], time: .seconds(30), mostBytes: 100
+      ) {
+        try #require(await eventually { FileManager.default.fileExists(atPath: mark) })
+        return Array("a picture".utf8)
+      }
+      #expect(String(decoding: output, as: UTF8.self) == "a picture")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `What does not come ends the program that waits for it`(isCancelled: Bool) async throws {
+    try await withFolder { folder in
+      let pipe = folder + "/pipe"
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      defer { close(reader) }
+      let path = try script("exec 3>'\(pipe)'; echo x >&3; cat >/dev/null; sleep 1000", in: folder)
+      let task = Task {
+        try await ConfinedRun.output(of: [path], time: .seconds(1_000), mostBytes: 100) {
+          var byte: UInt8 = 0
+          try #require(await eventually { read(reader, &byte, 1) == 1 })
+          if isCancelled { try await Task.sleep(for: .seconds(1_000)) }
+          throw SourceError(.offline, stage: .fetch, subject: "x", message: "no network")
+        }
+      }
+      if isCancelled {
+        try await Task.sleep(for: .milliseconds(200))
+        task.cancel()
+      }
+      let result = await task.result
+      if isCancelled {
+        #expect(throws: CancellationError.self) { try result.get() }
+      } else {
+        let error = #expect(throws: SourceError.self) { try result.get() }
+        #expect(error?.kind == .offline)
+      }
+      // The end of the last process that has it open.
+      var rest = [UInt8](repeating: 0, count: 9)
+      #expect(await eventually { read(reader, &rest, 9) == 0 })
+    }
+  }
+
   /// What ends it.
   enum Ending: CaseIterable { case time, size, cancellation, itself }
 

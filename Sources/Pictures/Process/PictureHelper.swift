@@ -51,14 +51,15 @@ package enum PictureHelper {
   /// `PictureError`, whose message is then a line on standard error.
   package static func run(_ request: PictureRequest) -> Never {
     finish { () throws(PictureError) in
+      Confinement.leaveSurroundings()
+      // Before the file: it may still be on its way.
+      let chafa = request.absent.contains(.chafa) ? nil : try? ChafaDrawing()
       let file = try StandardStream.input(atMost: mostBytes)
       guard let kind = PictureKind.of(file) else { throw .unknownKind }
       if let size = PictureSize.of(file) { try Pixels.check(size) }
-      Confinement.leaveSurroundings()
       let library = PictureLibrary(kind)
       guard !request.absent.contains(library) else { throw .noLibrary(library) }
       let decoder = try kind.decoder()
-      let chafa = request.absent.contains(.chafa) ? nil : try? ChafaDrawing()
       try Confinement.enter()
       return try rendition(of: file, request, decoder, chafa).bytes
     }

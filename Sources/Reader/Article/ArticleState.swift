@@ -63,6 +63,7 @@ struct ArticleState: Hashable, Sendable {
   /// - Parameter left: the article that was left last.
   mutating func take(_ page: ArticlePage, left: LeftArticle?) {
     guard id == page.article.id else { return }
+    let isHitShown = isHitShown
     if page.isBeginning {
       // The whole of it is on its way.
       guard self.page == nil, error == nil,
@@ -111,7 +112,7 @@ struct ArticleState: Hashable, Sendable {
       }
     }
     scroll(by: 0)
-    findAgain(after: former)
+    findAgain(after: former, isShown: isHitShown)
   }
 
   /// Where a page opens.

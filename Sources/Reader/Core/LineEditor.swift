@@ -43,7 +43,14 @@ struct LineEditor: Hashable, Sendable {
     if isSelected { before = [] }
     isSelected = false
     choosing = nil
-    before.append(contentsOf: text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    join(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+  }
+
+  /// Puts a text before the cursor. Keys bring each scalar by itself: what belongs to the character before, such as a
+  /// mark or the next part of an emoji, becomes part of it (UAX #29).
+  private mutating func join(_ text: String) {
+    let last = before.popLast().map { String($0) } ?? ""
+    before.append(contentsOf: last + text)
   }
 
   /// Puts the cursor before a character, counted from 0.
@@ -83,7 +90,7 @@ struct LineEditor: Hashable, Sendable {
     isSelected = false
     choosing = nil
     switch key {
-    case .character(let character): before.append(character)
+    case .character(let character): join(String(character))
     case .backspace, .control("h"): _ = before.popLast()
     case .delete: _ = after.popLast()
     case .left, .control("b"): if let last = before.popLast() { after.append(last) }

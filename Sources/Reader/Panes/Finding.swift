@@ -143,8 +143,10 @@ extension ArticleState {
 
   /// Finds the same words on the lines of another layout, from the place of the hit on.
   ///
-  /// - Parameter former: the lines before.
-  mutating func findAgain(after former: ArticlePage?) {
+  /// - Parameters:
+  ///   - former: the lines before.
+  ///   - isShown: whether the place stays in sight.
+  mutating func findAgain(after former: ArticlePage?, isShown: Bool) {
     folded = nil
     guard let page, let find, let former else { return }
     let position = hit.flatMap { former.position(ofLine: $0.line) }
@@ -153,6 +155,18 @@ extension ArticleState {
     var again = find.again(in: text)
     again.goToFirst(from: line)
     self.find = again
+    if isShown { showHit() }
+  }
+
+  /// Whether the hit that the user is at is in sight.
+  var isHitShown: Bool { hit.map { top..<top + height ~= $0.line } ?? false }
+
+  /// Takes another height; a hit that was in sight stays there.
+  mutating func take(height: Int) {
+    let isShown = isHitShown
+    self.height = height
+    scroll(by: 0)
+    if isShown { showHit() }
   }
 
   /// The line that was the first one when words began to be typed.

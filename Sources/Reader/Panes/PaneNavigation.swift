@@ -37,10 +37,7 @@ extension ReaderState {
       list.fit()
     }
     let lines = lines(of: .article)
-    if article?.height != lines {
-      self.article?.height = lines
-      self.article?.scroll(by: 0)
-    }
+    if article?.height != lines { self.article?.take(height: lines) }
   }
 
   // MARK: Timelines
@@ -169,9 +166,16 @@ extension ReaderState {
       let effects = list.move(by: delta)
       return isAtEnd ? effects + tellOfEnd(delta) : effects
     }
-    guard list.selectedIndex != nil else { return [] }
+    guard let selected = list.selectedIndex else { return [] }
+    if delta > 0, isOpenArticleGone, !list.rows[selected].isGap { return openRow(at: selected) }
     guard let index = list.indexOfArticle(delta) else { return tellOfEnd(delta) }
     return openRow(at: index)
+  }
+
+  /// Whether the open article has left the list, as one does that was removed: what came after it is selected then.
+  private var isOpenArticleGone: Bool {
+    guard let id = article?.id, list.selectedArticle?.id != id else { return false }
+    return !list.rows.contains { $0.position.id == id.rawValue && !$0.isGap }
   }
 
   private mutating func tellOfEnd(_ delta: Int) -> [Effect] {
@@ -180,7 +184,8 @@ extension ReaderState {
 
   /// Opens the next unread article below this one; where the list has none left, the next feed's.
   mutating func goToNextUnread() -> [Effect] {
-    if let index = list.indexOfUnread(includesSelected: focus != .article) {
+    let includesSelected = focus != .article || isOpenArticleGone
+    if let index = list.indexOfUnread(includesSelected: includesSelected) {
       return openRow(at: index)
     }
     nextFeedAsked = nil

@@ -12,4 +12,20 @@ package enum ConfinedRun {
   ) async throws -> [UInt8] {
     try await ProgramRun(arguments, input: input, time: time, mostBytes: mostBytes).output()
   }
+
+  /// The same for what is still on its way: the program is started meanwhile, and the time begins when the input is
+  /// there.
+  ///
+  /// - Parameter input: what it reads; where that cannot be had, the program is ended.
+  /// - Throws: `SourceError` where it does not end with status 0 in time; what `input` throws; `CancellationError`.
+  package static func output(
+    of arguments: [String], time: Duration, mostBytes: Int,
+    input: @Sendable () async throws -> [UInt8]
+  ) async throws -> [UInt8] {
+    let run = ProgramRun(arguments, input: nil, time: time, mostBytes: mostBytes)
+    // Where this ends by an error, the run is cancelled.
+    async let output = run.output()
+    run.give(try await input())
+    return try await output
+  }
 }

@@ -17,27 +17,39 @@ final class ProgramRun: Sendable {
   private static let grace = Duration.seconds(1)
 
   private let arguments: [String]
-  private let input: [UInt8]
+  private let hasInput: Bool
   private let time: Duration
   private let mostBytes: Int
   private let state = Mutex(State())
+  /// Signalled when its input is there, and when it is cancelled.
+  private let isReady = DispatchSemaphore(value: 0)
 
   private struct State {
     var isCancelled = false
+    /// Nil until it is there.
+    var input: [UInt8]?
     /// While it runs and has not been waited for.
     var process: pid_t?
   }
 
   /// - Parameters:
   ///   - arguments: the program, looked up in `PATH`, and its arguments.
-  ///   - input: what it reads; nothing for an empty file.
-  ///   - time: how long it may take.
+  ///   - input: what it reads; nothing for an empty file. Nil for what is given later: the program is started
+  ///     meanwhile.
+  ///   - time: how long it may take from then on.
   ///   - mostBytes: of its output.
-  init(_ arguments: [String], input: [UInt8] = [], time: Duration, mostBytes: Int) {
+  init(_ arguments: [String], input: [UInt8]? = [], time: Duration, mostBytes: Int) {
     self.arguments = arguments
-    self.input = input
+    hasInput = input?.isEmpty != true
     self.time = time
     self.mostBytes = mostBytes
+    if let input { give(input) }
+  }
+
+  /// Gives it what it reads, once.
+  func give(_ input: [UInt8]) {
+    state.withLock { $0.input = input }
+    isReady.signal()
   }
 
   /// Runs it to its end, once. A cancelled task ends it.
@@ -61,6 +73,7 @@ final class ProgramRun: Sendable {
         state.isCancelled = true
         if let process = state.process { kill(-process, SIGTERM) }
       }
+      isReady.signal()
     }
   }
 
@@ -72,15 +85,15 @@ final class ProgramRun: Sendable {
     sigemptyset(&brokenPipe)
     sigaddset(&brokenPipe, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
-    let deadline = ContinuousClock.now + time
-    var pipes = try Pipes(hasInput: !input.isEmpty) { self.failure($0) }
+    var pipes = try Pipes(hasInput: hasInput) { self.failure($0) }
     defer { pipes.close() }
     let process = try start(with: pipes)
     pipes.closeFarEnds()
     state.withLock { $0.process = process }
+    isReady.wait()
     let problem: (any Error)?
     do {
-      try exchange(with: process, &pipes, until: deadline)
+      try exchange(with: process, &pipes, until: ContinuousClock.now + time)
       problem = nil
     } catch { problem = error }
     let status = end(process, isAsked: problem == nil)
@@ -94,6 +107,7 @@ final class ProgramRun: Sendable {
   private func exchange(
     with process: pid_t, _ pipes: inout Pipes, until deadline: ContinuousClock.Instant
   ) throws {
+    guard let input = state.withLock({ $0.input }) else { throw CancellationError() }
     var written = 0
     while true {
       pipes.wait(Self.pause)

@@ -108,6 +108,12 @@ extension StoreView {
         """) ?? false
   }
 
+  /// Whether anything waits that no server has refused, up to a change by its number.
+  package func hasUnsentChanges(upTo number: Int64) throws -> Bool {
+    try outbox(where: "id <= ?", [number], limit: .max)
+      .contains { !$0.isRefused && !$0.change.isUndecided }
+  }
+
   /// Whether any mark waits.
   package func hasWaitingMarks() throws -> Bool {
     try !outbox(where: "kind IN (\(OutboxKind.ofMarks))", [], limit: 1).isEmpty

@@ -140,7 +140,7 @@ final class FeedBuilder: XMLEvents {
       if open.style == .plain, frames.last?.content == .quoted { return }
       pending.append(bytes)
     } else if let last = frames.last, last.tag == .person || last.tag == .image {
-      looseText.append(contentsOf: bytes.prefix(1024))
+      looseText.append(contentsOf: bytes)
     }
   }
 

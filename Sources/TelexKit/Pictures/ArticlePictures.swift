@@ -45,6 +45,8 @@ package struct ArticlePictures: Sendable {
   private let fetches = Slots(6)
   /// Pictures that are decoded at the same time.
   private let decoders = Slots(2)
+  /// Processes for pictures whose bytes are on their way: they have started when these come.
+  private let earlyDecoders = Slots(2)
 
   /// The longest that one may take to be decoded, and the size of what may come of it.
   private static let longestDecoding = Duration.seconds(10)
@@ -69,8 +71,15 @@ package struct ArticlePictures: Sendable {
     let key = RenditionMemory.Key(
       feed: feed, url: url, columns: columns, rows: rows, style: style)
     if let known = await renditions[key] { return known }
-    let bytes = try await bytes(of: url, in: feed)
-    return try await decoded(bytes, as: key)
+    if let bytes = files.bytes(of: url, in: feed) { return try await decoded(bytes, as: key) }
+    let early = try await earlyDecoders.runIfFree {
+      try await decode(as: key) { try await bytes(of: url, in: feed) }
+    }
+    if let early {
+      await renditions.keep(early, as: key)
+      return early
+    }
+    return try await decoded(try await bytes(of: url, in: feed), as: key)
   }
 
   /// A picture whose file is at hand, fitted into so many cells.
@@ -88,9 +97,7 @@ package struct ArticlePictures: Sendable {
   }
 
   private func decoded(_ bytes: [UInt8], as key: RenditionMemory.Key) async throws -> Rendition {
-    let rendition = try await decoders.run {
-      try await decode(bytes, url: key.url, columns: key.columns, rows: key.rows, key.style)
-    }
+    let rendition = try await decoders.run { try await decode(as: key) { bytes } }
     await renditions.keep(rendition, as: key)
     return rendition
   }
@@ -140,11 +147,14 @@ package struct ArticlePictures: Sendable {
     return bytes
   }
 
+  /// - Parameter file: its bytes. The process starts before they are asked for.
   private func decode(
-    _ bytes: [UInt8], url: String, columns: Int, rows: Int, _ style: PictureStyle
+    as key: RenditionMemory.Key, _ file: @Sendable () async throws -> [UInt8]
   ) async throws -> Rendition {
+    let style = key.style
     var arguments = [
-      try ThisProgram.path(), "picture-helper", "--columns", "\(columns)", "--rows", "\(rows)",
+      try ThisProgram.path(), "picture-helper", "--columns", "\(key.columns)",
+      "--rows", "\(key.rows)",
       "--colors", "\(style.colors)", "--symbols", style.symbols.rawValue,
       "--cell", "\(style.cell.width)x\(style.cell.height)", "--background", style.backgroundDigits,
     ]
@@ -153,7 +163,7 @@ package struct ArticlePictures: Sendable {
     let output: [UInt8]
     do {
       output = try await ConfinedRun.output(
-        of: arguments, input: bytes, time: Self.longestDecoding, mostBytes: Self.mostOutput)
+        of: arguments, time: Self.longestDecoding, mostBytes: Self.mostOutput, input: file)
     } catch var error as SourceError {
       // What it says itself, without how it has ended.
       let parts = error.message.split(separator: "picture-helper: ", maxSplits: 1)
@@ -162,7 +172,7 @@ package struct ArticlePictures: Sendable {
     }
     do { return try Rendition(bytes: output) } catch {
       throw SourceError(
-        .decoding, stage: .parse, subject: url,
+        .decoding, stage: .parse, subject: key.url,
         message: "the decoder has sent no picture: \(error)",
         next: "o opens it in the browser")
     }
@@ -223,6 +233,20 @@ private actor Slots {
     _ work: @Sendable () async throws -> Result
   ) async throws -> Result {
     try await enter()
+    return try await leaving(after: work)
+  }
+
+  /// The same without a wait; nil where none is free.
+  nonisolated func runIfFree<Result: Sendable>(
+    _ work: @Sendable () async throws -> Result
+  ) async throws -> Result? {
+    guard await enterIfFree() else { return nil }
+    return try await leaving(after: work)
+  }
+
+  private nonisolated func leaving<Result: Sendable>(
+    after work: @Sendable () async throws -> Result
+  ) async throws -> Result {
     do {
       let result = try await work()
       await leave()
@@ -231,6 +255,12 @@ private actor Slots {
       await leave()
       throw error
     }
+  }
+
+  private func enterIfFree() -> Bool {
+    guard free > 0 else { return false }
+    free -= 1
+    return true
   }
 
   private func enter() async throws {

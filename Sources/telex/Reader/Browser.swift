@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Reader
 
 /// Program that opens web pages, started without a shell.
 struct Browser: Sendable {
@@ -67,8 +68,9 @@ struct Browser: Sendable {
   /// - Parameter stop: stops this program together with the browser.
   func open(_ url: String, stop: () -> Void = {}) throws {
     let arguments = try arguments(for: url)
+    let end: ProgramEnd?
     do {
-      try Spawn.run(arguments, detached: !usesTerminal, stop: stop)
+      end = try Spawn.run(arguments, detached: !usesTerminal, stop: stop)
     } catch let error as Spawn.Failure {
       throw SourceError(
         .address, stage: .address, subject: arguments[0],
@@ -77,5 +79,16 @@ struct Browser: Sendable {
           : "the browser \(arguments[0]) \(error.message)",
         next: "name a browser with browser.command in the configuration")
     }
+    let way: String
+    switch end {
+    // The user has ended it by Ctrl-C.
+    case nil, .exited(0), .killed(SIGINT): return
+    case .exited(let status): way = "has ended with status \(status)"
+    case .killed(let signal): way = "was ended by signal \(signal)"
+    case .failed(let reason): way = reason
+    }
+    throw SourceError(
+      .address, stage: .address, subject: arguments[0], message: "the browser \(way)",
+      next: "open the address with it by hand to see why")
   }
 }

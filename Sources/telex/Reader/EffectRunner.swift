@@ -33,6 +33,8 @@ final class EffectRunner {
   private var hasOrderedTitles = false
   /// Tasks that run as long as the reader is open.
   private var observers: [Task<Void, Never>] = []
+  /// Sends changes by themselves.
+  private var sending: Task<Void, Never>?
   /// The latest change. Changes are written one after the other, in the order in which the user made
   /// them.
   private var lastChange: Task<Void, Never>?
@@ -864,10 +866,24 @@ final class EffectRunner {
     tasks = [:]
     for task in cancelled { task.cancel() }
     await lastChange?.value
+    await composition.finishSending(within: Self.longestSending)
+    sending?.cancel()
+    await sending?.value
     // What they are about is kept by now: the next start, or the next refresh, goes on with it.
     let errands = errands.values
     for task in errands { task.cancel() }
     for task in cancelled + errands { await task.value }
+  }
+
+  /// How long the end of the program waits for what the user has marked last to be sent.
+  private static let longestSending: Duration = .seconds(2)
+
+  /// Sends the user's changes soon after they were made.
+  func observeOutbox() {
+    sending = Task { [composition] in
+      await Self.firstScreenIsShown()
+      await composition.sendChanges()
+    }
   }
 
   /// Sends what waits in the background, and says what could not be sent about a feed.

@@ -117,6 +117,7 @@ final class ReaderProgram {
     runner.observeTransfers()
     runner.observePacked()
     runner.observeConflicts()
+    runner.observeOutbox()
     runner.recallCommands()
     startTicking()
     let result: Int32 = await withCheckedContinuation { continuation in
@@ -324,6 +325,8 @@ final class ReaderProgram {
     // Not on the main queue, which waits for the handlers.
     let source = DispatchSource.makeSignalSource(signal: number, queue: signalQueue)
     let handler: @Sendable () -> Void = { [weak self] in
+      // The main queue waits for a program that has the terminal.
+      if number == SIGTERM || number == SIGHUP { Spawn.pass(number) }
       DispatchQueue.main.async { @Sendable in
         MainActor.assumeIsolated { if let self { work(self) } }
       }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Reader
+internal import Synchronization
 internal import TelexKit
 
 /// Starts other programs, with an array of arguments and without a shell.
@@ -81,10 +82,18 @@ enum Spawn {
   ) -> ProgramEnd {
     if hasTerminal { giveTerminal(to: process) }
     defer { if hasTerminal { giveTerminal(to: getpgrp()) } }
+    if hasTerminal { waitedFor.withLock { $0 = process } }
     var status: Int32 = 0
     while true {
-      let ended = waitpid(process, &status, hasTerminal ? WUNTRACED : 0)
-      if ended == -1, errno == EINTR { continue }
+      var info = siginfo_t()
+      let options = WEXITED | WNOWAIT | (hasTerminal ? WSTOPPED : 0)
+      if waitid(P_PID, id_t(process), &info, options) == -1, errno == EINTR { continue }
+      // It keeps its number until it is waited for: no signal goes to another process.
+      let ended = waitedFor.withLock { waited in
+        let ended = waitpid(process, &status, hasTerminal ? WUNTRACED : 0)
+        if ended != process || status & 0xFF != 0x7F { waited = nil }
+        return ended
+      }
       // Stopped, and by which signal.
       guard ended == process, status & 0xFF == 0x7F else { return ProgramEnd(status) }
       let signal = status >> 8 & 0xFF
@@ -94,6 +103,19 @@ enum Spawn {
         stop()
       }
       giveTerminal(to: process)
+      kill(-process, SIGCONT)
+    }
+  }
+
+  /// The program that has the terminal.
+  private static let waitedFor = Mutex<pid_t?>(nil)
+
+  /// Passes on a signal that ends this program to one that has the terminal, for whose end it waits.
+  static func pass(_ signal: Int32) {
+    waitedFor.withLock { process in
+      guard let process else { return }
+      kill(-process, signal)
+      // It may be stopped.
       kill(-process, SIGCONT)
     }
   }

@@ -32,6 +32,22 @@ struct ReaderBrowserTests {
     }
   }
 
+  @Test func `A browser in the terminal that fails is told`() async throws {
+    try await withNewspaper(newspaper(1, url: { _ in "https://example.org/a" })) {
+      server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let browser = try sandbox.file("browser", "exit 4")
+      let config = try sandbox.file(
+        "config.toml",
+        "[browser]\ncommand = \"/bin/sh \(browser)\"\nuses_terminal = true\n")
+      let reader = try sandbox.reader("--config", config, size: (width: 120, height: 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      try await reader.wait(for: "has ended with status 4")
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
   @Test func `An address is copied by the terminal and by a program, and what was opened is said`()
     async throws
   {

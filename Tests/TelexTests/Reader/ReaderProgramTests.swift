@@ -126,6 +126,20 @@ struct ReaderProgramTests {
     #expect(try await reader.quit() == .exited(0))
   }
 
+  @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+  func `A signal that ends the reader ends a program that has the terminal`(
+    number: Int32, status: Int32
+  ) async throws {
+    let sandbox = try Sandbox()
+    let reader = try await reader(
+      "[commands.slow]\nkeys = \"X\"\nrun = [\"sleep\", \"1000\"]\noutput = \"terminal\"\n",
+      in: sandbox)
+    try reader.send("X")
+    try await reader.wait(until: "the program has the terminal") { !$0.isAlternateScreen }
+    reader.signal(number)
+    #expect(try await reader.waitForEnd() == .exited(status))
+  }
+
   @Test
   func `Ctrl-Z in a program with the terminal stops the reader too, Ctrl-C ends the program alone`()
     async throws

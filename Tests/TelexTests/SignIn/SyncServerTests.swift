@@ -106,6 +106,28 @@ struct SyncServerTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `Marks of the reader reach the server without a refresh, also the last ones`(
+    isLast: Bool
+  ) async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 30")
+      try reader.send("s")
+      let last = Self.start * 1_000_000 + 30
+      if isLast {
+        try await reader.wait(for: "↑1")
+        #expect(try await reader.quit() == .exited(0))
+        #expect(server.library(of: "ada").starred == [last])
+      } else {
+        #expect(await eventually { server.library(of: "ada").starred == [last] })
+        #expect(try await reader.quit() == .exited(0))
+      }
+    }
+  }
+
   @Test func `Marks of the reader reach the server, and those made there the reader`() async throws
   {
     try await withServer(.freshRSS) { server, sandbox in
