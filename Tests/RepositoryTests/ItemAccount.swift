@@ -43,6 +43,8 @@ final class ItemServer: Sendable {
     var marksPerCall: Int?
     /// What is asked for, call by call.
     var calls: [String] = []
+    /// What is thrown at calls of the subscriptions, by the name of the change without its value.
+    var failures: [String: SourceError] = [:]
     var faults = Faults()
     var random = SystemRandomNumberGenerator()
 
@@ -267,7 +269,9 @@ struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
   let edits: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
 
   func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
-    try await server.call("\(change.kind)") { state in
+    let name = "\(change.kind)"
+    try await server.call(name) { state in
+      if let failure = state.failures[String(name.prefix { $0 != "(" })] { throw failure }
       let index = state.subscriptions.firstIndex { $0.id == subject?.id }
       switch (change.kind, index) {
       case (.add, _):
