@@ -103,9 +103,10 @@ internal import Testing
     #expect(seen == ["PUT /api/feeds/1", "PUT /moved"])
   }
 
-  @Test func `The page that a change is led to is named`() async throws {
+  @Test(arguments: [Change.addAtMiniflux, .renameAtMiniflux])
+  func `The page that a change is led to is named`(_ change: Change) async throws {
     let error = await #expect(throws: SourceError.self) {
-      _ = try await send(.addAtMiniflux) { _ in Answer.login302.reply }
+      _ = try await send(change) { _ in Answer.login302.reply }
     }
     #expect(error?.message.contains("/login") == true)
   }

@@ -146,12 +146,13 @@ private struct AccountMarkDelivery {
       try await store.edit { [error] in try $0.recordDeliveryFailure(first, error) }
     case .tooManyRefusals(let error):
       try await settle()
-      guard let first = call.items.first(where: { left.contains($0.id) }) else { return false }
+      guard let batch = call.items.first(where: { left.contains($0.id) && $0.change.isBatch })
+      else { return false }
       let waiting = SourceError(
         error.kind, stage: error.stage, subject: error.subject,
         message: "the server refuses many of these marks one by one",
         next: "the next refresh goes on with the rest")
-      try await store.edit { try $0.recordDeliveryFailure(first, waiting) }
+      try await store.edit { try $0.recordDeliveryFailure(batch, waiting) }
     }
     return false
   }

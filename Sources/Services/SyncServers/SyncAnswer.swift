@@ -53,9 +53,7 @@ enum SyncAnswer {
     guard (200..<300).contains(head.status) else {
       throw notTaken("answered what it was sent by a redirect that leads nowhere (\(head.status))")
     }
-    guard !head.becameGet else {
-      throw notTaken("did not take what it was sent, and led to \(WebAddress.redacted(head.url))")
-    }
+    guard !head.becameGet else { throw notTaken(ledTo: head.url) }
   }
 
   /// Refuses a page for browsers in the place of an answer that nobody reads.
@@ -65,7 +63,12 @@ enum SyncAnswer {
     guard !response.head.statusClass.isError, firstByte(of: response) == UInt8(ascii: "<") else {
       return
     }
+    guard response.head.redirectCount == 0 else { throw notTaken(ledTo: response.head.url) }
     throw notTaken("answered what it was sent with a page for browsers")
+  }
+
+  private static func notTaken(ledTo url: String) -> SyncProblem {
+    notTaken("did not take what it was sent, and led to \(WebAddress.redacted(url))")
   }
 
   private static func notTaken(_ message: String) -> SyncProblem {

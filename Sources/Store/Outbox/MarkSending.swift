@@ -73,18 +73,20 @@ extension StoreEdit {
   ///
   /// - Parameters:
   ///   - refusedToo: whether those that the server has refused are among them.
-  ///   - places: chooses among so many marks, the oldest first.
+  ///   - places: chooses among so many changes, the oldest first, and among the marks of a batch.
   package func beginSendingSample(
     of account: AccountID, refusedToo: Bool, _ places: (Int) -> [Int]
   ) throws -> [OutboxMark] {
-    let marks = try view.outbox(
+    let items = try view.outbox(
       where: "account = ? AND kind IN (\(OutboxKind.ofMarks))", [account.rawValue], limit: .max
-    ).filter { refusedToo || !$0.isRefused }.flatMap { try view.outboxMarks(of: $0) }
-    let sample = places(marks.count).map { marks[$0] }
-    for item in Set(sample.map(\.item)) {
+    ).filter { refusedToo || !$0.isRefused }
+    var sample: [OutboxMark] = []
+    for item in places(items.count).map({ items[$0] }) {
+      let marks = try view.outboxMarks(of: item)
+      sample += places(marks.count).map { marks[$0] }
       try db.execute(
         sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?",
-        arguments: [item])
+        arguments: [item.id])
     }
     return sample
   }
