@@ -168,6 +168,7 @@ package struct HTTPClient: Sendable {
       }
       stream.head.url = rule.url.description
       stream.head.redirectCount = rule.count
+      stream.head.becameGet = rule.becameGet
       stream.head.permanentURL = rule.permanentURL
       stream.head.unstoredURL = rule.unstoredURL
       return stream

@@ -459,6 +459,42 @@ defect(
     "marks are refused for good because the account is",
     "RepositoryTests.MarkDeliveryTests", STATEMENT)
 defect(
+    "refusals-forgotten-with-their-batch", REPOSITORY, "AccountMarkDelivery.send",
+    "settlement.refused += reasons.map { ($0, item, $1) }",
+    "if !left.contains(item.id) { settlement.refused += reasons.map { ($0, item, $1) } }",
+    "a batch with many refused articles is never delivered, and nothing after it",
+    "RepositoryTests.MarkDeliveryTests", STATEMENT)
+defect(
+    "old-refusals-keep-new-marks", REPOSITORY, "AccountMarkDelivery.consider",
+    "try await !takesAny(round: round)",
+    "round >= 0",
+    "four old marks that the server refuses keep every later one",
+    "RepositoryTests.MarkDeliveryTests")
+defect(
+    "failed-change-keeps-other-feeds", REPOSITORY, "SubscriptionDelivery.deliver",
+    "error.concernsAccount || failures == Self.mostFailures",
+    "error.concernsAccount || failures > 0",
+    "one feed that the server cannot add keeps all changes of others",
+    "RepositoryTests.SubscriptionChangeTests")
+defect(
+    "failed-additions-take-no-turns", REPOSITORY, "FeedChanges.all",
+    "($0.element.attempts, $0.offset) < ($1.element.attempts, $1.offset)",
+    "$0.offset < $1.offset",
+    "feeds that the server cannot add keep those that were added after them",
+    "RepositoryTests.SubscriptionChangeTests")
+defect(
+    "refused-name-over-a-newer-one", REPOSITORY, "FeedChanges.superseded",
+    "$0.id < item.id && $0.concerns == item.concerns",
+    "$0.id < 0 && item.id > 0",
+    "a name that the server refused takes the place of a later one",
+    "RepositoryTests.SubscriptionChangeTests")
+defect(
+    "refused-account-blames-changes", REPOSITORY, "RefusalJudge.isLetIn",
+    "return false",
+    "return true",
+    "tags and articles to be read later are refused for good because the account is",
+    "RepositoryTests.RefusedChangeTests", STATEMENT)
+defect(
     "feeds-ended-by-one-answer", STORE, "StoreEdit.end",
     "missing.filter { $0.missingSince != nil }",
     "missing",
@@ -1120,6 +1156,12 @@ defect(
     "false",
     "a star whose answer was lost is taken away again",
     "ServicesTests.MinifluxTests")
+defect(
+    "sign-in-page-taken-for-success", SERVICES, "SyncAnswer.checkTaken",
+    "!head.becameGet",
+    "head.status > 0",
+    "a change that the server has led to its sign-in is lost",
+    "ServicesTests.SyncRedirectTests")
 defect(
     "toggle-sent-blindly", SERVICES, "MinifluxClient.mark",
     "entry.isStarred != isSet",

@@ -41,8 +41,12 @@ final class ItemServer: Sendable {
     var tellsMarks = true
     /// Marks that `send` takes at once; as many as ids for nil.
     var marksPerCall: Int?
+    /// The articles that were handed on to be read later, once for each time.
+    var later: [String] = []
     /// What is asked for, call by call.
     var calls: [String] = []
+    /// What is thrown at calls of the subscriptions, by the name of the change without its value.
+    var failures: [String: SourceError] = [:]
     var faults = Faults()
     var random = SystemRandomNumberGenerator()
 
@@ -159,7 +163,8 @@ struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
   static let base = "https://items.example"
 
   let server: ItemServer
-  let service = AccountService(kind, [.items, .takesMarks, .subscriptions, .stableIDs, .labels])
+  let service = AccountService(
+    kind, [.items, .takesMarks, .subscriptions, .stableIDs, .labels, .later])
 
   func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
@@ -173,6 +178,7 @@ struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
 
   var items: (any ItemSource)? { self }
   var labels: (any LabelSource)? { ItemLabels(server: server) }
+  var later: (any LaterService)? { ItemLater(server: server) }
   var marks: (any MarkSink)? { ItemMarks(server: server) }
   var subscriptions: (any SubscriptionSource)? { self }
 
@@ -267,7 +273,9 @@ struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
   let edits: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
 
   func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
-    try await server.call("\(change.kind)") { state in
+    let name = "\(change.kind)"
+    try await server.call(name) { state in
+      if let failure = state.failures[String(name.prefix { $0 != "(" })] { throw failure }
       let index = state.subscriptions.firstIndex { $0.id == subject?.id }
       switch (change.kind, index) {
       case (.add, _):
@@ -370,6 +378,18 @@ struct ItemLabels: LabelSource {
           state.labels[label]?.remove(id)
         }
       }
+    }
+  }
+}
+
+/// Saving for later at an `ItemServer`.
+struct ItemLater: LaterService {
+  let server: ItemServer
+
+  func saveForLater(_ id: String) async throws {
+    try await server.call("later") { state in
+      if state.faults.refusedIDs.contains(id) { throw ItemServer.refusal(404) }
+      state.later.append(id)
     }
   }
 }

@@ -195,6 +195,111 @@ struct MarkDeliveryTests {
     #expect(server.state.withLock { $0.starred } == Set(ids))
   }
 
+  /// The places of refused marks among three hundred.
+  @Test(arguments: [
+    [3, 60, 111, 190, 191, 299], Array(stride(from: 0, to: 300, by: 5)), Array(0..<200),
+    Array(100..<299),
+  ])
+  func
+    `Each delivery of a batch finds more of its refused articles, and asks a bounded number of times`(
+      _ places: [Int]
+    ) async throws
+  {
+    let (server, ids) = server(300)
+    let client = try await client(at: server)
+    let refused = Set(places.map { ids[$0] })
+    server.state.withLock { $0.faults.refusedIDs = refused }
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    try await client.setStarred(try #require(ids.first { !refused.contains($0) }))
+    var found = 0
+    while found < refused.count {
+      server.state.withLock { $0.calls = [] }
+      try await client.repository.deliverOutbox()
+      #expect(sends(server) <= 210)
+      let now = try await outbox(client).count { $0.isRefused }
+      try #require(now > found)
+      found = now
+    }
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.unread } == refused)
+    #expect(server.state.withLock { $0.starred.count } == 1)
+    #expect(try await outbox(client).count == refused.count)
+  }
+
+  @Test func `A batch that is looked through in parts says why it waits`() async throws {
+    let (server, ids) = server(300)
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = Set(ids.prefix(200)) }
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    try await client.repository.deliverOutbox()
+    let batch = try #require(try await outbox(client).first)
+    #expect(batch.kind == .batch(isRead: true, count: 300) && batch.attempts == 1)
+    #expect(batch.error?.message.contains("refuses many") == true && !batch.isRefused)
+  }
+
+  @Test func `Old marks that are all refused do not keep a new one`() async throws {
+    let (server, ids) = server(40)
+    server.state.withLock { $0.marksPerCall = 1 }
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = Set(ids.prefix(39)) }
+    for id in ids { try await client.setStarred(id) }
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.starred } == [ids[39]])
+    #expect(try await outbox(client).count { $0.isRefused } == 39)
+  }
+
+  @Test func `A new mark that is refused like the old ones does not keep those between`()
+    async throws
+  {
+    let (server, ids) = server(40)
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = Set(ids).subtracting([ids[17]]) }
+    for id in ids { try await client.setStarred(id) }
+    var deliveries = 0
+    while server.state.withLock({ $0.starred.isEmpty }), deliveries < 40 {
+      deliveries += 1
+      try await client.repository.deliverOutbox()
+    }
+    #expect(server.state.withLock { $0.starred } == [ids[17]])
+  }
+
+  @Test func `What is found refused when the user asks is not sent twice`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = [ids[9]] }
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    _ = try await client.repository.sendWaiting()
+    // Ten are halved to five, three, two and one.
+    #expect(sends(server) <= 9)
+    #expect(try await outbox(client).map(\.attempts) == [1])
+    server.state.withLock { $0.faults.refusedIDs = [] }
+    _ = try await client.repository.sendWaiting()
+    #expect(server.state.withLock { $0.unread } == [])
+  }
+
+  @Test func `An article of a batch that is marked otherwise on its way is not refused`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = [ids[4]] }
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    let (repository, store, account) = (client.repository, client.reader.store, client.account)
+    server.meanwhile.withLock {
+      $0 = (
+        "send",
+        {
+          let article = try await store.view { try $0.article(item: ids[4], of: account) }
+          try await repository.apply(.setRead([try #require(article).id], false))
+        }
+      )
+    }
+    try await client.repository.deliverOutbox()
+    server.state.withLock { $0.faults.refusedIDs = [] }
+    for _ in 0..<2 { _ = try await client.repository.sendWaiting() }
+    #expect(server.state.withLock { $0.unread } == [ids[4]])
+  }
+
   @Test func `Ten thousand marks of a batch take at most twenty requests`() async throws {
     var random = SplitMix(seed: 1)
     var world = CourseWorld(.googleReader, &random)
@@ -348,5 +453,21 @@ struct MarkDeliveryTests {
     #expect(sent == (0..<count).filter { !refused.contains($0) })
     #expect(parcel.refused == refused.sorted() && parcel.left == [])
     #expect(calls <= (count + limit - 1) / limit + refused.count * 14)
+  }
+}
+
+/// The choice of marks to try alone.
+@Suite struct RefusalSampleTests {
+  @Test(arguments: [1, 2, 5, 40, 1_000])
+  func `The newest is always tried, and any other in its turn`(_ count: Int) {
+    var seen: Set<Int> = []
+    for round in 0..<count * 2 {
+      let places = RefusalSample.places(of: count, round: round)
+      #expect(places.first == count - 1 && Set(places).count == places.count)
+      #expect(places.allSatisfy { (0..<count).contains($0) } && places.count <= 4)
+      seen.formUnion(places)
+    }
+    #expect(seen.count == count)
+    #expect(RefusalSample.places(of: 0, round: 3) == [])
   }
 }

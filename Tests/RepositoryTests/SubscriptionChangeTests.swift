@@ -166,4 +166,148 @@ struct SubscriptionChangeTests {
     #expect(try await client.repository.drop(waiting.changes.map(\.id)) == 1)
     #expect(try await client.reader.store.view { try $0.feed(feed.id) } == nil)
   }
+
+  // MARK: - Feeds that the server does not add
+
+  /// The addresses in the outbox, with what is said of them and whether it was refused.
+  private static func waiting(_ client: borrowing Client) async throws -> [WaitingChange] {
+    try await client.reader.store.view { try $0.outboxSnapshot().changes }
+  }
+
+  private static func fail(_ server: ItemServer, _ call: String, with error: SourceError?) {
+    server.state.withLock { $0.failures[call] = error }
+  }
+
+  @Test func `What is said of a feed that the server refuses to add keeps no other feed`()
+    async throws
+  {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    server.state.withLock { $0.refusedAddresses = [Self.added] }
+    _ = try await client.repository.subscribe(
+      to: Self.added, in: client.account, title: "Mine", folders: ["A"])
+    try await client.repository.rename(news.id, to: "Other")
+    try await client.repository.file(news.id, into: ["Home"])
+    for _ in 0..<3 { try await client.repository.deliverOutbox() }
+    #expect(Self.listed(server).map(\.title) == ["Other"])
+    #expect(Self.listed(server).map(\.folders) == [["Home"]])
+    let left = try await Self.waiting(client)
+    #expect(left.map(\.isRefused) == [true, false, false] && left.map(\.attempts) == [1, 0, 0])
+    // Once it is added, the rest follows.
+    server.state.withLock { $0.refusedAddresses = [] }
+    _ = try await client.repository.sendWaiting()
+    #expect(Self.listed(server).last?.title == "Mine")
+    #expect(Self.listed(server).last?.folders == ["A"])
+    #expect(try await Self.waiting(client) == [])
+  }
+
+  @Test func `An addition at which the server fails keeps no other feed`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    Self.fail(server, "add", with: ItemServer.refusal(500))
+    _ = try await client.repository.subscribe(to: Self.added, in: client.account, title: "Mine")
+    try await client.repository.rename(news.id, to: "Other")
+    try await client.repository.deliverOutbox()
+    #expect(Self.listed(server).map(\.title) == ["Other"])
+    #expect(try await Self.waiting(client).map(\.attempts) == [1, 0])
+    Self.fail(server, "add", with: nil)
+    try await client.repository.deliverOutbox()
+    #expect(Self.listed(server).map(\.title) == ["Other", "Mine"])
+  }
+
+  @Test func `Many additions at which the server fails take turns`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    Self.fail(server, "add", with: ItemServer.refusal(500))
+    for number in 0..<12 {
+      _ = try await client.repository.subscribe(to: Self.added + "\(number)", in: client.account)
+    }
+    for delivery in 1...3 {
+      server.state.withLock { $0.calls = [] }
+      try await client.repository.deliverOutbox()
+      #expect(server.state.withLock { $0.calls.count { $0 == "add" } } == 5)
+      let attempts = try await Self.waiting(client).map(\.attempts)
+      #expect(attempts.reduce(0, +) == delivery * 5 && attempts.allSatisfy { $0 <= 2 })
+    }
+  }
+
+  @Test(arguments: [401, 429])
+  func `A change that tells of the whole account ends the delivery`(_ status: Int) async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    Self.fail(server, "add", with: ItemServer.refusal(status))
+    for number in 0..<3 {
+      _ = try await client.repository.subscribe(to: Self.added + "\(number)", in: client.account)
+    }
+    try await client.repository.deliverOutbox()
+    #expect(try await Self.waiting(client).map(\.attempts) == [1, 0, 0])
+  }
+
+  @Test func `A feed that is added anew waits for its removal`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    Self.fail(server, "remove", with: ItemServer.refusal(500))
+    try await client.repository.unsubscribe(news.id)
+    try await client.repository.deliverOutbox()
+    _ = try await client.repository.subscribe(to: Self.news.url, in: client.account)
+    try await client.repository.deliverOutbox()
+    #expect(try await Self.waiting(client).count == 2)
+    Self.fail(server, "remove", with: nil)
+    try await client.repository.deliverOutbox()
+    #expect(Self.listed(server).map(\.url) == [Self.news.url])
+    #expect(try await Self.waiting(client) == [])
+  }
+
+  @Test func `A refused name is not sent after a newer one`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    Self.fail(server, "rename", with: ItemServer.refusal(422))
+    try await client.repository.rename(news.id, to: "One")
+    try await client.repository.deliverOutbox()
+    Self.fail(server, "rename", with: nil)
+    try await client.repository.rename(news.id, to: "Two")
+    try await client.repository.deliverOutbox()
+    _ = try await client.repository.sendWaiting()
+    #expect(Self.listed(server).map(\.title) == ["Two"])
+    #expect(try await Self.waiting(client) == [])
+  }
+
+  // MARK: - Accounts that are refused
+
+  /// When the whole account is refused.
+  @Test(arguments: [false, true])
+  func `Where the list is refused, no change is to blame`(_ isMidway: Bool) async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    for number in 0..<3 {
+      _ = try await client.repository.subscribe(to: Self.added + "\(number)", in: client.account)
+    }
+    if isMidway {
+      server.meanwhile.withLock {
+        $0 = ("subscriptions", { server.state.withLock { $0.faults.refusesAll = true } })
+      }
+    } else {
+      server.state.withLock { $0.faults.refusesAll = true }
+    }
+    for _ in 0..<4 { try await client.repository.deliverOutbox() }
+    let waiting = try await Self.waiting(client)
+    #expect(waiting.count == 3 && waiting.allSatisfy { !$0.isRefused })
+    let account = client.account
+    let states = try await client.reader.store.view { try $0.accountStates() }
+    #expect(states.first { $0.id == account }?.error?.status == 403)
+    server.state.withLock { $0.faults.refusesAll = false }
+    try await client.repository.deliverOutbox()
+    #expect(Self.listed(server).count == 4)
+  }
 }

@@ -135,7 +135,7 @@ internal import Testing
     let id = try await test.articles(feed)[0].id
     let changes = try await test.store.edit { edit in
       try edit.markByKey([id], isRead ? .read : .starred, true, now: noon)
-      let call = try edit.beginSending(of: account, after: 0, limit: 10, refusedToo: false)
+      let call = try edit.beginSending(of: account, after: 0, limit: 10)
       if isAnswered, let call, let account = try edit.view.account(account) {
         try edit.finishSending(call.items, of: account)
       }

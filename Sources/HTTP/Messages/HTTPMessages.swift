@@ -144,6 +144,8 @@ package struct HTTPResponseHead: Sendable, Hashable {
   /// are not sent there (`serverHeaders`, `keepsAddress`); nil where there is none.
   package var unstoredURL: String?
   package var redirectCount = 0
+  /// Whether a redirect has made the request a GET: what it was to send has reached no server (RFC 9110 §15.4).
+  package var becameGet = false
   /// As in `1.1` or `2`.
   package var httpVersion: String
 

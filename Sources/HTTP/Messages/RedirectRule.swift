@@ -23,6 +23,8 @@ struct RedirectRule {
   private(set) var jar: CookieJar
   private var bare: HTTPRequest
   private(set) var count = 0
+  /// As of `HTTPResponseHead`.
+  private(set) var becameGet = false
   private(set) var permanentURL: String?
   /// As of `HTTPResponseHead`.
   private(set) var unstoredURL: String?
@@ -145,6 +147,7 @@ struct RedirectRule {
       : (status == 301 || status == 302) && request.method == .post
         && !request.isQuery
     guard becomesGet else { return }
+    becameGet = becameGet || bare.method != .get
     bare.method = .get
     bare.body = nil
     for field in bare.headers.fields where field.name.lowercased().hasPrefix("content-") {

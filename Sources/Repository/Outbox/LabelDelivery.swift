@@ -6,7 +6,6 @@ struct LabelDelivery {
   let context: RepositoryContext
   /// Whether what a server has refused is sent once more.
   let isAsked: Bool
-  private var store: Store { context.store }
 
   init(context: RepositoryContext, isAsked: Bool) {
     self.context = context
@@ -16,46 +15,92 @@ struct LabelDelivery {
   /// Sends the changes of each account in the order in which they were made. What cannot be sent stays, with
   /// its reason, and what follows it in its account; what is refused stays alone.
   func deliver() async throws {
-    for account in try await store.view({ try $0.accounts() })
+    for account in try await context.store.view({ try $0.accounts() })
     where account.capabilities.contains(.labels) && !account.needsSignIn {
-      guard let labels = context.sources.source(of: account).labels else { continue }
-      try await deliver(to: labels, of: account.id)
+      let source = context.sources.source(of: account)
+      guard let labels = source.labels else { continue }
+      var delivery = AccountLabelDelivery(
+        account: account.id, labels: labels, isAsked: isAsked,
+        judge: RefusalJudge(
+          store: context.store, account: account, subscriptions: source.subscriptions))
+      try await delivery.run()
     }
   }
+}
 
-  private func deliver(to labels: any LabelSource, of account: AccountID) async throws {
+/// One delivery of the changes of tags of one account.
+private struct AccountLabelDelivery {
+  let account: AccountID
+  let labels: any LabelSource
+  let isAsked: Bool
+  var judge: RefusalJudge
+  private var store: Store { judge.store }
+
+  mutating func run() async throws {
     var last: Int64 = 0
     while true {
       try Task.checkCancellation()
-      let (after, limit, isAsked) = (last, max(1, labels.limit), isAsked)
-      let call = try await store.edit {
-        try $0.beginSendingLabels(
-          of: account, after: after, limit: limit, refusedToo: isAsked)
-      }
-      guard let call, let end = call.items.last?.id else { return }
+      guard let call = try await begin(after: last, limit: max(1, labels.limit)),
+        let end = call.items.last?.id
+      else { break }
       last = end
-      guard try await send(call, to: labels, of: account) else { return }
+      guard try await send(call) else { return }
+    }
+    try await judge.settle()
+  }
+
+  private func begin(after number: Int64, limit: Int) async throws -> LabelCall? {
+    let (account, isAsked) = (account, isAsked)
+    return try await store.edit {
+      try $0.beginSendingLabels(of: account, after: number, limit: limit, refusedToo: isAsked)
     }
   }
 
   /// - Returns: whether the delivery goes on.
-  private func send(
-    _ call: LabelCall, to labels: any LabelSource, of account: AccountID
-  ) async throws -> Bool {
+  private mutating func send(_ call: LabelCall) async throws -> Bool {
     do {
-      try await labels.set(call.label, call.isSet, on: call.ids)
-      try await store.finish { try $0.finishSendingLabels(call.items, of: account) }
+      try await set(call)
+      judge.hasTaken = true
       return true
     } catch let error as SourceError where error.kind != .cancelled {
-      guard error.isRefusal, call.items.count > 1 else {
+      guard error.isRefusal else {
+        try await judge.settle()
         try await store.edit { try $0.recordDeliveryFailure(call.items[0], error) }
-        return error.isRefusal
+        return false
+      }
+      guard try await judge.isLetIn() else { return false }
+      guard call.items.count > 1 else {
+        return try await judge.refuse(call.items[0], error, trying: takenOfAny)
       }
     }
     // One of them may be to blame.
-    for single in call.alone {
-      guard try await send(single, to: labels, of: account) else { return false }
+    for half in call.halves {
+      guard try await send(half) else { return false }
     }
     return true
+  }
+
+  private func set(_ call: LabelCall) async throws {
+    try await labels.set(call.label, call.isSet, on: call.ids)
+    let account = account
+    try await store.finish { try $0.finishSendingLabels(call.items, of: account) }
+  }
+
+  private func takenOfAny(round: Int) async throws -> Int64? {
+    let (account, isAsked) = (account, isAsked)
+    let numbers = try await store.view {
+      try $0.waitingTags(of: account).filter { isAsked || !$0.isRefused }.map(\.id)
+    }
+    for place in RefusalSample.places(of: numbers.count, round: round) {
+      try Task.checkCancellation()
+      guard let call = try await begin(after: numbers[place] - 1, limit: 1) else { continue }
+      do {
+        try await set(call)
+        return call.items.first?.id
+      } catch let error as SourceError where error.kind != .cancelled {
+        guard error.isRefusal else { return nil }
+      }
+    }
+    return nil
   }
 }

@@ -18,18 +18,55 @@ struct LaterDelivery {
   func deliver() async throws {
     for account in try await store.view({ try $0.accounts() })
     where account.capabilities.contains(.later) && !account.needsSignIn {
-      guard let service = context.sources.source(of: account).later else { continue }
-      let waiting = try await store.edit { try $0.beginSavingForLater(of: account.id) }
-      for (item, id) in waiting where isAsked || !item.isRefused {
-        try Task.checkCancellation()
-        do {
-          try await service.saveForLater(id)
-          try await store.finish { try $0.removeFromOutbox([item]) }
-        } catch let error as SourceError where error.kind != .cancelled {
-          try await store.edit { try $0.recordDeliveryFailure(item, error) }
-          guard error.isRefusal else { break }
+      let source = context.sources.source(of: account)
+      guard let service = source.later else { continue }
+      let all = try await store.edit { try $0.beginSavingForLater(of: account.id) }
+      let judge = RefusalJudge(store: store, account: account, subscriptions: source.subscriptions)
+      try await deliver(all.filter { isAsked || !$0.item.isRefused }, to: service, judge)
+    }
+  }
+
+  private func deliver(
+    _ waiting: [(item: OutboxItem, id: String)], to service: any LaterService, _ judge: RefusalJudge
+  ) async throws {
+    var judge = judge
+    for (place, (item, id)) in waiting.enumerated() where item.id != judge.taken {
+      try Task.checkCancellation()
+      do {
+        try await save(item, id, at: service)
+        judge.hasTaken = true
+      } catch let error as SourceError where error.kind != .cancelled {
+        guard error.isRefusal else {
+          try await judge.settle()
+          return try await store.edit { try $0.recordDeliveryFailure(item, error) }
         }
+        let rest = Array(waiting[(place + 1)...])
+        let goesOn = try await judge.refuse(item, error) { round in
+          try await takenOfAny(rest, at: service, round: round)
+        }
+        guard goesOn else { return }
       }
     }
+    try await judge.settle()
+  }
+
+  private func save(_ item: OutboxItem, _ id: String, at service: any LaterService) async throws {
+    try await service.saveForLater(id)
+    try await store.finish { try $0.removeFromOutbox([item]) }
+  }
+
+  private func takenOfAny(
+    _ rest: [(item: OutboxItem, id: String)], at service: any LaterService, round: Int
+  ) async throws -> Int64? {
+    for place in RefusalSample.places(of: rest.count, round: round) {
+      try Task.checkCancellation()
+      do {
+        try await save(rest[place].item, rest[place].id, at: service)
+        return rest[place].item.id
+      } catch let error as SourceError where error.kind != .cancelled {
+        guard error.isRefusal else { return nil }
+      }
+    }
+    return nil
   }
 }

@@ -29,10 +29,9 @@ struct MarkDelivery {
 
 /// One delivery of the marks of one account.
 private struct AccountMarkDelivery {
-  /// Refused calls, after which the rest waits for the next delivery.
-  private static let mostRefusals = 24
-  /// Single marks that are refused while nothing is taken: then the server takes no marks at all.
-  private static let mostRefusedAlone = 4
+  /// Refused calls, after which the rest waits for the next delivery: at a server that has taken nothing, and at
+  /// one that takes others. The first is enough for a single mark to be found in any call.
+  private static let mostRefusals = (ofAll: 24, ofSome: 96)
   /// Calls whose answers may be lost to the time that a call has; what follows is smaller.
   private static let mostTimeouts = 2
 
@@ -45,6 +44,8 @@ private struct AccountMarkDelivery {
   private var timeouts = 0
   /// Whether the server has taken anything.
   private var hasSent = false
+  /// Whether others were tried because it had taken nothing.
+  private var isSampled = false
   private var isAccountChecked = false
   private var settlement = Settlement()
 
@@ -62,7 +63,7 @@ private struct AccountMarkDelivery {
     case account(SourceError)
     /// The server takes no marks at all.
     case nothingTaken(SourceError)
-    case tooManyRefusals
+    case tooManyRefusals(SourceError)
   }
 
   init(
@@ -78,11 +79,13 @@ private struct AccountMarkDelivery {
 
   mutating func run() async throws {
     var last: Int64 = 0
+    // What this delivery finds refused is not sent once more by it.
+    let refusedEnd = isAsked ? try await store.view { try $0.lastOutboxNumber() } : 0
     while true {
       try Task.checkCancellation()
-      let (account, after, limit, isAsked) = (account.id, last, sink.limit, isAsked)
+      let (account, after, limit) = (account.id, last, sink.limit)
       let call = try await store.edit {
-        try $0.beginSending(of: account, after: after, limit: limit, refusedToo: isAsked)
+        try $0.beginSending(of: account, after: after, limit: limit, refusedUpTo: refusedEnd)
       }
       guard let call, let end = call.items.last?.id else { break }
       last = end
@@ -101,22 +104,25 @@ private struct AccountMarkDelivery {
         try await sink.send(call.marks[range].map(\.mark))
         hasSent = true
       } catch let error as SourceError where error.kind != .cancelled {
-        stop = try await consider(error, of: range, &parcel)
+        stop = try await consider(error, of: range, &parcel, round: call.items[0].attempts)
         if parcel.refused.last == range.lowerBound { errors[range.lowerBound] = error }
       }
     }
     let left = Set(parcel.left.joined().map { call.marks[$0].item })
     if case .account = stop { errors = [:] }
     let refused = Dictionary(grouping: parcel.refused) { call.marks[$0].item }
-    for item in call.items where !left.contains(item.id) {
+    for item in call.items {
       let marks = refused[item.id] ?? []
-      guard marks.allSatisfy({ errors[$0] != nil }) else { continue }
-      for mark in marks {
-        guard let error = errors[mark] else { continue }
-        settlement.refused.append((call.marks[mark], item, error))
-      }
+      let reasons = marks.compactMap { mark in errors[mark].map { (call.marks[mark], $0) } }
+      // An article of a batch has a row of its own from now on, whatever becomes of the others: the next delivery
+      // has fewer to look through.
+      settlement.refused += reasons.map { ($0, item, $1) }
       // A change of a single article stays with its reason.
-      if marks.isEmpty || item.change.isBatch { settlement.finished.append(item) }
+      if !left.contains(item.id), reasons.count == marks.count,
+        marks.isEmpty || item.change.isBatch
+      {
+        settlement.finished.append(item)
+      }
     }
     switch stop {
     case nil:
@@ -138,13 +144,21 @@ private struct AccountMarkDelivery {
       // No mark is refused for good: all are sent again.
       error.status = nil
       try await store.edit { [error] in try $0.recordDeliveryFailure(first, error) }
-    case .tooManyRefusals: try await settle()
+    case .tooManyRefusals(let error):
+      try await settle()
+      guard let batch = call.items.first(where: { left.contains($0.id) && $0.change.isBatch })
+      else { return false }
+      let waiting = SourceError(
+        error.kind, stage: error.stage, subject: error.subject,
+        message: "the server refuses many of these marks one by one",
+        next: "the next refresh goes on with the rest")
+      try await store.edit { try $0.recordDeliveryFailure(batch, waiting) }
     }
     return false
   }
 
   private mutating func consider(
-    _ error: SourceError, of range: Range<Int>, _ parcel: inout MarkParcel
+    _ error: SourceError, of range: Range<Int>, _ parcel: inout MarkParcel, round: Int
   ) async throws -> Stop? {
     if error.kind == .timeout, timeouts < Self.mostTimeouts, sink.limit < range.count {
       timeouts += 1
@@ -159,9 +173,35 @@ private struct AccountMarkDelivery {
     if parcel.refuse(range) {
       if let error = try await accountError() { return .account(error) }
       let alone = settlement.refused.count + parcel.refused.count
-      if !hasSent, alone >= Self.mostRefusedAlone { return .nothingTaken(error) }
+      if !hasSent, !isSampled, alone >= RefusalSample.mostRefusedAlone {
+        isSampled = true
+        if try await !takesAny(round: round) { return .nothingTaken(error) }
+      }
     }
-    return refusals < Self.mostRefusals ? nil : .tooManyRefusals
+    let most = hasSent ? Self.mostRefusals.ofSome : Self.mostRefusals.ofAll
+    return refusals < most ? nil : .tooManyRefusals(error)
+  }
+
+  /// Sends single marks from all over what waits, until one is taken. They are sent again in their turn, which
+  /// changes nothing.
+  private mutating func takesAny(round: Int) async throws -> Bool {
+    let (account, isAsked) = (account.id, isAsked)
+    let marks = try await store.edit {
+      try $0.beginSendingSample(of: account, refusedToo: isAsked) {
+        RefusalSample.places(of: $0, round: round)
+      }
+    }
+    for mark in marks {
+      try Task.checkCancellation()
+      do {
+        try await sink.send([mark.mark])
+        hasSent = true
+        return true
+      } catch let error as SourceError where error.kind != .cancelled {
+        guard error.isRefusal else { return false }
+      }
+    }
+    return false
   }
 
   /// Why the account's list is refused as well, which is asked for once: a mark that is refused is then not

@@ -6,6 +6,9 @@ internal import Store
 /// The server's list is the truth, before a change and after one that failed: an answer may be lost, and some
 /// servers refuse what they have already.
 struct SubscriptionDelivery {
+  /// Changes that fail at a server whose list can be read, after which the rest waits for the next delivery.
+  private static let mostFailures = 5
+
   let context: RepositoryContext
   /// Whether what a server has refused is sent once more.
   let isAsked: Bool
@@ -16,52 +19,87 @@ struct SubscriptionDelivery {
     self.isAsked = isAsked
   }
 
-  /// Sends the changes of each account in the order in which they were made. What cannot be sent stays, with
-  /// its reason, and what follows it in its account; what is refused stays alone.
+  /// Sends the changes of each account. What cannot be sent stays, with its reason, and what follows it for the
+  /// same feed; what is refused stays alone, but for a feed that is not added: nothing else can be said of it.
   func deliver() async throws {
     let waiting = try await store.view { view in
       try view.accounts().filter { !$0.needsSignIn }
         .map { ($0, try view.waitingSubscriptions(of: $0.id)) }
     }
-    for (account, all) in waiting {
-      let items = all.filter { isAsked || !$0.isRefused }
-      guard !items.isEmpty, !account.needsSignIn,
-        let source = context.sources.source(of: account).subscriptions
-      else { continue }
-      try await deliver(items, to: source)
+    for (account, items) in waiting where items.contains(where: isToBeSent) {
+      guard let source = context.sources.source(of: account).subscriptions else { continue }
+      try await deliver(items, of: account.id, to: source)
     }
   }
 
-  private func deliver(_ items: [OutboxItem], to source: any SubscriptionSource) async throws {
+  private func isToBeSent(_ item: OutboxItem) -> Bool { isAsked || !item.isRefused }
+
+  private func deliver(
+    _ items: [OutboxItem], of account: AccountID, to source: any SubscriptionSource
+  ) async throws {
     var list: [Subscription]
     do { list = try await source.subscriptions() } catch let error as SourceError
       where error.kind != .cancelled
     {
-      return try await store.edit { try $0.recordDeliveryFailure(items[0], error) }
+      guard let first = items.first(where: isToBeSent) else { return }
+      return try await record(error, instead: error, of: first, account)
     }
-    for item in items {
-      guard case .subscription(let feed, let change) = item.change else { continue }
-      try Task.checkCancellation()
-      do {
-        try await send(change, item, to: source, &list)
-      } catch let error as SourceError where error.kind != .cancelled {
-        try await store.edit { try $0.recordDeliveryFailure(item, error) }
-        if error.isRefusal { continue }
-        return
-      }
-      let subject = change.subject(in: list)
-      try await store.finish { edit in
-        if case .add = change.kind, let feed, let subject {
-          try edit.link(feed, to: subject, in: item.account)
+    var failures = 0
+    for feed in FeedChanges.all(in: items) {
+      changes: for item in feed.items {
+        guard case .subscription(_, let change) = item.change else { continue }
+        let isAddition = change.kind == .add
+        guard isToBeSent(item) else {
+          if isAddition { break changes }
+          continue
         }
-        try edit.removeFromOutbox([item])
+        try Task.checkCancellation()
+        do {
+          try await send(change, item, to: source, &list)
+        } catch let failure as ListFailure {
+          return try await record(failure.error, instead: failure.cause, of: item, account)
+        } catch let error as SourceError where error.kind != .cancelled {
+          try await store.edit { try $0.recordDeliveryFailure(item, error) }
+          guard !error.isRefusal else {
+            if isAddition { break changes }
+            continue
+          }
+          failures += 1
+          if error.concernsAccount || failures == Self.mostFailures { return }
+          break changes
+        }
+        try await finish(item, change.subject(in: list), with: feed.superseded(by: item))
       }
+    }
+  }
+
+  private func finish(
+    _ item: OutboxItem, _ subject: Subscription?, with superseded: [OutboxItem]
+  ) async throws {
+    try await store.finish { edit in
+      if case .subscription(let feed?, let change) = item.change, change.kind == .add, let subject {
+        try edit.link(feed, to: subject, in: item.account)
+      }
+      try edit.removeFromOutbox(superseded + [item])
+    }
+  }
+
+  /// Notes why the list of the server cannot be read: no change is to blame where that is refused.
+  ///
+  /// - Parameter cause: why the change failed after which the list was asked for.
+  private func record(
+    _ error: SourceError, instead cause: SourceError, of item: OutboxItem, _ account: AccountID
+  ) async throws {
+    try await store.edit { edit in
+      if error.isRefusal { return try edit.recordError(error, of: account) }
+      try edit.recordDeliveryFailure(item, cause.isRefusal ? error : cause)
     }
   }
 
   /// Makes one change, unless the list shows that it is made.
   ///
   /// - Parameter list: what the server lists; read anew where the change may have altered it.
+  /// - Throws: `ListFailure` where it cannot be; `SourceError`.
   private func send(
     _ change: SubscriptionChange, _ item: OutboxItem, to source: any SubscriptionSource,
     _ list: inout [Subscription]
@@ -71,18 +109,41 @@ struct SubscriptionDelivery {
     do {
       try await source.perform(change, on: change.subject(in: list))
     } catch let error as SourceError where error.kind != .cancelled {
-      guard let now = try? await source.subscriptions() else { throw error }
-      list = now
+      list = try await self.list(of: source, after: error)
       guard change.isMade(in: list) else { throw error }
       return
     }
     guard case .add = change.kind else { return list.apply(change) }
     let before = Set(list.map(\.id))
-    list = try await source.subscriptions()
+    list = try await self.list(of: source, after: nil)
     // A server may keep a feed under the address that it was led to: it is the one that is new.
     guard change.subject(in: list) == nil else { return }
     let new = list.indices.filter { !before.contains(list[$0].id) }
     if new.count == 1 { list[new[0]].url = change.url }
+  }
+
+  private func list(
+    of source: any SubscriptionSource, after cause: SourceError?
+  ) async throws -> [Subscription] {
+    do { return try await source.subscriptions() } catch let error as SourceError
+      where error.kind != .cancelled
+    {
+      throw ListFailure(error: error, cause: cause ?? error)
+    }
+  }
+}
+
+/// Failure of the list of a server after a change: the whole account is concerned.
+private struct ListFailure: Error {
+  let error: SourceError
+  /// Why the change failed; the same where it did not.
+  let cause: SourceError
+}
+
+extension SourceError {
+  /// Whether no other change would fare better now.
+  fileprivate var concernsAccount: Bool {
+    status == 401 || status == 429 || [.offline, .paused, .secret].contains(kind)
   }
 }
 

@@ -97,6 +97,12 @@ enum FeedbinCatalogue {
     Endpoint(empty: .delete, ["taggings", "\(id).json"])
   }
 
+  /// Whether the server leads to what it has already (302), or to a choice of feeds (300), instead of making it.
+  static func isKnown(_ response: HTTPResponse) -> Bool {
+    (response.head.becameGet || [300, 302].contains(response.head.status))
+      && SyncAnswer.isJSON(response)
+  }
+
   private static let accept: HTTPHeaders = ["Accept": "application/json"]
 
   private static func read<Wire: Decodable & SendableMetatype>(

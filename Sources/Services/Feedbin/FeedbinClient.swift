@@ -129,7 +129,8 @@ package struct FeedbinClient: Sendable {
 
   package func subscribe(to url: String) async throws {
     do {
-      try await transfer.send(try FeedbinCatalogue.subscribe(to: url), .slow)
+      try await transfer.send(
+        try FeedbinCatalogue.subscribe(to: url), .slow, isTaken: FeedbinCatalogue.isKnown)
     } catch var error as SourceError {
       if error.status == 404 {
         error.message = "the server finds no feed at this address"
@@ -158,7 +159,8 @@ package struct FeedbinClient: Sendable {
     let taggings = try await transfer.send(FeedbinCatalogue.taggings()).read().values
       .filter { $0.feed_id == feed }
     for folder in folders where !taggings.contains(where: { $0.name == folder }) {
-      try await transfer.send(try FeedbinCatalogue.addTagging(feed, folder), .slow)
+      try await transfer.send(
+        try FeedbinCatalogue.addTagging(feed, folder), .slow, isTaken: FeedbinCatalogue.isKnown)
     }
     for tagging in taggings where !folders.contains(tagging.name) {
       do {

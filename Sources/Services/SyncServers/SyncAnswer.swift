@@ -19,8 +19,8 @@ enum SyncAnswer {
   static func json<Value: Decodable>(
     _ type: Value.Type, in response: HTTPResponse, _ subject: String
   ) throws -> Value {
-    switch response.body.first(where: { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }) {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): break
+    switch firstByte(of: response) {
+    case _ where isJSON(response): break
     case nil:
       throw SyncProblem(message: "sent nothing instead of \(subject)", next: "try again later")
     case UInt8(ascii: "<"):
@@ -41,6 +41,50 @@ enum SyncAnswer {
       }
       throw error
     }
+  }
+
+  /// Refuses a success that says nothing of what was sent: that of an address to which the server has led without
+  /// it, as its sign-in, and a redirect that leads nowhere. What 307 and 308 lead elsewhere has arrived there.
+  ///
+  /// - Throws: `SyncProblem`.
+  static func checkTaken(_ response: HTTPResponse) throws {
+    let head = response.head
+    guard !head.statusClass.isError else { return }
+    guard (200..<300).contains(head.status) else {
+      throw notTaken("answered what it was sent by a redirect that leads nowhere (\(head.status))")
+    }
+    guard !head.becameGet else { throw notTaken(ledTo: head.url) }
+  }
+
+  /// Refuses a page for browsers in the place of an answer that nobody reads.
+  ///
+  /// - Throws: `SyncProblem`.
+  static func checkNoPage(_ response: HTTPResponse) throws {
+    guard !response.head.statusClass.isError, firstByte(of: response) == UInt8(ascii: "<") else {
+      return
+    }
+    guard response.head.redirectCount == 0 else { throw notTaken(ledTo: response.head.url) }
+    throw notTaken("answered what it was sent with a page for browsers")
+  }
+
+  private static func notTaken(ledTo url: String) -> SyncProblem {
+    notTaken("did not take what it was sent, and led to \(WebAddress.redacted(url))")
+  }
+
+  private static func notTaken(_ message: String) -> SyncProblem {
+    SyncProblem(
+      message: message,
+      next: "it is sent again; check the address of the API, or sign in again: telex login URL")
+  }
+
+  /// Whether the body begins as JSON does.
+  static func isJSON(_ response: HTTPResponse) -> Bool {
+    let first = firstByte(of: response)
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  private static func firstByte(of response: HTTPResponse) -> UInt8? {
+    response.body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
   }
 
   /// A list of subscriptions of which every entry could be read. What is absent from another is not known to

@@ -67,15 +67,20 @@ struct SyncTransfer: Sendable {
 
   var host: String { (try? HTTPURL(settings.base).host) ?? settings.base }
 
+  /// - Parameter isTaken: whether a redirect is how the API answers what it has already.
   /// - Throws: `SourceError` or `CancellationError`.
   func send<Response: Sendable>(
-    _ endpoint: Endpoint<Response>, _ pace: Pace = .quick
+    _ endpoint: Endpoint<Response>, _ pace: Pace = .quick,
+    isTaken: (HTTPResponse) -> Bool = { _ in false }
   ) async throws -> Response {
     try await telling {
       let request = try await prepared(try endpoint.request(base: settings.base), pace)
-      return try endpoint.value(
-        of: try await client.response(for: request, isSigned: false), to: request,
-        through: client.client)
+      let response = try await client.response(for: request, isSigned: false)
+      if request.method != .get, !isTaken(response) {
+        try SyncAnswer.checkTaken(response)
+        try SyncAnswer.checkNoPage(response)
+      }
+      return try endpoint.value(of: response, to: request, through: client.client)
     }
   }
 
@@ -87,7 +92,9 @@ struct SyncTransfer: Sendable {
   ) async throws -> Response {
     try await telling {
       let request = try await prepared(request, pace)
-      return try decode(try await client.response(for: request, isSigned: false))
+      let response = try await client.response(for: request, isSigned: false)
+      if request.method != .get { try SyncAnswer.checkTaken(response) }
+      return try decode(response)
     }
   }
 

@@ -69,22 +69,46 @@ extension OutboxMark {
 }
 
 extension StoreEdit {
+  /// Takes a few of the marks that wait for the server of an account: they count as tried from now on.
+  ///
+  /// - Parameters:
+  ///   - refusedToo: whether those that the server has refused are among them.
+  ///   - places: chooses among so many changes, the oldest first, and among the marks of a batch.
+  package func beginSendingSample(
+    of account: AccountID, refusedToo: Bool, _ places: (Int) -> [Int]
+  ) throws -> [OutboxMark] {
+    let items = try view.outbox(
+      where: "account = ? AND kind IN (\(OutboxKind.ofMarks))", [account.rawValue], limit: .max
+    ).filter { refusedToo || !$0.isRefused }
+    var sample: [OutboxMark] = []
+    for item in places(items.count).map({ items[$0] }) {
+      let marks = try view.outboxMarks(of: item)
+      sample += places(marks.count).map { marks[$0] }
+      try db.execute(
+        sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?",
+        arguments: [item.id])
+    }
+    return sample
+  }
+
   /// The server refuses one mark of a change for good. A change of a single article keeps the reason; the
-  /// article of a batch gets a row of its own, so that the others are not kept by it.
+  /// article of a batch gets a row of its own, so that the others are not kept by it; one that was marked
+  /// otherwise meanwhile has its row already, or left the batch.
   package func recordRefusal(of mark: OutboxMark, in item: OutboxItem, _ error: SourceError) throws
   {
-    guard case .readBatch(_, let isRead) = item.change else {
+    guard case .readBatch(let batch, let isRead) = item.change else {
       return try recordDeliveryFailure(item, error)
     }
     try db.execute(
       sql: """
         INSERT INTO outbox (
           key, kind, value, articleID, account, createdAt, attempts, error, state)
-        VALUES (?, 'read', ?, ?, ?, ?, 1, ?, \(OutboxState.tried.rawValue))
+        SELECT ?, 'read', ?, articleID, ?, ?, 1, ?, \(OutboxState.tried.rawValue)
+        FROM articleStatus WHERE articleID = ? AND batch IN (?, ?) AND \(OutboxMark.standsForBatch)
         """,
       arguments: [
-        UUID().uuidString, isRead, mark.article.rawValue, item.account?.rawValue,
-        seconds(item.created), StoredError.encode(error),
+        UUID().uuidString, isRead, item.account?.rawValue, seconds(item.created),
+        StoredError.encode(error), mark.article.rawValue, batch, -batch, item.id,
       ])
   }
 

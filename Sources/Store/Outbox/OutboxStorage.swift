@@ -174,10 +174,10 @@ extension StoreEdit {
   /// - Parameters:
   ///   - number: of the last change that was taken before.
   ///   - limit: how many marks the call takes. A batch may come to more, and is alone then.
-  ///   - refusedToo: whether those that the server has refused are taken as well.
+  ///   - refusedEnd: those that the server has refused are taken as well up to this number; 0 for none.
   /// - Returns: nil where none is left.
   package func beginSending(
-    of account: AccountID, after number: Int64, limit: Int, refusedToo: Bool
+    of account: AccountID, after number: Int64, limit: Int, refusedUpTo refusedEnd: Int64 = 0
   ) throws -> OutboxCall? {
     var items: [OutboxItem] = []
     var marks: [OutboxMark] = []
@@ -188,7 +188,7 @@ extension StoreEdit {
       let found = try view.outbox(of: account, after: last, limit: limit)
       guard let end = found.last else { return nil }
       last = end.id
-      waiting = found.filter { $0.change.isMark && (refusedToo || !$0.isRefused) }
+      waiting = found.filter { $0.change.isMark && ($0.id <= refusedEnd || !$0.isRefused) }
     }
     for item in waiting {
       let more = try view.outboxMarks(of: item)

@@ -9,9 +9,12 @@ package struct LabelCall: Hashable, Sendable {
   package let ids: [String]
   package let items: [OutboxItem]
 
-  /// The same for each article by itself.
-  package var alone: [LabelCall] {
-    zip(ids, items).map { LabelCall(label: label, isSet: isSet, ids: [$0], items: [$1]) }
+  /// The same in two calls, each for a half of the articles.
+  package var halves: [LabelCall] {
+    let middle = items.count / 2
+    return [0..<middle, middle..<items.count].map {
+      LabelCall(label: label, isSet: isSet, ids: Array(ids[$0]), items: Array(items[$0]))
+    }
   }
 }
 
@@ -41,8 +44,8 @@ extension StoreView {
   }
 
   /// The changes of tags that wait for the server of an account, in the order in which they were made.
-  fileprivate func waitingTags(
-    of account: AccountID, after number: Int64, limit: Int
+  package func waitingTags(
+    of account: AccountID, after number: Int64 = 0, limit: Int = .max
   ) throws -> [OutboxItem] {
     try outbox(
       where: """

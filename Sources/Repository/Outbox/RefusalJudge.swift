@@ -1,0 +1,78 @@
+internal import News
+internal import Store
+
+/// Judge of the changes that the server of an account refuses alone, in one delivery. One of them is to blame itself,
+/// unless the whole account is refused, or the server takes no change of the kind: those are sent again.
+struct RefusalJudge {
+  let store: Store
+  let account: Account
+  /// The list by which the account is known to be let in; nil where there is none.
+  let subscriptions: (any SubscriptionSource)?
+  /// Whether the server has taken any change.
+  var hasTaken = false
+  /// The change that was taken out of turn, to see whether any is.
+  private(set) var taken: Int64?
+  private var isAccountChecked = false
+  private var isSampled = false
+  /// Those of which it is not known yet whether they are to blame.
+  private var held: [(item: OutboxItem, error: SourceError)] = []
+
+  init(store: Store, account: Account, subscriptions: (any SubscriptionSource)?) {
+    self.store = store
+    self.account = account
+    self.subscriptions = subscriptions
+  }
+
+  /// Whether the account's list can be read, which is asked for once. Where it cannot, the reason is noted on the
+  /// account, and no change is to blame.
+  mutating func isLetIn() async throws -> Bool {
+    guard !isAccountChecked, let subscriptions else { return true }
+    isAccountChecked = true
+    do {
+      _ = try await subscriptions.subscriptions()
+      return true
+    } catch let error as SourceError where error.kind != .cancelled {
+      held = []
+      let account = account.id
+      try await store.edit { try $0.recordError(error, of: account) }
+      return false
+    }
+  }
+
+  /// The server refuses a change alone.
+  ///
+  /// - Parameter others: sends single changes until one is taken, and returns its number; nil where none is.
+  /// - Returns: whether the delivery goes on.
+  mutating func refuse(
+    _ item: OutboxItem, _ error: SourceError, trying others: (_ round: Int) async throws -> Int64?
+  ) async throws -> Bool {
+    guard try await isLetIn() else { return false }
+    held.append((item, error))
+    if !hasTaken, !isSampled, held.count >= RefusalSample.mostRefusedAlone {
+      isSampled = true
+      taken = try await others(held[0].item.attempts)
+      guard taken != nil else {
+        let first = held[0].item
+        held = []
+        var reason = error
+        // None is refused for good: all are sent again.
+        reason.status = nil
+        try await store.edit { [reason] in try $0.recordDeliveryFailure(first, reason) }
+        return false
+      }
+      hasTaken = true
+    }
+    if hasTaken { try await settle() }
+    return true
+  }
+
+  /// What was refused is to blame for it.
+  mutating func settle() async throws {
+    let refused = held
+    held = []
+    guard !refused.isEmpty else { return }
+    try await store.edit { edit in
+      for (item, error) in refused { try edit.recordDeliveryFailure(item, error) }
+    }
+  }
+}
