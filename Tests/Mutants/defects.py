@@ -1274,6 +1274,13 @@ defect(
     "what was removed while the ring was locked comes back",
     "SecretsTests.KeyringTests", STATEMENT)
 
+defect(
+    "keyring-away-is-empty", SECRETS, "SecretStore.find",
+    "!contents.isRemoved(name)",
+    "contents.isRemoved(name)",
+    "a sync while the keyring is locked signs an account out",
+    "SecretsTests.KeyringTests|TelexTests.AbsentKeyringTests")
+
 # Text, News, Syndication, Markup: what others write.
 
 TEXT_TARGET = "Text"
