@@ -68,7 +68,10 @@
       description.link = address(feed.link)
       description.description = line(feed.description_p)
       description.language = line(feed.language)
-      if feed.minutesToLive > 0 { description.minutesToLive = Int(feed.minutesToLive) }
+      if feed.minutesToLive > 0 {
+        description.minutesToLive = min(
+          Int(feed.minutesToLive), FeedDescription.longestMinutesToLive)
+      }
       return description
     }
 

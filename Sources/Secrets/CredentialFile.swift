@@ -190,6 +190,9 @@ extension CredentialFile {
 
     func secret(for name: SecretName) -> Secret? { secrets[name] }
 
+    /// Whether the keyring's secret of that name, if there is one, is to be removed.
+    func isRemoved(_ name: SecretName) -> Bool { removed.contains { $0.contains(name) } }
+
     mutating func set(_ secret: Secret, for name: SecretName) {
       secrets[name] = secret
     }

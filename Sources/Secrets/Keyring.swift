@@ -29,29 +29,59 @@ package enum KeyringAbsence: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether it will be the same until the program ends. The others are looked at anew each time.
+  /// Whether it will be the same until the program ends. The others are looked at anew each time,
+  /// but for a keyring that does not answer, which is left alone for a while.
   var isLasting: Bool {
     switch self {
-    case .turnedOff, .noLibrary, .noBus, .noAnswer: true
-    case .unusable, .noCollection, .locked: false
+    case .turnedOff, .noLibrary, .noBus: true
+    case .unusable, .noCollection, .locked, .noAnswer: false
     }
   }
 
   /// Whether a secret may be in there that cannot be taken away now.
   var mayHoldSecrets: Bool { self == .locked || self == .noAnswer }
+
+  /// Why a secret cannot be read that may be in there; nil where none can be. Without a bus too, as in a
+  /// job of cron, whose user has a keyring on the desktop.
+  func hiding(_ name: SecretName) -> SecretError? {
+    let message = "the password or token is not at hand: \(reason)"
+    return switch self {
+    case .locked:
+      SecretError(
+        .away, subject: name.origin, message: message, next: "unlock the keyring, then try again")
+    case .noAnswer:
+      SecretError(
+        .away, subject: name.origin, message: message,
+        next: "see why the keyring is slow, then try again")
+    case .noBus, .unusable:
+      SecretError(
+        .unreachable, subject: name.origin, message: message,
+        next: "try again where DBUS_SESSION_BUS_ADDRESS leads to your keyring")
+    case .turnedOff, .noLibrary, .noCollection: nil
+    }
+  }
+
 }
 
 /// The system's keyring, asked with a limit of time. Never opens a window.
 ///
 /// Its calls block the calling thread for as long as the limit, and no longer: what the keyring does
-/// not answer in time goes on without us.
+/// not answer in time goes on without us, and it is not asked again for `rest`.
 final class Keyring: Sendable {
-  private let limit: Duration
-  private let lastingAbsence: Mutex<KeyringAbsence?>
+  private struct Absence {
+    var why: KeyringAbsence
+    /// Until when the keyring is not asked; nil for as long as the program runs.
+    var end: ContinuousClock.Instant?
+  }
 
-  init(isUsed: Bool, limit: Duration) {
+  private let limit: Duration
+  private let rest: Duration
+  private let absence: Mutex<Absence?>
+
+  init(isUsed: Bool, limit: Duration, rest: Duration = .seconds(30)) {
     self.limit = limit
-    lastingAbsence = Mutex(isUsed ? nil : .turnedOff)
+    self.rest = rest
+    absence = Mutex(isUsed ? nil : Absence(why: .turnedOff))
   }
 
   func check() throws(KeyringAbsence) {
@@ -73,11 +103,14 @@ final class Keyring: Sendable {
   private func ask<Value: Sendable>(
     _ question: @escaping @Sendable (KeyringCollection) throws(KeyringAbsence) -> Value
   ) throws(KeyringAbsence) -> Value {
-    if let absence = lastingAbsence.withLock({ $0 }) { throw absence }
+    if let absence = absence.withLock({ $0 }), absence.end.map({ .now < $0 }) ?? true {
+      throw absence.why
+    }
     do throws(KeyringAbsence) {
       return try askInTime(question)
     } catch {
-      if error.isLasting { lastingAbsence.withLock { $0 = error } }
+      if error.isLasting { absence.withLock { $0 = Absence(why: error) } }
+      if error == .noAnswer { absence.withLock { $0 = Absence(why: error, end: .now + rest) } }
       throw error
     }
   }

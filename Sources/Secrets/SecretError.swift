@@ -12,6 +12,10 @@ package struct SecretError: Error, Sendable, Hashable {
     case damaged
     /// Another process keeps the file to itself.
     case busy
+    /// The file does not have the secret, and the keyring that may have it is locked or does not answer.
+    case away
+    /// The file does not have the secret, and there is no way from here to a keyring that may have it.
+    case unreachable
     /// The template of a command cannot be used.
     case template
     /// A value cannot be filled into the template.
@@ -21,6 +25,9 @@ package struct SecretError: Error, Sendable, Hashable {
     /// The command took too long and was ended.
     case timeout
   }
+
+  /// Whether a keyring may have a secret that was not found.
+  package var isOfAbsence: Bool { kind == .away || kind == .unreachable }
 
   package var kind: Kind
   /// A file, a folder, a program or a setting.

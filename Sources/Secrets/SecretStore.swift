@@ -29,22 +29,23 @@ package final class SecretStore: Sendable {
   ///   - folder: where the file lies; made as 0700 when something is stored.
   ///   - usesKeyring: false leaves the keyring alone.
   ///   - limit: how long the keyring may take for its answer.
+  ///   - rest: for how long a keyring is left alone that did not answer in time.
   ///   - deadline: when the command has to be done: other processes are waited for until then at most,
   ///     but for a secret that is urgent. Nil for some seconds each time.
   ///   - onFallback: told once, on a thread of the store, when the file stands in for the keyring.
   package init(
     folder: String, usesKeyring: Bool = true, limit: Duration = .seconds(1),
-    deadline: ContinuousClock.Instant? = nil,
+    rest: Duration = .seconds(30), deadline: ContinuousClock.Instant? = nil,
     onFallback: @escaping @Sendable (Backend) -> Void = { _ in }
   ) {
     file = CredentialFile(folder: folder, deadline: deadline)
-    keyring = Keyring(isUsed: usesKeyring, limit: limit)
+    keyring = Keyring(isUsed: usesKeyring, limit: limit, rest: rest)
     self.onFallback = onFallback
   }
 
   /// The secret of that name, nil where there is none.
   ///
-  /// - Throws: `SecretError`.
+  /// - Throws: `SecretError`; one of `isOfAbsence` where a keyring that cannot be read now may have it.
   package func secret(for name: SecretName) async throws -> Secret? {
     try await perform { store in try store.find(name) }
   }
@@ -127,7 +128,10 @@ extension SecretStore {
       return try keyring.secret(for: name)
     } catch let absence as KeyringAbsence {
       fallBack(absence)
-      return try file.read().secret(for: name)
+      let contents = try file.read()
+      if let secret = contents.secret(for: name) { return secret }
+      guard !contents.isRemoved(name), let error = absence.hiding(name) else { return nil }
+      throw error
     }
   }
 

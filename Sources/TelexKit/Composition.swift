@@ -243,6 +243,15 @@ package struct Composition: Sendable {
     }
   }
 
+  /// Runs what may end the time of feeds that were removed, and forgets the passwords of the proxies of those that
+  /// cannot come back any more.
+  func forgettingRemoved(_ work: () async throws -> Void) async throws {
+    let before = try await store.view { try $0.removedFeeds() }
+    try await work()
+    let left = Set(try await store.view { try $0.removedFeeds() }.map(\.removal))
+    await forget(before.filter { !left.contains($0.removal) })
+  }
+
   /// Reports damaged databases that were kept by repairs: removed articles may still be in them.
   func tellOfDamaged() {
     for path in store.setAside { tell(.damagedStoreKept(path: path)) }

@@ -64,6 +64,16 @@
       #expect(server.state.withLock { $0.requests.map(\.cursor) } == ["", "3", "6"])
     }
 
+    @Test(arguments: [(Int32.max, FeedDescription.longestMinutesToLive), (90, 90)])
+    func `A server is asked again after a year at the latest`(_ minutes: Int32, _ taken: Int)
+      async throws
+    {
+      let server = server(1)
+      server.state.withLock { $0.feed.minutesToLive = minutes }
+      let page = try await server.whileServing { try await Self.page(Self.source($0)) }
+      #expect(page.description?.minutesToLive == taken)
+    }
+
     @Test func `An article arrives with all that the server knows, as clean as from any feed`()
       async throws
     {

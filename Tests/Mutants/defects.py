@@ -144,6 +144,12 @@ defect(
     "an old page takes a corrected article back",
     "StoreTests.MergeTests")
 defect(
+    "future-version-stays", STORE, "StoreEdit.isOlder",
+    "!row.isDatedAhead(db)",
+    "row.id > 0",
+    "an article that was dated wrongly once never changes again",
+    "StoreTests.MergeTests")
+defect(
     "validators-of-another-body", STORE, "StoreEdit.recordNewestPage",
     "etag = ?3, lastModified = ?4,",
     "etag = coalesce(etag, ?3), lastModified = ?4,",
@@ -1315,6 +1321,13 @@ defect(
     "",
     "what was removed while the ring was locked comes back",
     "SecretsTests.KeyringTests", STATEMENT)
+
+defect(
+    "keyring-away-is-empty", SECRETS, "SecretStore.find",
+    "!contents.isRemoved(name)",
+    "contents.isRemoved(name)",
+    "a sync while the keyring is locked signs an account out",
+    "SecretsTests.KeyringTests|TelexTests.AbsentKeyringTests")
 
 # Text, News, Syndication, Markup: what others write.
 

@@ -100,6 +100,31 @@ struct AccountSyncerTests {
     #expect(try await repository.refresh(.due).inserted == 3)
   }
 
+  // MARK: - The files
+
+  @Test func `A refresh of accounts alone erases what was removed, and empties the log`()
+    async throws
+  {
+    let server = self.server(articles: 200)
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let (repository, store) = (client.repository, client.reader.store)
+    #expect(try await repository.refresh(.all).inserted == 200)
+    let log = store.folder + "/telex.sqlite-wal"
+    func logSize() -> Int { FileManager.default.contents(atPath: log)?.count ?? 0 }
+    #expect(logSize() < 16_384)
+    let feed = try #require(try await client.feeds().first)
+    let now = client.reader.clock.now
+    try await store.edit { edit in
+      try edit.remove(feed.id, isTold: false, now: now)
+      _ = try edit.expireRemovals(now: now.addingTimeInterval(40 * 86_400))
+    }
+    #expect(try await store.hasToErase())
+    #expect(logSize() > 16_384)
+    #expect(try await repository.refresh(.all).syncs.count == 1)
+    #expect(try await !store.hasToErase())
+    #expect(logSize() < 16_384)
+  }
+
   // MARK: - A refused sign-in
 
   @Test func `After a refusal nothing is sent until the user has signed in`() async throws {

@@ -14,8 +14,11 @@ internal import Secrets
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     guard let folder = arguments.first else { exit(2) }
-    let limit = ProcessInfo.processInfo.environment["KEYRING_LIMIT"].flatMap { Int($0) } ?? 1
-    let store = SecretStore(folder: folder, limit: .seconds(limit)) { backend in
+    let variables = ProcessInfo.processInfo.environment
+    let limit = variables["KEYRING_LIMIT"].flatMap { Int($0) } ?? 1
+    let rest = variables["KEYRING_REST"].flatMap { Int($0) } ?? 30
+    let store = SecretStore(folder: folder, limit: .seconds(limit), rest: .seconds(rest)) {
+      backend in
       FileHandle.standardError.write(Data("fallback: \(backend)\n".utf8))
     }
     do {
@@ -37,7 +40,12 @@ internal import Secrets
     }
     switch words[0] {
     case "backend": print(await store.backend())
-    case "get": print(try await store.secret(for: name())?.text ?? "none")
+    case "get":
+      do {
+        print(try await store.secret(for: name())?.text ?? "none")
+      } catch let error as SecretError where error.isOfAbsence {
+        print("away: \(error.subject): \(error.message); \(error.next)")
+      }
     case "put": try await store.store(Secret(words[3]), for: name())
     case "remove": try await store.remove(name())
     case "remove-all": try await store.removeAll(origin: words[1])

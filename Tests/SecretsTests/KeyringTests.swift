@@ -53,6 +53,26 @@ internal import Testing
     #expect(folder.fileText()?.contains("hunter2") == true)
   }
 
+  @Test(.needs(.libsecret), arguments: [true, false])
+  func `What a keyring out of reach may have is not said to be gone`(isSilent: Bool) async throws {
+    let folder = try TestFolder()
+    let socket = isSilent ? try SilentSocket(folder.path + "/bus") : nil
+    defer { withExtendedLifetime(socket) {} }
+    let (output, _) = try await run(
+      folder, ["get", "https://example.org", "me"], ["put", "https://example.org", "me", "new"],
+      ["get", "https://example.org", "me"], environment: ["XDG_RUNTIME_DIR": folder.path])
+    let lines = output.split(separator: "\n")
+    let reason = isSilent ? "does not answer" : "no session bus"
+    #expect(lines.first?.hasPrefix("away: https://example.org") == true, "\(output)")
+    #expect(lines.first?.contains(reason) == true, "\(output)")
+    #expect(lines.dropFirst() == ["new"])
+  }
+
+  @Test func `Without a keyring that is used, what is not in the file is not there`() async throws {
+    let folder = try TestFolder()
+    #expect(try await folder.makeStore().secret(for: name()) == nil)
+  }
+
   @Test(.needs(.libsecret))
   func `A bus that is gone is a reason too`() async throws {
     let folder = try TestFolder()
@@ -134,9 +154,12 @@ internal import Testing
       let (output, errors) = try await run(
         folder, ["backend"], ["get", "https://example.org", "me"],
         ["remove", "https://example.org", "me"], ["put", "https://example.org", "new", "newest"],
-        ["get", "https://example.org", "new"], environment: locked.environment)
+        ["get", "https://example.org", "me"], ["get", "https://example.org", "new"],
+        environment: locked.environment)
       #expect(output.contains("because the keyring is locked"), "\(output)\(errors)")
-      #expect(output.hasSuffix("\nnone\nnewest\n"))
+      let lines = output.split(separator: "\n")
+      #expect(lines.dropFirst().first?.contains("the keyring is locked; unlock") == true)
+      #expect(lines.suffix(2) == ["none", "newest"])
       // What it was asked to remember holds no secret but the new one.
       #expect(folder.fileText()?.contains("newest") == true)
       #expect(folder.fileText()?.contains("ours") == false)
@@ -147,6 +170,26 @@ internal import Testing
       ["get", "https://example.org", "new"], environment: session.environment)
     #expect(output == "none\nyours\nnewest\n", "\(errors)")
     #expect(folder.fileText() == nil)
+  }
+
+  @Test(.needs(.keyring))
+  func `A keyring that did not answer in time is asked again after a rest`() async throws {
+    let folder = try TestFolder()
+    let session = try await KeyringSession(folder.path, password: "ring")
+    _ = try await run(
+      folder, ["put", "https://example.org", "me", "hunter2"], environment: session.environment)
+    let limits = ["KEYRING_LIMIT": "5", "KEYRING_REST": "0"]
+    session.signal(SIGSTOP)
+    let child = try keeper(
+      folder.store, "get", "https://example.org", "me", ",", "wait", ",", "get",
+      "https://example.org", "me", input: .held,
+      environment: session.environment.merging(limits) { $1 })
+    #expect(await eventually { child.output.contains("waiting") || !child.isRunning })
+    #expect(child.output.contains("does not answer"), "\(child.output)")
+    session.signal(SIGCONT)
+    child.closeInput()
+    #expect(await child.end() == .exited(0), "\(child.errors)")
+    #expect(child.output.hasSuffix("hunter2\n"), "\(child.output)")
   }
 
   @Test(.needs(.keyring))
@@ -248,6 +291,9 @@ final class KeyringSession {
   }
 
   deinit { end() }
+
+  /// Stops the keyring, or lets it go on.
+  func signal(_ number: Int32) { keyring.signal(number) }
 
   func end() {
     keyring.kill()

@@ -245,7 +245,7 @@ internal import Testing
       server.endSignIns()
       // Nobody else may sign in here: the password is gone.
       let error = await #expect(throws: SourceError.self) { try await other.user() }
-      #expect(error?.status == 401 && error?.message.contains("keyring") == true)
+      #expect(error?.status == 401 && error?.message.contains("not kept here") == true)
       let third = GoogleReaderClient(
         client.settings, client: readerHTTP(), password: { "secret" }, tokens: store)
       _ = try await third.user()

@@ -17,7 +17,8 @@ internal import Testing
 
   /// The API asks everybody for ada's password, its description of itself included.
   private func withLockedAPI(
-    kept: String, other: Credential? = nil, _ body: (FeedServer, Sources, Feed) async throws -> Void
+    kept: String?, other: Credential? = nil,
+    _ body: (FeedServer, Sources, Feed) async throws -> Void
   ) async throws {
     try await withServer(articles: 30) { server, _ in
       server.protect("/api", with: .basic(user: "ada", password: "s3cret"))
@@ -33,7 +34,13 @@ internal import Testing
           authorizer: other.map(OtherSignIn.init)),
         live: (client(), .eventStream),
         secrets: FeedSecrets(
-          read: { $0 == signIn ? kept : nil }, write: { _, _ in }, remove: { _ in }))
+          read: {
+            guard let kept else {
+              throw SourceError(
+                .secret, stage: .config, subject: signIn.origin, message: "the ring is locked")
+            }
+            return $0 == signIn ? kept : nil
+          }, write: { _, _ in }, remove: { _ in }))
       let feed = Feed(
         id: FeedID(1), account: apiAccount, url: server.apiURL, format: .api, isUserEntered: true,
         signIn: signIn)
@@ -63,6 +70,22 @@ internal import Testing
       let error = await #expect(throws: SourceError.self) { try await sources.export(of: feed) }
       #expect(error?.status == 401)
       #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test func `While it cannot be read, the feed is fetched by the sign-in at the server, or not`()
+    async throws
+  {
+    try await withLockedAPI(kept: nil) { server, sources, feed in
+      let error = await #expect(throws: SourceError.self) { try await sources.export(of: feed) }
+      #expect(error?.kind == .secret && error?.status == nil)
+      #expect(server.requests.isEmpty)
+    }
+    let other = Credential.basic(user: "ada", password: "s3cret")
+    try await withLockedAPI(kept: nil, other: other) { _, sources, feed in
+      var count = 0
+      for try await batch in try await sources.export(of: feed) { count += batch.entries.count }
+      #expect(count == 30)
     }
   }
 

@@ -53,6 +53,24 @@ internal import Testing
     #expect(try await test.titles(feed) == ["Newest"])
   }
 
+  /// A date of the year 2099, and a local time that is marked as UTC; corrected at once, and when the time that was
+  /// stated is over.
+  @Test(arguments: [(2_300_000_000, 60), (7_200, 60), (7_200, 10_800)])
+  func `A date in the future is corrected by an earlier one`(ahead: Int, later: Int) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", title: "Right", at: -50, updated: -40)], into: feed)
+    try await test.merge([entry("a", title: "Wrong", at: -50, updated: ahead)], into: feed)
+    #expect(try await test.titles(feed) == ["Wrong"])
+    let corrected = entry("a", title: "Corrected", at: -50, updated: -20)
+    try await test.merge([corrected], into: feed, now: noon + later)
+    #expect(try await test.titles(feed) == ["Corrected"])
+    // From then on its dates count again.
+    let old = entry("a", title: "Right", at: -50, updated: -40)
+    try await test.merge([old], into: feed, now: noon + 2 * later)
+    #expect(try await test.titles(feed) == ["Corrected"])
+  }
+
   @Test func `Marks and the place of reading survive a change of the text`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

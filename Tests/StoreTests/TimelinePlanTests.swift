@@ -106,6 +106,20 @@ internal import Testing
   }
 
   @Test(arguments: [false, true])
+  func `The articles of a batch are found by its number`(hasStatistics: Bool) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let entries = (0..<50).map { (number: Int) in entry("\(number)", at: number) }
+    try await test.merge(entries, into: feed)
+    let raw = try RawDatabase(test.folder)
+    if hasStatistics { try raw.execute("ANALYZE") }
+    let plan = try raw.plan {
+      _ = try StoreView(db: $0).itemKeys(ofBatch: 1, sentBy: 1, of: AccountID(1))
+    }
+    #expect(plan == ["SEARCH articleStatus USING COVERING INDEX statusByBatch (batch=?)"])
+  }
+
+  @Test(arguments: [false, true])
   func `A page of a search looks up what the words match, by id`(_ unreadOnly: Bool) async throws {
     let test = try TestStore()
     let raw = try RawDatabase(test.folder)

@@ -130,6 +130,30 @@ import Testing
     }
   }
 
+  @Test func `a list that is not taken to its end leaves no password behind`() async throws {
+    try await withServer { _, folder in
+      let subscriptions = Subscriptions(try composition(folder))
+      let outlines = (0..<200).map {
+        "<outline type='rss' xmlUrl='https://ada:pa55word@a.example/feed/\($0)'/>"
+      }
+      let file = folder + "/list.opml"
+      try Data("<opml version='2.0'><body>\(outlines.joined())</body></opml>".utf8)
+        .write(to: URL(filePath: file))
+      let document = try OPMLDocument(file: file)
+      let taking = Task { try await subscriptions.take(document, isTrusted: false) }
+      let secrets = folder + "/secrets/credentials.json"
+      #expect(await eventually { FileManager.default.fileExists(atPath: secrets) })
+      taking.cancel()
+      await #expect(throws: (any Error).self) { try await taking.value }
+      #expect(try subscriptions.feeds().isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: secrets))
+      let (added, _) = try await subscriptions.take(document, isTrusted: false)
+      #expect(added == 200)
+      let kept = try String(contentsOfFile: secrets, encoding: .utf8)
+      #expect(kept.components(separatedBy: "pa55word").count == 201)
+    }
+  }
+
   @Test func `the output of a program has no other address`() async throws {
     try await withServer { server, folder in
       let composition = try composition(folder)

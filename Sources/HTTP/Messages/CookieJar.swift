@@ -36,15 +36,19 @@ struct CookieJar: Sendable, Hashable {
 
   private static let most = 50
   private static let longest = 4_096
-  /// A cookie that ends before then is one to be removed: what ends later outlives the jar.
-  private static let longAgo = Date(timeIntervalSince1970: 946_684_800)
+  /// How far the clocks of a server and of this machine may be apart where the server does not tell its time, in
+  /// seconds.
+  private static let clockDifference: Double = 86_400
 
   private var cookies: [Cookie] = []
 
-  /// Takes what a response sets.
-  mutating func store(_ headers: HTTPHeaders, from url: HTTPURL) {
+  /// Takes what a response sets, and drops what it takes back: a cookie that ends before the response's own `Date`,
+  /// else before yesterday. One that ends later is kept as long as the jar.
+  mutating func store(_ headers: HTTPHeaders, from url: HTTPURL, now: Date = Date()) {
+    let date = headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) }
+    let end = date ?? now.addingTimeInterval(-Self.clockDifference)
     for field in headers.fields where HTTPHeaders.isSame(field.name, "Set-Cookie") {
-      store(field.bytes, from: url)
+      store(field.bytes, from: url, endedBy: end, now: now)
     }
   }
 
@@ -65,7 +69,9 @@ struct CookieJar: Sendable, Hashable {
   }
 
   /// §5.2 and §5.3.
-  private mutating func store(_ bytes: [UInt8], from url: HTTPURL) {
+  private mutating func store(
+    _ bytes: [UInt8], from url: HTTPURL, endedBy end: Date, now: Date
+  ) {
     guard bytes.count <= Self.longest,
       !bytes.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })
     else { return }
@@ -95,8 +101,8 @@ struct CookieJar: Sendable, Hashable {
         guard let seconds = Int(value) else { break }
         (hasMaxAge, isOver) = (true, seconds <= 0)
       case "expires":
-        guard !hasMaxAge, let date = HTTPDate.date(from: value, now: Date()) else { break }
-        isOver = date < Self.longAgo
+        guard !hasMaxAge, let date = HTTPDate.date(from: value, now: now) else { break }
+        isOver = date <= end
       default: break
       }
     }

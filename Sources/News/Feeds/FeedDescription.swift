@@ -59,6 +59,9 @@ package struct FeedDescription: Hashable, Sendable {
   /// The shortest interval between two requests that the feed asks for, in minutes (`ttl`).
   package var minutesToLive: Int?
 
+  /// The most that a feed's own document can ask for, in minutes: a year.
+  package static let longestMinutesToLive = 60 * 24 * 366
+
   package init(
     format: FeedFormat, title: String? = nil, link: String? = nil, description: String? = nil,
     language: String? = nil, image: String? = nil, icon: String? = nil, authors: [Author] = [],

@@ -93,8 +93,19 @@ actor Refresher {
         report.syncs += part.syncs
         report.isCut = report.isCut || part.isCut
       }
+      // The run of feeds that are fetched one by one, where there are any, may have ended before the syncs.
+      await clean(after: report.syncs.contains { $0.error == nil })
       return report
     }
+  }
+
+  /// Deletes passwords that no feed needs any more, and erases from the files what was removed.
+  ///
+  /// - Parameter hasStored: whether much may have been written, so that statistics of the query planner may be old
+  ///   and the log long.
+  private func clean(after hasStored: Bool) async {
+    await secrets.forgetDiscarded()
+    if hasStored { try? await store.tidy() } else { try? await store.erase() }
   }
 
   /// Those whose articles come with a sync. What is due anyway does not wait for one that is under way.
@@ -213,10 +224,9 @@ actor Refresher {
       try? await store.finish { try $0.releaseClaims(of: claimant.name) }
     }
     var report = running?.run.report ?? RefreshReport()
-    // A feed that has moved to another server no longer needs its password.
-    await secrets.forgetDiscarded()
-    // Also without new articles: removed ones may not have been erased from the files yet.
-    if report.inserted > 0 { try? await store.tidy() } else { try? await store.erase() }
+    // Also without new articles: a feed that has moved to another server no longer needs its password, and removed
+    // articles may not have been erased from the files yet.
+    await clean(after: report.inserted > 0)
     let total = (try? await store.view { try $0.feeds().count { $0.isOnNetwork } }) ?? 0
     let ended = running
     running = nil

@@ -64,10 +64,7 @@ extension GoogleReaderTransfer {
     _ password: @Sendable () async throws -> String?
   ) async throws -> String {
     guard let password = try await password() else {
-      var error = HTTPError(
-        .status, "The password for \(host) is not in the keyring any more.", host: host)
-      error.status = 401
-      throw error
+      throw HTTPError.missingPassword(at: host)
     }
     do {
       return try await send(

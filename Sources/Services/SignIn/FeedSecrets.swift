@@ -4,7 +4,8 @@ internal import Text
 
 /// Access to the stored passwords of single feeds.
 package struct FeedSecrets: Sendable {
-  /// Returns nil where no password is stored.
+  /// Returns nil where no password is stored; throws `SourceError` of kind `secret` where one cannot be read
+  /// now.
   package var read: @Sendable (FeedSignIn) async throws -> String?
   package var write: @Sendable (String, FeedSignIn) async throws -> Void
   package var remove: @Sendable (FeedSignIn) async throws -> Void
@@ -80,7 +81,8 @@ extension Fetcher {
   /// Adds the name and password of the feed where a request goes to their origin. They are tried
   /// before a sign-in at that origin. The client takes them off where a redirect leads elsewhere.
   ///
-  /// - Throws: `SourceError` where they would go over plain http.
+  /// - Throws: `SourceError` where they would go over plain http, or cannot be read now and there is no
+  ///   sign-in.
   func sign(_ request: inout HTTPRequest) async throws {
     guard let signature, request.headers["Authorization"] == nil,
       let url = try? HTTPURL(request.url), url.userInfo == nil, url.origin == signature.origin
@@ -91,16 +93,25 @@ extension Fetcher {
         message: "a password is not sent to \(url.host) over plain http",
         next: "give its https address: e in the health view (H), or telex add")
     }
-    try await signature.credential()?.add(to: &request)
+    do {
+      try await signature.credential()?.add(to: &request)
+    } catch let error as SourceError where error.kind == .secret {
+      guard await hasSignIn(at: url) else { throw error }
+    }
   }
 
   /// Whether a request that was refused with the feed's own password can be repeated with the
   /// sign-in at the origin, which the user may have added since.
   func hasOtherSignIn(than request: HTTPRequest) async -> Bool {
     guard case .kept = signature, request.headers["Authorization"] != nil,
-      let url = try? HTTPURL(request.url),
-      let found = try? await client.authorizer?.authorization(for: url)
+      let url = try? HTTPURL(request.url)
     else { return false }
+    return await hasSignIn(at: url)
+  }
+
+  /// Whether a name and password can be had that belong to the whole origin.
+  private func hasSignIn(at url: HTTPURL) async -> Bool {
+    guard let found = try? await client.authorizer?.authorization(for: url) else { return false }
     if case .credential = found { return true }
     return false
   }

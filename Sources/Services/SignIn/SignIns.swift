@@ -5,6 +5,8 @@ internal import Synchronization
 
 /// Where secrets lie: the machine's keyring, a file, or a command that prints them.
 package struct SecretVault: Sendable {
+  /// Nil where there is none. Throws `SourceError` of kind `secret` where one cannot be read now, as from a
+  /// locked keyring, and no command prints it.
   package var read: @Sendable (SignIn) async throws -> String?
   package var write: @Sendable (String, SignIn) async throws -> Void
   package var remove: @Sendable (SignIn) async throws -> Void
@@ -127,11 +129,7 @@ package final class SignIns: Sendable {
     case .syncServer, .folder: return nil
     case .basic, .apiKey:
       guard let secret = try await vault.read(account) else {
-        var error = HTTPError(
-          .status, "The password for \(account.origin) is not in the keyring any more.",
-          host: (try? HTTPURL(origin).host) ?? "")
-        error.status = 401
-        throw error
+        throw HTTPError.missingPassword(at: (try? HTTPURL(origin).host) ?? origin)
       }
       found = .credential(Credential(account, secret: secret))
     }

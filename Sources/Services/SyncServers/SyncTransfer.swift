@@ -21,7 +21,8 @@ package struct SyncServerSettings: Sendable {
   }
 }
 
-/// Looks a password or key up when it is needed; nil where there is none.
+/// Looks a password or key up when it is needed; nil where there is none. Throws `SourceError` where it cannot be
+/// read now.
 package typealias PasswordLookup = @Sendable () async throws -> String?
 
 /// Sender of the calls of a sync server's API: signed by `sign`, to this server only, over https or to this
@@ -153,10 +154,12 @@ struct SyncTransfer: Sendable {
 }
 
 extension HTTPError {
-  /// The password or key of an account that is not to be found any more.
+  /// The password or key of an account that is surely gone. One that may lie in a keyring that cannot be read
+  /// is a `SourceError` of kind `secret`: only a sign-in helps here, and that is to be asked for where it is
+  /// needed.
   static func missingPassword(at host: String) -> HTTPError {
     var error = HTTPError(
-      .status, "The password for \(host) is not in the keyring any more.", host: host)
+      .status, "The password for \(host) is not kept here any more.", host: host)
     error.status = 401
     return error
   }

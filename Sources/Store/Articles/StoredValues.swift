@@ -106,6 +106,10 @@ struct EntryDetails: Codable, Equatable {
   private var comments: CommentLinks?
   private var source: EntrySource?
   private var rights: String?
+  /// Whether the date of the last change lay in the future when the entry came; nil for no.
+  private var isAhead: Bool?
+
+  var isDatedAhead: Bool { isAhead == true }
 
   private init() {}
 
@@ -123,8 +127,9 @@ struct EntryDetails: Codable, Equatable {
     rights = entry.rights
   }
 
-  static func encode(_ entry: Entry) -> String? {
-    let details = EntryDetails(entry)
+  static func encode(_ entry: Entry, storedAt now: Date) -> String? {
+    var details = EntryDetails(entry)
+    if let updated = entry.updated, updated > now { details.isAhead = true }
     return details == EntryDetails() ? nil : json(details)
   }
 

@@ -215,7 +215,9 @@ extension StoreEdit {
     case .moved(let row) where place.isTaken: return .matched(row.id)
     case .stored(let row):
       // What is here has come since it was exported.
-      if row.digest == article.digest || isOlder(article, than: row) || place.isRestored {
+      if try row.digest == article.digest || place.isRestored
+        || isOlder(article, than: row, now: now)
+      {
         return .unchanged
       }
       try replace(row.id, with: article, &identity, at: place, now: now)
@@ -229,7 +231,7 @@ extension StoreEdit {
       if MovedEntry.isOne(row.traits.id), !isSynced {
         try keepMarks(of: row.id, isUnreadThere: nil, isStarredThere: nil, now: now)
       }
-      if row.digest != article.digest, !isOlder(article, than: row) {
+      if row.digest != article.digest, try !isOlder(article, than: row, now: now) {
         try replace(row.id, with: article, &identity, at: place, now: now)
       }
       try marks?.apply(to: row.id, article.entry.id)
@@ -249,11 +251,17 @@ extension StoreEdit {
     return .inserted(position)
   }
 
-  private func isOlder(_ article: PreparedPage.Article, than row: StoredArticle) -> Bool {
-    guard let stored = row.traits.updated, let incoming = seconds(article.entry.updated) else {
-      return false
-    }
-    return incoming < stored
+  /// Whether an article is a version of a stored one from before it, as an old page or a cache may bring it.
+  ///
+  /// A stored date that lay in the future when it came, or still does, proves nothing: it was wrong, as one of the
+  /// local time that is marked as UTC, and its correction is an earlier one.
+  private func isOlder(
+    _ article: PreparedPage.Article, than row: StoredArticle, now: Date
+  ) throws -> Bool {
+    guard let stored = row.traits.updated, let incoming = seconds(article.entry.updated),
+      incoming < stored, let now = seconds(now), stored <= now
+    else { return false }
+    return try !row.isDatedAhead(db)
   }
 
   /// Changes the entry id of an article.
@@ -291,7 +299,9 @@ extension StoreEdit {
       sql: """
         INSERT INTO articleBody (articleID, content, summary, details) VALUES (?, ?, ?, ?)
         """
-    ).execute(arguments: [id, article.content, article.summary, EntryDetails.encode(entry)])
+    ).execute(arguments: [
+      id, article.content, article.summary, EntryDetails.encode(entry, storedAt: now),
+    ])
     // A date in the future would keep the article on top of every list until then.
     let date =
       (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, firstSeen) }
@@ -339,7 +349,9 @@ extension StoreEdit {
       sql: """
         UPDATE articleBody SET content = ?, summary = ?, details = ? WHERE articleID = ?
         """,
-      arguments: [article.content, article.summary, EntryDetails.encode(entry), id])
+      arguments: [
+        article.content, article.summary, EntryDetails.encode(entry, storedAt: now), id,
+      ])
     if try keepsFullText(of: id) {
       try indexing.add(id, in: db)
     } else {

@@ -33,12 +33,21 @@ struct StoredArticle {
       summary: (row?[1] as Data?).flatMap(BodyCodec.decode))
   }
 
+  /// Whether its date of change lay in the future when it came.
+  func isDatedAhead(_ db: Database) throws -> Bool {
+    try details(db).isDatedAhead
+  }
+
   func files(_ db: Database) throws -> [Enclosure] {
+    var entry = Entry(id: "")
+    try details(db).add(to: &entry)
+    return entry.enclosures
+  }
+
+  private func details(_ db: Database) throws -> EntryDetails {
     let details = try String?.fetchOne(
       db.cachedStatement(sql: "SELECT details FROM articleBody WHERE articleID = ?"),
       arguments: [id])
-    var entry = Entry(id: "")
-    EntryDetails.decode(details ?? nil).add(to: &entry)
-    return entry.enclosures
+    return EntryDetails.decode(details ?? nil)
   }
 }

@@ -230,7 +230,7 @@ extension StoreEdit {
 
   /// Removes the batches of marks that no article of an account belongs to any more.
   func removeEmptyBatchesFromOutbox(of account: AccountID) throws {
-    // No index leads to the articles of a batch: they are read once for all batches.
+    // Once for all batches: there may be many.
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE kind = 'readBatch' AND account = ?1 AND batch NOT IN (
@@ -336,7 +336,6 @@ extension StoreEdit {
     let takers = try Int64.fetchAll(
       db.cachedStatement(
         sql: "SELECT id FROM account WHERE \(AccountCondition.takesMarks) ORDER BY id"))
-    // No index leads to the articles of a batch.
     guard !takers.isEmpty else { return }
     let accounts = try Int64.fetchSet(
       db,

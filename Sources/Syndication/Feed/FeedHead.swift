@@ -32,7 +32,6 @@ struct FeedHead {
   var frequency: Int?
 
   private static let categoryLimit = 256
-  private static let longestWait = 60 * 24 * 366
   /// Software writes a period by default; one that nobody has chosen must not hold a feed back
   /// for longer.
   private static let longestPeriod = 60 * 24
@@ -53,7 +52,9 @@ struct FeedHead {
   /// - Parameter minutes: as RSS 2.0's `ttl` gives them.
   mutating func setMinutesToLive(_ minutes: Int?) {
     guard let minutes, minutes > 0 else { return }
-    minutesToLive.offer(min(minutes, Self.longestWait), Precedence.minutesToLive[.minutesToLive])
+    minutesToLive.offer(
+      min(minutes, FeedDescription.longestMinutesToLive),
+      Precedence.minutesToLive[.minutesToLive])
   }
 
   mutating func setPeriod(_ name: String?) {

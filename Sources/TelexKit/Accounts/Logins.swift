@@ -164,15 +164,17 @@ package struct Logins: Sendable {
   /// - Returns: what kept the server from being told, if anything did.
   package func signOut(_ signIn: SignIn, removing feeds: [Feed]?) async throws -> SourceError? {
     let problem = try await composition.signIns.signOut(signIn)
-    // Together: a kill in between must not leave private articles without their account.
-    try await composition.store.edit { edit in
-      if feeds == nil, let account = signIn.account {
-        try edit.signOut(account)
-      } else {
-        try edit.remove(signIn)
+    try await composition.forgettingRemoved {
+      // Together: a kill in between must not leave private articles without their account.
+      try await composition.store.edit { edit in
+        if feeds == nil, let account = signIn.account {
+          try edit.signOut(account)
+        } else {
+          try edit.remove(signIn)
+        }
+        for feed in feeds ?? [] { try edit.unsubscribe(feed.id) }
+        if feeds != nil, let account = signIn.account { try edit.dropRemovals(of: account) }
       }
-      for feed in feeds ?? [] { try edit.unsubscribe(feed.id) }
-      if feeds != nil, let account = signIn.account { try edit.dropRemovals(of: account) }
     }
     for feed in feeds ?? [] { try await composition.vault.forgetProxyPassword(of: feed) }
     await composition.repository.forgetSignIns()

@@ -166,7 +166,9 @@ package struct Articles: Sendable {
 
   /// Empties the journal, and erases from the files what was removed.
   package func clearJournal() async throws {
-    try await composition.store.edit { try $0.clearJournal() }
+    try await composition.forgettingRemoved {
+      try await composition.store.edit { try $0.clearJournal() }
+    }
     await composition.repository.forgetSignIns()
     try await composition.eraseRemoved()
   }

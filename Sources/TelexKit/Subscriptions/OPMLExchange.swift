@@ -58,7 +58,7 @@ extension Subscriptions {
   }
 
   /// Subscribes to the feeds of a list. Existing subscriptions get its folders and attributes. Passwords
-  /// in its addresses are stored with the secrets before any feed is stored.
+  /// in its addresses are stored with the secrets before any feed is stored, and deleted where that fails.
   ///
   /// - Parameter isTrusted: whether its addresses count as entered by the user, so that they may lead to
   ///   this machine and its files; else they lead to public hosts only.
@@ -71,23 +71,48 @@ extension Subscriptions {
       let isFile = isTrusted && feed.url.hasPrefix("file:///")
       return try ImportedFeed(feed, at: isFile ? feed.url : WebAddress.entered(feed.url))
     }
-    let signIns = try await keepPasswords(of: feeds)
+    var kept: [Int: FeedSignIn] = [:]
+    do {
+      try await keepPasswords(of: feeds, in: &kept)
+      let (added, used) = try await store(feeds, kept, of: document, isTrusted: isTrusted, now: now)
+      await forget(kept.values.filter { !used.contains($0) })
+      return (added, feeds.count - added)
+    } catch {
+      await forget(Array(kept.values))
+      throw error
+    }
+  }
+
+  /// Deletes passwords that no feed refers to.
+  private func forget(_ signIns: [FeedSignIn]) async {
+    for signIn in signIns { try? await composition.sources.forget(signIn) }
+  }
+
+  /// - Parameter signIns: by the place of their feed.
+  /// - Returns: the number of new feeds, and the sign-ins that feeds have got.
+  private func store(
+    _ feeds: [ImportedFeed], _ signIns: [Int: FeedSignIn], of document: OPMLDocument,
+    isTrusted: Bool, now: Date
+  ) async throws -> (added: Int, used: Set<FeedSignIn>) {
     let users = feeds.compactMap(\.user)
-    let added = try await composition.store.edit { edit in
+    return try await composition.store.edit { edit in
       // A host that the user has entered before is trusted.
       let typed = Set(
         try edit.view.feeds().filter(\.isUserEntered).compactMap { WebAddress.host(of: $0.url) })
       var added: [FeedID] = []
+      var used: Set<FeedSignIn> = []
       for (index, imported) in feeds.enumerated() {
         let (url, feed) = (imported.url, imported.feed)
         let isUserEntered = isTrusted || WebAddress.host(of: url).map(typed.contains) == true
         // A password that works is not replaced by one that was not tried.
         let isKnown = try edit.view.feed(url: url)?.signIn != nil
+        let signIn = isKnown ? nil : signIns[index]
+        if let signIn { used.insert(signIn) }
         let (id, isNew) = try edit.subscribe(
           url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,
           link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
           folders: feed.categories.map(FolderPath.joined), isUserEntered: isUserEntered,
-          signIn: isKnown ? nil : signIns[index], now: now)
+          signIn: signIn, now: now)
         try edit.keepOutline(feed.attributes, of: id)
         if isNew { added.append(id) }
       }
@@ -97,9 +122,8 @@ extension Subscriptions {
           folder.attributes.map { $0.without(users) }, ofFolder: FolderPath.joined(folder.path),
           isKept: folder.isKept)
       }
-      return added.count
+      return (added.count, used)
     }
-    return (added, feeds.count - added)
   }
 
   /// How many subscribed feeds of a list are never asked for, because others have written their addresses, which name
@@ -114,9 +138,10 @@ extension Subscriptions {
     }
   }
 
-  /// - Returns: where each password lies, by the place of its feed.
-  private func keepPasswords(of feeds: [ImportedFeed]) async throws -> [Int: FeedSignIn] {
-    var kept: [Int: FeedSignIn] = [:]
+  /// - Parameter kept: gets where each password lies, by the place of its feed; also where it throws.
+  private func keepPasswords(
+    of feeds: [ImportedFeed], in kept: inout [Int: FeedSignIn]
+  ) async throws {
     var urls: Set<String> = []
     for (index, feed) in feeds.enumerated() {
       guard let user = feed.user, urls.insert(feed.url).inserted,
@@ -124,7 +149,6 @@ extension Subscriptions {
       else { continue }
       kept[index] = try await composition.sources.keep(user)
     }
-    return kept
   }
 }
 

@@ -10,10 +10,9 @@ extension Vault {
   func proxyPassword(of feed: Feed) async throws -> String? {
     guard let name = try Self.proxySecret(of: feed) else { return nil }
     return try await Self.explained {
-      if let secret = try await secrets.secret(for: name) { return secret.text }
-      guard let early = try Self.proxySecret(feed.proxy, ofFeed: .address(feed.url)),
-        let secret = try await secrets.secret(for: early)
-      else { return nil }
+      let early = try Self.proxySecret(feed.proxy, ofFeed: .address(feed.url))
+      guard let (secret, place) = try await self.secret(for: name, else: early) else { return nil }
+      guard let early, place == early else { return secret.text }
       // Whoever subscribed to the feed was ended before it was kept under the feed's number. Where that
       // fails again, it stays where it is.
       try? await move(secret, from: early, to: name)

@@ -58,12 +58,10 @@ struct Vault: Sendable {
           if account.scheme.secret != .tokens, let command = vault.command(of: account) {
             return try await command.secret(user: account.user, host: account.host).text
           }
-          if let secret = try await secrets.secret(for: try account.secretName) {
+          guard let (secret, place) = try await vault.secret(of: account) else { return nil }
+          guard let former = try account.formerSecretName, place == former else {
             return secret.text
           }
-          guard let former = try account.formerSecretName,
-            let secret = try await secrets.secret(for: former)
-          else { return nil }
           // Where it cannot be moved, it is found where it is.
           do {
             try await secrets.store(secret, for: try account.secretName)
@@ -118,6 +116,38 @@ struct Vault: Sendable {
     return try await Self.explained {
       try await command.secret(user: account.user, host: account.host).text
     }
+  }
+
+  /// The secret of an account, and its name.
+  private func secret(of account: SignIn) async throws -> (Secret, SecretName)? {
+    do {
+      return try await secret(
+        for: try account.secretName, else: try account.formerSecretName,
+        isNeeded: command(of: account) == nil)
+    } catch var error as SecretError where error.kind == .unreachable {
+      error.next += ", or sign in once more from here: telex login \(account.origin)"
+      throw error
+    }
+  }
+
+  /// The secret of the first of two names that has one, and that name.
+  ///
+  /// - Parameter isNeeded: false for nil where a keyring that cannot be read may have it: there is another
+  ///   way to get one.
+  /// - Throws: `SecretError`.
+  func secret(
+    for name: SecretName, else former: SecretName?, isNeeded: Bool = true
+  ) async throws -> (Secret, SecretName)? {
+    var away: SecretError?
+    for name in [name, former].compactMap(\.self) {
+      do {
+        if let secret = try await secrets.secret(for: name) { return (secret, name) }
+      } catch let error as SecretError where error.isOfAbsence {
+        away = away ?? error
+      }
+    }
+    if let away, isNeeded { throw away }
+    return nil
   }
 
   /// The error in the form that is shown to the user.

@@ -1,4 +1,5 @@
 import FeedServer
+import Foundation
 import Testing
 
 @testable import HTTP
@@ -110,6 +111,44 @@ struct CookieTests {
     _ = try await makeClient().response(for: request)
     #expect(server.requests.first?.header("cookie") == "own=1")
     #expect(other.requests.map { $0.header("cookie") } == [nil])
+  }
+
+  struct Ending: Sendable {
+    var expires: String
+    var date: String?
+    var isKept: Bool
+  }
+
+  /// Frameworks take a cookie back with the date of yesterday, or of a second ago.
+  @Test(arguments: [
+    Ending(
+      expires: "Wed, 25 Nov 2026 12:00:00 GMT", date: "Thu, 26 Nov 2026 12:00:00 GMT",
+      isKept: false),
+    Ending(
+      expires: "Thu, 26 Nov 2026 11:59:59 GMT", date: "Thu, 26 Nov 2026 12:00:00 GMT",
+      isKept: false),
+    Ending(
+      expires: "Thu, 26 Nov 2026 12:00:01 GMT", date: "Thu, 26 Nov 2026 12:00:00 GMT",
+      isKept: true),
+    // Of a server whose clock is a year behind.
+    Ending(
+      expires: "Wed, 26 Nov 2025 12:00:01 GMT", date: "Wed, 26 Nov 2025 12:00:00 GMT",
+      isKept: true),
+    // One that does not tell its time may be some hours behind.
+    Ending(expires: "Wed, 25 Nov 2026 11:00:00 GMT", isKept: false),
+    Ending(expires: "Thu, 26 Nov 2026 06:00:00 GMT", isKept: true),
+    Ending(expires: "Thu, 26 Nov 2026 06:00:00 GMT", date: "soon", isKept: true),
+  ])
+  func `A cookie that has ended by the server's clock is taken back`(_ item: Ending) throws {
+    // 26 November 2026, noon.
+    let now = Date(timeIntervalSince1970: 1_795_694_400)
+    let url = try HTTPURL("https://example.org/")
+    var jar = CookieJar()
+    jar.store(["Set-Cookie": "a=b"], from: url, now: now)
+    var headers: HTTPHeaders = ["Set-Cookie": "a=c; Expires=\(item.expires)"]
+    headers["Date"] = item.date
+    jar.store(headers, from: url, now: now)
+    #expect(jar.header(for: url) == (item.isKept ? Array("a=c".utf8) : nil))
   }
 
   struct Case: Sendable {

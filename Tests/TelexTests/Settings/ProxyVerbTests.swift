@@ -69,6 +69,18 @@ struct ProxyVerbTests {
     }
   }
 
+  @Test func `The password of a removed feed's proxy goes when that cannot come back`() async throws
+  {
+    try await withProxy(credentials: "ada:" + password) { proxy, sandbox in
+      try await sandbox.succeed("add", address, "--proxy", proxy.url(as: "ada:" + password))
+      try await sandbox.succeed("remove", "1")
+      #expect(try files(with: password, in: sandbox) == [credentials])
+      let cleared = try await sandbox.telex("journal", "--clear")
+      #expect(cleared.status == 0, "\(cleared.testDescription)")
+      #expect(try files(with: password, in: sandbox).isEmpty)
+    }
+  }
+
   @Test func `A proxy is taken back with its address, and no password of one stays behind`()
     async throws
   {

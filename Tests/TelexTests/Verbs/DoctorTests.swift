@@ -263,11 +263,11 @@ struct DoctorTests {
       let machine = try await sandbox.telex("doctor", "--json").json()
       let accounts = try Self.findings(machine).first { $0.name == "accounts" }
       #expect(accounts?.state == "ok")
-      // As after a keyring that was emptied.
+      // It may be in a keyring that cannot be reached, where the machine has libsecret.
       try FileManager.default.removeItem(
         atPath: sandbox.folder + "/.local/share/telex/secrets/credentials.json")
       let poor = try await sandbox.telex("doctor")
-      #expect(poor.status == 1 && poor.output.contains("→ telex login http://127.0.0.1"))
+      #expect(poor.status == 1 && poor.output.contains("telex login http://127.0.0.1"))
     }
   }
 
