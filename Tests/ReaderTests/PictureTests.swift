@@ -322,7 +322,8 @@ struct PictureTests {
   }
 
   @Test func `A picture is made as wide as the screen, and scrolled`() throws {
-    let html = "<p><img src='https://example.org/a.png'></p><p><img src='https://example.org/b.png'></p>"
+    let html =
+      "<p><img src='https://example.org/a.png'></p><p><img src='https://example.org/b.png'></p>"
     var (session, _) = reading(html)
     let whole = try #require(wishes(session.send(keys: "v")).first)
     #expect(whole.fills && whole.rows == 28)

@@ -77,7 +77,8 @@ struct OutboxSendingTests {
     let (server, ids) = server()
     let client = try await client(at: server, calm: .milliseconds(20))
     server.state.withLock {
-      $0.faults.failure = SourceError(.status, stage: .fetch, subject: "x", message: "", status: 500)
+      $0.faults.failure = SourceError(
+        .status, stage: .fetch, subject: "x", message: "", status: 500)
     }
     let following = Task { [sending = client.repository.sending] in await sending.follow() }
     try await client.setStarred(ids[1])
@@ -95,7 +96,8 @@ struct OutboxSendingTests {
     await following.value
   }
 
-  @Test func `A program that ends sends what was changed last, and waits for no longer than it says`()
+  @Test
+  func `A program that ends sends what was changed last, and waits for no longer than it says`()
     async throws
   {
     let (server, ids) = server()
