@@ -124,6 +124,7 @@ package struct FeedRefresh: Sendable {
     _ feeds: [FeedID]? = nil, progress: (@Sendable (Activity) -> Void)? = nil,
     waits: (@Sendable (String) -> Void)? = nil
   ) async throws -> Report {
+    await composition.expireRemovals()
     let downloads = AutomaticDownloads(composition)
     try downloads.prepare()
     var report = try await refresh(feeds, progress: progress, waits: waits)
