@@ -314,6 +314,7 @@ struct DocumentBuilder {
       preformatted?.append(text.replacingLineEnds(), link: number)
       return
     }
+    guard whiteSpace != .collapsed else { return appendInline(text) }
     for (index, line) in whiteSpace.lines(of: text).enumerated() {
       if index > 0 { appendLineBreak() }
       appendInline(line)
