@@ -30,6 +30,9 @@ struct DocumentBuilder {
     case codeRow(Int)
     case key
     case link(OpenLink?)
+    case note
+    /// Text whose white space means another thing than that around it.
+    indirect case whiteSpace(Leaving, outer: WhiteSpace)
     /// Blocks of another direction than those around them.
     indirect case direction(Leaving, outer: ParagraphDirection?)
     /// Text of a direction of its own.
@@ -70,8 +73,16 @@ struct DocumentBuilder {
   private var quotations = 0
   /// Elements with a direction of their own around what is read.
   private var isolateDepth = 0
+  private var whiteSpace = WhiteSpace.collapsed
+  /// Whether text is that of a note within other text.
+  private(set) var isInNote = false
   /// Whether text is that of a key (`<kbd>`).
   private var isKey = false
+  /// The picture that stands in front, with no text between; nil for none.
+  private var pictureBefore: PictureCopies.Neighbour?
+  private var copies = PictureCopies()
+  /// The address in a `<picture>`, for the `<img>` in it.
+  private var sourceOfSet: String?
   /// The abbreviations that were spelled out.
   private var abbreviations: Set<String> = []
 
@@ -118,12 +129,17 @@ struct DocumentBuilder {
       leaving = .direction(leaving, outer: direction)
       direction = named
     }
+    if preformatted == nil, let own = element["style"].flatMap(WhiteSpace.init), own != whiteSpace {
+      leaving = .whiteSpace(leaving, outer: whiteSpace)
+      whiteSpace = own
+    }
     if let name = places.take(element) { paragraph.append(anchor: name) }
     return leaving
   }
 
   private mutating func begin(_ element: Element) -> Leaving {
     let tag = element.tag
+    if tag != .img, tag != .source { sourceOfSet = nil }
     if tag.mayNameLanguage || preformatted != nil { language = element.language ?? language }
     switch tag {
     case .h1, .h2, .h3, .h4, .h5, .h6:
@@ -193,6 +209,11 @@ struct DocumentBuilder {
       isKey = true
       append("[")
       return .key
+    case .span where isNote(element), .small where isNote(element):
+      isInNote = true
+      append(" [")
+      paragraph.dropSpace()
+      return .note
     case .abbr:
       guard preformatted == nil, let title = element["title"].map(PlainText.sanitized),
         !title.isEmpty, abbreviations.insert(title).inserted
@@ -200,6 +221,10 @@ struct DocumentBuilder {
       return .closingText(" (\(title))")
     case .img:
       appendImage(element)
+      return .nothing
+    case .source:
+      sourceOfSet =
+        sourceOfSet ?? PictureAddress.ofSource(element).lazy.compactMap(addresses.address).first
       return .nothing
     case .embed:
       appendMedia(element, source: element["src"])
@@ -263,6 +288,13 @@ struct DocumentBuilder {
       append("]")
       isKey = false
     case .link(let outer): link = outer
+    case .note:
+      paragraph.trimEnd()
+      append("]")
+      isInNote = false
+    case .whiteSpace(let inner, let outer):
+      leave(inner)
+      whiteSpace = outer
     case .direction(let inner, let outer):
       leave(inner)
       direction = outer
@@ -282,6 +314,14 @@ struct DocumentBuilder {
       preformatted?.append(text.replacingLineEnds(), link: number)
       return
     }
+    guard whiteSpace != .collapsed else { return appendInline(text) }
+    for (index, line) in whiteSpace.lines(of: text).enumerated() {
+      if index > 0 { appendLineBreak() }
+      appendInline(line)
+    }
+  }
+
+  private mutating func appendInline(_ text: String) {
     // An address that is no link yet is one; in code it is an example.
     guard link == nil, !traits.contains(.code), text.utf8.contains(UInt8(ascii: ":")) else {
       return appendRun(text)
@@ -289,8 +329,13 @@ struct DocumentBuilder {
     appendLinkingAddresses(text[...])
   }
 
+  private func isNote(_ element: Element) -> Bool {
+    preformatted == nil && !isInNote && element.classes.contains(where: InlineNote.isText)
+  }
+
   private mutating func appendRun(_ text: String) {
     if text.utf8.allSatisfy(\.isASCIISpace), paragraph.isEmpty { return }
+    if pictureBefore != nil, !text.isBlank { pictureBefore = nil }
     paragraph.append(
       text, isKey ? traits.union(.code) : traits,
       link: text.isBlank ? link?.number : linkNumber(saying: text))
@@ -316,6 +361,7 @@ struct DocumentBuilder {
   }
 
   mutating func appendLineBreak() {
+    pictureBefore = nil
     if preformatted != nil {
       preformatted?.append("\n")
     } else if paragraph.endsWithLineBreak {
@@ -340,6 +386,8 @@ struct DocumentBuilder {
   }
 
   private mutating func appendImage(_ element: Element) {
+    let (before, sourceOfSet) = (pictureBefore, self.sourceOfSet)
+    (pictureBefore, self.sourceOfSet) = (nil, nil)
     // A picture of at most one pixel is a tracking pixel.
     let sizes = [element["width"], element["height"]].compactMap { $0.flatMap { Int($0) } }
     guard preformatted == nil, !sizes.contains(where: { $0 <= 1 }) else { return }
@@ -359,15 +407,34 @@ struct DocumentBuilder {
       return
     }
     // A lazily loaded picture has a placeholder in `src`.
-    let candidates = [element["src"], element["data-src"], element["data-original"]]
-    let listed = element["srcset"]?.split(whereSeparator: { $0 == " " || $0 == "," }).first
-    let source = (candidates + [listed.map(String.init)])
-      .compactMap { $0.flatMap(addresses.address) }.first
+    let candidates = PictureAddress(element)
+    let lazy = candidates.lazy.lazy.compactMap(addresses.address).first
+    let source =
+      lazy ?? candidates.own.lazy.compactMap(addresses.address).first ?? sourceOfSet
+      ?? candidates.placeholder.flatMap(addresses.address)
     guard source != nil || !alt.isEmpty || link != nil else { return }
     let sides = ["width", "height"].compactMap { element[$0].flatMap(Self.pixels) }
     // A sign that says nothing is an ornament.
     let isSmall = sides.count == 2 && sides.allSatisfy { $0 <= Image.longestSign }
     guard !isSmall || !alt.isEmpty || link != nil else { return }
+    let isCopy = element[HTMLNormalizer.copyMark] != nil
+    // What counts readers stands beside the page.
+    if isCopy, element["style"]?.contains("-9999") == true { return }
+    let showsAgain = copies.showsAgain(
+      source, isCopy: isCopy, isLazy: lazy != nil, before: before)
+    if showsAgain {
+      pictureBefore = before
+      return
+    }
+    if isCopy, before == .withoutAddress, var image = paragraph.lastImage, let source {
+      image.source = source
+      let label = image.alt.isEmpty ? "image" : image.alt
+      image.link = image.link ?? number(of: source, saying: label)
+      paragraph.lastImage = image
+      pictureBefore = .own
+      return
+    }
+    pictureBefore = isCopy ? .copy : source == nil ? .withoutAddress : .own
     let label = alt.isEmpty ? "image" : alt
     var number = linkNumber(saying: label)
     if number == nil, let source { number = self.number(of: source, saying: label) }
@@ -425,6 +492,7 @@ struct DocumentBuilder {
   // MARK: - Blocks
 
   mutating func endBlock() {
+    pictureBefore = nil
     if preformatted != nil {
       // A block inside preformatted text is a line.
       preformatted?.endLine()

@@ -190,8 +190,12 @@ struct HTMLNormalizer {
 
   private mutating func readStartTag(_ token: MarkupTokenizer.Tag) {
     if input.isWord("math", in: token.name), readFormula(token) { return }
-    guard let tag = HTMLTag(name: input[token.name]) else { return }
+    // Pages for phones (AMP) have a name of their own for it.
+    let isPicture =
+      input.isWord("amp-img", in: token.name) || input.isWord("amp-anim", in: token.name)
+    guard let tag = isPicture ? .img : HTMLTag(name: input[token.name]) else { return }
     if tag == .script, readTeX(token) { return }
+    if tag == .noscript { copyPictures() }
     if tag.isDropped {
       skipContent(of: tag)
       return
@@ -215,7 +219,7 @@ struct HTMLNormalizer {
     openElements += open.count
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: tag.knownName.utf8)
-    let names = copyAttributes(of: token)
+    let names = copyAttributes(of: token, tag)
     // One that is closed is not shown.
     if tag == .dialog, !names.contains(where: { input.isWord("open", in: $0) }) {
       output.append(contentsOf: " hidden=\"\"".utf8)
@@ -242,8 +246,38 @@ struct HTMLNormalizer {
       else { continue }
       elements += 1
       output.append(contentsOf: "<source".utf8)
-      _ = copyAttributes(of: token)
+      _ = copyAttributes(of: token, .source)
       output.append(UInt8(ascii: ">"))
+    }
+    move(to: end)
+  }
+
+  /// The attribute of a picture that stands in `<noscript>`.
+  static let copyMark = "data-noscript"
+  /// Bytes of what is looked through for pictures.
+  private static let longestNoscript = 16 << 10
+
+  /// Copies the pictures in a `<noscript>` that begins with one: pages that load theirs by a script have them there once
+  /// more.
+  private mutating func copyPictures() {
+    guard let end = find("</noscript", from: position), end - position <= Self.longestNoscript,
+      let first = input.firstIndex(of: UInt8(ascii: "<"), in: position..<end),
+      ["<img", "<picture", "<figure", "<a "].contains(where: { input.hasWord($0, at: first) }),
+      open.last?.isTableStructure != true, open.count < HTMLNormalizer.deepest,
+      openElements < HTMLNormalizer.mostOpenElements
+    else { return }
+    var next = first
+    while let start = find("<img", from: next), start < end {
+      tokenizer.move(to: start)
+      guard let token = tokenizer.nextTag(), token.end <= end else { break }
+      next = token.end
+      guard HTMLTag(name: input[token.name]) == .img, elements < HTMLNormalizer.mostElements
+      else { continue }
+      elements += 1
+      openElements += open.count
+      output.append(contentsOf: "<img".utf8)
+      _ = copyAttributes(of: token, .img)
+      output.append(contentsOf: " \(Self.copyMark)=\"\">".utf8)
     }
     move(to: end)
   }
@@ -307,14 +341,19 @@ struct HTMLNormalizer {
   /// Writes the attributes that somebody reads, quoted.
   ///
   /// - Returns: the places of their names.
-  private mutating func copyAttributes(of token: MarkupTokenizer.Tag) -> [Range<Int>] {
+  private mutating func copyAttributes(
+    of token: MarkupTokenizer.Tag, _ tag: HTMLTag
+  ) -> [Range<Int>] {
+    let isPicture = tag == .img || tag == .source
     var names: [Range<Int>] = []
     for attribute in MarkupAttributes(input, of: token) {
       let (name, value) = (attribute.name, attribute.value)
       guard value.count <= HTMLNormalizer.longestAttribute,
         (attribute.hasValue ? attributeNames : switchNames).contains(where: {
           input.isWord($0, in: name)
-        }) || hasFragments && nameAttributes.contains(where: { input.isWord($0, in: name) }),
+        }) || hasFragments && nameAttributes.contains(where: { input.isWord($0, in: name) })
+          || isPicture && input.hasWord("data-", at: name.lowerBound)
+            && pictureAttributes.contains(input.string(name).lowercased()),
         !names.contains(where: { input[$0].elementsEqual(input[name]) })
       else { continue }
       let hasDouble = input[value].contains(UInt8(ascii: "\""))
@@ -457,6 +496,9 @@ private let attributeNames: [StaticString] = [
   "duration", "data-duration", "data-lang", "aria-label", "hidden", "open", "checked", "reversed",
   "role",
 ]
+
+/// Those that have the address of a picture.
+private let pictureAttributes = Set(PagePicture.lazyAttributes + PagePicture.lazySets)
 
 /// Those that name an element.
 private let nameAttributes: [StaticString] = ["id", "name"]

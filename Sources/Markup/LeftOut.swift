@@ -63,6 +63,7 @@ extension DocumentBuilder {
   /// Whether an element shows a formula that is read elsewhere: KaTeX's letters beside its MathML, what MathJax makes
   /// of its scripts, the pictures of Wikipedia.
   mutating func showsAgain(_ element: Element) -> Bool {
+    if isInNote, element.classes.contains(where: InlineNote.isRepeatedMark) { return true }
     guard !formulas.isEmpty, element["class"] != nil else { return false }
     for name in element.classes {
       switch name {

@@ -89,29 +89,3 @@ extension String {
     return first.properties.isEmoji && dropFirst().isEmpty
   }
 }
-
-extension Substring {
-  /// Around the first http or https address. Punctuation at its end belongs to the sentence.
-  func splitAtAddress() -> (before: Substring, address: Substring, after: Substring)? {
-    var from = utf8.startIndex
-    while let start = utf8[from...].firstIndex(of: UInt8(ascii: "h")) {
-      let rest = utf8[start...]
-      if rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) {
-        var address = rest.prefix { $0 > 0x20 && !"<>\"".utf8.contains($0) }
-        let opened = address.count { $0 == UInt8(ascii: "(") }
-        var closed = address.count { $0 == UInt8(ascii: ")") }
-        while let last = address.last, ".,;:!?)]}'".utf8.contains(last) {
-          if last == UInt8(ascii: ")") {
-            // A parenthesis that the address has opened belongs to it.
-            if opened >= closed { break }
-            closed -= 1
-          }
-          address.removeLast()
-        }
-        return (self[..<start], Substring(address), self[address.endIndex...])
-      }
-      from = utf8.index(after: start)
-    }
-    return nil
-  }
-}

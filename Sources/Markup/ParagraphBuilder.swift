@@ -155,6 +155,24 @@ struct ParagraphBuilder {
     isAtSpace = false
   }
 
+  /// The picture that was added last.
+  var lastImage: Image? {
+    get {
+      guard let index = indexOfLastImage, case .image(let image) = inlines[index] else {
+        return nil
+      }
+      return image
+    }
+    set {
+      guard let index = indexOfLastImage, let newValue else { return }
+      inlines[index] = .image(newValue)
+    }
+  }
+
+  private var indexOfLastImage: Int? {
+    shown.last { if case .image = inlines[$0] { true } else { false } }
+  }
+
   /// Nothing at the beginning of a block, where a line break has no line to end.
   mutating func appendLineBreak() {
     trimEnd()
@@ -185,8 +203,11 @@ struct ParagraphBuilder {
     text.removeAll(keepingCapacity: true)
   }
 
+  /// Leaves out the white space that comes next.
+  mutating func dropSpace() { isAtSpace = true }
+
   /// Takes the space at the end of the line away, and with it a text that was nothing else.
-  private mutating func trimEnd() {
+  mutating func trimEnd() {
     endText()
     guard isAtSpace, let index = shown.last,
       case .text(var last, let traits, let link) = inlines[index], last.utf8.last == 0x20

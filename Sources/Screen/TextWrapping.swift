@@ -1,9 +1,9 @@
 /// Breaks a text into lines that fit a width.
 ///
-/// A line is filled as far as it goes. It ends, in this order of preference, at a space, after a
-/// hyphen, beside an ideograph (but never before 、 or after 「), or between two words of Thai, Lao, Khmer or
-/// Burmese; inside a word that is longer than a line, after one of the separators of an address; else anywhere between
-/// two characters.
+/// A line is filled as far as it goes. It ends, in this order of preference, at a space, after a hyphen between two
+/// words, beside an ideograph or behind the punctuation of such a text (but never before 、 or after 「), or between two
+/// words of Thai, Lao, Khmer or Burmese; inside a word that is longer than a line, after one of the separators of an
+/// address; else anywhere between two characters.
 package enum TextWrapping {
   /// One line of a wrapped text, in offsets of its UTF-8 bytes.
   package struct Line: Hashable, Sendable {
@@ -129,8 +129,9 @@ private struct Wrapper {
         continue
       }
       var kind = BreakClass(cluster)
-      // A hyphen that begins a word is a minus or an option's.
-      if kind == .hyphen, previous == nil || previous == .space { kind = .other }
+      if kind == .hyphen || kind == .closing {
+        kind = kind.placed(cluster, behind: previous, bytes)
+      }
       if kind == .space {
         spread += cluster.columns
         // White space at the beginning of a paragraph is no place to end a line.
@@ -177,8 +178,16 @@ private struct Wrapper {
   private mutating func noteBreak(after previous: BreakClass, before next: BreakClass) {
     let place = Break(end: end, columns: columns, next: end, columnsBeforeNext: columns)
     switch (previous, next) {
-    case (.opening, _), (_, .closing): break
-    case (.ideograph, _), (_, .ideograph), (.hyphen, .other), (.hyphen, .unspaced): good = place
+    case (.opening, _), (.openingIdeograph, _), (.sign, _), (_, .closing), (_, .closingIdeograph):
+      break
+    // A number behind a hyphen goes on with what is before it: a date (UAX #14, LB25).
+    case (.hyphen, .other)
+    where bytes[end - 1] == UInt8(ascii: "-") && 0x30...0x39 ~= bytes[end]:
+      break
+    case (.ideograph, _), (_, .ideograph), (_, .openingIdeograph), (.hyphen, .other),
+      (.hyphen, .unspaced), (.closingIdeograph, .other), (.closingIdeograph, .opening),
+      (.closingIdeograph, .unspaced):
+      good = place
     case (.unspaced, .unspaced): if isWordEnd(end) { good = place }
     case (.separator, _): poor = place
     default: break
@@ -238,38 +247,100 @@ private struct Wrapper {
 private enum BreakClass {
   case space
   case hyphen
+  /// A hyphen that begins a word.
+  case sign
   case ideograph
   /// Of a script without spaces between words.
   case unspaced
   /// May not end a line.
   case opening
+  /// The same of East Asian texts, in which a line may end before it.
+  case openingIdeograph
   /// May not begin a line.
   case closing
+  /// The same of East Asian texts, in which a line may end behind it.
+  case closingIdeograph
   /// A separator inside addresses.
   case separator
   case other
 
   init(_ cluster: TextCluster) {
-    // Most are letters of ASCII: the list below is long.
-    if 0x61...0x7A ~= cluster.base.value || 0x41...0x5A ~= cluster.base.value {
-      self = .other
-      return
+    // Most are letters of ASCII, and else of Chinese and Korean: the lists below are long.
+    switch cluster.base.value {
+    case 0x61...0x7A, 0x41...0x5A: self = .other
+    case 0x21...0x7E: self = BreakClass(ascii: cluster.base)
+    case 0x3400...0x9FFF, 0xAC00...0xD7A3: self = .ideograph
+    case 0x3000...0x30FF, 0xFF00...0xFF9F:
+      self = BreakClass(eastAsian: cluster.base, hasMarks: !cluster.marks.isEmpty)
+    default: self = BreakClass(rare: cluster)
     }
+  }
+
+  private init(ascii scalar: Unicode.Scalar) {
+    switch scalar {
+    case "-": self = .hyphen
+    case "/", "?", "&", "=", "#", "_", "+", "%": self = .separator
+    case "(", "[", "{": self = .opening
+    case ")", "]", "}", ",", ".", ";", ":", "!": self = .closing
+    default: self = .other
+    }
+  }
+
+  private init(eastAsian scalar: Unicode.Scalar, hasMarks: Bool) {
+    switch scalar {
+    case "\u{3000}": self = hasMarks ? .other : .space
+    case "「", "『", "（", "〈", "《", "【", "〔", "〖", "〘", "〚", "〝", "［", "｛", "｢":
+      self = .openingIdeograph
+    case "、", "。", "，", "．", "」", "』", "）", "〉", "》", "】", "〕", "〗", "〙", "〛", "〞", "〟", "］",
+      "｝", "！", "？", "：", "；", "・", "ー", "々", "〻", "ゝ", "ゞ", "ヽ", "ヾ", "ぁ", "ぃ", "ぅ", "ぇ", "ぉ",
+      "っ", "ゃ", "ゅ", "ょ", "ゎ", "ァ", "ィ", "ゥ", "ェ", "ォ", "ッ", "ャ", "ュ", "ョ", "ヮ", "ヵ", "ヶ", "｡",
+      "｣", "､", "･", "\u{FF67}"..."\u{FF70}", "\u{FF9E}", "\u{FF9F}":
+      self = .closingIdeograph
+    default: self = .ideograph
+    }
+  }
+
+  private init(rare cluster: TextCluster) {
     switch cluster.base {
     case "\u{A0}", "\u{202F}", "\u{2007}": self = .other
-    case " ", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{205F}", "\u{3000}":
+    case " ", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{205F}":
       self = cluster.marks.isEmpty ? .space : .other
-    case "-", "\u{2010}", "\u{2013}", "\u{2014}": self = .hyphen
-    case "/", "?", "&", "=", "#", "_", "+", "%": self = .separator
-    case "(", "[", "{", "“", "‘", "「", "『", "（", "〈", "《", "【", "〔", "［", "｛": self = .opening
-    case ")", "]", "}", "”", "’", ",", ".", ";", ":", "!", "、", "。", "，", "．", "」", "』", "）",
-      "〉", "》", "】", "〕", "］", "｝", "！", "？", "：", "；", "・", "ー", "々", "…", "‥", "ぁ", "ぃ",
-      "ぅ", "ぇ", "ぉ", "っ", "ゃ", "ゅ", "ょ", "ァ", "ィ", "ゥ", "ェ", "ォ", "ッ", "ャ", "ュ", "ョ":
-      self = .closing
+    case "\u{2010}", "\u{2013}", "\u{2014}": self = .hyphen
+    case "“", "‘": self = .opening
+    case "”", "’", "…", "‥": self = .closing
     default:
       self =
         cluster.columns == 2
         ? .ideograph : cluster.base.isOfScriptWithoutSpaces ? .unspaced : .other
     }
+  }
+
+  /// What it is at its place.
+  func placed(
+    _ cluster: TextCluster, behind previous: BreakClass?, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> BreakClass {
+    switch cluster.base {
+    // One that begins a word is a minus or an option's, as is the second of two (UAX #14, LB20a).
+    case "-", "\u{2010}": Self.beginsWord(cluster, behind: previous, bytes) ? .sign : self
+    // These are Latin or East Asian, as what they stand behind is.
+    case "”", "’", "…", "‥":
+      previous == .ideograph || previous == .closingIdeograph ? .closingIdeograph : self
+    default: self
+    }
+  }
+
+  /// Whether a hyphen stands at the beginning of a word, or behind another one that does.
+  private static func beginsWord(
+    _ cluster: TextCluster, behind previous: BreakClass?, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    switch previous {
+    case nil, .space, .sign, .separator, .opening, .openingIdeograph: return true
+    default: break
+    }
+    guard cluster.start > 0 else { return true }
+    // Quotation marks of ASCII do not say whether they open; and a space that does not break.
+    let last = bytes[cluster.start - 1]
+    return last == 0x22 || last == 0x27 || last == 0x60
+      || last == 0xA0 && cluster.start > 1 && bytes[cluster.start - 2] == 0xC2
   }
 }

@@ -80,7 +80,7 @@ package struct Sources: NewsSources {
     return { try await ProxyChoice(proxy, password: password(feed)) }
   }
 
-  package func reopen(_ feeds: [Feed]) { fetcher.client.gate.reopen(feeds.map(\.url)) }
+  package func reopen(_ addresses: [String]) { fetcher.client.gate.reopen(addresses) }
 
   package func reopenAll() { fetcher.client.gate.reopenAll() }
 

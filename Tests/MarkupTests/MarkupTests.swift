@@ -19,6 +19,121 @@ struct MarkupTests {
   }
 
   @Test(arguments: [
+    // A script puts the picture in the place of another, or of none (WP Rocket, lazysizes).
+    "<img src='data:image/gif;base64,x' data-lazy-src='https://x.example/1.png' alt=a>",
+    "<img data-srcset='https://x.example/0.png 300w, https://x.example/1.png 900w' alt=a>",
+    "<img src='https://x.example/placeholder.svg' data-lazy-src='https://x.example/1.png' alt=a>",
+    "<img src='/blank.gif' data-src='/1.png' alt=a>",
+    "<amp-img src='/1.png' alt=a layout=fill></amp-img>",
+    // The addresses stand beside it.
+    "<picture><source srcset='/1.png 2x, /0.png'><source srcset='/2.png'><img alt=a></picture>",
+    // For browsers without scripts, alone or beside the picture that a script loads.
+    "<noscript><img src='/1.png' alt=a></noscript>",
+    "<noscript><a href='/2'><img src='/1.png' alt=a></a></noscript>",
+    "<img src='data:,' data-src='/1.png' alt=a> <noscript><img src='/1-small.png' alt=a></noscript>",
+    "<noscript><img src='/1.png' alt=a></noscript><img src='data:,' data-src='/1-big.png' alt=a>",
+    "<img src='data:,' alt=a><noscript><img src='/1.png'></noscript>",
+    "<img src='data:,'><noscript><img src='/1.png' alt=a></noscript>",
+    "<p><img src='/1.png' alt=a></p><noscript><img src='/1.png' alt=a></noscript>",
+    "<amp-img src='/1.png' alt=a><noscript><img src='/1.png' alt=a></noscript></amp-img>",
+  ])
+  func `A picture is found wherever its address stands, and shows once`(html: String) {
+    let dump = Markup.document(html: html) { "https://x.example" + $0 }.dump
+    #expect(
+      dump
+        == "figure <image a at https://x.example/1.png [1]>\n[1] https://x.example/1.png \"a\"\n")
+  }
+
+  @Test(arguments: [
+    // What counts readers, and what is no picture.
+    "<noscript><img src='https://x.example/1.png' width=1 height=1></noscript>",
+    "<noscript><img src='https://x.example/1.png' style='display:none'></noscript>",
+    "<noscript><img src='https://x.example/1.png' style='position:absolute; left:-9999px'></noscript>",
+    "<noscript><p><img src='https://x.example/1.png'></p></noscript>",
+    "<noscript>Please enable <a href='https://x.example/'>scripts</a></noscript>",
+  ])
+  func `Other content for browsers without scripts is left out`(html: String) {
+    #expect(Markup.document(html: "a" + html).dump == "p a\n")
+  }
+
+  @Test func `Pictures without scripts that stand side by side show each`() {
+    let html = (1...3).map { "<img src='data:,'><noscript><img src='https://x/\($0)'></noscript>" }
+    let images = Markup.document(html: html.joined()).blocks
+    #expect(images.count == 3)
+  }
+
+  @Test(arguments: [
+    ("https://e.org/b\u{A0}and", "https://e.org/b"), ("“https://e.org/a”", "https://e.org/a"),
+    ("「https://e.org/c」、", "https://e.org/c"), ("«https://e.org/f»", "https://e.org/f"),
+    ("https://e.org/g\u{3000}h", "https://e.org/g"), ("https://e.org/i…", "https://e.org/i"),
+    ("https://example.com/foo。然后", "https://example.com/foo"),
+    ("（https://example.com/bar）还有", "https://example.com/bar"),
+    ("‘https://e.org/a’.", "https://e.org/a"), ("https://e.org/a—", "https://e.org/a"),
+    // Letters of any script.
+    ("https://de.wikipedia.org/wiki/Käse.", "https://de.wikipedia.org/wiki/Käse"),
+    ("(https://ja.wikipedia.org/wiki/東京)", "https://ja.wikipedia.org/wiki/東京"),
+    (
+      "https://ja.wikipedia.org/wiki/レオナルド・ダ・ヴィンチ、",
+      "https://ja.wikipedia.org/wiki/レオナルド・ダ・ヴィンチ"
+    ),
+    (
+      "https://fa.wikipedia.org/wiki/می\u{200C}خواهم،",
+      "https://fa.wikipedia.org/wiki/می\u{200C}خواهم"
+    ),
+  ])
+  func `An address in running text ends with it`(text: String, address: String) {
+    #expect(Markup.document(html: "<p>\(text)</p>").links.map(\.url) == [address])
+    #expect(Markup.document(plainText: text).links.map(\.url) == [address])
+  }
+
+  @Test func `Addresses are parted by East Asian punctuation`() {
+    let document = Markup.document(html: "https://example.com/x、https://example.com/y")
+    #expect(document.links.map(\.url) == ["https://example.com/x", "https://example.com/y"])
+  }
+
+  @Test(arguments: [
+    // LaTeXML has the mark three times.
+    (
+      "a<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer>"
+        + "<span class=ltx_note_content><sup class=ltx_note_mark>1</sup>"
+        + "<span class='ltx_tag ltx_tag_note'>1</span>The note.</span></span></span> goes on.",
+      "p a¹ [The note.] goes on.\n"
+    ),
+    // Modern Footnotes for WordPress.
+    (
+      "a<sup class='modern-footnotes-footnote '>2</sup><span class='modern-footnotes-footnote__note'> note </span>.",
+      "p a² [note].\n"
+    ),
+    // Tufte CSS.
+    (
+      "a<label class='margin-toggle sidenote-number'></label><input type=checkbox class=margin-toggle>"
+        + "<span class=sidenote>The <i>side</i>.</span> goes on.", "p a [The _side_.] goes on.\n"
+    ),
+    ("<span class=marginnote>a</span> b", "p [a] b\n"),
+    ("<span class=ltx_note_mark>1</span><span class=note>a</span>", "p 1a\n"),
+  ])
+  func `A note within a sentence is set apart, with one mark`(html: String, dump: String) {
+    #expect(Markup.document(html: "<p>\(html)</p>").dump == dump)
+  }
+
+  @Test(arguments: [
+    ("<p style='white-space: pre-line'>\n  a\n   b\n\nc</p>", "p a⏎b\np c\n"),
+    ("<p style='white-space:pre-wrap'>a\n  b <i>c\nd</i></p>", "p a⏎\u{A0}\u{A0}b _c_⏎_d_\n"),
+    (
+      "<div style='white-space:pre-line'>\n<p>a\nb</p>\n\n<p>c</p></div>d\ne", "p a⏎b\np c\np d e\n"
+    ),
+    (
+      "<div style='white-space:pre-line'>a\nb<p style='white-space:normal'>c\nd</p></div>",
+      "p a⏎b\np c d\n"
+    ),
+    ("<p style='white-space: nowrap'>a\nb</p>", "p a b\n"),
+    ("<p style='color: red; WHITE-SPACE : pre-wrap !important'>a\r\n \r\nb</p>", "p a\np b\n"),
+  ])
+  func `Line ends stay where a style keeps them`(html: String, dump: String) {
+    #expect(Markup.document(html: html).dump == dump)
+  }
+
+  @Test(arguments: [
     // White space, across elements and line breaks.
     ("<p>a <b> b</b> c</p>", "p a *b* c\n"), ("<p>a<b> b </b> c", "p a* b *c\n"),
     ("  a  \n b  ", "p a b\n"), ("a <br> b", "p a⏎b\n"), ("<br><p>a<br></p>", "p a\n"),
@@ -64,7 +179,12 @@ struct MarkupTests {
     ("<img src='data:x'>", ""), ("<img alt='only words'>", "figure <image only words>\n"),
     (
       "<img srcset='https://x.example/1.png 1x, https://x.example/2.png 2x' alt=a>",
-      "figure <image a at https://x.example/1.png [1]>\n[1] https://x.example/1.png \"a\"\n"
+      "figure <image a at https://x.example/2.png [1]>\n[1] https://x.example/2.png \"a\"\n"
+    ),
+    (
+      "<img srcset='https://x.example/w_400,c_limit/a.jpg 400w, https://x.example/w_9000,c/a.jpg 9000w' alt=a>",
+      "figure <image a at https://x.example/w_400,c_limit/a.jpg [1]>\n"
+        + "[1] https://x.example/w_400,c_limit/a.jpg \"a\"\n"
     ),
     // What is not closed, closed twice, or crosswise.
     ("<b>a<p>b</b>c</p>", "p *a*\np *b*c\n"), ("<p><b>a<p>b", "p *a*\np b\n"),

@@ -343,8 +343,31 @@ struct ArticleLayoutTests {
       "Line: N\nSold in 2019: 1\nSold in 2020: 2\n"
     ),
     (
-      "<tr><td>Countries<td>Capital city<tr><td>Norway<td>Oslo",
+      "<tr><td><b>Countries</b><td><b>Capital city</b><tr><td>Norway<td>Oslo",
       "Countries: Norway\nCapital city: Oslo\n"
+    ),
+    // Words above numbers.
+    (
+      "<tr><td>Countries<td>Inhabitants<tr><td>Norway<td>5.6 M<tr><td>Malta<td>0.5 M",
+      "Countries: Norway\nInhabitants: 5.6 M\n\nCountries: Malta\nInhabitants: 0.5 M\n"
+    ),
+    // A first row of data.
+    (
+      "<tr><td>Norway again<td>Oslo<tr><td>Malta<td>Valletta",
+      "Norway again\nOslo\n\nMalta\nValletta\n"
+    ),
+    (
+      "<tr><td>Plain one one<td>Plain two two<tr><td>3<td>4",
+      "Plain one one\nPlain two two\n\n3\n4\n"
+    ),
+    // The heads of rows, and those with heads of columns beside them.
+    (
+      "<tr><th scope=row>Monday<td>Mathematics<td>Art<tr><th scope=row>Tuesday<td>English<td>2 h",
+      "Monday\nMathematics\nArt\n\nTuesday\nEnglish\n2 h\n"
+    ),
+    (
+      "<tr><td><th>Morning<th>Evening<tr><th>Mon<td>Maths<td>Art<tr><th>Tue<td>English<td>Sports",
+      "Mon\nMorning: Maths\nEvening: Art\n\nTue\nMorning: English\nEvening: Sports\n"
     ),
     // Numbers name nothing.
     ("<tr><td>Gross 2019<td>2019 again<tr><td>a<td>b", "Gross 2019\n2019 again\n\na\nb\n"),

@@ -100,6 +100,16 @@ struct AccountSyncerTests {
     #expect(try await repository.refresh(.due).inserted == 3)
   }
 
+  @Test func `What the user asks for is not left alone because its server has failed`() async throws
+  {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    _ = try await client.repository.refresh(.due)
+    #expect(server.state.withLock { $0.reopened } == [])
+    _ = try await client.repository.refresh(.all)
+    #expect(server.state.withLock { $0.reopened } == [ItemAccount.base])
+  }
+
   // MARK: - The files
 
   @Test func `A refresh of accounts alone erases what was removed, and empties the log`()

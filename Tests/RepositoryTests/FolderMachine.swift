@@ -175,7 +175,7 @@ struct FolderSources: NewsSources {
     BrokenFolder(whole: others.source(of: account), fault: memory)
   }
 
-  func reopen(_ feeds: [Feed]) { others.reopen(feeds) }
+  func reopen(_ addresses: [String]) { others.reopen(addresses) }
   func reopenAll() { others.reopenAll() }
 
   func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {

@@ -24,7 +24,7 @@ struct GoogleReaderSyncTests {
       account.id == .local ? others.source(of: account) : GoogleReaderAccount(client: client)
     }
 
-    func reopen(_ feeds: [Feed]) {}
+    func reopen(_ addresses: [String]) {}
     func reopenAll() {}
 
     func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {

@@ -43,6 +43,8 @@ final class ItemServer: Sendable {
     var marksPerCall: Int?
     /// The articles that were handed on to be read later, once for each time.
     var later: [String] = []
+    /// The addresses whose pauses were ended.
+    var reopened: [String] = []
     /// What is asked for, call by call.
     var calls: [String] = []
     /// What is thrown at calls of the subscriptions, by the name of the change without its value.
@@ -403,7 +405,10 @@ struct ItemSources: NewsSources {
     account.kind == ItemAccount.kind ? ItemAccount(server: server) : others.source(of: account)
   }
 
-  func reopen(_ feeds: [Feed]) {}
+  func reopen(_ addresses: [String]) {
+    server.state.withLock { $0.reopened += addresses }
+  }
+
   func reopenAll() {}
 
   func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {

@@ -221,7 +221,7 @@ struct MemorySources: NewsSources {
     account.kind == memory.service.kind ? memory : others.source(of: account)
   }
 
-  func reopen(_ feeds: [Feed]) { others.reopen(feeds) }
+  func reopen(_ addresses: [String]) { others.reopen(addresses) }
   func reopenAll() { others.reopenAll() }
 
   func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {

@@ -26,6 +26,20 @@ struct TextWrappingTests {
     ("日本「語」", 6, ["日本", "「語」"]),
     ("日本", 1, ["日", "本"]),
     ("use漢字here", 5, ["use漢", "字", "here"]),
+    // Behind their punctuation before Latin words and brackets, and nowhere else beside it.
+    ("一二三四。「五六」", 10, ["一二三四。", "「五六」"]),
+    ("一二三四五六七他说，Hello world", 20, ["一二三四五六七他说，", "Hello world"]),
+    ("他说“你好”Hello world", 11, ["他说“你好”", "Hello world"]),
+    ("サーバーAPI", 10, ["サーバー", "API"]), ("サーバー", 4, ["サー", "バー"]),
+    ("Hello（世界）", 8, ["Hello", "（世界）"]), ("ああ」「い」", 6, ["ああ」", "「い」"]),
+    ("ｻｰﾊﾞｰの話", 4, ["ｻｰ", "ﾊﾞｰ", "の話"]),
+    ("wait,(what)", 6, ["wait,(", "what)"]),
+    // Hyphens that begin a word, and those before numbers.
+    ("with --verbose now", 9, ["with", "--verbose", "now"]),
+    ("run (--all) or \"--none\"", 12, ["run (--all)", "or \"--none\""]),
+    ("a x=-1 b", 5, ["a", "x=-1", "b"]), ("on 2026-11-26 it", 11, ["on", "2026-11-26", "it"]),
+    ("state-of-the-art", 9, ["state-of-", "the-art"]),
+    ("one--two three", 6, ["one--", "two", "three"]), ("pages 10–20", 9, ["pages 10–", "20"]),
   ])
   func `Lines end where a user expects it`(text: String, width: Int, lines: [String]) {
     #expect(TextWrapping.wrap(text, width: width).map(String.init) == lines)

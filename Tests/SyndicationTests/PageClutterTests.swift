@@ -57,6 +57,10 @@ import Testing
     "<figure aria-hidden=true><img src=/p.jpg><figcaption>KEPT in a gallery</figcaption></figure>",
     // LaTeXML.
     "<h3><span class=ltx_tag>KEPT 1</span> Result</h3><p>More words, of course.</p>",
+    "<ul><li><span class='ltx_tag ltx_role_refnum ltx_tag_bibitem'>[KEPT]</span><span class=ltx_bibblock>A. Author. A title.</span></li></ul>",
+    "<h2 class=ltx_title><span class='ltx_tag ltx_tag_section'>KEPT 1 </span>Intro</h2><p>More words, of course.</p>",
+    "<table class=ltx_equation><tr><td>a = b</td><td class=ltx_eqn_eqno><span class='ltx_tag ltx_tag_equation'>(KEPT)</span></td></tr></table>",
+    "<ol><li><span class='ltx_tag ltx_tag_item'>(KEPT)</span><div class=ltx_para><p>The first of them.</p></div></li></ol>",
     "<div><div class=line><b>KEPT</b><button>01:20</button></div></div>",
     "<p><b>Waiting</b> costs nothing.<sup><a href=#n1>KEPT</a></sup></p>",
   ])
@@ -64,6 +68,52 @@ import Testing
     let html = try article("<h1>Ferries</h1><article>\(Self.text)\(part)\(Self.text)</article>")
     #expect(html.contains("KEPT"), "\(html)")
     if part.contains("12345") { #expect(html.contains("12345")) }
+  }
+
+  @Test(arguments: [
+    (
+      "<p>Text<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer>"
+        + "<span class=ltx_note_content><sup class=ltx_note_mark>1</sup><span class='ltx_tag ltx_tag_note'>1</span>"
+        + "The note.</span></span></span> goes on, of course.</p>",
+      "Text<sup>1</sup><span class=\"sidenote\">The note.</span> goes on"
+    ),
+    (
+      "<p>Text<sup><a href='javascript:void(0)' role=button>2</a></sup><span class=modern-footnotes-footnote__note>The note.</span> goes on, of course.</p>",
+      "Text<sup>2</sup><span class=\"sidenote\">The note.</span> goes on"
+    ),
+    // The lines of a poem.
+    (
+      "<p style='white-space: pre-line'>One line,\nand another.</p>",
+      "<p>One line,<br>and another.</p>"
+    ),
+    // Pages for phones.
+    (
+      "<amp-img src='/p.jpg' alt=A><noscript><img src='/p.jpg'></noscript></amp-img>",
+      "<img src=\"https://example.org/p.jpg\" alt=\"A\">"
+    ),
+  ])
+  func `What its marking means is kept`(part: String, written: String) throws {
+    let html = try article("<h1>Ferries</h1><article>\(Self.text)\(part)\(Self.text)</article>")
+    #expect(html.contains(written), "\(html)")
+  }
+
+  @Test func `The number of the first section is kept`() throws {
+    let html = try article(
+      "<h1>T</h1><article><p>Short.</p><h2><span class='ltx_tag ltx_tag_section'>1 </span>Intro</h2>"
+        + "\(Self.text)</article>")
+    #expect(html.contains("<h2>1 Intro</h2>"), "\(html)")
+  }
+
+  @Test(arguments: [
+    "渡船每天早上六点、中午和晚上九点出发，不等任何没有按时到达码头的人，不管他们有什么样的理由，也不管外面正在下着多大的雨。",
+    "フェリーは朝六時と正午と夜九時に出発し、どのような理由があっても、その時刻までに桟橋に来ていない人を待つことはありません。",
+  ])
+  func `Two paragraphs are an article in a script whose words are short`(sentence: String) throws {
+    let page = "<h1>T</h1><article><p>\(sentence)</p><p>\(sentence)</p></article>"
+    let found = try PageArticleReader.read(
+      Array(page.utf8), contentType: "text/html; charset=utf-8", url: "https://example.org/story")
+    #expect(found.kind == .article)
+    #expect(found.html.contains(sentence))
   }
 
   @Test(arguments: [

@@ -20,6 +20,10 @@ import Text
       "<img srcset='https://c.example/a,b.png 1x,/d.png 2x'>",
       "<img srcset=\"https://c.example/a,b.png 1x, https://e.org/d.png 2x\">"
     ),
+    (
+      "<img src='data:,' data-lazy-src=a.png data-srcset='/b.png 2x'>",
+      "<img src='data:,' data-lazy-src=\"https://e.org/dir/a.png\" data-srcset=\"https://e.org/b.png 2x\">"
+    ),
     ("<a href = ' x '>", "<a href = \"https://e.org/dir/x\">"),
     ("<a href='\"><script>'>", "<a href=\"https://e.org/dir/%22%3E%3Cscript%3E\">"),
   ])

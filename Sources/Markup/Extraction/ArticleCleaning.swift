@@ -94,9 +94,14 @@ struct ArticleCleaning {
         continue
       }
       if node.name.isEmpty {
-        writer.write(text: node.text)
+        write(text: node.text, at: index)
         index += 1
         continue
+      }
+      if let style = node.attributes.first(where: { $0.name == "style" })?.value,
+        let whiteSpace = WhiteSpace(style: style)
+      {
+        whiteSpaces.append((node.end, whiteSpace))
       }
       if node.name == "header" || node.name == "footer" { frames.append(node.end) }
       if node.name == "figure",
@@ -121,6 +126,30 @@ struct ArticleCleaning {
     frames.removeAll()
     figures.removeAll()
     tables.removeAll()
+    whiteSpaces.removeAll()
+    noteEnd = 0
+  }
+
+  private mutating func write(text: String, at index: Int) {
+    while let last = whiteSpaces.last, last.end <= index { whiteSpaces.removeLast() }
+    guard let whiteSpace = whiteSpaces.last?.kind, !writer.isPreformatted else {
+      writer.write(text: text)
+      return
+    }
+    for (number, line) in whiteSpace.lines(of: text).enumerated() {
+      if number > 0 { writer.writeBreak("br") }
+      writer.write(text: line)
+    }
+  }
+
+  /// What the styles around what is written say of its white space, and where that ends.
+  private var whiteSpaces: [(end: Int, kind: WhiteSpace)] = []
+  /// Where the note ends that is written.
+  private var noteEnd = 0
+
+  private func isOf(_ index: Int, _ isName: (Substring) -> Bool) -> Bool {
+    nodes[index].attributes.first { $0.name == "class" }?.value
+      .split(whereSeparator: \.isWhitespace).contains(where: isName) == true
   }
 
   /// - Returns: whether what is in the element is written too.
@@ -134,7 +163,8 @@ struct ArticleCleaning {
       return kept
     }
     switch node.name {
-    case "img":
+    // Pages for phones (AMP) have a name of their own for it.
+    case "img", "amp-img":
       writePicture(index)
       return false
     case "picture":
@@ -174,6 +204,13 @@ struct ArticleCleaning {
       } else if node.name == "td" || node.name == "th" || node.name == "caption" {
         writer.begin(count(.block, index) > 1 ? "div" : "p", kept())
       }
+    case "span" where isOf(index, InlineNote.isText), "small" where isOf(index, InlineNote.isText):
+      guard index >= noteEnd else { break }
+      noteEnd = node.end
+      writer.begin("span", [("class", InlineNote.name)] + kept())
+    case "sup" where index < noteEnd && isOf(index, InlineNote.isRepeatedMark),
+      "span" where index < noteEnd && isOf(index, InlineNote.isRepeatedMark):
+      return false
     case "em", "strong", "b", "i", "u", "s", "del", "ins", "code", "kbd", "samp", "var", "sub",
       "sup", "mark", "small", "q", "cite", "abbr", "dfn", "time", "tt", "strike", "ruby", "rt",
       "rp", "bdi", "bdo", "big":

@@ -190,7 +190,10 @@ extension ArticleCleaning {
       look.pictures == 0, count(.subheading, look.index) == 0,
       isSmall(look.index, Self.mostOfLine), !isWithinSentence(look)
     else { return false }
-    let isAtStart = writer.letters < Self.beginning && look.text < 40
+    // In a heading it is the number of a section.
+    let isAtStart =
+      writer.letters < Self.beginning && look.text < 40
+      && !Self.isHeading(nodes[block(around: look.index)].name)
     if count(.time, look.index) > 0, look.name != "li" {
       let start = text(of: look.index, upTo: 60).lowercased().collapsed()
       if Self.stampWords.contains(where: { start.hasPrefix($0) }) { return true }

@@ -18,8 +18,10 @@ struct ArticleTagWriter {
   /// Where the heading that is being written begins, and the number of elements around it.
   private var heading: (start: Int, depth: Int)?
   private var preformatted = 0
-  /// Letters that were written.
+  /// Letters that were written, as `PageWeights` counts them.
   private(set) var letters = 0
+  /// The same, each of them counted once.
+  private(set) var length = 0
   private(set) var pictures = 0
 
   var depth: Int { open.count }
@@ -65,7 +67,7 @@ struct ArticleTagWriter {
       guard !text.isEmpty else { return }
       writeContent()
       html += HTMLPage.escaped(text)
-      letters += text.utf8.count { !$0.isASCIISpace }
+      count(text)
       return
     }
     let collapsed = text.collapsed()
@@ -77,9 +79,16 @@ struct ArticleTagWriter {
     if first.isASCIISpace { needsSpace = true }
     writeContent()
     html += HTMLPage.escaped(collapsed)
-    // Bytes that go on with a letter are above 0x7F and below 0xC0.
-    letters += collapsed.utf8.count { $0 > 0x20 && $0 & 0xC0 != 0x80 }
+    count(collapsed)
     needsSpace = last.isASCIISpace
+  }
+
+  private mutating func count(_ text: String) {
+    for scalar in text.unicodeScalars {
+      let weight = PageWeights.weight(of: scalar)
+      letters += Int(weight)
+      if weight > 0 { length += 1 }
+    }
   }
 
   /// Writes an element without content.

@@ -61,7 +61,7 @@ extension HTMLPage {
       }
     }
     let strict = PageWeights(nodes, care: .strict, dropping: dropped)
-    var best: (html: String, letters: Int, text: PageWeights, byline: String?)?
+    var best: (html: String, letters: Int, length: Int, byline: String?)?
     attempts: for care in PageWeights.Care.allCases {
       let weights =
         care == .strict ? strict : PageWeights(nodes, care: care, dropping: dropped)
@@ -80,15 +80,15 @@ extension HTMLPage {
         var writer = cleaning.writer
         let html = writer.finish()
         let isBetter = writer.letters > (best?.letters ?? -1) * 3 / 2
-        if isBetter { best = (html, writer.letters, weights, cleaning.byline) }
+        if isBetter { best = (html, writer.letters, writer.length, cleaning.byline) }
         if writer.letters >= Self.enough || !kept.isEmpty && writer.letters > 0 { break attempts }
       }
     }
     var article = PageArticleMarkup(
-      html: best?.html ?? "", head: head, letters: best?.letters ?? 0)
+      html: best?.html ?? "", head: head, letters: best?.length ?? 0)
     if article.head.byline == nil { article.head.byline = best?.byline }
     article.obstacle = PageWall(nodes, strict).obstacle(
-      letters: article.letters, text: { PlainText.stripped(html: article.html) },
+      letters: best?.letters ?? 0, text: { PlainText.stripped(html: article.html) },
       isForSubscribers: isForSubscribers || head.isForSubscribers)
     // The user has said what it is.
     if !kept.isEmpty, article.letters > 0 { article.obstacle = nil }

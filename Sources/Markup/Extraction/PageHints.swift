@@ -73,8 +73,16 @@ enum PageHints {
     return words
   }
 
+  /// LaTeXML's name of the number of a section, an item or an equation, which is no label.
+  private static let numbers = WordSearch(["ltx_tag"])
+
   private static func words(in value: String) -> Words {
     guard !value.isEmpty, value.utf8.count <= longest else { return [] }
+    if numbers.isAny(in: value) {
+      return Self.words(
+        in: value.split(separator: " ").filter { !numbers.isAny(in: String($0)) }
+          .joined(separator: " "))
+    }
     var words: Words = []
     var joined: [UInt8] = []
     var part: [UInt8] = []

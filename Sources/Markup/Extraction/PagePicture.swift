@@ -3,11 +3,11 @@ internal import Text
 /// The address of a picture, wherever a page keeps it.
 struct PagePicture {
   /// Attributes in which scripts keep the address of a picture that they load when it is seen.
-  private static let lazyAttributes = [
+  static let lazyAttributes = [
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-original-src",
     "data-full-src", "data-hi-res-src", "data-image", "data-img-src", "data-echo",
   ]
-  private static let lazySets = ["data-srcset", "data-lazy-srcset", "srcset"]
+  static let lazySets = ["data-srcset", "data-lazy-srcset"]
   /// Parts of the names of files that stand where a picture will be.
   private static let placeholders = [
     "placeholder", "spacer.", "blank.", "1x1", "transparent", "pixel.", "lazyload", "loading.",
@@ -28,15 +28,20 @@ struct PagePicture {
     for name in lazyAttributes {
       if let address = value(name), isAddress(address) { return address }
     }
-    for name in lazySets {
+    for name in lazySets + ["srcset"] {
       if let set = value(name), let best = best(of: set) { return best }
     }
     guard let address = value("src"), isAddress(address) else { return nil }
-    let lower = address.lowercased()
-    return placeholders.contains(where: lower.contains) ? nil : address
+    return isPlaceholder(address) ? nil : address
   }
 
-  private static func isAddress(_ text: String) -> Bool {
+  /// Whether the name of a file is one of those that stand where a picture will be.
+  static func isPlaceholder(_ address: String) -> Bool {
+    let lower = address.lowercased()
+    return placeholders.contains(where: lower.contains)
+  }
+
+  static func isAddress(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix("data:") && !text.hasPrefix("{") && !text.contains("<")
       && !text.contains(" ")
   }

@@ -33,7 +33,7 @@ struct PageWeights {
   private(set) var isThread = false
 
   /// A letter of a script that writes a word in one or two of them counts as several.
-  private static func weight(of scalar: Unicode.Scalar) -> Int32 {
+  static func weight(of scalar: Unicode.Scalar) -> Int32 {
     switch scalar.value {
     case 0...0x20, 0x7F...0xA0: 0
     case 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x2_0000...0x3_FFFF: 3
@@ -196,7 +196,9 @@ struct PageWeights {
       for (name, value) in node.attributes {
         switch name {
         case "role":
-          if PageHints.droppedRoles.contains(value.lowercased()), node.name != "article" {
+          // The mark of a note that opens when it is pressed.
+          let isMark = node.name == "a" && node.parent >= 0 && nodes[node.parent].name == "sup"
+          if PageHints.droppedRoles.contains(value.lowercased()), node.name != "article", !isMark {
             isDropped[index] = true
           }
         case "aria-modal": if value.lowercased() == "true" { isDropped[index] = true }

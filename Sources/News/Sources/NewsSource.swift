@@ -188,8 +188,8 @@ package protocol NewsSources: FeedFinder, FeedPasswords {
   /// A feed of the comments on an article of a feed, at the address that the feed names.
   func comments(at url: String, of feed: Feed) -> (any DiscussionSource)?
 
-  /// Ends the pauses of servers after failures, for feeds that the user asks for.
-  func reopen(_ feeds: [Feed])
+  /// Ends the pauses of servers after failures: the user asks for what is at these addresses.
+  func reopen(_ addresses: [String])
 
   /// Ends the pauses of all servers: the network is back.
   func reopenAll()

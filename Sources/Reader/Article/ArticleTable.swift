@@ -99,8 +99,8 @@ private struct TableHeads {
 
   init(_ table: Table) {
     guard table.rows.count > 1 else { return }
-    rows = table.rows.firstIndex { !$0.isHeader } ?? 0
-    if rows == 0, table.rows[0].looksLikeHeads { rows = 1 }
+    rows = table.rows.firstIndex { !$0.namesColumns } ?? 0
+    if rows == 0, table.beginsWithHeads { rows = 1 }
     for row in table.rows.prefix(rows) {
       var column = 0
       for cell in row.cells {
@@ -119,20 +119,61 @@ private struct TableHeads {
   func name(of column: Int) -> [Inline] { names.indices.contains(column) ? names[column] : [] }
 }
 
-extension Table.Row {
-  /// Whether a row without heads reads like one: a few words in each cell, each of them different, no number.
-  fileprivate var looksLikeHeads: Bool {
-    let texts = cells.map { cell in
-      cell.inlines.reduce(into: "") { text, inline in
-        if case .text(let more, _, _) = inline { text += more }
+extension Table {
+  /// Whether the first row names the columns though the document does not say so: each cell reads like a name, and the
+  /// row is set apart from those below, by bold letters or as words above a column of numbers.
+  fileprivate var beginsWithHeads: Bool {
+    guard rows[0].readsLikeNames else { return false }
+    if rows[0].isStrong { return !rows[1].isStrong }
+    // Below words, a single number is a coincidence.
+    guard rows.count > 2 else { return false }
+    return rows[0].cells.indices.contains { column in
+      rows.dropFirst().allSatisfy { row in
+        row.cells.count == rows[0].cells.count && row.cells[column].isNumber
       }
     }
-    return cells.count > 1 && Set(texts).count == texts.count
+  }
+}
+
+extension Table.Row {
+  /// Whether all cells are heads, but for the corner above heads of rows.
+  fileprivate var namesColumns: Bool {
+    isHeader
+      || cells.count > 1 && cells[0].isEmpty && cells.dropFirst().allSatisfy(\.isHeader)
+  }
+
+  /// Whether there are a few words in each cell, each of them different, and none that is a head or a number.
+  fileprivate var readsLikeNames: Bool {
+    let texts = cells.map(\.text)
+    return cells.count > 1 && !cells.contains(where: \.isHeader)
+      && Set(texts).count == texts.count
       && texts.allSatisfy { text in
         text.utf8.count <= 40 && text.contains(where: \.isLetter)
           && !(text.first?.isNumber ?? true)
       }
   }
+
+  /// Whether all of its text is in bold letters.
+  fileprivate var isStrong: Bool {
+    cells.allSatisfy { cell in
+      !cell.isEmpty
+        && cell.inlines.allSatisfy { inline in
+          guard case .text(let text, let traits, _) = inline else { return true }
+          return traits.contains(.strong) || text.allSatisfy(\.isWhitespace)
+        }
+    }
+  }
+}
+
+extension Table.Cell {
+  fileprivate var text: String {
+    inlines.reduce(into: "") { text, inline in
+      if case .text(let more, _, _) = inline { text += more }
+    }
+  }
+
+  /// Whether it begins with digits, behind the sign of a currency, say.
+  fileprivate var isNumber: Bool { text.first { $0.isLetter || $0.isNumber }?.isNumber == true }
 }
 
 extension [Inline] {

@@ -120,6 +120,7 @@ actor Refresher {
   /// Brings an account in line, as a part of a refresh.
   private func sync(_ account: Account, _ scope: RefreshScope) async throws -> RefreshReport {
     var report = RefreshReport()
+    if scope.isUsersWish { context.sources.reopen([account.base]) }
     if scope.waitsForNetwork, network.isOffline,
       account.needsNetwork(loopbackToo: settings.isLoopbackRemote)
     {
@@ -168,7 +169,7 @@ actor Refresher {
   }
 
   private func refresh(_ feeds: [Feed], _ scope: RefreshScope) async throws -> RefreshReport {
-    if scope.isUsersWish { context.sources.reopen(feeds) }
+    if scope.isUsersWish { context.sources.reopen(feeds.map(\.url)) }
     var report = RefreshReport()
     var rest = feeds
     while !rest.isEmpty {

@@ -1,6 +1,7 @@
 /// Resolution of the addresses in an HTML body.
 package enum MarkupLinks {
-  /// `html` with `href`, `src`, `srcset`, `poster`, `cite` and `data` resolved against `base`.
+  /// `html` with `href`, `src`, `srcset`, `poster`, `cite`, `data` and those in which scripts find pictures resolved
+  /// against `base`.
   ///
   /// Everything else keeps its bytes. A body without relative addresses is returned without a copy, and so
   /// is any body where `base` is no http(s) address. Addresses with a scheme stay, `javascript:` and
@@ -140,6 +141,12 @@ private func addressKind(_ name: Range<Int>, in bytes: ByteBuffer) -> AddressKin
   case (4, 0x64): bytes.isWord("data", in: name) ? .one : nil
   case (6, 0x73): bytes.isWord("srcset", in: name) ? .list : nil
   case (6, 0x70): bytes.isWord("poster", in: name) ? .one : nil
+  // What scripts put into `src` and `srcset` when a picture is seen.
+  case (8, 0x64): bytes.isWord("data-src", in: name) ? .one : nil
+  case (11, 0x64): bytes.isWord("data-srcset", in: name) ? .list : nil
+  case (13, 0x64):
+    bytes.isWord("data-lazy-src", in: name) || bytes.isWord("data-original", in: name) ? .one : nil
+  case (16, 0x64): bytes.isWord("data-lazy-srcset", in: name) ? .list : nil
   default: nil
   }
 }
