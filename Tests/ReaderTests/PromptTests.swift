@@ -291,7 +291,7 @@ struct PromptTests {
   @Test func `Help that was scrolled stays in sight on a larger screen`() {
     var session = Session(height: 12)
     session.send(keys: "?G")
-    _ = session.state.reduce(.resized(Size(width: 100, height: 260)))
+    _ = session.state.reduce(.resized(Size(width: 100, height: 300)))
     #expect(session.state.stack[HelpState.self]?.top == 0)
     session.mouse(.wheelDown, x: 1, y: 1)
     #expect(session.state.stack[HelpState.self]?.top == 0)
