@@ -71,7 +71,17 @@ struct WritingTests {
     ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n\n  - b\n- c"),
     ("<ol start=9><li>a<p>b</p><li>c</ol>", "9. a\n\n   b\n10. c"),
     ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"),
-    ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b"), ("<u>a</u>", "*a*"),
+    ("<ol reversed><li>a<li>b</ol>", "- 2\\. a\n- 1\\. b"),
+    ("<ul><li>a</ul><ul><li>b</ul><ul><li>c</ul>", "- a\n\n* b\n\n- c"),
+    ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
+    ("<b>重要。</b>次", "<strong>重要。</strong>次"),
+    (
+      "<b>Note:</b>text <b>Note:</b> <i>“a”</i>b",
+      "<strong>Note:</strong>text **Note:** <em>“a”</em>b"
+    ),
+    ("a<s>(b)</s> <b>c</b>d", "a<del>(b)</del> **c**d"),
+    ("<a href='/1'><b>a!</b></a>b", "[**a!**](https://e.example/1)b"),
+    ("<u>a</u>", "*a*"),
     ("<img src=/p.png alt=a title='b *c'>", #"[\[a\]](https://e.example/p.png) *b \*c*"#),
     ("a<br>b", "a\\\nb"), ("a<hr>b", "a\n\n---\n\nb"),
     (

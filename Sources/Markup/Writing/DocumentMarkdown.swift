@@ -77,31 +77,27 @@ private struct MarkdownText {
   /// With an empty line between two blocks.
   func lines(of blocks: [Block]) -> [String] {
     var lines: [String] = []
+    // Lists next to each other are one where they have the same marks (CommonMark §5.3).
+    var isListBefore = false
+    var hasOtherMarks = false
     for block in blocks {
-      let more = self.lines(of: block)
+      let isList = if case .list = block { true } else { false }
+      hasOtherMarks = isList && isListBefore && !hasOtherMarks
+      let more = self.lines(of: block, hasOtherMarks: hasOtherMarks)
       if !lines.isEmpty, !more.isEmpty { lines.append("") }
       lines += more
+      if !more.isEmpty { isListBefore = isList }
     }
     return lines
   }
 
-  private func lines(of block: Block) -> [String] {
+  private func lines(of block: Block, hasOtherMarks: Bool) -> [String] {
     switch block {
     case .heading(let depth, let inlines):
       let marks = String(repeating: "#", count: min(6, max(1, depth) + level - 1))
       return ["\(marks) \(text(of: inlines, breaks: " "))"]
     case .paragraph(let inlines): return split(text(of: inlines, breaks: "\\\n"))
-    case .list(let list):
-      var lines: [String] = []
-      for (index, item) in list.items.enumerated() {
-        let mark = list.numbers.map { "\(max(0, $0[index])). " } ?? "- "
-        let indent = String(repeating: " ", count: mark.utf8.count)
-        for (line, written) in self.lines(of: item).enumerated() {
-          let text = line == 0 && list.numbers == nil ? Self.task(written) : written
-          lines.append(line == 0 ? mark + text : text.isEmpty ? "" : indent + text)
-        }
-      }
-      return lines
+    case .list(let list): return lines(of: list, hasOtherMarks: hasOtherMarks)
     case .quote(let blocks):
       return lines(of: blocks).map { $0.isEmpty ? ">" : "> " + $0 }
     // Markdown has no indentation that is not code.
@@ -115,6 +111,32 @@ private struct MarkdownText {
     case .figure(let image): return [text(of: image)]
     case .note(let text): return ["*\(Markdown.escaped(text))*"]
     }
+  }
+
+  private func lines(of list: List, hasOtherMarks: Bool) -> [String] {
+    var lines: [String] = []
+    // Numbers are counted on from the first one (CommonMark §5.3): others are words of the items.
+    let isCounted =
+      list.numbers.map { numbers in
+        numbers.indices.allSatisfy { numbers[$0] == numbers[0] + $0 } && (numbers.first ?? 0) >= 0
+      } ?? false
+    for (index, item) in list.items.enumerated() {
+      var mark = hasOtherMarks ? "* " : "- "
+      var number = ""
+      if let numbers = list.numbers {
+        if isCounted {
+          mark = "\(numbers[index])\(hasOtherMarks ? ")" : ".") "
+        } else {
+          number = "\(numbers[index])\\. "
+        }
+      }
+      let indent = String(repeating: " ", count: mark.utf8.count)
+      for (line, written) in self.lines(of: item).enumerated() {
+        let text = line == 0 && list.numbers == nil ? Self.task(written) : written
+        lines.append(line == 0 ? mark + number + text : text.isEmpty ? "" : indent + text)
+      }
+    }
+    return lines
   }
 
   /// A task has its box (GFM §5.3).
@@ -182,10 +204,13 @@ private struct MarkdownText {
 
   private func text(of inlines: [Inline], breaks: String) -> String {
     var output = ""
-    for inline in inlines {
+    for (index, inline) in inlines.enumerated() {
       switch inline {
       case .text(let text, let traits, let number):
-        let marked = marked(text, traits)
+        let isLink = number != nil
+        let marked = marked(
+          text, traits, before: isLink ? "[" : output.last,
+          after: isLink ? "]" : Self.first(of: inlines[(index + 1)...]))
         output +=
           place(of: number).map { "[\(marked)](#\($0))" }
           ?? Markdown.link(marked, to: address(of: number))
@@ -197,8 +222,20 @@ private struct MarkdownText {
     return output
   }
 
-  /// Marks stand at words: spaces around them are left outside.
-  private func marked(_ text: String, _ traits: Traits) -> String {
+  /// The first character of what follows, as far as it matters to a mark before it.
+  private static func first(of inlines: ArraySlice<Inline>) -> Character? {
+    switch inlines.first(where: { !$0.isAnchor }) {
+    case .text(let text, let traits, let number): number == nil && traits.isEmpty ? text.first : "["
+    case .image: "["
+    case .lineBreak, .anchor, nil: nil
+    }
+  }
+
+  /// Marks stand at words: spaces around them are left outside. Where they would stand between a letter and a sign, they
+  /// are none to CommonMark (§6.2), and elements of HTML say the same.
+  private func marked(
+    _ text: String, _ traits: Traits, before: Character?, after: Character?
+  ) -> String {
     let inner = text.drop { $0 == " " }
     let head = text.prefix(text.count - inner.count)
     let core = String(inner.reversed().drop { $0 == " " }.reversed())
@@ -212,12 +249,26 @@ private struct MarkdownText {
     } else {
       marked = Markdown.escaped(core)
     }
-    if traits.contains(.strike) { marked = "~~\(marked)~~" }
+    let isMark =
+      Self.isMark(marked.first, beside: head.last ?? before)
+      && Self.isMark(marked.last, beside: tail.first ?? after)
+    if traits.contains(.strike) { marked = isMark ? "~~\(marked)~~" : "<del>\(marked)</del>" }
     if !traits.isDisjoint(with: [.emphasis, .underline, .inserted, .marked]) {
-      marked = "*\(marked)*"
+      marked = isMark ? "*\(marked)*" : "<em>\(marked)</em>"
     }
-    if traits.contains(.strong) { marked = "**\(marked)**" }
+    if traits.contains(.strong) {
+      marked = isMark ? "**\(marked)**" : "<strong>\(marked)</strong>"
+    }
     return head + marked + tail
+  }
+
+  /// Whether a mark between two characters is one: beside a sign within it, no letter stands outside.
+  private static func isMark(_ inner: Character?, beside outer: Character?) -> Bool {
+    guard let inner, let outer else { return true }
+    func isSign(_ character: Character) -> Bool {
+      character.isPunctuation || character.isSymbol
+    }
+    return !isSign(inner) || isSign(outer) || outer.isWhitespace
   }
 
   private func text(of image: Image) -> String {
