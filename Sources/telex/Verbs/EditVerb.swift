@@ -25,7 +25,13 @@ struct EditVerb: AsyncParsableCommand {
       let before = try Subscriptions(composition).list()
       if print { return Output.print(before.text(isForEditing: false)) }
       let editor = try TextEditor(before.text(isForEditing: true), name: "feeds.txt")
-      guard let after = try edited(before, with: editor) else {
+      let edited: SubscriptionList?
+      do { edited = try self.edited(before, with: editor) } catch {
+        // Nothing was written that would be missed.
+        if (try? editor.bytes())?.isEmpty != false { editor.discard() }
+        throw error
+      }
+      guard let after = edited else {
         editor.discard()
         return form.print(AppliedList(isDry: false).json, text: "nothing has changed")
       }
@@ -57,9 +63,10 @@ struct EditVerb: AsyncParsableCommand {
         let list = try SubscriptionList(file: editor.path)
         guard list.feeds.isEmpty, !before.feeds.isEmpty else { return list }
         // As an editor leaves it that was ended in a hurry; remove --erase is for this.
+        let place = try editor.bytes().isEmpty ? "" : "; your text is in \(editor.path)"
         throw SourceError(
           .decoding, stage: .parse, subject: editor.path, message: "the text has no feeds left",
-          next: "nothing has changed; telex remove ends subscriptions")
+          next: "nothing has changed\(place); telex remove ends subscriptions")
       } catch let mistakes as SubscriptionListMistakes {
         if !form.json { for error in mistakes.errors { Output.complain(error.line) } }
         guard form.canAsk, try TerminalPrompt.isYes("Edit it again? y/n ") else {

@@ -44,6 +44,26 @@ struct EditVerbTests {
     }
   }
 
+  /// What an editor leaves behind that was ended in a hurry: an empty file, none, or one with remarks alone.
+  @Test(arguments: [": > \"$1\"", "rm \"$1\"", "echo '# later' > \"$1\""])
+  func `A text without feeds changes nothing, and is kept where something is in it`(
+    command: String
+  ) async throws {
+    try await withNewspaper(newspaper(1)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let script = try sandbox.file("editor", "#!/bin/sh\n\(command)\n", permissions: 0o755)
+      let folder = sandbox.folder + "/drafts"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let outcome = try await sandbox.telex(
+        ["edit", "--yes"], environment: ["EDITOR": script, "VISUAL": nil, "TMPDIR": folder])
+      #expect(outcome.status == 1, "\(outcome.testDescription)")
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(left.isEmpty == !command.contains("later"))
+      for draft in left { #expect(outcome.errors.contains(draft)) }
+      #expect(try await sandbox.telex("list", "--json").jsonLines().count == 1)
+    }
+  }
+
   @Test func `An edited text subscribes, removes, renames, files and sets, and each is taken back`()
     async throws
   {
