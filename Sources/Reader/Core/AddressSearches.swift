@@ -12,6 +12,8 @@ struct AddressSearches: Hashable, Sendable {
   var moving: Move?
   /// A move that needs a sign-in at the new address first.
   var moveAfterSignIn: Move?
+  /// Who has tried to sign in last, and where: offered again where the password was wrong.
+  var lastUser: SignInAttempt?
   /// Whether there was no input since the last search began. Only then a failed address is offered again
   /// at once.
   var isWaitedFor = false
@@ -26,6 +28,12 @@ struct AddressSearch: Hashable, Sendable {
   var address: String
   /// The address that is fetched: the typed one, or one of several that it led to.
   var place: String
+}
+
+/// An attempt to sign in at an address.
+struct SignInAttempt: Hashable, Sendable {
+  var address: String
+  var name: String
 }
 
 /// A change of a feed's address.
@@ -168,7 +176,8 @@ extension ReaderState {
   // MARK: Signing in
 
   mutating func askToSignIn(at address: String) -> [Effect] {
-    ask(.signInName(address: address, LineEditor()))
+    let last = addresses.lastUser.flatMap { $0.address == address ? $0.name : nil }
+    ask(.signInName(address: address, last.map { LineEditor(selected: $0) } ?? LineEditor()))
     return []
   }
 
@@ -181,6 +190,7 @@ extension ReaderState {
   /// Goes on with what needed the sign-in.
   mutating func signedIn(at address: String) -> [Effect] {
     let told = tell("signed in at \(WebAddress.host(of: address) ?? address)")
+    addresses.lastUser = nil
     if let move = addresses.moveAfterSignIn, move.address == address {
       addresses.moveAfterSignIn = nil
       return self.move(move.feed, to: address, isUserEntered: true) + told

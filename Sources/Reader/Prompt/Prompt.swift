@@ -307,6 +307,7 @@ extension Prompt: ReaderScreen {
       return []
     case .signInPassword(let address, let name, _):
       if text.isEmpty { return giveUp(in: &state) }
+      state.addresses.lastUser = SignInAttempt(address: address, name: name)
       return [.signIn(address, name: name, TypedSecret(text))]
         + state.tell("signing in at \(WebAddress.host(of: address) ?? address) …")
     case .search, .count, .feedSetting, .question, .markAllRead: return []
