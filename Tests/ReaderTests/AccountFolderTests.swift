@@ -82,7 +82,16 @@ import Testing
     var changed = snapshot
     changed.accounts = [AccountSummary(account: server, waiting: 3)]
     _ = session.state.reduce(.sidebarArrived(changed))
-    #expect(row().contains("↑3"))
+    #expect(row().contains("↑3") && !row().contains("!"))
+    changed.accounts[0].refused = 2
+    _ = session.state.reduce(.sidebarArrived(changed))
+    #expect(row().hasPrefix(" ▾ ! rss.example") && row().contains("↑3"))
+    session.send(keys: "h")
+    session.state.sidebar.select(
+      .folder(FolderID("", of: server.id)), among: session.state.subscriptions)
+    _ = session.state.show(.folder(FolderID("", of: server.id)))
+    #expect(session.lines.last?.contains("O why 2 were refused") == true, "\(session.lines)")
+    changed.accounts[0].refused = 0
     changed.accounts[0].error = SourceError(
       .status, stage: .fetch, subject: "rss.example", message: "down", status: 503)
     _ = session.state.reduce(.sidebarArrived(changed))

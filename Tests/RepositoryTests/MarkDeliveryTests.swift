@@ -150,6 +150,23 @@ struct MarkDeliveryTests {
     #expect(try await outbox(client) == [])
   }
 
+  @Test func `What was refused is told with each sync, and of the account`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = [ids[6]] }
+    for id in ids { try await client.setStarred(id) }
+    for _ in 0..<2 {
+      let report = try await client.repository.refresh(.all)
+      #expect(
+        report.syncs.first?.warnings == ["it has refused a change; telex outbox shows why"])
+      let (states, summaries) = try await client.reader.store.view {
+        (try $0.accountStates(), try $0.accountSummaries())
+      }
+      #expect(states.first { $0.id == client.account }?.refused == 1)
+      #expect(summaries.first { $0.id == client.account }?.refused == 1)
+    }
+  }
+
   @Test func `A call that is too large is halved, and nothing of it is refused`() async throws {
     let (server, ids) = server()
     let client = try await client(at: server)

@@ -15,6 +15,8 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   package var nextAttempt: Date?
   /// Changes that wait to be sent.
   package var waiting: Int
+  /// Those of them that the server has refused, which are sent again only when the user says so.
+  package var refused: Int
   /// Articles that the server has listed and that are still to be fetched.
   package var missing: Int
   package var counts: ArticleCounts
@@ -27,7 +29,8 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   package init(
     account: Account, lastAttempt: Date? = nil, lastSuccess: Date? = nil,
     error: SourceError? = nil, failures: Int = 0, nextAttempt: Date? = nil, waiting: Int = 0,
-    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), unreadThere: Int? = nil,
+    refused: Int = 0, missing: Int = 0, counts: ArticleCounts = ArticleCounts(),
+    unreadThere: Int? = nil,
     feeds: Int = 0, warning: String? = nil
   ) {
     self.account = account
@@ -37,6 +40,7 @@ package struct AccountState: Hashable, Sendable, Identifiable {
     self.failures = failures
     self.nextAttempt = nextAttempt
     self.waiting = waiting
+    self.refused = refused
     self.missing = missing
     self.counts = counts
     self.unreadThere = unreadThere
@@ -77,14 +81,18 @@ package struct AccountSummary: Hashable, Sendable, Identifiable {
   package var nextAttempt: Date?
   /// Changes that wait to be sent.
   package var waiting: Int
+  /// Those of them that the server has refused, which are sent again only when the user says so.
+  package var refused: Int
 
   package init(
-    account: Account, error: SourceError? = nil, nextAttempt: Date? = nil, waiting: Int = 0
+    account: Account, error: SourceError? = nil, nextAttempt: Date? = nil, waiting: Int = 0,
+    refused: Int = 0
   ) {
     self.account = account
     self.error = error
     self.nextAttempt = nextAttempt
     self.waiting = waiting
+    self.refused = refused
   }
 
   package var id: AccountID { account.id }

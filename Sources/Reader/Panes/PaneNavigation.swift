@@ -286,7 +286,17 @@ extension ReaderState {
   // MARK: The status line
 
   /// The key that shows why the list is not fresher, where a feed of it has failed.
-  var paneHints: [KeyHint] { list.freshness?.hints(width: size.width) ?? [] }
+  var paneHints: [KeyHint] { refusalHints + (list.freshness?.hints(width: size.width) ?? []) }
+
+  /// The key that shows what the server of the account has refused whose articles show.
+  private var refusalHints: [KeyHint] {
+    guard case .folder(let folder) = shownTimeline, folder.isAccount,
+      let account = subscriptions.accounts.first(where: { $0.id == folder.account }),
+      account.refused > 0
+    else { return [] }
+    let text = account.refused == 1 ? "why 1 was refused" : "why \(account.refused) were refused"
+    return [KeyHint(key(.outbox), size.width < 60 ? "why" : text, isKept: true)]
+  }
 
   /// Why the list is not fresher.
   var paneTrouble: StatusTrouble? { list.freshness?.trouble(in: self) }

@@ -208,7 +208,8 @@ extension SidebarState {
     var item = SidebarItem(
       kind: .account(isOpen: isOpen), timeline: .folder(folder.id),
       title: snapshot.title(ofAccount: folder.id.account), count: folder.unread, depth: 0,
-      hasError: summary?.error != nil || (!isOpen && folder.hasError))
+      hasError: summary.map { $0.error != nil || $0.refused > 0 } == true
+        || (!isOpen && folder.hasError))
     if let summary {
       if summary.error != nil, let date = summary.nextAttempt {
         item.wait = .next(date)

@@ -15,6 +15,15 @@ struct AccountSync {
   func run(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
     try await outbox.deliver()
+    let refused = try await context.store.view { [account] in
+      try $0.refusedCount(of: account.id)
+    }
+    if refused > 0 {
+      report.warnings.append(
+        refused == 1
+          ? "it has refused a change; telex outbox shows why"
+          : "it has refused \(refused) changes; telex outbox shows why")
+    }
     if let logs = source.logs {
       let added = try await LogSync(
         context: context, account: account, logs: logs, claim: claim

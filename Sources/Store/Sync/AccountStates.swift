@@ -25,7 +25,7 @@ extension StoreView {
       return AccountState(
         account: account, lastAttempt: date(row[0]), lastSuccess: date(row[1]),
         error: StoredError.decode(row[2]), failures: row[3], nextAttempt: date(row[4]),
-        waiting: row[5],
+        waiting: row[5], refused: try refusedCount(of: account.id),
         missing: account.capabilities.contains(.items) ? try missingItemCount(of: account.id) : 0,
         counts: ArticleCounts(total: row[6], unread: row[7], starred: row[8]),
         unreadThere: row[11], feeds: row[9],
@@ -46,12 +46,23 @@ extension StoreView {
                 WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue))
             FROM account WHERE id = ?1
             """), arguments: [account.id.rawValue])
-      return row.map { row in
+      return try row.map { row in
         AccountSummary(
           account: account, error: StoredError.decode(row[0]), nextAttempt: date(row[1]),
-          waiting: row[2])
+          waiting: row[2], refused: try refusedCount(of: account.id))
       }
     }
+  }
+
+  /// Changes that the server of an account has refused, which are not sent again by themselves.
+  package func refusedCount(of account: AccountID) throws -> Int {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT error FROM outbox
+          WHERE account = ? AND state <> \(OutboxState.sent.rawValue) AND error IS NOT NULL
+          """), arguments: [account.rawValue]
+    ).count { StoredError.decode($0)?.isRefusal == true }
   }
 }
 

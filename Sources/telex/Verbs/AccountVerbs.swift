@@ -261,7 +261,12 @@ extension AccountState {
     if let lastSuccess {
       parts.append("in line \(Measures.age(of: lastSuccess, at: Date()))")
     }
-    if waiting > 0 { parts.append(Measures.counted(waiting, "change") + " to send") }
+    if waiting > refused {
+      parts.append(Measures.counted(waiting - refused, "change") + " to send")
+    }
+    if refused > 0 {
+      parts.append("! \(Measures.counted(refused, "change")) refused: telex outbox")
+    }
     if missing > 0 { parts.append(Measures.counted(missing, "article") + " to fetch") }
     if let error {
       parts.append("! \(error.message)" + (account.needsSignIn ? " Sign in again." : ""))
@@ -297,7 +302,7 @@ extension JSONValue {
         ("unread", .number(state.counts.unread)),
         ("unreadThere", state.unreadThere.map { .number($0) } ?? .null),
         ("unreadDifference", state.unreadDifference.map { .string($0.rawValue) } ?? .null),
-        ("waiting", .number(state.waiting)),
+        ("waiting", .number(state.waiting)), ("refused", .number(state.refused)),
         ("missing", .number(state.missing)), ("lastAttempt", .date(state.lastAttempt)),
         ("lastSuccess", .date(state.lastSuccess)),
         ("nextAttempt", .date(state.nextAttempt)),
