@@ -86,15 +86,17 @@ import Testing
     changed.accounts[0].refused = 2
     _ = session.state.reduce(.sidebarArrived(changed))
     #expect(row().hasPrefix(" ▾ ! rss.example") && row().contains("↑3"))
-    session.send(keys: "h")
-    session.state.sidebar.select(
-      .folder(FolderID("", of: server.id)), among: session.state.subscriptions)
-    _ = session.state.show(.folder(FolderID("", of: server.id)))
-    #expect(session.lines.last?.contains("O why 2 were refused") == true, "\(session.lines)")
     changed.accounts[0].refused = 0
     changed.accounts[0].error = SourceError(
       .status, stage: .fetch, subject: "rss.example", message: "down", status: 503)
     _ = session.state.reduce(.sidebarArrived(changed))
     #expect(row().hasPrefix(" ▾ ! rss.example"))
+    (changed.accounts[0].error, changed.accounts[0].refused) = (nil, 2)
+    _ = session.state.reduce(.sidebarArrived(changed))
+    session.send(keys: "h")
+    session.state.sidebar.select(
+      .folder(FolderID("", of: server.id)), among: session.state.subscriptions)
+    _ = session.state.show(.folder(FolderID("", of: server.id)))
+    #expect(session.lines.last?.contains("O why 2 were refused") == true, "\(session.lines)")
   }
 }
