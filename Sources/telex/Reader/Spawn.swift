@@ -82,7 +82,13 @@ enum Spawn {
   ) -> ProgramEnd {
     if hasTerminal { giveTerminal(to: process) }
     defer { if hasTerminal { giveTerminal(to: getpgrp()) } }
-    if hasTerminal { waitedFor.withLock { $0 = process } }
+    if hasTerminal {
+      waitedFor.withLock { waited in
+        waited.process = process
+        // It came while the program was started.
+        if let signal = waited.signal { kill(-process, signal) }
+      }
+    }
     var status: Int32 = 0
     while true {
       var info = siginfo_t()
@@ -91,7 +97,7 @@ enum Spawn {
       // It keeps its number until it is waited for: no signal goes to another process.
       let ended = waitedFor.withLock { waited in
         let ended = waitpid(process, &status, hasTerminal ? WUNTRACED : 0)
-        if ended != process || status & 0xFF != 0x7F { waited = nil }
+        if ended != process || status & 0xFF != 0x7F { waited.process = nil }
         return ended
       }
       // Stopped, and by which signal.
@@ -107,13 +113,14 @@ enum Spawn {
     }
   }
 
-  /// The program that has the terminal.
-  private static let waitedFor = Mutex<pid_t?>(nil)
+  /// The program that has the terminal, and the signal that has ended this one.
+  private static let waitedFor = Mutex<(process: pid_t?, signal: Int32?)>((nil, nil))
 
   /// Passes on a signal that ends this program to one that has the terminal, for whose end it waits.
   static func pass(_ signal: Int32) {
-    waitedFor.withLock { process in
-      guard let process else { return }
+    waitedFor.withLock { waited in
+      waited.signal = signal
+      guard let process = waited.process else { return }
       kill(-process, signal)
       // It may be stopped.
       kill(-process, SIGCONT)
