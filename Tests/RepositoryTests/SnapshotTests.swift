@@ -33,6 +33,26 @@ internal import Testing
     }
   }
 
+  @Test
+  func `What was changed and changed back at once is told again, and what changed nothing is not`()
+    async throws
+  {
+    let reader = try TestReader()
+    let store = reader.store
+    var values = Snapshots(store: store, pause: .zero) { _ in 1 }.makeAsyncIterator()
+    #expect(try await values.next() == 1)
+    for _ in 0..<2 { try await store.edit { _ in } }
+    #expect(try await values.next() == 1)
+    try await store.edit { _ in }
+    let last = Task { [values] in
+      var values = values
+      return try await values.next()
+    }
+    try await Task.sleep(for: .milliseconds(200))
+    last.cancel()
+    #expect(try await last.value == nil)
+  }
+
   @Test func `An observer whose task is cancelled ends`() async throws {
     let reader = try TestReader()
     let (repository, store) = (reader.repository, reader.store)

@@ -22,7 +22,8 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
       store: store, pause: pause, changes: store.changes().makeAsyncIterator(), read: read)
   }
 
-  /// Reads the store anew after each change, and skips a value that is equal to the last.
+  /// Reads the store anew after each change, and skips a value that is equal to the last, but after several changes at
+  /// once: one may have taken back what another did, and whoever has shown that ahead has to hear of it.
   package struct Iterator: AsyncIteratorProtocol {
     let store: Store
     let pause: Duration
@@ -31,6 +32,7 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
     var last: Value?
 
     private var lastRead: ContinuousClock.Instant?
+    private var lastChange: UInt64 = 0
 
     init(
       store: Store, pause: Duration, changes: AsyncStream<Void>.Iterator,
@@ -49,17 +51,18 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
       }
       while await changes.next() != nil {
         if let lastRead { try await Task.sleep(until: lastRead + pause) }
-        let old = last
+        let (old, oldChange) = (last, lastChange)
         let value = try await readNow()
-        if value != old { return value }
+        if value != old || lastChange > oldChange + 1 { return value }
       }
       return nil
     }
 
     private mutating func readNow() async throws -> Value {
-      let value = try await read(
-        StoreMoment(change: store.changeNumber, isFirst: lastRead == nil))
+      let moment = StoreMoment(change: store.changeNumber, isFirst: lastRead == nil)
+      let value = try await read(moment)
       last = value
+      lastChange = moment.change
       lastRead = .now
       return value
     }
