@@ -51,11 +51,12 @@ struct EditVerbTests {
   ) async throws {
     try await withNewspaper(newspaper(1)) { server, sandbox in
       try await sandbox.add(server.baseURL + "/rss.xml")
-      let script = try sandbox.file("editor", "#!/bin/sh\n\(command)\n", permissions: 0o755)
+      let script = try sandbox.file("editor", "\(command)\n")
       let folder = sandbox.folder + "/drafts"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let outcome = try await sandbox.telex(
-        ["edit", "--yes"], environment: ["EDITOR": script, "VISUAL": nil, "TMPDIR": folder])
+        ["edit", "--yes"],
+        environment: ["EDITOR": "/bin/sh \(script)", "VISUAL": nil, "TMPDIR": folder])
       #expect(outcome.status == 1, "\(outcome.testDescription)")
       let left = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(left.isEmpty == !command.contains("later"))
