@@ -50,6 +50,8 @@ final class ItemServer: Sendable {
     /// What is thrown at calls of the subscriptions, by the name of the change without its value.
     var failures: [String: SourceError] = [:]
     var faults = Faults()
+    /// Whether marks get no answer.
+    var hangsAtMarks = false
     var random = SystemRandomNumberGenerator()
 
     /// The articles of the feed go with it.
@@ -309,6 +311,7 @@ struct ItemMarks: MarkSink {
   var limit: Int { server.state.withLock { $0.marksPerCall ?? $0.limit } }
 
   func send(_ marks: [EntryMark]) async throws {
+    if server.state.withLock({ $0.hangsAtMarks }) { try await Task.sleep(for: .seconds(1_000)) }
     try await server.call("send") { state in
       if let largest = state.faults.largestCall, marks.count > largest {
         throw ItemServer.refusal(413)
