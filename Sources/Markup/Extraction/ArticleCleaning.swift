@@ -237,7 +237,7 @@ struct ArticleCleaning {
       }
       fallthrough
     default:
-      guard PageHints.isBlock(node.name) else {
+      guard node.isBlock else {
         let id = kept()
         if !id.isEmpty { writer.begin("span", id) }
         break

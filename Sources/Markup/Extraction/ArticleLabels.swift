@@ -88,7 +88,7 @@ extension ArticleCleaning {
 
   /// Whether an element is some of the words of a paragraph, an item or a heading.
   private func isWithinLine(_ look: Look) -> Bool {
-    guard !PageHints.isBlock(look.name) else { return false }
+    guard !nodes[look.index].isBlock else { return false }
     let block = block(around: look.index)
     if Self.wordHolders.contains(nodes[block].name) {
       return weights.text(block, nodes) > look.text || Self.isHeading(nodes[block].name)

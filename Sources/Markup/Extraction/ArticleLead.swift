@@ -86,7 +86,7 @@ struct ArticleLead {
     guard !inside.contains(where: { ["time", "button", "form", "img", "h1"].contains($0.name) })
     else { return false }
     let isNamed = weights.words[index].contains(.lead)
-    if !isNamed, inside.contains(where: { PageHints.isBlock($0.name) }) { return false }
+    if !isNamed, inside.contains(where: \.isBlock) { return false }
     let words = self.text(of: index).lowercased().collapsed()
     if let author, words.contains(author) { return false }
     return isNamed || text >= 60 || words.hasSuffix(".") || words.hasSuffix("?")

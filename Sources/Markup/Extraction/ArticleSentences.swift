@@ -6,7 +6,7 @@ extension ArticleCleaning {
   /// The block in which an element stands; itself where it is one.
   func block(around index: Int) -> Int {
     var block = index
-    for _ in 0..<Self.mostInline where block > 0 && !PageHints.isBlock(nodes[block].name) {
+    for _ in 0..<Self.mostInline where block > 0 && !nodes[block].isBlock {
       block = nodes[block].parent
     }
     return max(0, block)
@@ -17,7 +17,7 @@ extension ArticleCleaning {
 
   /// Whether an element is a few words of a longer text: a year in bold, the number of a note.
   func isWithinSentence(_ look: Look) -> Bool {
-    guard nodes[look.index].parent >= 0, !PageHints.isBlock(look.name) else { return false }
+    guard nodes[look.index].parent >= 0, !nodes[look.index].isBlock else { return false }
     if nodes[nodes[look.index].parent].name == "sup" { return true }
     let block = block(around: look.index)
     guard block != look.index, isProse(block) else { return lettersBeside(look.index) >= 30 }

@@ -6,14 +6,16 @@ internal import Text
 struct ArticleTagWriter {
   private struct Open {
     var name: String
-    var attributes: String
+    var isBlock: Bool
+    /// As they are written, a space before each.
+    var attributes: [UInt8]
     var isWritten = false
   }
 
-  private(set) var html = ""
+  private var html: [UInt8] = []
   private var open: [Open] = []
   /// Headings that wait for what they stand above, with the number of elements around them.
-  private var headings: [(level: Int, html: String, depth: Int)] = []
+  private var headings: [(level: Int, html: [UInt8], depth: Int)] = []
   private var needsSpace = false
   /// Where the heading that is being written begins, and the number of elements around it.
   private var heading: (start: Int, depth: Int)?
@@ -29,15 +31,16 @@ struct ArticleTagWriter {
   var isPreformatted: Bool { preformatted > 0 }
 
   mutating func begin(_ name: String, _ attributes: [(String, String)] = []) {
-    let text = attributes.map { " \($0)=\"\(HTMLPage.escaped($1))\"" }.joined()
     if let level = Self.level(of: name), heading == nil {
       writeOpen()
       headings.removeAll { $0.level >= level }
-      heading = (html.utf8.count, open.count)
+      heading = (html.count, open.count)
       needsSpace = false
     }
     if name == "pre" { preformatted += 1 }
-    open.append(Open(name: name, attributes: text))
+    var open = Open(name: name, isBlock: PageHints.isBlock(name), attributes: [])
+    Self.write(attributes, to: &open.attributes)
+    self.open.append(open)
   }
 
   mutating func end() {
@@ -50,13 +53,16 @@ struct ArticleTagWriter {
     for index in headings.indices where headings[index].depth > open.count {
       headings[index].depth = open.count
     }
-    if last.isWritten { html += "</\(last.name)>" }
-    if PageHints.isBlock(last.name) { needsSpace = false }
+    if last.isWritten {
+      html += "</".utf8
+      html += last.name.utf8
+      html.append(UInt8(ascii: ">"))
+    }
+    if last.isBlock { needsSpace = false }
     if let heading, heading.depth == open.count, let level = Self.level(of: last.name) {
       self.heading = nil
-      let start = html.utf8.index(html.startIndex, offsetBy: heading.start)
-      let text = String(html[start...])
-      html.removeSubrange(start...)
+      let text = Array(html[heading.start...])
+      html.removeSubrange(heading.start...)
       if !text.isEmpty { headings.append((level, text, heading.depth)) }
     }
   }
@@ -66,7 +72,7 @@ struct ArticleTagWriter {
     if preformatted > 0 {
       guard !text.isEmpty else { return }
       writeContent()
-      html += HTMLPage.escaped(text)
+      html += HTMLPage.escaped(text).utf8
       count(text)
       return
     }
@@ -78,7 +84,7 @@ struct ArticleTagWriter {
     }
     if first.isASCIISpace { needsSpace = true }
     writeContent()
-    html += HTMLPage.escaped(collapsed)
+    html += HTMLPage.escaped(collapsed).utf8
     count(collapsed)
     needsSpace = last.isASCIISpace
   }
@@ -94,7 +100,10 @@ struct ArticleTagWriter {
   /// Writes an element without content.
   mutating func write(void name: String, _ attributes: [(String, String)] = []) {
     writeContent()
-    html += "<\(name)\(attributes.map { " \($0)=\"\(HTMLPage.escaped($1))\"" }.joined())>"
+    html.append(UInt8(ascii: "<"))
+    html += name.utf8
+    Self.write(attributes, to: &html)
+    html.append(UInt8(ascii: ">"))
     if name == "img" { pictures += 1 }
     if name == "br" || name == "hr" { needsSpace = false }
   }
@@ -109,7 +118,17 @@ struct ArticleTagWriter {
   /// All that is written, its elements ended.
   mutating func finish() -> String {
     while !open.isEmpty { end() }
-    return html
+    return String(decoding: html, as: UTF8.self)
+  }
+
+  private static func write(_ attributes: [(String, String)], to html: inout [UInt8]) {
+    for (name, value) in attributes {
+      html.append(0x20)
+      html += name.utf8
+      html += "=\"".utf8
+      html += HTMLPage.escaped(value).utf8
+      html.append(UInt8(ascii: "\""))
+    }
   }
 
   /// Elements out of which a heading cannot wait.
@@ -126,16 +145,21 @@ struct ArticleTagWriter {
     if heading == nil { flushHeadings() }
     writeOpen()
     if needsSpace {
-      if let last = html.utf8.last, !last.isASCIISpace, !isAtBlockStart { html += " " }
+      separate()
       needsSpace = false
     }
   }
 
+  private mutating func separate() {
+    if let last = html.last, !last.isASCIISpace, !isAtBlockStart { html.append(0x20) }
+  }
+
   /// Whether nothing stands in front on the same line.
   private var isAtBlockStart: Bool {
-    guard html.utf8.last == UInt8(ascii: ">") else { return false }
-    guard let tag = html.utf8.lastIndex(of: UInt8(ascii: "<")) else { return false }
-    let name = html.utf8[tag...].dropFirst().drop { $0 == UInt8(ascii: "/") }
+    guard html.last == UInt8(ascii: ">"), let tag = html.lastIndex(of: UInt8(ascii: "<")) else {
+      return false
+    }
+    let name = html[tag...].dropFirst().drop { $0 == UInt8(ascii: "/") }
       .prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     let text = String(decoding: name, as: UTF8.self)
     return text == "br" || PageHints.isBlock(text)
@@ -154,11 +178,14 @@ struct ArticleTagWriter {
 
   private mutating func writeOpen(upTo depth: Int = .max) {
     for index in open.indices.prefix(depth) where !open[index].isWritten {
-      if needsSpace, !PageHints.isBlock(open[index].name) {
-        if let last = html.utf8.last, !last.isASCIISpace, !isAtBlockStart { html += " " }
+      if needsSpace, !open[index].isBlock {
+        separate()
         needsSpace = false
       }
-      html += "<\(open[index].name)\(open[index].attributes)>"
+      html.append(UInt8(ascii: "<"))
+      html += open[index].name.utf8
+      html += open[index].attributes
+      html.append(UInt8(ascii: ">"))
       open[index].isWritten = true
     }
   }

@@ -48,7 +48,7 @@ struct ElementCounts {
         case "h2", "h3", "h4", "h5", "h6": add(.subheading, if: isKept)
         default: break
         }
-        add(.block, if: PageHints.isBlock(node.name))
+        add(.block, if: node.isBlock)
       }
       sums.append(sum)
     }

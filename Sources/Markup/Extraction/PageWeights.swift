@@ -245,7 +245,7 @@ struct PageWeights {
           // A place on the same page is a note, or a heading.
           isInLink[index] = !target.value.hasPrefix("#")
         }
-        if PageHints.isBlock(node.name) { blocks[index] = index }
+        if node.isBlock { blocks[index] = index }
       }
       guard node.name.isEmpty, !isDropped[index] else { continue }
       var text: Int32 = 0

@@ -9,6 +9,8 @@ package struct HTMLPage: Sendable {
   struct Node: Sendable {
     /// In lower case; empty for text.
     var name = ""
+    /// Whether it stands on lines of its own; false for text.
+    var isBlock = false
     var attributes: [(name: String, value: String)] = []
     var text = ""
     var parent = -1
@@ -67,8 +69,10 @@ package struct HTMLPage: Sendable {
   private mutating func take(_ root: UnsafeMutablePointer<GumboNode>) {
     var steps: [(node: Int, children: GumboVector, next: Int, lastElement: Int)] = []
     func addElement(_ node: UnsafeMutablePointer<GumboNode>, in parent: Int) -> Int {
+      let (name, isBlock) = Self.name(of: node)
       nodes.append(
-        Node(name: Self.name(of: node), attributes: Self.attributes(of: node), parent: parent))
+        Node(
+          name: name, isBlock: isBlock, attributes: Self.attributes(of: node), parent: parent))
       return nodes.count - 1
     }
     let first = addElement(root, in: -1)
@@ -107,15 +111,25 @@ package struct HTMLPage: Sendable {
     }
   }
 
-  private static func name(of node: UnsafeMutablePointer<GumboNode>) -> String {
+  private static func name(
+    of node: UnsafeMutablePointer<GumboNode>
+  ) -> (name: String, isBlock: Bool) {
     let tag = node.pointee.v.element.tag
-    if tag != GUMBO_TAG_UNKNOWN { return String(cString: gumbo_normalized_tagname(tag)) }
+    if tag != GUMBO_TAG_UNKNOWN { return names[Int(tag.rawValue)] }
     var original = node.pointee.v.element.original_tag
     gumbo_tag_from_original_text(&original)
-    guard let start = original.data else { return "?" }
+    guard let start = original.data else { return ("?", false) }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(original.length))
-    return String(decoding: bytes, as: UTF8.self).lowercased()
+    let name = String(decoding: bytes, as: UTF8.self).lowercased()
+    return (name, PageHints.isBlock(name))
   }
+
+  /// By the numbers of gumbo's tags.
+  private static let names: [(name: String, isBlock: Bool)] =
+    (0..<GUMBO_TAG_UNKNOWN.rawValue).map { number in
+      let name = String(cString: gumbo_normalized_tagname(GumboTag(rawValue: number)))
+      return (name, PageHints.isBlock(name))
+    }
 
   private static func attributes(
     of node: UnsafeMutablePointer<GumboNode>
