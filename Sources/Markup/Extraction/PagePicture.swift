@@ -9,10 +9,10 @@ struct PagePicture {
   ]
   static let lazySets = ["data-srcset", "data-lazy-srcset"]
   /// Parts of the names of files that stand where a picture will be.
-  private static let placeholders = [
+  private static let placeholders = WordSearch([
     "placeholder", "spacer.", "blank.", "1x1", "transparent", "pixel.", "lazyload", "loading.",
     "grey.", "gray.",
-  ]
+  ])
   /// Wider pictures are taken only where there is no other, in pixels.
   private static let widest = 2_048
 
@@ -36,37 +36,36 @@ struct PagePicture {
   }
 
   /// Whether the name of a file is one of those that stand where a picture will be.
-  static func isPlaceholder(_ address: String) -> Bool {
-    let lower = address.lowercased()
-    return placeholders.contains(where: lower.contains)
-  }
+  static func isPlaceholder(_ address: String) -> Bool { placeholders.isAny(in: address) }
 
-  static func isAddress(_ text: String) -> Bool {
-    !text.isEmpty && !text.hasPrefix("data:") && !text.hasPrefix("{") && !text.contains("<")
-      && !text.contains(" ")
+  static func isAddress(_ text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first, first != UInt8(ascii: "{") else { return false }
+    return !text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == 0x20 }
+      && !text.utf8.starts(with: "data:".utf8)
   }
 
   /// The best address of `srcset` (WHATWG HTML §4.8.4.2.1): the widest that is not too wide.
   static func best(of set: String) -> String? {
     var best: (address: String, size: Double)?
-    var rest = set[...]
-    while let start = rest.firstIndex(where: { !$0.isWhitespace && $0 != "," }) {
+    let comma = UInt8(ascii: ",")
+    var rest = set[...].utf8
+    while let start = rest.firstIndex(where: { !$0.isASCIISpace && $0 != comma }) {
       rest = rest[start...]
-      var address = rest.prefix { !$0.isWhitespace }
+      var address = rest.prefix { !$0.isASCIISpace }
       rest = rest[address.endIndex...]
       var descriptor = ""
-      if address.hasSuffix(",") {
-        while address.hasSuffix(",") { address = address.dropLast() }
+      if address.last == comma {
+        while address.last == comma { address = address.dropLast() }
       } else {
-        let text = rest.prefix { $0 != "," }
+        let text = rest.prefix { $0 != comma }
         rest = rest[text.endIndex...]
-        descriptor = String(text).trimmed
+        descriptor = String(decoding: text, as: UTF8.self).trimmed
       }
-      guard isAddress(String(address)) else { continue }
+      guard isAddress(Substring(address)) else { continue }
       var size = Double(descriptor.dropLast()) ?? 1
-      if descriptor.hasSuffix("x") { size *= 1_000 }
+      if descriptor.utf8.last == UInt8(ascii: "x") { size *= 1_000 }
       if size > Double(widest) { size = 1 / size }
-      if size > best?.size ?? 0 { best = (String(address), size) }
+      if size > best?.size ?? 0 { best = (String(Substring(address)), size) }
     }
     return best?.address
   }

@@ -243,16 +243,26 @@ extension Inline {
 extension Inline {
   /// The traits that have marks in the text.
   fileprivate var markedTraits: Traits {
-    guard case .text(let text, let traits, _) = self, text != " " else { return [] }
+    guard case .text(let text, let traits, _) = self else { return [] }
+    let marked = traits.intersection(.withMarks)
     // What a feed has changed in an article has signs of its own.
-    guard !text.hasPrefix("− "), !text.hasPrefix("+ ") else { return [] }
-    return traits.intersection([.strike, .inserted, .marked, .underline])
+    guard !marked.isEmpty, text != " ", !text.hasPrefix("− "), !text.hasPrefix("+ ") else {
+      return []
+    }
+    return marked
   }
+}
+
+extension Traits {
+  /// Made once: a literal of several traits costs a search for conformances each time.
+  fileprivate static let withMarks: Traits = [.strike, .inserted, .marked, .underline]
 }
 
 extension TextRole {
   fileprivate init(_ traits: Traits, base: TextRole) {
-    if traits.contains(.code) {
+    if traits.isEmpty {
+      self = base
+    } else if traits.contains(.code) {
       self = .code
     } else if traits.contains(.strike) {
       self = .strike
@@ -260,12 +270,10 @@ extension TextRole {
       self = base
     } else if traits.contains(.marked) {
       self = .marked
-    } else if !traits.isDisjoint(with: [.underline, .inserted]) {
+    } else if traits.contains(.underline) || traits.contains(.inserted) {
       self = .underlined
-    } else if traits.contains([.strong, .emphasis]) {
-      self = .strongEmphasis
     } else if traits.contains(.strong) {
-      self = .strong
+      self = traits.contains(.emphasis) ? .strongEmphasis : .strong
     } else if traits.contains(.emphasis) {
       self = .emphasis
     } else {
