@@ -30,6 +30,23 @@ extension FeedRepository {
     return try await store.view { try $0.outboxSnapshot(limit: 0).total }
   }
 
+  /// Tries to send what waits for the server of an account whose user is about to sign out.
+  ///
+  /// - Parameter limit: how long that may take.
+  /// - Returns: how many changes of the account still wait, those included that the server has refused.
+  /// - Throws: `CancellationError`, or what keeps the store from being read; no failure of the server.
+  package func sendWaiting(of account: AccountID, within limit: Duration) async throws -> Int {
+    guard try await store.view({ try $0.waitingCount(of: account) }) > 0 else { return 0 }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { try? await self.deliverOutbox() }
+      group.addTask { try? await Task.sleep(for: limit) }
+      await group.next()
+      group.cancelAll()
+    }
+    try Task.checkCancellation()
+    return try await store.view { try $0.waitingCount(of: account) }
+  }
+
   /// Drops changes from the outbox without sending them.
   ///
   /// Dropped marks stay in the store, but a state from the server may overwrite them from now on. Later

@@ -11,6 +11,16 @@ extension StoreView {
     OutboxSnapshot(changes: try changes(of: outbox(limit: limit)), counts: try waitingCounts())
   }
 
+  /// How many changes wait for the server of an account, those included that it has refused.
+  package func waitingCount(of account: AccountID) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*) FROM outbox
+          WHERE account = ? AND state <> \(OutboxState.sent.rawValue)
+          """), arguments: [account.rawValue]) ?? 0
+  }
+
   /// The changes of comments that wait for the user's decision, the oldest first.
   package func conflicts() throws -> [WaitingChange] {
     let items = try outbox(where: "kind = '\(OutboxKind.editComment.rawValue)'", [], limit: 1_000)

@@ -157,16 +157,33 @@ package struct Logins: Sendable {
     try composition.store.viewNow { try $0.allSignIns() }.filter { $0.origin == origin }
   }
 
+  /// Tries to send what waits for the server of a sign-in, before its user signs out: for five seconds at most.
+  ///
+  /// - Returns: how many changes still wait and would go with the sign-in.
+  package func sendWaiting(of signIn: SignIn) async throws -> Int {
+    guard let account = signIn.account else { return 0 }
+    return try await composition.repository.sendWaiting(of: account, within: .seconds(5))
+  }
+
+  /// What a sign-out came to.
+  package struct SignOut: Sendable {
+    /// What kept the server from being told, if anything did.
+    package let problem: SourceError?
+    /// The changes that went without having been sent.
+    package let unsent: Int
+  }
+
   /// Ends the session at a server, forgets its secret, and removes what waits to be sent there.
   ///
   /// - Parameter feeds: those that go with it, with their articles; nil to leave them, with the account, to the
   ///   same user, should that one sign in again.
-  /// - Returns: what kept the server from being told, if anything did.
-  package func signOut(_ signIn: SignIn, removing feeds: [Feed]?) async throws -> SourceError? {
+  package func signOut(_ signIn: SignIn, removing feeds: [Feed]?) async throws -> SignOut {
     let problem = try await composition.signIns.signOut(signIn)
+    var unsent = 0
     try await composition.forgettingRemoved {
       // Together: a kill in between must not leave private articles without their account.
-      try await composition.store.edit { edit in
+      unsent = try await composition.store.edit { edit in
+        let unsent = try signIn.account.map { try edit.view.waitingCount(of: $0) } ?? 0
         if feeds == nil, let account = signIn.account {
           try edit.signOut(account)
         } else {
@@ -174,12 +191,13 @@ package struct Logins: Sendable {
         }
         for feed in feeds ?? [] { try edit.unsubscribe(feed.id) }
         if feeds != nil, let account = signIn.account { try edit.dropRemovals(of: account) }
+        return unsent
       }
     }
     for feed in feeds ?? [] { try await composition.vault.forgetProxyPassword(of: feed) }
     await composition.repository.forgetSignIns()
     try await composition.eraseRemoved()
-    return problem
+    return SignOut(problem: problem, unsent: unsent)
   }
 }
 

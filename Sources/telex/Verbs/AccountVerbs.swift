@@ -151,9 +151,10 @@ struct LogoutVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "Sign out at a server, and forget what it gave.",
     discussion: """
-      The session ends, the secret goes, and so do the feeds of that server with their articles and \
-      what waits to be sent there, also from the files that held them. --keep-feeds leaves what is \
-      cached; who signs in there again as the same user goes on with it.
+      What waits to be sent there is sent first, for five seconds at most. Then the session ends, the \
+      secret goes, and so do the feeds of that server with their articles and the changes that could not \
+      be sent, also from the files that held them. --keep-feeds leaves what is cached; who signs in \
+      there again as the same user goes on with it.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -173,35 +174,53 @@ struct LogoutVerb: AsyncParsableCommand {
     try await form.reporting {
       let logins = Logins(try await common.compose())
       let account = try logins.signIn(at: try Logins.entered(url), user: user)
+      let waiting = try await untilInterrupted { try await logins.sendWaiting(of: account) }
       let feeds = keepFeeds ? [] : try logins.feeds(of: account)
-      if !feeds.isEmpty, !yes { try confirm(feeds) }
-      let problem = try await untilInterrupted {
+      if !feeds.isEmpty || waiting > 0, !yes { try confirm(feeds, waiting) }
+      let end = try await untilInterrupted {
         try await logins.signOut(account, removing: keepFeeds ? nil : feeds)
       }
-      if let problem, !form.json {
+      if let problem = end.problem, !form.json {
         Output.complain("telex: the server was not told: \(problem.line)")
+      }
+      if end.unsent > 0, !form.json {
+        Output.complain(
+          "telex: \(account.origin): \(Self.unsent(end.unsent)) and \(end.unsent == 1 ? "is" : "are") gone")
       }
       form.print(
         .object([
           ("account", .account(account)), ("removed", .array(feeds.map(JSONValue.feed))),
-          ("error", .null),
+          ("unsent", .number(end.unsent)), ("error", .null),
         ]),
         text: "signed out at \(account.origin)" + account.leftovers
           + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
     }
   }
 
-  private func confirm(_ feeds: [Feed]) throws {
-    let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
-    let what =
-      "\(Measures.counted(feeds.count, "feed")) with \(Measures.counted(counts.total, "article")), "
-      + "\(counts.starred) of them starred, \(feeds.count == 1 ? "goes" : "go") with it"
+  /// Asks before feeds go, or changes that were not sent.
+  private func confirm(_ feeds: [Feed], _ waiting: Int) throws {
+    var losses: [String] = []
+    if !feeds.isEmpty {
+      let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+      losses.append(
+        "\(Measures.counted(feeds.count, "feed")) with \(Measures.counted(counts.total, "article")), "
+          + "\(counts.starred) of them starred, \(feeds.count == 1 ? "goes" : "go") with it")
+    }
+    if waiting > 0 {
+      losses.append("\(Self.unsent(waiting)) and \(waiting == 1 ? "goes" : "go") with it")
+    }
+    let what = losses.joined(separator: "; ")
     guard form.canAsk else {
       throw SourceError(
         .address, stage: .arguments, subject: "logout", message: what,
-        next: "give --yes if that is meant, or --keep-feeds")
+        next: "give --yes if that is meant" + (feeds.isEmpty ? "" : ", or --keep-feeds")
+          + (waiting == 0 ? "" : "; telex outbox shows what waits"))
     }
     guard try TerminalPrompt.isYes("\(what). Sign out? y/n ") else { throw ExitCode(1) }
+  }
+
+  private static func unsent(_ count: Int) -> String {
+    "\(Measures.counted(count, "change")) \(count == 1 ? "has" : "have") not been sent"
   }
 }
 

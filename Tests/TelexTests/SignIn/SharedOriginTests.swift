@@ -295,6 +295,24 @@ struct SharedOriginTests {
     }
   }
 
+  @Test func `A sign-out forgets the password of the proxy of a feed that goes with it`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      for (user, password) in Self.passwords { server.addUser(user, password: password) }
+      let port = try #require(server.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
+      let proxy = try LoopbackProxy(to: port, credentials: "eve:pa55word-of-the-proxy")
+      try await login("ada", server, sandbox)
+      let added = try await sandbox.telex(
+        "add", server.apiURL, "--proxy", proxy.url(as: "eve:pa55word-of-the-proxy"))
+      try #require(added.status == 0, "\(added.testDescription)")
+      #expect(sandbox.contents(of: credentials)?.contains("pa55word-of-the-proxy") == true)
+      let out = try await sandbox.telex("logout", server.apiURL, "--yes")
+      #expect(out.status == 0, "\(out.testDescription)")
+      #expect(sandbox.contents(of: credentials)?.contains("pa55word-of-the-proxy") != true)
+    }
+  }
+
   @Test func `A document beside an account is added and refreshed with the password for documents`()
     async throws
   {

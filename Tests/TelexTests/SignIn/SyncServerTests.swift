@@ -437,4 +437,63 @@ struct SyncServerTests {
       #expect(try await sandbox.telex("accounts").output == "")
     }
   }
+
+  /// Stars the newest article, without sending that.
+  private func star(in sandbox: Sandbox) async throws {
+    try #require(try await sandbox.telex("refresh").status == 0)
+    let number = try #require(try await sandbox.articles("--limit", "1").first?["id"] as? Int)
+    try await sandbox.succeed("star", "\(number)")
+    try #require(try await sandbox.telex("outbox").lines.count == 1)
+  }
+
+  @Test(arguments: [["--yes"], ["--keep-feeds"]])
+  func `What waits is sent before a sign-out`(options: [String]) async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try await star(in: sandbox)
+      let outcome = try await sandbox.telex(["logout", server.siteURL] + options)
+      #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.testDescription)")
+      #expect(server.library(of: "ada").starred == [Self.start * 1_000_000 + 30])
+    }
+  }
+
+  @Test(arguments: [GoogleReaderFault.wire(.status(400)), .wire(.hang)])
+  func `A sign-out names what could not be sent, and needs a word before that goes`(
+    _ fault: GoogleReaderFault
+  ) async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try await star(in: sandbox)
+      server.inject(fault, on: "edit-tag", times: nil)
+      for options in [["--keep-feeds"], []] {
+        let refused = try await sandbox.telex(["logout", server.siteURL] + options)
+        #expect(refused.status == 2, "\(refused.testDescription)")
+        #expect(refused.errors.contains("1 change has not been sent and goes with it"))
+        #expect(try await sandbox.telex("outbox").lines.count == 1)
+      }
+      let outcome = try await sandbox.telex("logout", server.siteURL, "--keep-feeds", "--yes")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      #expect(outcome.errors.contains("1 change has not been sent and is gone"))
+      #expect(try await sandbox.telex("outbox").output == "")
+      #expect(server.library(of: "ada").starred.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["n", "y"])
+  func `A sign-out at a terminal asks before changes go that were not sent`(
+    _ answer: String
+  ) async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try await star(in: sandbox)
+      server.inject(.wire(.status(400)), on: "edit-tag", times: nil)
+      let terminal = try PseudoTerminal(
+        executable: BuiltProduct.path(of: "telex"),
+        arguments: ["logout", server.siteURL, "--keep-feeds"], environment: sandbox.home)
+      try await terminal.wait(for: "1 change has not been sent and goes with it. Sign out? y/n")
+      try terminal.send(answer + "\r")
+      #expect(try await terminal.waitForEnd() == .exited(answer == "y" ? 0 : 1))
+      #expect(try await sandbox.telex("outbox").lines.count == (answer == "y" ? 0 : 1))
+    }
+  }
 }
