@@ -1832,8 +1832,8 @@ defect(
     "ReaderTests.PickingFeedsTests", STATEMENT)
 defect(
     "not-told-of-the-return", STORE, "perform",
-    "try restoreRemovals(of: action.id, now: now, isTold: told.contains).feeds.count",
-    "try restoreRemovals(of: action.id, now: now, isTold: { _ in false }).feeds.count",
+    "try restoreRemovals(of: action.id, now: now, isTold: kept.contains)",
+    "try restoreRemovals(of: action.id, now: now, isTold: { _ in false })",
     "a server is not told of feeds that come back together",
     "StoreTests.UndoTests")
 defect(

@@ -73,6 +73,30 @@ struct OutboxSendingTests {
     await following.value
   }
 
+  @Test func `A removal that is taken back at once is never sent, and what waited before it is`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await client(at: server, calm: .seconds(1))
+    let following = Task { [sending = client.repository.sending] in await sending.follow() }
+    let feed = try #require(try await client.feeds().first)
+    try await client.setStarred(ids[1])
+    try await client.repository.apply(.markAllRead(.feed(feed.id), notNewerThan: nil))
+    try await client.repository.rename(feed.id, to: "Called by me")
+    try await client.repository.unsubscribe(feed.id)
+    #expect(try await client.repository.apply(.undo).count == 1)
+    #expect(
+      await eventually {
+        server.state.withLock {
+          $0.starred == [ids[1]] && $0.unread.isEmpty
+            && $0.subscriptions.map(\.title) == ["Called by me"]
+        }
+      })
+    #expect(server.state.withLock { $0.subscriptions.map(\.id) == ["feed/1"] })
+    following.cancel()
+    await following.value
+  }
+
   @Test func `After a delivery in vain the server is left alone`() async throws {
     let (server, ids) = server()
     let client = try await client(at: server, calm: .milliseconds(20))

@@ -722,7 +722,8 @@ internal import Testing
     try await test.store.edit { try $0.remove(feed, isTold: true, now: noon) }
     #expect(try await waiting() == ["removeFeed"])
     if isSent { try RawDatabase(test.folder).execute("DELETE FROM outbox") }
-    #expect(try await test.store.edit { try $0.undo(now: noon) } != nil)
+    let undone = try #require(try await test.store.edit { try $0.undo(now: noon) })
+    #expect(undone.outcome.contains("its server was told already") == isSent)
     #expect(try await waiting() == (isSent ? ["addFeed"] : []))
     #expect(try await test.store.view { try $0.feed(feed)?.account.id } == account)
   }

@@ -148,6 +148,13 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// Whether subscriptions have ended by it.
+  ///
+  /// - Parameter isUndone: whether it was taken back; otherwise it was done again.
+  package func endsSubscriptions(isUndone: Bool) -> Bool {
+    kind == (isUndone ? .addFeed : .removeFeed)
+  }
+
   /// The same with what has not come back, after `undo` and `redo`.
   package var outcome: String { remark.map { "\(summary); \($0)" } ?? summary }
 }

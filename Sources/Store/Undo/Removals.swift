@@ -66,6 +66,7 @@ extension StoreEdit {
         table, table == "feed" ? "id = ?" : "feedID = ?", [feed.rawValue], in: removal)
     }
     try keepArticles("SELECT id FROM article WHERE feedID = \(feed.rawValue)", in: removal)
+    try keepWaiting(of: feed, in: removal)
     if isTold {
       try queueRemoval(of: feed, erases: false, now: now)
     } else {
@@ -145,6 +146,20 @@ extension StoreEdit {
       """, as: "telling", in: removal)
   }
 
+  /// Keeps what waits to be sent about a feed and its articles: it goes with the feed, and is wanted again where the
+  /// feed comes back before its server has heard of anything. That it is to be added is said anew then.
+  private func keepWaiting(of feed: FeedID, in removal: Int64) throws {
+    try keepRows(
+      "outbox",
+      """
+      kind <> '\(OutboxKind.addFeed.rawValue)' AND (feedID = ?1
+        OR articleID IN (SELECT id FROM article WHERE feedID = ?1)
+        OR batch IN (
+          SELECT abs(batch) FROM articleStatus INDEXED BY statusByFeed
+          WHERE feedID = ?1 AND batch IS NOT NULL))
+      """, [feed.rawValue], in: removal)
+  }
+
   private func keepRows(
     _ table: String, _ condition: String, _ arguments: StatementArguments, in removal: Int64
   ) throws {
@@ -168,11 +183,12 @@ extension StoreEdit {
   /// Brings back what an action has removed.
   ///
   /// - Parameter isTold: whether a server keeps a feed, and is told.
-  /// - Returns: the feeds that are there, and how many articles came back; nothing where nothing is left of them.
+  /// - Returns: the feeds that are there, how many articles came back, and of how many feeds the server had been told
+  ///   already that they were removed; nothing where nothing is left of them.
   func restoreRemovals(
     of action: Int64, now: Date, isTold: (FeedID) -> Bool
-  ) throws -> (feeds: [FeedID], articles: Int) {
-    var (feeds, articles): ([FeedID], Int) = ([], 0)
+  ) throws -> (feeds: [FeedID], articles: Int, told: Int) {
+    var (feeds, articles, told): ([FeedID], Int, Int) = ([], 0, 0)
     // The last one first: the others have been removed before it.
     let removals = try Row.fetchAll(
       db, sql: "SELECT id, articles, feedID FROM removal WHERE action = ? ORDER BY id DESC",
@@ -180,14 +196,19 @@ extension StoreEdit {
     for row in removals {
       let isTold = isTold(FeedID(row[2]))
       guard let restored = try restore(row[0], isTold: isTold, now: now) else { continue }
-      feeds.append(restored)
+      feeds.append(restored.feed)
       articles += row[1]
+      if restored.wasTold { told += 1 }
     }
-    return (feeds, articles)
+    return (feeds, articles, told)
   }
 
   /// A feed whose address has been subscribed again meanwhile is united with that one.
-  private func restore(_ removal: Int64, isTold: Bool, now: Date) throws -> FeedID? {
+  ///
+  /// - Returns: whether the server had been told that the feed was removed.
+  private func restore(
+    _ removal: Int64, isTold: Bool, now: Date
+  ) throws -> (feed: FeedID, wasTold: Bool)? {
     guard
       let row = try Row.fetchOne(
         db, sql: "SELECT feedID, isFeed FROM removal WHERE id = ?", arguments: [removal])
@@ -204,25 +225,29 @@ extension StoreEdit {
     // Its password is in use again.
     try db.execute(sql: "UPDATE removal SET signIn = NULL WHERE id = ?", arguments: [removal])
     try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [removal])
-    if isTold, row[1] { try tellAgain(restoring.feed, now: now) }
+    let wasTold = isTold && row[1] ? try tellAgain(restoring.feed, now: now) : false
+    try restoring.takeWaiting(isSameThere: !wasTold)
     if let twin = restoring.twin {
       try FeedUnion(edit: self, now: now).unite(restoring.feed, into: twin)
-      return twin
+      return (twin, wasTold)
     }
-    return restoring.feed
+    return (restoring.feed, wasTold)
   }
 
   /// Has the server of an account add a feed again. Where it has not been told that the feed was removed, it need not
   /// be told anything.
-  private func tellAgain(_ feed: FeedID, now: Date) throws {
-    guard let known = try view.feed(feed) else { return }
+  ///
+  /// - Returns: whether it had been told, or may have been.
+  private func tellAgain(_ feed: FeedID, now: Date) throws -> Bool {
+    guard let known = try view.feed(feed) else { return false }
+    let wasThere = try view.subscription(of: feed)?.remoteID != nil
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
           AND text ->> 'url' = ? AND state = \(OutboxState.waiting.rawValue)
         """,
       arguments: [known.account.id.rawValue, OutboxKind.removeFeed.rawValue, known.url])
-    guard db.changesCount == 0 else { return }
+    guard db.changesCount == 0 else { return false }
     if known.account.capabilities.contains(.items) {
       // The server hands its articles out by other ids from now on.
       try db.execute(
@@ -241,6 +266,7 @@ extension StoreEdit {
     try queueChange(.add, of: feed, now: now)
     if let title = known.title { try queueTitle(title, of: feed, now: now) }
     if !known.folders.isEmpty { try queueFolders(known.folders, of: feed, now: now) }
+    return wasThere
   }
 
   // MARK: The end
@@ -293,6 +319,8 @@ private struct Restoring {
   private var account: (former: Int64, now: Int64)?
   private var articles: [Int64] = []
   private var twins: [(article: Int64, original: Int64)] = []
+  /// What waited to be sent.
+  private var waiting: [ArchivedRow] = []
   /// Articles that stood behind the first one of their story.
   private var tellings: [Int64: [Int64]] = [:]
   private var columns: [String: Set<String>] = [:]
@@ -326,6 +354,7 @@ private struct Restoring {
       if let article = row.integer("articleID"), let first = row.integer("storyOf") {
         tellings[first, default: []].append(article)
       }
+    case "outbox": waiting.append(row)
     case "item":
       if let account { row["account"] = account.now.databaseValue }
       if try isHere(row.integer("articleID")) { try insert(row, replaces: true) }
@@ -361,6 +390,24 @@ private struct Restoring {
       try forgetTombstone.execute(arguments: [article])
       try edit.indexing.add(article, in: db)
       try edit.noteReturn(of: article)
+    }
+  }
+
+  /// Lets what waited to be sent wait again, behind all that waits by now.
+  ///
+  /// - Parameter isSameThere: whether the feed is the same at its server as before; where it is added anew, its name and
+  ///   folders are said with that, and its articles have other ids.
+  mutating func takeWaiting(isSameThere: Bool) throws {
+    let texts: Set = [OutboxKind.comment.rawValue, OutboxKind.editComment.rawValue]
+    for var row in waiting {
+      let kind = String.fromDatabaseValue(row["kind"]) ?? ""
+      guard isSameThere || texts.contains(kind) else { continue }
+      if row.integer("articleID") != nil {
+        guard try isHere(row.integer("articleID")) else { continue }
+      }
+      if let account { row["account"] = account.now.databaseValue }
+      row["id"] = .null
+      try insert(row)
     }
   }
 

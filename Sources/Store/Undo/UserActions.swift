@@ -638,8 +638,10 @@ extension StoreEdit {
           return entry
         }
       }
+      var told = 0
       let count =
-        action.entry == nil ? 0 : try perform(action, isUndoing: isUndoing, now: now)
+        action.entry == nil
+        ? 0 : try perform(action, isUndoing: isUndoing, now: now, told: &told)
       guard count > 0, var entry = action.entry else {
         // It is no longer as it was done.
         if action.entry?.kind == .opened {
@@ -656,6 +658,11 @@ extension StoreEdit {
       // A folder may have moved without any feed; what was opened is one article.
       if entry.count > 0, entry.kind != .opened { entry.count = count }
       if entry.kind == .setProxy { try tellOfProxy(action.detail, isUndoing, &entry) }
+      if told > 0 {
+        entry.remark =
+          "\(count == 1 ? "its server was" : "servers were") told already, and articles come back as "
+          + "\(count == 1 ? "it brings" : "they bring") them"
+      }
       return entry
     }
     return nil
@@ -663,8 +670,11 @@ extension StoreEdit {
 
   /// Takes an action back, or does it again.
   ///
+  /// - Parameter told: becomes the number of feeds that came back after their servers had been told of their removal.
   /// - Returns: how many articles or feeds have changed.
-  private func perform(_ action: JournalRow, isUndoing: Bool, now: Date) throws -> Int {
+  private func perform(
+    _ action: JournalRow, isUndoing: Bool, now: Date, told: inout Int
+  ) throws -> Int {
     guard let entry = action.entry else { return 0 }
     let isSet = entry.isSet != isUndoing
     let detail = action.detail
@@ -698,20 +708,24 @@ extension StoreEdit {
       return try archive(action.articles, by: action.id, now: now).count
     case .removeFeed where detail.feeds != nil, .addFeed where detail.feeds != nil:
       let feeds = detail.feeds ?? []
-      let told = Set(feeds.filter { $0.isTold == true }.map { FeedID($0.feed) })
+      let kept = Set(feeds.filter { $0.isTold == true }.map { FeedID($0.feed) })
       if isUndoing == (entry.kind == .removeFeed) {
-        return try restoreRemovals(of: action.id, now: now, isTold: told.contains).feeds.count
+        let restored = try restoreRemovals(of: action.id, now: now, isTold: kept.contains)
+        told = restored.told
+        return restored.feeds.count
       }
       return try feeds.count { one in
         let id = FeedID(one.feed)
-        return try archive(id, by: action.id, isTold: told.contains(id), now: now)
+        return try archive(id, by: action.id, isTold: kept.contains(id), now: now)
       }
     case .removeFeed, .addFeed:
       guard let feed = entry.feed else { return 0 }
       if isUndoing == (entry.kind == .addFeed) {
         return try archive(feed, by: action.id, isTold: isTold, now: now) ? 1 : 0
       }
-      return try restoreRemovals(of: action.id, now: now) { _ in isTold }.feeds.count
+      let restored = try restoreRemovals(of: action.id, now: now) { _ in isTold }
+      told = restored.told
+      return restored.feeds.count
     case .renameFeed:
       guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
       try setName(

@@ -369,7 +369,9 @@ final class EffectRunner {
           case .undo, .undoAsking, .redo:
             if case .turned(let entry) = outcome {
               inbox.send(.turned(entry, isUndone: intent != .redo))
-              guard let entry, entry.refusal == nil, !entry.kind.isOfArticles else { break }
+              guard let entry, entry.refusal == nil, !entry.kind.isOfArticles,
+                !entry.endsSubscriptions(isUndone: intent != .redo)
+              else { break }
               await self?.tellServers()
             }
           case .setRead(let articles, _, _), .setStarred(let articles, _, _):
@@ -482,11 +484,11 @@ final class EffectRunner {
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .removeFeeds(let ids):
-      change { [weak self] in
+      change {
         do {
+          // Their servers are told of it as of marks, after a while: `u` at once takes it back.
           let count = try await subscriptions.remove(ids)
           inbox.send(.feedsRemoved(ids, count: count))
-          await self?.tellServers()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .transferFeed(let id, let account, let folders):
@@ -529,11 +531,10 @@ final class EffectRunner {
     case .removeSmartFeed(let id):
       change { await telling(inbox) { try await subscriptions.removeSmartFeed(id) } }
     case .removeFeed(let id, let title):
-      change { [weak self] in
+      change {
         do {
           try await subscriptions.remove(id)
           inbox.send(.feedRemoved(id, title: title))
-          await self?.tellServers()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .moveFeed(let id, let address, let isUserEntered):

@@ -438,6 +438,29 @@ struct SyncServerTests {
     }
   }
 
+  @Test func `A removal by d is sent after a while, and u says so then`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 30")
+      func isTold() -> Bool { server.requests.contains { $0.path.hasSuffix("subscription/edit") } }
+      try reader.send("d")
+      try await reader.wait(for: "Remove News")
+      try reader.send("yu")
+      try await reader.wait(for: "taken back: removed")
+      try await reader.wait(for: "Story 30")
+      #expect(!reader.screen.contains("told already") && !isTold())
+      try reader.send("d")
+      try await reader.wait(for: "Remove News")
+      try reader.send("y")
+      #expect(await eventually { isTold() })
+      try reader.send("u")
+      try await reader.wait(for: "its server was told already")
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
   /// Stars the newest article, without sending that.
   private func star(in sandbox: Sandbox) async throws {
     try #require(try await sandbox.telex("refresh").status == 0)
