@@ -165,14 +165,16 @@ package struct Composition: Sendable {
   /// Signs in and keeps the account.
   @discardableResult
   func signIn(
-    at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil,
+    onPause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) async throws -> SignIn {
     let origin = try SignIns.origin(of: url)
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     var there = try await store.view { try $0.allSignIns() }.filter { $0.origin == origin }
     // A secret from before there could be several accounts is given its place while it is clear whose it is.
     for other in there where other.isOfAccount { _ = try? await vault.access.read(other) }
-    let signIn = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
+    let signIn = try await signIns.signIn(
+      at: url, user: user, secret: secret, scheme: scheme, onPause: onPause)
     // The API of a server may lie at another origin than what was typed.
     there = try await store.view { try $0.allSignIns(evenFormer: true) }
       .filter { $0.origin == signIn.origin }

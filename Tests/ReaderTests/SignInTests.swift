@@ -53,7 +53,8 @@ struct SignInTests {
     #expect(session.state.render().text.contains("Sign in at"))
     #expect(session.send(keys: "file:~/Sync<Enter>").contains(.joinFolder("file:~/Sync")))
     #expect(session.state.prompt == nil)
-    session.send(keys: "Lnews.example<Enter>")
+    #expect(session.send(keys: "Lnews.example<Enter>").contains(.reachServer("news.example")))
+    _ = session.state.reduce(.serverReached("news.example"))
     #expect(session.state.render().text.contains("Name at news.example"))
     session.send(keys: "<Esc>")
     var sidebar = session.state.subscriptions
@@ -61,10 +62,49 @@ struct SignInTests {
     sidebar.feeds[0].state.error = wanted
     let feed = sidebar.feeds[0]
     _ = session.state.reduce(.sidebarArrived(sidebar))
-    session.send(keys: "L")
+    #expect(session.send(keys: "L").contains(.reachServer(feed.serverURL)))
+    _ = session.state.reduce(.serverReached(feed.serverURL))
     #expect(session.state.render().text.contains("Name at"))
     session.send(keys: "ada<Enter>secret<Enter>")
     #expect(session.state.reduce(.signedIn(feed.url)).contains(.refresh(.askedFeeds([feed.id]))))
+  }
+
+  @Test func `Nobody is asked for a password where no server answers`() {
+    var session = Session()
+    session.send(keys: "Lnews.example<Enter>")
+    #expect(session.lines.last?.contains("waiting for an answer of news.example …") == true)
+    #expect(session.lines.last?.contains("Esc cancels") == true)
+    let refused = SourceError(
+      .refused, stage: .connect, subject: "news.example",
+      message: "news.example refused the connection.")
+    _ = session.state.reduce(.serverNotReached("news.example", refused))
+    #expect(session.state.prompt == nil)
+    #expect(session.state.render().text.contains("refused the connection"))
+
+    session.send(keys: "Lnews.example<Enter>")
+    #expect(session.send(keys: "<Esc>").contains(.cancel(.signIn)))
+    _ = session.state.reduce(.serverReached("news.example"))
+    #expect(session.state.prompt == nil)
+  }
+
+  @Test func `The status line tells of a sign-in until that ends, and Esc ends it`() {
+    var session = Session()
+    let address = "https://example.org/api"
+    func isTold() -> Bool {
+      session.lines.last?.contains("signing in at example.org …") == true
+    }
+    for end in [Action.signedIn(address), .notSignedIn(address, wanted), nil] {
+      _ = session.state.reduce(.feedNotAdded(address, wanted))
+      session.send(keys: "ada<Enter>secret<Enter>j")
+      #expect(isTold())
+      if let end {
+        _ = session.state.reduce(end)
+        session.send(keys: "<Esc>")
+      } else {
+        #expect(session.send(keys: "<Esc>").contains(.cancel(.signIn)))
+      }
+      #expect(!isTold())
+    }
   }
 
   @Test(arguments: ["ada<Enter>secret<Enter>", "<Esc>", "ada<Enter><Esc>", "<Enter>", "<BS>"])

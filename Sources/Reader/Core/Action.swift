@@ -62,6 +62,9 @@ package enum Action: Hashable, Sendable {
   case feedNotAdded(String, SourceError)
   /// The feeds of the page at an address, two or more.
   case feedsFound(String, [FeedLink])
+  /// A server answers at the address, or none does, that a user is to sign in at.
+  case serverReached(String)
+  case serverNotReached(String, SourceError)
   /// The server at an address has accepted the name and password.
   case signedIn(String)
   case notSignedIn(String, SourceError)

@@ -14,12 +14,27 @@ struct AddressSearches: Hashable, Sendable {
   var moveAfterSignIn: Move?
   /// Who has tried to sign in last, and where: offered again where the password was wrong.
   var lastUser: SignInAttempt?
+  /// The sign-in that is under way, from the question whether its server answers.
+  var signingIn: SigningIn?
   /// Whether there was no input since the last search began. Only then a failed address is offered again
   /// at once.
   var isWaitedFor = false
 
-  /// The address of the latest search, for the status line.
-  var place: String? { adding.last?.place ?? moving?.address }
+  /// What is under way, for the status line.
+  var activity: String? {
+    if let signingIn {
+      let host = WebAddress.host(of: signingIn.address) ?? signingIn.address
+      return signingIn.isReached ? "signing in at \(host) …" : "waiting for an answer of \(host) …"
+    }
+    return (adding.last?.place ?? moving?.address).map { "looking for a feed at \($0) …" }
+  }
+}
+
+/// A sign-in that is under way.
+struct SigningIn: Hashable, Sendable {
+  var address: String
+  /// Whether its server is known to answer, and is asked to take a name and a password.
+  var isReached: Bool
 }
 
 /// A search for a feed to add.
@@ -49,10 +64,15 @@ extension ReaderState {
     addresses.isWaitedFor = true
   }
 
-  /// Cancels the latest search.
+  /// Cancels a sign-in that is under way, else the latest search.
   ///
-  /// - Returns: nil where nothing is looked for.
+  /// - Returns: nil where there is none.
   mutating func cancelSearch() -> [Effect]? {
+    if addresses.signingIn != nil {
+      addresses.signingIn = nil
+      addresses.moveAfterSignIn = nil
+      return [.cancel(.signIn)] + tell("cancelled; \(key(.signIn)) signs in")
+    }
     if let search = addresses.adding.popLast() {
       addresses.lastAddress = search.address
       return [.cancel(.add(search.address))]
@@ -175,6 +195,30 @@ extension ReaderState {
 
   // MARK: Signing in
 
+  /// Asks for the name and the password once the server has answered anything: nobody types them in vain.
+  mutating func beginSignIn(at address: String) -> [Effect] {
+    addresses.signingIn = SigningIn(address: address, isReached: false)
+    forgetError()
+    return [.reachServer(address)]
+  }
+
+  mutating func takeReached(_ address: String) -> [Effect] {
+    guard addresses.signingIn == SigningIn(address: address, isReached: false) else { return [] }
+    addresses.signingIn = nil
+    guard !isAsking else {
+      let host = WebAddress.host(of: address) ?? address
+      return tell("\(host) answers; \(key(.signIn)) signs in")
+    }
+    return askToSignIn(at: address)
+  }
+
+  mutating func takeNotReached(_ address: String, _ error: SourceError) -> [Effect] {
+    guard addresses.signingIn == SigningIn(address: address, isReached: false) else { return [] }
+    addresses.signingIn = nil
+    return tell(error)
+  }
+
+  /// Asks for the name and the password at a server that has just answered.
   mutating func askToSignIn(at address: String) -> [Effect] {
     let last = addresses.lastUser.flatMap { $0.address == address ? $0.name : nil }
     ask(.signInName(address: address, last.map { LineEditor(selected: $0) } ?? LineEditor()))
@@ -183,12 +227,13 @@ extension ReaderState {
 
   /// Asks who signs in at an address that the user typed; a folder asks for nothing.
   mutating func signIn(at typed: String) -> [Effect] {
-    guard typed.lowercased().hasPrefix("file:") else { return askToSignIn(at: typed) }
+    guard typed.lowercased().hasPrefix("file:") else { return beginSignIn(at: typed) }
     return [.joinFolder(typed)] + tell("reading what other machines have written …")
   }
 
   /// Goes on with what needed the sign-in.
   mutating func signedIn(at address: String) -> [Effect] {
+    endSignIn(at: address)
     let told = tell("signed in at \(WebAddress.host(of: address) ?? address)")
     addresses.lastUser = nil
     if let move = addresses.moveAfterSignIn, move.address == address {
@@ -207,7 +252,12 @@ extension ReaderState {
     return (feeds.isEmpty ? [] : [.refresh(.askedFeeds(feeds.map(\.id)))]) + told
   }
 
+  private mutating func endSignIn(at address: String) {
+    if addresses.signingIn?.address == address { addresses.signingIn = nil }
+  }
+
   mutating func takeNotSignedIn(_ address: String, _ error: SourceError) -> [Effect] {
+    endSignIn(at: address)
     if error.wantsSignIn, !isAsking { return askToSignIn(at: address) + tell(error) }
     if addresses.moveAfterSignIn?.address == address { addresses.moveAfterSignIn = nil }
     return tell(error)

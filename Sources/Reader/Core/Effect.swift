@@ -39,6 +39,8 @@ package enum Effect: Hashable, Sendable {
   case removeFeeds([FeedID])
   /// Move a feed with its articles and marks to an account, nil for none, and put it into these folders there.
   case transferFeed(FeedID, to: Account?, into: [String])
+  /// Ask whether a server answers at an address.
+  case reachServer(String)
   case signIn(String, name: String, TypedSecret)
   /// Makes an account of a folder that machines share: `file:` and its path, as it was typed.
   case joinFolder(String)
@@ -202,7 +204,8 @@ package enum Effect: Hashable, Sendable {
     case .pack: .packing
     case .sendOutbox: .sending
     case .findNew: .newArticles
-    case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
+    case .reachServer, .signIn: .signIn
+    case .apply, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
       .setFeed, .setFeeds, .fileFeeds, .removeFeeds, .moveFolder, .removeFolder, .addFolder,
       .removeFeed, .changeQueue, .queueFile, .playQueue, .saveSmartFeed, .renameSmartFeed,
       .removeSmartFeed, .keepPlace, .openLink,
@@ -241,6 +244,7 @@ package enum EffectID: Hashable, Sendable {
   case packing
   case sending
   case newArticles
+  case signIn
   case program(ProgramID)
   case slowProgram(ProgramID)
   case deck

@@ -102,6 +102,8 @@ extension ReaderState {
       return takeNotAdded(address, error)
     case .feedsFound(let address, let links):
       return offer(links, of: address)
+    case .serverReached(let address): return takeReached(address)
+    case .serverNotReached(let address, let error): return takeNotReached(address, error)
     case .signedIn(let address):
       return signedIn(at: address)
     case .notSignedIn(let address, let error):

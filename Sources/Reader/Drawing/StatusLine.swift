@@ -21,10 +21,10 @@ struct StatusLine {
       draw([KeyHint(typed, "…")] + state.continuations, &frame, line, room: line.width - 2)
       return
     }
-    if let address = state.addresses.place {
+    if let activity = state.addresses.activity {
       let hint = line.width >= 30 ? "Esc cancels" : ""
       frame.put(
-        "looking for a feed at \(address) …", x: line.x + 1, y: line.y, style: theme.status,
+        activity, x: line.x + 1, y: line.y, style: theme.status,
         width: line.width - 3 - hint.count, overflow: .ellipsis)
       frame.put(
         hint, x: line.maxX - 1 - hint.count, y: line.y, style: theme.status.with(.bold))

@@ -107,7 +107,7 @@ extension HealthState: ReaderScreen {
       let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
       state.ask(.feedAddress(row.id, LineEditor(selected: address)))
     case .removeFeed: return .done(state.askToRemove(row.feed))
-    case .signIn: return .done(state.askToSignIn(at: row.feed.serverURL))
+    case .signIn: return .done(state.beginSignIn(at: row.feed.serverURL))
     case .openInBrowser:
       guard let link = row.feed.link else {
         return .done(state.tell("this feed names no page"))

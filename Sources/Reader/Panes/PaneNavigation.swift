@@ -280,7 +280,7 @@ extension ReaderState {
       ask(.signInAddress(LineEditor()))
       return []
     }
-    return askToSignIn(at: feed.serverURL)
+    return beginSignIn(at: feed.serverURL)
   }
 
   // MARK: The status line

@@ -308,8 +308,9 @@ extension Prompt: ReaderScreen {
     case .signInPassword(let address, let name, _):
       if text.isEmpty { return giveUp(in: &state) }
       state.addresses.lastUser = SignInAttempt(address: address, name: name)
+      // The status line says so until it ends.
+      state.addresses.signingIn = SigningIn(address: address, isReached: true)
       return [.signIn(address, name: name, TypedSecret(text))]
-        + state.tell("signing in at \(WebAddress.host(of: address) ?? address) …")
     case .search, .count, .feedSetting, .question, .markAllRead: return []
     }
   }

@@ -1,3 +1,4 @@
+internal import Foundation
 package import HTTP
 internal import News
 internal import Text
@@ -46,7 +47,12 @@ package struct ServerFinder: Sendable {
     request.proxy = try await route()
     do {
       let response = try await client.response(for: request)
-      return .response(status: response.head.status, body: response.body)
+      let now = Date()
+      return .response(
+        status: response.head.status, body: response.body,
+        retryAfter: RetryAfter.wait(response.head.headers, now: now).map {
+          now.addingTimeInterval($0 / .seconds(1))
+        })
     } catch let error as HTTPError {
       // Too much for an answer of an API is a page.
       if error.kind == .tooLarge { return .response(status: 200, body: Array("<".utf8)) }

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import HTTP
 package import News
 
@@ -85,7 +85,8 @@ package struct ServerProbe: Hashable, Sendable {
 
 /// What came of a probe.
 package enum ServerProbeAnswer: Sendable {
-  case response(status: Int, body: [UInt8])
+  /// - Parameter retryAfter: the time of the next attempt that the server asks for; nil for none.
+  case response(status: Int, body: [UInt8], retryAfter: Date? = nil)
   /// - Parameter isUnanswered: whether nothing has answered over TLS.
   case failure(SourceError, isUnanswered: Bool)
 }

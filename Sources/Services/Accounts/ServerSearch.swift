@@ -1,3 +1,4 @@
+internal import Foundation
 package import News
 internal import Text
 
@@ -70,7 +71,8 @@ package struct ServerSearch: Sendable {
     guard let probe = asked else { return .failed(nothingFound) }
     asked = nil
     switch answer {
-    case .response(let status, let body): return resume(probe, status: status, body: body)
+    case .response(let status, let body, let retryAfter):
+      return resume(probe, status: status, body: body, retryAfter)
     case .failure(let error, let isUnanswered):
       if isUnanswered, !isAnswered, !plainBases.isEmpty {
         (bases, plainBases) = (plainBases, [])
@@ -85,7 +87,9 @@ package struct ServerSearch: Sendable {
     }
   }
 
-  private mutating func resume(_ probe: ServerProbe, status: Int, body: [UInt8]) -> Action {
+  private mutating func resume(
+    _ probe: ServerProbe, status: Int, body: [UInt8], _ retryAfter: Date?
+  ) -> Action {
     isAnswered = true
     if status >= 500 || status == 429, probe.kind != .freshRSSCompatibility {
       trouble =
@@ -93,7 +97,7 @@ package struct ServerSearch: Sendable {
         ?? SourceError(
           .status, stage: .fetch, subject: WebAddress.redacted(address),
           message: "the server replied \(status) when it was asked what it is",
-          next: "try again later", status: status)
+          next: "try again later", status: status, retryAfter: retryAfter)
     }
     if probe.kind == .freshRSS || probe.kind == .newsBlur, status == 401 || status == 403 {
       refused += 1

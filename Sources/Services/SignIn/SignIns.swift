@@ -59,7 +59,7 @@ package final class SignIns: Sendable {
     var signed: [SignIn: Authorization] = [:]
   }
 
-  private let list: @Sendable () async throws -> [SignIn]
+  let list: @Sendable () async throws -> [SignIn]
   let vault: SecretVault
   private let client: ResilientClient
   private let route: Route

@@ -12,13 +12,21 @@ extension SignIns {
   /// an address that answers without the secret too proves nothing. Until it is proven nothing is
   /// kept, and what was kept before stays.
   ///
-  /// - Parameter scheme: nil to find out: the Feed API's tokens where the address is one, else Basic.
-  /// - Throws: `SourceError`, with status 401 where the server does not take it; nothing is kept then.
+  /// The user waits for the answer: a server that wants to be left alone for more than `longestPause` is not waited
+  /// for.
+  ///
+  /// - Parameters:
+  ///   - scheme: nil to find out: the Feed API's tokens where the address is one, else Basic.
+  ///   - onPause: called before each wait that the server asks for, or that follows a failure.
+  /// - Throws: `SourceError`, with status 401 where the server does not take it, and with `retryAfter` where it wants a
+  ///   pause; nothing is kept then.
   package func signIn(
-    at url: String, user: String, secret: String, scheme: SignIn.Scheme?
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme?,
+    onPause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) async throws -> SignIn {
     do {
-      return try await signedIn(at: url, user: user, secret: secret, scheme: scheme)
+      return try await signedIn(
+        at: url, user: user, secret: secret, scheme: scheme, onPause: onPause)
     } catch let error as HTTPError {
       var told = SourceError(error, url: url)
       if error.status == 401 { told.next = "check the name and the password" }
@@ -29,8 +37,46 @@ extension SignIns {
     }
   }
 
+  /// The longest pause that a server asks for and that a sign-in by hand waits for.
+  private static let longestPause: Duration = .seconds(10)
+
+  /// Asks whether a server answers at an address, so that nobody types a password in vain. What it answers does not
+  /// matter, unless it wants a long pause.
+  ///
+  /// - Throws: `SourceError` where nothing answers; with `retryAfter` where the server wants a pause.
+  package func reach(_ url: String) async throws {
+    let url = WebAddress.withoutUser(url)
+    let address = try HTTPURL(url)
+    // A feed of its account may have a proxy.
+    let user = try await list().first { $0.origin == address.origin }?.user ?? ""
+    var client = client(for: SignIn(origin: address.origin, user: user, scheme: .basic))
+    client.retries.policy.maxAttempts = 1
+    // A sign-in looks over TLS first.
+    var addresses = [url]
+    if !address.isSecure, !address.isLoopback {
+      addresses.insert("https" + url.dropFirst("http".count), at: 0)
+    }
+    client.gate.reopen(addresses)
+    var failure: SourceError?
+    for url in addresses {
+      var request = HTTPRequest(.get, url)
+      request.staysAtOrigin = true
+      request.limits.total = .seconds(20)
+      do {
+        _ = try await client.response(for: request, isSigned: false)
+        return
+      } catch let error as HTTPError {
+        let told = SourceError(error, url: url)
+        guard told.isConnectivity || told.kind == .tls || error.namesLongPause else { return }
+        failure = failure ?? told
+      }
+    }
+    if let failure { throw failure }
+  }
+
   private func signedIn(
-    at url: String, user: String, secret: String, scheme: SignIn.Scheme?
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme?,
+    onPause: @escaping @Sendable (Duration) -> Void
   ) async throws -> SignIn {
     let url = WebAddress.withoutUser(url)
     let address = try HTTPURL(url)
@@ -40,7 +86,9 @@ extension SignIns {
         host: address.host)
     }
     let asked = SignIn(origin: address.origin, user: user, scheme: scheme ?? .basic)
-    let client = client(for: asked)
+    var client = client(for: asked)
+    client.retries.policy.longestWait = Self.longestPause
+    client.retries.onWait = { onPause($0.wait) }
     let found = try await proven(
       try await found(scheme, at: url, by: client), user, secret, by: client)
     let account = SignIn(
@@ -48,7 +96,7 @@ extension SignIns {
     switch found {
     case .bearer(let base):
       let vault = vault
-      try await vault.exclusively(account) {
+      try await vault.exclusively(account) { [client] in
         let pair = try await client.signIn(user, secret, base: base)
         try await vault.write(pair.secret, account)
       }
@@ -167,9 +215,15 @@ extension SignIns {
     _ scheme: SignIn.Scheme?, at url: String, by client: ResilientClient
   ) async throws -> [SignIn.Scheme] {
     if let scheme { return [scheme] }
-    let about = try? await client.value(of: FeedAPICatalogue.about(), base: url) {
-      $0.staysAtOrigin = true
-    }
+    let about: FeedAPICatalogue.About?
+    do {
+      about = try await client.value(of: FeedAPICatalogue.about(), base: url) {
+        $0.staysAtOrigin = true
+      }
+    } catch let error as HTTPError where error.namesPause {
+      // Other questions would only make it longer.
+      throw error
+    } catch { about = nil }
     if about?.api == FeedAPICatalogue.About.name { return [.bearer(base: url)] }
     return try await syncServer(at: url, by: client) ?? [.basic]
   }
@@ -239,6 +293,14 @@ extension ResilientClient {
 }
 
 extension HTTPError {
+  /// Whether a server that is busy has said until when.
+  fileprivate var namesPause: Bool { (status == 429 || status == 503) && retryAfter != nil }
+
+  /// Whether that is longer than a moment.
+  fileprivate var namesLongPause: Bool {
+    namesPause && (retryAfter.map { $0.timeIntervalSinceNow > 2 } ?? false)
+  }
+
   /// Whether a request was turned away for want of a credential: told so, told that nothing is there, or
   /// sent elsewhere to sign in. A server that fails or is busy has not said anything.
   fileprivate var isClosedDoor: Bool {

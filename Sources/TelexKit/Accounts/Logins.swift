@@ -19,11 +19,26 @@ package struct Logins: Sendable {
   /// - Parameters:
   ///   - url: an address of the server, normalised.
   ///   - scheme: how the secret is sent; nil to find out.
+  ///   - onPause: called before each wait for another attempt. A server that wants to be left alone for more than ten
+  ///     seconds is not waited for: the error says when it may be asked again.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func signIn(
-    at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil,
+    onPause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) async throws -> SignIn {
-    try await composition.signIn(at: url, user: user, secret: secret, scheme: scheme)
+    do {
+      return try await composition.signIn(
+        at: url, user: user, secret: secret, scheme: scheme, onPause: onPause)
+    } catch let error as SourceError { throw error.namingTime }
+  }
+
+  /// Asks whether a server answers at an address, normalised, before its user is asked for a password.
+  ///
+  /// - Throws: `SourceError` where none does, or where it wants to be left alone; or `CancellationError`.
+  package func reach(_ url: String) async throws {
+    do { try await composition.signIns.reach(url) } catch let error as SourceError {
+      throw error.namingTime
+    }
   }
 
   /// What opens an account whose server asks for the id and the key of an application beside the password.
@@ -198,6 +213,16 @@ package struct Logins: Sendable {
     await composition.repository.forgetSignIns()
     try await composition.eraseRemoved()
     return SignOut(problem: problem, unsent: unsent)
+  }
+}
+
+extension SourceError {
+  /// With the time at which the server may be asked again as the next step, where it has named one.
+  fileprivate var namingTime: SourceError {
+    guard let wait = retryAfter?.timeIntervalSinceNow, wait > 0 else { return self }
+    var error = self
+    error.next = "try again in \(Measures.long(seconds: Int64(wait.rounded(.up))))"
+    return error
   }
 }
 

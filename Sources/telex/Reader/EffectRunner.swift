@@ -503,13 +503,26 @@ final class EffectRunner {
           await self?.tellServers(of: feed, bringsArticles: true)
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .reachServer(let address):
+      start(effect.id) {
+        do {
+          try await Logins(composition).reach(WebAddress.entered(address))
+          inbox.send(.serverReached(address))
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.serverNotReached(address, SourceError(describing: error)))
+        }
+      }
     case .signIn(let address, let name, let secret):
-      start(nil) {
+      start(effect.id) {
         do {
           _ = try await Logins(composition).signIn(
             at: WebAddress.entered(address), user: name, secret: secret.text)
           inbox.send(.signedIn(address))
-        } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.notSignedIn(address, SourceError(describing: error)))
+        }
       }
     case .joinFolder(let typed):
       start(nil) {

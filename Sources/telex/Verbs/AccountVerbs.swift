@@ -72,10 +72,18 @@ struct LoginVerb: AsyncParsableCommand {
         password = try await secret(user: user, at: address, logins)
       }
       let secret = try appID.map { try withApplication($0, password) } ?? password
+      let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
       let (account, feeds) = try await untilInterrupted {
-        let account = try await logins.signIn(
-          at: address, user: user, secret: secret, scheme: scheme)
-        return (account, try await logins.takeSubscriptions(of: account))
+        try await tellingOfWait(for: "the answer of \(host)") {
+          let account = try await logins.signIn(
+            at: address, user: user, secret: secret, scheme: scheme
+          ) { pause in
+            guard pause > .seconds(2) else { return }
+            let seconds = Int((pause / .seconds(1)).rounded(.up))
+            Output.complain("telex: \(host) is asked again in \(seconds) s")
+          }
+          return (account, try await logins.takeSubscriptions(of: account))
+        }
       }
       form.print(
         .object([
@@ -259,6 +267,25 @@ extension SignIn {
   /// What a sign-out leaves behind, for its report.
   fileprivate var leftovers: String {
     isOfFolder ? "; its files were left as they are, this machine's log among them" : ""
+  }
+}
+
+/// Does some work, and says on standard error what it waits for where that takes longer than two seconds.
+private func tellingOfWait<Result: Sendable>(
+  for what: String, _ work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+  try await withThrowingTaskGroup(of: Result?.self) { group in
+    group.addTask { try await work() }
+    group.addTask {
+      try await Task.sleep(for: .seconds(2))
+      Output.complain("telex: waiting for \(what) …")
+      return nil
+    }
+    defer { group.cancelAll() }
+    while let ended = try await group.next() {
+      if let ended { return ended }
+    }
+    throw CancellationError()
   }
 }
 

@@ -374,4 +374,44 @@ struct AccountVerbTests {
       #expect(failed.status == 1)
     }
   }
+
+  @Test func `A sign-in does not wait long for a server that wants a pause, and says how long that is`()
+    async throws
+  {
+    try await withLockedNewspaper { server, sandbox in
+      server.inject(.status(429, retryAfter: 100), on: "/", times: nil)
+      let outcome = try await sandbox.telex(
+        "login", server.apiURL, "--user", "ada", "--password-stdin", stdin: Self.password + "\n",
+        deadline: .seconds(40))
+      #expect(outcome.status == 1, "\(outcome.testDescription)")
+      #expect(outcome.errors.contains("try again in 100 s"), "\(outcome.errors)")
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test func `A sign-in waits a short while for a server, and says so`() async throws {
+    try await withLockedNewspaper { server, sandbox in
+      server.inject(.status(429, retryAfter: 3), on: "/")
+      let outcome = try await sandbox.telex(
+        "login", server.apiURL, "--user", "ada", "--password-stdin", stdin: Self.password + "\n")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      #expect(outcome.errors.contains("is asked again in 3 s"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("waiting for the answer of 127.0.0.1"))
+    }
+  }
+
+  @Test func `L asks for no password where no server answers`() async throws {
+    try await withLockedNewspaper { server, sandbox in
+      let address = server.apiURL
+      await server.stop()
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(until: "it is there") { !$0.lines.joined().isEmpty }
+      try reader.send("L")
+      try await reader.wait(for: "Sign in at")
+      try reader.send(address + "\r")
+      try await reader.wait(for: "refused")
+      #expect(!reader.screen.contains("Name at"))
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
 }
