@@ -122,6 +122,13 @@ package struct Articles: Sendable {
     try await composition.repository.article(id)
   }
 
+  /// Whether any of these articles is still there.
+  package func isAnyThere(_ ids: [ArticleID]) async throws -> Bool {
+    try await composition.store.view { view in
+      try ids.contains { try view.position(of: $0) != nil }
+    }
+  }
+
   /// - Throws: `SourceError` of stage `.arguments` where there is no such article.
   package func article(_ id: ArticleID) throws -> Article {
     guard let article = try composition.store.viewNow({ try $0.article(id) }) else {

@@ -161,7 +161,7 @@ final class EffectRunner {
       start(effect.id) { [place] in
         do {
           var article: Article?
-          if let id = subject.article { article = try await articles.find(id) }
+          if let id = subject.article { article = try await articles.existing(id) }
           var prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
           if subject.newCount > 0 { prepared.variables["TELEX_NEW"] = String(subject.newCount) }
           let end = await run(
@@ -172,7 +172,7 @@ final class EffectRunner {
     case .runInTerminal(let program, let id):
       start(nil) { [weak self, place] in
         do {
-          guard let article = try await articles.find(id) else { return }
+          let article = try await articles.existing(id)
           let prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
           try await self?.runInTerminal(prepared, name: program.name)
         } catch { inbox.send(.workFailed(SourceError(describing: error))) }
@@ -198,9 +198,7 @@ final class EffectRunner {
       start(effect.id) { [place] in
         var failure: SourceError?
         do {
-          guard let article = try await articles.find(id) else {
-            return inbox.send(.speechEnded(id, nil))
-          }
+          let article = try await articles.existing(id)
           let language = try await subscriptions.language(of: article.feedID)
           try await place.speech.read(article, language: language, variables: place.variables)
         } catch { failure = SourceError(describing: error) }
@@ -211,7 +209,7 @@ final class EffectRunner {
     case .saveArticle(let id, let path):
       change {
         do {
-          guard let article = try await articles.find(id) else { return }
+          let article = try await articles.existing(id)
           let file = ArticleFile(article, clock: clock)
           inbox.send(.articleSaved(path: try await file.write(to: path, composition)))
         } catch { inbox.send(.workFailed(SourceError(describing: error))) }
@@ -228,8 +226,8 @@ final class EffectRunner {
     case .showChanges(let id, let width):
       start(effect.id) {
         await telling(inbox) {
+          let article = try await articles.existing(id)
           let changes = try await articles.changes(in: id)
-          guard let article = try await articles.find(id) else { return }
           let other = OtherText(changes: changes.html)
           let page = await layOut(article, width: width, clock: clock, show, with: other)
           guard !Task.isCancelled else { return }
@@ -315,6 +313,7 @@ final class EffectRunner {
     case .showFullText(let id, let width):
       start(effect.id) {
         do {
+          _ = try await articles.existing(id)
           let article = try await FullTexts(composition).show(id)
           let page = await layOut(article, width: width, clock: clock, show)
           guard !Task.isCancelled else { return }
@@ -362,7 +361,7 @@ final class EffectRunner {
     case .apply(let intent):
       change { [weak self] in
         do {
-          let outcome = try await articles.apply(intent)
+          let outcome = try await articles.applyByKey(intent)
           switch intent {
           case .markAllRead: inbox.send(.markedAllRead(outcome.count))
           case .delete(let articles): inbox.send(.deleted(articles, gone: outcome.count))
@@ -603,8 +602,7 @@ final class EffectRunner {
     case .download(let id, let file):
       change {
         do {
-          // Removed meanwhile: there is nothing to download.
-          guard let article = try await articles.find(id) else { return }
+          let article = try await articles.existing(id)
           let files = article.entry.enclosures
           guard !files.isEmpty else {
             throw SourceError(
@@ -620,7 +618,7 @@ final class EffectRunner {
     case .openFile(let id, let file):
       start(nil) { [weak self] in
         do {
-          guard let article = try await articles.find(id) else { return }
+          let article = try await articles.existing(id)
           let files = article.entry.enclosures
           guard !files.isEmpty else {
             throw SourceError(
@@ -653,7 +651,7 @@ final class EffectRunner {
     case .queueFile(let id, let file):
       change {
         await telling(inbox) {
-          guard let article = try await articles.find(id) else { return }
+          let article = try await articles.existing(id)
           let files = article.entry.enclosures
           let played = files.indices.filter { FileOpener.isPlayed(files[$0]) }
           guard !played.isEmpty else {
@@ -936,8 +934,7 @@ final class EffectRunner {
     let (articles, inbox) = (articles, inbox)
     start(nil) { [weak self] in
       do {
-        // Removed meanwhile: there is nothing to open.
-        guard let article = try await articles.find(id) else { return }
+        let article = try await articles.existing(id)
         guard let url = address(article.entry) else {
           throw SourceError(.address, stage: .address, subject: "", message: missing)
         }
@@ -951,8 +948,7 @@ final class EffectRunner {
     let (articles, subscriptions, inbox) = (articles, subscriptions, inbox)
     start(nil) { [weak self] in
       do {
-        // Removed meanwhile: there is nothing to open.
-        guard let article = try await articles.find(id) else { return }
+        let article = try await articles.existing(id)
         let own = try await subscriptions.settings(of: article.feedID).browser
         guard let url = article.entry.url else {
           throw SourceError(

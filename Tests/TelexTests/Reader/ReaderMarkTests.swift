@@ -77,6 +77,28 @@ struct ReaderMarkTests {
     }
   }
 
+  @Test(arguments: ["m", "s", "Z", "tlinux\r", "o", "F", "\u{13}\r"])
+  func `A key at an open article that another process has deleted says so, and changes nothing`(
+    _ keys: String
+  ) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      try reader.send("\r")
+      try await reader.wait(for: "The body of number 001")
+      let number = try #require(try await sandbox.articles("--limit", "1").first?["id"] as? Int)
+      try await sandbox.succeed("delete", "\(number)")
+      try reader.send(keys)
+      try await reader.wait(for: "no longer in the store")
+      #expect(try await reader.quit() == .exited(0))
+      #expect(try await sandbox.articles("--starred").isEmpty)
+      #expect(try await sandbox.telex("tags").output == "")
+      #expect(try await sandbox.telex("undo").output.contains("deleted"))
+      #expect(try await sandbox.articles().count == 3)
+    }
+  }
+
   @Test func `d asks, and y removes the feed with its articles`() async throws {
     try await withNewspaper { server, sandbox in
       let reader = try sandbox.reader()
