@@ -130,6 +130,31 @@ import Testing
     }
   }
 
+  @Test func `a list says that a feed needs a sign-in, also where nobody has signed in`() async throws {
+    try await withServer { _, folder in
+      let subscriptions = Subscriptions(try composition(folder))
+      let file = folder + "/list.opml"
+      try Data(
+        """
+        <opml version="2.0"><body><outline type="rss" text="A" \
+        xmlUrl="https://ada:pa55word@a.example/feed"/><outline type="rss" text="B" \
+        xmlUrl="https://b.example/feed" frss:priority="main"/></body></opml>
+        """.utf8
+      ).write(to: URL(filePath: file))
+      _ = try await subscriptions.take(OPMLDocument(file: file), isTrusted: false)
+      let exported = try subscriptions.outline()
+
+      let other = Subscriptions(try composition(folder + "/other"))
+      try Data(exported.opml.utf8).write(to: URL(filePath: file))
+      let taken = try OPMLDocument(file: file)
+      for _ in 0..<2 { _ = try await other.take(taken, isTrusted: false) }
+      let again = try other.outline()
+      #expect(again.feeds.map(\.needsSignIn) == [true, false])
+      #expect(again.feeds.map(\.attributes) == exported.feeds.map(\.attributes))
+      #expect(again.opml == exported.opml)
+    }
+  }
+
   @Test func `a list that is not taken to its end leaves no password behind`() async throws {
     try await withServer { _, folder in
       let subscriptions = Subscriptions(try composition(folder))

@@ -5,7 +5,7 @@ internal import Text
 package enum OPML {
   /// Namespace of the attributes of Telex: `customTitle="true"` marks a title as the user's own,
   /// `needsSignIn="true"` a server that asks for a name and password.
-  static let namespace = "urn:telex:opml"
+  package static let namespace = "urn:telex:opml"
 
   /// Parses a list of feeds. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a
   /// feed that occurs twice is in the folders of both. A truncated list is read up to its end.

@@ -41,14 +41,16 @@ extension Subscriptions {
     return OPMLDocument(
       title: "Telex",
       feeds: feeds.map { feed in
-        OPMLDocument.Feed(
+        let attributes = outlines[feed.id]?.attributes ?? []
+        return OPMLDocument.Feed(
           url: WebAddress.withoutUser(feed.url), title: feed.displayTitle,
           hasCustomTitle: outlines[feed.id]?.hasOwnTitle == true,
           needsSignIn: feed.signIn != nil || WebAddress.user(in: feed.url) != nil
-            || origins.contains { WebAddress.isAt(feed.url, origin: $0) },
+            || origins.contains { WebAddress.isAt(feed.url, origin: $0) }
+            || attributes.contains(.signInMark),
           htmlUrl: feed.link,
           categories: feed.folders.map(FolderPath.names),
-          attributes: outlines[feed.id]?.attributes ?? [])
+          attributes: attributes.filter { $0 != .signInMark })
       },
       folders: folders.map { folder in
         OPMLDocument.Folder(
@@ -113,7 +115,8 @@ extension Subscriptions {
           link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
           folders: feed.categories.map(FolderPath.joined), isUserEntered: isUserEntered,
           signIn: signIn, now: now)
-        try edit.keepOutline(feed.attributes, of: id)
+        try edit.keepOutline(
+          feed.attributes + (feed.needsSignIn ? [.signInMark] : []), of: id)
         if isNew { added.append(id) }
       }
       try edit.noteAdded(added, now: now)
@@ -172,6 +175,11 @@ private struct ImportedFeed: Sendable {
 }
 
 extension OutlineAttribute {
+  /// Stands among the attributes of a feed of a list that says that the feed needs a sign-in: nobody may have signed in
+  /// here when the list is exported again.
+  fileprivate static let signInMark = OutlineAttribute(
+    "telex:needsSignIn", namespace: OPML.namespace, value: "true")
+
   fileprivate func without(_ users: [AddressUser]) -> OutlineAttribute {
     var attribute = self
     for user in users { attribute.value = user.removed(from: attribute.value) }
