@@ -76,6 +76,18 @@ struct MarkupTests {
       "https://ja.wikipedia.org/wiki/レオナルド・ダ・ヴィンチ、",
       "https://ja.wikipedia.org/wiki/レオナルド・ダ・ヴィンチ"
     ),
+    // A text in Chinese, Japanese or Korean goes on without a space.
+    ("见https://example.com/foo查看详情", "https://example.com/foo"),
+    ("https://example.com/查看", "https://example.com/"),
+    ("https://example.com查看", "https://example.com"),
+    ("https://example.com:8080を見る", "https://example.com:8080"),
+    ("https://example.com/a.html을 참고", "https://example.com/a.html"),
+    ("https://例え.jp", "https://例え.jp"), ("https://例え.jpを見る", "https://例え.jp"),
+    ("https://例え.テスト/a", "https://例え.テスト/a"),
+    ("https://例え.jp/パス", "https://例え.jp/"),
+    ("https://例え.jp/path/パスとa", "https://例え.jp/path/パスとa"),
+    ("https://e.org/?q=日本語", "https://e.org/?q=日本語"),
+    ("https://e.org/a?b=1です", "https://e.org/a?b=1"),
     (
       "https://fa.wikipedia.org/wiki/می\u{200C}خواهم،",
       "https://fa.wikipedia.org/wiki/می\u{200C}خواهم"

@@ -51,7 +51,7 @@ private struct SpokenText {
   private func text(of inlines: [Inline]) -> String {
     let parts = inlines.map { inline -> String in
       switch inline {
-      case .text(let text, _, let link): isMark(text, link) ? "" : text
+      case .text(let text, _, _): inline.isMarkOfNote ? "" : text
       case .lineBreak: "\n"
       case .image(let image): description(of: image, isAlone: false)
       case .anchor: ""
@@ -59,12 +59,6 @@ private struct SpokenText {
     }
     return parts.joined().split(separator: "\n").map { $0.collapsedSpaces }
       .joined(separator: "\n")
-  }
-
-  /// Whether a text leads to a note or back from it, and says nothing by itself: `¹`, `[1]`, `↩`.
-  private func isMark(_ text: String, _ link: Int?) -> Bool {
-    guard let link, link < 0, text.count <= 6 else { return false }
-    return !text.contains { $0.isLetter }
   }
 
   private func description(of image: Image, isAlone: Bool) -> String {
@@ -77,6 +71,14 @@ private struct SpokenText {
   private func sentence(_ text: String) -> String {
     guard let last = text.last(where: { !$0.isWhitespace }) else { return text }
     return last.isLetter || last.isNumber || last == ")" ? text + "." : text
+  }
+}
+
+extension Inline {
+  /// Whether it is a text that leads to a note or back from it, and says nothing by itself: `¹`, `[1]`, `↩`.
+  var isMarkOfNote: Bool {
+    guard case .text(let text, _, let link?) = self, link < 0, text.count <= 6 else { return false }
+    return !text.contains { $0.isLetter }
   }
 }
 

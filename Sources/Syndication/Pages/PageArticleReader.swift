@@ -51,7 +51,7 @@ package enum PageArticleReader {
     article.siteName = line(head.siteName ?? linked.siteName)
     article.excerpt =
       line(head.excerpt ?? linked.excerpt)
-      ?? line(String(PlainText.stripped(html: article.html, limit: 300)))
+      ?? beginning(of: article.html)
     if article.kind != .article, let body = linked.body, body.count > 2 * article.length,
       article.kind == .empty || article.kind == .consent
     {
@@ -72,6 +72,14 @@ package enum PageArticleReader {
     case .links: .links
     case .empty: .empty
     }
+  }
+
+  /// Nil where there is no text.
+  private static func beginning(of html: String) -> String? {
+    // More than that is not shown of it, whatever stands in its markup.
+    let excerpt = PlainText.sanitized(
+      Markup.document(html: String(html.prefix(50_000))).excerpt(limit: 300))
+    return excerpt.isEmpty ? nil : excerpt
   }
 
   private static func line(_ text: String?) -> String? {
