@@ -128,6 +128,11 @@ package struct NewsboatConfig {
         "g in a list changes its order, which is kept for it (in the set vi: ,)"
       case "feed-sort-order":
         "g in the sidebar sorts the feeds, and that is kept (in the set vi: #)"
+      case "articlelist-format":
+        "a list has columns instead of a format: see columns below [screen]"
+      case "feedlist-format", "itemview-title-format", "articlelist-title-format",
+        "feedlist-title-format":
+        "what stands in the lines of feeds and in headings is not set"
       case "max-items": "see articles_per_feed below [retention], which deletes articles"
       case "delete-read-articles-on-quit": "see [retention], which deletes articles by age"
       case "ssl-verifypeer", "ssl-verifyhost": "certificates are always checked; see ca_file"
@@ -266,6 +271,10 @@ package struct NewsboatConfig {
     if let digit = NewsboatKeys.digit(of: arguments[1]) {
       guard key != digit else { return }
       throw refused("a link is opened by its digit and Enter alone")
+    }
+    guard arguments[1] != "macro-prefix" else {
+      guard key != "," else { return }
+      throw refused("the keys of macros begin with a comma here; see [macros]")
     }
     let dialogs = arguments.count > 2 ? arguments[2].split(separator: ",").map(String.init) : [""]
     for dialog in dialogs {

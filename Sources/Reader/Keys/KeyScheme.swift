@@ -59,6 +59,52 @@ package struct KeyScheme: Hashable, Sendable {
     var owners: [String: [KeySequence: Wish]] = [:]
     let named = Set(wishes.map(\.command))
     for wish in wishes { take(wish, among: named, &owners) }
+    noteTakenKeys(by: wishes, from: set)
+  }
+
+  /// Says which commands of screens are left without a key because it is that of the whole program now. A command of
+  /// which the settings say what keys it has, none perhaps, is left to them.
+  private mutating func noteTakenKeys(by wishes: [Wish], from set: String) {
+    let takers = wishes.filter { own[$0.command] != nil && isOfAllScreens($0) }
+    guard !takers.isEmpty else { return }
+    let (before, kinds) = (KeyScheme(set: set), ScreenStack.kinds)
+    for taker in takers {
+      var losers: [(command: String, key: KeySequence, screens: [String])] = []
+      for kind in kinds where kind.layer < .prompt {
+        let left = KeyMap.bindings(of: kind, among: kinds, self)
+        for binding in KeyMap.bindings(of: kind, among: kinds, before) {
+          let command = binding.command
+          guard keys(of: command, on: kind.name)?.rank != .own,
+            !left.contains(where: { $0.command == command && !$0.keys.isEmpty }),
+            let key = binding.keys.first(where: { isTaken($0, by: taker) })
+          else { continue }
+          if let index = losers.firstIndex(where: { $0.command == command.name && $0.key == key }) {
+            if !losers[index].screens.contains(kind.name) { losers[index].screens.append(kind.name) }
+          } else {
+            losers.append((command.name, key, [kind.name]))
+          }
+        }
+      }
+      for (command, key, screens) in losers {
+        let places = screens.count > 3 ? "\(screens.count) screens" : screens.joined(separator: ", ")
+        note(
+          taker,
+          "\(KeyMap.name(of: key)) is the key of \(command) (\(places)), which has none left: give "
+            + "\(command) another one, or [] for none")
+      }
+    }
+  }
+
+  private func isTaken(_ key: KeySequence, by taker: Wish) -> Bool {
+    (own[taker.command] ?? []).contains {
+      $0 == key || $0.beginnings.contains(key) || key.beginnings.contains($0)
+    }
+  }
+
+  /// Whether its command is one of every screen.
+  private func isOfAllScreens(_ wish: Wish) -> Bool {
+    wish.isOfProgram || ScreenStack.kinds.contains { $0.opening?.command.name == wish.command }
+      || ownCommands.contains { $0.name == wish.command }
   }
 
   /// - Parameter named: what there are wishes for; one for a single screen goes before that for all.
@@ -160,7 +206,7 @@ package struct KeyScheme: Hashable, Sendable {
 extension KeyScheme.Wish {
   fileprivate var name: Substring { command.split(separator: ".").last ?? "" }
 
-  private var isOfProgram: Bool {
+  fileprivate var isOfProgram: Bool {
     KeyBinding.program.contains { $0.command.name == name }
   }
 

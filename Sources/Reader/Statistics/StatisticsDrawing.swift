@@ -9,9 +9,12 @@ extension StatisticsState {
     if layout.rows.y > 0 {
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
       let note = note(width: pane.width)
+      let heads = note.0.isEmpty && statistics != nil ? StatisticsColumn.heads(in: layout.rows) : []
+      let end = heads.map(\.x).min().map { $0 - 1 } ?? pane.maxX - TextWidth.columns(of: note.0)
       frame.putHeading(
-        title(fitting: pane.width - 3 - TextWidth.columns(of: note.0)), note: note.0,
+        title(fitting: end - pane.x - 3), note: note.0,
         noteStyle: note.isError ? theme.error : nil, isFocused: true, in: pane, theme)
+      for head in heads { frame.put(head.text, x: head.x, y: pane.y, style: theme.dim) }
     }
     guard let statistics, let selected = page.selection.nearestIndex(in: rows) else {
       return drawEmpty(&frame, in: state)
@@ -83,6 +86,51 @@ extension StatisticsState {
   }
 }
 
+/// A column of numbers behind the titles.
+private enum StatisticsColumn {
+  case bytes, read, perDay
+  /// A bar for each of so many days.
+  case days(Int)
+
+  /// Those for which there is room, the last one first.
+  static func all(width: Int) -> [StatisticsColumn] {
+    let bars = width >= 76 ? 28 : width >= 56 ? 14 : width >= 38 ? 7 : 0
+    return (width >= 70 ? [.bytes] : []) + (width >= 48 ? [.read] : [])
+      + (width >= 30 ? [.perDay] : []) + (bars > 0 ? [.days(bars)] : [])
+  }
+
+  var width: Int {
+    switch self {
+    case .bytes: 7
+    case .read: 4
+    case .perDay: 6
+    case .days(let bars): bars
+    }
+  }
+
+  /// Nil for the bars, which say themselves what they are.
+  private var head: String? {
+    switch self {
+    case .bytes: "on disk"
+    case .read: "read"
+    case .perDay: "a day"
+    case .days: nil
+    }
+  }
+
+  static func end(of line: Rect) -> Int { line.maxX - (line.width >= 12 ? 1 : 0) }
+
+  /// What stands above the columns of rows, and where. A narrow heading has room for its title alone.
+  static func heads(in rows: Rect) -> [(text: String, x: Int)] {
+    guard rows.width >= 48 else { return [] }
+    var end = end(of: rows)
+    return all(width: rows.width).compactMap { column in
+      defer { end -= column.width + 1 }
+      return column.head.map { ($0, end - $0.count) }
+    }
+  }
+}
+
 /// A row on the screen.
 private struct StatisticsLine {
   let statistics: ReadingStatistics
@@ -123,19 +171,21 @@ private struct StatisticsLine {
       frame.put(mark, x: x + 1, y: line.y, style: own(theme.warning), width: 1)
       x += 3
     }
-    var end = line.maxX - (line.width >= 12 ? 1 : 0)
-    func column(_ text: String, _ width: Int, _ other: Style) {
-      let used = min(width, TextWidth.columns(of: text))
+    var end = StatisticsColumn.end(of: line)
+    for column in StatisticsColumn.all(width: line.width) {
+      let (text, other) =
+        switch column {
+        case .bytes: (bytes.map(TransferWords.bytes) ?? "", theme.dim)
+        case .read: (read.map { "\($0)%" } ?? "", theme.dim)
+        case .perDay: (statistics.perDay(articles), theme.dim)
+        case .days(let bars):
+          (
+            Sparkline.text(Array(days.suffix(bars)), columns: bars, isASCII: isASCII), theme.accent
+          )
+        }
+      let used = min(column.width, TextWidth.columns(of: text))
       frame.put(text, x: end - used, y: line.y, style: own(other), width: used)
-      end -= width + 1
-    }
-    if line.width >= 70 { column(bytes.map(TransferWords.bytes) ?? "", 7, theme.dim) }
-    if line.width >= 48 { column(read.map { "\($0)%" } ?? "", 4, theme.dim) }
-    if line.width >= 30 { column(statistics.perDay(articles), 6, theme.dim) }
-    let bars = line.width >= 76 ? 28 : line.width >= 56 ? 14 : line.width >= 38 ? 7 : 0
-    if bars > 0 {
-      let shown = Array(days.suffix(bars))
-      column(Sparkline.text(shown, columns: bars, isASCII: isASCII), bars, theme.accent)
+      end -= column.width + 1
     }
     frame.put(
       title, x: x, y: line.y, style: style, width: max(0, end - x), overflow: .ellipsis)
