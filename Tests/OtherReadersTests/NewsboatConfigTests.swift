@@ -186,6 +186,21 @@ struct NewsboatConfigTests {
     #expect(library.left.map(\.place.line) == [5, 6, 7])
   }
 
+  @Test("What has a counterpart elsewhere is told with it")
+  func elsewhere() {
+    let library = read(
+      """
+      bind-key ; macro-prefix
+      bind-key , macro-prefix
+      articlelist-format "%4i %f %D %?T?|%-17T|  ?%t"
+      feedlist-format "%4i %n %11u %t"
+      """)
+    #expect(library.keys == [])
+    #expect(library.left.map(\.place.line) == [1, 3, 4])
+    #expect(library.left[0].reason.contains("[macros]"))
+    #expect(library.left[1].reason.contains("columns below [screen]"))
+  }
+
   @Test("Colours become a theme, highlights their rules")
   func colors() {
     let library = read(

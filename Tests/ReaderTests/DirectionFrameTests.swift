@@ -90,4 +90,14 @@ extension Requirement {
     }
     #expect(try text == String(contentsOf: file, encoding: .utf8))
   }
+
+  @Test func `The path of a file is read from the left, whatever its name`() throws {
+    let library = try #require(FriBidi())
+    var session = Session(width: 80, height: 24)
+    session.arrive([Sample.row(1, "שלום")])
+    session.send(keys: "<C-s>")
+    let shown = session.state.render().inVisualOrder(library.order).frame
+    let line = try #require(shown.text.split(separator: "\n").last)
+    #expect(line.contains(": ~/םולש.txt"), "\(line)")
+  }
 }

@@ -20,6 +20,18 @@ struct KeySchemeTests {
     return Session(Sample.rows(1...5), settings: settings)
   }
 
+  @Test func `A key of the whole program that leaves a command of a screen without one is told`() {
+    let told = scheme(["quit": ["s"]])
+    #expect(told.mistakes.count == 1, "\(told.mistakes)")
+    #expect(told.mistakes.first?.message.hasPrefix("s is the key of toggle-star (") == true)
+    #expect(scheme(["quit": ["s"], "toggle-star": ["*"]]).mistakes.isEmpty)
+    #expect(scheme(["quit": ["s"], "toggle-star": []]).mistakes.isEmpty)
+    // It has another one.
+    #expect(scheme(["quit": ["j"]]).mistakes.isEmpty)
+    // One of a single screen takes it there only, and is meant for that.
+    #expect(scheme(["list.page-down": ["s"]]).mistakes.isEmpty)
+  }
+
   // MARK: Sets
 
   @Test(arguments: KeyScheme.sets)

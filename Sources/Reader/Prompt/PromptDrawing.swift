@@ -8,7 +8,8 @@ extension Prompt {
     guard let place = state.layout.status else { return }
     frame.fill(place, state.theme.text)
     if let line {
-      shown(line).draw(&frame, place, after: label(in: state), state.theme)
+      shown(line).draw(
+        &frame, place, after: label(in: state), state.theme, direction: direction)
       if place.y >= 3 {
         line.drawChoices(
           &frame, Rect(x: place.x, y: place.y - 1, width: place.width, height: 1), state.theme)
@@ -61,6 +62,14 @@ extension Prompt {
     case .markAllRead(let unread):
       "Mark \(unread.count) read in \(state.name(of: unread.timeline))"
     default: ""
+    }
+  }
+
+  /// Paths, addresses and commands are read from the left, whatever the names in them.
+  private var direction: TextDirection? {
+    switch self {
+    case .save, .addFeed, .signInAddress, .feedAddress, .pipe: .leftToRight
+    default: nil
     }
   }
 
