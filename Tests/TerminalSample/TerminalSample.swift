@@ -2,8 +2,9 @@
 // each event it gets as a line of text. Ctrl-C quits, Ctrl-Z stops the job, Ctrl-T traps, Ctrl-R
 // recurses until the stack is full, Ctrl-L lends the terminal until Return. With a second argument,
 // "deaf", the program takes no notice of signals; with "asks", it asks for the background; with "pixels", whether pictures
-// are shown in pixels, and draws them then. "tmux" takes tmux to pass them on; "lends" lends the terminal as soon as it is
-// asked; "hasty" has a line that does not wait for the terminal; "logical" leaves letters in the order of the text.
+// are shown in pixels, and draws them then. "tmux" takes tmux to pass them on; "large" has a large one for iTerm2; "lends"
+// lends the terminal as soon as it is asked; "hasty" has a line that does not wait for the terminal; "logical" leaves letters
+// in the order of the text.
 
 internal import CursesTerminal
 internal import Dispatch
@@ -26,6 +27,7 @@ enum TerminalSample {
       let last = await Sample(
         terminal: terminal, scene: scene, isDeaf: arguments.contains("deaf"),
         asks: arguments.contains("asks"), asksPixels: arguments.contains("pixels"),
+        isLarge: arguments.contains("large"),
         isInTmux: arguments.contains("tmux"), lends: arguments.contains("lends")
       ).run()
       terminal.restore()
@@ -50,6 +52,7 @@ private final class Sample {
   private let isDeaf: Bool
   private let asks: Bool
   private let asksPixels: Bool
+  private let isLarge: Bool
   private let isInTmux: Bool
   private let lends: Bool
   private var pixels: PixelPicture?
@@ -57,13 +60,14 @@ private final class Sample {
   private var ending: String?
 
   init(
-    terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool, asksPixels: Bool,
+    terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool, asksPixels: Bool, isLarge: Bool,
     isInTmux: Bool, lends: Bool
   ) {
     self.isInTmux = isInTmux
     self.lends = lends
     self.asks = asks
     self.asksPixels = asksPixels
+    self.isLarge = isLarge
     self.terminal = terminal
     self.isDeaf = isDeaf
     self.scene = scene
@@ -124,7 +128,8 @@ private final class Sample {
       switch support.form {
       // Many parts.
       case .kitty: .kitty(Array(repeating: UInt8(ascii: "A"), count: 400_000))
-      case .iterm: .iterm(Array((String(repeating: "A", count: 398) + "==").utf8))
+      case .iterm:
+        .iterm(Array((String(repeating: "A", count: isLarge ? 399_998 : 398) + "==").utf8))
       case .sixel:
         .sixel(
           SixelPixels(
