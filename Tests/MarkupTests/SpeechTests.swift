@@ -30,17 +30,23 @@ struct SpeechTests {
   @Test(arguments: [
     (
       "<h1>Head</h1><figure><img src='https://e.example/i' alt='A cat'></figure><p>A <b>bold</b> word"
-        + "<sup><a href='#n'>1</a></sup> of<br>all.</p><p id=n>More.</p>", 300, "A bold word of all. More."
+        + "<sup><a href='#n'>1</a></sup> of<br>all.</p><p id=n>More.</p>", 300,
+      "A bold word of all. More."
     ),
     (
       "<p>Say <math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding='application/x-tex'>x^2"
         + "</annotation></semantics></math> now.", 300, "Say x² now."
     ),
-    ("<p>Text<sup>1</sup><span class=sidenote>The note.</span> goes on.", 300, "Text¹ [The note.] goes on."),
+    (
+      "<p>Text<sup>1</sup><span class=sidenote>The note.</span> goes on.", 300,
+      "Text¹ [The note.] goes on."
+    ),
     ("<p>one two three</p>", 9, "one two"), ("<p>one two three</p>", 7, "one two"),
     ("<p>日本語の文章です</p>", 10, "日本語"), ("<ul><li>one<li>two</ul>", 300, "one. two."),
   ])
-  func `The beginning of a document stands for it in one line`(html: String, limit: Int, text: String) {
+  func `The beginning of a document stands for it in one line`(
+    html: String, limit: Int, text: String
+  ) {
     #expect(Markup.document(html: html).excerpt(limit: limit) == text)
   }
 }

@@ -130,7 +130,9 @@ import Testing
     }
   }
 
-  @Test func `a list says that a feed needs a sign-in, also where nobody has signed in`() async throws {
+  @Test func `a list says that a feed needs a sign-in, also where nobody has signed in`()
+    async throws
+  {
     try await withServer { _, folder in
       let subscriptions = Subscriptions(try composition(folder))
       let file = folder + "/list.opml"

@@ -60,7 +60,8 @@ private final class Sample {
   private var ending: String?
 
   init(
-    terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool, asksPixels: Bool, isLarge: Bool,
+    terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool, asksPixels: Bool,
+    isLarge: Bool,
     isInTmux: Bool, lends: Bool
   ) {
     self.isInTmux = isInTmux

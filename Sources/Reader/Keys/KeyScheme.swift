@@ -79,14 +79,17 @@ package struct KeyScheme: Hashable, Sendable {
             let key = binding.keys.first(where: { isTaken($0, by: taker) })
           else { continue }
           if let index = losers.firstIndex(where: { $0.command == command.name && $0.key == key }) {
-            if !losers[index].screens.contains(kind.name) { losers[index].screens.append(kind.name) }
+            if !losers[index].screens.contains(kind.name) {
+              losers[index].screens.append(kind.name)
+            }
           } else {
             losers.append((command.name, key, [kind.name]))
           }
         }
       }
       for (command, key, screens) in losers {
-        let places = screens.count > 3 ? "\(screens.count) screens" : screens.joined(separator: ", ")
+        let places =
+          screens.count > 3 ? "\(screens.count) screens" : screens.joined(separator: ", ")
         note(
           taker,
           "\(KeyMap.name(of: key)) is the key of \(command) (\(places)), which has none left: give "

@@ -193,7 +193,8 @@ struct LogoutVerb: AsyncParsableCommand {
       }
       if end.unsent > 0, !form.json {
         Output.complain(
-          "telex: \(account.origin): \(Self.unsent(end.unsent)) and \(end.unsent == 1 ? "is" : "are") gone")
+          "telex: \(account.origin): \(Self.unsent(end.unsent)) and \(end.unsent == 1 ? "is" : "are") gone"
+        )
       }
       form.print(
         .object([

@@ -45,6 +45,51 @@ struct ReaderCommandTests {
     #expect(try await next.quit() == .exited(0))
   }
 
+  #if os(Linux)
+    /// The open files of a process by their numbers.
+    private func files(of process: Int32) throws -> Set<Int> {
+      let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+      return Set(names.compactMap { Int($0) })
+    }
+
+    /// Bounds the open files of a process so that it can open so many more.
+    private func leave(_ count: Int, to process: Int32) throws {
+      let open = try files(of: process)
+      let next = (0...).lazy.filter { !open.contains($0) }.prefix(count + 1)
+      let last = UInt(Array(next)[count])
+      var limit = rlimit(rlim_cur: last, rlim_max: 4_096)
+      try #require(prlimit(process, RLIMIT_NOFILE, &limit, nil) == 0)
+    }
+
+    @Test(arguments: [3, 1])
+    func `A program for which there are not enough pipes is told, and none is left open`(
+      _ room: Int
+    ) async throws {
+      let sandbox = try Sandbox()
+      try await sandbox.add(try sandbox.file("one.xml", rss("Daily", "First")))
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "First")
+      // What it opens with the first program stays open.
+      try reader.send("|")
+      try await reader.wait(for: "Pipe into:")
+      try reader.send("grep -c First\r")
+      try await reader.wait(until: "the count is told") {
+        $0.lines.last?.trimmingCharacters(in: .whitespaces) == "1"
+      }
+      let before = try files(of: reader.processID)
+      try leave(room, to: reader.processID)
+      try reader.send("|")
+      try await reader.wait(for: "Pipe into:")
+      try reader.send("wc -l\r")
+      try await reader.wait(for: "Too many open files")
+      let isClosed = try await eventually { try files(of: reader.processID).count <= before.count }
+      #expect(isClosed, "\(before) \(try files(of: reader.processID))")
+      var limit = rlimit(rlim_cur: 1_024, rlim_max: 4_096)
+      try #require(prlimit(reader.processID, RLIMIT_NOFILE, &limit, nil) == 0)
+      #expect(try await reader.quit() == .exited(0))
+    }
+  #endif
+
   @Test func `A verb that asks for a password cannot take the terminal`() async throws {
     let sandbox = try Sandbox()
     let reader = try sandbox.reader()

@@ -375,7 +375,8 @@ struct AccountVerbTests {
     }
   }
 
-  @Test func `A sign-in does not wait long for a server that wants a pause, and says how long that is`()
+  @Test
+  func `A sign-in does not wait long for a server that wants a pause, and says how long that is`()
     async throws
   {
     try await withLockedNewspaper { server, sandbox in
