@@ -32,11 +32,16 @@ struct ForeignProgram {
   /// The command of a browser as settings have it, split at spaces.
   ///
   /// - Throws: `QueryError` with the reason, where it needs a shell.
-  func browser() throws(QueryError) -> String {
+  func browser() throws(QueryError) -> String { try settingText(of: "browser.command") }
+
+  /// The command as a setting has it, split at spaces.
+  ///
+  /// - Parameter setting: its name, for messages.
+  /// - Throws: `QueryError` with the reason, where it needs a shell.
+  func settingText(of setting: String) throws(QueryError) -> String {
     guard let words else {
       throw QueryError(
-        "it needs a shell; put it into a file of its own and name that as browser.command",
-        at: 0..<0)
+        "it needs a shell; put it into a file of its own and name that as \(setting)", at: 0..<0)
     }
     guard words.allSatisfy({ !$0.contains(where: \.isWhitespace) }), !words.isEmpty else {
       throw QueryError(

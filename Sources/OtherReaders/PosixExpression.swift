@@ -5,6 +5,7 @@ enum PosixExpression {
     let characters = Array(posix)
     var text = ""
     var position = 0
+    var open = 0
     while position < characters.count {
       let character = characters[position]
       position += 1
@@ -19,6 +20,14 @@ enum PosixExpression {
         guard let set = set(characters, &position) else { return nil }
         text += set
       case "/": text += "\\/"
+      case "(":
+        open += 1
+        text.append(character)
+      // What closes nothing is an ordinary sign to the C library of GNU.
+      case ")" where open == 0: text += "\\)"
+      case ")":
+        open -= 1
+        text.append(character)
       default: text.append(character)
       }
     }

@@ -24,6 +24,9 @@ struct NewsboatConfigTests {
       ("confirm-exit yes", "[screen] confirm_quit = true"),
       ("datetime-format \"%F %R\"", "[screen] date_format = \"%Y-%m-%d %H:%M\""),
       ("max-downloads 2", "[downloads] concurrent = 2"),
+      ("download-path \"~/podcasts\"", "[downloads] folder = \"~/podcasts\""),
+      ("article-sort-order date-asc", "[screen] order = \"oldest\""),
+      ("article-sort-order title", "[screen] order = \"title\""),
       ("keep-articles-days 30", "[retention] days = 30"),
       ("refresh-on-startup yes", "[events] on_start = [\"refresh-all\"]"),
       (
@@ -114,6 +117,28 @@ struct NewsboatConfigTests {
         == "[browser] command = \"firefox %u\"")
     let shell = read("browser \"echo %u | xclip\"")
     #expect(shell.settings == [] && shell.left.map(\.place.text) == ["config:1"])
+  }
+
+  @Test("A player has the terminal as in podboat; mpv alone is what Telex starts anyway")
+  func players() {
+    #expect(settings("player \"mpv\"") == [])
+    #expect(
+      settings("player \"mplayer -quiet\"")
+        == ["[player] command = \"mplayer -quiet\"", "[player] uses_terminal = true"])
+    let shell = read("player \"sh -c 'mpv %u | cat'\"")
+    #expect(shell.settings == [])
+    #expect(shell.left.first?.reason.contains("shell") == true)
+  }
+
+  @Test("The folder of downloads is what stands before the signs of newsboat in it")
+  func downloadFolders() {
+    let named = read("download-path \"~/podcasts/%n\"")
+    #expect(
+      named.settings.map(\.text) == ["folder = \"~/podcasts\"", "name = \"{feed}/{name}\""])
+    #expect(named.left == [])
+    let hosts = read("download-path \"~/podcasts/%h/%n\"")
+    #expect(hosts.settings.map(\.text) == ["folder = \"~/podcasts\""])
+    #expect(hosts.left.first?.reason.contains("~/podcasts;") == true)
   }
 
   @Test("Macros become commands and macros, and never let an address be a command of the shell")

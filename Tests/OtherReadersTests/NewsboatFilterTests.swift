@@ -16,6 +16,7 @@ struct NewsboatFilterTests {
       (#"link =~ "^https://a""#, #"url:/^https:\/\/a/"#),
       (#"feedtitle # "News""#, #"feed:/(?:^|\s)News(?:\s|$)/"#),
       (#"rssurl =~ "github""#, "feed:/github/"), (#"feedlink =~ "a""#, "site:/a/"),
+      (#"tags # "news/tech""#, "folder:\"news\u{2215}tech\""),
       (#"tags # "long reads""#, #"folder:"long reads""#), (#"tags !# "tech""#, #"-folder:"tech""#),
       (#"flags # "a""#, "tag:flag-a"), (#"flags !# "B""#, "-tag:flag-upper-b"),
       (#"flags =~ "s""#, "is:starred"),

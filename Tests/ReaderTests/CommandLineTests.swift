@@ -201,9 +201,22 @@ struct CommandLineTests {
     #expect(session.lines[0].contains("running …"))
     _ = session.state.reduce(.programPrinted(id, "one\n"))
     #expect(session.lines[1].contains("one"))
-    #expect(session.send(keys: "q") == [.cancel(.program(id))])
+    #expect(session.send(keys: "q").first == .cancel(.program(id)))
+    #expect(session.state.notice?.text == "refresh --all-pages was ended while it ran")
     _ = session.state.reduce(.programEnded(id, .killed(15)))
     #expect(session.state.stack.count == 0 && session.state.programs.isEmpty)
+  }
+}
+
+extension CommandLineTests {
+  @Test func `An import that is left says how it goes on`() throws {
+    var session = session()
+    _ = session.state.run(verb: ["import", "--from", "newsboat"])
+    let id = try #require(session.state.programs.last?.id)
+    _ = session.state.reduce(.reminded(.program(id)))
+    session.send(keys: "q")
+    let notice = session.state.notice?.text ?? ""
+    #expect(notice.contains(":import --from newsboat goes on where it was"))
   }
 }
 

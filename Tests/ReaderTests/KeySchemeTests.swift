@@ -32,6 +32,23 @@ struct KeySchemeTests {
     #expect(scheme(["list.page-down": ["s"]]).mistakes.isEmpty)
   }
 
+  @Test func `A key for one screen goes before the same key for all`() {
+    let scheme = scheme([
+      "down": ["j", "Down"], "up": ["k"], "list.next-article": ["j"],
+      "list.previous-article": ["k"],
+    ])
+    #expect(scheme.mistakes.filter { $0.message.contains("already") } == [])
+    func keys(_ name: String, _ screen: String) -> [String]? {
+      scheme.keys(of: Command(name), on: screen)?.keys.map { KeyMap.name(of: $0) }
+    }
+    #expect(keys("next-article", "list") == ["j"])
+    #expect(keys("down", "list") == ["↓"] && keys("down", "article") == ["j", "↓"])
+    #expect(keys("up", "list") == [] && keys("up", "article") == ["k"])
+    // Two for all, or two for one screen, are a mistake still.
+    #expect(self.scheme(["down": ["j"], "up": ["j"]]).mistakes.count == 1)
+    #expect(self.scheme(["list.down": ["j"], "list.up": ["j"]]).mistakes.count == 1)
+  }
+
   // MARK: Sets
 
   @Test(arguments: KeyScheme.sets)

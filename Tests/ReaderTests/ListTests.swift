@@ -322,6 +322,25 @@ struct ListTests {
     #expect(session.selected == (gone == 1 ? 2 : gone - 1))
   }
 
+  @Test func `What arrives in great number moves the window, and not the selection`() throws {
+    var session = Session(Sample.rows(1...50), width: 60, height: 12)
+    session.send(keys: "jjj")
+    #expect(session.selected == 47)
+    let before = session.lines
+    // So many have come before it that it is not among the first that were read.
+    let effects = session.arrive(Sample.rows(101...300), hasOlder: true)
+    let position = try #require(session.state.list.selectedPosition)
+    #expect(position.id == 47)
+    #expect(effects == [.observe(session.state.list.query)])
+    #expect(session.state.list.query.anchor == .around(position))
+    #expect(session.selected == 47 && session.lines[2...10] == before[2...10])
+    session.arrive(Sample.rows(1...180), hasNewer: true)
+    #expect(session.selected == 47 && session.lines[2...10] == before[2...10])
+    // Where it is gone, the row that follows it takes its place.
+    session.arrive(Sample.rows(1...180).filter { $0.position.id != 47 }, hasNewer: true)
+    #expect(session.selected == 46)
+  }
+
   @Test func `A list that was emptied and filled again is at its top`() {
     var session = Session(Sample.rows(1...20))
     session.send(keys: "jjj")

@@ -51,6 +51,27 @@ internal import Testing
     #expect(kept?.otherURLs == ["http://example.org/a", "http://example.org/moved"])
   }
 
+  @Test func `A feed is found by the addresses that it had, but not by that of another one`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feed, other) = (try await test.subscribe(), try await test.subscribe("b"))
+    try await test.store.edit { edit in
+      try edit.move(feed, to: "http://example.org/moved")
+      try edit.move(feed, to: "http://example.org/again")
+      try edit.noteOtherURL("http://example.org/b", of: feed)
+    }
+    try await test.merge([entry("one", at: -1)], into: feed)
+    try await test.merge([entry("two", at: -1)], into: other)
+    #expect(
+      try await test.store.view { try $0.presentURLs() } == [
+        "http://example.org/a": "http://example.org/again",
+        "http://example.org/moved": "http://example.org/again",
+      ])
+    let query = try ArticleQuery(#"feed:/^http:..example.org.moved$/"#)
+    #expect(try await test.rows(TimelineQuery(.matching(query, in: .all))).count == 1)
+  }
+
   @Test func `A hidden feed is left out of All and Unread, and of their counts`() async throws {
     let test = try TestStore()
     let (shown, hidden) = (

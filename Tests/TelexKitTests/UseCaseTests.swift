@@ -157,6 +157,25 @@ import Testing
     }
   }
 
+  @Test func `a list from before a feed moved brings it no second time`() async throws {
+    try await withServer { _, folder in
+      let subscriptions = Subscriptions(try composition(folder))
+      let file = folder + "/list.opml"
+      try Data(
+        """
+        <opml version="2.0"><body><outline text="News"><outline type="rss" text="A" \
+        xmlUrl="http://a.example/feed"/></outline></body></opml>
+        """.utf8
+      ).write(to: URL(filePath: file))
+      let document = try OPMLDocument(file: file)
+      #expect(try await subscriptions.take(document, isTrusted: false) == (1, 0))
+      let feed = try #require(try subscriptions.feeds().first)
+      try await subscriptions.move(feed.id, to: "https://a.example/feed")
+      #expect(try await subscriptions.take(document, isTrusted: false) == (0, 1))
+      #expect(try subscriptions.feeds().map(\.url) == ["https://a.example/feed"])
+    }
+  }
+
   @Test func `a list that is not taken to its end leaves no password behind`() async throws {
     try await withServer { _, folder in
       let subscriptions = Subscriptions(try composition(folder))

@@ -67,8 +67,7 @@ package struct NewsboatConfig {
     let value = arguments.first ?? ""
     switch command {
     case "browser": try browser(value)
-    case "player":
-      set("player", "command", TOMLText.quoted(value))
+    case "player": try player(value)
     case "auto-reload", "reload-time", "use-proxy", "proxy", "proxy-type", "cache-file",
       "urls-source", "ignore-mode":
       values[command] = (value, place)
@@ -81,7 +80,7 @@ package struct NewsboatConfig {
     case "scrolloff": set("screen", "scroll_margin", String(try number(value, 0...100)))
     case "confirm-exit": set("screen", "confirm_quit", String(try flag(value)))
     case "datetime-format": try dateFormat(value)
-    case "download-path": set("downloads", "folder", TOMLText.quoted(value))
+    case "download-path": try downloadFolder(value)
     case "max-downloads": set("downloads", "concurrent", String(try number(value, 1...16)))
     case "max-download-speed":
       // Of either program: 0 is no bound.
@@ -103,6 +102,10 @@ package struct NewsboatConfig {
     case "user-agent": library.userAgent = try userAgent(value)
     // As Telex has it anyway.
     case "article-sort-order" where ["date", "date-desc"].contains(value): break
+    case "article-sort-order" where value == "date-asc":
+      set("screen", "order", TOMLText.quoted("oldest"))
+    case "article-sort-order" where ["title", "title-asc"].contains(value):
+      set("screen", "order", TOMLText.quoted("title"))
     case "feed-sort-order" where ["title", "title-asc"].contains(value): break
     case "goto-next-feed" where value == "yes" || value == "true": break
     default: try leaveKnown(command)
@@ -133,6 +136,11 @@ package struct NewsboatConfig {
       case "feedlist-format", "itemview-title-format", "articlelist-title-format",
         "feedlist-title-format":
         "what stands in the lines of feeds and in headings is not set"
+      case "reset-unread-on-update": "telex set FEED --update unread does it for a feed"
+      case "run-on-startup": "see on_start below [events]"
+      case "download-filename-format": "see name below [downloads]"
+      case "podcast-auto-enqueue":
+        "see download below [feeds.\"ADDRESS\"]: new files are fetched, not only queued"
       case "max-items": "see articles_per_feed below [retention], which deletes articles"
       case "delete-read-articles-on-quit": "see [retention], which deletes articles by age"
       case "ssl-verifypeer", "ssl-verifyhost": "certificates are always checked; see ca_file"
@@ -174,6 +182,31 @@ package struct NewsboatConfig {
     let program = ForeignProgram(command)
     set("browser", "command", TOMLText.quoted(try program.browser()))
     set("browser", "uses_terminal", String(program.usesTerminal))
+  }
+
+  /// As podboat does it, the player has the terminal. mpv alone is what Telex starts anyway, with a window, in which
+  /// keys can end it.
+  private mutating func player(_ command: String) throws(QueryError) {
+    let program = ForeignProgram(command)
+    guard program.words != ["mpv"] else { return }
+    set("player", "command", TOMLText.quoted(try program.settingText(of: "player.command")))
+    set("player", "uses_terminal", String(!program.isInBackground))
+  }
+
+  /// newsboat fills in the name of the feed for `%n` and its host for `%h`; here the folder is one for all, and the
+  /// pattern of names makes others in it.
+  private mutating func downloadFolder(_ path: String) throws(QueryError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.prefix { !$0.contains("%") }
+    set("downloads", "folder", TOMLText.quoted(folder.joined(separator: "/")))
+    let rest = parts.dropFirst(folder.count).filter { !$0.isEmpty }
+    guard !rest.isEmpty else { return }
+    guard rest == ["%n"] else {
+      throw refused(
+        "files go into \(folder.joined(separator: "/")); of folders in it, see name below [downloads]"
+      )
+    }
+    set("downloads", "name", TOMLText.quoted("{feed}/{name}"))
   }
 
   /// A program that a macro runs.

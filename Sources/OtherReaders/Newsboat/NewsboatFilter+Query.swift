@@ -134,7 +134,7 @@ private struct Comparison {
 
   private func folder() throws(QueryError) -> String {
     switch operation {
-    case "#", "=": return "folder:" + (try quoted(value))
+    case "#", "=": return "folder:" + (try quoted(FolderPath.joined([value])))
     case "=~": return try matching("folder")
     default: throw refused("tags cannot be compared by \(operation)")
     }

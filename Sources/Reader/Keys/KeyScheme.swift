@@ -58,7 +58,9 @@ package struct KeyScheme: Hashable, Sendable {
     take(own)
     var owners: [String: [KeySequence: Wish]] = [:]
     let named = Set(wishes.map(\.command))
-    for wish in wishes { take(wish, among: named, &owners) }
+    // What a command is to have on one screen goes before what others have on all.
+    for wish in wishes where wish.isOfOneScreen { take(wish, among: named, &owners) }
+    for wish in wishes where !wish.isOfOneScreen { take(wish, among: named, &owners) }
     noteTakenKeys(by: wishes, from: set)
   }
 
@@ -139,9 +141,17 @@ package struct KeyScheme: Hashable, Sendable {
       }
       keys.append(key)
     }
+    /// Keys that are another command's on a screen alone.
+    var ceded: [String: Set<KeySequence>] = [:]
     for screen in screens {
       for key in keys {
         for (taken, other) in owners[screen] ?? [:] where other.clashes(with: wish) {
+          if other.isOfOneScreen, !wish.isOfOneScreen,
+            key == taken || key.beginnings.contains(taken) || taken.beginnings.contains(key)
+          {
+            ceded[screen, default: []].insert(key)
+            continue
+          }
           guard key != taken else {
             return note(wish, "\(KeyMap.name(of: key)) is the key of \(other.command) already")
           }
@@ -154,7 +164,11 @@ package struct KeyScheme: Hashable, Sendable {
         }
       }
     }
-    for screen in screens { for key in keys { owners[screen, default: [:]][key] = wish } }
+    for screen in screens {
+      let left = keys.filter { ceded[screen]?.contains($0) != true }
+      for key in left { owners[screen, default: [:]][key] = wish }
+      if left != keys { own["\(screen).\(wish.command)"] = left }
+    }
     own[wish.command] = keys
   }
 
@@ -208,6 +222,9 @@ package struct KeyScheme: Hashable, Sendable {
 
 extension KeyScheme.Wish {
   fileprivate var name: Substring { command.split(separator: ".").last ?? "" }
+
+  /// Whether it says what its command has on one screen alone.
+  fileprivate var isOfOneScreen: Bool { command.contains(".") }
 
   fileprivate var isOfProgram: Bool {
     KeyBinding.program.contains { $0.command.name == name }

@@ -28,6 +28,7 @@ extension ListState {
     }
     let isUnsure = marks.settle(&snapshot.slice.rows, of: query)
     let again: [Effect] = isUnsure ? [.observe(query)] : []
+    if let effect = followSelection(beyond: snapshot.slice) { return [effect] }
     self.snapshot = snapshot
     let rows = rows
     guard !rows.isEmpty else {
@@ -56,6 +57,21 @@ extension ListState {
     settleScreenRow()
     if isFirst { seen = Seen(lastID: snapshot.arrivals.lastID) }
     return again + follow()
+  }
+
+  /// Where so much has arrived before the selected row that it stands beyond what was read: reads the rows around it
+  /// instead, and shows what was there until these have come.
+  private mutating func followSelection(beyond slice: TimelineSlice) -> Effect? {
+    guard goal == nil, let position = selectedPosition, selection.id != nil,
+      query.anchor != .around(position), let first = slice.rows.first, let last = slice.rows.last,
+      slice.hasOlder && position < last.position || slice.hasNewer && first.position < position,
+      selection.index(in: slice.rows) == nil
+    else { return nil }
+    query.anchor = .around(position)
+    query.newerCount = windowSize
+    query.olderCount = windowSize
+    query.arrivedAfter = seen?.lastID
+    return .observe(query)
   }
 
   /// The row at the top of the pane, or below the heading there.

@@ -48,9 +48,13 @@ extension OutputState: ReaderScreen {
     }
     guard command == .back || command == .leave else { return .ignored }
     state.notice = nil
-    let isRunning = program(in: state)?.end == nil
+    let program = program(in: state)
     state.programs.removeAll { $0.id == id }
-    return .closed(isRunning ? [.cancel(.program(id))] : [])
+    guard let program, program.end == nil else { return .closed([]) }
+    let rest =
+      program.title.hasPrefix("import ")
+      ? "; :\(program.title) goes on where it was" : " while it ran"
+    return .closed([.cancel(.program(id))] + state.tell("\(program.title) was ended\(rest)"))
   }
 
   mutating func take(

@@ -43,6 +43,26 @@ extension StoreView {
     return try ids.compactMap { try feed(FeedID($0)) }
   }
 
+  /// The present addresses of the feeds to which other ones lead: those that they had before, and those of the pages
+  /// where they were found. Of feeds that lists bring, and by those addresses that no feed has.
+  package func presentURLs() throws -> [String: String] {
+    var present: [String: String] = [:]
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT other.value, feed.url FROM feed JOIN account ON account.id = feed.account
+          JOIN json_each(feed.settings, '$.otherURLs') AS other
+        WHERE json_valid(feed.settings) AND \(AccountCondition.addsByAddress)
+          AND NOT EXISTS (SELECT 1 FROM feed AS own WHERE own.url = other.value)
+        ORDER BY feed.account DESC, feed.id DESC
+        """)
+    while let row = try rows.next() {
+      guard let other = String.fromDatabaseValue(row[0]) else { continue }
+      present[StoredText.address(other)] = row[1]
+    }
+    return present
+  }
+
   func feedNumber(at url: String) throws -> Int64? {
     try Int64.fetchOne(
       db.cachedStatement(

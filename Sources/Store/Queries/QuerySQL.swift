@@ -262,6 +262,9 @@ extension QueryCondition {
         """
         SELECT id FROM feed
         WHERE \(function)(coalesce(ownTitle, title, ''), ?1) OR \(function)(url, ?1)
+          OR settings IS NOT NULL AND json_valid(settings) AND EXISTS (
+            SELECT 1 FROM json_each(settings, '$.otherURLs') AS other
+            WHERE \(function)(other.value, ?1))
         """, [value])
     case .site:
       return try view.ids("SELECT id FROM feed WHERE \(function)(coalesce(link, ''), ?)", [value])

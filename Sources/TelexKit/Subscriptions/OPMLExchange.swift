@@ -101,10 +101,12 @@ extension Subscriptions {
       // A host that the user has entered before is trusted.
       let typed = Set(
         try edit.view.feeds().filter(\.isUserEntered).compactMap { WebAddress.host(of: $0.url) })
+      // A list that was made before a feed moved brings it no second time.
+      let present = try edit.view.presentURLs()
       var added: [FeedID] = []
       var used: Set<FeedSignIn> = []
       for (index, imported) in feeds.enumerated() {
-        let (url, feed) = (imported.url, imported.feed)
+        let (url, feed) = (present[imported.url] ?? imported.url, imported.feed)
         let isUserEntered = isTrusted || WebAddress.host(of: url).map(typed.contains) == true
         // A password that works is not replaced by one that was not tried.
         let isKnown = try edit.view.feed(url: url)?.signIn != nil
@@ -146,9 +148,11 @@ extension Subscriptions {
     of feeds: [ImportedFeed], in kept: inout [Int: FeedSignIn]
   ) async throws {
     var urls: Set<String> = []
+    let present = try await composition.store.view { try $0.presentURLs() }
     for (index, feed) in feeds.enumerated() {
-      guard let user = feed.user, urls.insert(feed.url).inserted,
-        try await composition.store.view({ try $0.feed(url: feed.url)?.signIn }) == nil
+      let url = present[feed.url] ?? feed.url
+      guard let user = feed.user, urls.insert(url).inserted,
+        try await composition.store.view({ try $0.feed(url: url)?.signIn }) == nil
       else { continue }
       kept[index] = try await composition.sources.keep(user)
     }

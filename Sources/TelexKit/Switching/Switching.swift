@@ -58,14 +58,23 @@ package struct Switching: Sendable {
       let others = counts.filter { !listed.contains($0.key) }
       articles = counts.values.reduce(0, +) - others.values.reduce(0, +)
       self.shelf = shelf
-      guard !others.isEmpty else { return }
       let list = reader == .newsboat ? "urls" : "the list"
-      let count = Measures.counted(others.values.reduce(0, +), "article")
-      library.left.append(
-        LeftOut(
-          "\(count) of \(Measures.counted(others.count, "feed"))",
-          at: LibraryPlace((file as NSString).lastPathComponent),
-          because: "their feeds are not in \(list) any more"))
+      let place = LibraryPlace((file as NSString).lastPathComponent)
+      func leave(_ others: [String: Int], because reason: String) {
+        guard !others.isEmpty else { return }
+        let count = Measures.counted(others.values.reduce(0, +), "article")
+        library.left.append(
+          LeftOut(
+            "\(count) of \(Measures.counted(others.count, "feed"))", at: place, because: reason))
+      }
+      func isOfProgram(_ url: String) -> Bool {
+        url.hasPrefix("exec:") || url.hasPrefix("filter:")
+      }
+      leave(
+        others.filter { isOfProgram($0.key) },
+        because: "programs make their feeds, which come with --commands")
+      leave(
+        others.filter { !isOfProgram($0.key) }, because: "their feeds are not in \(list) any more")
     }
   }
 
@@ -326,9 +335,11 @@ package struct Switching: Sendable {
   private func places(of feeds: [LibraryFeed]) async throws -> [(address: String, id: FeedID)] {
     try await composition.store.view { view in
       var seen: Set<String> = []
+      let present = try view.presentURLs()
       return try feeds.compactMap { feed in
         guard seen.insert(feed.url).inserted else { return nil }
-        return try view.feed(url: Self.address(of: feed)).map { (feed.url, $0.id) }
+        let url = try Self.address(of: feed)
+        return try view.feed(url: present[url] ?? url).map { (feed.url, $0.id) }
       }
     }
   }

@@ -35,7 +35,10 @@ struct AutomaticDownloads: Sendable {
     else { return }
     let addresses = Set(composition.settings.downloads.automaticFeeds.map(Self.comparable))
     let (articles, last) = try composition.store.viewNow { view in
-      let feeds = try view.feeds().filter { addresses.contains(Self.comparable($0.url)) }
+      // The settings may know a feed by the address that it had before it moved.
+      let feeds = try view.feeds().filter { feed in
+        ([feed.url] + feed.settings.otherURLs).contains { addresses.contains(Self.comparable($0)) }
+      }
       var (articles, last): ([Article], Int64) = ([], seen)
       for feed in feeds {
         let arrivals = try view.arrivals(TimelineQuery(.feed(feed.id), arrivedAfter: seen))

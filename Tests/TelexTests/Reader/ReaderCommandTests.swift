@@ -52,13 +52,16 @@ struct ReaderCommandTests {
       return Set(names.compactMap { Int($0) })
     }
 
-    /// Bounds the open files of a process so that it can open so many more.
-    private func leave(_ count: Int, to process: Int32) throws {
+    /// Bounds the open files of a process so that it can open so many more; nil for the usual bound.
+    private func leave(_ count: Int?, to process: Int32, in sandbox: Sandbox) async throws {
       let open = try files(of: process)
-      let next = (0...).lazy.filter { !open.contains($0) }.prefix(count + 1)
-      let last = UInt(Array(next)[count])
-      var limit = rlimit(rlim_cur: last, rlim_max: 4_096)
-      try #require(prlimit(process, RLIMIT_NOFILE, &limit, nil) == 0)
+      let bound = count.map { count in
+        Array((0...4_096).lazy.filter { !open.contains($0) }.prefix(count + 1))[count]
+      }
+      let outcome = try await TelexCommand.run(
+        ["--pid", "\(process)", "--nofile=\(bound ?? 1_024):"], executable: "/usr/bin/prlimit",
+        environment: sandbox.home, in: sandbox.folder)
+      try #require(outcome.status == 0, "\(outcome.testDescription)")
     }
 
     @Test(arguments: [3, 1])
@@ -77,15 +80,15 @@ struct ReaderCommandTests {
         $0.lines.last?.trimmingCharacters(in: .whitespaces) == "1"
       }
       let before = try files(of: reader.processID)
-      try leave(room, to: reader.processID)
+      try await leave(room, to: reader.processID, in: sandbox)
       try reader.send("|")
       try await reader.wait(for: "Pipe into:")
       try reader.send("wc -l\r")
       try await reader.wait(for: "Too many open files")
       let isClosed = try await eventually { try files(of: reader.processID).count <= before.count }
-      #expect(isClosed, "\(before) \(try files(of: reader.processID))")
-      var limit = rlimit(rlim_cur: 1_024, rlim_max: 4_096)
-      try #require(prlimit(reader.processID, RLIMIT_NOFILE, &limit, nil) == 0)
+      let left = try files(of: reader.processID)
+      #expect(isClosed, "\(before.sorted()) \(left.sorted())")
+      try await leave(nil, to: reader.processID, in: sandbox)
       #expect(try await reader.quit() == .exited(0))
     }
   #endif

@@ -52,7 +52,7 @@ final class FileShelf: Sendable {
 
   var origin: String { "http://127.0.0.1:\(port)" }
   var feed: String { origin + "/feed" }
-  var requests: [WireRequest] { server.requests.filter { $0.path != "/feed" } }
+  var requests: [WireRequest] { server.requests.filter { !$0.path.hasPrefix("/feed") } }
   /// The offsets that were asked for; nil for the whole.
   var offsets: [Int?] { requests.map(Self.offset) }
 
@@ -88,7 +88,9 @@ final class FileShelf: Sendable {
 
   private func answer(to request: WireRequest) -> Script {
     let path = String(request.path)
-    guard path != "/feed" else {
+    let manner = state.withLock { $0.manners[path, default: Manner()] }
+    // Wherever it has moved to.
+    guard !path.hasPrefix("/feed") || manner.status != 200 else {
       let items = state.withLock { $0.items }.map { "<item>\($0)</item>" }.joined()
       let text =
         "<rss version=\"2.0\"><channel><title>Casts</title>\(items)</channel></rss>"
@@ -97,7 +99,6 @@ final class FileShelf: Sendable {
         WireReply(
           headers: [(name: "Content-Type", value: "application/rss+xml")], body: Array(text.utf8)))
     }
-    let manner = state.withLock { $0.manners[path, default: Manner()] }
     let extra = manner.headers.map { "\($0): \($1)\r\n" }.joined()
     guard manner.status == 200 else {
       return .bytes(

@@ -245,6 +245,14 @@ struct DownloadVerbTests {
     #expect(try await sandbox.telex("refresh").status == 0)
     #expect(try await sandbox.transfers().count == 1)
     #expect(sandbox.download("2.mp3") == FileShelf.contents())
+    // The settings go on to know it by the address that it had.
+    shelf.set("/feed") { ($0.status, $0.headers) = (301, ["Location": "/feed-moved"]) }
+    #expect(try await sandbox.telex("refresh").status == 0)
+    let list = try await sandbox.telex("list", "--json").jsonLines()
+    #expect((list.first?["url"] as? String)?.hasSuffix("/feed-moved") == true)
+    shelf.add(FileShelf.item(3, files: "$/3.mp3"))
+    #expect(try await sandbox.telex("refresh").status == 0)
+    #expect(await eventually { sandbox.downloads == ["2.mp3", "3.mp3"] })
   }
 
   @Test func `Progress is a line on the terminal, and Ctrl-C pauses`() async throws {

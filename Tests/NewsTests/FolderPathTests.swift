@@ -1,4 +1,4 @@
-import TelexKit
+import News
 import Testing
 
 @Suite struct FolderPathTests {
