@@ -37,6 +37,10 @@ struct NewsboatCacheTests {
       #expect(article(guid: id, url: url)?.entry.id == id)
     }
     #expect(article(guid: "T")?.entry.id.hasPrefix("telex:") == true)
+    // The date is that of newsboat's first look at an entry that has none.
+    #expect(
+      article(guid: "T", content: "")?.entry.id
+        == EntryIdentity.derived(from: Entry(id: "", title: "T")))
   }
 
   @Test("Marks, flags and texts")

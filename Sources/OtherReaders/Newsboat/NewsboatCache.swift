@@ -81,7 +81,11 @@ package enum NewsboatCache {
       let isDate = rest.wholeMatch(of: date) != nil
       return rest.isEmpty || isDate ? url : guid
     }
-    return entry.url == nil && guid == entry.title ? EntryIdentity.derived(from: entry) : guid
+    guard entry.url == nil, guid == entry.title else { return guid }
+    var entry = entry
+    // Without a date newsboat keeps that of its first look. An entry that has a title alone has hardly one of its own.
+    if entry.contentHTML == nil, entry.enclosures.isEmpty { entry.published = nil }
+    return EntryIdentity.derived(from: entry)
   }
 
   private static func isPlain(_ type: String?) -> Bool { type == "text/plain" }
