@@ -82,6 +82,54 @@ internal import Testing
     }
   }
 
+  /// What a client says that is led nowhere, as Feedbin answers a tagging that there is already.
+  private func ledNowhere(
+    _ body: String, _ ask: @escaping @Sendable (FeedbinClient) async throws -> Void
+  ) async throws {
+    try await withAnswers { request in
+      if request.method == "GET", request.path.hasSuffix("/taggings.json") {
+        return .reply(WireReply(type: "application/json", text: "[]"))
+      }
+      return .reply(WireReply(status: 302, type: "application/json", text: body))
+    } _: { base, _, _ in
+      try await ask(
+        FeedbinClient(
+          SyncServerSettings(base: base + "/v2", user: "ada"), client: readerHTTP(1),
+          now: { Date(timeIntervalSince1970: 1_773_000_000) }, password: { "secret" }))
+    }
+  }
+
+  @Test func `A redirect without an address says that a change is made already where it brings it`()
+    async throws
+  {
+    try await ledNowhere("{\"id\": 1}") { try await $0.subscribe(to: "https://example.org/feed") }
+    try await ledNowhere("{\"id\": 1}") { try await $0.file("7", in: ["News"]) }
+    await #expect(throws: SourceError.self) {
+      try await ledNowhere("<p>Sign in</p>") { try await $0.file("7", in: ["News"]) }
+    }
+    await #expect(throws: SourceError.self) {
+      try await ledNowhere("[]") { try await $0.mark([1], .read, true) }
+    }
+  }
+
+  @Test(arguments: [ItemSet.all(since: nil), .unread, .starred])
+  func `A redirect without an address is no last page, and no empty set`(
+    _ set: ItemSet
+  ) async throws {
+    for cursor in [nil, Cursor("2")] {
+      let error = await #expect(throws: SourceError.self) {
+        try await ledNowhere("[]") { _ = try await $0.ids(in: set, after: cursor) }
+      }
+      #expect(error?.isRefusal == false)
+    }
+    await #expect(throws: SourceError.self) {
+      try await ledNowhere("[]") { _ = try await $0.items(["1"]) }
+    }
+    await #expect(throws: SourceError.self) {
+      try await ledNowhere("[]") { _ = try await $0.subscriptions() }
+    }
+  }
+
   @Test func `Articles come by their ids, a hundred a call`() async throws {
     try await withFeedbin(items: 600) { server, client in
       let many = try await client.items((1...100).map { String($0) })

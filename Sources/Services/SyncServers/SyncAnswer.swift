@@ -56,6 +56,18 @@ enum SyncAnswer {
     guard !head.becameGet else { throw notTaken(ledTo: head.url) }
   }
 
+  /// Refuses a redirect that leads nowhere as an answer to what was asked for: what comes with it is no list, and no
+  /// empty one.
+  ///
+  /// - Throws: `SyncProblem`.
+  static func checkRead(_ response: HTTPResponse) throws {
+    let head = response.head
+    guard !head.statusClass.isError, !(200..<300).contains(head.status) else { return }
+    throw SyncProblem(
+      message: "answered with a redirect that leads nowhere (\(head.status))",
+      next: "check that the address is that of the API")
+  }
+
   /// Refuses a page for browsers in the place of an answer that nobody reads.
   ///
   /// - Throws: `SyncProblem`.

@@ -77,7 +77,9 @@ struct SyncTransfer: Sendable {
     try await telling {
       let request = try await prepared(try endpoint.request(base: settings.base), pace)
       let response = try await client.response(for: request, isSigned: false)
-      if request.method != .get, !isTaken(response) {
+      if request.method == .get {
+        try SyncAnswer.checkRead(response)
+      } else if !isTaken(response) {
         try SyncAnswer.checkTaken(response)
         try SyncAnswer.checkNoPage(response)
       }
@@ -94,7 +96,11 @@ struct SyncTransfer: Sendable {
     try await telling {
       let request = try await prepared(request, pace)
       let response = try await client.response(for: request, isSigned: false)
-      if request.method != .get { try SyncAnswer.checkTaken(response) }
+      if request.method == .get {
+        try SyncAnswer.checkRead(response)
+      } else {
+        try SyncAnswer.checkTaken(response)
+      }
       return try decode(response)
     }
   }
