@@ -80,6 +80,7 @@ package struct FeedRefresh: Sendable {
   /// - Parameter address: of its server, as the user enters it.
   /// - Throws: `SourceError` of stage `.arguments` where there is no such account, or no single one.
   package func run(accountAt address: String, user: String? = nil) async throws -> Report {
+    await composition.expireRemovals()
     let signIn = try Logins(composition).signIn(
       at: try Logins.entered(address), user: user)
     guard let account = signIn.account else {

@@ -116,4 +116,44 @@ internal import Testing
     let left = try await sandbox.telex("journal", "--json", "--config", config).jsonLines()
     #expect(left.map { $0["action"] as? String } == ["starred"])
   }
+
+  @Test func `A refresh ends the time of what was removed more than thirty days ago`() async throws
+  {
+    let python = try #require(BookReader.python)
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let store = sandbox.folder + "/.local/share/telex/telex.sqlite"
+      let script = try sandbox.file(
+        "age.py",
+        """
+        import sqlite3, sys
+        store = sqlite3.connect(sys.argv[1])
+        store.execute("UPDATE removal SET removedAt = removedAt - ?", [int(sys.argv[2]) * 86400])
+        store.commit()
+        """)
+      func age(days: Int) async throws {
+        let aging = try ChildProcess(python, [script, store, "\(days)"])
+        #expect(await aging.end() == .exited(0))
+      }
+      func has(_ text: String) -> Bool {
+        [store, store + "-wal"].contains { file in
+          FileManager.default.contents(atPath: file)?.range(of: Data(text.utf8)) != nil
+        }
+      }
+      #expect(try await sandbox.telex("remove", "1", "--yes").status == 0)
+      try await age(days: 29)
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(has("Story 002"))
+      #expect(try await sandbox.telex("undo").status == 0)
+      #expect(try await sandbox.articles().count == 3)
+
+      #expect(try await sandbox.telex("remove", "1", "--yes").status == 0)
+      try await age(days: 31)
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(!has("Story 002"))
+      _ = try await sandbox.telex("undo")
+      #expect(try await sandbox.articles().isEmpty)
+      #expect(try await sandbox.telex("list").output == "")
+    }
+  }
 }
