@@ -62,11 +62,8 @@ struct ArticlesVerb: AsyncParsableCommand {
       throw ValidationError("Give --as or one of --json and --format, not both.")
     }
     if output != nil, document == nil { throw ValidationError("--output goes with --as.") }
-    if [feed != nil, folder != nil || account != nil, starred, smart != nil].count(where: { $0 })
-      > 1
-    {
-      throw ValidationError(
-        "--feed, --folder, --account, --starred and --smart exclude each other.")
+    if feed != nil, folder != nil || account != nil {
+      throw ValidationError("Give --feed, or --folder and --account, not both.")
     }
     if account == "local", folder == nil {
       throw ValidationError("--account local goes with --folder.")
@@ -83,10 +80,7 @@ struct ArticlesVerb: AsyncParsableCommand {
       }
       let subscriptions = Subscriptions(composition)
       var timeline: Timeline =
-        if let smart {
-          .matching(
-            try ArticleQuery(typed: try subscriptions.smartFeed(named: smart).text), in: .all)
-        } else if let feed {
+        if let feed {
           .feed(try subscriptions.feed(named: feed).id)
         } else if let folder {
           .folder(try subscriptions.folder(named: folder, at: account, user: user))
@@ -97,6 +91,14 @@ struct ArticlesVerb: AsyncParsableCommand {
         } else {
           .all
         }
+      if let smart {
+        timeline = .matching(
+          try ArticleQuery(typed: try subscriptions.smartFeed(named: smart).text), in: timeline)
+      }
+      // Of all feeds they are a timeline of their own, with an index.
+      if starred, feed != nil || folder != nil || account != nil {
+        timeline = .matching(try ArticleQuery("is:starred"), in: timeline)
+      }
       if !query.isEmpty {
         timeline = .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: timeline)
       }

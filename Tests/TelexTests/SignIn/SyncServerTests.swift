@@ -54,6 +54,12 @@ struct SyncServerTests {
       #expect(try refreshed.json()["new"] as? Int == 30)
       let articles = try await sandbox.articles()
       #expect(articles.count == 30)
+      for filters in [["--starred"], ["--starred", "--folder", "Work"], ["is:starred"]] {
+        let starred = try await sandbox.telex(
+          ["articles", "--json", "--account", server.siteURL] + filters
+        ).jsonLines()
+        #expect(starred.map { $0["title"] as? String } == ["Story 1"], "\(filters)")
+      }
       #expect(articles.count { $0["read"] as? Bool == true } == 1)
       let listed = try await sandbox.telex("list", "--json").json()
       #expect(listed["folders"] as? [String] == ["Work"])

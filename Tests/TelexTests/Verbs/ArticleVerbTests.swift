@@ -23,7 +23,17 @@ struct ArticleVerbTests {
       #expect(try await titles(sandbox, "--limit", "9223372036854775807").count == 10)
       let text = try await sandbox.telex("articles", "--starred")
       #expect(text.lines.count == 1 && text.output.contains("N*\tThe Loopback Times\tStory 003"))
-      let both = try await sandbox.telex("articles", "--starred", "--feed", server.apiURL)
+      // Each of them narrows what the others leave.
+      #expect(try await titles(sandbox, "--starred", "--feed", server.apiURL) == [story(3)])
+      #expect(try await titles(sandbox, "--starred", "--unread") == [story(3)])
+      #expect(try await titles(sandbox, "--starred", "title:\"story 004\"") == [])
+      _ = try await sandbox.telex("smart", "add", "Threes", "title:/003$/ OR title:/004$/")
+      #expect(
+        try await titles(sandbox, "--smart", "Threes", "--feed", server.apiURL)
+          == [story(3), story(4)])
+      #expect(try await titles(sandbox, "--smart", "Threes", "--starred") == [story(3)])
+      let both = try await sandbox.telex(
+        "articles", "--folder", "News", "--feed", server.apiURL)
       #expect(both.status == 2)
     }
   }
