@@ -192,12 +192,17 @@ extension FeedRepository {
     pages.status.withLock { $0.circular.contains(feed) }
   }
 
-  /// Sends the changes in the outbox, in their order (`OutboxDelivery.deliver`).
+  /// Sends the changes in the outbox, in the order of each account (`OutboxDelivery.deliver`).
   ///
   /// - Parameter isAsked: whether the user asked for it: changes that a server refused are then sent
   ///   again.
   package func deliverOutbox(isAsked: Bool = false) async throws {
     try await outbox.deliver(isAsked: isAsked)
+  }
+
+  /// Sends the changes for the servers of some accounts.
+  package func deliverOutbox(to accounts: Set<AccountID>) async throws {
+    try await outbox.deliver(to: accounts)
   }
 
   /// Receives the live events of all feeds that offer them, those added meanwhile included, until the

@@ -26,5 +26,10 @@ package struct RefreshSettings: Sendable {
   /// Whether servers of this machine count as remote; for tests of a missing network.
   package var isLoopbackRemote = false
 
+  /// Whether the time limit leaves nothing for a request.
+  var isTimeUp: Bool {
+    deadline.map { ContinuousClock.now + .milliseconds(200) >= $0 } ?? false
+  }
+
   package init() {}
 }

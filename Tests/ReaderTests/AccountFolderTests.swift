@@ -99,4 +99,44 @@ import Testing
     _ = session.state.show(.folder(FolderID("", of: server.id)))
     #expect(session.lines.last?.contains("O why 2 were refused") == true, "\(session.lines)")
   }
+
+  @Test func `An account that is fetched for the first time says how much of it has come`() {
+    var snapshot = SidebarSnapshot()
+    snapshot.accounts = [AccountSummary(account: server, isNew: true)]
+    var session = Session([], width: 100, height: 20, sidebar: snapshot)
+    func text() -> String { session.lines.joined(separator: "\n") }
+    func arrive(_ sync: AccountSummary.FirstSync?) {
+      snapshot.accounts[0].firstSync = sync
+      _ = session.state.reduce(.sidebarArrived(snapshot))
+    }
+    // Between the sign-in and the first request.
+    #expect(text().contains("Fetching ada at rss.example for the first time …"))
+    #expect(!text().contains("No feeds yet"))
+    arrive(.init(articles: 0))
+    #expect(text().contains("Fetching ada at rss.example for the first time …"))
+    func row() -> String {
+      session.lines.first { $0.contains("▾ rss.example") }.map(String.init) ?? ""
+    }
+    #expect(row().contains("…"))
+    arrive(.init(articles: 200, total: 1_500))
+    #expect(text().contains("200 of 1500 articles") && row().contains("200/1500"))
+    arrive(.init(articles: 30))
+    #expect(text().contains("30 articles") && row().contains("30"))
+    snapshot.accounts[0].error = SourceError(
+      .status, stage: .fetch, subject: "rss.example", message: "down", status: 503)
+    arrive(nil)
+    #expect(text().contains("rss.example: Down") && !text().contains("for the first time"))
+    snapshot.accounts[0] = AccountSummary(account: server)
+    arrive(nil)
+    #expect(text().contains("No feeds yet"))
+  }
+
+  @Test func `Without fetching by itself a new account says which key does`() {
+    var snapshot = SidebarSnapshot()
+    snapshot.accounts = [AccountSummary(account: server, isNew: true)]
+    var session = Session([], width: 100, height: 20, sidebar: snapshot)
+    session.state.settings.refreshesByItself = false
+    let text = session.lines.joined(separator: "\n")
+    #expect(text.contains("ada at rss.example was never fetched."))
+  }
 }

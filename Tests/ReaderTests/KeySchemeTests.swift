@@ -235,7 +235,7 @@ struct KeySchemeTests {
     let scheme = scheme(["add-feed": ["+"], "undo": ["Ctrl-r"], "outbox": [], "help": ["F1"]])
     var session = session(scheme)
     _ = session.state.reduce(.markedAllRead(3))
-    #expect(session.state.notice?.text == "3 marked read; ^R takes it back")
+    #expect(session.state.notice?.text == "3 articles marked read; ^R takes it back")
     _ = session.state.reduce(
       .changeWaits(
         WaitingChange(id: 1, kind: .starred(true), created: Sample.date(secondsAgo: 5))))

@@ -214,7 +214,7 @@ struct MarkTests {
     #expect(
       session.send(keys: "A") == [.apply(.markAllRead(feed, notNewerThan: Sample.position(5)))])
     _ = session.state.reduce(.markedAllRead(5))
-    #expect(session.state.notice?.text == "5 marked read; u takes it back")
+    #expect(session.state.notice?.text == "5 articles marked read; u takes it back")
     #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
   }
 
@@ -270,7 +270,7 @@ struct MarkTests {
   ) {
     var session = Session(Sample.rows(1...5))
     #expect(session.send(keys: "A") == [])
-    #expect(session.lines.last?.contains("Mark 5 read in All? y/n") == true)
+    #expect(session.lines.last?.contains("Mark 5 articles read in All? y/n") == true)
     session.arrive(Sample.rows(1...8))
     let effect = Effect.apply(.markAllRead(.all, notNewerThan: Sample.position(5)))
     #expect(session.send(keys: answer) == (isYes ? [effect] : []))
@@ -291,7 +291,7 @@ struct MarkTests {
     session.arrive(Sample.rows(1...43))
     #expect(session.state.list.newAbove == 3)
     session.send(keys: "A")
-    #expect(session.lines.last?.contains("Mark 40 read in All? y/n") == true)
+    #expect(session.lines.last?.contains("Mark 40 articles read in All? y/n") == true)
     let top = session.state.list.rows[session.state.list.firstVisibleRow].position
     #expect(
       session.send(keys: "y") == [

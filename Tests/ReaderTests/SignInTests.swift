@@ -25,6 +25,14 @@ struct SignInTests {
     #expect(session.state.reduce(.signedIn(address)).contains(.addFeed(address)))
   }
 
+  @Test(arguments: [true, false])
+  func `A new account is fetched as soon as the user has signed in`(_ byItself: Bool) {
+    var session = Session()
+    session.state.settings.refreshesByItself = byItself
+    let effects = session.state.reduce(.signedIn("https://rss.example"))
+    #expect(effects.contains(.refresh(.due)) == byItself)
+  }
+
   @Test func `A wrong password asks again, and Esc gives up`() {
     var session = Session()
     let address = "https://example.org/api"

@@ -175,6 +175,40 @@ struct AccountSyncerTests {
     #expect(try await client.feeds().first?.state.error == nil)
   }
 
+  /// What the user has changed, which is sent before any sync.
+  enum Change: CaseIterable { case mark, tag, later, subscription }
+
+  @Test(arguments: Change.allCases)
+  func `A refused sign-in that a change meets first shows at the account`(
+    _ change: Change
+  ) async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let repository = client.repository
+    try await repository.synchronize(client.account)
+    let article = try #require(try await client.article("1001"))
+    fail(server, with: Self.refusal)
+    switch change {
+    case .mark: try await repository.apply(.setStarred([article.id], true))
+    case .tag: try await repository.apply(.setTag([article.id], "work", true))
+    case .later: try await repository.apply(.saveForLater([article.id]))
+    case .subscription: try await repository.rename(article.feedID, to: "Mine")
+    }
+    try await repository.deliverOutbox()
+    let state = try await state(client)
+    #expect(state.account.needsSignIn && state.error?.status == 401)
+    #expect(state.error?.next?.contains("telex login \(ItemAccount.base)") == true)
+    let before = calls(server)
+    try await repository.deliverOutbox()
+    #expect(calls(server) == before)
+    fail(server, with: nil)
+    try await client.reader.store.edit { [account = client.account] edit in
+      try edit.noteSignIn(to: account)
+    }
+    _ = try await repository.refresh(.all)
+    #expect(try await client.waiting() == 0)
+  }
+
   // MARK: - Under way
 
   @Test func `What is under way shows, and is not begun again because it is due`() async throws {

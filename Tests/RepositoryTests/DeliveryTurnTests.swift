@@ -30,10 +30,11 @@ struct DeliveryTurnTests {
 
   /// The same store as another process has it, which does not wait for its turn.
   private func other(
-    _ client: borrowing Client, at server: ItemServer, waits: Bool = false
+    _ client: borrowing Client, at server: ItemServer, waits: Bool = false,
+    within limit: Duration = .zero
   ) throws -> FeedRepository {
     var settings = RefreshSettings()
-    if !waits { settings.deadline = .now }
+    if !waits { settings.deadline = .now + limit }
     let clock = client.reader.clock
     return FeedRepository(
       store: try Store(folder: client.reader.folder),
@@ -80,10 +81,10 @@ struct DeliveryTurnTests {
     let (server, ids) = server()
     let client = try await Client.make(at: server)
     try await client.sync()
-    let store = client.reader.store
+    let (store, account) = (client.reader.store, client.account)
     let other = try other(client, at: server, waits: true)
-    let turn = try #require(await store.deliveryTurn())
-    #expect(await store.deliveryTurn() == nil)
+    let turn = try #require(await store.deliveryTurn(of: account))
+    #expect(await store.deliveryTurn(of: account) == nil)
     try await client.setStarred(ids[0])
     async let delivery: Void = other.deliverOutbox()
     #expect(try await client.waiting() == 1 && sends(server) == 0)
@@ -96,11 +97,68 @@ struct DeliveryTurnTests {
     let (server, ids) = server()
     let client = try await Client.make(at: server)
     try await client.sync()
-    let path = client.reader.folder + "/delivery.lock"
+    let path = client.reader.folder + "/delivery-\(client.account.rawValue).lock"
     let isSentTwice = try await sentTwice(client, at: server, ids[0]) {
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: path)
     }
     #expect(isSentTwice)
+  }
+
+  @Test func `A sync whose time another process has used up is no failure of its account`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let (store, account) = (client.reader.store, client.account)
+    let before = try await store.view { try $0.accountStates() }
+    let feeds = try await client.feeds().map(\.state)
+    client.reader.clock.advance(60)
+    try await client.setStarred(ids[0])
+    let calls = server.state.withLock { $0.calls.count }
+    let turn = try #require(await store.deliveryTurn(of: account))
+    let report = try await other(client, at: server).refresh(.all)
+    _ = consume turn
+    #expect(
+      report.syncs.map(\.error?.message) == ["Another Telex is still sending; not asked."])
+    #expect(server.state.withLock { $0.calls.count } == calls)
+    let after = try await store.view { try $0.accountStates() }
+    #expect(after.map(\.error) == before.map(\.error))
+    #expect(after.map(\.lastAttempt) == before.map(\.lastAttempt))
+    #expect(after.map(\.failures) == before.map(\.failures))
+    #expect(try await client.feeds().map(\.state) == feeds)
+  }
+
+  @Test func `A sync that another process has left too little time is no failure of its account`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let (store, account) = (client.reader.store, client.account)
+    try await client.setStarred(ids[0])
+    let other = try other(client, at: server, within: .seconds(6))
+    // What a request finds whose time is over.
+    server.meanwhile.withLock {
+      $0 = (
+        "send",
+        {
+          _ = await eventually { other.context.settings.isTimeUp }
+          server.state.withLock {
+            $0.faults.failure = SourceError(
+              .timeout, stage: .fetch, subject: "memory", message: "too long")
+          }
+        }
+      )
+    }
+    let turn = Mutex(await store.deliveryTurn(of: account))
+    async let refresh = other.refresh(.all)
+    #expect(await eventually { await other.outbox.waiting == [account] })
+    turn.withLock { $0 = nil }
+    let report = try await refresh
+    #expect(report.syncs.first?.error?.message.contains("Another Telex was sending") == true)
+    #expect(try await store.view { try $0.syncError(of: account) } == nil)
+    #expect(try await client.feeds().allSatisfy { $0.state.error == nil })
   }
 }

@@ -403,9 +403,12 @@ struct ItemLater: LaterService {
 struct ItemSources: NewsSources {
   let others: Sources
   let server: ItemServer
+  /// Further servers, by the addresses of the accounts there.
+  var further: [String: ItemServer] = [:]
 
   func source(of account: Account) -> any AccountSource {
-    account.kind == ItemAccount.kind ? ItemAccount(server: server) : others.source(of: account)
+    account.kind == ItemAccount.kind
+      ? ItemAccount(server: further[account.base] ?? server) : others.source(of: account)
   }
 
   func reopen(_ addresses: [String]) {

@@ -29,15 +29,18 @@ struct ItemSyncTests {
       self.account = account
     }
 
+    /// - Parameter further: servers at which other accounts of the reader may be, by their addresses.
     static func make(
-      at server: ItemServer, _ change: (inout RefreshSettings) -> Void = { _ in }
+      at server: ItemServer, and further: [String: ItemServer] = [:],
+      _ change: (inout RefreshSettings) -> Void = { _ in }
     ) async throws -> Client {
       let reader = try TestReader()
       let clock = reader.clock
       var settings = RefreshSettings()
       change(&settings)
       let repository = FeedRepository(
-        store: reader.store, sources: ItemSources(others: makeSources(), server: server),
+        store: reader.store,
+        sources: ItemSources(others: makeSources(), server: server, further: further),
         settings: settings, now: { clock.now })
       let now = clock.now
       let account = try await reader.store.edit { edit in

@@ -106,6 +106,28 @@ struct MarkDeliveryTests {
     #expect(server.state.withLock { $0.unread.contains(ids[1]) })
   }
 
+  // MARK: - Calls that were never made
+
+  @Test(arguments: [SourceError.Kind.paused, .offline, .secret])
+  func `A delivery that has asked nobody is no attempt`(_ kind: SourceError.Kind) async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    let unasked = SourceError(kind, stage: .fetch, subject: "memory", message: "not asked")
+    func fail(_ error: SourceError) { server.state.withLock { $0.faults.failure = error } }
+    try await client.setStarred(ids[1])
+    fail(unasked)
+    for _ in 0..<2 { try await client.repository.deliverOutbox() }
+    #expect(try await outbox(client).map(\.attempts) == [0])
+    #expect(try await outbox(client).first?.error == unasked)
+    fail(ItemServer.refusal(503))
+    try await client.repository.deliverOutbox()
+    fail(unasked)
+    try await client.repository.deliverOutbox()
+    #expect(try await outbox(client).map(\.attempts) == [1])
+    // Why it was not sent the last time that it was tried.
+    #expect(try await outbox(client).first?.error?.status == 503)
+  }
+
   // MARK: - Refused calls
 
   @Test func `Of a call that is refused only the mark that is refused is told of`() async throws {
@@ -249,8 +271,10 @@ struct MarkDeliveryTests {
     server.state.withLock { $0.faults.refusedIDs = Set(ids.prefix(200)) }
     try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
     try await client.repository.deliverOutbox()
-    let batch = try #require(try await outbox(client).first)
-    #expect(batch.kind == .batch(isRead: true, count: 300) && batch.attempts == 1)
+    let all = try await outbox(client)
+    let batch = try #require(all.first)
+    // Those that were refused have rows of their own.
+    #expect(batch.kind == .batch(isRead: true, count: 301 - all.count) && batch.attempts == 1)
     #expect(batch.error?.message.contains("refuses many") == true && !batch.isRefused)
   }
 

@@ -63,6 +63,32 @@ internal import Testing
     #expect(snapshot.counts == [OutboxSnapshot.Count(origin: "http://example.org", count: 4)])
   }
 
+  @Test func `A batch of one article is named by it, and another counts what its server gets`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a"), entry("b"), entry("c")], into: feed)
+    try await test.takeMarks(of: "http://example.org")
+    let articles = try await test.articles(feed)
+    let mark = { (query: String) in
+      let query = try ArticleQuery(query)
+      try await test.store.edit {
+        _ = try $0.markAllRead(.matching(query, in: .all), notNewerThan: nil, now: noon)
+      }
+    }
+    try await mark("title:\(try #require(articles[0].entry.title))")
+    try await mark("is:unread")
+    let changes = try await test.store.view { try $0.outboxSnapshot().changes }
+    #expect(changes.map(\.kind) == [.read(true), .batch(isRead: true, count: 2)])
+    #expect(changes[0].article == articles[0].id && changes[0].title == articles[0].entry.title)
+    #expect(changes[0].feedTitle != nil)
+    // One of the batch goes on by itself.
+    try await test.store.edit { try $0.setRead([articles[1].id], false, now: noon) }
+    let others = try await test.store.view { try $0.outboxSnapshot().changes }
+    #expect(others.dropFirst().first?.article == articles[2].id)
+  }
+
   @Test func `A change waits for the server of its account, wherever the feed lies`() async throws {
     let test = try TestStore()
     let service = AccountService(AccountKind(rawValue: "test"), [.pages, .takesMarks])

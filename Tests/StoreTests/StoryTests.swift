@@ -248,13 +248,15 @@ internal import Testing
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 3)
     let now = noon
+    #expect(try await test.store.view { try $0.countsOfShown().unreadArticles } == 6)
     let count = try await test.store.edit {
       try $0.markAllRead(.all, notNewerThan: nil, now: now)
     }
-    #expect(count == 4)
+    // Four rows, and two articles behind one of them.
+    #expect(count == 6)
     #expect(try await counts(test) == [4, 0])
     #expect(try await isRead(test, articles) == [true, true, true])
-    try await test.store.edit { _ = try $0.undo(now: now) }
+    #expect(try await test.store.edit { try $0.undo(now: now)?.count } == 6)
     #expect(try await counts(test) == [4, 4])
     // Of a feed's own list it reads that feed's article alone.
     _ = try await test.store.edit {

@@ -103,4 +103,8 @@ extension SourceError {
     guard let status else { return false }
     return (400..<500).contains(status) && ![401, 408, 429].contains(status)
   }
+
+  /// Whether no server was asked at all: there was no network, the server is left alone after failures, or a
+  /// password could not be read.
+  package var isUnasked: Bool { [.offline, .paused, .secret].contains(kind) }
 }

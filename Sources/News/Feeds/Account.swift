@@ -108,6 +108,8 @@ package struct Account: Hashable, Sendable, Identifiable {
   package var isSignedOut: Bool
   /// Whether its server has refused the sign-in: it is not asked again before the user has signed in.
   package var needsSignIn: Bool
+  /// What its server is called beside others of the same host (`tellingApart`); nil for its host.
+  package private(set) var place: String?
 
   package init(
     id: AccountID, service: AccountService, base: String = "", user: String = "",
@@ -127,17 +129,25 @@ package struct Account: Hashable, Sendable, Identifiable {
   package var kind: AccountKind { service.kind }
   package var capabilities: AccountCapabilities { service.capabilities }
 
+  /// What a message says where its server wants another sign-in.
+  package var wayIn: String {
+    "nothing is asked there until you sign in: L in the reader, or telex login \(base)"
+  }
+
   /// What to call it: the user's own name for it, else the user at the server.
   package var displayName: String {
     if let name, !name.isEmpty { return name }
-    let host = WebAddress.host(of: base) ?? WebAddress.path(of: base)
-    return user.isEmpty ? host : "\(user) at \(host)"
+    return user.isEmpty ? serverName : "\(user) at \(serverName)"
   }
 
   /// The user's own name for it, else its server's.
   package var shortName: String {
     if let name, !name.isEmpty { return name }
-    return WebAddress.host(of: base) ?? WebAddress.path(of: base)
+    return serverName
+  }
+
+  private var serverName: String {
+    place ?? WebAddress.host(of: base) ?? WebAddress.path(of: base)
   }
 
   /// The account whose folders its feeds lie in: its own where its server keeps the subscriptions.
@@ -147,5 +157,30 @@ package struct Account: Hashable, Sendable, Identifiable {
   /// the same share their marks within one such account only.
   package var markOwner: AccountID {
     capabilities.isDisjoint(with: .ownMarks) ? .local : id
+  }
+}
+
+extension Account {
+  /// Accounts with names that tell them apart: of several at one host those at different ports are named with
+  /// them, and those of one user at one port with their paths. What the user has named stays.
+  package static func tellingApart(_ accounts: [Account]) -> [Account] {
+    accounts.map { account in
+      var account = account
+      account.place = account.place(among: accounts)
+      return account
+    }
+  }
+
+  private func place(among accounts: [Account]) -> String? {
+    guard name?.isEmpty ?? true, let host = WebAddress.host(of: base) else { return nil }
+    let others = accounts.filter {
+      $0.id != id && $0.name?.isEmpty ?? true && WebAddress.host(of: $0.base) == host
+    }
+    let server = WebAddress.hostAndPort(of: base)
+    let atSame = others.filter { WebAddress.hostAndPort(of: $0.base) == server }
+    if atSame.contains(where: { $0.user == user && $0.base != base }) {
+      return WebAddress.withoutScheme(base)
+    }
+    return atSame.count < others.count ? server : nil
   }
 }

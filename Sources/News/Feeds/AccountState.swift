@@ -83,17 +83,36 @@ package struct AccountSummary: Hashable, Sendable, Identifiable {
   package var waiting: Int
   /// Those of them that the server has refused, which are sent again only when the user says so.
   package var refused: Int
+  /// Whether it was never brought in line, and can be.
+  package var isNew: Bool
+  /// How far its first sync has come; nil while none is under way.
+  package var firstSync: FirstSync?
 
   package init(
     account: Account, error: SourceError? = nil, nextAttempt: Date? = nil, waiting: Int = 0,
-    refused: Int = 0
+    refused: Int = 0, isNew: Bool = false, firstSync: FirstSync? = nil
   ) {
     self.account = account
     self.error = error
     self.nextAttempt = nextAttempt
     self.waiting = waiting
     self.refused = refused
+    self.isNew = isNew
+    self.firstSync = firstSync
   }
 
   package var id: AccountID { account.id }
+
+  /// Progress of the first sync of an account.
+  package struct FirstSync: Hashable, Sendable {
+    /// Articles that have come.
+    package var articles: Int
+    /// Articles that its server has listed by now, those included; nil where it lists none by their ids.
+    package var total: Int?
+
+    package init(articles: Int, total: Int? = nil) {
+      self.articles = articles
+      self.total = total
+    }
+  }
 }

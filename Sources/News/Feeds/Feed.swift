@@ -7,6 +7,11 @@ package struct ArticleCounts: Hashable, Sendable {
   package var total: Int
   package var unread: Int
   package var starred: Int
+  /// Unread articles that are not counted, because they stand behind another one of their story.
+  package var unreadBehind = 0
+
+  /// Unread articles, each for itself.
+  package var unreadArticles: Int { unread + unreadBehind }
 
   /// Articles of a search that are counted at most: a `total` that reaches it stands for that many or
   /// more.
@@ -19,8 +24,10 @@ package struct ArticleCounts: Hashable, Sendable {
   }
 
   package static func + (a: ArticleCounts, b: ArticleCounts) -> ArticleCounts {
-    ArticleCounts(
+    var sum = ArticleCounts(
       total: a.total + b.total, unread: a.unread + b.unread, starred: a.starred + b.starred)
+    sum.unreadBehind = a.unreadBehind + b.unreadBehind
+    return sum
   }
 }
 

@@ -249,7 +249,9 @@ extension ReaderState {
     let feeds = subscriptions.feeds.filter {
       $0.state.error?.wantsSignIn == true && WebAddress.host(of: $0.serverURL) == host
     }
-    return (feeds.isEmpty ? [] : [.refresh(.askedFeeds(feeds.map(\.id)))]) + told
+    // A new account is due at once.
+    let due: [Effect] = settings.refreshesByItself ? [.refresh(.due)] : []
+    return (feeds.isEmpty ? due : [.refresh(.askedFeeds(feeds.map(\.id)))]) + told
   }
 
   private mutating func endSignIn(at address: String) {

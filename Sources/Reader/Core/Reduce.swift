@@ -141,7 +141,9 @@ extension ReaderState {
       return []
     case .markedAllRead(let count):
       return tell(
-        count == 0 ? "nothing was unread" : "\(count) marked read; \(key(.undo)) takes it back")
+        count == 0
+          ? "nothing was unread"
+          : "\(count) article\(count == 1 ? "" : "s") marked read; \(key(.undo)) takes it back")
     case .turned(let entry, let isUndone):
       return (offer(action) ?? []) + tellTurned(entry, isUndone: isUndone)
     case .deleted(let articles, let gone): return tellDeleted(articles, gone: gone)

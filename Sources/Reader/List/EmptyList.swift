@@ -68,6 +68,10 @@ struct EmptyList {
         )
       ]
     }
+    if let account = state.firstSync(in: snapshot.query.timeline) {
+      return account.firstSyncLines(theme)
+    }
+    if state.subscriptions.feeds.isEmpty, let lines = newAccountLines { return lines }
     if state.subscriptions.feeds.isEmpty {
       return [
         ("No feeds yet.", theme.header), ("", theme.text),
@@ -133,6 +137,36 @@ struct EmptyList {
     return [
       ("This feed has no articles.", theme.text), ("\(key(.refresh)) looks again.", theme.dim),
     ]
+  }
+}
+
+extension EmptyList {
+  /// What stands in the place of the first steps where there is an account already; nil where there is none.
+  private var newAccountLines: [(String, Style)]? {
+    let accounts = state.subscriptions.accounts
+    guard let account = accounts.first(where: { $0.isNew || $0.error != nil }) else { return nil }
+    if let error = account.error {
+      return [
+        (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
+        ((error.next.map { "\($0) · " } ?? "") + "\(key(.refresh)) tries again", theme.dim),
+      ]
+    }
+    if state.subscriptions.offlineSince != nil || !state.settings.refreshesByItself {
+      return [
+        ("\(account.account.displayName) was never fetched.", theme.text),
+        ("\(key(.refresh)) fetches it.", theme.dim),
+      ]
+    }
+    return account.firstSyncLines(theme)
+  }
+}
+
+extension AccountSummary {
+  /// That it is being fetched for the first time, and how much has come.
+  fileprivate func firstSyncLines(_ theme: Theme) -> [(String, Style)] {
+    var lines = [("Fetching \(account.displayName) for the first time …", theme.accent)]
+    if let count = firstSync?.words { lines.append((count, theme.dim)) }
+    return lines
   }
 }
 

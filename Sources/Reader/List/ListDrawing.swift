@@ -141,7 +141,10 @@ struct ListDrawing {
   private var freshnessNotes: [[ListHeading.Part]] {
     guard let freshness = list.snapshot?.freshness else { return [] }
     var activity: [String] = []
-    if case .refreshing(let done, let total, _) = state.subscriptions.activity {
+    let first = list.snapshot.flatMap { state.firstSync(in: $0.query.timeline)?.firstSync }
+    if let sync = first, let words = sync.words {
+      activity = ["fetching \(words)", sync.short]
+    } else if case .refreshing(let done, let total, _) = state.subscriptions.activity {
       activity = ["refreshing \(done)/\(total)", "\(done)/\(total)"]
     } else if case .running(let report) = state.packing {
       activity = ["packing \(report.percent)%", "\(report.percent)%"]
@@ -149,7 +152,9 @@ struct ListDrawing {
       activity = ["live"]
     }
     let (trouble, style) = trouble(of: freshness)
-    let ages = ages(of: freshness, isCached: trouble != nil && freshness.isAboutOneCause)
+    // What is fetched for the first time is on its way.
+    let isCached = first != nil || (trouble != nil && freshness.isAboutOneCause)
+    let ages = ages(of: freshness, isCached: isCached)
     func note(_ activityForm: Int, _ ageForm: Int) -> [ListHeading.Part] {
       let texts = [
         activity.isEmpty ? nil : (activity[min(activityForm, activity.count - 1)], theme.accent),

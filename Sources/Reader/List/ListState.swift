@@ -130,14 +130,14 @@ extension ListState {
     guard query.order == .newest else {
       // What arrives lies anywhere in the list: it is known by its id alone.
       return SeenUnread(
-        timeline: query.timeline, count: snapshot.counts.unread,
+        timeline: query.timeline, count: snapshot.counts.unreadArticles,
         except: UnseenRegion(
           above: TimelinePosition(date: .min, id: .min), since: snapshot.arrivals.lastID))
     }
     // What arrives while the user decides stays unread, and so does what waits above the screen.
     let hasNewer = snapshot.slice.hasNewer
     return SeenUnread(
-      timeline: query.timeline, count: snapshot.counts.unread - waiting,
+      timeline: query.timeline, count: snapshot.counts.unreadArticles - waiting,
       notNewerThan: hasNewer ? nil : rows.first?.position,
       except: hasNewer || waiting > 0 ? unseenRegion : nil)
   }

@@ -27,7 +27,7 @@ extension ReaderState {
 
   /// Asks whether what every feed has is to be read, but for what has come since a list was read last.
   mutating func askToMarkAllFeedsRead() -> [Effect] {
-    let count = subscriptions.feeds.reduce(0) { $0 + $1.counts.unread }
+    let count = subscriptions.counts.unreadArticles
     guard count > 0 else { return tell("nothing is unread") }
     ask(.markAllRead(SeenUnread(timeline: .all, count: count, except: unseenRegion)))
     return []

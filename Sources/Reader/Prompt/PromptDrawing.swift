@@ -60,7 +60,8 @@ extension Prompt {
     switch self {
     case .question(let text, _): text
     case .markAllRead(let unread):
-      "Mark \(unread.count) read in \(state.name(of: unread.timeline))"
+      "Mark \(unread.count) article\(unread.count == 1 ? "" : "s") read in "
+        + state.name(of: unread.timeline)
     default: ""
     }
   }

@@ -78,7 +78,8 @@ struct SidebarDrawing {
     if noteWidth > 0 {
       let end = line.maxX - 1 - (countWidth > 0 ? countWidth + 1 : 0)
       frame.put(
-        wait, x: end - noteWidth, y: line.y, style: isSelected ? style : theme.warning,
+        wait, x: end - noteWidth, y: line.y,
+        style: isSelected ? style : item.isFirstSync ? theme.accent : theme.warning,
         width: noteWidth)
     }
     if countWidth > 0, countWidth + 1 < line.width {
@@ -88,14 +89,20 @@ struct SidebarDrawing {
     }
   }
 
-  /// The time until the next fetch; empty where there is no room, or nothing to wait for.
+  /// The time until the next fetch, or how far the first one has come; empty where there is no room, or nothing to
+  /// wait for.
   private func waitText(_ item: SidebarItem, fitting width: Int) -> String {
     guard width >= 20 else { return "" }
     switch item.wait {
     case .retry(let wait): return "↻\(wait.attempt)/\(wait.maxAttempts)"
     case .next(let date) where date.seconds > state.clock.now: return state.clock.wait(date)
     case .unsent(let count): return "↑\(count)"
+    case .firstSync(let sync): return sync.short
     case .next, nil: return ""
     }
   }
+}
+
+extension SidebarItem {
+  fileprivate var isFirstSync: Bool { if case .firstSync = wait { true } else { false } }
 }

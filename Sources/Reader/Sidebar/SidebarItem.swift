@@ -46,4 +46,6 @@ enum SidebarWait: Hashable, Sendable {
   case next(Date)
   /// So many changes of an account to be sent.
   case unsent(Int)
+  /// The end of the first sync of an account.
+  case firstSync(AccountSummary.FirstSync)
 }

@@ -211,7 +211,9 @@ extension SidebarState {
       hasError: summary.map { $0.error != nil || $0.refused > 0 } == true
         || (!isOpen && folder.hasError))
     if let summary {
-      if summary.error != nil, let date = summary.nextAttempt {
+      if let sync = summary.firstSync {
+        item.wait = .firstSync(sync)
+      } else if summary.error != nil, let date = summary.nextAttempt {
         item.wait = .next(date)
       } else if summary.waiting > 0 {
         item.wait = .unsent(summary.waiting)

@@ -12,9 +12,21 @@ struct AccountSync {
 
   private var store: ClaimedStore { ClaimedStore(store: context.store, claim: claim) }
 
-  func run(_ report: inout SyncReport) async throws {
+  /// - Parameter hasWaited: whether time was spent on waiting for another process.
+  /// - Throws: `AnotherIsSending`, `SourceError`, `WalkOvertaken`, `CancellationError`.
+  func run(_ report: inout SyncReport, hasWaited: Bool = false) async throws {
+    let turn = try await outbox.deliver(to: account.id)
+    if turn == .taken, context.settings.isTimeUp { throw AnotherIsSending.still }
+    do { try await bringInLine(&report) } catch let error as SourceError
+      where error.kind == .timeout && (hasWaited || turn != .free)
+      && context.settings.isTimeUp
+    {
+      throw AnotherIsSending.tooLong
+    }
+  }
+
+  private func bringInLine(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
-    try await outbox.deliver()
     let refused = try await context.store.view { [account] in
       try $0.refusedCount(of: account.id)
     }
@@ -111,5 +123,22 @@ struct AccountSync {
       if let cursor { walked.insert(cursor) }
       attempt = 1
     }
+  }
+}
+
+/// Another process was sending to an account until the time allowed was over: that says nothing of its server.
+enum AnotherIsSending: Error {
+  /// It is sending still.
+  case still
+  /// It has finished, and left too little time.
+  case tooLong
+
+  func error(of account: Account) -> SourceError {
+    SourceError(
+      .store, stage: .fetch, subject: account.base,
+      message: self == .still
+        ? "another Telex is still sending; not asked"
+        : "another Telex was sending for too long; there was no time left",
+      next: "allow more time with --timeout, or wait for it")
   }
 }

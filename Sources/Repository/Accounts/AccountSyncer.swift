@@ -60,10 +60,10 @@ actor AccountSyncer {
     _ account: Account, with refresher: Refresher, waitsForOthers: Bool = true
   ) async -> SyncReport? {
     await perform(Wish(account, waitsForOthers: waitsForOthers)) {
-      [context, outbox] claim, report in
+      [context, outbox] claim, hasWaited, report in
       try await AccountSync(
         context: context, refresher: refresher, outbox: outbox, account: account, claim: claim
-      ).run(&report)
+      ).run(&report, hasWaited: hasWaited)
     }
   }
 
@@ -71,7 +71,7 @@ actor AccountSyncer {
   func takeSubscriptions(
     of account: Account, from source: any SubscriptionSource, with refresher: Refresher
   ) async -> SyncReport {
-    let report = await perform(Wish(account, isPart: true)) { [context, outbox] claim, _ in
+    let report = await perform(Wish(account, isPart: true)) { [context, outbox] claim, _, _ in
       try await AccountSync(
         context: context, refresher: refresher, outbox: outbox, account: account, claim: claim
       ).takeSubscriptions(from: source)
@@ -92,7 +92,8 @@ actor AccountSyncer {
     }
   }
 
-  private typealias Work = @Sendable (SyncClaim, inout SyncReport) async throws -> Void
+  /// With whether another process was waited for.
+  private typealias Work = @Sendable (SyncClaim, Bool, inout SyncReport) async throws -> Void
 
   private func perform(_ wish: Wish, _ work: Work) async -> SyncReport? {
     let account = wish.account
@@ -154,9 +155,10 @@ actor AccountSyncer {
     let claimant = await store.claimant(program: context.settings.program)
     let claim = SyncClaim(of: account.id, by: claimant.name)
     var mayRecord = true
+    var hasWaited = false
     do {
       switch try await take(claim, wish.waitsForOthers) {
-      case .free: break
+      case .free(let isLate): hasWaited = isLate
       case .done(let state):
         report.takeOver(state)
         return report
@@ -169,15 +171,18 @@ actor AccountSyncer {
         mayRecord = account.isSignedOut
         throw refusal
       }
-      try await renewing(claim) { try await work(claim, &report) }
+      try await renewing(claim) { [hasWaited] in try await work(claim, hasWaited, &report) }
       noteAnswer(of: account)
     } catch is WalkOvertaken {
       // Neither the outcome nor the account is this sync's any more.
       report.error = ClaimedStore.ended(account)
       mayRecord = false
+    } catch let other as AnotherIsSending {
+      report.error = other.error(of: account)
+      mayRecord = false
     } catch {
       report.error = SourceError.describing(error, subject: account.base)
-      if report.error?.status == 401 { report.error?.next = Self.wayIn(to: account) }
+      if report.error?.status == 401 { report.error?.next = account.wayIn }
     }
     let (end, error) = (context.now(), report.error)
     // Whoever ends it has not failed: when it is due stays as it was. What belongs to a session that has ended
@@ -208,12 +213,8 @@ actor AccountSyncer {
     if !found.isSignedOut, let error, error.status == 401 { return error }
     return SourceError(
       .status, stage: .fetch, subject: account.base,
-      message: "you are signed out of \(account.displayName)", next: Self.wayIn(to: account),
+      message: "you are signed out of \(account.displayName)", next: account.wayIn,
       status: 401)
-  }
-
-  private static func wayIn(to account: Account) -> String {
-    "nothing is asked there until you sign in: L in the reader, or telex login \(account.base)"
   }
 
   /// Notes that a server has answered; one of this machine says nothing of the network.
@@ -244,7 +245,7 @@ actor AccountSyncer {
   // MARK: - Other processes
 
   private enum Turn {
-    case free
+    case free(hasWaited: Bool)
     /// Another process has brought it in line meanwhile.
     case done(AccountState)
     /// With the process that has it, in words.
@@ -259,6 +260,7 @@ actor AccountSyncer {
     // Claims expire by the time of day, which may be set back: this clock ends the wait in any case.
     let end = ContinuousClock.now + .seconds(time)
     let before = try await store.view { try $0.lastSync(of: claim.account) }
+    var hasWaited = false
     while true {
       let now = context.now()
       let until = now.addingTimeInterval(time)
@@ -277,10 +279,11 @@ actor AccountSyncer {
           try view.lastSync(of: claim.account) == before
             ? nil : view.accountStates().first { $0.id == claim.account }
         }
-        guard let state else { return .free }
+        guard let state else { return .free(hasWaited: hasWaited) }
         try await store.finish { try $0.releaseAccounts(claimedBy: claim.claimant) }
         return .done(state)
       }
+      hasWaited = true
       let name = other.map(store.holder(ofClaimsBy:))
       guard waitsForOthers, ContinuousClock.now < min(end, context.settings.deadline ?? end) else {
         return .busy(name)

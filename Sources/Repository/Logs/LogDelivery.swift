@@ -3,7 +3,7 @@ internal import News
 internal import Store
 
 /// Delivery of the outbox to the logs of this machine, for accounts that keep logs.
-struct LogDelivery {
+struct LogDelivery: DeliveryPart {
   /// Changes that are written at once.
   private static let limit = 1_000
 
@@ -12,20 +12,18 @@ struct LogDelivery {
 
   init(context: RepositoryContext) { self.context = context }
 
-  /// Writes what waits, account by account. What cannot be written stays, with the reason.
-  func deliver() async throws {
-    for account in try await store.view({ try $0.accounts() })
-    where account.capabilities.contains(.logs) && !account.isSignedOut {
-      guard let logs = context.sources.source(of: account).logs,
-        try await store.view({ try $0.hasLogWrite(of: account.id) })
-      else { continue }
-      do {
-        // Nothing is taken from the outbox as long as there is no folder.
-        _ = try await logs.files()
-        try await deliver(to: logs, of: account.id)
-      } catch let error as SourceError where error.kind != .cancelled {
-        try await store.edit { try $0.recordLogFailure(error, of: account.id) }
-      }
+  /// Writes what waits for an account. What cannot be written stays, with the reason.
+  func deliver(to account: Account) async throws {
+    guard account.capabilities.contains(.logs), !account.isSignedOut,
+      let logs = context.sources.source(of: account).logs,
+      try await store.view({ try $0.hasLogWrite(of: account.id) })
+    else { return }
+    do {
+      // Nothing is taken from the outbox as long as there is no folder.
+      _ = try await logs.files()
+      try await deliver(to: logs, of: account.id)
+    } catch let error as SourceError where error.kind != .cancelled {
+      try await store.edit { try $0.recordLogFailure(error, of: account.id) }
     }
   }
 

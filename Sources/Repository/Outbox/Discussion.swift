@@ -26,7 +26,7 @@ extension FeedRepository {
       try $0.note(.comment, of: [article], now: time)
     }
     noteKept()
-    try await outbox.deliver()
+    try await outbox.deliver(to: found.feed.account.id)
   }
 
   /// Gives a comment of the user's another text. The change is stored in the outbox before this returns,
@@ -53,7 +53,7 @@ extension FeedRepository {
       try $0.queueEdit(edit, on: article, now: time)
       try $0.note(.changeComment, of: [article], now: time)
     }
-    try await outbox.deliver()
+    try await outbox.deliver(to: found.feed.account.id)
   }
 
   /// Gives a comment that waits another text, and tries to send it.

@@ -1,8 +1,8 @@
 internal import News
 internal import Store
 
-/// Delivery of changes of tags from the outbox to servers that keep labels of articles.
-struct LabelDelivery {
+/// Delivery of changes of tags from the outbox to a server that keeps labels of articles.
+struct LabelDelivery: DeliveryPart {
   let context: RepositoryContext
   /// Whether what a server has refused is sent once more.
   let isAsked: Bool
@@ -12,19 +12,17 @@ struct LabelDelivery {
     self.isAsked = isAsked
   }
 
-  /// Sends the changes of each account in the order in which they were made. What cannot be sent stays, with
-  /// its reason, and what follows it in its account; what is refused stays alone.
-  func deliver() async throws {
-    for account in try await context.store.view({ try $0.accounts() })
-    where account.capabilities.contains(.labels) && !account.needsSignIn {
-      let source = context.sources.source(of: account)
-      guard let labels = source.labels else { continue }
-      var delivery = AccountLabelDelivery(
-        account: account.id, labels: labels, isAsked: isAsked,
-        judge: RefusalJudge(
-          store: context.store, account: account, subscriptions: source.subscriptions))
-      try await delivery.run()
-    }
+  /// Sends the changes of an account in the order in which they were made. What cannot be sent stays, with
+  /// its reason, and what follows it; what is refused stays alone.
+  func deliver(to account: Account) async throws {
+    guard account.capabilities.contains(.labels), !account.needsSignIn else { return }
+    let source = context.sources.source(of: account)
+    guard let labels = source.labels else { return }
+    var delivery = AccountLabelDelivery(
+      account: account.id, labels: labels, isAsked: isAsked,
+      judge: RefusalJudge(
+        store: context.store, account: account, subscriptions: source.subscriptions))
+    try await delivery.run()
   }
 }
 

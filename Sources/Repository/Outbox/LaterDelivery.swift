@@ -1,8 +1,8 @@
 internal import News
 internal import Store
 
-/// Delivery of articles that are to be read later to the servers that hand them on.
-struct LaterDelivery {
+/// Delivery of articles that are to be read later to the server that hands them on.
+struct LaterDelivery: DeliveryPart {
   let context: RepositoryContext
   /// Whether what a server has refused is sent once more.
   let isAsked: Bool
@@ -13,17 +13,15 @@ struct LaterDelivery {
     self.isAsked = isAsked
   }
 
-  /// Sends the articles of each account in order. What cannot be sent stays, with its reason, and what follows it
-  /// in its account; what is refused stays alone.
-  func deliver() async throws {
-    for account in try await store.view({ try $0.accounts() })
-    where account.capabilities.contains(.later) && !account.needsSignIn {
-      let source = context.sources.source(of: account)
-      guard let service = source.later else { continue }
-      let all = try await store.edit { try $0.beginSavingForLater(of: account.id) }
-      let judge = RefusalJudge(store: store, account: account, subscriptions: source.subscriptions)
-      try await deliver(all.filter { isAsked || !$0.item.isRefused }, to: service, judge)
-    }
+  /// Sends the articles of an account in order. What cannot be sent stays, with its reason, and what follows it;
+  /// what is refused stays alone.
+  func deliver(to account: Account) async throws {
+    guard account.capabilities.contains(.later), !account.needsSignIn else { return }
+    let source = context.sources.source(of: account)
+    guard let service = source.later else { return }
+    let all = try await store.edit { try $0.beginSavingForLater(of: account.id) }
+    let judge = RefusalJudge(store: store, account: account, subscriptions: source.subscriptions)
+    try await deliver(all.filter { isAsked || !$0.item.isRefused }, to: service, judge)
   }
 
   private func deliver(

@@ -1,8 +1,8 @@
 internal import News
 internal import Store
 
-/// Delivery of marks from the outbox to the servers of their accounts.
-struct MarkDelivery {
+/// Delivery of marks from the outbox to the server of their account.
+struct MarkDelivery: DeliveryPart {
   let context: RepositoryContext
   /// Whether what a server has refused is sent once more.
   let isAsked: Bool
@@ -12,18 +12,18 @@ struct MarkDelivery {
     self.isAsked = isAsked
   }
 
-  /// Sends the marks of each account in the order in which they were made. What cannot be sent stays, with
-  /// its reason, and what follows it in its account.
-  func deliver() async throws {
-    for account in try await context.store.view({ try $0.accounts() })
-    where account.capabilities.contains(.takesMarks) && !account.needsSignIn {
-      let source = context.sources.source(of: account)
-      guard let sink = source.marks else { continue }
-      var delivery = AccountMarkDelivery(
-        store: context.store, account: account, sink: sink, subscriptions: source.subscriptions,
-        isAsked: isAsked)
-      try await delivery.run()
-    }
+  /// Sends the marks of an account in the order in which they were made. What cannot be sent stays, with
+  /// its reason, and what follows it.
+  func deliver(to account: Account) async throws {
+    guard account.capabilities.contains(.takesMarks), !account.needsSignIn else { return }
+    let source = context.sources.source(of: account)
+    guard let sink = source.marks,
+      try await context.store.view({ try $0.hasWaitingMarks(of: account.id) })
+    else { return }
+    var delivery = AccountMarkDelivery(
+      store: context.store, account: account, sink: sink, subscriptions: source.subscriptions,
+      isAsked: isAsked)
+    try await delivery.run()
   }
 }
 

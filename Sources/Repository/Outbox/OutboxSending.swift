@@ -1,18 +1,26 @@
 internal import News
 internal import Store
 
-/// Sends what the user changes soon after it was changed, for as long as the program is open. What was taken back
-/// meanwhile is never sent.
+/// Sends what the user changes soon after it was changed, for as long as the program is open, to each account by
+/// itself. What was taken back meanwhile is never sent.
 package actor OutboxSending {
   private let context: RepositoryContext
   private let outbox: OutboxDelivery
   private let network: NetworkState
   private let calm: Duration
-  /// The number of the newest change that was sent, or tried in vain.
-  private var done: Int64 = 0
-  private var isSending = false
-  /// Where the last delivery has left something that should have been sent: not before then again by itself.
-  private var rest: ContinuousClock.Instant?
+  private var progress: [AccountID: Progress] = [:]
+
+  /// How far the changes of one account have come.
+  private struct Progress {
+    /// The number of the newest change that was sent, or tried in vain; below zero before the first delivery.
+    var done: Int64 = -1
+    var isFollowed = false
+    /// Whether something was changed while the account was followed already.
+    var isToBeLookedAt = false
+    var isSending = false
+    /// Where the last delivery has left something that should have been sent: not before then again by itself.
+    var rest: ContinuousClock.Instant?
+  }
 
   /// The longest that changes wait for calm.
   private static let longestWait = Duration.seconds(30)
@@ -30,17 +38,26 @@ package actor OutboxSending {
   }
 
   /// Follows the changes, also those of other processes, until the task is cancelled. What waits from before is sent
-  /// first.
+  /// first. A server that hangs holds up no other.
   package func follow() async {
     // Before the first look, so that nothing comes between.
-    var changes = context.store.changes().makeAsyncIterator()
-    while !Task.isCancelled {
-      if let newest = await pending() {
-        guard (try? await settle(newest)) != nil else { return }
-        await send()
-      } else if await changes.next() == nil {
-        return
+    let changes = context.store.changes()
+    await withDiscardingTaskGroup { group in
+      for account in await begin() { group.addTask { await self.follow(account) } }
+      for await _ in changes {
+        for account in await begin() { group.addTask { await self.follow(account) } }
       }
+      group.cancelAll()
+    }
+  }
+
+  /// - Returns: the accounts with changes that nobody follows yet; they count as followed from now on.
+  private func begin() async -> [AccountID] {
+    await pending().keys.filter { account in
+      let isFollowed = progress[account]?.isFollowed == true
+      progress[account, default: Progress()].isFollowed = true
+      if isFollowed { progress[account]?.isToBeLookedAt = true }
+      return !isFollowed
     }
   }
 
@@ -48,13 +65,13 @@ package actor OutboxSending {
   ///
   /// - Parameter limit: how long that may take. What is on its way then is sent again by the next program.
   package func finish(within limit: Duration) async {
-    guard rest == nil, await pending() != nil else { return }
+    let accounts = await pending().keys.filter { progress[$0]?.rest == nil }
+    guard !accounts.isEmpty else { return }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        while await self.isSending {
-          guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return }
+        await withDiscardingTaskGroup { group in
+          for account in accounts { group.addTask { await self.finish(account) } }
         }
-        if await self.pending() != nil { await self.send() }
       }
       group.addTask { try? await Task.sleep(for: limit) }
       await group.next()
@@ -62,40 +79,61 @@ package actor OutboxSending {
     }
   }
 
-  /// The number of the newest change; nil where all have been tried.
-  private func pending() async -> Int64? {
-    let found = try? await context.store.view { view in
-      (number: try view.lastOutboxNumber(), isWaiting: try view.hasOutbox())
+  private func finish(_ account: AccountID) async {
+    while progress[account]?.isSending == true {
+      guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return }
     }
-    guard let found, found.number > done else { return nil }
-    guard found.isWaiting else {
-      done = found.number
-      return nil
-    }
-    return found.number
+    if await pending(account) != nil { await send(account) }
   }
 
+  /// Sends what was changed in one account, until nothing more was.
+  private func follow(_ account: AccountID) async {
+    repeat {
+      progress[account]?.isToBeLookedAt = false
+      while let newest = await pending(account), !Task.isCancelled {
+        guard (try? await settle(account, newest)) != nil else { break }
+        await send(account)
+      }
+    } while progress[account]?.isToBeLookedAt == true && !Task.isCancelled
+    progress[account]?.isFollowed = false
+  }
+
+  /// The accounts with changes that were not tried, with the numbers of the newest ones.
+  private func pending() async -> [AccountID: Int64] {
+    let numbers = try? await context.store.view { view in
+      try view.hasOutbox() ? view.waitingNumbers() : [:]
+    }
+    return (numbers ?? [:]).filter { $1 > progress[$0]?.done ?? -1 }
+  }
+
+  private func pending(_ account: AccountID) async -> Int64? { await pending()[account] }
+
   /// Waits until no further change comes.
-  private func settle(_ newest: Int64) async throws {
+  private func settle(_ account: AccountID, _ newest: Int64) async throws {
     let end = ContinuousClock.now + Self.longestWait
     var newest = newest
     while true {
       try await Task.sleep(for: calm)
-      guard ContinuousClock.now < end, let next = await pending(), next > newest else { break }
+      guard ContinuousClock.now < end, let next = await pending(account), next > newest else {
+        break
+      }
       newest = next
     }
-    if let rest { try await Task.sleep(until: rest) }
+    if let rest = progress[account]?.rest { try await Task.sleep(until: rest) }
   }
 
-  private func send() async {
-    isSending = true
-    defer { isSending = false }
-    let number = (try? await context.store.view { try $0.lastOutboxNumber() }) ?? done
+  private func send(_ account: AccountID) async {
+    progress[account, default: Progress()].isSending = true
+    defer { progress[account]?.isSending = false }
+    // What is changed while it is sent has its turn after that.
+    guard let number = await pending(account) else { return }
     // Without a network nothing is tried: its return sends all.
-    if !network.isOffline { try? await outbox.deliver() }
+    if !network.isOffline { _ = try? await outbox.deliver(to: account) }
     guard !Task.isCancelled else { return }
-    done = max(done, number)
-    let isLeft = try? await context.store.view { try $0.hasUnsentChanges(upTo: number) }
-    rest = isLeft == true ? .now + Self.restTime : nil
+    progress[account]?.done = number
+    let isLeft = try? await context.store.view {
+      try $0.hasUnsentChanges(of: account, upTo: number)
+    }
+    progress[account]?.rest = isLeft == true ? .now + Self.restTime : nil
   }
 }

@@ -1,11 +1,11 @@
 internal import News
 internal import Store
 
-/// Delivery of changes of subscriptions from the outbox to the servers of their accounts.
+/// Delivery of changes of subscriptions from the outbox to the server of their account.
 ///
 /// The server's list is the truth, before a change and after one that failed: an answer may be lost, and some
 /// servers refuse what they have already.
-struct SubscriptionDelivery {
+struct SubscriptionDelivery: DeliveryPart {
   /// Changes that fail at a server whose list can be read, after which the rest waits for the next delivery.
   private static let mostFailures = 5
 
@@ -19,17 +19,15 @@ struct SubscriptionDelivery {
     self.isAsked = isAsked
   }
 
-  /// Sends the changes of each account. What cannot be sent stays, with its reason, and what follows it for the
+  /// Sends the changes of an account. What cannot be sent stays, with its reason, and what follows it for the
   /// same feed; what is refused stays alone, but for a feed that is not added: nothing else can be said of it.
-  func deliver() async throws {
-    let waiting = try await store.view { view in
-      try view.accounts().filter { !$0.needsSignIn }
-        .map { ($0, try view.waitingSubscriptions(of: $0.id)) }
-    }
-    for (account, items) in waiting where items.contains(where: isToBeSent) {
-      guard let source = context.sources.source(of: account).subscriptions else { continue }
-      try await deliver(items, of: account.id, to: source)
-    }
+  func deliver(to account: Account) async throws {
+    guard !account.needsSignIn else { return }
+    let items = try await store.view { try $0.waitingSubscriptions(of: account.id) }
+    guard items.contains(where: isToBeSent),
+      let source = context.sources.source(of: account).subscriptions
+    else { return }
+    try await deliver(items, of: account.id, to: source)
   }
 
   private func isToBeSent(_ item: OutboxItem) -> Bool { isAsked || !item.isRefused }
@@ -143,7 +141,7 @@ private struct ListFailure: Error {
 extension SourceError {
   /// Whether no other change would fare better now.
   fileprivate var concernsAccount: Bool {
-    status == 401 || status == 429 || [.offline, .paused, .secret].contains(kind)
+    status == 401 || status == 429 || isUnasked
   }
 }
 

@@ -241,8 +241,9 @@ actor Refresher {
     network.note(report, of: total)
     store.announce()
     for waiter in (ended?.waiters ?? [:]).values { waiter.resume(returning: report) }
-    // A server has answered: the outbox can be delivered.
-    if report.outcomes.contains(where: { $0.error == nil }) { try? await outbox.deliver() }
+    // A server has answered: what waits for it can be delivered. Other accounts are not waited for.
+    let answered = Set(report.outcomes.filter { $0.error == nil }.map(\.feed.account.id))
+    try? await outbox.deliver(to: answered)
     return report
   }
 

@@ -80,10 +80,27 @@ extension FeedRepository {
       offlineSince: network.status.withLock { $0.offlineSince }, waits: refresh.waits,
       waitingFor: waitingFor, accounts: subscribed.accounts,
       smartFeeds: subscribed.smartFeeds)
+    for index in snapshot.accounts.indices where snapshot.accounts[index].isNew {
+      snapshot.accounts[index].firstSync = try firstSync(
+        of: snapshot.accounts[index].account, subscribed.feeds, in: view)
+    }
     snapshot.tags = subscribed.tags
     snapshot.folders = subscribed.folders
     snapshot.hasReadLately = subscribed.hasReadLately
     return snapshot
+  }
+
+  /// - Parameter feeds: of all accounts.
+  private func firstSync(
+    of account: Account, _ feeds: [Feed], in view: StoreView
+  ) throws -> AccountSummary.FirstSync? {
+    guard syncer.isSyncing(account.id) else { return nil }
+    let articles = feeds.reduce(0) { $0 + ($1.account.id == account.id ? $1.counts.total : 0) }
+    let missing = try view.missingItemCount(of: account.id)
+    return AccountSummary.FirstSync(
+      articles: articles,
+      total: account.capabilities.contains(.items) && articles + missing > 0
+        ? articles + missing : nil)
   }
 
   private func snapshot(

@@ -5,24 +5,14 @@ internal import Text
 package import struct Foundation.Date
 
 extension StoreView {
-  /// All accounts, the local one first.
+  /// All accounts, the local one first, with names that tell them apart.
   package func accounts() throws -> [Account] {
-    try accounts(where: "1", [])
-  }
-
-  package func account(_ id: AccountID) throws -> Account? {
-    id == .local ? .local : try accounts(where: "id = ?", [id.rawValue]).first
-  }
-
-  private func accounts(
-    where condition: String, _ arguments: StatementArguments
-  ) throws -> [Account] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT id, kind, capabilities, base, user, name, dialect, isSignedOut, needsSignIn
-        FROM account WHERE \(condition) ORDER BY id
+        FROM account ORDER BY id
         """)
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    let rows = try Row.fetchCursor(statement)
     var accounts: [Account] = []
     while let row = try rows.next() {
       accounts.append(
@@ -33,7 +23,11 @@ extension StoreView {
           base: StoredText.address(row[3] as String), user: StoredText.name(row[4] as String),
           name: StoredText.line(row[5] as String?), isSignedOut: row[7], needsSignIn: row[8]))
     }
-    return accounts
+    return Account.tellingApart(accounts)
+  }
+
+  package func account(_ id: AccountID) throws -> Account? {
+    id == .local ? .local : try accounts().first { $0.id == id }
   }
 }
 

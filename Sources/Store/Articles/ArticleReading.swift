@@ -159,12 +159,14 @@ extension StoreView {
         SELECT count(*), 0 FROM articleStatus INDEXED BY statusStory
         WHERE storyOf IS NOT NULL AND \(isTold) AND \(others)
         """)
+      let unread = counts.unread
       try leaveOut(
         """
         SELECT 0, count(*) FROM articleStatus INDEXED BY statusStoryUnread
         WHERE storyOf IS NOT NULL AND isRead = 0
           AND \(ArticleSelection.isTold(isUnread: true, hides)) AND \(others)
         """)
+      counts.unreadBehind = unread - counts.unread
     }
     return counts
   }

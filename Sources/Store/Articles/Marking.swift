@@ -135,9 +135,9 @@ extension StoreEdit {
       arguments += [unseen.since, unseen.above.date, unseen.above.id]
     }
     try db.execute(sql: sql, arguments: arguments)
-    let count = db.changesCount
+    var count = db.changesCount
     if query.hidesDuplicates, view.tellsStories {
-      try markStoriesRead(of: batch, upTo: unseen?.since)
+      count += try markStoriesRead(of: batch, upTo: unseen?.since)
     }
     try markDuplicatesRead(of: batch)
     if count == 0 {
@@ -153,14 +153,16 @@ extension StoreEdit {
   /// A story that was one row of the list is read as a whole.
   ///
   /// - Parameter last: articles with higher numbers came when the user had looked; nil for none.
-  private func markStoriesRead(of batch: Int64, upTo last: Int64?) throws {
+  /// - Returns: how many articles it had behind the first.
+  private func markStoriesRead(of batch: Int64, upTo last: Int64?) throws -> Int {
     try db.execute(
       sql: """
-        UPDATE articleStatus INDEXED BY statusStoryUnread SET isRead = 1, batch = -?1
+        UPDATE articleStatus INDEXED BY statusStoryUnread SET isRead = 1, batch = ?1
         WHERE storyOf IS NOT NULL AND isRead = 0 AND articleID <= ?2 AND EXISTS (
           SELECT 1 FROM articleStatus AS first
           WHERE first.articleID = articleStatus.storyOf AND first.batch = ?1)
         """, arguments: [batch, last ?? .max])
+    return db.changesCount
   }
 
   /// What was read in one feed is read in the others that bring it. Their batch is the negative: it is

@@ -24,6 +24,20 @@ extension StoreView {
     try outboxMarks(of: item).map(\.mark)
   }
 
+  /// How many articles a batch is for at the server of its account, and the only one where it is for one.
+  func articlesOfBatch(_ item: OutboxItem) throws -> (count: Int, only: ArticleID?) {
+    guard case .readBatch(let batch, _) = item.change else { return (0, nil) }
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*), min(articleStatus.articleID) FROM articleStatus
+            JOIN feed ON feed.id = articleStatus.feedID
+          WHERE articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch) AND feed.account = ?
+          """), arguments: [batch, -batch, item.id, item.account?.rawValue])
+    let count: Int = row?[0] ?? 0
+    return (count, count == 1 ? (row?[1] as Int64?).map { ArticleID($0) } : nil)
+  }
+
   func outboxMarks(of item: OutboxItem) throws -> [OutboxMark] {
     let kind: EntryMark.Kind
     let (isSet, condition, arguments): (Bool, String, StatementArguments)
@@ -112,11 +126,14 @@ extension StoreEdit {
       ])
   }
 
-  /// Notes why the server of an account cannot be told of anything, which is no fault of single marks.
+  /// Notes why the server of an account cannot be told of anything, which is no fault of single marks. A refused
+  /// sign-in pauses the account until its user signs in again, as one of a sync does (`recordSync`).
   package func recordError(_ error: SourceError, of account: AccountID) throws {
+    var error = error
+    if error.status == 401 { error.next = try view.account(account)?.wayIn }
     try db.execute(
-      sql: "UPDATE account SET error = ? WHERE id = ?",
-      arguments: [StoredError.encode(error), account.rawValue])
+      sql: "UPDATE account SET error = ?2, needsSignIn = max(needsSignIn, ?3) WHERE id = ?1",
+      arguments: [account.rawValue, StoredError.encode(error), error.status == 401])
   }
 
   /// Removes what was said before a change that has arrived, of the same marks.

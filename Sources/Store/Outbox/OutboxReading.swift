@@ -29,24 +29,28 @@ extension StoreView {
 
   private func changes(of items: [OutboxItem]) throws -> [WaitingChange] {
     try items.map { item in
+      let batch = try articlesOfBatch(item)
       let row = try Row.fetchOne(
         db.cachedStatement(
           sql: """
             SELECT coalesce(article.title, article.excerpt, article.url, article.entryID),
               coalesce(feed.ownTitle, feed.title, feed.url), nullif(account.base, ''), feed.url,
-              nullif(account.user, ''), userAction.count
-            FROM outbox LEFT JOIN article ON article.id = outbox.articleID
+              nullif(account.user, '')
+            FROM outbox LEFT JOIN article ON article.id = coalesce(outbox.articleID, ?2)
               LEFT JOIN feed ON feed.id = coalesce(article.feedID, outbox.feedID)
               LEFT JOIN account ON account.id = outbox.account
-              LEFT JOIN userAction ON userAction.id = outbox.batch
-            WHERE outbox.id = ?
-            """), arguments: [item.id])
+            WHERE outbox.id = ?1
+            """), arguments: [item.id, batch.only?.rawValue])
       let kind: WaitingChange.Kind
       var article: ArticleID?
       switch item.change {
       case .read(let id, let isRead): (kind, article) = (.read(isRead), id)
       case .starred(let id, let isStarred): (kind, article) = (.starred(isStarred), id)
-      case .readBatch(_, let isRead): kind = .batch(isRead: isRead, count: row?[5])
+      case .readBatch(_, let isRead):
+        (kind, article) =
+          if let only = batch.only { (.read(isRead), only) } else {
+            (.batch(isRead: isRead, count: batch.count), nil)
+          }
       case .comment(let id, let text): (kind, article) = (.comment(StoredText.line(text)), id)
       case .edit(let id, var edit):
         edit.text = StoredText.line(edit.text)

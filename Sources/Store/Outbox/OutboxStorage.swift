@@ -92,13 +92,27 @@ extension StoreView {
     try outbox(where: "kind IN (\(OutboxKind.ofTexts))", [], limit: .max)
   }
 
+  /// Those of them that the server of an account is to get.
+  package func waitingComments(of account: AccountID) throws -> [OutboxItem] {
+    try outbox(
+      where: "kind IN (\(OutboxKind.ofTexts)) AND \(Self.recipient) = ?", [account.rawValue],
+      limit: .max)
+  }
+
   /// The comments on an article that wait, and changes of comments, in the order in which they were written.
   package func waitingComments(on article: ArticleID) throws -> [OutboxItem] {
     try outbox(
       where: "kind IN (\(OutboxKind.ofTexts)) AND articleID = ?", [article.rawValue], limit: .max)
   }
 
-  /// Whether anything is in the outbox, or is being written into a log.
+  /// Whether any mark waits for the server of an account.
+  package func hasWaitingMarks(of account: AccountID) throws -> Bool {
+    try !outbox(
+      where: "kind IN (\(OutboxKind.ofMarks)) AND account = ?", [account.rawValue], limit: 1
+    ).isEmpty
+  }
+
+  /// Whether anything is in the outbox, or is being written into a log. Cheap, however much is.
   package func hasOutbox() throws -> Bool {
     try Bool.fetchOne(
       db,
@@ -108,15 +122,32 @@ extension StoreView {
         """) ?? false
   }
 
-  /// Whether anything waits that no server has refused, up to a change by its number.
-  package func hasUnsentChanges(upTo number: Int64) throws -> Bool {
-    try outbox(where: "id <= ?", [number], limit: .max)
-      .contains { !$0.isRefused && !$0.change.isUndecided }
+  /// The account whose server is to get a change: what was written about an article goes where the article is now.
+  private static let recipient = """
+    CASE WHEN kind IN (\(OutboxKind.ofTexts)) THEN coalesce(
+      (SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
+        WHERE article.id = outbox.articleID), account) ELSE account END
+    """
+
+  /// The accounts for whose servers something waits, with the number of the newest change of each; 0 where
+  /// changes are only left to be written into a log.
+  package func waitingNumbers() throws -> [AccountID: Int64] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT recipient, max(number) FROM (
+            SELECT \(Self.recipient) AS recipient, id AS number FROM outbox
+              WHERE state <> \(OutboxState.sent.rawValue)
+            UNION ALL SELECT account, 0 FROM ownLog WHERE pending IS NOT NULL)
+          WHERE recipient IS NOT NULL GROUP BY recipient
+          """))
+    return Dictionary(uniqueKeysWithValues: rows.map { (AccountID($0[0]), $0[1]) })
   }
 
-  /// Whether any mark waits.
-  package func hasWaitingMarks() throws -> Bool {
-    try !outbox(where: "kind IN (\(OutboxKind.ofMarks))", [], limit: 1).isEmpty
+  /// Whether anything waits for the server of an account that it has not refused, up to a change by its number.
+  package func hasUnsentChanges(of account: AccountID, upTo number: Int64) throws -> Bool {
+    try outbox(where: "\(Self.recipient) = ? AND id <= ?", [account.rawValue, number], limit: .max)
+      .contains { !$0.isRefused && !$0.change.isUndecided }
   }
 
   /// What waits for the server of an account, beyond a number.
@@ -240,11 +271,19 @@ extension StoreEdit {
         """, arguments: [account.rawValue])
   }
 
-  /// It could not be sent; it stays.
+  /// It could not be sent; it stays. Where no request was made that was no attempt, and the reason of the last one
+  /// stays as well. A refused sign-in is the account's.
   package func recordDeliveryFailure(_ item: OutboxItem, _ error: SourceError) throws {
     try db.execute(
-      sql: "UPDATE outbox SET attempts = attempts + 1, error = ? WHERE id = ?",
-      arguments: [StoredError.encode(error), item.id])
+      sql: """
+        UPDATE outbox SET attempts = attempts + ?2,
+          error = CASE WHEN ?2 OR error IS NULL THEN ?3 ELSE error END
+        WHERE id = ?1
+        """, arguments: [item.id, !error.isUnasked, StoredError.encode(error)])
+    // Comments are about one feed, whose server may want a sign-in for them alone.
+    if error.status == 401, item.change.text == nil, let account = item.account {
+      try recordError(error, of: account)
+    }
   }
 
   /// Puts a mark into the outbox where the account of the article's feed takes marks, in the

@@ -1,8 +1,9 @@
 internal import Dispatch
 internal import Foundation
+package import News
 
-/// Turn of one process, or of one store of this process, to deliver the outbox: others wait until it is
-/// deinitialised. Two that sent the same change at once would switch a star on and off again at a server
+/// Turn of one process, or of one store of this process, to deliver what waits for one account: others wait until
+/// it is deinitialised. Two that sent the same change at once would switch a star on and off again at a server
 /// that knows no other way, and bring changes out of their order.
 ///
 /// It locks a file beside the database; the kernel releases the lock however the process ends. As long as
@@ -56,17 +57,17 @@ package final class DeliveryTurn: Sendable {
 }
 
 extension Store {
-  /// Name of the file that deliveries lock.
-  static let turnFile = "delivery.lock"
+  /// Name of the file that deliveries to an account lock: a server that hangs holds up no other.
+  static func turnFile(of account: AccountID) -> String { "delivery-\(account.rawValue).lock" }
 
   /// How long a turn holds that is not renewed, in seconds.
   package static let turnTime = 30.0
 
-  /// The turn to deliver the outbox; nil while another has it.
-  package func deliveryTurn() async -> DeliveryTurn? {
+  /// The turn to deliver what waits for an account; nil while another has it.
+  package func deliveryTurn(of account: AccountID) async -> DeliveryTurn? {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { [folder] in
-        switch DeliveryTurn.take(folder + "/" + Self.turnFile) {
+        switch DeliveryTurn.take(folder + "/" + Self.turnFile(of: account)) {
         case .mine(let turn): continuation.resume(returning: turn)
         case .taken: continuation.resume(returning: nil)
         }

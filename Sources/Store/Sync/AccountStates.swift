@@ -43,13 +43,14 @@ extension StoreView {
           sql: """
             SELECT error, nextAttempt,
               (SELECT count(*) FROM outbox
-                WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue))
+                WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue)),
+              lastSuccess IS NULL AND NOT isSignedOut AND NOT needsSignIn
             FROM account WHERE id = ?1
             """), arguments: [account.id.rawValue])
       return try row.map { row in
         AccountSummary(
           account: account, error: StoredError.decode(row[0]), nextAttempt: date(row[1]),
-          waiting: row[2], refused: try refusedCount(of: account.id))
+          waiting: row[2], refused: try refusedCount(of: account.id), isNew: row[3])
       }
     }
   }

@@ -126,7 +126,9 @@ extension StoreView {
       counts = try countsOfShown(isMerged: isMerged)
     }
     guard predicate.isUnread else { return counts }
-    return ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)
+    var unread = ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)
+    unread.unreadBehind = counts.unreadBehind
+    return unread
   }
 
   private func countsByRows(

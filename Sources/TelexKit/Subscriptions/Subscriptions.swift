@@ -370,11 +370,18 @@ package struct Subscriptions: Sendable {
 
   /// Tells the servers of accounts what waits for them. What cannot be sent stays in the outbox, with its reason.
   ///
+  /// - Parameter accounts: those whose servers are told; nil for all. No other is waited for.
   /// - Returns: the changes that still wait for the server of an account.
   /// - Throws: `CancellationError`.
   @discardableResult
-  package func deliver() async throws -> [WaitingChange] {
-    do { try await composition.repository.deliverOutbox() } catch is SourceError {}
+  package func deliver(to accounts: Set<AccountID>? = nil) async throws -> [WaitingChange] {
+    do {
+      if let accounts {
+        try await composition.repository.deliverOutbox(to: accounts)
+      } else {
+        try await composition.repository.deliverOutbox()
+      }
+    } catch is SourceError {}
     return try await composition.store.view { try $0.outboxSnapshot().changes }
   }
 

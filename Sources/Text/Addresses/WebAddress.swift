@@ -72,6 +72,14 @@ package enum WebAddress {
     }
   }
 
+  /// The host, and its port where one is written; nil where there is no host.
+  package static func hostAndPort(of address: String) -> String? {
+    guard let authority = authority(of: address), !authority.isEmpty else { return nil }
+    return String(
+      authority[
+        (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...])
+  }
+
   /// Scheme and authority as they are written (`https://example.org:8080`); nil where one is missing.
   package static func origin(of address: String) -> String? {
     address.withBytes { bytes in

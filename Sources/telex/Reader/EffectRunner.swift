@@ -420,7 +420,9 @@ final class EffectRunner {
         do {
           let added = try await subscriptions.add(address, to: account)
           inbox.send(.feedAdded(added.feed, isNew: added.isNew))
-          await self?.tellServers(of: added.feed, bringsArticles: true)
+          await self?.tellServers(of: account.id, bringing: added.feed) { [url = added.feed.url] in
+            $0.url == url
+          }
         } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
       }
     case .renameFeed(let id, let title):
@@ -428,7 +430,10 @@ final class EffectRunner {
         do {
           let renamed = try await subscriptions.rename(id, to: title)
           inbox.send(.feedRenamed(id, to: title))
-          if renamed.isTold { await self?.tellServers(of: renamed.feed) }
+          let feed = renamed.feed
+          if renamed.isTold {
+            await self?.tellServers(of: feed.account.id) { $0.url == feed.url }
+          }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .fileFeed(let id, let folders):
@@ -436,7 +441,9 @@ final class EffectRunner {
         do {
           let feed = try await subscriptions.file(id, into: folders)
           inbox.send(.feedFiled(id, into: feed.folders))
-          if feed.account.id != .local { await self?.tellServers(of: feed) }
+          if feed.account.id != .local {
+            await self?.tellServers(of: feed.account.id) { $0.url == feed.url }
+          }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .moveFolder(let folder, let path):
@@ -444,7 +451,7 @@ final class EffectRunner {
         do {
           let count = try await subscriptions.move(folder, to: path)
           inbox.send(.folderMoved(folder, to: path, feeds: count))
-          if folder.account != .local { await self?.tellServers() }
+          await self?.tellServer(of: folder)
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .addFolder(let path):
@@ -456,7 +463,7 @@ final class EffectRunner {
         do {
           let count = try await subscriptions.removeFolder(folder)
           inbox.send(.folderMoved(folder, to: nil, feeds: count))
-          if folder.account != .local { await self?.tellServers() }
+          await self?.tellServer(of: folder)
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .setFeed(let id, let setting, let text):
@@ -479,7 +486,9 @@ final class EffectRunner {
         do {
           let feeds = try await subscriptions.file(ids, into: folders)
           inbox.send(.feedsFiled(feeds))
-          if feeds.contains(where: { $0.account.id != .local }) { await self?.tellServers() }
+          if feeds.contains(where: { $0.account.id != .local }) {
+            await self?.tellServers { change in feeds.contains { $0.url == change.url } }
+          }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .removeFeeds(let ids):
@@ -499,7 +508,7 @@ final class EffectRunner {
             feed = try await subscriptions.file(feed.id, into: folders)
             inbox.send(.feedFiled(feed.id, into: feed.folders))
           }
-          await self?.tellServers(of: feed, bringsArticles: true)
+          await self?.tellServers(bringing: feed) { [url = feed.url] in $0.url == url }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .reachServer(let address):
@@ -898,19 +907,34 @@ final class EffectRunner {
     }
   }
 
-  /// Sends what waits in the background, and says what could not be sent about a feed.
+  /// Sends what waits in the background, and says what could not be sent.
   ///
-  /// - Parameter bringsArticles: whether the articles of the feed come from its server now.
-  private func tellServers(of feed: Feed? = nil, bringsArticles: Bool = false) {
+  /// - Parameters:
+  ///   - account: whose server is told; nil for all.
+  ///   - feed: whose articles come from its server now; nil for none.
+  ///   - isMeant: whether a change is one that the user has just made.
+  private func tellServers(
+    of account: AccountID? = nil, bringing feed: Feed? = nil,
+    _ isMeant: @escaping @Sendable (SubscriptionChange) -> Bool = { _ in false }
+  ) {
     let (subscriptions, composition, inbox) = (subscriptions, composition, inbox)
     startErrand {
-      guard let waiting = try? await subscriptions.deliver(), let feed else { return }
-      if let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) {
-        inbox.send(.changeWaits(change))
-      } else if bringsArticles {
+      guard let waiting = try? await subscriptions.deliver(to: account.map { [$0] }) else { return }
+      let left = waiting.last { change in
+        if case .subscription(let change) = change.kind { isMeant(change) } else { false }
+      }
+      if let left {
+        inbox.send(.changeWaits(left))
+      } else if let feed {
         _ = try? await FeedRefresh(composition).run([feed.id])
       }
     }
+  }
+
+  /// The same after feeds of a folder have moved.
+  private func tellServer(of folder: FolderID) {
+    guard folder.account != .local else { return }
+    tellServers(of: folder.account) { if case .file = $0.kind { true } else { false } }
   }
 
   /// - Throws: where the search for the new address was cancelled.

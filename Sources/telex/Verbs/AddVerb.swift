@@ -131,7 +131,7 @@ struct AddVerb: AsyncParsableCommand {
     let account = try Logins(composition).account(at: server, user: user)
     let added = try await subscriptions.add(address, to: account, title: title, folders: folder)
     let (waiting, sync) = try await untilInterrupted {
-      let waiting = try await subscriptions.deliver()
+      let waiting = try await subscriptions.deliver(to: [account.id])
         .filter { $0.isOfSubscription(at: added.feed.url) }
       guard waiting.isEmpty else { return (waiting, nil as SyncReport?) }
       return (

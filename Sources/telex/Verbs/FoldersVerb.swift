@@ -131,7 +131,9 @@ struct FolderOptions: ParsableArguments {
     _ form: OutputOptions
   ) async throws {
     if folder.account != .local {
-      let waiting = try await untilInterrupted { try await subscriptions.deliver() }
+      let waiting = try await untilInterrupted {
+        try await subscriptions.deliver(to: [folder.account])
+      }
       if !form.json, !waiting.isEmpty {
         Output.complain("the server is not told yet; telex outbox shows what waits")
       }

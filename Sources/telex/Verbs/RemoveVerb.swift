@@ -51,8 +51,11 @@ struct RemoveVerb: AsyncParsableCommand {
           Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
         }
       }
-      if feeds.contains(where: { $0.account.id != .local }) {
-        let waiting = try await untilInterrupted { try await subscriptions.deliver() }
+      let accounts = Set(feeds.map(\.account.id)).subtracting([.local])
+      if !accounts.isEmpty {
+        let waiting = try await untilInterrupted {
+          try await subscriptions.deliver(to: accounts)
+        }
         for feed in feeds where !form.json {
           guard let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) else {
             continue

@@ -44,14 +44,14 @@ struct ReaderMarkTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 001")
       try reader.send("A")
-      try await reader.wait(for: "Mark 12 read in All? y/n")
+      try await reader.wait(for: "Mark 12 articles read in All? y/n")
       try reader.send("n")
       try reader.send("A")
       try await reader.wait(for: "y/n")
       #expect(reader.screen.isUnread("Story 001"))
       try reader.send("y")
       try await reader.wait(until: "all are read") {
-        $0.contains("12 marked read; u takes it back") && $0.isRead("Story 012")
+        $0.contains("12 articles marked read; u takes it back") && $0.isRead("Story 012")
       }
       try reader.send("u")
       try await reader.wait(until: "all are unread again") {

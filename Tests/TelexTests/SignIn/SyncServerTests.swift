@@ -310,6 +310,11 @@ struct SyncServerTests {
       let added = try await sandbox.telex(
         "add", "https://b.example/feed", "--account", server.siteURL)
       #expect(added.status == 0 && added.output.contains("waits"), "\(added.testDescription)")
+      let moved = try await sandbox.telex(
+        "folders", "rename", "Work", "Office", "--account", server.siteURL)
+      #expect(
+        moved.status == 0 && moved.errors.contains("ada at 127.0.0.1 is not told yet"),
+        "\(moved.testDescription)")
       let set = try await sandbox.telex("set", "1", "--no-folder")
       #expect(set.status == 0 && set.errors.contains("not told yet"), "\(set.testDescription)")
       let waiting = try await sandbox.telex("outbox").output.split(separator: "\n")
