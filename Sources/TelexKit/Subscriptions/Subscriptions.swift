@@ -133,6 +133,11 @@ package struct Subscriptions: Sendable {
     return FolderID("", of: account)
   }
 
+  /// The account that has a folder; nil where it is gone.
+  package func account(of folder: FolderID) async throws -> Account? {
+    try await composition.store.view { try $0.account(folder.account) }
+  }
+
   /// The account whose folders the account at a server has.
   private func owner(at server: String, user: String?) throws -> AccountID {
     if server == "local" { return .local }

@@ -131,11 +131,18 @@ struct FolderOptions: ParsableArguments {
     _ form: OutputOptions
   ) async throws {
     if folder.account != .local {
-      let waiting = try await untilInterrupted {
+      let left = try await untilInterrupted {
         try await subscriptions.deliver(to: [folder.account])
+      }.first { change in
+        guard case .subscription(let change) = change.kind, case .file = change.kind else {
+          return false
+        }
+        return true
       }
-      if !form.json, !waiting.isEmpty {
-        Output.complain("the server is not told yet; telex outbox shows what waits")
+      if !form.json, let left {
+        let account = try await subscriptions.account(of: folder)?.displayName ?? "the server"
+        Output.complain("\(account) is not told yet; telex outbox shows what waits")
+        if let error = left.error { Output.complain(error) }
       }
     }
     form.print(
