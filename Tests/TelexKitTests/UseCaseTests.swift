@@ -146,6 +146,8 @@ import Testing
       _ = try await subscriptions.take(OPMLDocument(file: file), isTrusted: false)
       let exported = try subscriptions.outline()
 
+      try FileManager.default.createDirectory(
+        atPath: folder + "/other", withIntermediateDirectories: true)
       let other = Subscriptions(try composition(folder + "/other"))
       try Data(exported.opml.utf8).write(to: URL(filePath: file))
       let taken = try OPMLDocument(file: file)

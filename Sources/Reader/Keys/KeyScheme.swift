@@ -106,10 +106,9 @@ package struct KeyScheme: Hashable, Sendable {
     }
   }
 
-  /// Whether its command is one of every screen.
+  /// Whether its command is one of every screen, and not of the user's own, who has chosen the key for it.
   private func isOfAllScreens(_ wish: Wish) -> Bool {
     wish.isOfProgram || ScreenStack.kinds.contains { $0.opening?.command.name == wish.command }
-      || ownCommands.contains { $0.name == wish.command }
   }
 
   /// - Parameter named: what there are wishes for; one for a single screen goes before that for all.

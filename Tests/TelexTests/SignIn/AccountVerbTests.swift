@@ -410,7 +410,7 @@ struct AccountVerbTests {
       try reader.send("L")
       try await reader.wait(for: "Sign in at")
       try reader.send(address + "\r")
-      try await reader.wait(for: "refused")
+      try await reader.wait(for: "does not accept connections")
       #expect(!reader.screen.contains("Name at"))
       #expect(try await reader.quit() == .exited(0))
     }
