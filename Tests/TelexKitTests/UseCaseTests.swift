@@ -140,7 +140,7 @@ import Testing
         """
         <opml version="2.0"><body><outline type="rss" text="A" \
         xmlUrl="https://ada:pa55word@a.example/feed"/><outline type="rss" text="B" \
-        xmlUrl="https://b.example/feed" frss:priority="main"/></body></opml>
+        xmlUrl="https://b.example/feed" priority="main"/></body></opml>
         """.utf8
       ).write(to: URL(filePath: file))
       _ = try await subscriptions.take(OPMLDocument(file: file), isTrusted: false)
