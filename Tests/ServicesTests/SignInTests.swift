@@ -35,6 +35,25 @@ internal import Testing
     #expect(error?.kind == .badRequest)
   }
 
+  @Test func `A kept token that cannot be read is told, and not taken for none`() async throws {
+    let account = SignIn(
+      origin: "https://e.org", user: "ada", scheme: .bearer(base: "https://e.org/api"))
+    let signIns = SignIns(
+      list: { [account] },
+      vault: SecretVault(
+        read: { _ in #"{"accessToken":"a","refreshToken":"r","expires":"+11476-01-01T00:00:00Z"}"#
+        },
+        write: { _, _ in }, remove: { _ in }),
+      client: ResilientClient(HTTPClient(transport: TwoHosts())))
+    let authorizer = signIns.authorizer(for: Signer(.user(nil), asking: .api))
+    guard
+      case .bearer(let session)? = try await authorizer.authorization(
+        for: try HTTPURL("https://e.org/api"))
+    else { throw CancellationError() }
+    let error = await #expect(throws: SourceError.self) { try await session.accessToken() }
+    #expect(error?.message.contains("cannot be read") == true && error?.status == 401)
+  }
+
   /// A service whose pages and API lie at two hosts, without a network.
   private final class TwoHosts: Transport {
     let asked = Mutex<[String]>([])

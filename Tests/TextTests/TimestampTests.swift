@@ -19,8 +19,12 @@ struct TimestampTests {
   @Test(arguments: [
     (1_714_566_600.0, "2024-05-01T12:30:00Z"), (1_714_566_600.25, "2024-05-01T12:30:00.250Z"),
     (-0.5, "1969-12-31T23:59:59.500Z"),
+    // As a server may write them.
+    (1e18, "9999-12-31T23:59:59Z"), (.infinity, "9999-12-31T23:59:59Z"),
+    (253_402_300_799.9996, "9999-12-31T23:59:59Z"), (-1e300, "0001-01-01T00:00:00Z"),
   ])
   func `A date of RFC 3339 is written in UTC`(seconds: Double, text: String) {
     #expect(Timestamp.text(toMilliseconds: seconds) == text)
+    #expect(Timestamp.moment(of: text) != nil)
   }
 }

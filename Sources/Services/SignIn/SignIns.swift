@@ -209,8 +209,15 @@ package final class SignIns: Sendable {
     return BearerSession(
       backing: BearerSession.Backing(
         load: {
-          if let stored = try await vault.read(account) { return TokenPair(secret: stored) }
-          guard let password = try await vault.password(account) else { return nil }
+          let stored = try await vault.read(account)
+          if let pair = stored.flatMap(TokenPair.init(secret:)) { return pair }
+          guard let password = try await vault.password(account) else {
+            guard stored != nil else { return nil }
+            throw SourceError(
+              .secret, stage: .config, subject: account.origin,
+              message: "the secret that is kept for this account cannot be read",
+              next: "sign in there again", status: 401)
+          }
           let pair = try await client.signIn(account.user, password, base: base)
           try await vault.write(pair.secret, account)
           return pair

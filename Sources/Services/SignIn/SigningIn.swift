@@ -324,10 +324,13 @@ extension Credential {
 }
 
 extension TokenPair {
+  /// In seconds: a year. A token is renewed before its end, so that a server's longer time changes nothing.
+  private static let longestLife: Double = 366 * 86_400
+
   init(_ session: FeedAPICatalogue.Session, now: Date) {
     self.init(
       accessToken: session.accessToken, refreshToken: session.refreshToken,
-      expires: now.addingTimeInterval(max(0, session.expiresIn)))
+      expires: now.addingTimeInterval(max(0, min(session.expiresIn, Self.longestLife))))
   }
 
   /// As it lies in the vault, both tokens in one value, so that a pair is replaced as a whole.

@@ -1,10 +1,14 @@
 /// A moment as text, in the form of RFC 3339. Moments are seconds since 1970-01-01T00:00:00Z.
 package enum Timestamp {
+  /// 0001-01-01T00:00:00Z
+  private static let first: Double = -62_135_596_800
+  /// 9999-12-31T23:59:59Z
+  private static let last: Double = 253_402_300_799
+
   /// In UTC and whole seconds: `2024-05-01T12:00:00Z`. A moment before the year 1 or after the year 9999
   /// becomes the first or the last of them.
   package static func text(of moment: Double) -> String {
-    let limit: Double = 253_402_300_799  // 9999-12-31T23:59:59Z
-    let time = CivilTime(seconds: Int(max(-62_135_596_800, min(limit, moment)).rounded(.down)))
+    let time = CivilTime(seconds: Int(max(first, min(last, moment)).rounded(.down)))
     return String(unsafeUninitializedCapacity: 20) { bytes in
       var place = 0
       func write(_ value: Int, width: Int, _ end: UInt8) {
@@ -26,9 +30,10 @@ package enum Timestamp {
     }
   }
 
-  /// In UTC, with milliseconds where there are any.
+  /// In UTC, with milliseconds where there are any. Moments are bounded as in `text(of:)`, so that what is written
+  /// can be read.
   package static func text(toMilliseconds moment: Double) -> String {
-    let milliseconds = Int((moment * 1_000).rounded())
+    let milliseconds = Int((max(first, min(last, moment)) * 1_000).rounded())
     let fraction = ((milliseconds % 1_000) + 1_000) % 1_000
     let time = CivilTime(seconds: (milliseconds - fraction) / 1_000)
     return time.rfc3339 + (fraction == 0 ? "Z" : ".\(padded(fraction, 3))Z")

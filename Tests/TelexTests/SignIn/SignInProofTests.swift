@@ -46,6 +46,27 @@ struct SignInProofTests {
     await other.stop()
   }
 
+  @Test(arguments: ["1e18", "1e308", "300000000000"])
+  func `A token of any length of life is kept and used`(life: String) async throws {
+    let server = RawServer { request in
+      let text =
+        switch request.path {
+        case "/api": #"{"api": "telex-feed", "version": 1}"#
+        case "/api/articles": #"{"items": []}"#
+        default: #"{"accessToken": "a", "refreshToken": "r", "expiresIn": \#(life)}"#
+        }
+      return .reply(WireReply(type: "application/json", text: text))
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    let outcome = try await signIn(sandbox, at: base + "/api", ["--user", "ada"], "hunter2")
+    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    let refreshed = try await sandbox.telex("add", base + "/api")
+    #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+    #expect(server.requests.contains { $0.header("Authorization") == "Bearer a" })
+    await server.stop()
+  }
+
   @Test func `Tokens come from the API's own server only`() async throws {
     let other = RawServer { _ in
       .reply(
