@@ -687,7 +687,7 @@ defect(
     "a server's Retry-After is ignored",
     "RepositoryTests.DueTests|RepositoryTests.FetchStateTests")
 defect(
-    "clock-set-back-silences", REPOSITORY, "FetchSchedule.isDue",
+    "clock-set-back-silences", REPOSITORY, "FetchSchedule.isAhead",
     "last > time.addingTimeInterval(60)",
     "false",
     "a clock that was set back silences all feeds",

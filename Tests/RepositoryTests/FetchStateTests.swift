@@ -265,6 +265,10 @@ internal import Testing
     Case(name: "gone", isDue: false, last: -1_000_000, isGone: true),
     Case(name: "a clock that was set back", isDue: true, last: 100_000),
     Case(name: "a clock that was set back a little", isDue: false, last: 30),
+    Case(
+      name: "told to wait by a clock that was set back", isDue: true, last: 100_000, next: 103_600),
+    Case(name: "told to wait for longer than is granted", isDue: true, last: -10_000, next: 90_000),
+    Case(name: "told to wait for a day", isDue: false, last: -10_000, next: 86_400),
   ])
   func `A feed is due by its times`(_ item: Case) {
     let now = Date(timeIntervalSince1970: 1_700_000_000)

@@ -139,6 +139,23 @@ internal import Testing
     #expect(try await test.store.view { try $0.estimatedBytes() } > before.1 + room.full)
   }
 
+  @Test func `A page that failed before the clock was set back is wanted again`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([linkedEntry()], into: feed)
+    let id = try await test.articles(feed)[0].id
+    let error = SourceError(
+      .status, stage: .fetch, subject: "example.org", message: "the server said 503", status: 503)
+    let ahead = noon.addingTimeInterval(20 * 365 * 86_400)
+    try await test.store.edit {
+      try $0.noteFullTextFailure(error, of: id, page: Self.page, now: ahead)
+    }
+    let wanted = try await test.store.view {
+      try $0.wantedFullTexts(of: [feed], limit: 10, now: noon).map(\.article)
+    }
+    #expect(wanted == [id])
+  }
+
   @Test func `A page that could not be fetched is wanted again later, and not for ever`()
     async throws
   {

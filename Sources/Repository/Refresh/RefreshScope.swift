@@ -142,19 +142,32 @@ private struct FetchSchedule {
   /// - Parameter interval: between two refreshes; nil for none.
   func isDue(at time: Date, interval: Duration?) -> Bool {
     guard let interval else { return false }
-    if let next = nextAttempt {
+    if let next = believedNext(at: time) {
       if next > time { return false }
       // The server named the time of the next attempt with its failure (`Retry-After`): it has come.
       if error != nil { return true }
     }
     guard let last = lastAttempt else { return true }
     let wanted = max(Double(interval.components.seconds), Double(minutesToLive ?? 0) * 60)
-    // A last attempt in the future: the clock was set back, which must not stop the feed for years.
-    return time.timeIntervalSince(last) >= wanted || last > time.addingTimeInterval(60)
+    return time.timeIntervalSince(last) >= wanted || isAhead(last, of: time)
   }
+
+  /// The time of the next attempt, unless it comes from a clock that was set back.
+  private func believedNext(at time: Date) -> Date? {
+    guard let next = nextAttempt, next <= time.addingTimeInterval(Feed.longestPause),
+      lastAttempt.map({ !isAhead($0, of: time) }) ?? true
+    else { return nil }
+    return next
+  }
+
+  /// Whether the last attempt lies in the future: the clock was set back, which must not stop the feed for years.
+  private func isAhead(_ last: Date, of time: Date) -> Bool { last > time.addingTimeInterval(60) }
 }
 
 extension Feed {
+  /// More than any pause that servers are granted, in seconds; a longer one comes from a clock that was wrong.
+  static let longestPause: Double = 86_400
+
   private var schedule: FetchSchedule {
     FetchSchedule(
       lastAttempt: state.lastAttempt, nextAttempt: state.nextAttempt,

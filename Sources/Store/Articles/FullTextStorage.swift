@@ -76,12 +76,16 @@ extension StoreView {
           JOIN article ON article.id = status.articleID
           LEFT JOIN fullText ON fullText.articleID = article.id
         WHERE status.isRead = 0 AND status.feedID = ?1 AND article.url IS NOT NULL
-          AND (fullText.articleID IS NULL OR (fullText.content IS NULL AND fullText.nextAttempt <= ?2))
+          AND (fullText.articleID IS NULL OR (fullText.content IS NULL
+            AND (fullText.nextAttempt <= ?2 OR fullText.nextAttempt > ?4)))
         ORDER BY status.sortDate DESC, article.id DESC LIMIT ?3
         """)
     for feed in feeds {
       let rows = try Row.fetchAll(
-        statement, arguments: [feed.rawValue, seconds(now), limit])
+        statement,
+        arguments: [
+          feed.rawValue, seconds(now), limit, seconds(StoreEdit.latestAttempt(after: now)),
+        ])
       wanted += rows.map {
         WantedFullText(
           article: ArticleID($0[0]), feed: FeedID($0[1]), url: StoredText.address($0[2] as String))
@@ -94,6 +98,11 @@ extension StoreView {
 extension StoreEdit {
   /// Attempts after which the page of an article is asked for only by the user.
   package static let mostFullTextAttempts = 5
+
+  /// No attempt is put off beyond this: one that is was put off by a clock that was set back since.
+  static func latestAttempt(after now: Date) -> Date { now.addingTimeInterval(longestFullTextWait) }
+
+  private static let longestFullTextWait: Double = 4 * 86_400
 
   /// Keeps the article of an article's page, in the place of an earlier one.
   ///

@@ -150,9 +150,13 @@ extension StoreView {
           SELECT article.id, article.feedID, article.url, fullText.details
           FROM feed JOIN article ON article.feedID = feed.id
             JOIN fullText ON fullText.articleID = article.id
-          WHERE feed.url = ? AND fullText.content IS NULL AND fullText.nextAttempt <= ?
-          ORDER BY article.id DESC LIMIT ?
-          """), arguments: [Feed.savedURL, seconds(now), limit]
+          WHERE feed.url = ?1 AND fullText.content IS NULL
+            AND (fullText.nextAttempt <= ?2 OR fullText.nextAttempt > ?4)
+          ORDER BY article.id DESC LIMIT ?3
+          """),
+      arguments: [
+        Feed.savedURL, seconds(now), limit, seconds(StoreEdit.latestAttempt(after: now)),
+      ]
     ).map { row in
       WantedFullText(
         article: ArticleID(row[0]), feed: FeedID(row[1]), url: StoredText.address(row[2] as String),

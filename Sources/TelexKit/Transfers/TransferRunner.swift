@@ -108,7 +108,7 @@ package struct TransferRunner: Sendable {
     let jobs = waiting.filter { !abandoned.contains($0.id) }
     let now = Date()
     for job in jobs where running.count < composition.settings.downloads.concurrent {
-      guard !running.contains(job.id), job.nextAttempt.map({ $0 <= now }) ?? true else { continue }
+      guard !running.contains(job.id), job.isDue(at: now) else { continue }
       running.insert(job.id)
       group.addTask {
         await download(job)
@@ -293,5 +293,17 @@ package struct TransferRunner: Sendable {
   private static func size(_ path: String) -> Int64? {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+}
+
+extension TransferBook.Job {
+  /// More than any pause that servers are granted, in seconds.
+  private static let longestPause: Double = 86_400
+
+  /// Whether the pause that its server asked for is over. One that is longer than any comes from a clock that was set
+  /// back since.
+  func isDue(at time: Date) -> Bool {
+    guard let next = nextAttempt else { return true }
+    return next <= time || next > time.addingTimeInterval(Self.longestPause)
   }
 }
