@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// A program that prints a secret: `password_command` of the configuration.
 ///
-/// It is started without a shell, with nothing to read, and its standard error is ours. The first line
-/// of what it prints is the secret, which passes through a pipe only.
+/// It is started without a shell, with nothing to read, and with no descriptors but the standard three. The first line
+/// of what it prints is the secret, which passes through a pipe only. What it writes to its standard error is told
+/// where it fails, and goes to no terminal: a screen may be drawn there.
 package struct PasswordCommand: Sendable {
   /// How long the program may take.
   package var limit: Duration = .seconds(10)
@@ -41,6 +42,8 @@ package struct PasswordCommand: Sendable {
 private final class PasswordRun: Sendable {
   /// More than any secret has.
   private static let maxBytes = 64 << 10
+  /// The most of its standard error that is kept, in bytes: the end of it.
+  private static let mostErrors = 8 << 10
   /// How often the end of the program and of the task are looked for.
   private static let pause: Int32 = 10
 
@@ -57,43 +60,51 @@ private final class PasswordRun: Sendable {
 
   func secret() throws -> Secret {
     let deadline = ContinuousClock.now + limit
-    let (process, output) = try start()
-    defer { close(output) }
-    var bytes: [UInt8] = []
-    var status: Int32?
+    let started = try start()
+    let process = started.process
+    var (output, errors) = (started.output, started.errors)
+    defer {
+      output.close()
+      errors.close()
+    }
     do {
-      while status == nil {
-        // Before the last look at its output, so that nothing of it is missed.
-        status = ended(process)
-        try read(output, into: &bytes, waits: status == nil)
-        try goOn(until: deadline)
+      var status: Int32?
+      do {
+        while status == nil {
+          // Before the last look at its output, so that nothing of it is missed.
+          status = ended(process)
+          try read(&output, &errors, waits: status == nil)
+          try goOn(until: deadline)
+        }
+      } catch {
+        // Once it has been waited for, its number may be somebody else's.
+        if status == nil { end(process) }
+        throw error
       }
-    } catch {
-      // Once it has been waited for, its number may be somebody else's.
-      if status == nil { end(process) }
+      guard status == 0 else { throw failure("it failed (\(describe(status ?? 0)))") }
+      return try firstLine(output.bytes)
+    } catch var error as SecretError {
+      error.printed = errors.lastLine
       throw error
     }
-    guard status == 0 else { throw failure("it failed (\(describe(status ?? 0)))") }
-    return try firstLine(bytes)
   }
 
   /// Reads what there is, or what comes within a moment. The end of the output is not waited for: a
   /// daemon that the program left behind may hold it open.
-  private func read(_ output: Int32, into bytes: inout [UInt8], waits: Bool) throws {
-    var block = [UInt8](repeating: 0, count: 4 << 10)
-    var wait = waits ? Self.pause : 0
-    while true {
-      var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, wait) > 0 else { return }
-      let count = Foundation.read(output, &block, block.count)
-      guard count > 0 else {
-        // The end of the output comes before that of the program.
-        if waits { usleep(1_000) }
-        return
+  private func read(_ output: inout PipeEnd, _ errors: inout PipeEnd, waits: Bool) throws {
+    // More than pipes hold. One that is left behind may write without end.
+    for _ in 0..<(waits ? 1 : 64) {
+      var entries = [output, errors].map {
+        pollfd(fd: $0.isOpen ? $0.descriptor : -1, events: Int16(POLLIN), revents: 0)
       }
-      bytes += block[..<count]
-      guard bytes.count <= Self.maxBytes else { throw failure("it prints more than a secret") }
-      wait = 0
+      // The end of both comes before that of the program.
+      guard poll(&entries, nfds_t(entries.count), waits ? Self.pause : 0) > 0 else { return }
+      if entries[0].revents != 0 { output.read() }
+      if entries[1].revents != 0 { errors.read() }
+      guard output.bytes.count <= Self.maxBytes else {
+        throw failure("it prints more than a secret")
+      }
+      errors.keepLast(Self.mostErrors)
     }
   }
 
@@ -133,13 +144,15 @@ private final class PasswordRun: Sendable {
 
 extension PasswordRun {
   /// Starts it in a process group of its own.
-  private func start() throws -> (process: pid_t, output: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw failure("no pipe can be made: \(String(cString: strerror(errno)))")
+  private func start() throws -> (process: pid_t, output: PipeEnd, errors: PipeEnd) {
+    let output = try makePipe()
+    defer { close(output.write) }
+    let errors: (read: PipeEnd, write: Int32)
+    do { errors = try makePipe() } catch {
+      output.read.close()
+      throw error
     }
-    defer { close(ends[1]) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(errors.write) }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -154,7 +167,16 @@ extension PasswordRun {
       posix_spawnattr_destroy(&attributes)
     }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_adddup2(&actions, output.write, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
+    #if canImport(Glibc)
+      // What libraries have opened without a mark to be closed. Since glibc 2.34.
+      if let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
+        typealias Function =
+          @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+        _ = unsafeBitCast(symbol, to: Function.self)(&actions, 3)
+      }
+    #endif
     // Signals as a program expects to find them, whatever this one does with its own.
     var none = sigset_t()
     sigemptyset(&none)
@@ -174,10 +196,21 @@ extension PasswordRun {
     var process = pid_t()
     let result = posix_spawnp(&process, arguments[0], &actions, &attributes, &pointers, environ)
     guard result == 0 else {
-      close(ends[0])
+      output.read.close()
+      errors.read.close()
       throw failure("it cannot be started: \(String(cString: strerror(result)))")
     }
-    return (process, ends[0])
+    return (process, output.read, errors.read)
+  }
+
+  /// A pipe that no other program inherits.
+  private func makePipe() throws -> (read: PipeEnd, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw failure("no pipe can be made: \(String(cString: strerror(errno)))")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (PipeEnd(descriptor: ends[0]), ends[1])
   }
 
   /// How it ended; nil while it runs.
@@ -196,5 +229,35 @@ extension PasswordRun {
     kill(-process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) == -1, errno == EINTR {}
+  }
+}
+
+/// The end of a pipe from which a program's output is read, and what has come.
+private struct PipeEnd {
+  let descriptor: Int32
+  /// Until its end was read.
+  private(set) var isOpen = true
+  private(set) var bytes: [UInt8] = []
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  func close() { _ = Foundation.close(descriptor) }
+
+  /// Takes what has come, once.
+  mutating func read() {
+    var block = [UInt8](repeating: 0, count: 4 << 10)
+    let count = Foundation.read(descriptor, &block, block.count)
+    if count > 0 { bytes += block[..<count] }
+    if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { isOpen = false }
+  }
+
+  mutating func keepLast(_ most: Int) {
+    if bytes.count > most { bytes.removeFirst(bytes.count - most) }
+  }
+
+  /// Nil where there is none but empty ones.
+  var lastLine: String? {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+      .last { !$0.allSatisfy(\.isWhitespace) }
   }
 }

@@ -162,8 +162,10 @@ struct Vault: Sendable {
   }
 
   private static func told(_ error: SecretError) -> SourceError {
-    SourceError(
-      .secret, stage: .config, subject: error.subject, message: error.message, next: error.next)
+    let printed = error.printed.map { PlainText.sanitized($0).prefix(300) } ?? ""
+    return SourceError(
+      .secret, stage: .config, subject: error.subject,
+      message: printed.isEmpty ? error.message : "\(error.message): \(printed)", next: error.next)
   }
 }
 
