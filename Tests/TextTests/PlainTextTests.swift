@@ -27,6 +27,25 @@ import Text
     #expect(PlainText.sanitizedMarkup(text) == expected)
   }
 
+  @Test(
+    arguments: [
+      ([0x61, 0xC2, 0x01, 0x9B, 0x62], 0x9B), ([0xC2, 0x7F, 0x9B], 0x9B),
+      ([0xE2, 0x80, 0x01, 0xAE], 0x202E), ([0xE2, 0x01, 0x80, 0xAE], 0x202E),
+      ([0x20, 0xE2, 0x81, 0xEF, 0xBB, 0xBF, 0xA6, 0x20], 0x2066),
+      ([0xC2, 0xE2, 0x80, 0xAE, 0x9B], 0x9B), ([0xC2, 0xC2, 0x81, 0x9B], 0x9B),
+    ] as [([UInt8], UInt32)])
+  func `Bytes of a broken character do not join when others between them are left out`(
+    bytes: [UInt8], joined: UInt32
+  ) {
+    bytes.withUnsafeBufferPointer { bytes in
+      for text in [PlainText.sanitized(bytes: bytes), PlainText.sanitizedMarkup(bytes: bytes)] {
+        #expect(text.unicodeScalars.allSatisfy { !$0.steersTerminals && $0.value != joined })
+        #expect(text.contains("\u{FFFD}"))
+        #expect(PlainText.sanitizedMarkup(text) == text)
+      }
+    }
+  }
+
   @Test func `Each forbidden character is found at each place of a text`() {
     for scalar: Unicode.Scalar in [
       "\u{1}", "\u{1F}", "\u{7F}", "\u{81}", "\u{8D}", "\u{8F}", "\u{90}", "\u{9D}",

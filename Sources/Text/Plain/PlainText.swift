@@ -133,7 +133,12 @@ private func cleanedLine(_ bytes: ByteBuffer) -> String {
       if spaceIsDue, !output.isEmpty { output.append(0x20) }
       spaceIsDue = false
       output.append(scalar: windows1252[Int(bytes[index + 1]) - 0x80])
-    case .drop: break
+    case .drop:
+      if isWithinCharacter(bytes, index + length) {
+        if spaceIsDue, !output.isEmpty { output.append(0x20) }
+        spaceIsDue = false
+        output.append(scalar: 0xFFFD)
+      }
     }
     index += length
   }
@@ -178,6 +183,7 @@ private func cleanedBlock(_ bytes: ByteBuffer, from first: Int) -> String {
     if action == .newline, !isFirstOfCRLF { output.append(0x0A) }
     if action == .letter { output.append(scalar: windows1252[Int(bytes[index + 1]) - 0x80]) }
     copied = index + length
+    if action == .drop, isWithinCharacter(bytes, copied) { output.append(scalar: 0xFFFD) }
     next = firstUnclean(in: bytes, from: copied)
   }
   output.append(contentsOf: bytes[copied..<bytes.count])
@@ -185,6 +191,12 @@ private func cleanedBlock(_ bytes: ByteBuffer, from first: Int) -> String {
 }
 
 // MARK: - Which characters
+
+/// Whether the byte behind one that is left out continues a character: the UTF-8 is broken there. What follows must
+/// not join with what stands before, as `C2 01 9B` would to a control character.
+private func isWithinCharacter(_ bytes: ByteBuffer, _ index: Int) -> Bool {
+  index < bytes.count && bytes[index] & 0xC0 == 0x80
+}
 
 private enum Action {
   case keep
