@@ -296,7 +296,7 @@ private struct Pipes {
       pollfd(fd: isErrorOpen ? errorEnds.read : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: inputEnd, events: Int16(POLLOUT), revents: 0),
     ]
-    _ = poll(&waits, nfds_t(waits.count), isOutputOpen || isErrorOpen ? milliseconds : 1)
+    _ = poll(&waits, nfds_t(waits.count), milliseconds)
     writableInput = inputEnd >= 0 && waits[2].revents != 0 ? inputEnd : nil
   }
 

@@ -53,11 +53,11 @@ final class ChildProgram: Sendable {
   }
 
   private func cancel() {
-    let process = state.withLock { state in
+    state.withLock { state in
       state.isCancelled = true
-      return state.process
+      // It has not been waited for, so that the number is still its own.
+      if let process = state.process { kill(-process, SIGTERM) }
     }
-    if let process { kill(-process, SIGTERM) }
   }
 
   // MARK: On its thread
@@ -73,19 +73,29 @@ final class ChildProgram: Sendable {
       let name = arguments.first ?? executable
       return .failed("\(name) cannot be started: \(String(cString: strerror(error.code)))")
     }
-    let isCancelled = state.withLock { state in
+    state.withLock { state in
       state.process = pipes.process
-      return state.isCancelled
+      if state.isCancelled { kill(-pipes.process, SIGTERM) }
     }
-    if isCancelled { kill(-pipes.process, SIGTERM) }
-    let status = exchange(pipes.process, pipes.output, pipes.input, input, receive)
-    // What it has left to itself goes on, as the holder of a clipboard does; unless nobody wants it any more.
-    let wasCancelled = state.withLock { state in
+    exchange(pipes.process, pipes.output, pipes.input, input, receive)
+    return state.withLock { state in
+      // What it has left to itself goes on, as the holder of a clipboard does; unless nobody wants it any more.
+      if state.isCancelled { kill(-pipes.process, SIGTERM) }
       state.process = nil
-      return state.isCancelled
+      var status: Int32 = 0
+      while waitpid(pipes.process, &status, 0) == -1, errno == EINTR {}
+      return ProgramEnd(status)
     }
-    if wasCancelled { kill(-pipes.process, SIGTERM) }
-    return ProgramEnd(status)
+  }
+
+  /// Whether the program has ended. It keeps its number until it is waited for, so that no other has it meanwhile.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == -1 {
+      // Somebody else took the status.
+      if errno != EINTR { return true }
+    }
+    return info.si_signo == SIGCHLD
   }
 
   private static func isReadable(_ pipe: Int32) -> Bool {
@@ -93,19 +103,16 @@ final class ChildProgram: Sendable {
     return poll(&wait, 1, 0) == 1 && wait.revents & Int16(POLLIN) != 0
   }
 
-  /// Writes the input and reads the output until the program has ended.
-  ///
-  /// - Returns: the status of `waitpid`.
+  /// Writes the input and reads the output until the program has ended. It is not waited for yet.
   private func exchange(
     _ process: pid_t, _ output: Int32, _ inputPipe: Int32?, _ input: [UInt8],
     _ receive: (String) -> Void
-  ) -> Int32 {
+  ) {
     defer { close(output) }
     var text = OutputText(limit: Self.longestOutput)
     var written = 0
     var inputPipe = inputPipe
     var isOpen = true
-    var status: Int32 = 0
     var asked: ContinuousClock.Instant?
     while true {
       var waits = [pollfd(fd: isOpen ? output : -1, events: Int16(POLLIN), revents: 0)]
@@ -129,7 +136,7 @@ final class ChildProgram: Sendable {
         }
       }
       // What it has started may hold the pipe open; its own end counts.
-      if !hasOutput || !isOpen, waitpid(process, &status, WNOHANG) == process {
+      if !hasOutput || !isOpen, Self.hasEnded(process) {
         // It may have written after the look at the pipe, and before its end.
         while isOpen, Self.isReadable(output), let bytes = read(from: output) {
           let part = text.take(bytes)
@@ -145,7 +152,6 @@ final class ChildProgram: Sendable {
     if let inputPipe { close(inputPipe) }
     let rest = text.finish()
     if !rest.isEmpty { receive(rest) }
-    return status
   }
 
   /// Some bytes; nil at the end.
