@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// A command line of another reader, which a shell runs with `%u` for the address in quotes and `%T` for the title.
 struct ForeignProgram {
@@ -47,7 +48,11 @@ struct ForeignProgram {
       throw QueryError(
         "an argument has a space in it; put the command into a file of its own", at: 0..<0)
     }
-    return words.joined(separator: " ")
+    let line = words.joined(separator: " ")
+    do throws(CommandWords.Mistake) { _ = try CommandWords.opening(line) } catch {
+      throw QueryError(error.message, at: 0..<0)
+    }
+    return line
   }
 
   /// The program and its arguments; the shell and a script where it takes one, in which the address and the title

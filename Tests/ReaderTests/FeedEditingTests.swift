@@ -160,6 +160,18 @@ import Testing
       session.send(keys: "e.org/feed<Enter>") == [.addToAccount("e.org/feed", Self.first)])
   }
 
+  @Test
+  func `A search for an account's feed is shown, is cancelled, and asks again for the account`() {
+    var session = session(picking: 21)
+    session.send(keys: "ae.org/feed<Enter>")
+    #expect(status(session).contains("looking for a feed at e.org/feed"))
+    #expect(session.send(keys: "<Esc>").contains(.cancel(.add("e.org/feed"))))
+    #expect(!status(session).contains("looking for"))
+    session.send(keys: "a<C-u>e.org/other<Enter>")
+    _ = session.state.reduce(.feedNotAdded("e.org/other", Sample.unavailable))
+    #expect(status(session).hasPrefix("Add to ada at alpha.example: e.org/other"))
+  }
+
   @Test func `Tab goes through the accounts that a new feed may belong to`() {
     var session = session(picking: 11)
     session.send(keys: "ae.org")

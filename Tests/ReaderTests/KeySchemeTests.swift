@@ -154,8 +154,10 @@ struct KeySchemeTests {
   @Test func `An article that is opened in the browser can be read with that`() {
     var session = session(KeyScheme(set: "newsboat"))
     #expect(
-      session.send(keys: "O") == [
-        .openArticleLink(ArticleID(5)), .apply(.setRead([ArticleID(5)], true, isUndoable: true)),
+      session.send(keys: "O") == [.openToRead(ArticleID(5), link: nil)])
+    #expect(
+      session.state.reduce(.openedToRead(ArticleID(5))) == [
+        .apply(.setRead([ArticleID(5)], true, isUndoable: true))
       ])
   }
 

@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  @Test func `a setting that another process has made meanwhile stays`() async throws {
+    try await withServer { server, folder in
+      let composition = try composition(folder)
+      let feed = try await subscription(server, composition)
+      let subscriptions = Subscriptions(composition)
+      _ = try await subscriptions.set([(.interval, "3h")], of: feed)
+      // As it was read before.
+      let set = try await subscriptions.set([(.browser, "lynx")], of: feed)
+      #expect(set.settings.browser == "lynx" && set.settings.interval == 3 * 3_600)
+    }
+  }
+
   @Test func `comments whose pages never end are read as far as they bring something`() async throws
   {
     let server = RawServer { request in

@@ -33,4 +33,25 @@ import Text
     let mistake = #expect(throws: CommandWords.Mistake.self) { try CommandWords(line, home: "/h") }
     #expect(mistake?.column == column, "\(mistake?.message ?? "")")
   }
+
+  @Test(
+    arguments: [
+      ("firefox --new-tab %u", ["firefox", "--new-tab", "%u"]),
+      ("'/opt/a browser' -P \"two words\"", ["/opt/a browser", "-P", "two words"]),
+      ("~/bin/open", ["/home/ada/bin/open"]), ("  ", nil),
+      // The address is an argument of the script, and no part of it.
+      (#"sh -c 'exec w3m "$1"' sh %u"#, ["sh", "-c", #"exec w3m "$1""#, "sh", "%u"]),
+    ] as [(String, [String]?)])
+  func `A command that opens addresses is split by quotes`(line: String, words: [String]?) throws {
+    #expect(try CommandWords.opening(line, home: "/home/ada") == words)
+  }
+
+  @Test(arguments: [
+    "sh -c 'w3m %u'", "/bin/bash -lc \"firefox '%u' &\"", "env sh -c 'w3m %u'", "firefox %u &",
+    "firefox 'a", "firefox %u > /dev/null", "--new-tab %u",
+  ])
+  func `A command in which an address could be one, or that needs a shell, is refused`(line: String)
+  {
+    #expect(throws: CommandWords.Mistake.self) { try CommandWords.opening(line) }
+  }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Text
 
 /// What the user has set for one feed; nothing for what the settings of the program say.
 package struct FeedSettings: Hashable, Sendable {
@@ -197,7 +198,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
       settings.update = update
     case .pictures: settings.hidesPictures = try !isNone && !flag(text)
     case .stories: settings.joinsStories = try isNone || flag(text)
-    case .browser: settings.browser = isNone ? nil : try line(text)
+    case .browser: settings.browser = isNone ? nil : try command(text)
     case .userAgent: settings.userAgent = isNone ? nil : try line(text)
     case .headers:
       settings.headers = try isNone ? [] : text.split(separator: "|").map(header)
@@ -243,6 +244,18 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   private func line(_ text: String) throws -> String {
     guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw mistake(text) }
     return text
+  }
+
+  /// A command that gets an address.
+  private func command(_ text: String) throws -> String? {
+    do throws(CommandWords.Mistake) {
+      guard try CommandWords.opening(text) != nil else { return nil }
+    } catch {
+      throw SourceError(
+        .address, stage: .arguments, subject: text, message: error.message,
+        next: "name a program with its arguments, or a script of your own")
+    }
+    return try line(text)
   }
 
   private func header(_ part: Substring) throws -> RequestHeader {

@@ -104,6 +104,8 @@ package enum Action: Hashable, Sendable {
   case workFailed(SourceError)
   /// The browser has been started.
   case linkOpened(String)
+  /// The browser has the page of an article that is to be read there.
+  case openedToRead(ArticleID)
   /// So many pages were opened beside the reader.
   case linksOpened(Int)
   /// A program plays or shows a file.

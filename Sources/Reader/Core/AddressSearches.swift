@@ -43,6 +43,8 @@ struct AddressSearch: Hashable, Sendable {
   var address: String
   /// The address that is fetched: the typed one, or one of several that it led to.
   var place: String
+  /// The account that is to subscribe; nil for none.
+  var account: Account?
 }
 
 /// An attempt to sign in at an address.
@@ -58,9 +60,10 @@ struct Move: Hashable, Sendable {
 }
 
 extension ReaderState {
-  mutating func look(for place: String? = nil, of address: String) {
+  mutating func look(for place: String? = nil, of address: String, in account: Account? = nil) {
     addresses.adding.removeAll { $0.address == address }
-    addresses.adding.append(AddressSearch(address: address, place: place ?? address))
+    addresses.adding.append(
+      AddressSearch(address: address, place: place ?? address, account: account))
     addresses.isWaitedFor = true
   }
 
@@ -110,8 +113,8 @@ extension ReaderState {
     var address = typed.trimmingPrefix(while: \.isWhitespace)
     while address.last?.isWhitespace == true { address.removeLast() }
     guard !address.isEmpty else { return [] }
+    look(of: String(address), in: account)
     if let account { return [.addToAccount(String(address), account)] }
-    look(of: String(address))
     return [.addFeed(String(address))]
   }
 
@@ -137,6 +140,7 @@ extension ReaderState {
   /// has begun something else meanwhile, `a` offers it.
   mutating func takeNotAdded(_ address: String, _ error: SourceError) -> [Effect] {
     let isWaitedFor = addresses.isWaitedFor && addresses.adding.last?.address == address
+    let account = addresses.adding.last { $0.address == address }?.account
     addresses.adding.removeAll { $0.address == address }
     addresses.lastAddress = address
     let told = tell(error)
@@ -149,7 +153,7 @@ extension ReaderState {
     }
     let isCovered = stack.top.map { type(of: $0).layer > .page } ?? false
     if isWaitedFor, !isCovered, addresses.moving == nil {
-      ask(.addFeed(LineEditor(addresses.lastAddress ?? ""), in: nil))
+      ask(.addFeed(LineEditor(addresses.lastAddress ?? ""), in: account))
       addresses.lastAddress = nil
     }
     return told

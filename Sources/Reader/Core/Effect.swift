@@ -20,7 +20,8 @@ package enum Effect: Hashable, Sendable {
   case addFeed(String)
   /// Subscribe to one of the feeds that an address led to.
   case addFound(FeedLink, of: String)
-  /// Subscribe in an account whose server keeps the subscriptions.
+  /// Subscribe in an account whose server keeps the subscriptions, after a search where it has no server. No action
+  /// follows once it is cancelled.
   case addToAccount(String, Account)
   /// Give a feed another name, or put it into these folders and out of all others; at the server of its
   /// account too.
@@ -58,6 +59,9 @@ package enum Effect: Hashable, Sendable {
   case copy(String)
   /// Copy the address of an article, which is read from the store.
   case copyArticleLink(ArticleID)
+  /// Open the page of an article in the browser, or a link of it, and report `openedToRead` unless the browser fails at
+  /// once.
+  case openToRead(ArticleID, link: String?)
   /// Open the page of an article in the browser; its address is read from the store.
   case openArticleLink(ArticleID, inBackground: Bool = false)
   /// Send the comments on an article as they are stored, now and after each change of them.
@@ -197,7 +201,8 @@ package enum Effect: Hashable, Sendable {
     case .keepPictures: .pictures
     case .bringIcon(let feed, _): .icon(feed)
     case .readAloud: .speech
-    case .addFeed(let address), .addFound(_, let address): .add(address)
+    case .addFeed(let address), .addFound(_, let address), .addToAccount(let address, _):
+      .add(address)
     case .observeOutbox: .outbox
     case .observeQueue: .queue
     case .countReading: .statistics
@@ -205,10 +210,10 @@ package enum Effect: Hashable, Sendable {
     case .sendOutbox: .sending
     case .findNew: .newArticles
     case .reachServer, .signIn: .signIn
-    case .apply, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
+    case .apply, .joinFolder, .renameFeed, .fileFeed, .transferFeed,
       .setFeed, .setFeeds, .fileFeeds, .removeFeeds, .moveFolder, .removeFolder, .addFolder,
       .removeFeed, .changeQueue, .queueFile, .playQueue, .saveSmartFeed, .renameSmartFeed,
-      .removeSmartFeed, .keepPlace, .openLink,
+      .removeSmartFeed, .keepPlace, .openLink, .openToRead,
       .openInBackground, .openFile, .showAddresses,
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,

@@ -162,6 +162,7 @@ extension ReaderState {
     case .programEnded(let id, let end): return (offer(action) ?? []) + takeEnd(end, of: id)
     case .linksOpened(let count): return tell("\(count) links opened")
     case .fileOpened(let name): return tell("opened \(name)")
+    case .openedToRead(let id): return setRead(id, true, isUndoable: true)
     case .linkOpened(let url): return tell("opened \(url)")
     case .copied(let url, let way): return tell(way.sentence(url))
     case .speechEnded(let id, let error): return takeEndOfSpeech(id, error)

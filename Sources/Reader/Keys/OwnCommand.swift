@@ -1,5 +1,6 @@
 internal import News
 internal import Screen
+internal import Text
 
 /// A command of the user's own: several commands in order, or a program.
 package struct OwnCommand: Hashable, Sendable {
@@ -65,13 +66,7 @@ package struct OwnProgram: Hashable, Sendable {
 extension OwnProgram {
   /// Whether words of the article stand in the script of a shell, where they could be commands.
   fileprivate var isScriptOfTitle: Bool {
-    let name = arguments[0].split(separator: "/").last ?? ""
-    guard ["sh", "bash", "dash", "zsh", "ksh", "fish", "env"].contains(name) else { return false }
-    let options = arguments.firstIndex { $0.hasPrefix("-") && $0.contains("c") }
-    guard let script = options.map({ $0 + 1 }), arguments.indices.contains(script) else {
-      return false
-    }
-    return ["%t", "%f", "%u"].contains { arguments[script].contains($0) }
+    ShellScript.holds(["%t", "%f", "%u"], in: arguments)
   }
 }
 

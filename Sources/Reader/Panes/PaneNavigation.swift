@@ -150,11 +150,15 @@ extension ReaderState {
     return list.selectedArticle.map { [.openArticleLink($0.id)] } ?? []
   }
 
-  /// Opens it, and marks it as read, also from the list.
+  /// Opens it, and marks it as read, also from the list; not where the browser fails.
   mutating func openAndMarkRead() -> [Effect] {
     let opened = openInBrowser()
     guard let (id, status) = current, !status.isRead else { return opened }
-    return opened + setRead(id, true, isUndoable: true)
+    switch opened.first {
+    case .openArticleLink: return [.openToRead(id, link: nil)]
+    case .openLink(let url): return [.openToRead(id, link: url)]
+    default: return opened + setRead(id, true, isUndoable: true)
+    }
   }
 
   // MARK: The next article

@@ -5,18 +5,28 @@ internal import Text
 /// Changes of subscriptions. Those of an account whose server keeps them are made here at once, and go to the
 /// server with the outbox: they need no network.
 extension FeedRepository {
-  /// Subscribes to a feed in an account whose server keeps the subscriptions.
+  /// Subscribes to a feed in an account whose server keeps the subscriptions, after a search for it where no
+  /// server looks.
   ///
   /// - Parameter title: what to call it; nil where the server decides.
   /// - Throws: `SourceError` where the account takes no subscriptions; nothing is stored then.
   package func subscribe(
     to url: String, in id: AccountID, title: String? = nil, folders: [String] = []
   ) async throws -> (feed: Feed, isNew: Bool) {
-    var wanted: SubscriptionEdits = .add
-    if title != nil { wanted.insert(.rename) }
-    if !folders.isEmpty { wanted.insert(.file) }
-    let folders = try await require(wanted, folders, of: id, subject: WebAddress.redacted(url))
-    let located = try await located(url, for: id)
+    _ = try await requireAddition(
+      of: url, to: id, title: title, folders: folders)
+    return try await subscribe(
+      to: url, found: try await located(url, for: id), in: id, title: title, folders: folders)
+  }
+
+  /// As `subscribe(to:in:title:folders:)`, without a search and without a network.
+  ///
+  /// - Parameter located: what `find(_:for:)` has found.
+  package func subscribe(
+    to url: String, found located: LocatedFeed?, in id: AccountID, title: String? = nil,
+    folders: [String] = []
+  ) async throws -> (feed: Feed, isNew: Bool) {
+    let folders = try await requireAddition(of: url, to: id, title: title, folders: folders)
     let page = located.map { PreparedPage($0.page) }
     let time = context.now()
     let (feed, isNew) = try await store.edit { edit in
@@ -29,6 +39,24 @@ extension FeedRepository {
     }
     guard let feed else { throw Self.isGone(WebAddress.redacted(url)) }
     return (feed, isNew)
+  }
+
+  /// Looks for the feed that an account is to subscribe to. Nothing is stored.
+  ///
+  /// - Returns: nil where the account's server looks for it, or where there is no network.
+  /// - Throws: `SourceError` where the account takes no subscriptions, or no feed is there.
+  package func find(_ url: String, for id: AccountID) async throws -> LocatedFeed? {
+    _ = try await requireAddition(of: url, to: id, title: nil, folders: [])
+    return try await located(url, for: id)
+  }
+
+  private func requireAddition(
+    of url: String, to id: AccountID, title: String?, folders: [String]
+  ) async throws -> [String] {
+    var wanted: SubscriptionEdits = .add
+    if title != nil { wanted.insert(.rename) }
+    if !folders.isEmpty { wanted.insert(.file) }
+    return try await require(wanted, folders, of: id, subject: WebAddress.redacted(url))
   }
 
   /// The feed at an address, for an account that has no server to look for it; nil for others. Without a network

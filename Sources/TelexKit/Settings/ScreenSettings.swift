@@ -45,8 +45,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var browserUsesTerminal: Bool?
   /// The program, with its arguments, that opens pages beside the reader; nil where `browser` does.
   package var backgroundBrowser: [String]?
-  /// The command that plays sounds and films; nil for that of the system.
-  package var player: String?
+  /// The program, with its arguments, that plays sounds and films; nil for that of the system.
+  package var player: [String]?
   /// Whether it draws on the terminal of the reader.
   package var playerUsesTerminal = false
 

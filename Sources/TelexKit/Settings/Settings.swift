@@ -272,10 +272,7 @@ package struct Settings: Sendable {
           settings.screen.order = ListOrder(rawValue: $0) ?? .newest
         },
         "text_width": .integer(20...400) { settings.screen.textWidth = $0 },
-        "copy_command": .string { command in
-          let words = command.split(separator: " ").map(String.init)
-          settings.screen.copyCommand = words.isEmpty ? nil : words
-        },
+        "copy_command": .checked { settings.screen.copyCommand = try Self.words($0) },
         "title": .boolean { settings.screen.namesWindow = $0 },
         "theme": .string { name in
           let (line, column) = reader.place(of: ["screen", "theme"])
@@ -340,12 +337,12 @@ package struct Settings: Sendable {
         settings.screen.take(own: name, value, isProgram: true, reader)
       },
       "browser": .table([
-        "command": .string { settings.screen.browser = $0 },
-        "uses_terminal": .boolean { settings.screen.browserUsesTerminal = $0 },
-        "background": .string { command in
-          let words = command.split(separator: " ").map(String.init)
-          settings.screen.backgroundBrowser = words.isEmpty ? nil : words
+        "command": .checked { command in
+          _ = try Self.words(command)
+          settings.screen.browser = command
         },
+        "uses_terminal": .boolean { settings.screen.browserUsesTerminal = $0 },
+        "background": .checked { settings.screen.backgroundBrowser = try Self.words($0) },
       ]),
       "speech": .values { name, value in
         guard name == "command" else {
@@ -355,7 +352,7 @@ package struct Settings: Sendable {
         settings.screen.speechCommand = try Self.command(value)
       },
       "player": .table([
-        "command": .string { settings.screen.player = $0 },
+        "command": .checked { settings.screen.player = try Self.words($0) },
         "uses_terminal": .boolean { settings.screen.playerUsesTerminal = $0 },
       ]),
     ]
@@ -432,12 +429,24 @@ extension Settings {
     return MisplacedSettings(names: names, reader: reader).mistakes(in: file)
   }
 
-  /// A program and its arguments: a text with spaces between them, or a list.
+  /// A program and its arguments in one line, with the quoting of the shell.
+  ///
+  /// - Returns: nil for none.
+  private static func words(_ line: String) throws -> [String]? {
+    do throws(CommandWords.Mistake) {
+      return try CommandWords.opening(line, home: Folders.home)
+    } catch {
+      throw SettingMistake(
+        message: error.message, next: "name a program with its arguments, or a script of your own")
+    }
+  }
+
+  /// A program and its arguments: a line with the quoting of the shell, or a list.
   ///
   /// - Returns: nil for none.
   fileprivate static func command(_ value: any TOMLValueConvertible) throws -> [String]? {
     let words =
-      value.string.map { $0.split(separator: " ").map(String.init) }
+      try value.string.map { try Self.words($0) ?? [] }
       ?? value.array.flatMap { array in
         let texts = array.compactMap(\.string)
         return texts.count == array.count ? texts : nil

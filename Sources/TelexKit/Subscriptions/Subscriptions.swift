@@ -203,11 +203,8 @@ package struct Subscriptions: Sendable {
   /// - Returns: the changed feed.
   /// - Throws: `SourceError` of stage `.arguments` for a value that is none; nothing changes then.
   package func set(_ wishes: [(FeedSetting, String)], of feed: Feed) async throws -> Feed {
-    var settings = feed.settings
-    for (setting, text) in wishes { try setting.set(text, in: &settings) }
-    if settings != feed.settings {
-      try await composition.repository.setSettings(settings, of: feed.id)
-    }
+    // Read where it is written: another process may have set something else meanwhile.
+    _ = try await set(wishes, of: [feed.id])
     return try self.feed(named: "\(feed.id.rawValue)")
   }
 
@@ -352,14 +349,26 @@ package struct Subscriptions: Sendable {
     return try known(feeds)
   }
 
-  /// Subscribes to a feed in an account whose server keeps the subscriptions. It is in the store at once; the
-  /// server is told when it can be reached.
+  /// Looks for the feed at an address that an account without a server is to subscribe to. Nothing is stored.
   ///
-  /// - Parameter address: of the feed, as a user types it. The server looks for the feed, not Telex.
-  /// - Throws: `SourceError` where the address is none, or the account takes no feeds.
+  /// - Parameter address: of the feed, as a user types it.
+  /// - Returns: nil for other accounts, whose servers look for it, and without a network.
+  /// - Throws: `SourceError` where the address is none, no feed is there, or the account takes no feeds.
+  package func find(_ address: String, for account: Account) async throws -> LocatedFeed? {
+    try await composition.repository.find(try entered(address, for: account), for: account.id)
+  }
+
+  /// As `add(_:to:title:folders:)`, without a search and without a network.
+  ///
+  /// - Parameter located: what `find(_:for:)` has found.
   package func add(
-    _ address: String, to account: Account, title: String? = nil, folders: [String] = []
+    _ address: String, found located: LocatedFeed?, to account: Account
   ) async throws -> (feed: Feed, isNew: Bool) {
+    try await composition.repository.subscribe(
+      to: try entered(address, for: account), found: located, in: account.id)
+  }
+
+  private func entered(_ address: String, for account: Account) throws -> String {
     let url = try WebAddress.entered(address)
     guard WebAddress.withoutUser(url) == url else {
       throw SourceError(
@@ -367,8 +376,20 @@ package struct Subscriptions: Sendable {
         message: "a name and password are not given to \(account.displayName)",
         next: "add it without --account")
     }
-    return try await composition.repository.subscribe(
-      to: url, in: account.id,
+    return url
+  }
+
+  /// Subscribes to a feed in an account whose server keeps the subscriptions. It is in the store at once; the
+  /// server is told when it can be reached.
+  ///
+  /// - Parameter address: of the feed, as a user types it. The server looks for the feed; Telex does for an account
+  ///   without one.
+  /// - Throws: `SourceError` where the address is none, or the account takes no feeds.
+  package func add(
+    _ address: String, to account: Account, title: String? = nil, folders: [String] = []
+  ) async throws -> (feed: Feed, isNew: Bool) {
+    try await composition.repository.subscribe(
+      to: try entered(address, for: account), in: account.id,
       title: title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 },
       folders: folders.map(FolderPath.typed).filter { !$0.isEmpty })
   }

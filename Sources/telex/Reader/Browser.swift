@@ -1,17 +1,21 @@
 internal import Foundation
 internal import News
 internal import Reader
+internal import Text
 
 /// Program that opens web pages, started without a shell.
 struct Browser: Sendable {
   /// The program and its arguments. `%u` stands for the address, which is the last argument without it.
-  var command: [String]
+  private(set) var command: [String]
   /// Whether it uses this terminal, so that the reader has to suspend its screen.
   var usesTerminal: Bool
   /// Whether the settings say so; else the name of the program does.
   private let isTold: Bool
   /// What opens pages beside the reader; nil where the other one does.
   var background: [String]?
+  /// Why the command cannot be run.
+  private var mistake: SourceError?
+  private let home: String?
 
   /// From the configuration, else `$BROWSER`, else the system's opener.
   ///
@@ -23,19 +27,31 @@ struct Browser: Sendable {
     #else
       let opener = "xdg-open"
     #endif
-    // Split before the address is filled in, so that an address stays one argument.
-    let words = (named ?? "").split(separator: " ").map(String.init)
-    self.command = words.isEmpty ? [opener] : words
+    home = environment["HOME"]
+    self.command = [opener]
     isTold = usesTerminal != nil
-    self.usesTerminal = usesTerminal ?? TerminalPrograms.contains(self.command[0])
+    self.usesTerminal = usesTerminal ?? false
+    take(named ?? "", from: command == nil ? "BROWSER" : "browser.command")
+  }
+
+  /// Splits a command before the address is filled in, so that an address stays one argument.
+  private mutating func take(_ line: String, from place: String) {
+    do throws(CommandWords.Mistake) {
+      guard let words = try CommandWords.opening(line, home: home) else { return }
+      command = words
+      mistake = nil
+      if !isTold { usesTerminal = TerminalPrograms.contains(words[0]) }
+    } catch {
+      mistake = SourceError(
+        .address, stage: .config, subject: place, message: error.message,
+        next: "name the browser with its arguments, or a script of your own")
+    }
   }
 
   /// Another command, which uses the terminal where the settings say that the browser does, or its name does.
   func running(_ command: String) -> Browser {
     var other = self
-    other.command = command.split(separator: " ").map(String.init)
-    guard let program = other.command.first else { return self }
-    if !isTold { other.usesTerminal = TerminalPrograms.contains(program) }
+    other.take(command, from: "the browser of this feed")
     return other
   }
 
@@ -44,6 +60,7 @@ struct Browser: Sendable {
     var beside = self
     if let background {
       beside.command = background
+      beside.mistake = nil
       beside.usesTerminal = false
     }
     return beside.usesTerminal ? nil : beside
@@ -59,18 +76,24 @@ struct Browser: Sendable {
         .address, stage: .address, subject: String(url.prefix(60)),
         message: "only http and https addresses are opened")
     }
+    if let mistake { throw mistake }
     guard command.contains(where: { $0.contains("%u") }) else { return command + [url] }
     return command.map { $0.replacingOccurrences(of: "%u", with: url) }
   }
 
   /// Starts the browser, and waits for its end where it uses the terminal.
   ///
-  /// - Parameter stop: stops this program together with the browser.
-  func open(_ url: String, stop: () -> Void = {}) throws {
+  /// - Parameters:
+  ///   - onEnd: gets the end of one that is not waited for.
+  ///   - stop: stops this program together with the browser.
+  func open(
+    _ url: String, onEnd: @escaping @Sendable (ProgramEnd) -> Void = { _ in },
+    stop: () -> Void = {}
+  ) throws {
     let arguments = try arguments(for: url)
     let end: ProgramEnd?
     do {
-      end = try Spawn.run(arguments, detached: !usesTerminal, stop: stop)
+      end = try Spawn.run(arguments, detached: !usesTerminal, stop: stop, onEnd: onEnd)
     } catch let error as Spawn.Failure {
       throw SourceError(
         .address, stage: .address, subject: arguments[0],
@@ -79,16 +102,21 @@ struct Browser: Sendable {
           : "the browser \(arguments[0]) \(error.message)",
         next: "name a browser with browser.command in the configuration")
     }
+    if let failure = end.flatMap(failure) { throw failure }
+  }
+
+  /// What is told of an end; nil for one without a failure.
+  func failure(_ end: ProgramEnd) -> SourceError? {
     let way: String
     switch end {
     // The user has ended it by Ctrl-C.
-    case nil, .exited(0), .killed(SIGINT): return
+    case .exited(0), .killed(SIGINT): return nil
     case .exited(let status): way = "has ended with status \(status)"
     case .killed(let signal): way = "was ended by signal \(signal)"
     case .failed(let reason): way = reason
     }
-    throw SourceError(
-      .address, stage: .address, subject: arguments[0], message: "the browser \(way)",
+    return SourceError(
+      .address, stage: .address, subject: command[0], message: "the browser \(way)",
       next: "open the address with it by hand to see why")
   }
 }

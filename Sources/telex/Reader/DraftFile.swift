@@ -34,7 +34,7 @@ struct DraftFile: Sendable {
   /// - Throws: `SourceError` where the file cannot be written or read, or the editor fails; what was written stays.
   func edit(stop: () -> Void) throws -> String? {
     if try text() == nil { try write() }
-    let command = TextEditor.command
+    let command = try TextEditor.command
     do {
       let end = try Spawn.run(command + [path], detached: false, stop: stop)
       guard end == .exited(0) else {

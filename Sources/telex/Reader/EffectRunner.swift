@@ -31,6 +31,8 @@ final class EffectRunner {
   private var errands: [Int: Task<Void, Never>] = [:]
   private var tmuxQuestion: Task<Bool, Never>?
   private var hasOrderedTitles = false
+  /// Articles that are read unless a browser that was just started for them fails, and how many were.
+  private var opening: [ArticleID: Int] = [:]
   /// Tasks that run as long as the reader is open.
   private var observers: [Task<Void, Never>] = []
   /// Sends changes by themselves.
@@ -66,11 +68,9 @@ final class EffectRunner {
     case .observe(let query):
       if query.order == .title { orderTitles() }
       start(effect.id) {
-        do {
-          for try await snapshot in snapshots.timeline(query, highlighting: highlightQueries) {
-            inbox.send(.timelineArrived(snapshot))
-          }
-        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+        await inbox.follow({ snapshots.timeline(query, highlighting: highlightQueries) }) {
+          inbox.send(.timelineArrived($0))
+        }
       }
     case .open(let id, let width):
       start(effect.id) {
@@ -416,14 +416,12 @@ final class EffectRunner {
         } catch { notAdded(address, error, inbox) }
       }
     case .addToAccount(let address, let account):
-      change { [weak self] in
+      // The search is a task of its own; the subscription itself is queued with the other changes.
+      start(effect.id) { [weak self] in
         do {
-          let added = try await subscriptions.add(address, to: account)
-          inbox.send(.feedAdded(added.feed, isNew: added.isNew))
-          await self?.tellServers(of: account.id, bringing: added.feed) { [url = added.feed.url] in
-            $0.url == url
-          }
-        } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+          let located = try await subscriptions.find(address, for: account)
+          try await self?.add(address, found: located, to: account)
+        } catch { notAdded(address, error, inbox) }
       }
     case .renameFeed(let id, let title):
       change { [weak self] in
@@ -581,9 +579,7 @@ final class EffectRunner {
       }
     case .observeOutbox:
       start(effect.id) {
-        do {
-          for try await snapshot in snapshots.outbox() { inbox.send(.outboxArrived(snapshot)) }
-        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+        await inbox.follow(snapshots.outbox) { inbox.send(.outboxArrived($0)) }
       }
     case .sendOutbox:
       // A running delivery also sends what was added meanwhile.
@@ -651,9 +647,7 @@ final class EffectRunner {
       }
     case .observeQueue:
       start(effect.id) {
-        do {
-          for try await files in queue.snapshots() { inbox.send(.queueArrived(files)) }
-        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+        await inbox.follow(queue.snapshots) { inbox.send(.queueArrived($0)) }
       }
     case .changeQueue(let change):
       self.change { await telling(inbox) { try await queue.change(change) } }
@@ -712,6 +706,12 @@ final class EffectRunner {
       open(url)
     case .openArticleLink(let id, let inBackground):
       openPage(of: id, inBackground: inBackground)
+    case .openToRead(let id, let link):
+      if let link {
+        open(link, reading: id)
+      } else {
+        openPage(of: id, inBackground: false, reads: true)
+      }
     case .followConversation(let id):
       start(effect.id) {
         do {
@@ -745,9 +745,7 @@ final class EffectRunner {
   func observeSidebar() {
     let (snapshots, inbox) = (snapshots, inbox)
     start(nil) {
-      do {
-        for try await snapshot in snapshots.sidebar() { inbox.send(.sidebarArrived(snapshot)) }
-      } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      await inbox.follow(snapshots.sidebar) { inbox.send(.sidebarArrived($0)) }
     }
   }
 
@@ -757,9 +755,7 @@ final class EffectRunner {
     let (snapshots, inbox) = (snapshots, inbox)
     start(nil) {
       await Self.firstScreenIsShown()
-      do {
-        for try await counts in snapshots.listCounts() { inbox.send(.listsCounted(counts)) }
-      } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      await inbox.follow(snapshots.listCounts) { inbox.send(.listsCounted($0)) }
     }
   }
 
@@ -770,25 +766,18 @@ final class EffectRunner {
     observers.append(
       Task {
         await Self.firstScreenIsShown()
-        var (isAdopted, isTold) = (false, false)
-        while true {
-          do {
+        var isAdopted = false
+        await follow(
+          pause: Self.transferPause,
+          {
             if !isAdopted { try transfers.adopt() }
             isAdopted = true
-            for try await snapshot in transfers.snapshots() {
-              isTold = false
-              inbox.send(.transfersArrived(snapshot))
-              let ended = try transfers.takeEnded()
-              if !ended.isEmpty { inbox.send(.downloadsEnded(ended)) }
-            }
-            return
-          } catch is CancellationError {
-            return
-          } catch {
-            if !isTold { inbox.send(.downloadFailed(SourceError(describing: error))) }
-            isTold = true
-          }
-          guard (try? await Task.sleep(for: Self.transferPause)) != nil else { return }
+            return transfers.snapshots()
+          }, fail: { inbox.send(.downloadFailed($0)) }
+        ) { snapshot in
+          inbox.send(.transfersArrived(snapshot))
+          let ended = try transfers.takeEnded()
+          if !ended.isEmpty { inbox.send(.downloadsEnded(ended)) }
         }
       })
   }
@@ -823,10 +812,7 @@ final class EffectRunner {
     observers.append(
       Task {
         await Self.firstScreenIsShown()
-        do {
-          for try await changes in snapshots.conflicts() { inbox.send(.conflictsArrived(changes)) }
-        } catch is CancellationError {
-        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+        await inbox.follow(snapshots.conflicts) { inbox.send(.conflictsArrived($0)) }
       })
   }
 
@@ -886,6 +872,12 @@ final class EffectRunner {
     observers = []
     tasks = [:]
     for task in cancelled { task.cancel() }
+    for article in opening.keys {
+      change { [articles] in
+        _ = try? await articles.applyByKey(.setRead([article], true, isUndoable: true))
+      }
+    }
+    opening = [:]
     await lastChange?.value
     await composition.finishSending(within: Self.longestSending)
     sending?.cancel()
@@ -937,6 +929,21 @@ final class EffectRunner {
     tellServers(of: folder.account) { if case .file = $0.kind { true } else { false } }
   }
 
+  /// - Throws: where the search for the feed was cancelled.
+  private func add(_ address: String, found located: LocatedFeed?, to account: Account) throws {
+    try Task.checkCancellation()
+    let (subscriptions, inbox) = (subscriptions, inbox)
+    change { [weak self] in
+      do {
+        let added = try await subscriptions.add(address, found: located, to: account)
+        inbox.send(.feedAdded(added.feed, isNew: added.isNew, address: address))
+        await self?.tellServers(of: account.id, bringing: added.feed) { [url = added.feed.url] in
+          $0.url == url
+        }
+      } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+    }
+  }
+
   /// - Throws: where the search for the new address was cancelled.
   private func move(_ id: FeedID, to place: LocatedFeed, foundAt address: String) throws {
     try Task.checkCancellation()
@@ -968,7 +975,9 @@ final class EffectRunner {
   }
 
   /// Opens the page of an article with the browser of its feed, where that has one.
-  private func openPage(of id: ArticleID, inBackground: Bool) {
+  ///
+  /// - Parameter reads: whether the article is read where the browser takes it.
+  private func openPage(of id: ArticleID, inBackground: Bool, reads: Bool = false) {
     let (articles, subscriptions, inbox) = (articles, subscriptions, inbox)
     start(nil) { [weak self] in
       do {
@@ -978,24 +987,53 @@ final class EffectRunner {
           throw SourceError(
             .address, stage: .address, subject: "", message: "this article has no address")
         }
-        await self?.open(url, own, inBackground: inBackground)
+        await self?.open(url, own, inBackground: inBackground, reading: reads ? id : nil)
       } catch { inbox.send(.workFailed(SourceError(describing: error))) }
     }
   }
 
   /// - Parameter own: the command of the feed; nil for the browser of the settings.
-  private func open(_ url: String, _ own: String?, inBackground: Bool) {
-    guard inBackground else { return open(url, by: own.map(browser.running)) }
+  private func open(_ url: String, _ own: String?, inBackground: Bool, reading article: ArticleID?)
+  {
+    guard inBackground else {
+      return open(url, by: own.map(browser.running), reading: article)
+    }
     openBeside([url])
   }
 
-  private func open(_ url: String, by other: Browser? = nil) {
+  /// - Parameter article: is read where the browser takes it.
+  private func open(_ url: String, by other: Browser? = nil, reading article: ArticleID? = nil) {
+    let (browser, moments) = (other ?? browser, FirstMoments())
     do {
-      try program.open(url, with: other ?? browser)
+      try program.open(url, with: browser) { moments.note($0) }
       inbox.send(.linkOpened(url))
     } catch {
-      inbox.send(.workFailed(SourceError(describing: error)))
+      return inbox.send(.workFailed(SourceError(describing: error)))
     }
+    guard !browser.usesTerminal else {
+      if let article { inbox.send(.openedToRead(article)) }
+      return
+    }
+    watch(moments, of: browser, reading: article)
+  }
+
+  /// Tells that a browser beside the reader has failed, and marks the article unless it has.
+  private func watch(_ moments: FirstMoments, of browser: Browser, reading article: ArticleID?) {
+    let inbox = inbox
+    if let article { opening[article, default: 0] += 1 }
+    start(nil) { [weak self] in
+      var end = await moments.end(within: .seconds(1))
+      if let article {
+        await self?.endOpening(of: article)
+        if end.flatMap(browser.failure) == nil { inbox.send(.openedToRead(article)) }
+      }
+      if end == nil { end = await moments.end(within: .seconds(2)) }
+      if let failure = end.flatMap(browser.failure) { inbox.send(.workFailed(failure)) }
+    }
+  }
+
+  private func endOpening(of article: ArticleID) {
+    opening[article] = opening[article].flatMap { $0 > 1 ? $0 - 1 : nil }
   }
 
   /// Opens pages with a browser that has a window of its own.
@@ -1007,7 +1045,11 @@ final class EffectRunner {
           message: "the browser uses the terminal, so that it cannot open pages in the background",
           next: "name another one with browser.background in the configuration")
       }
-      for url in urls { try browser.open(url) }
+      for url in urls {
+        let moments = FirstMoments()
+        try browser.open(url, onEnd: { moments.note($0) })
+        watch(moments, of: browser, reading: nil)
+      }
       inbox.send(urls.count == 1 ? .linkOpened(urls[0]) : .linksOpened(urls.count))
     } catch { inbox.send(.workFailed(SourceError(describing: error))) }
   }
@@ -1228,7 +1270,9 @@ final class EffectRunner {
 protocol ProgramControl: AnyObject {
   func suspend()
   func quit()
-  func open(_ url: String, with browser: Browser) throws
+  /// - Parameter onEnd: gets the end of a browser that is not waited for.
+  func open(
+    _ url: String, with browser: Browser, onEnd: @escaping @Sendable (ProgramEnd) -> Void) throws
   /// Shows addresses on the ordinary screen until a key is pressed.
   func show(_ addresses: [ShownAddress])
   /// Which pixels the terminal shows, which is asked the first time; nil for none.

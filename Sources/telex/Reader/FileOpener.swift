@@ -10,13 +10,13 @@ struct FileOpener: Sendable {
   private let usesTerminal: Bool
 
   /// - Parameter command: of the configuration; nil for mpv where there is one, else the system's opener.
-  init(command: String?, usesTerminal: Bool, environment: [String: String]) {
+  init(command: [String]?, usesTerminal: Bool, environment: [String: String]) {
     #if os(macOS)
       opener = ["open"]
     #else
       opener = ["xdg-open"]
     #endif
-    let words = (command ?? "").split(separator: " ").map(String.init)
+    let words = command ?? []
     let folders = (environment["PATH"] ?? "").split(separator: ":")
     let hasPlayer = folders.contains {
       FileManager.default.isExecutableFile(atPath: "\($0)/mpv")

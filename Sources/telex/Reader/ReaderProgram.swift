@@ -372,8 +372,10 @@ extension ReaderProgram: ProgramControl {
     end(with: 0)
   }
 
-  func open(_ url: String, with browser: Browser) throws {
-    guard browser.usesTerminal else { return try browser.open(url) }
+  func open(
+    _ url: String, with browser: Browser, onEnd: @escaping @Sendable (ProgramEnd) -> Void
+  ) throws {
+    guard browser.usesTerminal else { return try browser.open(url, onEnd: onEnd) }
     try lendTerminal { try browser.open(url, stop: $0) }
   }
 

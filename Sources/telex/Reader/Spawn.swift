@@ -17,11 +17,12 @@ enum Spawn {
   ///   - input: a file that it reads instead of the terminal.
   ///   - variables: of the environment, besides those of this process.
   ///   - stop: stops this program, and returns when it goes on; called when the user stops the other one by Ctrl-Z.
+  ///   - onEnd: gets the end of a program that is not waited for.
   /// - Returns: how it has ended; nil where it is not waited for.
   @discardableResult
   static func run(
     _ arguments: [String], detached: Bool, input: Int32? = nil, variables: [String: String] = [:],
-    stop: () -> Void = {}
+    stop: () -> Void = {}, onEnd: @escaping @Sendable (ProgramEnd) -> Void = { _ in }
   ) throws -> ProgramEnd? {
     var (actions, attributes) = OwnSession.blank()
     posix_spawn_file_actions_init(&actions)
@@ -55,6 +56,7 @@ enum Spawn {
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
     if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
+    OwnSession.closeFiles(&actions)
 
     let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     let words = CTexts(arguments)
@@ -70,7 +72,7 @@ enum Spawn {
         isMissing: result == ENOENT)
     }
     if detached {
-      reap(process)
+      reap(process, onEnd)
       return nil
     }
     return wait(for: process, hasTerminal: hasTerminal, stop: stop)
@@ -137,11 +139,13 @@ enum Spawn {
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// Reaps a process that has ended.
-  private static func reap(_ process: pid_t) {
+  /// Reaps a process as soon as it has ended.
+  private static func reap(_ process: pid_t, _ onEnd: @escaping @Sendable (ProgramEnd) -> Void) {
     DispatchQueue.global(qos: .utility).async { @Sendable in
       var status: Int32 = 0
-      while waitpid(process, &status, 0) == -1, errno == EINTR {}
+      var ended = waitpid(process, &status, 0)
+      while ended == -1, errno == EINTR { ended = waitpid(process, &status, 0) }
+      if ended == process { onEnd(ProgramEnd(status)) }
     }
   }
 }

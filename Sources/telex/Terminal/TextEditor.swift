@@ -2,6 +2,7 @@ internal import Foundation
 internal import News
 internal import Reader
 internal import TelexKit
+internal import Text
 
 /// The user's editor, with a text in a file that only the user can read.
 struct TextEditor {
@@ -27,21 +28,35 @@ struct TextEditor {
   }
 
   /// The editor with its arguments: `$VISUAL`, else `$EDITOR`, else vi.
+  ///
+  /// - Throws: `SourceError` where the variable is no command.
   static var command: [String] {
-    for name in ["VISUAL", "EDITOR"] {
-      let words = (Environment[name] ?? "").split(separator: " ").map(String.init)
-      if !words.isEmpty { return words }
+    get throws {
+      for name in ["VISUAL", "EDITOR"] {
+        guard let line = Environment[name], !line.allSatisfy(\.isWhitespace) else { continue }
+        do throws(CommandWords.Mistake) {
+          return try CommandWords(line, home: Environment["HOME"]).words
+        } catch {
+          throw SourceError(
+            .file, stage: .config, subject: name, message: error.message,
+            next: "name an editor with its arguments there, or a script of your own")
+        }
+      }
+      return ["vi"]
     }
-    return ["vi"]
   }
 
   /// Opens the editor, and waits for its end.
   ///
   /// - Throws: `SourceError` where there is no such program, or it has failed; the file stays as it is.
   func run() throws {
-    let command = Self.command
+    let command: [String]
+    do { command = try Self.command } catch {
+      discard()
+      throw error
+    }
     do {
-      let end = try Spawn.run(command + [path], detached: false) { raise(SIGSTOP) }
+      let end = try Spawn.run(command + [path], detached: false, stop: { raise(SIGSTOP) })
       guard end != .exited(0) else { return }
       throw SourceError(
         .file, stage: .config, subject: command[0], message: "the editor has failed",

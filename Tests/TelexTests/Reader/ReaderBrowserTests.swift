@@ -32,6 +32,75 @@ struct ReaderBrowserTests {
     }
   }
 
+  @Test func `A browser with a window that fails is told, and O marks nothing then`() async throws {
+    try await withNewspaper(newspaper(2, url: { "https://example.org/\($0)" })) {
+      server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let browser = try sandbox.file(
+        "a browser", "case \"$1\" in *two*) exit 4;; *) exit 0;; esac")
+      let config = try sandbox.file(
+        "config.toml",
+        """
+        [keys]
+        set = "newsboat"
+        [browser]
+        command = "/bin/sh '\(browser)' 'two words'"
+        """)
+      let reader = try sandbox.reader("--config", config, size: (width: 120, height: 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("O")
+      try await reader.wait(for: "has ended with status 4")
+      #expect(try await reader.quit() == .exited(0))
+      #expect(try await sandbox.articles("--unread").count == 2)
+      // One that has taken the page, and the program is ended at once.
+      _ = try sandbox.file("a browser", "exec sleep 3")
+      let again = try sandbox.reader("--config", config, size: (width: 120, height: 24))
+      try await again.wait(for: "Story 001")
+      try again.send("O")
+      try await again.wait(for: "opened https://example.org/")
+      #expect(try await again.quit() == .exited(0))
+      #expect(try await sandbox.articles("--unread").count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    ("[browser]\ncommand = \"sh -c 'w3m %u'\"", "could be a command"),
+    ("[browser]\nbackground = \"firefox %u &\"", "means something to a shell only"),
+    ("[player]\ncommand = \"bash -c 'mpv %u'\"", "could be a command"),
+  ])
+  func `A command of the configuration in which an address could be one is refused`(
+    text: String, message: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file("config.toml", text)
+    let outcome = try await sandbox.telex("list", "--config", config)
+    #expect(outcome.status != 0 && outcome.errors.contains(message), "\(outcome.testDescription)")
+  }
+
+  @Test func `A browser inherits no descriptor of the reader`() async throws {
+    try await withNewspaper(newspaper(1, url: { _ in "https://example.org/a" })) {
+      server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let browser = try sandbox.file(
+        "browser",
+        """
+        cd '\(sandbox.folder)' || exit 1
+        if test -e /dev/fd/9; then echo leaked; else echo closed; fi > looking
+        mv looking looked
+        """)
+      // Without a mark to be closed, as sockets of libraries may be.
+      let reader = try PseudoTerminal(
+        executable: "/bin/sh",
+        arguments: ["-c", "exec \"$0\" 9</dev/null", BuiltProduct.path(of: "telex")],
+        environment: sandbox.home.merging(["BROWSER": "/bin/sh \(browser)"]) { $1 },
+        size: (80, 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      #expect(await eventually { sandbox.contents(of: "looked") == "closed\n" })
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
   @Test func `A browser in the terminal that fails is told`() async throws {
     try await withNewspaper(newspaper(1, url: { _ in "https://example.org/a" })) {
       server, sandbox in

@@ -11,10 +11,10 @@ struct EditVerbTests {
   private func editor(_ sandbox: Sandbox, leaving text: String) throws -> [String: String?] {
     let next = try sandbox.file("next.txt", text)
     let script = try sandbox.file(
-      "editor",
+      "an editor",
       "#!/bin/sh\n[ \"$1\" = --wait ] || exit 9\ncp \"$2\" '\(sandbox.folder)/seen.txt'\ncp '\(next)' \"$2\"\n",
       permissions: 0o755)
-    return ["EDITOR": "\(script) --wait", "VISUAL": nil, "TMPDIR": sandbox.folder]
+    return ["EDITOR": "'\(script)' \"--wait\"", "VISUAL": nil, "TMPDIR": sandbox.folder]
   }
 
   private func text(_ sandbox: Sandbox) async throws -> String {
