@@ -183,7 +183,7 @@ package struct FeedParser: ~Copyable {
     case .empty:
       throw SourceError(
         .decoding, stage: .parse, subject: subject, message: "The document is empty.",
-        next: "the feed may be back at the next refresh")
+        next: "try again when something is in it")
     case .html: throw notAFeed("This is a web page, not a feed.")
     case .unknown: throw notAFeed("What came is no feed.")
     case .xml where head.isGuess && mayWait: throw notAFeed("What came is no feed.")

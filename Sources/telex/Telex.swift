@@ -18,7 +18,7 @@ struct Telex: AsyncParsableCommand {
     discussion: """
       Without a verb the reader opens. Press ? in it for every key.
 
-      Exit status: 0 done, 1 failed, 2 wrong usage.
+      Exit status: 0 done, 1 failed, 2 wrong usage, 3 no article for a digest; 130 or 143 ended by Ctrl-C or SIGTERM.
       """,
     version: Version.current,
     subcommands: [
@@ -123,11 +123,23 @@ struct Telex: AsyncParsableCommand {
     } else if !text.isEmpty {
       if code.isSuccess { Output.line(text) } else { Output.complain(text) }
     }
+    if code == .validationFailure, let hint = queryHint(for: text) { Output.complain(hint) }
     leave(with: code == .validationFailure ? 2 : code.rawValue)
+  }
+
+  /// What to do about a query that begins with a hyphen, which the parser has taken for an option; nil where there is
+  /// none.
+  private static func queryHint(for usage: String) -> String? {
+    guard usage.contains("<query>") || usage.contains("<words>") else { return nil }
+    let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+    let word = words.first { $0.count > 2 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
+    return word.map { "A query that begins with - comes last, behind --: telex … -- '\($0)'" }
   }
 
   @MainActor
   mutating func run() async throws {
+    // The parser is not asked where there is no verb.
+    try common.validate()
     let composition = try await common.compose(hasScreen: true)
     let place = ReaderPlace(folder: common.store, config: common.config)
     let verbs = Self.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map {
@@ -163,27 +175,38 @@ extension Telex {
 struct CommonOptions: ParsableArguments {
   @Option(
     name: .long,
-    help: ArgumentHelp("Keep everything in this folder.", valueName: "DIR"))
+    help: ArgumentHelp("Keep everything in this folder.", valueName: "DIR"),
+    completion: .directory)
   var store: String?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Read the settings from this file.", valueName: "FILE"))
+    help: ArgumentHelp("Read the settings from this file.", valueName: "FILE"),
+    completion: .file())
   var config: String?
+
+  func validate() throws {
+    guard let name = Folders.relativeVariable else { return }
+    if name == Folders.storeVariable, store != nil { return }
+    if name == Folders.configVariable, config != nil { return }
+    throw ValidationError("\(name) has to be a whole path, one that begins with /.")
+  }
 
   /// - Parameters:
   ///   - hasScreen: whether notices are shown on the screen, so that nothing may be printed.
   ///   - namesSecretFile: whether the user is told of the file that secrets are kept in without a
   ///     keyring.
   ///   - hasHelper: whether a process is started for downloads where there is none.
+  ///   - isDue: whether feeds are asked whose time has come, also where the settings have no interval.
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
     way: ProxyWish? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false,
-    hasHelper: Bool = true
+    hasHelper: Bool = true, isDue: Bool = false
   ) async throws -> Composition {
-    let settings = try Settings.load(named: config)
+    var settings = try Settings.load(named: config)
     for mistake in settings.mistakes { Output.complain("warning: \(mistake)") }
     if !hasScreen { Self.tell(settings.fileMistakes) }
+    if isDue { settings.allowDueFeeds() }
     let composition = try Composition(
       folder: store, settings: settings, program: program, deadline: deadline, way: way,
       helper: hasHelper ? HelperProcess(arguments: helperArguments) : nil

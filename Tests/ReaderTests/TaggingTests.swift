@@ -33,6 +33,20 @@ struct TaggingTests {
     #expect(effects == (added.isEmpty && removed.isEmpty ? [] : [change]))
   }
 
+  /// Labels of servers may be called anything.
+  @Test(arguments: [
+    ("new<Enter>", ["new"], [] as [String]), ("<C-u>a; b<Enter>", [], ["work"]),
+    ("<C-u>work<Enter>", [], ["a; b"]), ("<C-u>a; bc; work<Enter>", ["a", "bc"], ["a; b"]),
+  ])
+  func `A tag that is there may hold the separator`(
+    _ keys: String, _ added: [String], _ removed: [String]
+  ) throws {
+    var session = try reading(tags: ["a; b", "work"])
+    #expect(
+      session.send(keys: "t" + keys)
+        == [.apply(.changeTags([ArticleID(5)], added: added, removed: removed))])
+  }
+
   @Test func `The article is read once more, and no other`() throws {
     var session = try reading(tags: [])
     #expect(

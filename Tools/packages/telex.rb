@@ -20,12 +20,15 @@ class Telex < Formula
   depends_on "zlib"
   depends_on "zstd"
 
-  # Opened at run time; without one of them its kind of pictures is shown by its description.
+  # Opened at run time: without one of them its kind of pictures is shown by its description, or what it does is missing.
+  depends_on "brotli" => :recommended
   depends_on "chafa" => :recommended
+  depends_on "fribidi" => :recommended
   depends_on "giflib" => :recommended
   depends_on "jpeg-turbo" => :recommended
   depends_on "libheif" => :recommended
   depends_on "libpng" => :recommended
+  depends_on "libsecret" => :recommended
   depends_on "webp" => :recommended
 
   on_linux do

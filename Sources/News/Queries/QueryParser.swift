@@ -234,9 +234,8 @@ struct QueryParser {
         throw QueryError("\(key) is compared, as in \(key)<10", at: place..<valuePlace)
       }
       var message = "there is no field “\(name)”"
-      if let near = known.first(where: { $0.hasPrefix(key.prefix(2)) }) {
-        message += "; did you mean \(near)?"
-      }
+      let near = known.first { $0.hasPrefix(key.prefix(2)) }
+      message += near.map { "; did you mean \($0)?" } ?? "."
       throw QueryError(
         message + " Quotes look for the words themselves", at: place..<valuePlace - 1)
     }

@@ -23,13 +23,31 @@ extension ReaderState {
 
   /// - Parameter former: those that the article had when it was asked.
   mutating func tag(_ id: ArticleID, _ typed: String, insteadOf former: [String]) -> [Effect] {
-    let wanted = typed.split(separator: ";").map { PlainText.sanitized(String($0)) }
-      .filter { !$0.isEmpty }
+    let wanted = Self.tags(in: typed, knowing: former)
     let gone = former.filter { !wanted.contains($0) }
     var new: [String] = []
     for name in wanted where !former.contains(name) && !new.contains(name) { new.append(name) }
     return gone.isEmpty && new.isEmpty
       ? [] : [apply(.changeTags([id], added: new, removed: gone))]
+  }
+
+  /// The names in a list, with `;` between them. A name that is known may hold one itself.
+  private static func tags(in typed: String, knowing former: [String]) -> [String] {
+    let known = former.filter { $0.contains(";") }.sorted { $0.count > $1.count }
+    var names: [String] = []
+    var rest = Substring(typed)
+    while !rest.isEmpty {
+      rest = rest.drop { $0 == " " || $0 == ";" }
+      let whole = known.first { name in
+        guard rest.hasPrefix(name) else { return false }
+        let next = rest.dropFirst(name.count).first { $0 != " " }
+        return next == nil || next == ";"
+      }
+      let name = whole ?? String(rest.prefix { $0 != ";" })
+      rest = rest.dropFirst(name.count)
+      names.append(PlainText.sanitized(name))
+    }
+    return names.filter { !$0.isEmpty }
   }
 
   /// Reads the open article once more where it is one of those that have changed.

@@ -99,7 +99,7 @@ extension SourceError {
     case 408, 425: "try again later"
     case 410: "it is not asked any more; remove the feed, or find its new address"
     case 413: "send a smaller file, or ask who runs the server"
-    case 429: "it is asked again when the server allows it"
+    case 429: "try again when the server allows it"
     case 507: "try again when the people who run the server have made room"
     case 500...: "try again later"
     default: "check the address"

@@ -282,7 +282,8 @@ private struct PageWalk {
           .decoding, stage: .parse, subject: WebAddress.host(of: first.url) ?? first.url,
           message: complaint,
           next: feed.isSaved
-            ? "o opens it in the browser" : "what the feed says of the article stays"))
+            ? "its address is kept; a browser shows the page"
+            : "what the feed says of the article stays"))
     }
     var text = FullText(
       url: first.url, html: first.article.html, title: first.article.title,

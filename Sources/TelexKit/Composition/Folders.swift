@@ -2,9 +2,19 @@ internal import Foundation
 
 /// Default paths, by the XDG Base Directory Specification.
 package enum Folders {
-  /// The variables of the environment that name the folder of the store and the file of the settings. A relative path
-  /// is ignored.
+  /// The variables of the environment that name the folder of the store and the file of the settings.
   package static let (storeVariable, configVariable) = ("TELEX_STORE", "TELEX_CONFIG")
+
+  /// Which of the two holds no whole path: it would mean another folder wherever Telex is run, and to pass over it would
+  /// change a store that the user did not name. nil for none.
+  package static var relativeVariable: String? {
+    [storeVariable, configVariable].first {
+      Environment[$0].map { !$0.isEmpty && !$0.hasPrefix("/") } ?? false
+    }
+  }
+
+  /// The file of the settings that the environment names; nil for none.
+  static var namedConfig: String? { absolute(configVariable) }
 
   /// The folder of the store.
   package static var store: String {
@@ -12,7 +22,7 @@ package enum Folders {
   }
   /// The path of the configuration.
   package static var config: String {
-    absolute(configVariable) ?? settings + "/telex/config.toml"
+    namedConfig ?? settings + "/telex/config.toml"
   }
 
   /// The user's folder of downloads: that of `user-dirs.dirs`, else `Downloads`.

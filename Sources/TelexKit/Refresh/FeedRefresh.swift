@@ -117,18 +117,20 @@ package struct FeedRefresh: Sendable {
   ///
   /// - Parameters:
   ///   - feeds: nil for all.
+  ///   - isDue: without `feeds`, only those whose time has come: see `Scope.due`.
   ///   - progress: called with the progress of the refresh; nil where nobody looks.
   ///   - waits: called once for each other process that fetches the same feeds, with its name, as in
   ///     "telex (process 12)"; nil where nobody looks.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func run(
-    _ feeds: [FeedID]? = nil, progress: (@Sendable (Activity) -> Void)? = nil,
+    _ feeds: [FeedID]? = nil, isDue: Bool = false, progress: (@Sendable (Activity) -> Void)? = nil,
     waits: (@Sendable (String) -> Void)? = nil
   ) async throws -> Report {
     await composition.expireRemovals()
     let downloads = AutomaticDownloads(composition)
     try downloads.prepare()
-    var report = try await refresh(feeds, progress: progress, waits: waits)
+    let scope = feeds.map { RefreshScope.feeds($0) } ?? (isDue ? .due : .all)
+    var report = try await refresh(scope, progress: progress, waits: waits)
     try downloads.ask()
     await fetchFullTexts(after: &report)
     await composition.trim()
@@ -149,12 +151,12 @@ package struct FeedRefresh: Sendable {
   }
 
   private func refresh(
-    _ feeds: [FeedID]?, progress: (@Sendable (Activity) -> Void)?,
+    _ scope: RefreshScope, progress: (@Sendable (Activity) -> Void)?,
     waits: (@Sendable (String) -> Void)?
   ) async throws -> Report {
     let repository = composition.repository
     return try await withThrowingTaskGroup(of: Report?.self) { group in
-      group.addTask { Report(try await repository.refresh(feeds.map { .feeds($0) } ?? .all)) }
+      group.addTask { Report(try await repository.refresh(scope)) }
       if let progress {
         group.addTask {
           for try await activity in repository.activities() { progress(activity) }

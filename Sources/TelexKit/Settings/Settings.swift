@@ -59,6 +59,10 @@ package struct Settings: Sendable {
     return settings
   }
 
+  /// Lets feeds without an interval of their own be due at any time where nothing is fetched by itself
+  /// (`refresh.interval_minutes = 0`): for a refresh that somebody has asked for.
+  package mutating func allowDueFeeds() { refresh.interval = refresh.interval ?? .zero }
+
   /// The proxies of the file, with the passwords in it.
   var writtenProxies: [String] {
     hostProxies.values.reduce(into: [proxy].compactMap(\.self)) { proxies, choice in
@@ -69,7 +73,8 @@ package struct Settings: Sendable {
   /// Errors in the proxies of the environment, with the variable in front.
   package var mistakes: [String] { proxies.mistakes.map { "\($0.variable): \($0.message)" } }
 
-  /// The settings of a file that the user names, which must exist; nil for the default, which need not. What is
+  /// The settings of a file that the user names, which must exist; nil for that of `TELEX_CONFIG`, which must too, else
+  /// for the default, which need not. What is
   /// mistaken keeps its default, and is in `fileMistakes`.
   ///
   /// - Throws: `SourceError` of stage `.config`, with line and column, for what is no TOML, and for a mistake in what
@@ -89,10 +94,10 @@ package struct Settings: Sendable {
   /// - Throws: `SourceError` of stage `.config` for a file that cannot be read, or is no TOML.
   package static func readingAll(of path: String?) throws -> Settings {
     let found = try read(path ?? Folders.config)
-    if let path, found == nil {
+    if let named = path ?? Folders.namedConfig, found == nil {
       throw SourceError(
-        .file, stage: .config, subject: path, message: "there is no such file",
-        next: "check the path given with --config")
+        .file, stage: .config, subject: named, message: "there is no such file",
+        next: "check the path given with \(path == nil ? Folders.configVariable : "--config")")
     }
     var settings = found ?? Settings()
     settings.sitesFile = sitesFile(beside: path)

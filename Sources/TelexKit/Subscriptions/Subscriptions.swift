@@ -316,17 +316,27 @@ package struct Subscriptions: Sendable {
 
   /// Gives a feed another name, as a user types it; where its server keeps names of feeds, there as well.
   ///
+  /// - Parameter title: nil takes the user's name back.
   /// - Returns: the changed feed, and whether its server is told.
+  /// - Throws: as `name(typed:for:)`.
+  package func rename(_ feed: FeedID, to title: String?) async throws -> (feed: Feed, isTold: Bool)
+  {
+    let name = try title.map { try Self.name(typed: $0, for: feed) }
+    let isTold = try await composition.repository.rename(feed, to: name)
+    return (try self.feed(named: "\(feed.rawValue)"), isTold)
+  }
+
+  /// A name for a feed, as a user types it.
+  ///
   /// - Throws: `SourceError` of stage `.arguments` for a name of nothing but space.
-  package func rename(_ feed: FeedID, to title: String) async throws -> (feed: Feed, isTold: Bool) {
+  package static func name(typed title: String, for feed: FeedID) throws -> String {
     let title = PlainText.sanitized(title)
     guard !title.isEmpty else {
       throw SourceError(
         .address, stage: .arguments, subject: "\(feed.rawValue)", message: "the name is empty",
         next: "nothing has changed")
     }
-    let isTold = try await composition.repository.rename(feed, to: title)
-    return (try self.feed(named: "\(feed.rawValue)"), isTold)
+    return title
   }
 
   /// Puts a feed into folders, by their paths as a user types them, and out of all others; where its server

@@ -32,7 +32,7 @@ extension Output {
     case .failure(let error):
       complain(error)
     case .secretFile(let place):
-      complain("telex: the secret is kept in \(place)")
+      complain("telex: there is no keyring; secrets are kept in \(place)")
     }
   }
 }

@@ -126,7 +126,15 @@ struct LoginVerb: AsyncParsableCommand {
   private func secret(
     user: String, at address: String, _ logins: Logins
   ) async throws -> String {
-    if passwordStdin { return readLine(strippingNewline: true) ?? "" }
+    if passwordStdin {
+      guard let line = readLine(strippingNewline: true) else {
+        throw SourceError(
+          .secret, stage: .arguments, subject: "login",
+          message: "there is no password on standard input",
+          next: "see whether the program that prints it has failed")
+      }
+      return line
+    }
     if let printed = try await logins.passwordFromCommand(user: user, at: address) {
       return printed
     }

@@ -18,7 +18,8 @@ struct AddVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(
     help: ArgumentHelp(
-      "The address of a feed, of a page that has one, or of a file.", valueName: "address"))
+      "The address of a feed, of a page that has one, or of a file.", valueName: "address"),
+    completion: .file())
   var place: String?
   @Option(
     help: ArgumentHelp("Put it into this folder; / parts folders.", valueName: "FOLDER"),

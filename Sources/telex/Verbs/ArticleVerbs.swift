@@ -212,6 +212,7 @@ struct ShowVerb: AsyncParsableCommand {
   @OptionGroup var limit: TimeLimitOptions
 
   func validate() throws {
+    if width < 1 { throw ValidationError("--width must be at least 1.") }
     if document != nil, changes || form.json {
       throw ValidationError("Give --as or one of --changes and --json, not both.")
     }

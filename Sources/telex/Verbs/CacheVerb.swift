@@ -28,7 +28,9 @@ struct CacheVerb: AsyncParsableCommand {
   var megabytes: Int?
   @Flag(help: "Unread articles too.")
   var unread = false
-  @Option(help: ArgumentHelp("Only of this feed; may be given several times.", valueName: "FEED"))
+  @Option(
+    help: ArgumentHelp("Only of this feed; may be given several times.", valueName: "FEED"),
+    completion: .feeds)
   var feed: [String] = []
   @Flag(help: "Only say how many would go.")
   var dryRun = false

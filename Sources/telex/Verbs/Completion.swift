@@ -5,6 +5,16 @@ internal import TelexKit
 /// What shells complete from the store that a command line is about.
 extension CompletionKind {
   static var feeds: CompletionKind { words { $0.addresses } }
+  /// With `--all` a file stands in the place of a feed.
+  static var feedsOrFiles: CompletionKind {
+    .custom { line, _, prefix in
+      let typed = unquoted(prefix)
+      let names =
+        line.contains("--all")
+        ? files(startingWith: typed) : StoreNames(folder: storeFolder(in: line)).addresses
+      return names.filter { $0.hasPrefix(typed) }.map(told)
+    }
+  }
   static var folders: CompletionKind { words { $0.folders } }
   static var tags: CompletionKind { words { $0.tags } }
   static var smartFeeds: CompletionKind { words { $0.smartFeeds } }
@@ -19,6 +29,18 @@ extension CompletionKind {
       // Shells compare what they get with what is typed; some take it as it is.
       let typed = unquoted(prefix)
       return all.filter { $0.hasPrefix(typed) }.map(told)
+    }
+  }
+
+  /// Paths as they are typed; those of folders end with a slash.
+  private static func files(startingWith typed: String) -> [String] {
+    let place = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
+    let path = place.isEmpty ? "." : (place as NSString).expandingTildeInPath
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted().map { name in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+      return place + name + (isFolder.boolValue ? "/" : "")
     }
   }
 

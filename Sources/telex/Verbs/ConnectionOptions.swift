@@ -9,7 +9,8 @@ struct ConnectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "It is a GraphQL server, of which this file says what to ask for and where the articles are.",
-      discussion: "See “GraphQL” in the manual for the form of the file.", valueName: "FILE"))
+      discussion: "See “GraphQL” in the manual for the form of the file.", valueName: "FILE"),
+    completion: .file())
   var graphql: String?
   @Flag(help: "Ask for a token, which is sent as a bearer token with each request for this feed.")
   var bearer = false

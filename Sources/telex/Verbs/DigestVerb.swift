@@ -13,7 +13,7 @@ struct DigestVerb: AsyncParsableCommand {
 
       The file is telex-DATE.epub in this folder, or what --output names; - is standard output, which a mail goes to by \
       default: telex digest --format mail --to me@example.org | sendmail -t. A file of that name is replaced, in one step. \
-      Exits with 1, and writes no file, where there is no article.
+      Exits with 3, and writes no file, where there is no article.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -43,6 +43,9 @@ struct DigestVerb: AsyncParsableCommand {
   var to: String?
   @Option(help: ArgumentHelp("The address that a mail comes from.", valueName: "ADDRESS"))
   var from: String?
+
+  /// Exit status where there is no article: whoever runs this by a clock allows it, and no failure.
+  private static let emptyStatus: Int32 = 3
 
   func validate() throws {
     try talk.check(form)
@@ -82,7 +85,7 @@ struct DigestVerb: AsyncParsableCommand {
         if !form.json, !talk.quiet {
           Output.complain("no \(all ? "" : "unread ")articles since \(since): nothing was written")
         }
-        throw ExitCode(1)
+        throw ExitCode(Self.emptyStatus)
       }
       var bytes = 0
       try target.write(isText: format != .epub) { output in

@@ -15,7 +15,9 @@ struct DoctorVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "An address, or a feed by its number; without one, this machine.")
+  @Argument(
+    help: "An address, or a feed by its number; without one, this machine.",
+    completion: .feeds)
   var url: String?
   @Flag(
     help: "Before that, save what can be read of a damaged database; the damaged file is kept.")

@@ -26,9 +26,14 @@ struct EditVerb: AsyncParsableCommand {
       if print { return Output.print(before.text(isForEditing: false)) }
       let editor = try TextEditor(before.text(isForEditing: true), name: "feeds.txt")
       let edited: SubscriptionList?
+      let given = try editor.bytes()
       do { edited = try self.edited(before, with: editor) } catch {
+        let left = try? editor.bytes()
+        guard left == nil || left == [] || left == given else { throw error }
         // Nothing was written that would be missed.
-        if (try? editor.bytes())?.isEmpty != false { editor.discard() }
+        editor.discard()
+        guard var error = error as? SourceError, left == given else { throw error }
+        if error.next?.contains(editor.path) == true { error.next = "nothing has changed" }
         throw error
       }
       guard let after = edited else {
@@ -94,7 +99,7 @@ struct ApplyVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The file; - for standard input.")
+  @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String?
   @Flag(help: "Keep in step with this list from now on: a file, or an address on the web.")
   var follow = false
@@ -126,11 +131,22 @@ struct ApplyVerb: AsyncParsableCommand {
         as SubscriptionListMistakes
       {
         if !form.json { for error in mistakes.errors.dropFirst() { Output.complain(error.line) } }
-        throw mistakes.summary
+        var error = mistakes.summary
+        if form.json, mistakes.errors.count > 1 {
+          error.next = "nothing has changed, and there are more; without --json all are named"
+        }
+        throw error
       }
       let composition = try await common.compose()
-      let changes = try Subscriptions(composition).list().changes(
-        to: wanted, removesOthers: prune)
+      let before = try Subscriptions(composition).list()
+      guard !prune || !wanted.feeds.isEmpty || before.feeds.isEmpty else {
+        // As from a program in the pipe before it that has failed.
+        throw SourceError(
+          .decoding, stage: .parse, subject: file == "-" ? "standard input" : file,
+          message: "the list has no feeds",
+          next: "nothing has changed; telex remove ends subscriptions")
+      }
+      let changes = before.changes(to: wanted, removesOthers: prune)
       try await AppliedList(isDry: dryRun).apply(changes, composition, form, isShown: false) {
         try Subscriptions(composition).list().changes(to: wanted, removesOthers: prune)
       }

@@ -43,7 +43,7 @@ struct FoldersVerb: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var form: OutputOptions
-    @Argument(help: "The folder; / parts folders.")
+    @Argument(help: "The folder; / parts folders.", completion: .folders)
     var folder: String
 
     func run() async throws {
@@ -65,7 +65,7 @@ struct FoldersVerb: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var form: OutputOptions
     @OptionGroup var owner: FolderOptions
-    @Argument(help: "The folder; / parts folders.")
+    @Argument(help: "The folder; / parts folders.", completion: .folders)
     var folder: String
     @Argument(help: "Its new path.")
     var path: String
@@ -94,7 +94,7 @@ struct FoldersVerb: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var form: OutputOptions
     @OptionGroup var owner: FolderOptions
-    @Argument(help: "The folder; / parts folders.")
+    @Argument(help: "The folder; / parts folders.", completion: .folders)
     var folder: String
 
     func run() async throws {

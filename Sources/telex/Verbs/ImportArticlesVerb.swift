@@ -7,11 +7,11 @@ struct ImportArticlesVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-articles", abstract: "Add articles to a feed, one JSON object a line.",
     discussion: """
-      Each line is an article as the Feed API has it. Without a file they come from the feed's own
-      server, where that offers an export. What is no article is skipped and counted. Articles that
+      Each line is an article as the Feed API has it. Without a file they come from the feed's own \
+      server, where that offers an export. What is no article is skipped and counted. Articles that \
       are there already are not added again: an import that was stopped can be run once more.
 
-      --all takes what export --articles has written: each article goes to the feed that its line names, with its marks
+      --all takes what export --articles has written: each article goes to the feed that its line names, with its marks \
       and tags. Articles of feeds that are not subscribed to are left out and counted.
       """)
 
@@ -19,7 +19,7 @@ struct ImportArticlesVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @OptionGroup var talk: QuietOptions
   @Argument(
-    help: "A feed by its number or its address; with --all the file.", completion: .feeds)
+    help: "A feed by its number or its address; with --all the file.", completion: .feedsOrFiles)
   var feed: String
   @Argument(
     help: "The file; - for standard input; all that the feed's server has without it.",
@@ -62,7 +62,24 @@ struct ImportArticlesVerb: AsyncParsableCommand {
       report(tally.withLock { $0 }, on: target?.displayTitle ?? feed, problem)
       if let status = problem as? ExitCode { throw status }
       if problem != nil { throw ExitCode(1) }
+      try complain(of: tally.withLock { $0 })
     }
+  }
+
+  /// Where a file had no article that could be taken.
+  private func complain(of tally: ArticleImportTally) throws {
+    let isEmpty = tally.inserted + tally.updated + tally.known == 0
+    guard isEmpty, let file = all ? feed : file else { return }
+    if !form.json {
+      Output.complain(
+        SourceError(
+          .decoding, stage: .parse, subject: file == "-" ? "standard input" : file,
+          message: tally.left > 0
+            ? "none of its articles is of a feed that is subscribed to"
+            : "there is no article in it",
+          next: "each line is one, as telex export --articles writes them"))
+    }
+    throw ExitCode(1)
   }
 
   private func report(_ tally: ArticleImportTally, on subject: String, _ problem: (any Error)?) {

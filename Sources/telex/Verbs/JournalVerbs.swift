@@ -39,22 +39,20 @@ extension OutputOptions {
     let composition = try await common.compose()
     let articles = Articles(composition)
     guard let entry = try await isUndo ? articles.undo() : articles.redo() else {
-      print(
-        .object([("done", .null), ("error", .null)]),
-        text: isUndo ? "nothing to take back" : "nothing to do again")
+      let text = isUndo ? "nothing to take back" : "nothing to do again"
+      print(.failed(text), text: text)
       throw ExitCode(1)
     }
     guard entry.refusal == nil else {
-      print(
-        .object([("done", .null), ("error", .null)]),
-        text: "cannot be taken back, telex undo again goes past it: \(entry.summary)")
+      let text = "cannot be taken back, telex undo again goes past it: \(entry.summary)"
+      print(.failed(text), text: text)
       throw ExitCode(1)
     }
     if !entry.kind.isOfArticles {
       _ = try await untilInterrupted { try await Subscriptions(composition).deliver() }
     }
     print(
-      .object([("done", .journal(entry)), ("error", .null)]),
+      .object([("done", .journal(entry, isUndone: isUndo)), ("error", .null)]),
       text: "\(isUndo ? "taken back" : "done again"): \(entry.outcome)"
         + (isUndo && entry.kind == .addFeed ? "; telex redo subscribes again" : ""))
   }
@@ -108,14 +106,23 @@ struct JournalVerb: AsyncParsableCommand {
 }
 
 extension JSONValue {
-  fileprivate static func journal(_ entry: JournalEntry) -> JSONValue {
+  fileprivate static func failed(_ message: String) -> JSONValue {
+    .object([
+      ("done", .null),
+      ("error", .error(SourceError(.address, stage: .store, subject: "journal", message: message))),
+    ])
+  }
+
+  fileprivate static func journal(
+    _ entry: JournalEntry, isUndone: Bool? = nil
+  ) -> JSONValue {
     .object([
       ("time", .date(entry.time)), ("action", .string(entry.kind.rawValue)),
       ("set", .bool(entry.isSet)), ("count", .number(entry.count)),
       ("articleID", .number(entry.article?.rawValue)), ("feedID", .number(entry.feed?.rawValue)),
       ("feedIDs", .array(entry.feeds.map { .number($0.rawValue) })),
       ("subject", .string(entry.subject)), ("detail", .string(entry.detail)),
-      ("undone", .bool(entry.isUndone)), ("summary", .string(entry.summary)),
+      ("undone", .bool(isUndone ?? entry.isUndone)), ("summary", .string(entry.summary)),
       ("remark", .string(entry.remark)),
     ])
   }

@@ -8,12 +8,12 @@ struct ImportVerb: AsyncParsableCommand {
     commandName: "import",
     abstract: "Subscribe to the feeds of an OPML file, or take over another reader's.",
     discussion: """
-      Addresses that others have written lead to public hosts only. Give --trust where the file is
+      Addresses that others have written lead to public hosts only. Give --trust where the file is \
       your own and its feeds lie on this machine or in your network.
 
-      --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, and
-      says at the end what did not come; --from newsraft takes settings too, liferea, thunderbird, elfeed and sfeed
-      feeds and their articles. Without a folder it looks where the reader keeps its files. They are only read,
+      --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, and \
+      says at the end what did not come; --from newsraft takes settings too, liferea, thunderbird, elfeed and sfeed \
+      feeds and their articles. Without a folder it looks where the reader keeps its files. They are only read, \
       and the reader may run meanwhile. Doing it again adds nothing twice.
       """)
 
@@ -22,7 +22,8 @@ struct ImportVerb: AsyncParsableCommand {
   @OptionGroup var talk: QuietOptions
   @Argument(
     help:
-      "The file, - for standard input; with --from the folder of the other reader, or newsboat's urls."
+      "The file, - for standard input; with --from the folder of the other reader, or newsboat's urls.",
+    completion: .file()
   )
   var file: String?
   @Flag(help: "Treat the addresses as if you had typed them.")
@@ -58,6 +59,9 @@ struct ImportVerb: AsyncParsableCommand {
       guard star == nil, !dryRun else {
         throw ValidationError("--star and --dry-run belong to --from.")
       }
+    }
+    if starter, file != nil || from != nil {
+      throw ValidationError("--starter brings feeds of its own: no file, and no --from.")
     }
     guard !commands || from == .newsboat || from == .newsraft else {
       throw ValidationError("--commands goes with --from newsboat and --from newsraft.")
@@ -186,7 +190,7 @@ struct OPMLVerb: AsyncParsableCommand {
     commandName: "opml", abstract: "Read a list of feeds and print it.")
 
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The file; - for standard input.")
+  @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
 
   func run() async throws {

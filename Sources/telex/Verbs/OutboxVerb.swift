@@ -11,7 +11,7 @@ struct OutboxVerb: AsyncParsableCommand {
       Prints a line for each mark, comment and change of a subscription, the oldest first: its number, \
       what is to be done to which article or feed, the article's title, the comment or what the feed is \
       to be, the feed, the server, since when it waits, how often it was sent in vain, and why the last \
-      time.
+      time. With --retry it exits with 1 where something still waits.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -44,8 +44,9 @@ struct OutboxVerb: AsyncParsableCommand {
       for (numbers, answer) in answers {
         try await untilInterrupted { try await outbox.resolve(numbers, answer) }
       }
-      if retry { _ = try await untilInterrupted { try await outbox.send() } }
+      let left = retry ? try await untilInterrupted { try await outbox.send() } : 0
       for change in try outbox.waiting() { form.print(.change(change), text: change.line) }
+      if left > 0 { throw ExitCode(1) }
     }
   }
 }

@@ -50,7 +50,7 @@ struct PrefetchVerb: AsyncParsableCommand {
         program: "telex prefetch", deadline: limit.deadline())
       var bounds = PackingBounds(
         seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
-      if !query.isEmpty { bounds.query = try ArticleQuery(query.joined(separator: " ")) }
+      if !query.isEmpty { bounds.query = try ArticleQuery(typed: query.joined(separator: " ")) }
       (bounds.takesFiles, bounds.evenMetered) = (files, metered)
       bounds.takesFullTexts = fullText
       let report = try await untilInterrupted { [bounds] in

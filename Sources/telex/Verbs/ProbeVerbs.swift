@@ -12,7 +12,7 @@ struct ParseVerb: ParsableCommand {
     discussion: "Exits with 1 when one cannot be read; the others are printed all the same.")
 
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The files; - for standard input.")
+  @Argument(help: "The files; - for standard input.", completion: .file())
   var file: [String]
   @Option(help: ArgumentHelp("Relative addresses refer to this one.", valueName: "URL"))
   var baseUrl: String?
@@ -127,7 +127,7 @@ struct RenderVerb: AsyncParsableCommand {
     commandName: "render", abstract: "Print an HTML document as the screen would show it.")
 
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The file; - for standard input.")
+  @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
   @Option(help: ArgumentHelp("Relative addresses refer to this one.", valueName: "URL"))
   var url: String?

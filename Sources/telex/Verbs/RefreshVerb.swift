@@ -8,6 +8,10 @@ struct RefreshVerb: AsyncParsableCommand {
     discussion: """
       Exits with 1 when a feed failed; the others are fetched all the same. With --quiet only failures are printed, as \
       cron wants it.
+
+      All feeds are asked that are not paused, at once. A job that a clock runs is better with --due: it leaves alone what \
+      was asked within its interval (that of the settings, or of telex set FEED --interval), and servers that have asked \
+      for a longer pause.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -22,6 +26,8 @@ struct RefreshVerb: AsyncParsableCommand {
   var account: String?
   @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
   var user: String?
+  @Flag(help: "Only those whose time has come, as the reader does by itself.")
+  var due = false
   @Flag(help: "Walk the older pages of the feeds to their end as well.")
   var allPages = false
   @OptionGroup var limit: TimeLimitOptions
@@ -31,13 +37,16 @@ struct RefreshVerb: AsyncParsableCommand {
     if account != nil, !feed.isEmpty || allPages {
       throw ValidationError("Give --account or feeds, not both.")
     }
+    if due, account != nil || !feed.isEmpty {
+      throw ValidationError("--due picks the feeds itself: no --account, and no names of feeds.")
+    }
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
   }
 
   func run() async throws {
     try await form.reporting {
       let composition = try await common.compose(
-        program: "telex refresh", deadline: limit.deadline())
+        program: "telex refresh", deadline: limit.deadline(), isDue: due)
       let subscriptions = Subscriptions(composition)
       let feeds = feed.isEmpty ? nil : try feed.map { try subscriptions.feed(named: $0).id }
       if feeds == nil, account == nil {
@@ -52,14 +61,14 @@ struct RefreshVerb: AsyncParsableCommand {
         }
       }
       let refresh = FeedRefresh(composition)
-      let allPages = allPages
+      let (allPages, due) = (allPages, due)
       let (isQuiet, showsProgress) = (form.json || talk.quiet, !talk.quiet)
       let (report, older) = try await untilInterrupted {
         if let account {
           return (try await refresh.run(accountAt: account, user: user), OlderWalk())
         }
         let report = try await withProgress(
-          of: refresh, feeds, shows: showsProgress, isQuiet: isQuiet)
+          of: refresh, feeds, isDue: due, shows: showsProgress, isQuiet: isQuiet)
         return (
           report, allPages ? try await refresh.walkOlderPages(after: report) : OlderWalk()
         )
@@ -165,7 +174,7 @@ extension OlderWalk.Stop {
 
 /// Progress bar of a refresh, with the other processes that it waits for.
 private func withProgress(
-  of refresh: FeedRefresh, _ feeds: [FeedID]?, shows: Bool, isQuiet: Bool
+  of refresh: FeedRefresh, _ feeds: [FeedID]?, isDue: Bool, shows: Bool, isQuiet: Bool
 ) async throws -> FeedRefresh.Report {
   defer { if shows { Output.endProgress() } }
   let progress = { @Sendable (activity: Activity) in
@@ -178,5 +187,6 @@ private func withProgress(
     Output.complain("telex: fetch: waiting for \(other), which fetches the same feeds")
   }
   return try await refresh.run(
-    feeds, progress: shows && Output.showsProgress ? progress : nil, waits: isQuiet ? nil : waits)
+    feeds, isDue: isDue, progress: shows && Output.showsProgress ? progress : nil,
+    waits: isQuiet ? nil : waits)
 }

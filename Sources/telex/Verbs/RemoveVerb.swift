@@ -37,7 +37,9 @@ struct RemoveVerb: AsyncParsableCommand {
           ]), text: "erased \(gone.title ?? WebAddress.redacted(gone.url))")
       }
       // All feeds are looked up before the first is removed, so that a typo removes nothing.
+      var named: Set<FeedID> = []
       let feeds = try feed.map { try subscriptions.feed(named: $0) }
+        .filter { named.insert($0.id).inserted }
       if !yes, form.canAsk, try !isConfirmed(feeds) {
         Output.line("nothing was removed")
         throw ExitCode(1)

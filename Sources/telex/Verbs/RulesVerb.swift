@@ -28,14 +28,14 @@ struct RulesVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a rule for the articles to come.",
       discussion: """
-        telex rules add --keep-only feed:HN title:rust keeps only one subject of a feed. What is there already
+        telex rules add --keep-only feed:HN title:rust keeps only one subject of a feed. What is there already \
         stays as it is; telex read QUERY and its like change that.
 
-        --replace-title REGEX --with TEMPLATE rewrites what the expression matches, $1 stands for its first
-        group: --replace-title '^\\[ad\\] ' --with ''. --replace-url does it with the address of the article,
+        --replace-title REGEX --with TEMPLATE rewrites what the expression matches, $1 stands for its first \
+        group: --replace-title '^\\[ad\\] ' --with ''. --replace-url does it with the address of the article, \
         which stays as it is where the result is none of the web. What the feed changes is rewritten again.
 
-        --score 5 raises the score of an article by 5, --score -3 lowers it by 3. What several rules say adds
+        --score 5 raises the score of an article by 5, --score -3 lowers it by 3. What several rules say adds \
         up, between -1000 and 1000; score>0 asks for it, and sort:score shows the highest first.
         """)
 
@@ -96,7 +96,7 @@ struct RulesVerb: AsyncParsableCommand {
       commandName: "test",
       abstract: "Print what a rule would have done to the last thousand articles.",
       discussion: """
-        With a query, which of them it means; with a query and an action, as telex rules add has them, what that
+        With a query, which of them it means; with a query and an action, as telex rules add has them, what that \
         would have done. Without anything, how many each rule would have meant.
         """)
 
@@ -183,7 +183,7 @@ struct RuleActionOptions: ParsableArguments {
   var star = false
   @Flag(help: "Do not keep them; those of an account's server are marked as read.")
   var hide = false
-  @Option(help: ArgumentHelp("Give them this tag.", valueName: "name"))
+  @Option(help: ArgumentHelp("Give them this tag.", valueName: "name"), completion: .tags)
   var tag: String?
   @Option(
     help: ArgumentHelp(

@@ -15,7 +15,9 @@ struct SaveVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "The addresses of the pages.")
   var url: [String]
-  @Option(help: ArgumentHelp("Give them this tag; may be given several times.", valueName: "TAG"))
+  @Option(
+    help: ArgumentHelp("Give them this tag; may be given several times.", valueName: "TAG"),
+    completion: .tags)
   var tag: [String] = []
   @OptionGroup var limit: TimeLimitOptions
 

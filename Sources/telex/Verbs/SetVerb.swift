@@ -17,7 +17,7 @@ struct SetVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "A feed by its number or its address.", completion: .feeds)
   var feed: String
-  @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
+  @Option(help: ArgumentHelp("Call it this; default for its own name.", valueName: "TITLE"))
   var title: String?
   @Option(
     help: ArgumentHelp(
@@ -62,7 +62,12 @@ struct SetVerb: AsyncParsableCommand {
     if noFolder, !folder.isEmpty {
       throw ValidationError("Give --folder or --no-folder, not both.")
     }
+    if folder.contains(FeedSetting.none), folder.count > 1 {
+      throw ValidationError("--folder default takes it out of all folders: name no other.")
+    }
   }
+
+  private var takesOutOfFolders: Bool { noFolder || folder == [FeedSetting.none] }
 
   private var isEmpty: Bool {
     proxy.proxy == nil && title == nil && folder.isEmpty && !noFolder && account == nil
@@ -85,24 +90,55 @@ struct SetVerb: AsyncParsableCommand {
       let hidden = try hideIf.map(Self.query)
       let marked = try markIf.map(Self.query)
       var feed = try subscriptions.feed(named: feed)
+      if let title { _ = try Subscriptions.name(typed: title, for: feed.id) }
+      var tried = feed.settings
+      for (setting, text) in settings.wishes { try setting.set(text, in: &tried) }
+      let way = try proxy.wish()
+      let connected = try connection.wish(at: feed.url)
+      let obtained = try document.wish()
       var told: [String] = []
       if let account {
         feed = try await subscriptions.transfer(feed.id, toAccountAt: account, user: user)
         told.append("in \(feed.account.id == .local ? "no account" : feed.account.displayName) now")
       }
-      if let title {
-        let renamed = try await subscriptions.rename(feed.id, to: title)
-        feed = renamed.feed
-        told.append(
-          feed.account.id == .local || renamed.isTold
-            ? "called that from now on"
-            : "called that here; \(feed.account.displayName) keeps its own name for it")
+      // What can fail goes first, and what always works last.
+      if noSecret {
+        feed = try await subscriptions.forgetSecret(of: feed)
+        told.append("asked for without a secret")
       }
-      if noFolder || !folder.isEmpty {
-        feed = try await subscriptions.file(feed.id, into: folder)
+      if let connected {
+        let (changed, warnings) = try await untilInterrupted { [feed] in
+          try await subscriptions.setConnection(connected, of: feed)
+        }
+        feed = changed
+        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
+        told.append(
+          feed.recipe == nil ? "asked for with the secret" : "asked for by the new recipe")
+      }
+      if let obtained {
+        let (changed, warnings) = try await untilInterrupted { [feed] in
+          try await subscriptions.setDocument(obtained, of: feed)
+        }
+        feed = changed
+        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
+        told.append("obtained that way from now on")
+      }
+      if let way {
+        feed = try await subscriptions.setProxy(way, of: feed)
+        told.append(self.way(of: feed))
+      }
+      if takesOutOfFolders || !folder.isEmpty {
+        feed = try await subscriptions.file(feed.id, into: takesOutOfFolders ? [] : folder)
         told.append(
           feed.folders.isEmpty ? "in no folder" : "in \(feed.folders.joined(separator: " and in "))"
         )
+      }
+      if let title {
+        let renamed = try await subscriptions.rename(
+          feed.id, to: title == FeedSetting.none ? nil : title)
+        feed = renamed.feed
+        told.append(
+          Self.naming(feed, isOwn: title != FeedSetting.none, isTold: renamed.isTold))
       }
       if !settings.wishes.isEmpty {
         feed = try await subscriptions.set(settings.wishes, of: feed)
@@ -118,31 +154,6 @@ struct SetVerb: AsyncParsableCommand {
             "articles to come that \(query.text) finds are \(action == .hide ? "left out" : "marked as read") (rule \(rule.rawValue))"
           )
         }
-      }
-      if let wish = try proxy.wish() {
-        feed = try await subscriptions.setProxy(wish, of: feed)
-        told.append(way(of: feed))
-      }
-      if noSecret {
-        feed = try await subscriptions.forgetSecret(of: feed)
-        told.append("asked for without a secret")
-      }
-      if let wish = try connection.wish(at: feed.url) {
-        let (changed, warnings) = try await untilInterrupted { [feed] in
-          try await subscriptions.setConnection(wish, of: feed)
-        }
-        feed = changed
-        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
-        told.append(
-          feed.recipe == nil ? "asked for with the secret" : "asked for by the new recipe")
-      }
-      if let wish = try document.wish() {
-        let (changed, warnings) = try await untilInterrupted { [feed] in
-          try await subscriptions.setDocument(wish, of: feed)
-        }
-        feed = changed
-        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
-        told.append("obtained that way from now on")
       }
       if title != nil || noFolder || !folder.isEmpty || account != nil {
         let url = feed.url
@@ -169,6 +180,14 @@ struct SetVerb: AsyncParsableCommand {
         next: "name the articles, as in title:rust")
     }
     return query
+  }
+
+  private static func naming(_ feed: Feed, isOwn: Bool, isTold: Bool) -> String {
+    let server = feed.account.id == .local ? nil : feed.account.displayName
+    guard isOwn else { return "called as \(server ?? "it") calls it\(server == nil ? "self" : "")" }
+    return isTold || server == nil
+      ? "called that from now on"
+      : "called that here; \(server ?? "its server") keeps its own name for it"
   }
 
   private func way(of feed: Feed) -> String {

@@ -6,8 +6,8 @@ struct StatusVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Print how much there is, in a line for a status bar.",
     discussion: """
-      --format '{unread}' prints a text with numbers in the places of their names in braces: unread, total,
-      starred, feeds, failing (feeds whose last fetch failed), waiting (changes to be sent to servers).
+      --format '{unread}' prints a text with numbers in the places of their names in braces: unread, total, \
+      starred, feeds, failing (feeds whose last fetch failed), waiting (changes to be sent to servers). \
       Nothing is fetched.
       """)
 

@@ -197,7 +197,8 @@ struct CommentVerbTests {
       #expect(waiting["text"] as? String == "from here")
       #expect((waiting["theirs"] as? [String: Any])?["text"] as? String == "from there")
       let number = "\(try #require(waiting["id"] as? Int))"
-      #expect(try await sandbox.telex("outbox", "--retry").lines.count == 1)
+      let retried = try await sandbox.telex("outbox", "--retry")
+      #expect(retried.status == 1 && retried.lines.count == 1, "\(retried.testDescription)")
       let decided = try await sandbox.telex("outbox", option, number)
       #expect(decided.status == 0 && decided.output == "", "\(decided.testDescription)")
       #expect(server.comments(on: "story-001").suffix(texts.count).map(\.text) == texts)

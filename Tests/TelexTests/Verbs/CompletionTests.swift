@@ -33,6 +33,15 @@ struct CompletionTests {
     #expect(
       try await complete(["list"], "--account", ["telex", "list", "--account", ""]) == ["local"])
 
+    #expect(
+      try await complete(["cache"], "--feed", ["telex", "cache", "--feed", "f"]) == [address])
+    let tags = ["telex", "rules", "add", "--tag", "b"]
+    #expect(try await complete(["rules", "add"], "--tag", tags) == ["big news"])
+    let places = ["telex", "folders", "rename", ""]
+    #expect(try await complete(["folders", "rename"], "positional@0", places) == ["News/World"])
+    let all = ["telex", "import-articles", "--all", "fe"]
+    #expect(try await complete(["import-articles"], "positional@0", all) == ["feed.xml"])
+
     // No store is made by looking for names in it.
     let nowhere = sandbox.folder + "/nowhere"
     let words = ["telex", "remove", "--store", nowhere, ""]
@@ -69,6 +78,16 @@ struct CompletionTests {
       ).lines
     }
     #expect(try await completed("articles", "--folder", "") == ["News/World"])
+    for verb in [
+      ["opml"], ["parse"], ["render"], ["apply"], ["import"], ["add"], ["list", "--config"],
+    ] {
+      let words = verb + ["fee"]
+      let found = try await TelexCommand.run(
+        [test, "telex"] + words, executable: try #require(bash),
+        environment: sandbox.home.merging(["TELEX_PROGRAM": BuiltProduct.path(of: "telex")]) { $1 },
+        in: sandbox.folder)
+      #expect(found.lines == ["feed.xml"], "\(words)")
+    }
     #expect(try await completed("remove", "f").first?.hasPrefix("file:///") == true)
   }
 

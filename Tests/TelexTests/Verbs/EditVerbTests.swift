@@ -189,6 +189,37 @@ struct EditVerbTests {
     }
   }
 
+  @Test(arguments: [["--prune"], ["--prune", "--dry-run"]])
+  func `A list without a feed removes nothing`(options: [String]) async throws {
+    try await withNewspaper(newspaper(1)) { server, sandbox in
+      let empty = try await sandbox.telex(["apply", "-"] + options)
+      #expect(empty.status == 0 && empty.output.contains("nothing to change"))
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      for list in ["", "# none\n"] {
+        let outcome = try await sandbox.telex(["apply", "-"] + options, stdin: list)
+        #expect(outcome.status == 1, "\(outcome.testDescription)")
+        #expect(outcome.errors.contains("The list has no feeds"))
+      }
+      #expect(try await sandbox.telex("list").lines.count == 1)
+    }
+  }
+
+  @Test func `An editor that fails without a word leaves no file behind`() async throws {
+    let sandbox = try Sandbox()
+    let folder = sandbox.folder + "/drafts"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
+    let failed = try await sandbox.telex(
+      ["edit"], environment: ["EDITOR": "false", "VISUAL": nil, "TMPDIR": folder])
+    #expect(failed.status == 1 && failed.errors.contains("nothing has changed"))
+    #expect(try !failed.errors.contains(folder) && files() == [])
+    let script = try sandbox.file("editor", "echo '# mine' >> \"$1\"; exit 1\n")
+    let kept = try await sandbox.telex(
+      ["edit"], environment: ["EDITOR": "/bin/sh \(script)", "VISUAL": nil, "TMPDIR": folder])
+    #expect(kept.status == 1 && kept.errors.contains("your text is in \(folder)"))
+    #expect(try files().count == 1)
+  }
+
   @Test func `The address of a page stands for its feed from then on`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       let list = "\(server.baseURL)/\n  hidden = yes\n"

@@ -134,6 +134,11 @@ struct ImportArticlesTests {
       #expect(mostlyBad.output == "1 articles added, 13 lines skipped\n")
       #expect(mostlyBad.errors.contains("warning: line 1 lacks “id”\n"))
       #expect(mostlyBad.errors.contains("warning: 3 more lines are no articles\n"))
+      for text in ["", "not an article\n"] {
+        let none = try await sandbox.telex("import-articles", "1", "-", stdin: text)
+        #expect(none.status == 1, "\(none.testDescription)")
+        #expect(none.errors.contains("There is no article in it"))
+      }
     }
   }
 

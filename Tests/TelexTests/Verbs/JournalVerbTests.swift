@@ -48,6 +48,13 @@ internal import Testing
       for _ in 0..<6 { _ = try await done("redo") }
       #expect(try await done("list") == "")
       #expect(try await sandbox.telex("redo").status == 1)
+      let none = try await sandbox.telex("redo", "--json")
+      let error = try none.json()["error"] as? [String: Any]
+      #expect(none.status == 1 && error?["message"] as? String == "Nothing to do again.")
+      let back = try await sandbox.telex("undo", "--json").json()["done"] as? [String: Any]
+      #expect(back?["undone"] as? Bool == true)
+      let again = try await sandbox.telex("redo", "--json").json()["done"] as? [String: Any]
+      #expect(again?["undone"] as? Bool == false)
 
       // Erased, though it was removed before.
       #expect(try await done("remove", "1", "--erase").contains("erased Mine"))

@@ -287,6 +287,67 @@ struct SubscriptionVerbTests {
     }
   }
 
+  @Test func `refresh --due asks those feeds alone whose time has come`() async throws {
+    try await withNewspaper(newspaper(2)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      try await sandbox.add(server.baseURL + "/atom.xml")
+      func asked(_ path: String) -> Int { server.requests.count { $0.path == path } }
+      let before = (asked("/rss.xml"), asked("/atom.xml"))
+      let early = try await sandbox.telex("refresh", "--due", "--json")
+      #expect(early.status == 0, "\(early.testDescription)")
+      #expect(try early.json()["feeds"] as? Int == 0)
+      #expect(asked("/rss.xml") == before.0 && asked("/atom.xml") == before.1)
+      try await sandbox.succeed("refresh")
+      #expect(asked("/rss.xml") == before.0 + 1 && asked("/atom.xml") == before.1 + 1)
+
+      // A server that wants to be left alone is asked by a refresh of all, and not by this one. Without an interval
+      // of the settings all others are due.
+      let config = try sandbox.file("config.toml", "[refresh]\ninterval_minutes = 0\n")
+      server.inject(.status(429, retryAfter: 3_000), on: "/rss.xml", skipping: 0, times: nil)
+      _ = try await sandbox.telex("refresh", "1")
+      let paused = (asked("/rss.xml"), asked("/atom.xml"))
+      #expect(try await sandbox.telex("refresh", "--due", "--config", config).status == 0)
+      #expect(asked("/rss.xml") == paused.0 && asked("/atom.xml") == paused.1 + 1)
+    }
+  }
+
+  @Test func `set changes nothing where one of its options is a mistake`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.add(try sandbox.file("feed.xml", rss))
+    let before = try await sandbox.telex("list", "--json").output
+    for mistake in [
+      ["--interval", "5"], ["--proxy", "nonsense://x"], ["--time-limit", "soon"], ["--title", " "],
+      ["--no-secret"], ["--folder", "default", "--folder", "Other"],
+    ] {
+      let outcome = try await sandbox.telex(
+        ["set", "1", "--folder", "New", "--user-agent", "Mine"]
+          + (mistake[0] == "--title" ? [] : ["--title", "Foo"]) + mistake)
+      #expect(outcome.status != 0, "\(outcome.testDescription)")
+      #expect(try await sandbox.telex("list", "--json").output == before, "\(mistake)")
+    }
+  }
+
+  @Test func `default takes the name and the folders of a feed back`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.add(try sandbox.file("feed.xml", rss))
+    let own = try await sandbox.telex("list", "--json").json()
+    try await sandbox.succeed("set", "1", "--title", "Mine", "--folder", "News")
+    let set = try await sandbox.telex("list", "--json").json()
+    #expect(set["title"] as? String == "Mine" && set["folders"] as? [String] == ["News"])
+    let back = try await sandbox.telex("set", "1", "--title", "default", "--folder", "default")
+    #expect(back.status == 0 && back.output.contains("in no folder, called as it calls itself"))
+    let after = try await sandbox.telex("list", "--json").json()
+    #expect(after["title"] as? String == own["title"] as? String)
+    #expect(after["folders"] as? [String] == [])
+  }
+
+  @Test func `A feed that is named twice is removed once`() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.add(try sandbox.file("feed.xml", rss))
+    let outcome = try await sandbox.telex("remove", "1", "1")
+    #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.testDescription)")
+  }
+
   @Test func `One feed that fails stops no other`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.apiURL)

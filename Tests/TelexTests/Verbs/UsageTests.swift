@@ -30,7 +30,9 @@ struct UsageTests {
     ["refresh", "--timeout", "nan"], ["refresh", "--timeout=-1"], ["render", "-", "--width", "0"],
     ["parse"], ["parse", "-x"], ["add"], ["add", "-x"], ["remove"], ["remove", "4711"],
     ["articles", "--feed", "4711"], ["refresh", "4711"], ["doctor", "4711"],
-    ["doctor", "--timeout", "0"], ["doctor", "a", "b"],
+    ["doctor", "--timeout", "0"], ["doctor", "a", "b"], ["prefetch", "foo:"],
+    ["show", "1", "--width", "0"], ["refresh", "--due", "1"], ["import", "--starter", "list.opml"],
+    ["import", "--starter", "--from", "newsboat"],
   ])
   func `Wrong usage is exit status 2 and a word on standard error`(
     arguments: [String]
@@ -38,6 +40,47 @@ struct UsageTests {
     let outcome = try await Sandbox().telex(arguments)
     #expect(outcome.status == 2, "\(outcome.testDescription)")
     #expect(outcome.output == "" && outcome.errors != "")
+  }
+
+  @Test(arguments: ["list", "refresh", "doctor", "config check", ""])
+  func `A path in the environment that is not whole is refused, for it would be passed over`(
+    verb: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    let words = verb.split(separator: " ").map(String.init)
+    for name in ["TELEX_STORE", "TELEX_CONFIG"] {
+      let outcome = try await sandbox.telex(words, environment: [name: "news"])
+      #expect(outcome.status == 2, "\(outcome.testDescription)")
+      #expect(outcome.errors.contains("\(name) has to be a whole path"))
+    }
+    #expect(sandbox.contents(of: ".local/share/telex/telex.sqlite") == nil)
+    let named = try await sandbox.telex(
+      ["list", "--store", "here"], environment: ["TELEX_STORE": "news"])
+    #expect(named.status == 0, "\(named.testDescription)")
+    #expect(try await sandbox.telex(["list"], environment: ["TELEX_STORE": ""]).status == 0)
+    #expect(try await sandbox.telex(["list"], environment: ["XDG_DATA_HOME": "data"]).status == 0)
+  }
+
+  @Test func `Settings that the environment names have to be there`() async throws {
+    let sandbox = try Sandbox()
+    for verb in [["list"], ["config", "check"]] {
+      let outcome = try await sandbox.telex(
+        verb, environment: ["TELEX_CONFIG": sandbox.folder + "/none.toml"])
+      #expect(outcome.status == 1, "\(outcome.testDescription)")
+      #expect(outcome.errors.contains("check the path given with TELEX_CONFIG"))
+    }
+  }
+
+  @Test(arguments: [["articles", "-tag:work"], ["search", "-title:x"], ["read", "-is:unread"]])
+  func `A query that begins with a hyphen is told where it belongs`(
+    arguments: [String]
+  ) async throws {
+    let sandbox = try Sandbox()
+    let outcome = try await sandbox.telex(arguments)
+    #expect(outcome.status == 2, "\(outcome.testDescription)")
+    #expect(outcome.errors.contains("behind --: telex … -- '\(arguments[1])'"))
+    let right = try await sandbox.telex([arguments[0], "--", arguments[1]])
+    #expect(right.status == 0, "\(right.testDescription)")
   }
 
   @Test(arguments: [
