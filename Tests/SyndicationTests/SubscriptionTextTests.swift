@@ -244,7 +244,7 @@ extension SubscriptionList {
       var settings: [FeedSetting: String] = [:]
       let values: [(FeedSetting, String)] = [
         (.interval, "3h"), (.interval, "1w"), (.paused, "yes"), (.hidden, "yes"), (.silent, "yes"),
-        (.update, "unread"), (.browser, "lynx '%u' # x"), (.userAgent, "Mozilla/5.0 (x=y)"),
+        (.update, "unread"), (.browser, "lynx '%u' '# x'"), (.userAgent, "Mozilla/5.0 (x=y)"),
         (.headers, "A: b | C: d=e"),
       ]
       for (setting, value) in values where Int.random(in: 0..<5, using: &random) == 0 {

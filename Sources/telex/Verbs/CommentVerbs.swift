@@ -145,20 +145,20 @@ struct CommentVerb: AsyncParsableCommand {
       }
       let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
       let parent = answering
-      var waiting = try await untilInterrupted {
+      let waiting = try await untilInterrupted {
         if let number { return try await comments.rewrite(number, to: text) }
         if let edit {
           return try await comments.edit(edit, on: article, to: text, from: version)
         }
         return try await comments.send(text, answering: parent, on: article)
       }
-      if let status = waiting?.error?.status, [404, 422].contains(status), edit ?? parent != nil {
-        waiting?.error?.next =
-          "check the id: telex comments \(article.rawValue) --json has those there are"
+      var error = waiting?.error
+      if let status = error?.status, [404, 422].contains(status), edit ?? parent != nil {
+        error?.next = "check the id: telex comments \(article.rawValue) --json has those there are"
       }
-      if let error = waiting?.error, !form.json { Output.complain(error) }
+      if let error, !form.json { Output.complain(error) }
       form.print(
-        .object([("sent", .bool(waiting == nil)), ("error", .error(waiting?.error))]),
+        .object([("sent", .bool(waiting == nil)), ("error", .error(error))]),
         text: waiting == nil ? "sent" : "kept; telex outbox shows what waits")
       if waiting?.isRefused == true { throw ExitCode(1) }
     }
