@@ -241,8 +241,8 @@ static inline void telex_stop_job(int fd) {
 // The object file of each Swift file has its own copy of what is static here: only Rescue.swift may
 // call the functions below.
 
-#define TELEX_RESCUE_SIGNALS {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE}
-enum { telex_rescue_count = 6 };
+#define TELEX_RESCUE_SIGNALS {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT}
+enum { telex_rescue_count = 7 };
 
 struct telex_rescue {
   int fd;
@@ -259,7 +259,7 @@ static inline struct telex_rescue *telex_rescue_state(void) {
   return &state;
 }
 
-/// Gives the terminal back after a crash, then lets the crash go on to whoever handled it before.
+/// Gives the terminal back after a crash or SIGQUIT, then lets the crash go on to whoever handled it before.
 /// Calls async-signal-safe functions only.
 static inline void telex_terminal_rescue(int crash) {
   struct telex_rescue *rescue = telex_rescue_state();
@@ -297,8 +297,12 @@ static inline void telex_rescue_install(int fd, const struct termios *modes, con
   rescue->leave = leave;
   rescue->leave_length = strlen(leave);
   struct sigaction action = {.sa_handler = telex_terminal_rescue, .sa_flags = SA_ONSTACK};
-  for (int i = 0; i < telex_rescue_count; i++)
+  for (int i = 0; i < telex_rescue_count; i++) {
     sigaction(signals[i], &action, &rescue->before[i]);
+    // Who started the program may have it ignored: then it goes on, and keeps the terminal.
+    if (signals[i] == SIGQUIT && rescue->before[i].sa_handler == SIG_IGN)
+      sigaction(SIGQUIT, &rescue->before[i], NULL);
+  }
 }
 
 /// What a crash writes from now on. `leave` is kept, not copied.

@@ -8,7 +8,7 @@ package import Screen
 /// The terminal on standard input and output, claimed through ncurses.
 ///
 /// Make one for the whole life of the program, and call `restore()` before it ends; after a crash
-/// (a trap, a bad address) a signal handler gives the terminal back. No other signal is handled
+/// (a trap, a bad address) and on SIGQUIT a signal handler gives the terminal back. No other signal is handled
 /// here: the program watches SIGWINCH (then `resize()`), SIGTSTP (`stop()`), SIGCONT (`resume()`),
 /// SIGTERM and SIGHUP (`restore()`).
 ///
@@ -49,6 +49,8 @@ package final class CursesTerminal: Terminal {
   private var asked: ContinuousClock.Instant?
   /// Since when the decoder has held back what may be keys.
   private var held: ContinuousClock.Instant?
+  /// When something was read last.
+  private var lastRead: ContinuousClock.Instant?
   /// The name that the window has been given; nil for none.
   private var windowTitle: String?
   /// What was asked about pictures, until the terminal has answered or is not waited for any more.
@@ -303,12 +305,14 @@ package final class CursesTerminal: Terminal {
 
   /// - Returns: whether there were any.
   private func readKeys(into events: inout [InputEvent]) -> Bool {
-    var hasRead = false
-    while case let code = telex_read_key(keyboard), code != ERR {
-      decoder.feed(code, into: &events)
-      hasRead = true
-    }
-    return hasRead
+    var codes: [Int32] = []
+    while case let code = telex_read_key(keyboard), code != ERR { codes.append(code) }
+    guard !codes.isEmpty else { return false }
+    let now = ContinuousClock.now
+    decoder.begin(count: codes.count, after: lastRead.map { now - $0 } ?? .zero, into: &events)
+    lastRead = now
+    for code in codes { decoder.feed(code, into: &events) }
+    return true
   }
 
   /// Gives out keys that the decoder has held for long enough, or schedules another look.
@@ -428,7 +432,10 @@ package final class CursesTerminal: Terminal {
     raw()
     noecho()
     nonl()
-    set_escdelay(25)
+    // ncurses has read the variable. Its own wait without it is a second, before which Escape does nothing.
+    if getenv("ESCDELAY").flatMap({ Int32(String(cString: $0)) }).map({ $0 >= 0 }) != true {
+      set_escdelay(25)
+    }
     idlok(telex_stdscr(), true)
     // InputDecoder reads the mouse: ncurses would do so in the old encoding under some types.
     keyok(KEY_MOUSE, false)

@@ -2,7 +2,7 @@ internal import Screen
 
 /// Decodes what `getch` returns (bytes, and codes of ncurses above them) into events.
 ///
-/// A state machine without a clock. ncurses waits 25 ms for the rest of a sequence, so an escape
+/// A state machine without a clock. ncurses waits for the rest of a sequence (25 ms, or `ESCDELAY`), so an escape
 /// byte that nothing follows is the key. Sequences that ncurses does not know (bracketed paste, the
 /// mouse, focus reports, keys missing from the description) are read here, and those unknown here
 /// too are swallowed whole: their letters are not commands of the user.
@@ -53,6 +53,26 @@ struct InputDecoder {
   private static let escape: UInt8 = 0x1B
   /// A sequence longer than this is noise.
   private static let longestSequence = 64
+
+  /// Nobody waits so long for the rest of a paste.
+  private static let longestPaste = Duration.seconds(2)
+  /// A key has no more bytes than this (UTF-8).
+  private static let longestKey = 4
+
+  /// Begins a burst of input. A paste whose end has not come for two seconds is ended by the next key, which else would
+  /// be taken for a part of it, as would all that is typed from then on. More bytes at once are the rest of the paste,
+  /// over a slow line.
+  ///
+  /// - Parameters:
+  ///   - count: of its bytes and codes.
+  ///   - silence: how long nothing has come before.
+  mutating func begin(count: Int, after silence: Duration, into events: inout [InputEvent]) {
+    guard let paste, silence >= Self.longestPaste, count <= Self.longestKey else { return }
+    events.append(.paste(paste.text))
+    self.paste = nil
+    state = .ground
+    utf8 = []
+  }
 
   /// A byte, or a code of ncurses (`KEY_UP`).
   mutating func feed(_ code: Int32, into events: inout [InputEvent]) {
@@ -325,11 +345,13 @@ struct InputDecoder {
   }
 }
 
-/// A bracketed paste as it arrives, made fit for one line of text: controls are taken out, and a
-/// line break or a tab becomes a space.
+/// A bracketed paste as it arrives, made fit for one line of text: controls are taken out, a line break or a tab
+/// becomes a space, and line breaks at the end go: a password that was copied with one is refused.
 private struct Paste {
   private(set) var text = ""
   private var count = 0
+  /// Line breaks that nothing has followed yet.
+  private var breaks = 0
   private var lastWasReturn = false
 
   /// The longest paste in bytes that is kept; the rest is dropped.
@@ -341,10 +363,17 @@ private struct Paste {
     guard count < Self.longest else { return }
     switch scalar {
     case "\n" where followsReturn: return
-    case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": text.unicodeScalars.append(" ")
+    case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": breaks += 1
+    case "\t": add(" ")
     case ..<" ", "\u{7F}"..<"\u{A0}": return
-    default: text.unicodeScalars.append(scalar)
+    default: add(scalar)
     }
     count += 1
+  }
+
+  private mutating func add(_ scalar: Unicode.Scalar) {
+    text += String(repeating: " ", count: breaks)
+    breaks = 0
+    text.unicodeScalars.append(scalar)
   }
 }

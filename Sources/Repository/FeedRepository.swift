@@ -85,6 +85,8 @@ extension FeedRepository {
       case .undo: return .turned(try edit.undo(now: time))
       case .undoAsking(let agreed):
         return .turned(try edit.undo(agreedTo: agreed, now: time))
+      case .undoLast(let kind, let article):
+        return .turned(try edit.undoLast(kind, of: article, now: time))
       case .redo: return .turned(try edit.redo(now: time))
       }
       return .count(0)

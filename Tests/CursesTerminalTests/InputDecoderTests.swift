@@ -26,6 +26,8 @@ struct InputDecoderTests {
       ("\u{1b}[200~a\rb\r\nc\n\u{7f}d\u{1b}[201~q", [.paste("a b c d"), .key(.character("q"))]),
       ("\u{1b}[200~\u{1b}[A\u{1b}q\u{9b}\u{1b}[201~", [.paste("q")]),
       ("\u{1b}[200~\u{1b}[201~", [.paste("")]),
+      ("\u{1b}[200~secret\n\u{1b}[201~", [.paste("secret")]),
+      ("\u{1b}[200~a\r\n\r\nb\r\n\r\n\u{1b}[201~", [.paste("a  b")]),
     ] as [(String, [InputEvent])])
   func `Bytes become events`(bytes: String, events: [InputEvent]) {
     check(Array(bytes.utf8), give: events)
@@ -211,6 +213,25 @@ struct InputDecoderTests {
   ])
   func `Only terminals that know the question are asked`(type: String, isAsked: Bool) {
     #expect(BackgroundQuestion.isUnderstood(byType: type) == isAsked)
+  }
+
+  @Test func `A paste whose end does not come is ended by the next key, but not by its own rest`() {
+    var decoder = InputDecoder()
+    var events: [InputEvent] = []
+    func type(_ text: String, after silence: Duration) {
+      decoder.begin(count: text.utf8.count, after: silence, into: &events)
+      for byte in text.utf8 { decoder.feed(Int32(byte), into: &events) }
+      decoder.pause(into: &events)
+    }
+    type("\u{1b}[200~some", after: .seconds(9))
+    type("q", after: .milliseconds(1_900))
+    type(" words of", after: .seconds(3))
+    #expect(events == [])
+    type("é", after: .seconds(2))
+    #expect(events == [.paste("someq words of"), .key(.character("é"))])
+    // The end, late.
+    type("\u{1b}[201~k", after: .seconds(1))
+    #expect(events.dropFirst(2) == [.key(.character("k"))])
   }
 
   @Test func `A paste is bounded`() {

@@ -63,9 +63,12 @@ struct DeckTests {
     #expect(session.send(keys: "l") == [.apply(.setTag([ArticleID(2)], "later", true))])
     #expect(session.send(keys: "d") == [.apply(.setRead([ArticleID(1)], true, isUndoable: true))])
     #expect(session.lines.contains { $0.contains("1 kept, 1 later, 1 done") })
-    for (article, place) in [(1, "3 of 3"), (2, "2 of 3"), (3, "1 of 3")] {
-      #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
-      takeBack(.read, of: Int64(article), &session)
+    let decided: [(Int64, UserActionKind, String)] = [
+      (1, .read, "3 of 3"), (2, .tag, "2 of 3"), (3, .starred, "1 of 3"),
+    ]
+    for (article, kind, place) in decided {
+      #expect(session.send(keys: "u") == [.apply(.undoLast(kind, of: ArticleID(article)))])
+      takeBack(kind, of: article, &session)
       #expect(session.lines[0].contains(place))
       #expect(session.state.notice?.text.hasPrefix("taken back: ") == true)
     }
@@ -96,7 +99,7 @@ struct DeckTests {
     #expect(session.lines.contains { $0.contains("1 later") })
     session.send(keys: "u")
     takeBack(.tag, of: 1, &session)
-    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+    #expect(session.send(keys: "u") == [.apply(.undoLast(.addRule, of: nil))])
     takeBack(.addRule, of: nil, &session)
     #expect(session.lines[0].contains("2 of 3"))
     #expect(session.lines.contains { $0.contains("Article 2") })
@@ -112,7 +115,7 @@ struct DeckTests {
     session.send(keys: "x<Enter>")
     _ = session.state.reduce(.hiddenFound([]))
     #expect(session.lines[0].contains("1 of 3"))
-    #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
+    #expect(session.send(keys: "u") == [.apply(.undoLast(.addRule, of: nil))])
     takeBack(.addRule, of: nil, &session)
     #expect(session.lines[0].contains("1 of 3"))
   }
@@ -121,6 +124,30 @@ struct DeckTests {
     var (session, _) = deck()
     session.send(keys: "s")
     #expect(session.send(keys: "uu").count { if case .apply = $0 { true } else { false } } == 1)
+  }
+
+  @Test func `What was taken back elsewhere brings no card back, and nothing to take back does`() {
+    var (session, _) = deck()
+    session.send(keys: "s")
+    session.send(keys: "u")
+    takeBack(.setFeed, of: nil, &session)
+    takeBack(.starred, of: 2, &session)
+    #expect(session.lines[0].contains("2 of 3"))
+    _ = session.state.reduce(.turned(nil, isUndone: true))
+    #expect(session.lines[0].contains("1 of 3"))
+  }
+
+  @Test func `A card whose article has been deleted meanwhile is taken out`() {
+    var (session, _) = deck()
+    session.send(keys: " ")
+    _ = session.state.reduce(.cardGone(ArticleID(2)))
+    #expect(session.lines[0].contains("2 of 2"))
+    #expect(session.lines.contains { $0.contains("Article 1") })
+    _ = session.state.reduce(.cardGone(ArticleID(3)))
+    #expect(session.lines[0].contains("1 of 1"))
+    _ = session.state.reduce(.cardGone(ArticleID(3)))
+    _ = session.state.reduce(.cardGone(ArticleID(1)))
+    #expect(session.lines.contains { $0.contains("Nothing is unread here.") })
   }
 
   @Test func `Leaving an article leads back to the card from which it was opened`() throws {

@@ -68,6 +68,13 @@ struct HelpTests {
     }
   }
 
+  @Test(arguments: ["<C-l>", "<F8>"])
+  func `It stays when the screen is drawn anew, or in another theme`(_ key: String) {
+    var session = Session(Sample.rows(1...5), width: 80, height: 24)
+    session.send(keys: "?" + key)
+    #expect(session.state.stack[HelpState.self] != nil)
+  }
+
   @Test func `Words make it shorter, and Escape shows all again`() {
     var session = Session(width: 80, height: 24)
     session.send(keys: "?/star q")

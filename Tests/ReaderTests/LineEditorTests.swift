@@ -62,7 +62,27 @@ struct LineEditorTests {
     session.send(keys: "/some words that are longer")
     let frame = session.state.render()
     #expect(frame.cursor.map { $0.x < width && $0.y == 4 } == true)
-    if width == 12 { #expect(session.lines[4] == "Search: ger") }
+    if width == 12 { #expect(session.lines[4] == "Sear… onger") }
     if width == 40 { #expect(session.lines[4] == "Search: some words that are longer") }
+  }
+
+  @Test(arguments: [3, 24, 40, 80])
+  func `A long label leaves half of the line to what is typed`(_ width: Int) {
+    var session = Session(Sample.rows(1...5), width: width, height: 12)
+    let address = "https://a-long-name-of-a-server.and.more.of.it.and.more.than.that.example.org/"
+    session.state.ask(.signInName(address: address, LineEditor()))
+    session.paste(String(repeating: "x", count: 100))
+    let line = session.lines[11]
+    #expect(line.count { $0 == "x" } == width - width / 2 - 1, "\(line)")
+    if width >= 24 { #expect(line.hasPrefix("Name at a") && line.contains("… xx"), "\(line)") }
+    #expect(session.state.render().cursor?.x == width - 1)
+  }
+
+  @Test func `Of a long paste the end shows`() {
+    var session = Session(width: 40, height: 5)
+    session.send(keys: "/")
+    session.paste(String(repeating: "漢字 e\u{301}", count: 15_000) + "end")
+    #expect(session.lines[4].hasPrefix("Search: ") && session.lines[4].hasSuffix("字 e\u{301}end"))
+    #expect(session.state.render().cursor?.x ?? 0 >= 38)
   }
 }

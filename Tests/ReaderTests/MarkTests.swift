@@ -359,4 +359,13 @@ extension Session {
     }
     return nil
   }
+
+  @Test func `What feeds have that stay out of the list of all is not counted for it`() {
+    var sidebar = SidebarSnapshot.sample
+    sidebar.feeds[0].settings.isHidden = true
+    (sidebar.counts.unread, sidebar.counts.unreadBehind) = (3, 0)
+    var session = Session(Sample.rows(1...3), sidebar: sidebar)
+    _ = session.state.askToMarkAllFeedsRead()
+    #expect(session.lines.last?.contains("Mark 3 articles read in All? y/n") == true)
+  }
 }

@@ -40,8 +40,10 @@ struct PickingTests {
 
   @Test func `What was picked far away counts with the marks that it had`() {
     var session = Session(Sample.rows(500...520))
+    session.arrive(Sample.rows(500...520), hasOlder: true)
     session.send(keys: "vv")
-    // The window of rows has moved on.
+    // The window of rows moves on.
+    session.send(keys: "G")
     session.arrive(Sample.rows(1...20, read: [20]), hasNewer: true)
     session.send(keys: "gV")
     #expect(session.state.list.picked.ids == ids(520, 519))

@@ -11,7 +11,7 @@ struct PromptTests {
     var session = Session(Sample.rows(1...50))
     session.send(keys: "jjj")
     let effects = session.send(keys: "/ab")
-    #expect(effects == [.settleSearch("a"), .settleSearch("ab")])
+    #expect(effects == [.recallSearches, .settleSearch("a"), .settleSearch("ab")])
     // An answer to what was typed before is stale.
     #expect(session.state.reduce(.searchSettled("a")) == [])
     _ = session.state.reduce(.searchSettled("ab"))

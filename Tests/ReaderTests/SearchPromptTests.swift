@@ -62,4 +62,16 @@ struct SearchPromptTests {
     session.send(keys: "al<Up>")
     #expect(line() == "alpha")
   }
+
+  @Test func `Searches that another reader has kept meanwhile are recalled too`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "/own<Enter>")
+    #expect(session.send(keys: "/") == [.recallSearches])
+    _ = session.state.reduce(.searchesRemembered(["old", "own", "theirs"]))
+    func line() -> String? { session.state.prompt?.line?.text }
+    session.send(keys: "<Up>")
+    #expect(line() == "theirs")
+    session.send(keys: "<Up><Up>")
+    #expect(line() == "old")
+  }
 }

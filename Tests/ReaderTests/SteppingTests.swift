@@ -69,6 +69,18 @@ internal import Testing
     #expect(session.state.shownTimeline == .unread)
   }
 
+  @Test func `The list of the next feed shows the rows above its first unread article`() {
+    var session = Session(
+      Sample.rows(1...3), width: 80, height: 24,
+      sidebar: SidebarSnapshot(feeds: [feed(1, "A", unread: 0), feed(5, "B", unread: 1)]))
+    _ = session.state.show(.feed(FeedID(1)))
+    session.arrive(Sample.rows(1...3, read: [1, 2, 3]))
+    _ = session.state.reduce(.nextUnreadFound(.feed(FeedID(5)), Sample.position(7)))
+    session.arrive(Sample.rows(1...12, read: Set(8...12)))
+    #expect(session.selected == 7)
+    #expect(session.state.list.firstVisibleRow == 0)
+  }
+
   @Test func `A feed in several folders has its turn once`() {
     var session = Session(
       Sample.rows(1...3),
@@ -298,5 +310,17 @@ internal import Testing
     session.state.libraries.append(FoundLibrary(reader: "sfeed", feeds: 1))
     session.send(keys: "I")
     #expect(session.lines.last?.contains(":import --from newsboat") == true)
+  }
+
+  @Test func `A feed that the sidebar leaves out is jumped to`() {
+    var session = Session(
+      Sample.rows(1...3),
+      sidebar: SidebarSnapshot(feeds: [
+        feed(1, "A", unread: 1), feed(2, "Letters", unread: 0, folders: ["Post"]),
+      ]))
+    session.send(keys: "hU")
+    #expect(session.state.sidebar.hidesRead)
+    session.send(keys: ";letters<Enter>")
+    #expect(session.state.shownTimeline == .feed(FeedID(2)))
   }
 }

@@ -161,6 +161,8 @@ package enum Intent: Hashable, Sendable {
   /// The same by a key, which may be meant for something else: a subscription is ended only where it is the action of
   /// this number, to which the user has agreed.
   case undoAsking(agreedTo: JournalEntry.ID?)
+  /// Takes back the last action of a kind, whatever was done since: the last one with this article, or nil for any.
+  case undoLast(UserActionKind, of: ArticleID?)
   /// Does again what was taken back last.
   case redo
 }

@@ -13,6 +13,11 @@ struct CommandHistory: Hashable, Sendable {
       (earlier.filter { !lines.contains($0) } + lines).suffix(ReaderState.longestHistory))
   }
 
+  /// Takes over what is kept by now, by this process and others; what is not kept stays before it.
+  mutating func renew(_ kept: [String]) {
+    lines = Array((lines.filter { !kept.contains($0) } + kept).suffix(ReaderState.longestHistory))
+  }
+
   /// Takes a line up; one that was there before moves to the end.
   mutating func add(_ line: String) {
     lines.removeAll { $0 == line }

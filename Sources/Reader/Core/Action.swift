@@ -28,6 +28,8 @@ package enum Action: Hashable, Sendable {
   case commentWritten(CommentDraft, CommentFate)
   case deckArrived([ArticleRow])
   case cardDealt(CardWish, ArticleCard)
+  /// The article of a card is no longer in the store.
+  case cardGone(ArticleID)
   /// The articles that `Effect.findHidden` was about and the newest rule would hide.
   case hiddenFound([ArticleID])
   case pictureArrived(PictureWish, CellPicture)

@@ -153,6 +153,8 @@ package enum Effect: Hashable, Sendable {
   case keepCommand(String)
   /// Keep the words of a search for the next process.
   case keepSearch(String)
+  /// Reads the words of searches again, which other readers write too.
+  case recallSearches
   /// Keep how lists are shown for the next process.
   case keepListHabits(ListHabits)
   /// Keep where the lines between the panes are for the next process.
@@ -217,7 +219,8 @@ package enum Effect: Hashable, Sendable {
       .openInBackground, .openFile, .showAddresses,
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,
-      .keepCommand, .keepSearch, .keepDividers, .keepFolds, .keepListHabits, .signal, .copy,
+      .keepCommand, .keepSearch, .recallSearches, .keepDividers, .keepFolds, .keepListHabits,
+      .signal, .copy,
       .noteVisit, .writeComment, .findHidden,
       .copyArticleLink, .saveArticle, .savePage, .clearChanged,
       .runInTerminal,

@@ -171,7 +171,7 @@ extension ReaderState {
       commandHistory.prepend(lines)
       return []
     case .searchesRemembered(let lines):
-      searchHistory.prepend(lines)
+      searchHistory.renew(lines)
       return []
     case .outboxSent(let waiting):
       return tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
@@ -209,7 +209,8 @@ extension ReaderState {
       // The head of the article counts the comments.
       let counted = fate == .sent ? readAgain([draft.article]) : []
       return (offer(action) ?? []) + counted + tell(fate)
-    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt, .hiddenFound,
+    case .searchSettled, .outboxArrived, .queueArrived, .deckArrived, .cardDealt, .cardGone,
+      .hiddenFound,
       .conversationFetched, .readingCounted, .readingNotCounted:
       return offer(action) ?? []
     case .resumed:
@@ -243,7 +244,7 @@ extension ReaderState {
     self.clock = clock
     settleScreens()
     // What another decision was in the way of.
-    let asked = askAboutNextConflict()
+    let asked = keepPlace() + askAboutNextConflict()
     guard settings.refreshesByItself, subscriptions.activity == .idle else { return asked }
     return asked + [.refresh(subscriptions.offlineSince == nil ? .due : .unreachable)]
   }

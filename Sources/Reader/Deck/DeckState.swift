@@ -23,12 +23,32 @@ struct DeckState: Hashable, Sendable {
     case kept, later, done
     /// It was opened.
     case read
+
+    /// What the journal has of it.
+    fileprivate var kind: UserActionKind {
+      switch self {
+      case .kept: .starred
+      case .later: .tag
+      case .done: .read
+      case .read: .opened
+      }
+    }
   }
 
   private enum Deed: Hashable {
-    case decided(ArticleID)
+    case decided(ArticleID, Decision)
     /// A rule was made, by which these cards went; the card that showed.
     case muted([ArticleRow], at: ArticleID?)
+
+    /// Whether an entry of the journal is about it; nil where there was nothing to take back.
+    func isTold(by entry: JournalEntry?) -> Bool {
+      guard let entry else { return true }
+      return switch self {
+      case .decided(let id, let decision):
+        entry.kind == decision.kind && (entry.article == nil || entry.article == id)
+      case .muted: entry.kind == .addRule
+      }
+    }
   }
 
   /// How far a list was gone through before.
@@ -49,8 +69,8 @@ struct DeckState: Hashable, Sendable {
   private(set) var decisions: [ArticleID: Decision] = [:]
   /// What was done here, the last last.
   private var past: [Deed] = []
-  /// Decisions that are being taken back.
-  private var undoing = 0
+  /// What is being taken back, the first first.
+  private var undoing: [Deed] = []
   /// The cards as they came, in the order of the list.
   private var dealt: [ArticleID] = []
   private let former: Place
@@ -189,7 +209,7 @@ struct DeckState: Hashable, Sendable {
   private mutating func read(_ row: ArticleRow, in state: inout ReaderState) -> [Effect] {
     if decisions[row.id] == nil {
       decisions[row.id] = .read
-      past.append(.decided(row.id))
+      past.append(.decided(row.id, .read))
     }
     var kept = self
     kept.opened = row.id
@@ -223,29 +243,24 @@ struct DeckState: Hashable, Sendable {
   ) -> [Effect] {
     guard let row else { return [] }
     decisions[row.id] = decision
-    past.append(.decided(row.id))
+    past.append(.decided(row.id, decision))
     return [state.apply(intent(row))] + move(by: 1, in: &state)
   }
 
-  /// Takes back what was done last, where that was here.
+  /// Takes back what was done last here, whatever was done elsewhere since.
   private mutating func undo(in state: inout ReaderState) -> [Effect] {
-    guard past.count > undoing else { return state.tell("nothing was decided here yet") }
-    undoing += 1
-    return [state.apply(.undoAsking(agreedTo: nil))]
+    guard let last = past.popLast() else { return state.tell("nothing was decided here yet") }
+    undoing.append(last)
+    switch last {
+    case .decided(let id, let decision): return [state.apply(.undoLast(decision.kind, of: id))]
+    case .muted: return [state.apply(.undoLast(.addRule, of: nil))]
+    }
   }
 
   /// Shows the card again about which a decision was taken back, and those that a rule had hidden.
-  private mutating func take(back entry: JournalEntry, _ size: Size) -> [Effect] {
-    let last = past.lastIndex { deed in
-      switch deed {
-      case .decided(let id):
-        entry.kind.isOfArticles && (entry.article == nil || entry.article == id)
-      case .muted: entry.kind == .addRule
-      }
-    }
-    guard entry.refusal == nil, let last else { return [] }
-    switch past.remove(at: last) {
-    case .decided(let id):
+  private mutating func take(back deed: Deed, _ size: Size) -> [Effect] {
+    switch deed {
+    case .decided(let id, _):
       decisions[id] = nil
       show(id)
     case .muted(let hidden, let id):
@@ -264,9 +279,13 @@ struct DeckState: Hashable, Sendable {
 
   /// Takes out the cards that a new rule hides.
   private mutating func hide(_ ids: [ArticleID], _ size: Size) -> [Effect] {
-    let (shown, ids) = (row?.id, Set(ids))
+    let hidden = Set(ids)
+    past.append(.muted((rows ?? []).filter { hidden.contains($0.id) }, at: row?.id))
+    return takeOut(hidden, size)
+  }
+
+  private mutating func takeOut(_ ids: Set<ArticleID>, _ size: Size) -> [Effect] {
     let rows = rows ?? []
-    past.append(.muted(rows.filter { ids.contains($0.id) }, at: shown))
     index -= rows.prefix(index).count { ids.contains($0.id) }
     self.rows = rows.filter { !ids.contains($0.id) }
     forgetPassed()
@@ -354,12 +373,20 @@ extension DeckState: ReaderScreen {
       return .done([.findHidden(rows.map(\.id))])
     case .hiddenFound(let ids): return .done(hide(ids, state.size))
     case .turned(let entry, isUndone: true):
-      undoing = max(0, undoing - 1)
-      return entry.map { .done(take(back: $0, state.size)) } ?? .ignored
+      guard let index = undoing.firstIndex(where: { $0.isTold(by: entry) }) else { return .ignored }
+      let deed = undoing.remove(at: index)
+      guard entry?.refusal == nil else {
+        past.append(deed)
+        return .done([])
+      }
+      return .done(take(back: deed, state.size))
     case .cardDealt(let wish, let card):
       guard asked.contains(wish) else { return .ignored }
       cards[wish] = card
       return .done(askForPicture(of: card))
+    case .cardGone(let id):
+      guard rows?.contains(where: { $0.id == id }) == true else { return .done([]) }
+      return .done(takeOut([id], state.size))
     case .pictureArrived(let wish, let picture):
       guard pictures[wish] != nil else { return .ignored }
       pictures[wish] = .shown(picture)

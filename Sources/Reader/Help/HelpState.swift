@@ -46,7 +46,7 @@ struct HelpState: ReaderScreen {
       return .done([])
     }
     // These go on as they would without it.
-    let others: [Command] = [.quit, .suspend, .commandLine, .palette]
+    let others: [Command] = [.quit, .suspend, .commandLine, .palette, .redraw, .nextTheme]
     return command.map(others.contains) == true ? .ignored : .closed([])
   }
 

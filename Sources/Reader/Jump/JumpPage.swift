@@ -53,11 +53,13 @@ struct JumpPage: FilteredPage, Hashable, Sendable {
 }
 
 extension ReaderState {
-  /// What the sidebar has, also in closed folders; a feed in several folders once.
+  /// What the sidebar has, also in closed folders, and the feeds that it leaves out for they have nothing unread; a feed
+  /// in several folders once.
   fileprivate var jumpPlaces: [JumpPlace] {
     var open = sidebar
     open.closedFolders = []
     open.areTagsClosed = false
+    open.hidesRead = false
     open.rebuildItems(from: subscriptions)
     var seen: Set<Timeline> = []
     var path: [String] = []

@@ -62,6 +62,13 @@ package struct ListHabits: Hashable, Sendable {
       + lists.sorted().prefix(Self.most)
   }
 
+  /// What a line is about: the list, or what of the sidebar.
+  package static func subject(ofLine line: String) -> String {
+    if line == feeds { return line }
+    if line.hasPrefix(sorted) { return sorted }
+    return line.split(separator: " ", maxSplits: 2).dropFirst(2).joined()
+  }
+
   /// - Parameter lines: as `lines` has them; others are passed over.
   package init(lines: [String]) {
     for line in lines.prefix(Self.most) {

@@ -55,6 +55,8 @@ extension ListState {
     }
     goal = nil
     settleScreenRow()
+    // The line of the selected row was that of another list.
+    if isFirst { fillScreen() }
     if isFirst { seen = Seen(lastID: snapshot.arrivals.lastID) }
     return again + follow()
   }

@@ -27,6 +27,7 @@ extension ReaderState {
 
   /// Asks whether what every feed has is to be read, but for what has come since a list was read last.
   mutating func askToMarkAllFeedsRead() -> [Effect] {
+    // Feeds that stay out of the list of all articles are left as they are.
     let count = subscriptions.counts.unreadArticles
     guard count > 0 else { return tell("nothing is unread") }
     ask(.markAllRead(SeenUnread(timeline: .all, count: count, except: unseenRegion)))
@@ -86,7 +87,9 @@ extension Intent {
     switch self {
     case .setRead(let articles, let isRead, _): articles.map { ($0, .read(isRead)) }
     case .setStarred(let articles, let isStarred, _): articles.map { ($0, .starred(isStarred)) }
-    case .setTag, .changeTags, .saveForLater, .delete, .markAllRead, .undo, .undoAsking, .redo: []
+    case .setTag, .changeTags, .saveForLater, .delete, .markAllRead, .undo, .undoAsking, .undoLast,
+      .redo:
+      []
     }
   }
 }

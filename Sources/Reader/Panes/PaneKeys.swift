@@ -139,7 +139,9 @@ extension ReaderState {
     case .fileFeed: return .done(askForFolders())
     case .feedForm: return .done(openFeedForm())
     case .signIn: return .done(askToSignIn())
-    case .search: ask(.search(LineEditor(), SearchPrompt()))
+    case .search:
+      ask(.search(LineEditor(), SearchPrompt()))
+      return .done([.recallSearches])
     case .limit: askForLimit()
     case .keepQuery: return .done(askForSmartName())
     default: return .ignored

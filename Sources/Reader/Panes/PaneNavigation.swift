@@ -113,12 +113,28 @@ extension ReaderState {
 
   /// Keeps how far the open article was read. One that was read to its end is finished, and opens at
   /// its top the next time.
-  mutating func leaveArticle() -> [Effect] {
+  ///
+  /// - Returns: the effects that store it.
+  package mutating func leaveArticle() -> [Effect] {
     guard let article, let page = article.page, !article.isPreview else { return [] }
     let place = article.placeToKeep
     leftArticle = LeftArticle(id: article.id, place: place)
     return [.keepPlace(article.id, place)]
       + (page.article.isChanged ? [.clearChanged(article.id)] : [])
+  }
+
+  /// Keeps how far the open article was read by now, where that has changed: a machine that loses its power leaves
+  /// nothing.
+  mutating func keepPlace() -> [Effect] {
+    guard let article, article.page != nil, !article.isPreview, article.error == nil
+    else { return [] }
+    let now = LeftArticle(id: article.id, place: article.placeToKeep)
+    let former =
+      leftArticle.flatMap { $0.id == now.id ? $0.place : nil }
+      ?? article.page?.article.readingPosition
+    guard now.place != former else { return [] }
+    leftArticle = now
+    return [.keepPlace(now.id, now.place)]
   }
 
   /// Opens the link of the article whose number was typed.

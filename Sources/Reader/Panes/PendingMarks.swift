@@ -34,7 +34,7 @@ struct PendingMarks: Hashable, Sendable {
     case .setStarred(let articles, let isStarred, _):
       for id in articles { make(.starred(isStarred), of: id, over: status) }
     case .setTag, .changeTags, .saveForLater, .delete: break
-    case .markAllRead, .undo, .undoAsking, .redo:
+    case .markAllRead, .undo, .undoAsking, .undoLast, .redo:
       // Only the store knows which articles that takes in. What is still to be written counts on.
       for id in marks.keys {
         marks[id]?.isRead = nil

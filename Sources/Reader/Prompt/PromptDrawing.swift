@@ -24,17 +24,18 @@ extension Prompt {
   }
 
   private func label(in state: ReaderState) -> String {
-    switch self {
+    let isNarrow = state.size.width < 60
+    return switch self {
     case .addFeed(_, nil): "Add: "
     case .addFeed(_, let account?): "Add to \(account.displayName): "
-    case .signInAddress: "Sign in at (address, or file: and a folder): "
+    case .signInAddress: isNarrow ? "Sign in at: " : "Sign in at (or file:folder): "
     case .signInName(let address, _): "Name at \(WebAddress.host(of: address) ?? address): "
     case .signInPassword: "Password: "
     case .search(_, let search):
       search.scope.map { "Search in \(state.name(of: $0)): " } ?? "Search: "
     case .limit(_, nil): "Limit to: "
     case .limit(_, _?): "Query: "
-    case .newSmartName, .smartName: "Name of the smart feed: "
+    case .newSmartName, .smartName: isNarrow ? "Name: " : "Name of the smart feed: "
     case .find: "Find here: "
     case .link: "Open link: "
     case .count: "Count: "
@@ -45,10 +46,11 @@ extension Prompt {
     case .folderPath: "Move the folder to: "
     case .newFolder: "New folder: "
     case .tags: "Tags: "
+    case .tagsOfSeveral where isNarrow: "Tags (-: off): "
     case .tagsOfSeveral(let ids, _):
       "Tags for \(ids.count == 1 ? "it" : "\(ids.count)") (- takes off): "
     case .pipe: "Pipe into: "
-    case .save: state.size.width < 60 ? "Save to: " : "Save to (Tab: another format): "
+    case .save: isNarrow ? "Save to: " : "Save to (Tab: another format): "
     case .copyLink: "Copy link: "
     case .feedFolders(_, _, nil): "Folder: "
     case .feedFolders(_, _, let account?): "Folder in \(account.displayName): "

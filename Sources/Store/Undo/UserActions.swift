@@ -573,6 +573,28 @@ extension StoreEdit {
     }
   }
 
+  /// Takes back the last action of a kind, whatever was done since.
+  ///
+  /// - Parameter article: that it was about, alone or with others; nil for any. Looked for among the last thousand of
+  ///   the kind.
+  /// - Returns: as of `undo`; nil where it was taken back already, or changed since.
+  package func undoLast(
+    _ kind: UserActionKind, of article: ArticleID?, now: Date
+  ) throws -> JournalEntry? {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT \(JournalRow.columns) FROM userAction
+        WHERE kind = ? AND isUndone = 0 AND NOT \(Self.isPassed("userAction"))
+        ORDER BY id DESC LIMIT 1000
+        """, arguments: [kind.rawValue])
+    let wanted = rows.lazy.map { JournalRow($0) }.first { row in
+      article.map(row.articles.contains) ?? true
+    }
+    guard let wanted else { return nil }
+    return try step("id = \(wanted.id) AND isUndone = 0", isUndoing: true, now: now) { _ in true }
+  }
+
   private static let isNextToUndo =
     "isUndone = 0 AND NOT \(isPassed("userAction")) ORDER BY id DESC"
 

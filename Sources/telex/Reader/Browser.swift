@@ -5,7 +5,8 @@ internal import Text
 
 /// Program that opens web pages, started without a shell.
 struct Browser: Sendable {
-  /// The program and its arguments. `%u` stands for the address, which is the last argument without it.
+  /// The program and its arguments. `%u` stands for the address, as `%s` does by the convention of `$BROWSER`; without
+  /// one of them it is the last argument.
   private(set) var command: [String]
   /// Whether it uses this terminal, so that the reader has to suspend its screen.
   var usesTerminal: Bool
@@ -21,7 +22,8 @@ struct Browser: Sendable {
   ///
   /// - Parameter usesTerminal: nil where the name of the program tells.
   init(command: String?, usesTerminal: Bool?, environment: [String: String]) {
-    let named = command ?? environment["BROWSER"].map { String($0.prefix { $0 != ":" }) }
+    let path = environment["PATH"] ?? ""
+    let named = command ?? environment["BROWSER"].flatMap { Self.first(of: $0, path: path) }
     #if os(macOS)
       let opener = "open"
     #else
@@ -77,8 +79,21 @@ struct Browser: Sendable {
         message: "only http and https addresses are opened")
     }
     if let mistake { throw mistake }
-    guard command.contains(where: { $0.contains("%u") }) else { return command + [url] }
-    return command.map { $0.replacingOccurrences(of: "%u", with: url) }
+    let places = /%[us]/
+    guard command.contains(where: { $0.contains(places) }) else { return command + [url] }
+    return command.map { $0.replacing(places, with: url) }
+  }
+
+  /// The first of some commands with colons between them whose program is there; the first of all where none is, so that
+  /// it can be named.
+  private static func first(of list: String, path: String) -> String? {
+    let commands = list.split(separator: ":").map(String.init)
+    let folders = path.split(separator: ":")
+    return commands.first { command in
+      let program = command.split(separator: " ").first.map(String.init) ?? ""
+      let files = program.contains("/") ? [program] : folders.map { "\($0)/\(program)" }
+      return files.contains { FileManager.default.isExecutableFile(atPath: $0) }
+    } ?? commands.first
   }
 
   /// Starts the browser, and waits for its end where it uses the terminal.

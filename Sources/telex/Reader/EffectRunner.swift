@@ -251,7 +251,9 @@ final class EffectRunner {
     case .dealCard(let wish):
       start(effect.id) {
         do {
-          guard let article = try await articles.find(wish.article) else { return }
+          guard let article = try await articles.find(wish.article) else {
+            return inbox.send(.cardGone(wish.article))
+          }
           let card = await deal(article, wish, clock: clock, show)
           guard !Task.isCancelled else { return }
           inbox.send(.cardDealt(wish, card))
@@ -350,6 +352,9 @@ final class EffectRunner {
       change { [place] in place.commands.add(line) }
     case .keepSearch(let words):
       change { [place] in place.searches.add(words) }
+    case .recallSearches:
+      // After what was searched for here has been written.
+      change { [place, inbox] in inbox.send(.searchesRemembered(place.searches.lines())) }
     case .keepListHabits(let habits):
       change { [place] in place.listHabits.write(habits) }
     case .keepDividers(let dividers):
@@ -365,7 +370,7 @@ final class EffectRunner {
           switch intent {
           case .markAllRead: inbox.send(.markedAllRead(outcome.count))
           case .delete(let articles): inbox.send(.deleted(articles, gone: outcome.count))
-          case .undo, .undoAsking, .redo:
+          case .undo, .undoAsking, .undoLast, .redo:
             if case .turned(let entry) = outcome {
               inbox.send(.turned(entry, isUndone: intent != .redo))
               guard let entry, entry.refusal == nil, !entry.kind.isOfArticles,

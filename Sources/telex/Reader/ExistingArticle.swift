@@ -39,7 +39,7 @@ extension Intent {
       .setTag(let articles, _, _), .changeTags(let articles, _, _), .delete(let articles),
       .saveForLater(let articles):
       articles
-    case .setRead, .setStarred, .markAllRead, .undo, .undoAsking, .redo: nil
+    case .setRead, .setStarred, .markAllRead, .undo, .undoAsking, .undoLast, .redo: nil
     }
   }
 }

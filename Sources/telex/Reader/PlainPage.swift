@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Reader
+internal import Synchronization
 
 /// Addresses on the ordinary screen, where the terminal itself wraps them: it can select, click and open each as a whole.
 /// Terminals that know OSC 8 have them as hyperlinks too.
@@ -37,7 +38,23 @@ enum PlainPage {
     }
   }
 
-  /// One byte without an echo, or the end of the terminal.
+  private struct Waiting {
+    /// What ends it when it is written to.
+    var pipe: Int32?
+    var isEnded = false
+  }
+
+  private static let waiting = Mutex(Waiting())
+
+  /// Ends the page, also one that is about to be shown: the program is to end. May be called on any thread.
+  static func end() {
+    waiting.withLock { waiting in
+      waiting.isEnded = true
+      if let pipe = waiting.pipe { _ = Foundation.write(pipe, "\n", 1) }
+    }
+  }
+
+  /// One byte without an echo, or the end of the terminal or of the program.
   private static func waitForKey() {
     var modes = termios()
     guard tcgetattr(0, &modes) == 0 else { return }
@@ -45,8 +62,24 @@ enum PlainPage {
     // Ctrl-C and Ctrl-Z are keys like any other: the reader is not to be ended from here.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     tcsetattr(0, TCSADRAIN, &raw)
-    var byte: UInt8 = 0
-    while read(0, &byte, 1) < 0, errno == EINTR {}
+    waitForInput()
     tcsetattr(0, TCSAFLUSH, &modes)
+  }
+
+  private static func waitForInput() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let isEnded = waiting.withLock { waiting in
+      waiting.pipe = ends[1]
+      return waiting.isEnded
+    }
+    defer {
+      waiting.withLock { $0.pipe = nil }
+      for end in ends { close(end) }
+    }
+    if isEnded { return }
+    var wanted = [0, ends[0]].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while poll(&wanted, nfds_t(wanted.count), -1) < 0, errno == EINTR {}
   }
 }

@@ -14,6 +14,10 @@ struct ReaderPlace: Sendable {
   /// What files of articles are opened with.
   var opener = FileOpener(command: nil, usesTerminal: false, environment: [:])
 
+  let listHabits: ListHabitFile
+  let dividers: DividerFile
+  let folds: FoldFile
+
   /// - Parameters: paths as the user has given them; nil for the defaults.
   init(folder: String?, config: String?) {
     func absolute(_ path: String) -> String {
@@ -21,6 +25,9 @@ struct ReaderPlace: Sendable {
     }
     self.folder = absolute(folder ?? Folders.store)
     self.config = config.map(absolute)
+    listHabits = ListHabitFile(folder: self.folder)
+    dividers = DividerFile(folder: self.folder)
+    folds = FoldFile(folder: self.folder)
   }
 
   /// Tells a program that it starts of both, so that a `telex` in it works on the same store.
@@ -33,12 +40,6 @@ struct ReaderPlace: Sendable {
   var commands: CommandFile { CommandFile(folder: folder) }
 
   var searches: CommandFile { CommandFile(folder: folder, name: "searches") }
-
-  var listHabits: ListHabitFile { ListHabitFile(folder: folder) }
-
-  var dividers: DividerFile { DividerFile(folder: folder) }
-
-  var folds: FoldFile { FoldFile(folder: folder) }
 
   /// A verb of this program.
   ///

@@ -179,7 +179,7 @@ final class ReaderProgram {
   private func takeInput() {
     let milliseconds = Int64((ContinuousClock.now - uptime) / .milliseconds(1))
     for event in terminal.events() { inbox.send(.input(event, milliseconds: milliseconds)) }
-    if terminal.hasHungUp { end(with: 128 + SIGHUP) }
+    if terminal.hasHungUp { end(by: SIGHUP) }
     inbox.drain()
   }
 
@@ -216,7 +216,7 @@ final class ReaderProgram {
     for effect in effects {
       runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
     }
-    if case .input(.key(.control("l")), _) = action { terminal.resize() }
+    if case .input(.key(.control("l")), _) = action { takeSize() }
   }
 
   // MARK: Typing ahead
@@ -297,8 +297,7 @@ final class ReaderProgram {
   private func catchSignals() {
     let isCaught = DispatchSemaphore(value: 0)
     on(SIGWINCH, isCaught) { program in
-      program.terminal.resize()
-      program.inbox.send(.resized(program.terminal.size))
+      program.takeSize()
     }
     on(SIGTSTP, isCaught) { $0.suspend() }
     on(SIGCONT, isCaught) { $0.resume() }
@@ -307,7 +306,7 @@ final class ReaderProgram {
         // A second request some time after the first: cleaning up hangs, perhaps on a disk, and is not
         // waited for. Signals and keys at about the same time count as one request.
         if let ended = program.ended, .now - ended > .seconds(3) { _exit(128 + signal) }
-        program.end(with: 128 + signal)
+        program.end(by: signal)
       }
     }
     for _ in signals { _ = isCaught.wait(timeout: .now() + 2) }
@@ -327,6 +326,7 @@ final class ReaderProgram {
     let handler: @Sendable () -> Void = { [weak self] in
       // The main queue waits for a program that has the terminal.
       if number == SIGTERM || number == SIGHUP { Spawn.pass(number) }
+      if [SIGTERM, SIGHUP, SIGINT].contains(number) { PlainPage.end() }
       DispatchQueue.main.async { @Sendable in
         MainActor.assumeIsolated { if let self { work(self) } }
       }
@@ -345,9 +345,29 @@ final class ReaderProgram {
   private func resume() {
     guard status == nil else { return }
     terminal.resume()
+    noteReturn()
+  }
+
+  /// Takes over the size of the window, and draws all of it.
+  private func takeSize() {
+    terminal.resize()
+    inbox.send(.resized(terminal.size))
+  }
+
+  /// The terminal is back: meanwhile the window may have got another size, and time has passed.
+  private func noteReturn() {
     inbox.send(.resized(terminal.size))
     inbox.send(.ticked(.local()))
     inbox.send(.resumed)
+  }
+
+  /// Ends without a key: what the user would leave by one is kept.
+  private func end(by signal: Int32) {
+    guard status == nil else { return }
+    for effect in state.leaveArticle() {
+      runner.perform(effect, clock: state.clock, pictures: state.pictureLook)
+    }
+    end(with: 128 + signal)
   }
 
   private func end(with status: Int32) {
@@ -414,7 +434,7 @@ extension ReaderProgram: ProgramControl {
     terminal.suspend()
     defer {
       terminal.resume()
-      inbox.send(.resumed)
+      noteReturn()
     }
     return try work { terminal.stopWhileSuspended() }
   }
