@@ -130,7 +130,8 @@ struct Telex: AsyncParsableCommand {
   /// What to do about a query that begins with a hyphen, which the parser has taken for an option; nil where there is
   /// none.
   private static func queryHint(for usage: String) -> String? {
-    guard usage.contains("<query>") || usage.contains("<words>") else { return nil }
+    let takesQuery = ["<query>", "<words>", "<articles>"].contains(where: usage.contains)
+    guard takesQuery else { return nil }
     let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
     let word = words.first { $0.count > 2 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
     return word.map { "A query that begins with - comes last, behind --: telex … -- '\($0)'" }
