@@ -79,6 +79,12 @@ struct Browser: Sendable {
         message: "only http and https addresses are opened")
     }
     if let mistake { throw mistake }
+    guard !ShellScript.holds(["%u", "%s"], in: command) else {
+      throw SourceError(
+        .address, stage: .config, subject: command[0],
+        message: "the address stands in the script of a shell, where it could be a command",
+        next: "name the browser with its arguments, or a script of your own")
+    }
     let places = /%[us]/
     guard command.contains(where: { $0.contains(places) }) else { return command + [url] }
     return command.map { $0.replacing(places, with: url) }

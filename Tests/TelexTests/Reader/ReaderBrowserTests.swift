@@ -297,6 +297,45 @@ struct ReaderBrowserTests {
     }
   }
 
+  /// What a feed names is an argument, and never a part of a script.
+  @Test(arguments: ["%u", "%s"])
+  func `An address is in no script of a shell`(sign: String) async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.add(
+      try sandbox.file(
+        "feed.json",
+        """
+        {"version": "https://jsonfeed.org/version/1.1", "title": "Files", "items": [
+          {"id": "1", "url": "https://example.org/$(touch${IFS}\(sandbox.folder)/done)",
+           "title": "Story 001", "content_text": "x"}]}
+        """))
+    let reader = try sandbox.reader(
+      environment: ["BROWSER": "sh -c 'echo \(sign) > \(sandbox.folder)/opened'"], size: (120, 24))
+    try await reader.wait(for: "Story 001")
+    try reader.send("o")
+    try await reader.wait(for: "the script of a shell")
+    #expect(sandbox.contents(of: "done") == nil && sandbox.contents(of: "opened") == nil)
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  /// The convention of the variable.
+  @Test func `The first browser of a list that is there gets the address for its sign`()
+    async throws
+  {
+    try await withNewspaper(newspaper(1)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let browser = try browserScript(in: sandbox)
+      let reader = try sandbox.reader(
+        environment: ["BROWSER": "/nowhere/x:\(browser) --to=%s"], size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      #expect(
+        await eventually {
+          (sandbox.contents(of: "opened") ?? "").contains("--to=http")
+        })
+    }
+  }
+
   @Test func `A browser that does not exist is an error on the screen`() async throws {
     try await withNewspaper(newspaper(1)) { server, sandbox in
       try await sandbox.add(server.apiURL)
