@@ -44,7 +44,9 @@ struct GoogleReaderIDScan {
   private mutating func id() -> GoogleReaderItemID? {
     guard let range = text() else { return nil }
     let digits = bytes[range]
-    guard (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard (1...18).contains(digits.count), digits.first != 0x30,
+      digits.allSatisfy({ (0x30...0x39).contains($0) })
+    else {
       return GoogleReaderItemID(String(decoding: digits, as: UTF8.self))
     }
     return GoogleReaderItemID(digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) })

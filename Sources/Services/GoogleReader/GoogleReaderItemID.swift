@@ -4,7 +4,8 @@ internal import Text
 /// bits in lists of ids, and as 16 hex digits behind `tag:google.com,2005:reader/item/` in items.
 ///
 /// Both spellings of a number are one id. What is no number (24 hex digits at The Old Reader) is kept as it
-/// came. A bare text is never read as hex: 16 digits could be either.
+/// came. Some servers leave out the prefix or leading zeros: a bare text is hex where it has a letter, or 16 digits
+/// that begin with zero; else it is decimal.
 package struct GoogleReaderItemID: Hashable, Sendable {
   private enum Form: Hashable {
     case number(Int64)
@@ -20,7 +21,8 @@ package struct GoogleReaderItemID: Hashable, Sendable {
   package init?(_ text: String) {
     let isTag = text.hasPrefix(Self.tagPrefix)
     let digits = isTag ? String(text.dropFirst(Self.tagPrefix.count)) : text
-    if let number = isTag ? Self.hexadecimal(digits) : Self.decimal(digits) {
+    let isHex = isTag && !digits.hasPrefix("-") || Self.isBareHexadecimal(digits)
+    if let number = isHex ? Self.hexadecimal(digits) : Self.decimal(digits) {
       form = .number(number)
       return
     }
@@ -58,6 +60,14 @@ package struct GoogleReaderItemID: Hashable, Sendable {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int64(text) ?? UInt64(text).map { Int64(bitPattern: $0) }
+  }
+
+  private static func isBareHexadecimal(_ text: String) -> Bool {
+    let digits = text.utf8
+    guard (1...16).contains(digits.count), digits.allSatisfy({ $0.hexValue != nil }) else {
+      return false
+    }
+    return digits.contains { !$0.isASCIIDigit } || digits.count == 16 && digits.first == 0x30
   }
 
   private static func hexadecimal(_ text: String) -> Int64? {
