@@ -47,7 +47,7 @@ final class ItemServer: Sendable {
     var reopened: [String] = []
     /// What is asked for, call by call.
     var calls: [String] = []
-    /// What is thrown at calls of the subscriptions, by the name of the change without its value.
+    /// What is thrown at calls, by their names; for changes of subscriptions without their values.
     var failures: [String: SourceError] = [:]
     var faults = Faults()
     /// Whether marks get no answer.
@@ -115,7 +115,7 @@ final class ItemServer: Sendable {
     if fate == .fails || fate == .html { throw Self.failure }
     let answer = try state.withLock { state -> Value in
       state.calls.append(name)
-      if let failure = state.faults.failure { throw failure }
+      if let failure = state.faults.failure ?? state.failures[name] { throw failure }
       if state.faults.refusesAll { throw Self.refusal(403) }
       if state.faults.failsAfter == 0 {
         state.faults.failsAfter = -1

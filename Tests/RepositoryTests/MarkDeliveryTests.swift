@@ -54,7 +54,7 @@ struct MarkDeliveryTests {
     case waits
     /// It has arrived, and nobody knows.
     case isTried
-    case isUnconfirmed
+    case isSent
   }
 
   @Test(arguments: Batch.allCases, [[true], [false], [false, true], [false, true, false]])
@@ -70,7 +70,7 @@ struct MarkDeliveryTests {
       server.wire.begin(.losesAnswer(0))
       try await client.repository.deliverOutbox()
       server.wire.begin(nil)
-    case .isUnconfirmed: try await client.repository.deliverOutbox()
+    case .isSent: try await client.repository.deliverOutbox()
     }
     for wish in wishes { try await client.setRead(ids[3], wish) }
     var last = wishes.last == true
@@ -347,7 +347,7 @@ struct MarkDeliveryTests {
     // FreshRSS.
     world.dialect = 0
     let clock = TestClock()
-    let server = GoogleReaderCourseServer(world, clock)
+    let server = WireCourseServer(world, clock)
     let start = Int64(clock.now.timeIntervalSince1970)
     server.server.change("ada") { library in
       guard let feed = library.feeds.first?.stream else { return }
@@ -402,54 +402,136 @@ struct MarkDeliveryTests {
     #expect(try await outbox(client) == [])
   }
 
-  @Test func `A mark that the server does not keep is given up, and the user sees it`() async throws
-  {
-    let (server, ids) = server()
-    let client = try await client(at: server)
-    server.state.withLock { $0.faults.forgetsMarks = true }
-    try await client.setRead(ids[1])
-    for _ in 0..<6 { try await client.repository.synchronize(client.account) }
-    #expect(sends(server) == 3)
-    let shown = try await outbox(client)
-    #expect(shown.map(\.title) == ["Article 1"] && shown.first?.isRefused == true)
-    #expect(shown.first?.error?.message.contains("keep") == true)
-    #expect(try await client.marks(ids[1]) == [true, false])
-    // It holds nothing: what another client says is taken, and the line goes with it.
-    server.mark(ids[1], read: true)
-    try await client.repository.synchronize(client.account)
-    #expect(try await outbox(client) == [])
-    server.mark(ids[1], read: false)
-    try await client.repository.synchronize(client.account)
-    #expect(try await client.marks(ids[1]) == [false, false])
+  // MARK: - A mark that was sent is done
+
+  /// How a change reaches the server.
+  enum Way: CaseIterable {
+    case delivery, asked, sync, sending, end
   }
 
-  @Test func `A mark that was given up is sent again where the user asks, or says otherwise`()
+  @Test(arguments: Way.allCases, [1, 10])
+  func `A later mark of another device stays, and nothing is sent again`(
+    _ way: Way, marked: Int
+  ) async throws {
+    let (server, ids) = server()
+    let client = try await Client.make(at: server) { $0.outboxCalm = .milliseconds(1) }
+    try await client.sync()
+    let read = ids.suffix(marked)
+    if marked == 1 {
+      try await client.setRead(ids[9])
+      try await client.setStarred(ids[9])
+    } else {
+      try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+      try await client.setStarred(ids[9])
+    }
+    switch way {
+    case .delivery: try await client.repository.deliverOutbox()
+    case .asked: #expect(try await client.repository.sendWaiting() == 0)
+    case .sync: try await client.sync()
+    case .sending:
+      let following = Task { [sending = client.repository.sending] in await sending.follow() }
+      #expect(
+        await eventually { server.state.withLock { $0.unread.isDisjoint(with: read) } })
+      #expect(await eventually { (try? await client.hasOutbox()) == false })
+      following.cancel()
+      await following.value
+    case .end: await client.repository.sending.finish(within: .seconds(60))
+    }
+    #expect(server.state.withLock { $0.unread.isDisjoint(with: read) && $0.starred == [ids[9]] })
+    #expect(try await !client.hasOutbox())
+    for id in read { server.mark(id, read: false, starred: false) }
+    server.state.withLock { $0.calls = [] }
+    for _ in 0..<3 {
+      try await client.sync()
+      for id in read { #expect(try await client.marks(id) == [false, false]) }
+    }
+    #expect(sends(server) == 0)
+    #expect(server.state.withLock { $0.unread.isSuperset(of: read) && $0.starred == [] })
+  }
+
+  @Test(arguments: [1, 10])
+  func `A mark that is sent while the account is walked is not taken back by older lists`(
+    marked: Int
+  ) async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    let (repository, id) = (client.repository, try #require(try await client.article(ids[9])).id)
+    // After the list of unread articles was asked for; another device takes one back at once.
+    server.meanwhile.withLock {
+      $0 = (
+        "starred",
+        {
+          try await repository.apply(
+            marked == 1 ? .setRead([id], true) : .markAllRead(.all, notNewerThan: nil))
+          try await repository.deliverOutbox()
+          if marked > 1 { server.mark(ids[2], read: false) }
+        }
+      )
+    }
+    try await client.sync()
+    #expect(try await client.marks(ids[9]) == [true, false])
+    #expect(try await !client.hasOutbox())
+    server.state.withLock { $0.calls = [] }
+    try await client.sync()
+    #expect(try await client.marks(ids[9]) == [true, false])
+    #expect(try await client.marks(ids[2]) == [false, false])
+    #expect(sends(server) == 0)
+  }
+
+  @Test func `A change without an answer is repeated, and its taking back is one change`()
     async throws
   {
     let (server, ids) = server()
     let client = try await client(at: server)
+    server.wire.begin(.losesAnswer(0))
+    try await client.setRead(ids[1])
+    try await client.repository.deliverOutbox()
+    server.wire.begin(nil)
+    #expect(server.state.withLock { !$0.unread.contains(ids[1]) })
+    for isRead in [false, true, false] { try await client.setRead(ids[1], isRead) }
+    #expect(try await outbox(client).map(\.kind) == [.read(false)])
+    server.state.withLock { $0.calls = [] }
+    try await client.sync()
+    #expect(server.state.withLock { $0.unread.contains(ids[1]) })
+    #expect(sends(server) == 1)
+    #expect(try await client.marks(ids[1]) == [false, false])
+  }
+
+  @Test func `A server that does not keep a mark is told once, and counts`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
     server.state.withLock { $0.faults.forgetsMarks = true }
-    try await client.setStarred(ids[1])
-    try await client.setStarred(ids[2])
-    for _ in 0..<4 { try await client.repository.synchronize(client.account) }
-    server.state.withLock { $0.faults.forgetsMarks = false }
-    try await client.setStarred(ids[2], false)
-    _ = try await client.repository.sendWaiting()
-    try await client.repository.synchronize(client.account)
-    #expect(server.state.withLock { $0.starred } == [ids[1]])
+    try await client.setRead(ids[1])
+    for _ in 0..<3 { try await client.sync() }
+    #expect(sends(server) == 1)
+    #expect(try await client.marks(ids[1]) == [false, false])
     #expect(try await outbox(client) == [])
   }
 
-  @Test func `A batch that the server does not keep is one line`() async throws {
-    let (server, _) = server()
+  // MARK: - Marks that could not be sent
+
+  @Test(arguments: [401, 502, 503, 429])
+  func `A sync that could not send says how many changes wait, and why`(_ status: Int)
+    async throws
+  {
+    let (server, ids) = server()
     let client = try await client(at: server)
-    server.state.withLock { $0.faults.forgetsMarks = true }
-    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
-    for _ in 0..<5 { try await client.repository.synchronize(client.account) }
-    #expect(sends(server) == 3)
-    let shown = try await outbox(client)
-    #expect(shown.map(\.kind) == [.batch(isRead: true, count: 10)])
-    #expect(shown.first?.error?.message.contains("10") == true)
+    for id in ids.prefix(3) { try await client.setRead(id) }
+    server.state.withLock { $0.failures["send"] = ItemServer.refusal(status) }
+    for _ in 0..<2 {
+      let report = try await client.repository.synchronize(client.account)
+      #expect(report.unsent?.count == 3 && report.unsent?.error.status == status)
+      #expect(report.error == nil && report.unsent?.line.hasPrefix("3 changes wait") == true)
+      let state = try #require(
+        try await client.reader.store.view { try $0.accountStates() }.last)
+      #expect(state.error?.status == status && !state.account.needsSignIn)
+      #expect(state.waiting == 3 && state.lastSuccess != nil)
+    }
+    server.state.withLock { $0.failures = [:] }
+    let report = try await client.repository.synchronize(client.account)
+    #expect(report.unsent == nil)
+    let state = try await client.reader.store.view { try $0.accountStates() }.last
+    #expect(state?.error == nil && state?.waiting == 0)
   }
 
   @Test func `Articles of a feed that goes while they are on their way end the sync`() async throws

@@ -54,7 +54,7 @@ internal import Testing
       try edit.queueComment("mine", on: gone[1].id, now: noon)
       try edit.setRead(gone.map(\.id), false, now: noon)
       try edit.markAllRead(.all, notNewerThan: nil, now: noon)
-      #expect(try edit.view.outbox().count == 7)
+      #expect(try edit.view.outbox().count == 5)
     }
     // A transaction that fails leaves the feed with all that waits.
     await #expect(throws: CancellationError.self) {
@@ -63,7 +63,7 @@ internal import Testing
         throw CancellationError()
       }
     }
-    #expect(try await test.store.view { try $0.outbox().count } == 7)
+    #expect(try await test.store.view { try $0.outbox().count } == 5)
     try await test.store.edit { edit in
       try edit.unsubscribe(going)
       let left = try edit.view.outbox()

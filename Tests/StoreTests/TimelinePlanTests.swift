@@ -113,8 +113,12 @@ internal import Testing
     try await test.merge(entries, into: feed)
     let raw = try RawDatabase(test.folder)
     if hasStatistics { try raw.execute("ANALYZE") }
+    let batch = OutboxItem(
+      id: 1, account: AccountID(1), key: "", change: .readBatch(1, true), created: noon, attempts: 0
+    )
     let plan = try raw.plan {
-      _ = try StoreView(db: $0).itemKeys(ofBatch: 1, sentBy: 1, of: AccountID(1))
+      try StoreEdit(db: $0, journal: JournalKeeping(limit: 0), storyTexts: nil)
+        .noteAccepted(batch, by: AccountID(1))
     }
     #expect(plan == ["SEARCH articleStatus USING COVERING INDEX statusByBatch (batch=?)"])
   }
@@ -130,9 +134,10 @@ internal import Testing
 }
 
 extension RawDatabase {
-  /// How SQLite reads `articleStatus` in the queries that the body runs.
+  /// How SQLite reads `articleStatus` in the statements that the body runs. What they change is taken back.
   fileprivate func plan(_ body: (Database) throws -> Void) throws -> Set<String> {
-    try queue.read { db in
+    var plan: Set<String> = []
+    try queue.inTransaction { db in
       let log = Mutex<[String]>([])
       db.trace { event in
         let statement = event.expandedDescription
@@ -140,10 +145,15 @@ extension RawDatabase {
       }
       try body(db)
       db.trace()
-      let steps = try log.withLock({ $0 }).filter { $0.hasPrefix("SELECT") }.flatMap {
+      let statements = log.withLock { $0 }.filter {
+        $0.hasPrefix("SELECT") || $0.hasPrefix("UPDATE")
+      }
+      let steps = try statements.flatMap {
         try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + $0).map { $0["detail"] as String }
       }
-      return Set(steps.filter { $0.contains(" articleStatus") })
+      plan = Set(steps.filter { $0.contains(" articleStatus") })
+      return .rollback
     }
+    return plan
   }
 }

@@ -152,6 +152,15 @@ package final class SyncServer: Sendable {
     requests.count { $0.target.contains(part) && (method == nil || $0.method == method) }
   }
 
+  /// The answer to a request that came over no wire, without what happens to answers on one: for transports in
+  /// memory.
+  package func reply(to request: WireRequest) -> WireReply {
+    core.state.withLock { state in
+      let planned = state.faults.take(for: request.target)
+      return Core.reply(to: request, at: &state.desk, planned, now: core.clock())
+    }
+  }
+
   // MARK: - What it knows
 
   /// - Parameter key: a key of the API; none for the empty one.

@@ -96,10 +96,8 @@ package struct OutboxSnapshot: Hashable, Sendable {
 }
 
 extension SourceError {
-  /// Whether the server would refuse the same request again: most statuses from 400 to 499. One that takes
-  /// it and does nothing is no better.
+  /// Whether the server would refuse the same request again: most statuses from 400 to 499.
   package var isRefusal: Bool {
-    if kind == .notKept { return true }
     guard let status else { return false }
     return (400..<500).contains(status) && ![401, 408, 429].contains(status)
   }

@@ -44,8 +44,6 @@ package struct SourceError: Error, Hashable, Sendable {
     case file
     /// The store failed.
     case store
-    /// The server said that it did something, and did not.
-    case notKept
     /// A program of the user's own could not be started, took too long, or ended with a failure.
     case program
   }

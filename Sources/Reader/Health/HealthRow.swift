@@ -150,7 +150,6 @@ extension SourceError {
     case .secret: "no password"
     case .file: "no file"
     case .store: "not stored"
-    case .notKept: "not kept"
     case .program: "a program"
     }
   }

@@ -114,19 +114,8 @@ struct ItemSync {
     try await lookAgain(at: .starred, &starred, hasNew: hasNew)
     report.marked += try await apply(unread, .unread, hasNew: hasNew || starred.hasNew)
     report.marked += try await apply(starred, .starred, hasNew: hasNew || unread.hasNew)
-    let sets = (
-      WalkedSet(keys: unread.keys, isWhole: unread.isWhole),
-      WalkedSet(keys: starred.keys, isWhole: starred.isWhole)
-    )
-    let result = try await store.edit { [walk] in
-      try $0.confirm(unread: sets.0, starred: sets.1, in: walk)
-    }
-    report.ignored += result.ignored
     if !unread.isWhole {
       report.warnings.append("the server did not list all unread articles; none was taken for read")
-    }
-    if result.ignored > 0 {
-      report.warnings.append("the server does not keep \(result.ignored) marks that it was sent")
     }
   }
 

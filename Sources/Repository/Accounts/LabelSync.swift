@@ -78,13 +78,6 @@ struct LabelSync {
       if label.set.isWhole {
         try await apply(false, name, known.subtracting(label.set.keys), &report)
       }
-      let result = try await store.edit { [walk] in
-        try $0.confirm(label: name, label.set, in: walk)
-      }
-      report.ignored += result.ignored
-      if result.ignored > 0 {
-        report.warnings.append("the server does not keep \(result.ignored) tags that it was sent")
-      }
     }
   }
 

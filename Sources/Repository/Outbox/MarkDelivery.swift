@@ -222,10 +222,11 @@ private struct AccountMarkDelivery {
     self.settlement = Settlement()
     guard !settlement.finished.isEmpty || !settlement.refused.isEmpty else { return }
     try await store.finish { edit in
-      try edit.finishSending(settlement.finished, of: account)
+      // Articles of a batch that are refused do not go with it.
       for (mark, item, error) in settlement.refused {
         try edit.recordRefusal(of: mark, in: item, error)
       }
+      try edit.finishSending(settlement.finished, of: account.id)
     }
   }
 }

@@ -127,12 +127,14 @@ package actor OutboxSending {
     defer { progress[account]?.isSending = false }
     // What is changed while it is sent has its turn after that.
     guard let number = await pending(account) else { return }
-    // Without a network nothing is tried: its return sends all.
-    if !network.isOffline { _ = try? await outbox.deliver(to: account) }
+    // Without a network nothing is tried: its return sends all. Where a sign-in was refused, the next sync tries it
+    // again.
+    let refusal = try? await context.store.view { try $0.syncError(of: account) }
+    if !network.isOffline, refusal?.status != 401 { _ = try? await outbox.deliver(to: account) }
     guard !Task.isCancelled else { return }
     progress[account]?.done = number
     let isLeft = try? await context.store.view {
-      try $0.hasUnsentChanges(of: account, upTo: number)
+      try $0.unsentChanges(of: account, upTo: number).count > 0
     }
     progress[account]?.rest = isLeft == true ? .now + Self.restTime : nil
   }

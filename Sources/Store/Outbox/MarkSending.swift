@@ -32,7 +32,7 @@ extension StoreView {
         sql: """
           SELECT count(*), min(articleStatus.articleID) FROM articleStatus
             JOIN feed ON feed.id = articleStatus.feedID
-          WHERE articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch) AND feed.account = ?
+          WHERE articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch()) AND feed.account = ?
           """), arguments: [batch, -batch, item.id, item.account?.rawValue])
     let count: Int = row?[0] ?? 0
     return (count, count == 1 ? (row?[1] as Int64?).map { ArticleID($0) } : nil)
@@ -50,7 +50,7 @@ extension StoreView {
       )
     case .readBatch(let batch, let isRead):
       (kind, isSet) = (.read, isRead)
-      condition = "articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch)"
+      condition = "articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch())"
       arguments = [batch, -batch, item.id]
     default: return []
     }
@@ -74,12 +74,16 @@ extension StoreView {
 
 extension OutboxMark {
   /// SQL: whether an article of a batch goes with it. One that the server refuses stays in the batch for
-  /// its undoing, and has a later row of its own. The parameter is the number of the batch's row.
-  static let standsForBatch = """
+  /// its undoing, and has a later row of its own.
+  ///
+  /// - Parameter number: the parameter that is the number of the batch's row.
+  static func standsForBatch(_ number: String = "?") -> String {
+    """
     NOT EXISTS (
       SELECT 1 FROM outbox AS own
-      WHERE own.articleID = articleStatus.articleID AND own.kind = 'read' AND own.id > ?)
+      WHERE own.articleID = articleStatus.articleID AND own.kind = 'read' AND own.id > \(number))
     """
+  }
 }
 
 extension StoreEdit {
@@ -118,7 +122,8 @@ extension StoreEdit {
         INSERT INTO outbox (
           key, kind, value, articleID, account, createdAt, attempts, error, state)
         SELECT ?, 'read', ?, articleID, ?, ?, 1, ?, \(OutboxState.tried.rawValue)
-        FROM articleStatus WHERE articleID = ? AND batch IN (?, ?) AND \(OutboxMark.standsForBatch)
+        FROM articleStatus WHERE articleID = ? AND batch IN (?, ?)
+          AND \(OutboxMark.standsForBatch())
         """,
       arguments: [
         UUID().uuidString, isRead, item.account?.rawValue, seconds(item.created),
@@ -126,14 +131,37 @@ extension StoreEdit {
       ])
   }
 
-  /// Notes why the server of an account cannot be told of anything, which is no fault of single marks. A refused
-  /// sign-in pauses the account until its user signs in again, as one of a sync does (`recordSync`).
+  /// Notes why the server of an account cannot be told of anything, which is no fault of single marks. Whether a
+  /// refused sign-in pauses the account is decided by its next sync (`recordSync`).
   package func recordError(_ error: SourceError, of account: AccountID) throws {
     var error = error
     if error.status == 401 { error.next = try view.account(account)?.wayIn }
     try db.execute(
-      sql: "UPDATE account SET error = ?2, needsSignIn = max(needsSignIn, ?3) WHERE id = ?1",
-      arguments: [account.rawValue, StoredError.encode(error), error.status == 401])
+      sql: "UPDATE account SET error = ?2 WHERE id = ?1",
+      arguments: [account.rawValue, StoredError.encode(error)])
+  }
+
+  /// Keeps what a server has accepted as what it has.
+  func noteAccepted(_ item: OutboxItem, by account: AccountID) throws {
+    func note(_ set: MarkSet, _ isIn: Bool, _ article: ArticleID) throws {
+      try db.cachedStatement(
+        sql: "UPDATE item SET \(set.column) = ? WHERE articleID = ? AND account = ?"
+      ).execute(arguments: [isIn, article.rawValue, account.rawValue])
+    }
+    switch item.change {
+    case .read(let article, let isRead): try note(.unread, !isRead, article)
+    case .starred(let article, let isStarred): try note(.starred, isStarred, article)
+    case .readBatch(let batch, let isRead):
+      // The order is prescribed: without statistics SQLite would go through all items of the account.
+      try db.execute(
+        sql: """
+          UPDATE item SET isUnread = ?1 WHERE account = ?2 AND key IN (
+            SELECT item.key FROM articleStatus INDEXED BY statusByBatch
+              CROSS JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?2
+            WHERE articleStatus.batch IN (?3, -?3) AND \(OutboxMark.standsForBatch("?4")))
+          """, arguments: [!isRead, account.rawValue, batch, item.id])
+    default: break
+    }
   }
 
   /// Removes what was said before a change that has arrived, of the same marks.

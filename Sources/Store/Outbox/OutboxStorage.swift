@@ -5,15 +5,13 @@ internal import Text
 
 /// How far a change in the outbox has come. The values are stored.
 enum OutboxState: Int {
-  /// Nobody has tried to send it: a later change of the same mark takes its place.
+  /// Nobody has tried to send it.
   case waiting = 0
   /// It was sent, or is being sent, and no answer has said that the server has it.
   case tried = 1
-  /// The server has answered that it has it, and is still to be found to have it.
+  /// The server has it. Such a row stays only until the sync that was under way has ended: lists that the
+  /// sync has asked for may be older.
   case sent = 2
-  /// The server has answered several times that it has it, and does not have it: nothing is done but for
-  /// the user, and a state from the server counts.
-  case ignored = 3
 }
 
 /// A change that waits for the server it belongs to.
@@ -144,10 +142,18 @@ extension StoreView {
     return Dictionary(uniqueKeysWithValues: rows.map { (AccountID($0[0]), $0[1]) })
   }
 
-  /// Whether anything waits for the server of an account that it has not refused, up to a change by its number.
-  package func hasUnsentChanges(of account: AccountID, upTo number: Int64) throws -> Bool {
-    try outbox(where: "\(Self.recipient) = ? AND id <= ?", [account.rawValue, number], limit: .max)
-      .contains { !$0.isRefused && !$0.change.isUndecided }
+  /// The changes that wait for the server of an account and that it has not refused, up to a change by its number.
+  ///
+  /// - Returns: how many, and why the last attempt to send the first of them failed.
+  package func unsentChanges(
+    of account: AccountID, upTo number: Int64
+  ) throws -> (count: Int, error: SourceError?) {
+    let changes = try outbox(
+      where: "\(Self.recipient) = ? AND id <= ?", [account.rawValue, number], limit: .max
+    ).filter { !$0.isRefused && !$0.change.isUndecided }
+    guard !changes.isEmpty else { return (0, nil) }
+    let error = changes.lazy.compactMap(\.error).first
+    return (changes.count, try error ?? syncError(of: account))
   }
 
   /// What waits for the server of an account, beyond a number.
@@ -238,19 +244,36 @@ extension StoreEdit {
     return OutboxCall(items: items, marks: marks)
   }
 
-  /// The server has answered that it has these. Where it can be asked what it has, they stay until it is
-  /// found to have them: an answer alone proves nothing. What was said before of the same marks counts no
-  /// more, and is never sent again.
-  package func finishSending(_ items: [OutboxItem], of account: Account) throws {
-    for item in items { try removeSuperseded(by: item) }
-    guard account.capabilities.contains(.items) else { return try removeFromOutbox(items) }
+  /// Releases marks that the server has accepted: they are never sent again. From now on it is known to have
+  /// them, so that the next walk finds what another device changes after it.
+  package func finishSending(_ items: [OutboxItem], of account: AccountID) throws {
+    for item in items {
+      try removeSuperseded(by: item)
+      try noteAccepted(item, by: account)
+    }
+    try release(items, of: account)
+  }
+
+  /// Takes changes that the server has accepted out of the outbox; while a sync of the account is under way, they
+  /// are held until its end.
+  func release(_ items: [OutboxItem], of account: AccountID) throws {
+    guard try isBeingSynced(account) else { return try removeFromOutbox(items) }
     let statement = try db.cachedStatement(
-      sql: """
-        UPDATE outbox SET state = \(OutboxState.sent.rawValue), error = NULL,
-          walk = (SELECT walk FROM account WHERE id = ?2)
-        WHERE id = ?1
-        """)
-    for item in items { try statement.execute(arguments: [item.id, account.id.rawValue]) }
+      sql: "UPDATE outbox SET state = \(OutboxState.sent.rawValue), error = NULL WHERE id = ?")
+    for item in items { try statement.execute(arguments: [item.id]) }
+  }
+
+  /// Removes the changes that were held because they were sent during a sync.
+  func removeSent(of account: AccountID) throws {
+    try db.cachedStatement(
+      sql: "DELETE FROM outbox WHERE account = ? AND state >= \(OutboxState.sent.rawValue)"
+    ).execute(arguments: [account.rawValue])
+  }
+
+  private func isBeingSynced(_ account: AccountID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT claimant IS NOT NULL FROM account WHERE id = ?"),
+      arguments: [account.rawValue]) ?? false
   }
 
   /// Removes what has been delivered, or what the user does not want to be.
@@ -287,8 +310,7 @@ extension StoreEdit {
   }
 
   /// Puts a mark into the outbox where the account of the article's feed takes marks, in the
-  /// transaction that makes it. A later change of the same mark takes the place of one that has not
-  /// been sent.
+  /// transaction that makes it. It takes the place of an earlier change of the same mark.
   func queue(_ kind: EntryMark.Kind, _ value: Bool, article: ArticleID, now: Date) throws {
     let account = try Int64.fetchOne(
       db.cachedStatement(
@@ -303,8 +325,8 @@ extension StoreEdit {
     try queue(kind.rawValue, value, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
-  /// Puts a tag of an article into the outbox where the account of the article's feed takes tags. A later change of
-  /// the same tag takes the place of one that has not been sent.
+  /// Puts a tag of an article into the outbox where the account of the article's feed takes tags. It takes the place
+  /// of an earlier change of the same tag.
   func queueTag(_ name: String, _ isSet: Bool, on article: ArticleID, now: Date) throws {
     let account = try Int64.fetchOne(
       db.cachedStatement(
@@ -319,7 +341,6 @@ extension StoreEdit {
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE kind = ? AND articleID = ? AND account = ? AND text = ?
-          AND state IN (\(OutboxState.waiting.rawValue), \(OutboxState.ignored.rawValue))
         """, arguments: [kind, article.rawValue, account, name])
     try db.execute(
       sql: """
@@ -390,24 +411,38 @@ extension StoreEdit {
   private func queue(
     _ kind: String, _ value: Bool, article: Int64?, batch: Int64?, of account: Int64, now: Date
   ) throws {
-    try db.cachedStatement(
-      sql: """
-        DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND account = ?
-          AND state IN (\(OutboxState.waiting.rawValue), \(OutboxState.ignored.rawValue))
-        """
-    ).execute(arguments: [kind, article, batch, account])
-    // Said and taken back before anybody heard of it.
-    if db.changesCount > 0 {
+    var earlier = try Int.fetchAll(
+      db.cachedStatement(
+        sql: """
+          DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND account = ?
+          RETURNING state
+          """), arguments: [kind, article, batch, account])
+    // Said and taken back before the server heard of either. During a sync a row keeps out what its lists say.
+    if earlier.max() == OutboxState.waiting.rawValue,
+      try !isBeingSynced(AccountID(account))
+    {
       if let article, try isKnown(kind, value, article: article, of: account) { return }
       if let batch, !value, try isKnownUnread(batch, of: account) { return }
     }
+    if let batch {
+      earlier += try Int.fetchAll(
+        db,
+        sql: """
+          DELETE FROM outbox WHERE kind = 'read' AND account = ?1 AND articleID IN (
+            SELECT articleID FROM articleStatus WHERE batch IN (?2, -?2))
+          RETURNING state
+          """, arguments: [account, batch])
+    }
+    // What the server may have heard of the earlier change has to be overwritten.
+    let state: OutboxState =
+      earlier.allSatisfy { $0 == OutboxState.waiting.rawValue } ? .waiting : .tried
     try db.cachedStatement(
       sql: """
-        INSERT INTO outbox (key, kind, value, articleID, batch, account, createdAt)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO outbox (key, kind, value, articleID, batch, account, createdAt, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      UUID().uuidString, kind, value, article, batch, account, seconds(now),
+      UUID().uuidString, kind, value, article, batch, account, seconds(now), state.rawValue,
     ])
   }
 }

@@ -82,7 +82,10 @@ extension StoreEdit {
             OR NOT isHeldClaim(claimant))
         """,
       arguments: [claimant, seconds(until), account.rawValue, seconds(now)])
-    return db.changesCount > 0
+    guard db.changesCount > 0 else { return false }
+    // Left by a sync that was killed.
+    try removeSent(of: account)
+    return true
   }
 
   /// Extends the claims of an owner.
@@ -93,28 +96,46 @@ extension StoreEdit {
   }
 
   package func releaseAccounts(claimedBy claimant: String) throws {
+    let accounts = try Int64.fetchAll(
+      db, sql: "SELECT id FROM account WHERE claimant = ?", arguments: [claimant])
+    for account in accounts { try removeSent(of: AccountID(account)) }
     try db.execute(
       sql: "UPDATE account SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
       arguments: [claimant])
   }
 
-  /// Keeps how a sync of an account has ended, for the account and for each of its feeds. A refused sign-in pauses
-  /// the account until its user signs in again.
+  /// Seconds after a refused sign-in from which another refusal pauses the account.
+  static let refusalPause = 60.0
+
+  /// Keeps how a sync of an account has ended, for the account and for each of its feeds. A sign-in that is refused
+  /// twice in a row pauses the account until its user signs in again; once may be a server that is starting.
   ///
-  /// - Parameter error: nil where it worked.
-  package func recordSync(of account: AccountID, error: SourceError?, now: Date) throws {
+  /// - Parameters:
+  ///   - error: nil where it worked.
+  ///   - unsent: why changes of the user were not sent; nil where all were.
+  package func recordSync(
+    of account: AccountID, error: SourceError?, unsent: SourceError? = nil, now: Date
+  ) throws {
+    var next = error?.nextAttempt
+    var needsSignIn = false
+    if error?.status == 401 {
+      let again = try nextSignIn(to: account)
+      needsSignIn = again.map { $0 <= now } ?? false
+      let latest = now.addingTimeInterval(Self.refusalPause)
+      next = needsSignIn ? nil : min(again ?? latest, latest)
+    }
     // Being left alone after failures is not another one: why it failed stays.
     try db.execute(
       sql: """
         UPDATE account SET lastAttempt = ?2, nextAttempt = ?4,
-          error = CASE WHEN ?5 OR error IS NULL THEN ?3 ELSE error END,
+          error = CASE WHEN ?5 OR error IS NULL THEN coalesce(?3, ?7) ELSE error END,
           lastSuccess = CASE WHEN ?3 IS NULL THEN ?2 ELSE lastSuccess END,
           failures = CASE WHEN ?3 IS NULL THEN 0 ELSE failures + ?5 END, needsSignIn = ?6
         WHERE id = ?1
         """,
       arguments: [
-        account.rawValue, seconds(now), error.map(StoredError.encode), seconds(error?.nextAttempt),
-        error?.kind != .paused, error?.status == 401,
+        account.rawValue, seconds(now), error.map(StoredError.encode), seconds(next),
+        error?.kind != .paused, needsSignIn, unsent.map(StoredError.encode),
       ])
     // Feeds that are fetched from their own addresses have states of their own.
     if try view.account(account)?.capabilities.contains(.logs) == true { return }
@@ -126,6 +147,14 @@ extension StoreEdit {
 }
 
 extension StoreEdit {
+  /// When a sign-in that was refused is tried again; nil where the last one was not refused.
+  private func nextSignIn(to account: AccountID) throws -> Date? {
+    let row = try Row.fetchOne(
+      db, sql: "SELECT error, nextAttempt FROM account WHERE id = ?", arguments: [account.rawValue])
+    guard let row, StoredError.decode(row[0])?.status == 401 else { return nil }
+    return date(row[1])
+  }
+
   /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
   /// written at once.
   private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {

@@ -42,8 +42,8 @@ extension StoreView {
   }
 }
 
-// Only what has changed at the server since an earlier walk changes here: a mark that the server never had
-// stays as the user made it. A mark in the outbox is not overwritten, sent or not.
+// Only what has changed at the server since an earlier walk, or since a mark was sent, changes here: a mark that
+// the server never had stays as the user made it. A mark in the outbox is not overwritten.
 extension StoreEdit {
   /// Notes that ids are in a set, or no longer, and marks their articles accordingly.
   ///
@@ -68,8 +68,11 @@ extension StoreEdit {
     for key in keys {
       let row = try Row.fetchOne(find, arguments: [walk.account.rawValue, key.rawValue])
       guard let row, (row[1] as Bool?) != isIn else { continue }
+      let article = row[0] as Int64?
+      // The next walk tells what the server has now.
+      if let article, try marking.wasSent(set, of: article) { continue }
       try update.execute(arguments: [isIn, walk.account.rawValue, key.rawValue])
-      guard let article = row[0] as Int64? else { continue }
+      guard let article else { continue }
       changed += try marking.settle(
         article, isRead: set == .unread ? !isIn : nil, isStarred: set == .starred ? isIn : nil)
     }
@@ -144,6 +147,21 @@ struct ServerMarks {
       changed += 1
     }
     return changed
+  }
+
+  /// Whether a mark was sent since the sync began whose walk this is: what was listed may be older.
+  func wasSent(_ set: MarkSet, of article: Int64) throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?2 AND account = ?3
+            AND state = \(OutboxState.sent.rawValue)
+          UNION ALL
+          SELECT 1 FROM articleStatus JOIN outbox ON outbox.batch = abs(articleStatus.batch)
+          WHERE ?2 = 'read' AND articleStatus.articleID = ?1 AND outbox.account = ?3
+            AND outbox.state = \(OutboxState.sent.rawValue)
+          """),
+      arguments: [article, set == .unread ? "read" : "starred", account.rawValue]) != nil
   }
 
   private func isHeld(_ kind: String, _ article: Int64) throws -> Bool {

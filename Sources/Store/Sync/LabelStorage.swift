@@ -48,10 +48,8 @@ extension StoreView {
     of account: AccountID, after number: Int64 = 0, limit: Int = .max
   ) throws -> [OutboxItem] {
     try outbox(
-      where: """
-        account = ? AND id > ? AND kind = '\(OutboxKind.tag.rawValue)'
-          AND state <> \(OutboxState.ignored.rawValue)
-        """, [account.rawValue, number], limit: limit)
+      where: "account = ? AND id > ? AND kind = '\(OutboxKind.tag.rawValue)'",
+      [account.rawValue, number], limit: limit)
   }
 }
 
@@ -98,8 +96,8 @@ extension StoreEdit {
     return found.map { LabelCall(label: $0.label, isSet: $0.isSet, ids: ids, items: items) }
   }
 
-  /// The server has answered that it has these: they stay until it is found to have them. What was said before
-  /// of the same is never sent again.
+  /// Releases changes of tags that the server has accepted, and what was said before of the same ones: they are
+  /// never sent again.
   package func finishSendingLabels(_ items: [OutboxItem], of account: AccountID) throws {
     let supersede = try db.cachedStatement(
       sql: """
@@ -108,20 +106,12 @@ extension StoreEdit {
             AND sent.account = outbox.account AND sent.articleID = outbox.articleID
             AND sent.text = outbox.text)
         """)
-    let finish = try db.cachedStatement(
-      sql: """
-        UPDATE outbox SET state = \(OutboxState.sent.rawValue), error = NULL,
-          walk = (SELECT walk FROM account WHERE id = ?2)
-        WHERE id = ?1
-        """)
-    for item in items {
-      try supersede.execute(arguments: [item.id])
-      try finish.execute(arguments: [item.id, account.rawValue])
-    }
+    for item in items { try supersede.execute(arguments: [item.id]) }
+    try release(items, of: account)
   }
 
-  /// Tags the articles behind some ids as the server has labelled them, or no longer has. What is in the outbox of
-  /// the same tag is not overwritten, sent or not.
+  /// Tags the articles behind some ids as the server has labelled them, or no longer has. A tag in the outbox is not
+  /// overwritten.
   ///
   /// - Parameter keys: about a thousand at most, so that the user's own changes find their way in between.
   /// - Returns: how many articles have changed.
@@ -134,8 +124,7 @@ extension StoreEdit {
         SELECT articleID FROM item WHERE account = ?1 AND key = ?2 AND articleID IS NOT NULL
           AND NOT EXISTS (
             SELECT 1 FROM outbox WHERE outbox.articleID = item.articleID AND account = ?1
-              AND kind = '\(OutboxKind.tag.rawValue)' AND text = ?3
-              AND state <> \(OutboxState.ignored.rawValue))
+              AND kind = '\(OutboxKind.tag.rawValue)' AND text = ?3)
         """)
     var articles: [ArticleID] = []
     for key in keys {
@@ -145,69 +134,5 @@ extension StoreEdit {
     }
     guard !articles.isEmpty else { return 0 }
     return try putTag(try saveTag(label, of: walk.account), isSet, on: articles)
-  }
-
-  /// Compares the changes of a tag that were sent with the label as a walk has found it. One that was sent before
-  /// the walk began leaves the outbox where the server is found to have it.
-  package func confirm(
-    label: String, _ set: WalkedSet, in walk: SyncWalk
-  ) throws -> WalkResult {
-    try check(walk)
-    var result = WalkResult()
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT id, value, repeats, walk, state, articleID, EXISTS (
-            SELECT 1 FROM outbox AS later WHERE later.articleID = outbox.articleID
-              AND later.kind = outbox.kind AND later.account = outbox.account
-              AND later.text = outbox.text AND later.id > outbox.id) AS isSuperseded
-        FROM outbox
-        WHERE account = ? AND kind = '\(OutboxKind.tag.rawValue)' AND text = ?
-          AND state >= \(OutboxState.sent.rawValue) AND walk < ? ORDER BY id
-        """, arguments: [walk.account.rawValue, label, walk.number])
-    for row in rows {
-      let (id, isSet, isSent) = (
-        row[0] as Int64, row[1] as Bool, row[4] as Int == OutboxState.sent.rawValue
-      )
-      let key = try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT key FROM item WHERE articleID = ? AND account = ?"),
-        arguments: [row[5] as Int64?, walk.account.rawValue])
-      let isIn = key.map { set.keys.contains(ItemKey(stored: $0)) }
-      let isUnknown = isIn == false && !set.isWhole
-      if row[6] || isIn == nil || (isIn == isSet && !isUnknown) {
-        if isSent, isIn == isSet { result.confirmed += 1 }
-        try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
-      } else if isSent, isUnknown {
-        // No walk can say otherwise: the server is taken at its word.
-        guard walk.number - (row[3] as Int64) >= Confirmation.patience else { continue }
-        try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
-      } else if isSent {
-        try repeatLabel(id, sends: (row[2] as Int) + 1, of: walk.account, &result)
-      }
-    }
-    return result
-  }
-
-  private func repeatLabel(
-    _ id: Int64, sends: Int, of account: AccountID, _ result: inout WalkResult
-  ) throws {
-    guard sends >= Confirmation.attempts else {
-      result.repeated += 1
-      return try db.execute(
-        sql: """
-          UPDATE outbox SET state = \(OutboxState.tried.rawValue), repeats = ? WHERE id = ?
-          """, arguments: [sends, id])
-    }
-    result.ignored += 1
-    let base = try String.fetchOne(
-      db, sql: "SELECT base FROM account WHERE id = ?", arguments: [account.rawValue])
-    let error = SourceError(
-      .notKept, stage: .fetch, subject: base ?? "",
-      message: "the server says that it takes this tag, and does not keep what it was sent")
-    try db.execute(
-      sql: """
-        UPDATE outbox SET state = \(OutboxState.ignored.rawValue), attempts = attempts + 1, error = ?
-        WHERE id = ?
-        """, arguments: [StoredError.encode(error), id])
   }
 }

@@ -45,21 +45,6 @@ package struct WalkedSet: Sendable {
   }
 }
 
-/// What applying the sets of a walk came to.
-package struct WalkResult: Hashable, Sendable {
-  /// Marks that have changed here.
-  package var changed = 0
-  /// Marks that were sent, and that the server has now.
-  package var confirmed = 0
-  /// Marks that were sent and that the server has not kept: they are sent once more.
-  package var repeated = 0
-  /// Marks that the server did not keep however often they were sent. They stay here, and with the reason
-  /// in the outbox.
-  package var ignored = 0
-
-  package init() {}
-}
-
 extension StoreEdit {
   /// Begins a walk.
   ///
@@ -121,18 +106,5 @@ extension StoreEdit {
         WHERE account = ? AND articleID IS NULL
           AND tries BETWEEN \(SyncWalk.tries) AND \(SyncWalk.trimmed - 1)
         """, arguments: [walk.account.rawValue])
-  }
-
-  /// Compares the marks that were sent with the sets of a walk, once these are applied. One that was sent
-  /// before the walk began leaves the outbox where the server is found to have it.
-  package func confirm(
-    unread: WalkedSet, starred: WalkedSet, in walk: SyncWalk
-  ) throws -> WalkResult {
-    try check(walk)
-    var result = WalkResult()
-    try Confirmation(
-      edit: self, account: walk.account, walk: walk, unread: unread, starred: starred
-    ).run(&result)
-    return result
   }
 }

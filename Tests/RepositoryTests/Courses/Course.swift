@@ -24,12 +24,12 @@ struct CourseWorld: Sendable, CustomStringConvertible {
   enum Wire: Sendable, CaseIterable {
     /// As calls of a server in memory.
     case direct
-    /// Through the client of the Google Reader API, over a transport in memory.
-    case googleReader
+    /// Through the clients of the program, over a transport in memory.
+    case googleReader, miniflux, fever, feedbin, nextcloudNews, newsBlur, tinyTinyRSS
   }
 
   var wire: Wire
-  /// Chooses the dialect of the Google Reader API.
+  /// Chooses the dialect of a protocol.
   var dialect: Int
   var readers: Int
   /// Feeds that the account has, with an article each.
@@ -46,7 +46,7 @@ struct CourseWorld: Sendable, CustomStringConvertible {
   init(_ wire: Wire, _ random: inout SplitMix) {
     self.wire = wire
     dialect = Int.random(in: 0..<100, using: &random)
-    readers = Int.random(in: 0..<3, using: &random) == 0 ? 2 : 1
+    readers = Int.random(in: 1...3, using: &random)
     articles = Int.random(in: 0...3, using: &random)
     pageSize = Int.random(in: 2...6, using: &random)
     limit = Int.random(in: 2...6, using: &random)
@@ -70,7 +70,7 @@ indirect enum CourseStep: Hashable, Sendable {
   case markThere(article: Int, isStar: Bool, value: Bool)
   case restart(reader: Int)
   case deliver(reader: Int, CourseFault?)
-  /// Another step happens at one of the calls of the sync, if it comes so far.
+  /// Another step, a change or a delivery, happens at one of the calls of the sync, if it comes so far.
   case sync(reader: Int, CourseFault?, during: CourseStep?, atCall: Int)
   case unsubscribe(reader: Int, feed: Int)
   /// As on the server's own pages.
@@ -122,8 +122,16 @@ private struct StepMaker {
       let fault = fault(&random)
       let isDisturbed = Int.random(in: 0..<3, using: &random) == 0
       return .sync(
-        reader: reader, fault, during: isDisturbed ? change(by: reader, &random) : nil,
+        reader: reader, fault, during: isDisturbed ? disturbance(of: reader, &random) : nil,
         atCall: Int.random(in: 0..<8, using: &random))
+    }
+  }
+
+  private func disturbance(of reader: Int, _ random: inout SplitMix) -> CourseStep {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: .deliver(reader: reader, nil)
+    case 1: .deliver(reader: Int.random(in: 0..<world.readers, using: &random), nil)
+    default: change(by: reader, &random)
     }
   }
 

@@ -15,6 +15,8 @@ struct CourseRun {
   private var ids: [String] = []
   /// What has really happened, for who looks at a failure.
   private var log: [String] = []
+  /// A change that a reader has sent a second time.
+  private var problemOnTheWay: String?
 
   /// Does a course from its beginning.
   ///
@@ -23,7 +25,10 @@ struct CourseRun {
     let folder = NSTemporaryDirectory() + "telex-course-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var run = try await CourseRun(course.world, in: folder)
-    for step in course.steps { try await run.perform(step) }
+    for step in course.steps {
+      try await run.perform(step)
+      if let problem = run.problemOnTheWay { return problem }
+    }
     return try await run.problem()
   }
 
@@ -32,7 +37,7 @@ struct CourseRun {
     server =
       switch world.wire {
       case .direct: DirectCourseServer(world)
-      case .googleReader: GoogleReaderCourseServer(world, clock)
+      default: WireCourseServer(world, clock)
       }
     feeds = server.feeds
     for feed in 0..<world.feeds { publish(in: feed) }
@@ -41,7 +46,7 @@ struct CourseRun {
       readers.append(
         try await CourseReader("\(number)", in: folder, at: server, clock))
     }
-    for reader in readers { _ = try await reader.repository.synchronize(reader.account) }
+    for reader in readers { try await reader.sync() }
   }
 
   private mutating func publish(in feed: Int) {
@@ -56,25 +61,12 @@ struct CourseRun {
     clock.advance(600)
     switch step {
     case .publish(let feed): publish(in: feed)
-    case .mark, .markAll, .undo, .markThere:
-      let words = try await change(step)
-      note(words)
+    case .mark, .markAll, .undo, .markThere: note(try await change(step))
     case .restart(let reader): readers[reader].restart(at: server, clock)
     case .deliver(let reader, let fault):
-      server.begin(fault)
-      try await tolerating { try await readers[reader].repository.deliverOutbox() }
+      try await exchange(by: reader, fault, during: nil, atCall: 0) { try await $0.deliver() }
     case .sync(let reader, let fault, let during, let call):
-      let said = Said()
-      if let during {
-        let change = self.change
-        server.interrupt(afterCalls: call) { await said.add(try await change(during)) }
-      }
-      server.begin(fault)
-      let (repository, account) = (readers[reader].repository, readers[reader].account)
-      try await tolerating { try await repository.synchronize(account) }
-      // What did not come in between happens all the same.
-      try await server.takeInterruption()?()
-      note(await said.words)
+      try await exchange(by: reader, fault, during: during, atCall: call) { try await $0.sync() }
     case .unsubscribe(let reader, let feed):
       let (url, reader) = (feeds[feed % feeds.count], readers[reader])
       try await tolerating { try await reader.unsubscribe(from: url) }
@@ -82,6 +74,55 @@ struct CourseRun {
     }
     server.begin(nil)
     log.append("\(step)")
+  }
+
+  /// What one reader does at its server, and what that comes to there.
+  private mutating func exchange(
+    by reader: Int, _ fault: CourseFault?, during: CourseStep?, atCall call: Int,
+    _ body: (CourseReader) async throws -> Void
+  ) async throws {
+    let before = values()
+    let said = Said()
+    if let during {
+      let change = self.change
+      server.interrupt(afterCalls: call) { await said.add(try await change(during)) }
+    }
+    server.begin(fault)
+    let actor = readers[reader]
+    try await tolerating { try await body(actor) }
+    // What did not come in between happens all the same.
+    try await server.takeInterruption()?()
+    let words = await said.words
+    note(words)
+    var senders = [actor.name, CourseModel.server]
+    if case .deliver(let other, _) = during { senders.append(readers[other].name) }
+    for (mark, value) in values() where before[mark] != nil && before[mark] != value {
+      guard !model.mayBeSent(value, of: mark, by: senders) else { continue }
+      problemOnTheWay =
+        problemOnTheWay
+        ?? "\(mark) was made \(value) by reader \(actor.name), which had said so before"
+    }
+    try await noteSent(by: senders)
+    server.begin(nil)
+  }
+
+  private mutating func noteSent(by senders: [String]) async throws {
+    model.noteSent(by: CourseModel.server)
+    for reader in readers where senders.contains(reader.name) {
+      if try await reader.hasOutbox() == false { model.noteSent(by: reader.name) }
+    }
+  }
+
+  /// The marks as the server has them.
+  private func values() -> [CourseMark: Bool] {
+    var values: [CourseMark: Bool] = [:]
+    for id in ids {
+      for isStar in [false, true] {
+        let mark = CourseMark(id: id, isStar: isStar)
+        values[mark] = server.value(of: mark)
+      }
+    }
+    return values
   }
 
   /// What goes wrong on the way to a server is what a course is about; what goes wrong in the store is not.
@@ -114,6 +155,10 @@ struct CourseRun {
       let url = feed.map { feeds[$0 % feeds.count] }
       return try await readers[reader].markAll(in: url, of: ids)
     case .undo(let reader): return try await readers[reader].undo(of: ids)
+    case .deliver(let reader, _):
+      let reader = readers[reader]
+      try await tolerating { try await reader.deliver() }
+      return []
     default: return []
     }
   }
@@ -121,8 +166,9 @@ struct CourseRun {
   // MARK: - The end
 
   /// Whether all agree, on somebody's last word, and whether they still follow the server then.
-  private func problem() async throws -> String? {
+  private mutating func problem() async throws -> String? {
     try await settle()
+    if let problemOnTheWay { return problemOnTheWay }
     if let problem = try await disagreement() { return problem }
     for id in ids {
       let mark = CourseMark(id: id, isStar: false)
@@ -145,15 +191,17 @@ struct CourseRun {
         if let value = server.value(of: mark) { server.set(mark, !value) }
       }
     }
-    for reader in readers { _ = try await reader.repository.synchronize(reader.account) }
+    for reader in readers { try await reader.sync() }
     return try await disagreement().map { "what changes there does not show: " + $0 }
   }
 
-  private func settle() async throws {
+  private mutating func settle() async throws {
     // Servers that cannot list what has come list all that they have, once a day.
     for _ in 0..<3 {
       clock.advance(90_000)
-      for reader in readers { _ = try await reader.repository.synchronize(reader.account) }
+      for reader in readers.indices {
+        try await exchange(by: reader, nil, during: nil, atCall: 0) { try await $0.sync() }
+      }
     }
   }
 
@@ -164,6 +212,7 @@ struct CourseRun {
         for isStar in [false, true] {
           let mark = CourseMark(id: id, isStar: isStar)
           let (here, there) = (values[mark], server.value(of: mark))
+          if here == nil, !server.listsAll { continue }
           if here != there {
             return "\(mark) is \(said(here)) in reader \(reader.name), and \(said(there)) there"
           }
@@ -187,12 +236,22 @@ struct CourseReader: Sendable {
     async throws
   {
     self.name = name
-    store = try Store(folder: folder + "/" + name)
+    let path = folder + "/" + name
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Self.empty.get(), toPath: path)
+    store = try Store(folder: path)
     let now = clock.now
     account = try await store.edit {
       try $0.save(server.service, base: server.base, user: "ada", now: now)
     }
     repository = Self.repository(store, server, clock)
+  }
+
+  /// The folder of a store without anything, which is copied: to make the tables takes longer than most courses.
+  private static let empty = Result {
+    let folder = NSTemporaryDirectory() + "telex-course-\(UUID().uuidString)"
+    _ = try Store(folder: folder)
+    return folder
   }
 
   private static func repository(
@@ -252,6 +311,13 @@ struct CourseReader: Sendable {
       return values
     }
   }
+
+  func sync() async throws { try await repository.synchronize(account) }
+
+  func deliver() async throws { try await repository.deliverOutbox() }
+
+  /// Whether anything is to be sent, or held for a sync.
+  func hasOutbox() async throws -> Bool { try await store.view { try $0.hasOutbox() } }
 
   func unsubscribe(from url: String) async throws {
     guard let feed = try await feed(url) else { return }

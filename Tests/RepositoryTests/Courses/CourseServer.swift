@@ -11,6 +11,8 @@ internal import Synchronization
 protocol CourseServer: Sendable {
   var service: AccountService { get }
   var base: String { get }
+  /// Whether articles that are read and not starred are listed to a reader that has not seen them.
+  var listsAll: Bool { get }
   /// The sources of one reader.
   func sources() -> any NewsSources
   /// Addresses of the feeds that the user has.
@@ -116,6 +118,7 @@ struct DirectCourseServer: CourseServer {
 
   var service: AccountService { ItemAccount(server: server).service }
   var base: String { ItemAccount.base }
+  var listsAll: Bool { true }
 
   func sources() -> any NewsSources { ItemSources(others: Self.others, server: server) }
 
@@ -165,35 +168,61 @@ struct DirectCourseServer: CourseServer {
   }
 }
 
-/// The reference server of the Google Reader API, asked by the client of the program.
-struct GoogleReaderCourseServer: CourseServer {
-  private static let products: [(GoogleReaderProduct, GoogleReaderQuirks)] = [
-    (.freshRSS, .freshRSS), (.miniflux, .miniflux), (.bazQux, .bazQux), (.other, .plain),
-  ]
+/// A reference server of a sync protocol, asked by the client of the program.
+struct WireCourseServer: CourseServer {
+  private static let user = "ada"
+  private static let origin = "http://127.0.0.1:9"
 
-  let server: GoogleReaderServer
-  private let product: GoogleReaderProduct
+  let server: any LibraryServer
+  let service: AccountService
+  let base: String
   let wire = CourseWire()
 
   init(_ world: CourseWorld, _ clock: TestClock) {
-    // One page holds all: a list in pages that are smaller than asked for is never taken to be whole.
-    let quirks: GoogleReaderQuirks
-    (product, quirks) = Self.products[world.dialect % Self.products.count]
-    server = GoogleReaderServer(quirks, clock: { clock.now })
+    let now = { @Sendable in clock.now }
     var library = GoogleReaderModel()
     for feed in 0..<world.feeds {
       library.subscribe(to: "https://example.org/\(feed)", title: "Feed \(feed)")
     }
-    server.addUser("ada", password: "secret", library: library)
+    func one<Value>(of values: [Value]) -> Value { values[world.dialect % values.count] }
+    let dialect: SyncServer.Dialect
+    switch world.wire {
+    case .direct, .googleReader:
+      // One page holds all: a list in pages that are smaller than asked for is never taken to be whole.
+      let (product, quirks): (GoogleReaderProduct, GoogleReaderQuirks) = one(of: [
+        (.freshRSS, .freshRSS), (.miniflux, .miniflux), (.bazQux, .bazQux), (.other, .plain),
+      ])
+      var service = AccountService.googleReader
+      service.dialect = product.rawValue
+      let server = GoogleReaderServer(quirks, clock: now)
+      server.addUser(Self.user, password: "secret", library: library)
+      (self.server, self.service, base) = (server, service, Self.origin + quirks.basePath)
+      return
+    case .miniflux:
+      (dialect, service, base) = (
+        .miniflux(one(of: [.current, .older])), .miniflux, Self.origin + "/v1"
+      )
+    case .fever:
+      let quirks = one(of: [FeverQuirks.plain, .miniflux, .freshRSS, .commaFeed, .coldsweat])
+      (dialect, service) = (.fever(quirks), .fever)
+      base =
+        Self.origin + (quirks.path.hasSuffix("/") ? String(quirks.path.dropLast()) : quirks.path)
+    case .feedbin:
+      (dialect, service, base) = (.feedbin(FeedbinQuirks()), .feedbin, Self.origin + "/v2")
+    case .nextcloudNews:
+      (dialect, service) = (.nextcloudNews(NextcloudNewsQuirks()), .nextcloudNews)
+      base = Self.origin + "/index.php/apps/news/api"
+    case .newsBlur:
+      (dialect, service, base) = (.newsBlur(NewsBlurQuirks()), .newsBlur, Self.origin)
+    case .tinyTinyRSS:
+      (dialect, service, base) = (
+        .tinyTinyRSS(one(of: [.current, .older])), .tinyTinyRSS, Self.origin + "/api"
+      )
+    }
+    let server = SyncServer(dialect, clock: now)
+    server.addUser(Self.user, password: "secret", library: library)
+    self.server = server
   }
-
-  var service: AccountService {
-    var service = AccountService.googleReader
-    service.dialect = product.rawValue
-    return service
-  }
-
-  var base: String { "http://127.0.0.1:9" + server.quirks.basePath }
 
   func sources() -> any NewsSources {
     var policy = RetryPolicy()
@@ -209,39 +238,50 @@ struct GoogleReaderCourseServer: CourseServer {
       client: client, signIns: SignIns(list: { [] }, vault: vault, client: client))
   }
 
-  var feeds: [String] { server.library(of: "ada").feeds.map(\.url) }
+  var listsAll: Bool { ![.fever, .newsBlur, .feedbin].contains(service) }
+
+  private var library: GoogleReaderModel { server.library(of: Self.user) }
+
+  var feeds: [String] { library.feeds.map(\.url) }
 
   func publish(_ title: String, in feed: String, at date: Date) -> String {
     let number = wire.number()
     let seconds = Int64(date.timeIntervalSince1970)
     let crawled = seconds * 1_000_000 + number
     // Ids of FreshRSS are the times of the crawl.
-    let id = product == .freshRSS ? crawled : 1_000 + number
-    server.change("ada") { library in
-      guard let stream = library.feeds.first(where: { $0.url == feed })?.stream else { return }
+    let id = service.dialect == GoogleReaderProduct.freshRSS.rawValue ? crawled : 1_000 + number
+    let stream = library.feeds.first { $0.url == feed }?.stream ?? ""
+    server.change(Self.user) { library in
       library.insert(
         GoogleReaderModel.Item(
           id: id, feed: stream, title: title, url: "https://example.org/\(id)",
           html: "<p>\(title)</p>", published: seconds, crawled: crawled))
     }
-    return String(id)
+    // A story of NewsBlur is known by its feed and a hash.
+    return service == .newsBlur
+      ? "\(stream.dropFirst("feed/".count)):\(String(id, radix: 16))" : String(id)
+  }
+
+  private func number(_ mark: CourseMark) -> Int64? {
+    service == .newsBlur
+      ? mark.id.split(separator: ":").last.flatMap { Int64($0, radix: 16) } : Int64(mark.id)
   }
 
   func set(_ mark: CourseMark, _ value: Bool) {
-    guard let id = Int64(mark.id) else { return }
+    guard let id = number(mark) else { return }
     let name = mark.isStar ? GoogleReaderModel.Mark.starred : .read
-    server.change("ada") {
+    server.change(Self.user) {
       $0.mark([id], adding: value ? [name] : [], removing: value ? [] : [name])
     }
   }
 
   func value(of mark: CourseMark) -> Bool? {
-    let state = Int64(mark.id).flatMap { server.library(of: "ada").states[$0] }
+    let state = number(mark).flatMap { library.states[$0] }
     return state.map { mark.isStar ? $0.isStarred : $0.isRead }
   }
 
   func unsubscribe(from feed: String) {
-    server.change("ada") { library in
+    server.change(Self.user) { library in
       guard let stream = library.feeds.first(where: { $0.url == feed })?.stream else { return }
       library.unsubscribe(from: stream)
     }
@@ -251,9 +291,9 @@ struct GoogleReaderCourseServer: CourseServer {
     wire.begin(fault)
     server.clearFaults()
     switch fault {
-    case .circles: server.inject(.repeatedContinuation, on: "items/ids", times: nil)
-    case .strangeIDs: server.inject(.repeatedIDs, on: "items/ids", times: nil)
-    case .forgetsMarks: server.inject(.halfMark, on: "edit-tag", times: nil)
+    case .circles: server.inject(.repeatedContinuation, on: "items/ids", skipping: 0, times: nil)
+    case .strangeIDs: server.inject(.repeatedIDs, on: "items/ids", skipping: 0, times: nil)
+    case .forgetsMarks: server.inject(.halfMark, on: "edit-tag", skipping: 0, times: nil)
     case .endsSignIns: server.endSignIns()
     default: break
     }
@@ -266,9 +306,26 @@ struct GoogleReaderCourseServer: CourseServer {
   func takeInterruption() -> (@Sendable () async throws -> Void)? { wire.takeInterruption() }
 }
 
-/// Hands requests to a server of the Google Reader API without a network.
+/// A server of a sync protocol with the library of a user.
+protocol LibraryServer: Sendable {
+  func reply(to request: WireRequest) -> WireReply
+  func library(of user: String) -> GoogleReaderModel
+  func change(_ user: String, _ body: (inout GoogleReaderModel) -> Void)
+  func inject(_ fault: GoogleReaderFault, on route: String, skipping: Int, times: Int?)
+  func clearFaults()
+  func endSignIns()
+}
+
+extension GoogleReaderServer: LibraryServer {}
+
+extension SyncServer: LibraryServer {
+  /// Each request brings the password, or is signed in for the next time by itself.
+  func endSignIns() {}
+}
+
+/// Hands requests to a server without a network.
 private struct ServerTransport: Transport {
-  let server: GoogleReaderServer
+  let server: any LibraryServer
   let wire: CourseWire
 
   func stream(_ request: HTTPRequest) async throws -> HTTPStream {
@@ -277,7 +334,7 @@ private struct ServerTransport: Transport {
     let target = request.url.dropFirst("http://127.0.0.1:9".utf8.count)
     let reply = server.reply(
       to: WireRequest(
-        request.method.rawValue, String(target),
+        request.method.rawValue, target.isEmpty ? "/" : String(target),
         headers: request.headers.fields.map { ($0.name, $0.value) }, body: request.body ?? []))
     try await wire.answered()
     if fate == .losesAnswer {

@@ -210,6 +210,31 @@ struct SyncProtocolTests {
     }
   }
 
+  @Test(arguments: Case.all)
+  func `What another device says after a mark was sent stays, and nothing is sent again`(
+    _ item: Case
+  ) async throws {
+    try await withServer(item) { server, sandbox in
+      try await login(sandbox, server, item)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let article = "\(try #require(try await sandbox.articles().first?["id"] as? Int))"
+      try #require(try await sandbox.telex("read", article).status == 0)
+      try #require(try await sandbox.telex("star", article).status == 0)
+      let sent = try await sandbox.telex("outbox", "--retry")
+      #expect(sent.status == 0, "\(sent.testDescription)")
+      let state = try #require(server.library(of: "ada").states[1_030])
+      #expect(state.isRead && state.isStarred)
+      server.change("ada") { $0.mark([1_030], adding: [], removing: [.read, .starred]) }
+      for _ in 0..<2 {
+        try #require(try await sandbox.telex("refresh").status == 0)
+        let shown = try await sandbox.articles().first
+        #expect(shown?["read"] as? Bool == false && shown?["starred"] as? Bool == false)
+        let state = try #require(server.library(of: "ada").states[1_030])
+        #expect(!state.isRead && !state.isStarred)
+      }
+    }
+  }
+
   @Test(arguments: Case.all.filter(\.editsSubscriptions))
   func `Subscriptions are added, renamed, moved and ended at the server`(
     _ item: Case
