@@ -15,8 +15,15 @@ struct AccountSync {
   /// - Parameter hasWaited: whether time was spent on waiting for another process.
   /// - Throws: `AnotherIsSending`, `SourceError`, `WalkOvertaken`, `CancellationError`.
   func run(_ report: inout SyncReport, hasWaited: Bool = false) async throws {
+    let newest = try await context.store.view { try $0.lastOutboxNumber() }
     let turn = try await outbox.deliver(to: account.id)
     if turn == .taken, context.settings.isTimeUp { throw AnotherIsSending.still }
+    if turn != .taken {
+      let (count, error) = try await context.store.view { [account] in
+        try $0.unsentChanges(of: account.id, upTo: newest)
+      }
+      if let error { report.unsent = UnsentChanges(count: count, error: error) }
+    }
     do { try await bringInLine(&report) } catch let error as SourceError
       where error.kind == .timeout && (hasWaited || turn != .free)
       && context.settings.isTimeUp

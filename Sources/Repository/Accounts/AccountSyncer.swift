@@ -184,14 +184,14 @@ actor AccountSyncer {
       report.error = SourceError.describing(error, subject: account.base)
       if report.error?.status == 401 { report.error?.next = account.wayIn }
     }
-    let (end, error) = (context.now(), report.error)
+    let (end, error, unsent) = (context.now(), report.error, report.unsent?.error)
     // Whoever ends it has not failed: when it is due stays as it was. What belongs to a session that has ended
     // says nothing of the one that there is now.
     try? await store.finish { [mayRecord] edit in
       if mayRecord, error?.kind != .cancelled, error != nil || !wish.isPart,
         try edit.view.holds(claim)
       {
-        try edit.recordSync(of: account.id, error: error, now: end)
+        try edit.recordSync(of: account.id, error: error, unsent: unsent, now: end)
       }
       try edit.releaseAccounts(claimedBy: claim.claimant)
     }

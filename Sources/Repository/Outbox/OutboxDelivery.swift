@@ -30,11 +30,16 @@ actor OutboxDelivery {
   /// Sends all waiting changes, to all accounts at the same time. A change that the server refuses stays with the
   /// reason until the user sends it again or drops it; one that cannot be sent stays for the next delivery.
   ///
-  /// - Parameter isAsked: whether the user asked for it: refused changes are then sent again.
+  /// - Parameter isAsked: whether the user asked for it: refused changes are then sent again, also to an account
+  ///   whose sign-in was refused.
   func deliver(isAsked: Bool = false) async throws {
     guard try await store.view({ try $0.hasOutbox() }) else { return }
-    let numbers = try await store.view { try $0.waitingNumbers() }
-    try await deliver(to: numbers.keys, isAsked: isAsked)
+    let accounts = try await store.view { view in
+      try view.waitingNumbers().keys.filter {
+        try isAsked || view.syncError(of: $0)?.status != 401
+      }
+    }
+    try await deliver(to: accounts, isAsked: isAsked)
   }
 
   /// Sends the waiting changes of some accounts, to all of them at the same time.

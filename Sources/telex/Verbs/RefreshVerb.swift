@@ -75,12 +75,18 @@ struct RefreshVerb: AsyncParsableCommand {
       }
       let syncs = report.syncs
       let failedSyncs = syncs.filter { $0.error != nil }
+      // An account that could not be reached at all has its own line.
+      let unsent = syncs.filter { $0.error == nil }
+        .compactMap { sync in sync.unsent.map { (sync.account, $0) } }
       let othersSyncs = syncs.count { $0.isByAnother }
       if !form.json {
         Output.complain(
           alike: failedSyncs.compactMap { sync in
             sync.error.map { AlikeError(sync.account.displayName, $0) }
           }, of: "account")
+        for (account, changes) in unsent {
+          Output.complain("telex: fetch: \(account.displayName): \(changes.line)")
+        }
       }
       for sync in syncs where !talk.quiet {
         for text in sync.warnings {
@@ -102,7 +108,8 @@ struct RefreshVerb: AsyncParsableCommand {
       }
       let fullTexts = report.fullTexts
       if let problem = fullTexts.problem, !form.json { Output.complain(problem) }
-      let isFailed = fullTexts.problem != nil || !told.isEmpty || !failedSyncs.isEmpty
+      let isFailed =
+        fullTexts.problem != nil || !told.isEmpty || !failedSyncs.isEmpty || !unsent.isEmpty
       if talk.quiet {
         if isFailed { throw ExitCode(1) }
         return
@@ -150,7 +157,8 @@ extension JSONValue {
       ("account", .number(sync.account.id.rawValue)), ("new", .number(sync.inserted)),
       ("marked", .number(sync.marked)), ("missing", .number(sync.missing)),
       ("byAnother", .bool(sync.isByAnother)),
-      ("warnings", .strings(sync.warnings)), ("error", sync.error.map(JSONValue.error) ?? .null),
+      ("warnings", .strings(sync.warnings + (sync.unsent.map { [$0.line] } ?? []))),
+      ("error", sync.error.map(JSONValue.error) ?? .null),
     ])
   }
 }

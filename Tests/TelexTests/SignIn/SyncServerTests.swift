@@ -1,6 +1,7 @@
 import ChildProcess
 import FeedServer
 import Foundation
+import GRDB
 import PseudoTerminal
 import TestSupport
 import Testing
@@ -250,6 +251,55 @@ struct SyncServerTests {
     }
   }
 
+  @Test(arguments: [
+    GoogleReaderFault.wire(.status(401)), .wire(.status(502)), .wire(.status(503)), .html,
+    .wire(.reset),
+  ])
+  func `A refresh that could not send exits with 1 and says how many changes wait, and why`(
+    _ fault: GoogleReaderFault
+  ) async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let ids = try await sandbox.articles().prefix(2).compactMap { $0["id"] as? Int }
+      for id in ids { try #require(try await sandbox.telex("star", "\(id)").status == 0) }
+      server.inject(fault, on: "edit-tag", times: nil)
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 1, "\(refreshed.testDescription)")
+      #expect(refreshed.errors.contains("2 changes wait to be sent: "))
+      #expect(refreshed.errors.contains("127.0.0.1"))
+      let json = try await sandbox.telex("refresh", "--json")
+      #expect(json.status == 1)
+      let sync = try #require((try json.json()["accounts"] as? [[String: Any]])?.first)
+      let warnings = try #require(sync["warnings"] as? [String])
+      #expect(warnings.contains { $0.hasPrefix("2 changes wait") })
+      let account = try await sandbox.telex("accounts", "--json").json()
+      #expect(account["lastError"] is [String: Any] && account["waiting"] as? Int == 2)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 30")
+      #expect(reader.screen.drawing.contains("!"))
+      #expect(try await reader.quit() == .exited(0))
+      server.clearFaults()
+      #expect(try await sandbox.telex("refresh").status == 0)
+      let after = try await sandbox.telex("accounts", "--json").json()
+      #expect(after["lastError"] is NSNull && after["waiting"] as? Int == 0)
+    }
+  }
+
+  @Test func `One refused sign-in stops no account until the next login`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      server.endSignIns()
+      server.inject(.wire(.status(401)), on: "ClientLogin")
+      #expect(try await sandbox.telex("refresh").status == 1)
+      let refused = try await sandbox.telex("accounts", "--json").json()
+      #expect(refused["needsSignIn"] as? Bool == false && refused["lastError"] is [String: Any])
+      let again = try await sandbox.telex("refresh")
+      #expect(again.status == 0, "\(again.testDescription)")
+    }
+  }
+
   @Test(arguments: [GoogleReaderQuirks.freshRSS, .miniflux])
   func `Subscriptions are added, renamed, moved and ended at the server`(
     _ quirks: GoogleReaderQuirks
@@ -353,7 +403,7 @@ struct SyncServerTests {
     }
   }
 
-  @Test func `A password that is not taken any more is sent once, and asked for`() async throws {
+  @Test func `A password that is refused twice is not sent again, and asked for`() async throws {
     try await withServer(.freshRSS) { server, sandbox in
       try await login(sandbox, server.siteURL)
       try #require(try await sandbox.telex("refresh").status == 0)
@@ -363,6 +413,12 @@ struct SyncServerTests {
       #expect(
         refused.status == 1 && refused.errors.contains("does not take this name and password"))
       #expect(refused.errors.contains("telex login"))
+      // A minute later.
+      let database = try DatabaseQueue(path: sandbox.folder + "/.local/share/telex/telex.sqlite")
+      try await database.write {
+        try $0.execute(sql: "UPDATE account SET nextAttempt = nextAttempt - 61")
+      }
+      #expect(try await sandbox.telex("refresh").status == 1)
       server.forgetRequests()
       #expect(try await sandbox.telex("refresh").status == 1)
       let reader = try sandbox.reader(size: (120, 24))
