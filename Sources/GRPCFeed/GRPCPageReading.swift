@@ -88,7 +88,7 @@
       if article.hasUpdated { entry.updated = date(article.updated) }
       if !article.contentHtml.isEmpty {
         let html = PlainText.sanitizedMarkup(article.contentHtml)
-        entry.contentHTML = page.map { MarkupLinks.absolutized(html, base: $0) } ?? html
+        entry.contentHTML = MarkupLinks.absolutized(html, base: page)
       }
       entry.summary = line(article.summary)
       entry.categories = article.categories.compactMap(line).map { Category($0) }

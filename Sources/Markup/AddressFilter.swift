@@ -34,7 +34,8 @@ struct AddressFilter {
 
   private static func followable(_ address: String) -> String? {
     switch WebAddress.scheme(of: address) {
-    case "http", "https", "mailto": address
+    case "http", "https": WebAddress.withoutUser(address)
+    case "mailto": address
     default: nil
     }
   }

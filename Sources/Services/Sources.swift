@@ -97,6 +97,9 @@ package struct Sources: NewsSources {
   /// with the feed's own password.
   func fetcher(for feed: Feed) -> Fetcher {
     var fetcher = fetcher(signing: feed.signIn)
+    // An older version's address, whose password could not be moved to the secrets: what the feed names
+    // at its server is asked for with it, too.
+    if feed.signIn == nil { fetcher.signature = WebAddress.user(in: feed.url).map { .typed($0) } }
     fetcher.route = route(of: feed)
     fetcher.wishes = RequestWishes(feed.settings, home: feed.url)
     if let signIns { fetcher.sign(as: .account(feed.account), by: signIns) }

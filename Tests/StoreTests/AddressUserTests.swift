@@ -130,6 +130,26 @@ struct AddressUserTests {
     }
   }
 
+  @Test func `Addresses from documents that were stored with a user are read without it`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await subscribe(Self.bare, folder: "News", test)
+    let link = "https://ada:\(Self.password)@example.org/read/1"
+    var stored = entry("1", "<p><a href=\"\(link)\">there</a> a@b</p>", url: link)
+    stored.authors = [Author("Ada", url: link)]
+    stored.enclosures = [Enclosure(url: link, type: "audio/mpeg")]
+    stored.image = link
+    stored.comments = CommentLinks(page: link, feed: link)
+    stored.source = EntrySource(title: "S", url: link, feedURL: link)
+    try await test.merge([stored], into: feed)
+    let article = try #require(try await test.articles(feed).first)
+    #expect(article.entry.url == "https://example.org/read/1")
+    #expect(
+      article.entry.contentHTML == "<p><a href=\"https://example.org/read/1\">there</a> a@b</p>")
+    #expect(!"\(article.entry)".contains(Self.password))
+  }
+
   @Test func `Two rows that become one address are one feed with the marks of both`()
     async throws
   {

@@ -41,4 +41,29 @@ struct AddressUserTests {
     #expect(name.removed(from: "write to ada@example.org") == "write to ada@example.org")
     #expect(name.removed(from: "https://ada@example.org/x") == "https://example.org/x")
   }
+
+  @Test(arguments: [
+    ("https://ada:pw@example.org/a?b#c", "https://example.org/a?b#c"),
+    ("//ada:pw@example.org:8080/a", "https://example.org:8080/a"),
+    ("https:\\\\ada:pw@example.org\\a", "https://example.org/a"),
+    ("HTTPS://ada@example.org/ä", "HTTPS://example.org/%C3%A4"),
+    ("https://a:b@c@example.org/@ada?mail=a@b", "https://example.org/@ada?mail=a@b"),
+    ("ftp://ada:pw@example.org/a", "ftp://example.org/a"),
+    ("one", "https://base.example/dir/one"), ("/two?@", "https://base.example/two?@"),
+    ("mailto:ada@example.org", "mailto:ada@example.org"),
+  ])
+  func `An address that a document names has no name and password`(
+    reference: String, address: String
+  ) {
+    #expect(WebAddress.resolve(reference, against: "https://bob:pw@base.example/dir/x") == address)
+  }
+
+  @Test func `A text loses the user of an address that it is, and none that it holds`() {
+    for (text, bare) in [
+      ("https://ada:pw@example.org/1", "https://example.org/1"), ("tag:ada@example.org,1", nil),
+      ("see https://ada:pw@example.org/1", nil), ("//me@home", nil),
+    ] as [(String, String?)] {
+      #expect(WebAddress.textWithoutUser(text) == bare ?? text)
+    }
+  }
 }

@@ -66,6 +66,37 @@ import Text
         == "<img srcset=\"https://a.example/1.jpg 1x, https://e.org/2.jpg 2x\">")
   }
 
+  @Test(
+    arguments: [
+      ("<a href=\"https://u:p@e.org/x\">y</a>", "<a href=\"https://e.org/x\">y</a>"),
+      ("<a href='//u:p@e.org/x'>", "<a href=\"//e.org/x\">"),
+      (
+        "<a href='https://u&#58;p&commat;e.org/?a=1&amp;b'>",
+        "<a href=\"https://e.org/?a=1&amp;b\">"
+      ),
+      ("<a href='https:\\\\u:p@e.org/'>", "<a href=\"https:\\\\e.org/\">"),
+      (
+        "<img srcset='https://u:p@e.org/1 1x, https://e.org/@2 2x'>",
+        "<img srcset=\"https://e.org/1 1x, https://e.org/@2 2x\">"
+      ),
+      ("<a href=\"https://e.org/@ada?m=a@b\">", "<a href=\"https://e.org/@ada?m=a@b\">"),
+      ("<a href='mailto:a@b.example'>", "<a href='mailto:a@b.example'>"),
+      ("<p>https://u:p@e.org/x</p>", "<p>https://u:p@e.org/x</p>"),
+    ], [nil, "https://e.org/"])
+  func `Addresses in a body have no name and password`(
+    _ body: (html: String, expected: String), _ base: String?
+  ) {
+    let expected =
+      base == nil ? body.expected : body.expected.replacing("\"//e.org", with: "\"https://e.org")
+    #expect(MarkupLinks.absolutized(body.html, base: base) == expected)
+  }
+
+  @Test func `Names and passwords go from where there is no room for absolute addresses, too`() {
+    let base = "https://example.org/" + String(repeating: "a/", count: 900)
+    let html = String(repeating: "<a href='x'>", count: 50_000) + "<a href='http://u:p@e.org/'>"
+    #expect(MarkupLinks.absolutized(html, base: base).hasSuffix("<a href=\"http://e.org/\">"))
+  }
+
   @Test(arguments: ["", "no base", "ftp://e.org/", "javascript:x"])
   func `Without a base of the web nothing changes`(_ base: String) {
     #expect(MarkupLinks.absolutized("<a href=x>", base: base) == "<a href=x>")

@@ -13,10 +13,10 @@ struct FeedSecrets: Sendable {
     _ located: LocatedFeed,
     _ body: @escaping @Sendable (StoreEdit, _ url: String, FeedSignIn?) throws -> Value
   ) async throws -> Value {
-    // Also those of an address that a page names: the feed cannot be fetched without them.
-    let user = located.user ?? WebAddress.user(in: located.url)
     let url = WebAddress.withoutUser(located.url)
-    guard let user else { return try await context.store.edit { try body($0, url, nil) } }
+    guard let user = located.user else {
+      return try await context.store.edit { try body($0, url, nil) }
+    }
     let signIn = try await context.sources.keep(user, header: located.secretHeader)
     do {
       return try await context.store.edit { try body($0, url, signIn) }

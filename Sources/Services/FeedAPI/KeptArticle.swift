@@ -68,7 +68,9 @@ struct KeptArticle: Decodable, Sendable {
       reference.flatMap { WebAddress.isBlank($0) ? nil : WebAddress.resolve($0, against: base) }
     }
     func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }
-    entry.contentHTML = html.map(PlainText.sanitizedMarkup)
+    entry.contentHTML = html.map {
+      MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: nil)
+    }
     if let people {
       entry.authors = people.map {
         Author(PlainText.sanitized($0.name), email: line($0.email), url: address($0.url))

@@ -21,7 +21,7 @@ extension StoreView {
         """)
     guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
     var entry = Entry(
-      id: row[3], url: StoredText.address(row[4] as String?),
+      id: row[3], url: StoredText.link(row[4] as String?),
       title: StoredText.line(row[5] as String?), authors: AuthorList.decode(row[6]),
       published: date(row[7]), updated: date(row[8]),
       contentHTML: StoredText.markup((row[9] as Data?).flatMap(BodyCodec.decode)),

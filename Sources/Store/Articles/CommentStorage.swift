@@ -65,8 +65,8 @@ extension StoreView {
         published: date(row[4]), updated: date(row[5]),
         text: isHTML ? "" : PlainText.sanitizedBlock(text), version: row[9],
         attachments: StoredAttachments.decode(row[10]),
-        html: isHTML ? PlainText.sanitizedMarkup(text) : nil,
-        url: StoredText.address(row[8] as String?))
+        html: isHTML ? StoredText.markup(text) : nil,
+        url: StoredText.link(row[8] as String?))
       comments.append((comment, row[1]))
     }
     return comments

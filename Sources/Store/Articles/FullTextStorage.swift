@@ -1,7 +1,6 @@
 package import Foundation
 internal import GRDB
 package import News
-internal import Text
 
 // The articles of pages, beside what feeds say. A row without a text is an attempt that failed, with the time of the
 // next one.
@@ -34,7 +33,7 @@ extension StoreView {
           """), arguments: [article.rawValue])
     guard let row, let html = (row[1] as Data?).flatMap(BodyCodec.decode) else { return nil }
     var text = FullText(
-      url: StoredText.address(row[0] as String), html: PlainText.sanitizedMarkup(html),
+      url: StoredText.link(row[0] as String), html: StoredText.markup(html),
       fetched: Date(timeIntervalSince1970: Double(row[4] as Int64)), isShown: row[3])
     FullTextDetails.decode(row[2])?.add(to: &text)
     return text
@@ -53,7 +52,7 @@ extension StoreView {
     guard let details = try fullTextDetails(of: article.rawValue), details.isTyped == true else {
       return nil
     }
-    return StoredText.address(details.asked)
+    return StoredText.link(details.asked)
   }
 
   fileprivate func fullTextDetails(of article: Int64) throws -> FullTextDetails? {
@@ -88,7 +87,7 @@ extension StoreView {
         ])
       wanted += rows.map {
         WantedFullText(
-          article: ArticleID($0[0]), feed: FeedID($0[1]), url: StoredText.address($0[2] as String))
+          article: ArticleID($0[0]), feed: FeedID($0[1]), url: StoredText.link($0[2] as String))
       }
     }
     return wanted
@@ -115,7 +114,7 @@ extension StoreEdit {
     let id = article.rawValue
     let url = try String.fetchOne(
       db.cachedStatement(sql: "SELECT url FROM article WHERE id = ?"), arguments: [id])
-    guard let url, StoredText.address(url) == page || url == page else { return false }
+    guard let url, StoredText.link(url) == page || url == page else { return false }
     var details = FullTextDetails(text, asked: url)
     details.isTyped = try view.fullTextDetails(of: id)?.isTyped
     try indexing.remove(id, in: db)
@@ -235,7 +234,7 @@ struct FullTextDetails: Codable {
     text.title = StoredText.line(title)
     text.byline = StoredText.line(byline)
     text.siteName = StoredText.line(siteName)
-    text.picture = StoredText.address(picture)
+    text.picture = StoredText.link(picture)
     text.language = StoredText.line(language)
     text.published = published.map { Date(timeIntervalSince1970: Double($0)) }
     text.pages = pages ?? 1

@@ -159,7 +159,7 @@ extension StoreView {
       ]
     ).map { row in
       WantedFullText(
-        article: ArticleID(row[0]), feed: FeedID(row[1]), url: StoredText.address(row[2] as String),
+        article: ArticleID(row[0]), feed: FeedID(row[1]), url: StoredText.link(row[2] as String),
         isTyped: FullTextDetails.decode(row[3])?.isTyped ?? false)
     }
   }

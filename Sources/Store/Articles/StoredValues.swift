@@ -9,16 +9,19 @@ enum StoredText {
   static func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }
   /// A name that serves as a key: its spaces are kept.
   static func name(_ text: String) -> String { PlainText.sanitizedName(text) }
-  static func markup(_ text: String?) -> String? { text.map(PlainText.sanitizedMarkup) }
+  static func markup(_ text: String?) -> String? { text.map { markup($0) } }
+  /// Without names and passwords in its addresses, which earlier versions kept.
+  static func markup(_ text: String) -> String {
+    let markup = PlainText.sanitizedMarkup(text)
+    return markup.contains(byte: 0x40) ? MarkupLinks.absolutized(markup, base: nil) : markup
+  }
   /// What a feed or an article is called. That may be its address, which holds a password where an earlier
   /// version stored it and no keyring can take it.
-  static func title(_ text: String) -> String {
-    let line = line(text)
-    return line.contains(byte: 0x40) && WebAddress.isWeb(line) ? WebAddress.withoutUser(line) : line
-  }
+  static func title(_ text: String) -> String { WebAddress.textWithoutUser(line(text)) }
   static func title(_ text: String?) -> String? { text.map { title($0) } }
-  /// An address from a feed, which may have been resolved against the feed's own.
-  static func link(_ text: String?) -> String? { address(text).map(WebAddress.withoutUser) }
+  /// An address from a document, whose name and password earlier versions kept.
+  static func link(_ text: String) -> String { WebAddress.withoutUser(address(text)) }
+  static func link(_ text: String?) -> String? { text.map { link($0) } }
   static func address(_ text: String) -> String { WebAddress.clean(text) }
   static func address(_ text: String?) -> String? { text.map(WebAddress.clean) }
 }
@@ -74,7 +77,7 @@ enum AuthorList {
     return (value(text) ?? []).map { (author: Author) in
       Author(
         StoredText.line(author.name), email: StoredText.line(author.email),
-        url: StoredText.address(author.url))
+        url: StoredText.link(author.url))
     }
   }
 
@@ -160,15 +163,15 @@ struct EntryDetails: Codable, Equatable {
         scheme: StoredText.line(category.scheme))
     }
     entry.language = StoredText.line(language)
-    entry.image = StoredText.address(image)
+    entry.image = StoredText.link(image)
     entry.comments = comments.map {
       CommentLinks(
-        page: StoredText.address($0.page), feed: StoredText.address($0.feed), count: $0.count)
+        page: StoredText.link($0.page), feed: StoredText.link($0.feed), count: $0.count)
     }
     entry.source = source.map {
       EntrySource(
-        title: StoredText.line($0.title), url: StoredText.address($0.url),
-        feedURL: StoredText.address($0.feedURL))
+        title: StoredText.line($0.title), url: StoredText.link($0.url),
+        feedURL: StoredText.link($0.feedURL))
     }
     entry.rights = StoredText.line(rights)
   }
@@ -185,7 +188,7 @@ extension EntryDetails.File {
 extension Enclosure {
   fileprivate init(_ file: EntryDetails.File) {
     self.init(
-      url: StoredText.address(file.url), type: StoredText.line(file.type), length: file.length,
+      url: StoredText.link(file.url), type: StoredText.line(file.type), length: file.length,
       title: StoredText.line(file.title), duration: file.duration, role: file.role ?? .media)
   }
 }

@@ -72,7 +72,7 @@ extension StoreView {
   /// With what came from elsewhere as every text is that comes out of the store.
   private static func readable(_ change: SubscriptionChange) -> SubscriptionChange {
     var change = change
-    change.url = StoredText.link(change.url) ?? ""
+    change.url = StoredText.link(change.url)
     switch change.kind {
     case .add, .remove: break
     case .rename(let title): change.kind = .rename(StoredText.line(title))
@@ -102,7 +102,7 @@ extension StoreView {
   /// is named as a whole.
   private static func origin(base: String?, feed: String?) -> String? {
     if let base, base.hasPrefix("file:") { return StoredText.line(base) }
-    return (base ?? feed).flatMap(StoredText.link).flatMap(WebAddress.origin)
+    return (base ?? feed).map { StoredText.link($0) }.flatMap(WebAddress.origin)
   }
 }
 

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import GRDB
 package import News
-internal import Text
 
 /// Reads what verbs print and export of articles: three queries for a page of rows, not some for each row.
 extension StoreView {
@@ -32,7 +31,7 @@ extension StoreView {
     while let row = try found.next() {
       guard let place = places[row[0]] else { continue }
       var entry = Entry(
-        id: row[1], url: StoredText.address(row[2] as String?),
+        id: row[1], url: StoredText.link(row[2] as String?),
         title: StoredText.line(row[3] as String?), authors: AuthorList.decode(row[4]),
         published: date(row[5]), updated: date(row[6]),
         contentHTML: StoredText.markup((row[11] as Data?).flatMap(BodyCodec.decode)),
@@ -41,7 +40,7 @@ extension StoreView {
       let account = AccountID(row[9])
       entries[row[0]] = ListedArticle(
         row: place, entry: entry,
-        feedURL: WebAddress.withoutUser(StoredText.address(row[8] as String)),
+        feedURL: StoredText.link(row[8] as String),
         account: account == .local ? nil : accounts.first { $0.id == account }?.base,
         folders: folders[place.feedID] ?? [], tags: tags[row[0]] ?? [],
         arrived: Date(timeIntervalSince1970: Double(row[7] as Int64)))

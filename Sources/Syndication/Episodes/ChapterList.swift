@@ -26,7 +26,8 @@ package struct ChapterList: Hashable, Sendable {
       else { return nil }
       let title = members["title"]?.oneLine ?? ""
       return Chapter(
-        start: start, title: title, url: members["url"]?.oneLine.flatMap { $0.isEmpty ? nil : $0 })
+        start: start, title: title,
+        url: members["url"]?.oneLine.flatMap { $0.isEmpty ? nil : WebAddress.withoutUser($0) })
     }.sorted { $0.start < $1.start }
   }
 }

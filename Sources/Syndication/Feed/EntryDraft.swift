@@ -156,7 +156,8 @@ struct EntryDraft {
 
   /// The entry; nil for one with nothing to show and no identity.
   func entry() -> Entry? {
-    let url = fields.url.value ?? fields.about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    let about = fields.about.map(WebAddress.textWithoutUser)
+    let url = fields.url.value ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
     let title = fields.title.value
     let hidesLead = content.showsNothing && lead.kind != .none && !lead.showsNothing
     var contentHTML = hidesLead ? nil : html(of: content)
@@ -171,13 +172,14 @@ struct EntryDraft {
         || !fields.enclosures.isEmpty
     else { return nil }
     var entry = Entry(
-      id: fields.id.value ?? fields.about ?? url ?? "", url: url, title: title,
+      id: fields.id.value.map(WebAddress.textWithoutUser) ?? about ?? url ?? "", url: url,
+      title: title,
       authors: authors,
       published: fields.published.value, updated: fields.updated.value, contentHTML: contentHTML,
       summary: summary, enclosures: enclosures, categories: categories,
       language: fields.language.value, image: image, comments: comments,
       source: source(of: url), rights: fields.rights.value)
-    entry.inReplyTo = fields.inReplyTo
+    entry.inReplyTo = fields.inReplyTo.map(WebAddress.textWithoutUser)
     if entry.id.isEmpty { entry.id = EntryIdentity.derived(from: entry) }
     return entry
   }
@@ -246,7 +248,7 @@ private func html(of body: EntryDraft.Body) -> String? {
         return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text), areEscaped: true)
       }
       var html: String
-      if let base = body.base, let absolute = MarkupLinks.absolutized(bytes: text, base: base) {
+      if let absolute = MarkupLinks.absolutized(bytes: text, base: body.base) {
         html = absolute.withUnsafeBufferPointer { PlainText.sanitizedMarkup(wellFormed: $0) }
       } else {
         html = PlainText.sanitizedMarkup(wellFormed: text)

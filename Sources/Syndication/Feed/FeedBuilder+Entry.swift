@@ -28,6 +28,7 @@ extension FeedBuilder {
       }
       begin(tag, .plain)
       pending.scheme = line(element.attribute("domain") ?? element.attribute("scheme"))
+        .map(WebAddress.textWithoutUser)
       pending.label = line(element.attribute("label"))
     case .source:
       begin(tag, .plain)

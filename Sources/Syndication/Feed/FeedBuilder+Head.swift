@@ -18,7 +18,7 @@ extension FeedBuilder {
     case .rights: beginRights(tag, element)
     case .category:
       begin(tag, .plain)
-      pending.scheme = line(element.attribute("domain"))
+      pending.scheme = line(element.attribute("domain")).map(WebAddress.textWithoutUser)
     case .generator:
       // RFC 4287 §4.2.4 and RSS 2.0: an address tells a program better than its name does.
       head.generator = line(element.attribute("uri")) ?? line(element.attribute("url"))
@@ -117,6 +117,8 @@ extension FeedBuilder {
     guard let term = line(line(element.attribute("term")).map(CharacterReference.decoded)) ?? label
     else { return nil }
     return Category(
-      term, label: label == term ? nil : label, scheme: line(element.attribute("scheme")))
+      term, label: label == term ? nil : label,
+      scheme: line(element.attribute("scheme"))
+        .map(WebAddress.textWithoutUser))
   }
 }

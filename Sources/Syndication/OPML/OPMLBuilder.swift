@@ -335,11 +335,14 @@ private struct OutlineAttributes {
       let lowercased = name.lowercased()
       let space = element.attributeSpace(index)
       if prefix == nil, Self.known.contains(lowercased) {
-        let value = PlainText.sanitized(element.attributeValue(index))
+        var value = PlainText.sanitized(element.attributeValue(index))
+        // The address of the feed keeps its user: the password becomes one of the user's secrets.
+        if lowercased == "htmlurl" { value = WebAddress.textWithoutUser(value) }
         if values[lowercased] == nil, !value.isEmpty { values[lowercased] = value }
         continue
       }
-      let value = PlainText.sanitizedBlock(element.attributeValue(index))
+      let value = WebAddress.textWithoutUser(
+        PlainText.sanitizedBlock(element.attributeValue(index)))
       if space == OPML.namespace {
         if name == "customTitle" { hasCustomTitle = Self.isTrue(value) }
         if name == "needsSignIn" { needsSignIn = Self.isTrue(value) }

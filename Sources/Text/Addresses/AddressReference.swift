@@ -61,8 +61,8 @@ package struct AddressBase: Sendable {
     guard parts.scheme != nil, parts.path.upperBound <= limit else { return nil }
   }
 
-  /// The address that `reference` stands for, percent-encoded where RFC 3986 asks for it; nil where
-  /// its host cannot be one.
+  /// The address that `reference` stands for, percent-encoded where RFC 3986 asks for it, without a name
+  /// and password; nil where its host cannot be one.
   package func resolve(_ reference: ByteBuffer) -> String? {
     bytes.withUnsafeBufferPointer { resolved(reference, against: ($0, parts)) }
   }
@@ -133,7 +133,7 @@ func resolved(
 /// The reference with slashes for the backslashes of its path, which browsers take for the same
 /// (WHATWG URL, "authority state" and "path state"); nil where there are none, or where it has a
 /// scheme of its own that is not the web's.
-private func straightened(_ bytes: ByteBuffer, _ range: Range<Int>) -> [UInt8]? {
+func straightened(_ bytes: ByteBuffer, _ range: Range<Int>) -> [UInt8]? {
   let end = range.first { bytes[$0] == 0x3F || bytes[$0] == 0x23 } ?? range.upperBound
   let path = range.lowerBound..<end
   guard path.contains(where: { bytes[$0] == 0x5C }) else { return nil }
@@ -148,7 +148,7 @@ private func straightened(_ bytes: ByteBuffer, _ range: Range<Int>) -> [UInt8]? 
 }
 
 /// Whether nothing has to be done: an absolute http(s) address of plain characters, without dot
-/// segments.
+/// segments and a user.
 private func isPlainWebAddress(_ bytes: ByteBuffer, _ range: Range<Int>) -> Bool {
   guard bytes.hasWord("http", at: range.lowerBound) else { return false }
   var index = range.lowerBound + 4
@@ -158,9 +158,14 @@ private func isPlainWebAddress(_ bytes: ByteBuffer, _ range: Range<Int>) -> Bool
     bytes[index + 2] == 0x2F, bytes[index + 3] != 0x2F
   else { return false }
   var previous: UInt8 = 0
+  var isInAuthority = true
   for index in index + 3..<range.upperBound {
     let byte = bytes[index]
     if needsEncoding(byte) || (byte == 0x2E && previous == 0x2F) { return false }
+    if isInAuthority {
+      if byte == 0x40 { return false }
+      isInAuthority = byte != 0x2F && byte != 0x3F && byte != 0x23
+    }
     previous = byte
   }
   return true
@@ -179,7 +184,7 @@ extension WebAddress {
     else { return nil }
     for index in host..<range.upperBound {
       switch bytes[index] {
-      case 0x40, 0x3A, 0x5B: return nil
+      case 0x3A, 0x5B: return nil
       case 0x2F, 0x3F, 0x23: return bytes.string(range)
       default: break
       }
@@ -212,12 +217,9 @@ private func append(
   guard let authority else { return true }
   output.append(0x2F)
   output.append(0x2F)
-  var host = authority
-  if let at = authority.last(where: { bytes[$0] == 0x40 }) {
-    appendEncoded(bytes, authority.lowerBound..<at, to: &output)
-    output.append(0x40)
-    host = at + 1..<authority.upperBound
-  }
+  // A name and password are for whoever wrote the document, and are kept with nobody else's.
+  let at = authority.last { bytes[$0] == 0x40 }
+  let host = (at.map { $0 + 1 } ?? authority.lowerBound)..<authority.upperBound
   // A host outside ASCII stays as it is until it is asked for (`HostName`). ASCII that no host has is
   // left out.
   if bytes[host].contains(where: { $0 >= 0x80 }) {

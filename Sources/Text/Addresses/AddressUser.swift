@@ -70,20 +70,32 @@ extension WebAddress {
     return String(address[..<range.lowerBound] + address[range.upperBound...])
   }
 
+  /// A text from a document that may be a web address, such as an id or a title, without the name and
+  /// password of one.
+  package static func textWithoutUser(_ text: String) -> String {
+    text.contains(byte: 0x40) && isWeb(text) ? withoutUser(text) : text
+  }
+
   /// With the `@`.
   private static func rangeOfUser(in address: String) -> Range<String.Index>? {
-    guard address.contains(byte: 0x40), let start = address.firstRange(of: "//")?.upperBound else {
-      return nil
-    }
+    guard address.contains(byte: 0x40) else { return nil }
     let range = address.withBytes { bytes -> Range<Int>? in
-      guard let authority = AddressParts(bytes, 0..<bytes.count).authority,
-        let at = authority.last(where: { bytes[$0] == 0x40 })
-      else { return nil }
-      return authority.lowerBound..<at + 1
+      let whole = 0..<bytes.count
+      // Browsers take a backslash for a slash.
+      return straightened(bytes, whole).map { straight in
+        straight.withUnsafeBufferPointer { Self.rangeOfUser(in: $0, whole) }
+      } ?? Self.rangeOfUser(in: bytes, whole)
     }
     guard let range else { return nil }
     let lower = address.utf8.index(address.startIndex, offsetBy: range.lowerBound)
     let upper = address.utf8.index(address.startIndex, offsetBy: range.upperBound)
-    return start <= lower ? lower..<upper : nil
+    return lower..<upper
+  }
+
+  private static func rangeOfUser(in bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int>? {
+    guard let authority = AddressParts(bytes, range).authority,
+      let at = authority.last(where: { bytes[$0] == 0x40 })
+    else { return nil }
+    return authority.lowerBound..<at + 1
   }
 }

@@ -1,7 +1,8 @@
 /// Operations on addresses (RFC 3986), on bytes: resolving them, reading what the user typed, and
 /// showing them without their secrets.
 package enum WebAddress {
-  /// The absolute form of `reference` (RFC 3986 §5.2), percent-encoded where that RFC asks for it.
+  /// The absolute form of `reference` (RFC 3986 §5.2), percent-encoded where that RFC asks for it, and
+  /// without a name and password: documents name addresses, and only the user signs in.
   ///
   /// Nil for a relative reference without a base that has a scheme and is no longer than 2,048 bytes up
   /// to the end of its path. Any scheme may come back: ask `isWeb` before following it.

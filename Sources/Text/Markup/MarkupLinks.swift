@@ -1,28 +1,28 @@
 /// Resolution of the addresses in an HTML body.
 package enum MarkupLinks {
   /// `html` with `href`, `src`, `srcset`, `poster`, `cite`, `data` and those in which scripts find pictures resolved
-  /// against `base`.
+  /// against `base`, and without names and passwords in them.
   ///
-  /// Everything else keeps its bytes. A body without relative addresses is returned without a copy, and so
-  /// is any body where `base` is no http(s) address. Addresses with a scheme stay, `javascript:` and
-  /// `data:` too, which the renderer refuses. References into the same document (`#note-1`) stay
-  /// (RFC 3986 §4.4), and so does the rest once absolute addresses have made the body several times as
-  /// long.
-  package static func absolutized(_ html: String, base: String) -> String {
+  /// Everything else keeps its bytes. A body without such addresses is returned without a copy. Where `base`
+  /// is no http(s) address, relative addresses stay. Those with a scheme stay but for their user,
+  /// `javascript:` and `data:` too, which the renderer refuses. References into the same document (`#note-1`)
+  /// stay (RFC 3986 §4.4), and so do other relative ones once absolute addresses have made the body several
+  /// times as long.
+  package static func absolutized(_ html: String, base: String?) -> String {
     html.withBytes { bytes in
       absolutized(bytes: bytes, base: base).map { String(decoding: $0, as: UTF8.self) }
     } ?? html
   }
 
   /// `absolutized(_:base:)` for bytes that are no string yet; nil where nothing changes.
-  package static func absolutized(bytes: ByteBuffer, base: String) -> [UInt8]? {
-    guard WebAddress.isWeb(base), let resolver = AddressBase(base) else { return nil }
+  package static func absolutized(bytes: ByteBuffer, base: String?) -> [UInt8]? {
+    let base = base.flatMap { WebAddress.isWeb($0) ? AddressBase($0) : nil }
     var output: [UInt8] = []
     var copied = 0
     var room = 4 * bytes.count + 64 << 10
     var tokenizer = MarkupTokenizer(bytes)
     var place = 0
-    while room > 0 {
+    while true {
       place = endOfPlainTags(bytes, from: place)
       tokenizer.move(to: place)
       guard let tag = tokenizer.nextTag() else { break }
@@ -31,12 +31,13 @@ package enum MarkupLinks {
       for attribute in MarkupAttributes(bytes, of: tag) {
         guard let kind = addressKind(attribute.name, in: bytes) else { continue }
         let value = bytes.trimmed(attribute.value)
+        let resolver = room > 0 ? base : nil
         let replacement =
           switch kind {
           case .one: rewritten(bytes, value, resolver)
           case .list: rewrittenList(bytes, value, resolver)
           }
-        guard let replacement, room > 0 else { continue }
+        guard let replacement else { continue }
         room -= replacement.utf8.count
         if output.isEmpty { output.reserveCapacity(bytes.count + bytes.count / 4) }
         output.append(contentsOf: bytes[copied..<attribute.quoted.lowerBound])
@@ -62,7 +63,7 @@ package enum MarkupLinks {
 }
 
 /// Where the first tag begins, from `start` on, that has to be looked at closely; the end of the text without
-/// one. All but a few are written with care, and have no address that is relative.
+/// one. All but a few are written with care, and have no address that is relative or has a user.
 private func endOfPlainTags(_ bytes: ByteBuffer, from start: Int) -> Int {
   var index = start
   while let tag = bytes.firstIndex(of: 0x3C, from: index) {
@@ -72,8 +73,8 @@ private func endOfPlainTags(_ bytes: ByteBuffer, from start: Int) -> Int {
   return bytes.count
 }
 
-/// Where a tag ends that is written as XML has it and has no relative address; nil for any other, for markup that
-/// is no tag, and for elements whose content is no markup.
+/// Where a tag ends that is written as XML has it and has no relative address and none with a user; nil for any
+/// other, for markup that is no tag, and for elements whose content is no markup.
 private func endOfPlainTag(_ bytes: ByteBuffer, at start: Int) -> Int? {
   var index = start + 1
   let isEnd = index < bytes.count && bytes[index] == 0x2F
@@ -100,7 +101,7 @@ private func endOfPlainTag(_ bytes: ByteBuffer, at start: Int) -> Int? {
       let close = bytes.firstIndex(of: bytes[index + 1], from: index + 2)
     else { return nil }
     switch addressKind(name..<index, in: bytes) {
-    case .one: guard startsWithWebScheme(bytes, index + 2..<close) else { return nil }
+    case .one: guard startsWithWebHost(bytes, index + 2..<close) else { return nil }
     case .list: guard isPlainList(bytes, index + 2..<close) else { return nil }
     case nil: break
     }
@@ -109,16 +110,29 @@ private func endOfPlainTag(_ bytes: ByteBuffer, at start: Int) -> Int? {
   return nil
 }
 
-private func startsWithWebScheme(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
-  guard value.count > 5, bytes.hasWord("http", at: value.lowerBound) else { return false }
-  let next = bytes[value.lowerBound + 4]
-  return next == 0x3A || next | 0x20 == 0x73 && bytes[value.lowerBound + 5] == 0x3A
+/// Whether an address has a scheme of the web, and behind it a host without a user and without references that
+/// could stand for the sign of one.
+private func startsWithWebHost(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
+  guard value.count > 8, bytes.hasWord("http", at: value.lowerBound) else { return false }
+  var index = value.lowerBound + 4
+  if bytes[index] | 0x20 == 0x73 { index += 1 }
+  guard bytes[index] == 0x3A, bytes[index + 1] == 0x2F, bytes[index + 2] == 0x2F else {
+    return false
+  }
+  for index in index + 3..<value.upperBound {
+    switch bytes[index] {
+    case 0x2F, 0x3F, 0x23: return true
+    case 0x40, 0x26, 0x5C: return false
+    default: break
+    }
+  }
+  return true
 }
 
-/// Whether every comma of a `srcset` is followed by an absolute address, and it begins with one.
+/// Whether every comma of a `srcset` is followed by such an address, and it begins with one.
 private func isPlainList(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
   var start = value.lowerBound
-  while startsWithWebScheme(bytes, start..<value.upperBound) {
+  while startsWithWebHost(bytes, start..<value.upperBound) {
     guard let comma = bytes.firstIndex(of: 0x2C, in: start..<value.upperBound) else { return true }
     start = comma + 1
     while start < value.upperBound, bytes[start].isASCIISpace { start += 1 }
@@ -156,22 +170,38 @@ private func isRelative(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
   return AddressParts.endOfScheme(bytes, value) == nil
 }
 
-private func rewritten(_ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase) -> String? {
-  guard isRelative(bytes, value) else { return nil }
+/// Whether an address may have a user, whatever its references stand for.
+private func mayHaveUser(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
+  bytes.firstIndex(of: 0x40, in: value) != nil || bytes.firstIndex(of: 0x26, in: value) != nil
+}
+
+/// The absolute form of an address without its user; nil where that is the address itself.
+///
+/// - Parameter base: nil where relative addresses stay.
+private func rewritten(_ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase?) -> String? {
+  guard isRelative(bytes, value) && base != nil || mayHaveUser(bytes, value) else { return nil }
   let plain = CharacterReference.decoded(bytes.string(value))
-  return plain.withBytes { plain in
+  return plain.withBytes { plain -> String? in
+    let range = plain.trimmed(0..<plain.count)
     // References are decoded first: `java&#115;cript:` is no relative address.
-    isRelative(plain, plain.trimmed(0..<plain.count)) ? base.resolve(plain) : nil
+    if isRelative(plain, range), let base { return base.resolve(plain) }
+    let address = plain.string(range)
+    let bare = WebAddress.withoutUser(address)
+    return bare == address ? nil : bare
   }
 }
 
 private func rewrittenList(
-  _ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase
+  _ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase?
 ) -> String? {
-  // A list of kilobytes is left alone: each of its commas could become a long address.
-  guard value.count <= 16 << 10 else { return nil }
+  // Of a list of kilobytes only users are removed: each of its commas could become a long address.
+  let base = value.count <= 16 << 10 ? base : nil
   let candidates = SourceSet(bytes, value)
-  guard candidates.contains(where: { isRelative(bytes, $0.address) }) else { return nil }
+  guard
+    candidates.contains(where: {
+      isRelative(bytes, $0.address) && base != nil || mayHaveUser(bytes, $0.address)
+    })
+  else { return nil }
   var isChanged = false
   let list = candidates.map { candidate in
     let replacement = rewritten(bytes, candidate.address, base)

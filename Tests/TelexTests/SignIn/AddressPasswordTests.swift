@@ -150,6 +150,67 @@ struct AddressPasswordTests {
     }
   }
 
+  @Test func `Names and passwords in addresses that documents name are neither stored nor printed`()
+    async throws
+  {
+    let server = RawServer { request in
+      let base = "http://\(request.header("Host") ?? "")"
+      let other = base.replacing("http://", with: "http://mallory:pa55-w0rd@")
+      let type = request.path == "/page" ? "text/html" : "application/rss+xml"
+      let next =
+        request.path.hasPrefix("/older")
+        ? "" : "<atom:link rel='next' href='\(other)/older\(request.path)'/>"
+      let text =
+        request.path == "/page"
+        ? "<html><link rel=alternate type=application/rss+xml href='\(other)/feed'></html>"
+        : """
+        <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"
+          xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+          xml:base="\(other)/base/"><channel><title>T</title><link>\(other)/</link>
+        \(next)
+        <itunes:new-feed-url>\(other)/new</itunes:new-feed-url>
+        <image><url>\(other)/image.png</url></image>
+        <item><guid>\(other)\(request.path)/1</guid><link>relative</link><title>One</title>
+        <comments>\(other)/comments</comments><source url="\(other)/source">S</source>
+        <category domain="\(other)/categories">C</category>
+        <enclosure url="\(other)/file.mp3" type="audio/mpeg" length="1"/>
+        <description>&lt;a href="\(other)/a"&gt;a&lt;/a&gt; &lt;a href='b'&gt;b&lt;/a&gt;
+        &lt;img src="\(other)/c.png" srcset="\(other)/d.png 2x"&gt;</description></item>
+        </channel></rss>
+        """
+      return .reply(WireReply(type: type, text: text))
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    try sandbox.file(
+      "list.opml",
+      """
+      <opml version="2.0" xmlns:x="urn:x"><body><outline text="F" x:icon="http://mallory:pa55-w0rd@e.org/i">
+      <outline text="L" xmlUrl="\(base)/listed" htmlUrl="http://mallory:pa55-w0rd@e.org/"
+        x:icon="http://mallory:pa55-w0rd@e.org/i"/></outline></body></opml>
+      """)
+    var printed = ""
+    for arguments in [
+      ["opml", "list.opml", "--json"], ["fetch", base + "/feed", "--json"],
+      ["add", base + "/page"],
+      ["import", "list.opml", "--trust"], ["refresh", "--all-pages"], ["list", "--json"],
+      ["articles", "--json"], ["show", "1", "--json"], ["show", "1"], ["export"],
+      ["export", "--articles"], ["doctor", "1"],
+    ] {
+      let outcome = try await sandbox.telex(arguments)
+      if arguments[0] != "doctor" { #expect(outcome.status == 0, "\(outcome.testDescription)") }
+      printed += outcome.output + outcome.errors
+    }
+    #expect(!printed.contains(Self.password) && !printed.contains("mallory"), "\(printed)")
+    #expect(printed.contains("\(base)/base/b") || printed.contains("\\/base\\/b"), "\(printed)")
+    #expect(server.requests.contains { $0.path.hasPrefix("/older") })
+    #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
+    try FileManager.default.removeItem(atPath: sandbox.folder + "/list.opml")
+    #expect(try files(sandbox, with: Self.password) == [])
+    #expect(sandbox.contents(of: credentials) == nil)
+    await server.stop()
+  }
+
   @Test func `Addresses of a list are stored without their passwords`() async throws {
     try await withLockedFeeds { server, sandbox in
       let list = """
