@@ -84,4 +84,26 @@ internal import Testing
       #expect(server.requests.count == 1)
     }
   }
+
+  @Test(arguments: [FeedFormat.rss, .api])
+  func `A 204 is nothing new, and leaves the validators as they are`(
+    format: FeedFormat
+  ) async throws {
+    try await withAnswers({ _ in
+      .reply(WireReply(status: 204, headers: [("ETag", "\"of nothing\"")]))
+    }) { base, _, sources in
+      let known = KnownPage(validators: Validators(etag: "\"old\""))
+      let source = sources.source(for: feed(base, format: format))
+      #expect(try await source.page(after: nil, known: known).body == .unchanged(known.validators))
+    }
+  }
+
+  @Test func `An older page that is a 204 is the last`() async throws {
+    try await withAnswers({ request in
+      .reply(request.path == "/older" ? WireReply(status: 204) : .rss(["a"]))
+    }) { base, _, sources in
+      let page = try await sources.page(of: feed(base), after: Cursor(base + "/older"))
+      #expect(page.entries.isEmpty && page.nextCursor == nil)
+    }
+  }
 }

@@ -20,8 +20,8 @@ struct FeedAPISource: PageSource {
       if cursor == nil { request.setCondition(known.validators) }
       let response = try await fetcher.response(to: request)
       let movedTo = cursor == nil ? movedBase(response.head.permanentURL) : nil
-      if cursor == nil, response.head.status == 304 {
-        return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
+      if cursor == nil, let validators = response.unchanged(since: known) {
+        return PageAnswer(.unchanged(validators), movedTo: movedTo)
       }
       let digest = response.bodyDigest
       if cursor == nil, digest == known.bodyDigest {

@@ -42,7 +42,7 @@ struct Fetcher: Sendable {
     return fetcher
   }
 
-  /// The document at `url`; a 304 is an answer like any other, an error status is thrown.
+  /// The document at `url`; a 304 and a 204 are answers like any other, an error status is thrown.
   ///
   /// - Parameter takesCut: whether a document that was cut off is returned rather than thrown
   ///   (`HTTPResponse.cut`).
@@ -186,6 +186,16 @@ extension HTTPResponse {
   var validators: Validators {
     if cut != nil { return Validators() }
     return Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
+  }
+
+  /// The validators to keep where the answer says that nothing has changed; nil for a document. A 304 brings its own, and
+  /// a 204, which some servers send instead, none.
+  func unchanged(since known: KnownPage) -> Validators? {
+    switch head.statusClass {
+    case .notModified: validators
+    case .empty: known.validators
+    default: nil
+    }
   }
 
   /// How long the document is fresh by `Cache-Control`, in minutes; a day at most, since a host that

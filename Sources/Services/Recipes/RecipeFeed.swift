@@ -61,8 +61,8 @@ struct RecipeFeed: PageSource {
         connections: connections)
       document = Document(response)
       document.movedTo = response.head.permanentURL.map { moved(to: $0) }
-      if response.head.status == 304 {
-        return PageAnswer(.unchanged(document.validators), movedTo: document.movedTo)
+      if let validators = response.unchanged(since: known) {
+        return PageAnswer(.unchanged(validators), movedTo: document.movedTo)
       }
     }
     var digest = StableDigest()

@@ -29,8 +29,8 @@ struct WebFeed: PageSource {
   /// The newest page.
   func answer(to response: HTTPResponse, known: KnownPage) async throws -> PageAnswer {
     let movedTo = response.head.permanentURL
-    if response.head.status == 304 {
-      return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
+    if let validators = response.unchanged(since: known) {
+      return PageAnswer(.unchanged(validators), movedTo: movedTo)
     }
     let digest = response.bodyDigest
     if digest == known.bodyDigest {
@@ -54,6 +54,7 @@ struct WebFeed: PageSource {
       let response = try await fetcher.document(
         at: place?.url(of: url) ?? secured?.url ?? cursor.rawValue, accept: Self.accept,
         connections: connections)
+      if response.head.statusClass == .empty { return Page() }
       do {
         page = try await parse(response, at: place)
       } catch let error as SourceError where error.kind == .notAFeed && leadsHome(response, place) {
