@@ -9,12 +9,34 @@ import Testing
 /// Wrong usage, stores that cannot be used, and output that nobody reads.
 @Suite(.timeLimit(.minutes(10)))
 struct UsageTests {
-  @Test(.needs(.fullDevice))
-  func `Output that cannot be written is a failure`() async throws {
+  @Test(
+    .needs(.fullDevice),
+    arguments: [("/dev/full", "No space left"), ("&-", "Bad file descriptor")])
+  func `Output that cannot be written is a failure of every verb that has some`(
+    target: String, reason: String
+  ) async throws {
     let sandbox = try Sandbox()
-    let outcome = try await sandbox.shell("telex export > /dev/full")
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("standard output cannot be written: No space left"))
+    try sandbox.file("feed.xml", rss)
+    try sandbox.file(
+      "list.opml",
+      "<opml version='2.0'><body><outline xmlUrl='http://127.0.0.1:9/'/></body></opml>")
+    try await sandbox.add("./feed.xml")
+    let verbs = [
+      "--help", "--version", "help add", "--generate-completion-script bash", "list", "list --json",
+      "articles", "articles --json", "search plain", "show 1", "show 1 --json", "status", "stats",
+      "cache", "journal", "export", "digest --output -", "parse feed.xml", "opml list.opml",
+      "render feed.xml", "doctor",
+      "config default", "config settings", "import list.opml", "read 1", "star 1",
+      "set 1 --title T",
+      "undo", "refresh", "edit --print", "add ./feed.xml", "remove 1 --yes",
+    ]
+    let lines = verbs.map { "telex \($0) >\(target) 2>errors; echo \"$? \($0)\"; cat errors" }
+    let outcome = try await sandbox.shell(lines.joined(separator: "\n"))
+    for verb in verbs {
+      #expect(outcome.lines.contains("1 \(verb)"), "\(outcome.testDescription)")
+    }
+    let told = "standard output cannot be written: \(reason)"
+    #expect(outcome.lines.count { $0.contains(told) } == verbs.count)
   }
 
   @Test(arguments: [
@@ -253,9 +275,11 @@ struct UsageTests {
       telex remove 4711 \(closing); echo "remove $?"
       telex articles; echo "articles $?"
       """)
+    // Without standard output nobody gets the result.
+    let status = closing.split(separator: " ").contains(">&-") ? 1 : 0
     #expect(
       outcome.lines.filter { $0.contains(/^[a-z]+ \d+$/) } == [
-        "add 0", "list 0", "parse 0", "remove 2", "articles 0",
+        "add \(status)", "list \(status)", "parse \(status)", "remove 2", "articles 0",
       ], "\(outcome.testDescription)")
     #expect(outcome.lines.count { $0.contains("\tSmall & plain\t") } >= 2)
     for name in ["telex.sqlite", "telex.sqlite-wal", "telex.sqlite-shm"] {
