@@ -112,7 +112,7 @@ struct Telex: AsyncParsableCommand {
       leave(with: error.stage == .arguments ? 2 : 1)
     }
     if let error = error as? TerminalError {
-      Output.complain("\(error)")
+      Output.complain("telex: terminal: \(error)")
       leave(with: 1)
     }
     if let code = error as? ExitCode { leave(with: code.rawValue) }

@@ -231,7 +231,7 @@ struct ReaderTerminalTests {
   @Test func `Without a terminal there is an error instead of a screen`() async throws {
     let outcome = try await Sandbox().telex()
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("not a terminal"))
+    #expect(outcome.errors.hasPrefix("telex: terminal: standard input is not a terminal"))
   }
 }
 
