@@ -86,6 +86,7 @@ package final class Store: Sendable {
         () -> (DatabasePool, StoreRecovery?) in
         try Replacement.finish(path)
         let isEmpty = FileIdentity(path) != nil && StoreFolder.size(of: path) == 0
+        StoreFolder.begin(path)
         do {
           // SQLite would delete the write-ahead log of a file that was emptied.
           if isEmpty, StoreFile(path) != .empty { throw DatabaseError(resultCode: .SQLITE_NOTADB) }

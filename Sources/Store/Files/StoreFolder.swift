@@ -62,7 +62,14 @@ enum StoreFolder {
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// Makes the database readable by the user only; SQLite gives its log the same permissions.
+  /// Makes an empty file for a new database, readable by the user only from its first byte on; SQLite gives its log the
+  /// same permissions. A file that is there stays as it is, and what stands against one is SQLite's to tell.
+  static func begin(_ path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+  }
+
+  /// Makes a database of an earlier version readable by the user only.
   static func protect(_ path: String) {
     for suffix in ["", "-wal", "-shm"] {
       chmod(path + suffix, 0o600)

@@ -121,8 +121,8 @@ struct Healing {
   private func write(
     _ draft: String, from source: DatabaseQueue?, _ settings: Configuration
   ) throws -> StoreRecovery.Carried {
+    StoreFolder.begin(draft)
     let target = try DatabaseQueue(path: draft, configuration: settings)
-    chmod(draft, 0o600)
     var carried = StoreRecovery.Carried()
     let schema = source.flatMap { source in
       try? source.inDatabase { try Schema.found(in: $0) }

@@ -289,6 +289,23 @@ struct UsageTests {
     }
   }
 
+  @Test func `A database begun on a full disk is the user's alone from its first byte`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    // No file may grow beyond a few bytes, and the folder is open to all.
+    let outcome = try await sandbox.shell(
+      """
+      umask 000
+      mkdir store
+      (trap '' XFSZ; ulimit -f 1; telex list --store store) >/dev/null 2>&1; echo "list $?"
+      find store -type f -perm /077
+      find store -name telex.sqlite
+      """)
+    #expect(outcome.lines == ["list 1", "store/telex.sqlite"], "\(outcome.testDescription)")
+    #expect(try await sandbox.telex("list", "--store", "store").status == 0)
+  }
+
   #if os(Linux)
     @Test func `Closed standard streams are /dev/null before any file is opened`() async throws {
       // A pipe that nobody writes to holds the program where it has its file open. No store is opened
