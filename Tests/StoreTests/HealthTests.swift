@@ -34,6 +34,23 @@ internal import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
+  @Test func `An empty file is told, and the log beside it stays`() async throws {
+    let test = try TestStore()
+    try await test.merge([entry("one")], into: try await test.subscribe())
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/telex.sqlite"
+    try Data().write(to: URL(filePath: path))
+    let empty = await Store.health(of: folder, limit: .seconds(60))
+    #expect(empty.hasDatabase && empty.isEmpty && empty.bytesOnDisk == 0)
+    try FileManager.default.copyItem(
+      atPath: test.folder + "/telex.sqlite-wal", toPath: path + "-wal")
+    let emptied = await Store.health(of: folder, limit: .seconds(60))
+    #expect(emptied.isEmpty && emptied.bytesOnDisk > 32)
+    #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+    #expect(await !Store.health(of: test.folder, limit: .seconds(60)).isEmpty)
+  }
+
   @Test func `What is no database is an error, and stays where it is`() async throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }

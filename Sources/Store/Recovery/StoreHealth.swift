@@ -21,6 +21,8 @@ package struct StoreHealth: Sendable {
   package var bytesOnDisk: Int64 = 0
   /// The version of the schema; nil where no database can be opened.
   package var schema: Int?
+  /// Whether the file of the database is empty: a start that found no room has left it so, or it was emptied since.
+  package var isEmpty = false
   /// Why the database cannot be read.
   package var error: SourceError?
   /// Whether the database is damaged: it cannot be read for that reason, or the checks have found it.
@@ -69,6 +71,9 @@ extension StoreHealth {
     guard databaseMode != nil else { return }
     if access(path, W_OK) != 0 { isWritable = false }
     bytesOnDisk = StoreFolder.size(of: path) + StoreFolder.size(of: path + "-wal")
+    // Not opened, for SQLite would delete the log of pages beside it.
+    isEmpty = StoreFolder.size(of: path) == 0
+    if isEmpty { return }
     do {
       try check(path, until: .now() + limit.interval)
       isDamaged = !damage.isEmpty

@@ -67,6 +67,13 @@ struct StoreFindings {
     if let error = health.error {
       return .failed("database", "Database", error.message, next: error.next)
     }
+    if health.isEmpty {
+      return .failed(
+        "database", "Database", "telex.sqlite is empty: it was emptied, or its first start failed",
+        next: health.bytesOnDisk > 0
+          ? "telex doctor --repair saves what its log has"
+          : "put a copy of it back; without one the next start begins a new database")
+    }
     let schema = health.schema ?? 0
     let size = Measures.bytes(health.bytesOnDisk)
     if !health.damage.isEmpty {

@@ -17,6 +17,23 @@ struct DoctorTests {
     "revalidation", "clockSkew", "document", "signIn", "feed", "findings", "error",
   ]
 
+  @Test(arguments: [0, 100, 65_536])
+  func `A database file that was emptied is told, also as the first thing`(
+    zeros: Int
+  ) async throws {
+    let sandbox = try Sandbox()
+    try FileManager.default.createDirectory(
+      atPath: sandbox.folder + "/store", withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
+    try sandbox.file(
+      "store/telex.sqlite", String(repeating: "\0", count: zeros), permissions: 0o600)
+    let outcome = try await sandbox.telex("doctor", "--store", "store")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(zeros == 0 ? "telex.sqlite is empty" : "The database is damaged"),
+      "\(outcome.testDescription)")
+  }
+
   @Test(.needs(.nghttpd))
   func `The version of HTTP that served a request is told`() async throws {
     let identity = try await TLSIdentity()
