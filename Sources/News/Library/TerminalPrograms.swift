@@ -1,9 +1,9 @@
-/// Programs that show pages on the terminal that they are started in.
+/// Programs that show pages, or write mail, on the terminal that they are started in.
 package enum TerminalPrograms {
   private static let names: Set<String> = [
     "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha", "less",
     "vim",
-    "nvim", "vi", "nano", "tmux", "ssh",
+    "nvim", "vi", "nano", "tmux", "ssh", "mutt", "neomutt", "aerc", "alpine", "meli", "mailx",
   ]
 
   /// Whether a program wants the terminal for itself, by its name alone.

@@ -45,6 +45,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var browserUsesTerminal: Bool?
   /// The program, with its arguments, that opens pages beside the reader; nil where `browser` does.
   package var backgroundBrowser: [String]?
+  /// The program, with its arguments, that writes mail to the addresses of `mailto:` links; nil to open none.
+  package var mailProgram: [String]?
   /// The program, with its arguments, that plays sounds and films; nil for that of the system.
   package var player: [String]?
   /// Whether it draws on the terminal of the reader.

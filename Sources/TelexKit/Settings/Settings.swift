@@ -348,6 +348,7 @@ package struct Settings: Sendable {
         },
         "uses_terminal": .boolean { settings.screen.browserUsesTerminal = $0 },
         "background": .checked { settings.screen.backgroundBrowser = try Self.words($0) },
+        "mail": .checked { settings.screen.mailProgram = try Self.words($0) },
       ]),
       "speech": .values { name, value in
         guard name == "command" else {

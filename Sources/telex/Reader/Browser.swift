@@ -14,6 +14,12 @@ struct Browser: Sendable {
   private let isTold: Bool
   /// What opens pages beside the reader; nil where the other one does.
   var background: [String]?
+  /// What writes mail to the addresses of `mailto:` links; nil to open none.
+  var mail: [String]?
+  /// The schemes of the addresses that it opens.
+  private var schemes = ["http", "https"]
+  /// Where its command is set.
+  private var setting = "browser.command"
   /// Why the command cannot be run.
   private var mistake: SourceError?
   private let home: String?
@@ -57,6 +63,19 @@ struct Browser: Sendable {
     return other
   }
 
+  /// The program that opens an address: that for mail where there is one and it is `mailto:`, else this.
+  func opening(_ url: String) -> Browser {
+    guard let mail, WebAddress.scheme(of: url) == "mailto" else { return self }
+    var program = self
+    program.command = mail
+    program.mistake = nil
+    program.background = nil
+    program.usesTerminal = TerminalPrograms.contains(mail[0])
+    program.schemes = ["mailto"]
+    program.setting = "browser.mail"
+    return program
+  }
+
   /// The browser that leaves the terminal to the reader; nil where there is none.
   var beside: Browser? {
     var beside = self
@@ -68,15 +87,17 @@ struct Browser: Sendable {
     return beside.usesTerminal ? nil : beside
   }
 
-  /// The arguments for an address. Only web addresses are opened.
+  /// The arguments for an address. Only web addresses are opened, and those for mail by a program for them.
   func arguments(for url: String) throws -> [String] {
     let scheme = url.prefix { $0 != ":" }.lowercased()
-    guard ["http", "https"].contains(scheme), !url.hasPrefix("-"),
+    guard schemes.contains(scheme), !url.hasPrefix("-"),
       !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F })
     else {
       throw SourceError(
         .address, stage: .address, subject: String(url.prefix(60)),
-        message: "only http and https addresses are opened")
+        message: "only http and https addresses are opened",
+        next: scheme == "mailto"
+          ? "name a program that writes mail with browser.mail in the configuration" : nil)
     }
     if let mistake { throw mistake }
     guard !ShellScript.holds(["%u", "%s"], in: command) else {
@@ -121,7 +142,7 @@ struct Browser: Sendable {
         message: error.isMissing
           ? "there is no program \(arguments[0]) to open the page with"
           : "the browser \(arguments[0]) \(error.message)",
-        next: "name a browser with browser.command in the configuration")
+        next: "name a browser with \(setting) in the configuration")
     }
     if let failure = end.flatMap(failure) { throw failure }
   }

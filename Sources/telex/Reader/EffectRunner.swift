@@ -1008,7 +1008,7 @@ final class EffectRunner {
 
   /// - Parameter article: is read where the browser takes it.
   private func open(_ url: String, by other: Browser? = nil, reading article: ArticleID? = nil) {
-    let (browser, moments) = (other ?? browser, FirstMoments())
+    let (browser, moments) = ((other ?? browser).opening(url), FirstMoments())
     do {
       try program.open(url, with: browser) { moments.note($0) }
       inbox.send(.linkOpened(url))
@@ -1044,13 +1044,14 @@ final class EffectRunner {
   /// Opens pages with a browser that has a window of its own.
   private func openBeside(_ urls: [String]) {
     do {
-      guard let browser = browser.beside else {
-        throw SourceError(
-          .address, stage: .config, subject: "",
-          message: "the browser uses the terminal, so that it cannot open pages in the background",
-          next: "name another one with browser.background in the configuration")
-      }
       for url in urls {
+        guard let browser = browser.opening(url).beside else {
+          throw SourceError(
+            .address, stage: .config, subject: "",
+            message:
+              "the browser uses the terminal, so that it cannot open pages in the background",
+            next: "name another one with browser.background in the configuration")
+        }
         let moments = FirstMoments()
         try browser.open(url, onEnd: { moments.note($0) })
         watch(moments, of: browser, reading: nil)

@@ -61,6 +61,7 @@ final class ReaderProgram {
       command: settings.browser, usesTerminal: settings.browserUsesTerminal,
       environment: environment)
     browser.background = settings.backgroundBrowser
+    browser.mail = settings.mailProgram
     self.browser = browser
     // Before the terminal is claimed, so that errors are printed on the ordinary screen.
     var habits = place.listHabits.habits

@@ -63,7 +63,46 @@ struct ReaderBrowserTests {
     }
   }
 
+  @Test func `Mail is written by the program of the settings, and without one not at all`()
+    async throws
+  {
+    let server = RawServer { _ in
+      .reply(
+        WireReply(
+          type: "application/rss+xml",
+          text: """
+            <rss version="2.0"><channel><title>T</title><item><guid>1</guid><title>One</title>
+            <description>&lt;p&gt;&lt;a href="mailto:ada@e.org?subject=$(touch${IFS}pwned)"&gt;Write&lt;/a&gt;</description>
+            </item></channel></rss>
+            """))
+    }
+    let sandbox = try Sandbox()
+    try await sandbox.add("http://127.0.0.1:\(try server.start())/feed")
+    let script = try browserScript(in: sandbox)
+    for (mail, target) in [
+      ("", nil),
+      ("mail = \"\(script) --to %u\"", "2\n--to\nmailto:ada@e.org?subject=$(touch${IFS}pwned)\n"),
+    ] as [(String, String?)] {
+      let config = try sandbox.file(
+        "config.toml", "[browser]\ncommand = \"/bin/false\"\n\(mail)\n")
+      let reader = try sandbox.reader("--config", config, size: (width: 120, height: 24))
+      try await reader.wait(for: "One")
+      try reader.send("\r")
+      try await reader.wait(for: "Write")
+      try reader.send("1")
+      if target == nil {
+        try await reader.wait(for: "browser.mail")
+      } else {
+        #expect(await eventually { sandbox.contents(of: "opened") == target })
+      }
+      #expect(try await reader.quit() == .exited(0))
+    }
+    #expect(sandbox.contents(of: "pwned") == nil)
+    await server.stop()
+  }
+
   @Test(arguments: [
+    ("[browser]\nmail = \"sh -c 'mutt %u'\"", "could be a command"),
     ("[browser]\ncommand = \"sh -c 'w3m %u'\"", "could be a command"),
     ("[browser]\nbackground = \"firefox %u &\"", "means something to a shell only"),
     ("[player]\ncommand = \"bash -c 'mpv %u'\"", "could be a command"),
