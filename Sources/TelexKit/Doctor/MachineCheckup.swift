@@ -155,10 +155,12 @@ struct MachineCheckup {
   /// Which versions of HTTP are used.
   static func versions(of http3: HTTPVersionRule.Support) -> String {
     switch http3 {
-    case .full: "https is asked over HTTP/3 where the server has it, by a proxy over HTTP/2"
+    case .full:
+      "https is asked over HTTP/3 (untested) where the server has it, by a proxy over HTTP/2"
     case .experimental:
       "https is asked over HTTP/2: in this release of libcurl HTTP/3 is an experiment"
-    case .none: "https is asked over HTTP/2: this libcurl has no HTTP/3"
+    case .none:
+      "https is asked over HTTP/2: this libcurl has no HTTP/3, which is used, untested, where there is one"
     }
   }
 
