@@ -24,7 +24,7 @@ package struct HTTPClient: Sendable {
     /// The value of `Accept-Language`, such as `de, en;q=0.5`; nil to send none.
     package var acceptLanguage: String?
     package var middlewares: [HTTPMiddleware] = []
-    /// Makes the value of `X-Request-ID` for requests without one.
+    /// Makes the id of requests without one.
     package var makeRequestID: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
     package init() {}
@@ -111,8 +111,12 @@ package struct HTTPClient: Sendable {
     var request = request
     request.deadline = request.effectiveDeadline(from: .now)
     request.limits.total = nil
-    request.headers["X-Request-ID"] = request.id ?? makeRequestID()
-    request.headers["X-Request-Attempt"] = String(request.attempt)
+    let id = request.id ?? makeRequestID()
+    request.id = id
+    if request.sendsID {
+      request.headers["X-Request-ID"] = id
+      request.headers["X-Request-Attempt"] = String(request.attempt)
+    }
     for middleware in chain + request.middlewares { try await middleware.prepare(&request) }
     return request
   }

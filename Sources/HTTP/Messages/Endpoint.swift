@@ -39,6 +39,7 @@ package struct Endpoint<Response: Sendable>: Sendable {
   package func request(base: String) throws -> HTTPRequest {
     var request = HTTPRequest(method, try url(base: base), headers: headers, body: body?.bytes)
     if let body { request.headers["Content-Type"] = body.contentType }
+    request.sendsID = true
     return request
   }
 

@@ -77,7 +77,7 @@ package final class HTTPLog: Sendable {
   }
 
   private func write(_ request: HTTPRequest, _ outcome: String) {
-    let id = request.headers["X-Request-ID"] ?? request.id ?? "-"
+    let id = request.id ?? "-"
     let line =
       "\(Timestamp.text(toMilliseconds: Date().timeIntervalSince1970)) \(request.method.rawValue) \(Self.shown(request.url)) "
       + "id=\(id) attempt=\(request.attempt) \(outcome)\n"

@@ -98,10 +98,13 @@ package struct HTTPRequest: Sendable {
   package var onSent: (@Sendable (Int64) -> Void)?
   /// Middlewares of this request, after those of the client.
   package var middlewares: [HTTPMiddleware] = []
-  /// The X-Request-ID, the same for all attempts; nil for one that the client makes.
+  /// The id, the same for all attempts; nil for one that the client makes.
   package var id: String?
   /// The number of the attempt, from 1.
   package var attempt = 1
+  /// Whether id and attempt are sent, as X-Request-ID and X-Request-Attempt: to an account or the Feed API. The servers
+  /// of feeds have no use for them, and could tell requests of one reader apart by them.
+  package var sendsID = false
   /// The end of the time for all attempts; nil to derive it from `limits.total`.
   package var deadline: ContinuousClock.Instant?
 

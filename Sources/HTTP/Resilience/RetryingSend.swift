@@ -37,7 +37,7 @@ package struct RetryNotice: Sendable, Hashable {
   package var until: Date
 }
 
-/// Sending with retries by `RetryPolicy`. All attempts have one X-Request-ID and share the request's
+/// Sending with retries by `RetryPolicy`. All attempts have one id and share the request's
 /// deadline, which includes the waits.
 package struct RetryingSend: Sendable {
   package var policy: RetryPolicy

@@ -123,6 +123,7 @@ struct SyncTransfer: Sendable {
     // What opens the account is not another server's to see, nor can another answer for it.
     request.staysAtOrigin = true
     request.isToggle = pace == .once
+    request.sendsID = true
     try await sign(&request)
     return request
   }

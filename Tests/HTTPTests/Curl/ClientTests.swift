@@ -64,9 +64,10 @@ struct ClientTests {
         for: HTTPRequest(server.url()) {
           $0.id = "one"
           $0.attempt = number
+          $0.sendsID = true
         })
     }
-    _ = try await client.response(for: HTTPRequest(.get, server.url()))
+    _ = try await client.response(for: HTTPRequest(server.url()) { $0.sendsID = true })
     let seen = server.requests
     #expect(seen.allSatisfy { $0.header("user-agent") == "Telex/1.0" })
     #expect(seen.allSatisfy { $0.header("accept-language") == "de, en;q=0.5" })
@@ -75,6 +76,14 @@ struct ClientTests {
     #expect(seen.map { $0.header("x-request-attempt") } == ["1", "2", "1"])
     let id = try #require(seen[2].header("x-request-id"))
     #expect(id.count == 36 && id != "one")
+  }
+
+  @Test func `A request that is not to be traced carries no id and no attempt`() async throws {
+    let server = try LoopbackServer { _ in [.response(200, "x")] }
+    _ = try await makeClient().response(for: HTTPRequest(server.url()) { $0.id = "one" })
+    let request = try #require(server.requests.first)
+    #expect(request.header("x-request-id") == nil)
+    #expect(request.header("x-request-attempt") == nil)
   }
 
   @Test(arguments: [

@@ -101,7 +101,8 @@ struct RetryTests {
       notices.withLock { $0.append(notice) }
     }
     let client = makeClient()
-    let response = try await sender.response(for: HTTPRequest(.get, server.url())) {
+    let request = HTTPRequest(server.url()) { $0.sendsID = true }
+    let response = try await sender.response(for: request) {
       try await client.response(for: $0)
     }
     #expect(response.body == Array("here".utf8))
