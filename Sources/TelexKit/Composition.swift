@@ -276,7 +276,7 @@ package struct Composition: Sendable {
   /// each other. No thread runs before the first request.
   private static func httpClient(_ settings: Settings) throws -> HTTPClient {
     var configuration = HTTPClient.Configuration()
-    configuration.userAgent = "Telex/\(Version.current)"
+    configuration.userAgent = Version.userAgent
     configuration.acceptLanguage = AcceptLanguage.value(
       environment: Environment.values(of: AcceptLanguage.variables))
     if let path = settings.logFile {

@@ -9,6 +9,17 @@ internal import Store
 package enum Version {
   package static let current = "0.1.0"
 
+  /// The address of the project, where people who run servers find out who asks them; empty for none. Set it in
+  /// packages and forks: it is named nowhere else.
+  static let home = ""
+
+  /// The name that Telex gives itself in requests.
+  static var userAgent: String { userAgent(home: home) }
+
+  static func userAgent(home: String) -> String {
+    "Telex/\(current)" + (home.isEmpty ? "" : " (+\(home))")
+  }
+
   /// The commit that was built; nil where the build did not know it.
   package static var commit: String? {
     let commit = String(cString: telex_build_commit())
