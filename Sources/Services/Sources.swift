@@ -66,6 +66,15 @@ package struct Sources: NewsSources {
     return sources
   }
 
+  /// The same sources, which name the program otherwise in what they send.
+  package func asking(as userAgent: String) -> Sources {
+    var settings = FeedSettings()
+    settings.userAgent = userAgent
+    var sources = self
+    sources.fetcher.wishes = RequestWishes(settings, home: nil)
+    return sources
+  }
+
   package func onWay(of feed: Feed) -> any NewsSources {
     var sources = self
     sources.fetcher.route = route(of: feed)

@@ -42,10 +42,12 @@ extension FeedRepository {
   /// Subscribes to a feed that was found, and stores the page that came with it. An existing
   /// subscription gets the title and the folders.
   ///
-  /// - Parameter proxy: the proxy of the feed from now on; nil leaves it as it is.
+  /// - Parameters:
+  ///   - proxy: the proxy of the feed from now on; nil leaves it as it is.
+  ///   - userAgent: the name of the program in its requests from now on; nil leaves it as it is.
   package func subscribe(
     _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil,
-    proxy: FeedProxy? = nil
+    proxy: FeedProxy? = nil, userAgent: String? = nil
   ) async throws -> (feed: Feed, isNew: Bool) {
     try Task.checkCancellation()
     let prepared = PreparedPage(located.page)
@@ -58,9 +60,14 @@ extension FeedRepository {
         isUserEntered: located.isUserEntered, signIn: signIn,
         now: time)
       let former = isNew ? nil : try edit.view.feed(id)
-      // In the same transaction: no refresh may request the feed without the proxy.
+      // In the same transaction: no refresh may request the feed in another way.
       if let proxy {
         try isNew ? edit.setProxy(proxy, of: id) : edit.set(proxy, of: id, now: time)
+      }
+      if let userAgent {
+        var settings = try edit.view.feed(id)?.settings ?? FeedSettings()
+        settings.userAgent = userAgent
+        try isNew ? edit.setSettings(settings, of: id) : edit.set(settings, of: id, now: time)
       }
       if let recipe = located.recipe { try edit.setRecipe(recipe, of: id) }
       if let former { try edit.noteWay(insteadOfThatOf: former, now: time) }

@@ -11,6 +11,7 @@ package struct FeedAddition: Sendable {
   private let address: String
   private let folders: [String]
   private let way: ProxyWish?
+  private let userAgent: String?
   private let before: [Feed]
   private let connection: ConnectionWish?
   private let document: DocumentWish?
@@ -20,28 +21,33 @@ package struct FeedAddition: Sendable {
   ///   - folders: paths as a user types them; an empty one is left out.
   ///   - way: the proxy of the feed from now on; nil leaves it as it is. `Composition` takes the same for
   ///     the search itself.
+  ///   - userAgent: the name of the program in the search and in the feed's requests from now on, as a user types it;
+  ///     nil leaves it as it is.
   ///   - user: whose account gets the feed, where several are signed in at the address.
   ///   - connection: what the feed is, where it is a connection of a GraphQL server; nil to find out.
   ///   - document: how its document is obtained, where that is not the feed at the address itself.
   /// - Throws: `SourceError` of stage `.arguments` where nobody of that name is signed in there.
   package init(
     _ composition: Composition, at address: String, folders: [String] = [],
-    way: ProxyWish? = nil, user: String? = nil, connection: ConnectionWish? = nil,
-    document: DocumentWish? = nil
+    way: ProxyWish? = nil, userAgent: String? = nil, user: String? = nil,
+    connection: ConnectionWish? = nil, document: DocumentWish? = nil
   ) throws {
     self.composition = composition
     self.connection = connection
     self.document = document
+    var settings = FeedSettings()
+    if let userAgent { try FeedSetting.userAgent.set(userAgent, in: &settings) }
+    self.userAgent = settings.userAgent
+    var sources = composition.sources
     if let user {
       let origin = try SignIns.origin(of: WebAddress.withoutUser(WebAddress.entered(address)))
       let there = try composition.allSignIns().filter { $0.origin == origin }
       guard there.contains(where: { $0.user == user }) else {
         throw Logins.notSignedIn(at: origin, as: user)
       }
-      sources = composition.sources.acting(for: user)
-    } else {
-      sources = composition.sources
+      sources = sources.acting(for: user)
     }
+    self.sources = settings.userAgent.map(sources.asking(as:)) ?? sources
     self.address = address
     self.folders = folders.map(FolderPath.typed).filter { !$0.isEmpty }
     self.way = way
@@ -94,7 +100,8 @@ package struct FeedAddition: Sendable {
   ) async throws -> (feed: Feed, isNew: Bool) {
     let title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
     return try await composition.repository.subscribe(
-      located, at: address, folders: folders, title: title, proxy: way?.proxy)
+      located, at: address, folders: folders, title: title, proxy: way?.proxy,
+      userAgent: userAgent)
   }
 }
 
@@ -109,6 +116,8 @@ package struct AddedFeed: Sendable {
     case articles(Int)
     /// It is asked for in another way.
     case recipe
+    /// It is asked for by this name of the program.
+    case userAgent(String)
   }
 
   package let feed: Feed
@@ -130,6 +139,9 @@ package struct AddedFeed: Sendable {
     let folders = feed.folders.filter { !known.folders.contains($0) }
     if !folders.isEmpty { changes.append(.folders(folders)) }
     if feed.recipe != known.recipe { changes.append(.recipe) }
+    if let userAgent = feed.settings.userAgent, userAgent != known.settings.userAgent {
+      changes.append(.userAgent(userAgent))
+    }
     let articles = feed.counts.total - known.counts.total
     if articles > 0 { changes.append(.articles(articles)) }
     return changes

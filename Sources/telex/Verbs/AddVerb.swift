@@ -44,6 +44,7 @@ struct AddVerb: AsyncParsableCommand {
   @Flag(help: "List the feeds that are there, and subscribe to none.")
   var dryRun = false
   @OptionGroup var proxy: ProxyOptions
+  @OptionGroup var agent: UserAgentOption
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var document: DocumentOptions
   @Flag(help: "Print the title, link and date of what would be read, and subscribe to nothing.")
@@ -79,9 +80,12 @@ struct AddVerb: AsyncParsableCommand {
       throw ValidationError("Only one of --first, --all and --dry-run can be given.")
     }
     if all, title != nil { throw ValidationError("--title names one feed, not --all.") }
-    if account != nil, first || all || dryRun || proxy.proxy != nil {
+    if account != nil,
+      first || all || dryRun || proxy.proxy != nil || agent.userAgent != nil
+    {
       throw ValidationError(
-        "With --account the server looks for the feed: no --first, --all, --dry-run or --proxy.")
+        "With --account the server looks for the feed: no --first, --all, --dry-run, --proxy or "
+          + "--user-agent.")
     }
   }
 
@@ -94,8 +98,8 @@ struct AddVerb: AsyncParsableCommand {
       let composition = try await common.compose(
         way: wish, namesSecretFile: wish?.password != nil || connection?.hasSecret == true)
       let addition = try FeedAddition(
-        composition, at: address, folders: folder, way: wish, user: user, connection: connection,
-        document: try document.wish())
+        composition, at: address, folders: folder, way: wish, userAgent: agent.userAgent,
+        user: user, connection: connection, document: try document.wish())
       let title = title
       let found = try await untilInterrupted { try await addition.find() }
       if !form.json { complain(of: found.foundAt) }
@@ -305,6 +309,7 @@ extension AddedFeed.Change {
     case .folders: "folders"
     case .articles: "articles"
     case .recipe: "recipe"
+    case .userAgent: "user-agent"
     }
   }
 
@@ -314,6 +319,7 @@ extension AddedFeed.Change {
     case .folders(let folders): "it is in \(folders.joined(separator: " and in ")) now"
     case .articles(let count): Measures.counted(count, "new article")
     case .recipe: "it is asked for by the new recipe now"
+    case .userAgent(let name): "it is asked for as \(name) now"
     }
   }
 }

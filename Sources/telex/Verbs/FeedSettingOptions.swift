@@ -32,8 +32,7 @@ struct FeedSettingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Open its pages with this command; %u stands for the address.", valueName: "COMMAND"))
   var browser: String?
-  @Option(help: ArgumentHelp("Ask for it as this program.", valueName: "NAME"))
-  var userAgent: String?
+  @OptionGroup var agent: UserAgentOption
   @Option(
     help: ArgumentHelp(
       "Ask for it with these headers, parted by |, as in \"Accept-Language: de\".",
@@ -65,7 +64,7 @@ struct FeedSettingOptions: ParsableArguments {
         case .pictures: pictures
         case .stories: stories
         case .browser: browser
-        case .userAgent: userAgent
+        case .userAgent: agent.userAgent
         case .headers: headers
         case .keepFor: keepFor
         case .keepAtMost: keepAtMost
@@ -74,4 +73,10 @@ struct FeedSettingOptions: ParsableArguments {
       return text.map { (setting, $0) }
     }
   }
+}
+
+/// The name that Telex gives itself to one feed's servers, which `add` takes too: some refuse others.
+struct UserAgentOption: ParsableArguments {
+  @Option(help: ArgumentHelp("Ask for it as this program.", valueName: "NAME"))
+  var userAgent: String?
 }

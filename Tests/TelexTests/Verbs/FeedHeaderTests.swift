@@ -102,4 +102,34 @@ struct FeedHeaderTests {
       #expect(elsewhere.requests.allSatisfy { $0.header("X-Reader") == nil })
     }
   }
+
+  @Test func `add takes the name of the program, and the feed keeps it`() async throws {
+    let server = RawServer { request in
+      guard request.header("User-Agent") == "Other/1" else {
+        return .reply(WireReply(status: 403, headers: [("cf-mitigated", "challenge")]))
+      }
+      return .reply(
+        WireReply(
+          type: "application/rss+xml",
+          text:
+            "<rss version='2.0'><channel><title>T</title><item><guid>1</guid></item></channel></rss>"
+        ))
+    }
+    let url = "http://127.0.0.1:\(try server.start())/feed"
+    let sandbox = try Sandbox()
+    let refused = try await sandbox.telex("add", url)
+    #expect(refused.status == 1, "\(refused.testDescription)")
+    #expect(refused.errors.contains("bot check of Cloudflare"))
+    #expect(refused.errors.contains("--user-agent of telex add"))
+    #expect(server.requests.allSatisfy { $0.header("User-Agent")?.hasPrefix("Telex/") == true })
+    try await sandbox.succeed("add", url, "--user-agent", "Other/1")
+    try await sandbox.succeed("refresh")
+    let settings = try #require(try await feed(sandbox)["settings"] as? [String: Any])
+    #expect(settings["user-agent"] as? String == "Other/1")
+    let again = try await sandbox.telex("add", url, "--user-agent", "Other/1", "--json").json()
+    #expect(again["new"] as? Bool == false && again["changed"] as? [String] == [])
+    let account = try await sandbox.telex("add", url, "--account", url, "--user-agent", "X")
+    #expect(account.status == 2 && account.errors.contains("--user-agent"))
+    await server.stop()
+  }
 }
