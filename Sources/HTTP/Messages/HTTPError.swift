@@ -69,6 +69,8 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var status: Int?
   /// For kind `status`: `HTTPResponseHead.unstoredURL`.
   package var unstoredURL: String?
+  /// For kind `status`: the check for bots that has answered, or may have.
+  package var botCheck: BotCheck?
   /// The server's explanation of an error status, where it sent one.
   package var serverError: ServerError?
   /// The time before which the server must not be asked again (Retry-After, at most an hour).

@@ -100,7 +100,10 @@ struct RedirectRule {
     let source = url
     url = target
     guard visited.insert(Step(method: bare.method, url: url, cookies: cookies)).inserted else {
-      throw HTTPError(.redirectLoop, "\(source.host) redirects in a circle.", host: source.host)
+      throw HTTPError(
+        .redirectLoop,
+        "\(source.host) redirects in a circle, as bot checks do with programs that they do not know.",
+        host: source.host)
     }
     isPermanentSoFar = isPermanentSoFar && (head.status == 301 || head.status == 308)
     if isPermanentSoFar, keepsAddress { unstoredURL = target.description }

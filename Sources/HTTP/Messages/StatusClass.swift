@@ -105,9 +105,16 @@ extension HTTPResponse {
     // The server may have ended its sentence itself.
     if let last = words.last, !".!?".contains(last) { words += "." }
     if words.isEmpty { words = "." }
-    var error = HTTPError(
-      .status, "\(host) replied \(statusClass.explanation) (\(head.status))\(words)", host: host)
+    var message = "\(host) replied \(statusClass.explanation) (\(head.status))\(words)"
+    let botCheck = BotCheck(self)
+    switch botCheck {
+    case .certain?: message = BotCheck.certain.message(host: host, status: head.status)
+    case .possible?: message += " " + BotCheck.possible.message(host: host, status: head.status)
+    case nil: break
+    }
+    var error = HTTPError(.status, message, host: host)
     error.status = head.status
+    error.botCheck = botCheck
     error.unstoredURL = head.unstoredURL
     error.serverError = serverError
     // It may say what the server has instead, or from where on it wants the rest.

@@ -24,7 +24,8 @@ extension SourceError {
     case .tls: meaning(ofTLS: error.tlsFailure ?? .other)
     case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the configuration")
     case .headTooLarge: (.tooLarge, .fetch, "tell the people who run the server")
-    case .tooManyRedirects, .redirectLoop, .insecureRedirect:
+    case .redirectLoop: (.redirect, .fetch, passingBotCheck)
+    case .tooManyRedirects, .insecureRedirect:
       (.redirect, .fetch, "open the page in a browser and look for its feed")
     case .badURL, .badRequest: (.address, .address, "check the address")
     case .addressNotAllowed:
@@ -34,6 +35,7 @@ extension SourceError {
       )
     case .paused: (.paused, .connect, "r tries at once")
     case .protocolError: (.decoding, .fetch, "check that the address is one of a web server")
+    case .status where error.botCheck != nil: (.status, .fetch, passingBotCheck)
     case .status: (.status, .fetch, next(afterStatus: error.status ?? 0))
     case .decoding: (.decoding, .parse, "tell the people who run the server")
     case .disk:
@@ -41,6 +43,9 @@ extension SourceError {
     case .other: (.cutShort, .fetch, "try again")
     }
   }
+
+  private static let passingBotCheck =
+    "ask for the feed by another name (--user-agent of telex add and telex set), or ask its owner to let news readers in"
 
   private static func meaning(of fault: ProxyFault) -> (Kind, Stage, String?) {
     switch fault {

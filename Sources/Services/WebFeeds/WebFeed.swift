@@ -100,6 +100,7 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
       response.body, contentType: response.head.headers["Content-Type"],
       baseURL: response.baseURL)
   } catch {
+    if let check = response.botCheck { throw SourceError(check, url: url) }
     // A document that was cut may be a feed: the failure is the missing end.
     if let cut = response.cut { throw SourceError(cut, url: url) }
     throw error.about(url)
