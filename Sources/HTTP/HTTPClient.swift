@@ -49,10 +49,22 @@ package struct HTTPClient: Sendable {
       ] + configuration.middlewares
   }
 
-  /// The response with its whole body, whatever its status (`HTTPResponse.validated()`).
+  /// The response with its whole body, whatever its status (`HTTPResponse.validated()`). Where the body is in a coding that
+  /// cannot be undone, the server is asked once more without one.
   package func response(for request: HTTPRequest) async throws -> HTTPResponse {
     let start = ContinuousClock.now
-    let request = try await prepared(request)
+    var request = try await prepared(request)
+    do {
+      return try await response(prepared: request, since: start)
+    } catch let error as HTTPError where error.isMiscoded && request.isRepeatable {
+      request.refusesCodings = true
+      return try await response(prepared: request, since: start)
+    }
+  }
+
+  private func response(
+    prepared request: HTTPRequest, since start: ContinuousClock.Instant
+  ) async throws -> HTTPResponse {
     let stream = try await stream(prepared: request, since: start)
     var body: [UInt8] = []
     do { try await stream.collect(into: &body) } catch {

@@ -35,7 +35,7 @@ struct CurlOptions {
     // Content codings are decoded by `ContentDecoder`.
     set(
       CURLOPT_ACCEPT_ENCODING,
-      request.isFile
+      request.isFile || request.refusesCodings
         ? "identity" : ContentCoding.accepted(hasBrotli: context.library.brotli != nil))
     if request.isFile { set(CURLOPT_BUFFERSIZE, CurlOptions.fileBuffer) }
     set(CURLOPT_HTTP_CONTENT_DECODING, 0)

@@ -87,9 +87,10 @@ struct ResponseReceiver {
       return false
     }
     if order.request.upgrade == nil {
-      do { decoder = try ContentDecoder(head.headers, brotli: brotli) } catch {
-        failure = HTTPError(
-          .protocolError, "\(host) sent a document that cannot be unpacked.", host: host)
+      do {
+        decoder = try ContentDecoder(head.headers, brotli: brotli, isFile: order.request.isFile)
+      } catch {
+        failure = miscoded
         return false
       }
     }
@@ -123,8 +124,7 @@ struct ResponseReceiver {
         guard result == piece.count else { return 0 }
       }
     } catch {
-      failure = HTTPError(
-        .protocolError, "\(host) sent a document that cannot be unpacked.", host: host)
+      failure = miscoded
       return 0
     }
     taken -= bytes.count
@@ -150,6 +150,13 @@ struct ResponseReceiver {
       .headTooLarge,
       "\(host) sends a header over the limit of \(Self.maxHeaderBytes >> 10) KiB.",
       host: host)
+  }
+
+  private var miscoded: HTTPError {
+    var error = HTTPError(
+      .protocolError, "\(host) sent a document that cannot be unpacked.", host: host)
+    error.isMiscoded = true
+    return error
   }
 
   private func tooLarge(_ limit: Int) -> HTTPError {

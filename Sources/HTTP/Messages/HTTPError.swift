@@ -83,6 +83,9 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var partial: PartialResponse?
   /// How far the exchange came, where the request asked for it.
   package var metrics: HTTPMetrics?
+  /// For kind `protocolError`: whether the body is in no coding that it could be read in. Another answer, without a coding,
+  /// may be whole.
+  var isMiscoded = false
 
   package init(_ kind: Kind, _ message: String, host: String = "", detail: String? = nil) {
     self.kind = kind

@@ -93,6 +93,8 @@ package struct HTTPRequest: Sendable {
   /// Whether the body is a file to be kept as it is: no content coding is asked for, and larger pieces of
   /// it are read at once.
   package var isFile = false
+  /// Whether no content coding is asked for, because the document came in one that cannot be undone.
+  var refusesCodings = false
   /// Called as the body is sent, with the bytes that are on their way: on a thread of the transport, and for
   /// bodies of more than 64 KiB only. Each attempt begins anew.
   package var onSent: (@Sendable (Int64) -> Void)?

@@ -35,6 +35,9 @@ enum ContentCodingTrouble: Error, Hashable {
 /// Undoes the codings of a body, piece by piece and at bounded memory. curl would do it too, but tells
 /// neither that a coding ended before its end nor what stands behind it.
 ///
+/// Of a document the bytes count more than the names: servers and proxies name codings that they have not
+/// applied, or apply them twice. A file is taken by the names alone: its bytes may be those of a coding.
+///
 /// The bytes it is given wait in it until their text is asked for. What follows the end of a coding is
 /// another member of it (RFC 1952 §2.2), or junk that nobody reads.
 struct ContentDecoder {
@@ -50,7 +53,7 @@ struct ContentDecoder {
   /// nil where the body is not coded.
   ///
   /// - Throws: `ContentCodingTrouble`.
-  init?(_ headers: HTTPHeaders, brotli: BrotliLibrary?) throws {
+  init?(_ headers: HTTPHeaders, brotli: BrotliLibrary?, isFile: Bool = false) throws {
     let names = headers.values(of: "Content-Encoding").joined(separator: ",")
       .split(separator: ",")
       .map { name in name.filter { $0 != " " && $0 != "\t" } }
@@ -58,13 +61,11 @@ struct ContentDecoder {
     guard !codings.isEmpty else { return nil }
     guard codings.count <= Self.mostCodings else { throw ContentCodingTrouble.tooManyCodings }
     // The last one that was put on comes off first.
-    stages = try codings.reversed().map { coding in
-      switch coding {
-      case .gzip: InflateStage(isGzip: true)
-      case .deflate: InflateStage(isGzip: false)
-      case .zstd: try ZstdStage()
-      case .brotli: try BrotliStage(brotli)
-      }
+    if isFile {
+      stages = try codings.reversed().map { try $0.stage(brotli, isChecked: true) }
+    } else {
+      let named = codings.reversed().map(Optional.some) + [nil]
+      stages = named.map { FoundStage(named: $0, brotli) }
     }
     waiting = stages.map { _ in [] }
   }
@@ -104,6 +105,95 @@ private protocol CodingStage {
   var isComplete: Bool { get }
 }
 
+extension ContentCoding {
+  /// - Parameter isChecked: whether a checksum that does not fit is an error.
+  fileprivate func stage(_ brotli: BrotliLibrary?, isChecked: Bool) throws -> any CodingStage {
+    switch self {
+    case .gzip: InflateStage(isGzip: true, isChecked: isChecked)
+    case .deflate: InflateStage(isGzip: false, isChecked: isChecked)
+    case .zstd: try ZstdStage()
+    case .brotli: try BrotliStage(brotli)
+    }
+  }
+}
+
+/// A coding by what its first bytes show, whatever its name is. A document is whole although its checksum does not fit.
+private struct FoundStage: CodingStage {
+  private enum Found {
+    /// - Parameter start: how many bytes stand before it.
+    case coding(ContentCoding, start: Int)
+    case text
+  }
+
+  /// Begins of streams, but for those of zlib, which are no more than two bytes, and of brotli, which has none.
+  private static let signatures: [([UInt8], ContentCoding)] = [
+    ([0x1F, 0x8B, 0x08], .gzip), ([0x28, 0xB5, 0x2F, 0xFD], .zstd),
+  ]
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// Bytes of text that are enough to tell it from a stream.
+  private static let enoughText = 8
+
+  /// Nil where no coding is named any more: what is packed once more is found by gzip's signature only.
+  private let named: ContentCoding?
+  private let brotli: BrotliLibrary?
+  private var stage: (any CodingStage)?
+  private var isText = false
+
+  init(named: ContentCoding?, _ brotli: BrotliLibrary?) {
+    (self.named, self.brotli) = (named, brotli)
+  }
+
+  var needsMore: Bool { stage?.needsMore ?? !isText }
+  var isComplete: Bool { stage?.isComplete ?? (isText || named == nil) }
+
+  mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
+    if stage == nil, !isText {
+      switch found(in: Array(input.prefix(Self.byteOrderMark.count + Self.enoughText))) {
+      case nil: return []
+      case .text?: isText = true
+      case .coding(let coding, let start)?:
+        input = input.dropFirst(start)
+        stage = try coding.stage(brotli, isChecked: false)
+      }
+    }
+    guard isText else { return try stage?.step(&input) ?? [] }
+    defer { input = [] }
+    return Array(input)
+  }
+
+  /// Nil where more bytes are needed.
+  private func found(in bytes: [UInt8]) -> Found? {
+    guard let first = bytes.first else { return nil }
+    guard let named else {
+      let gzip = Self.signatures[0].0
+      if bytes.starts(with: gzip) { return .coding(.gzip, start: 0) }
+      return gzip.starts(with: bytes) ? nil : .text
+    }
+    let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    if start == 0, Self.byteOrderMark.starts(with: bytes) { return nil }
+    let rest = bytes[start...]
+    for (signature, coding) in Self.signatures {
+      if rest.starts(with: signature) { return .coding(coding, start: start) }
+      if signature.starts(with: rest) { return nil }
+    }
+    switch named {
+    case .gzip, .zstd:
+      guard rest.count >= 2 else { return nil }
+      let isZlib = rest[start] == 0x78 && (0x7800 + Int(rest[start + 1])) % 31 == 0
+      if isZlib { return .coding(.deflate, start: start) }
+      guard rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }) else {
+        return .coding(named, start: 0)
+      }
+    case .deflate, .brotli:
+      // Their streams may begin with any byte: only what looks like a document is one.
+      guard start > 0 || "<{[ \t\r\n".utf8.contains(first),
+        rest.allSatisfy({ 0x20..<0x7F ~= $0 || [0x09, 0x0A, 0x0D].contains($0) })
+      else { return .coding(named, start: 0) }
+    }
+    return rest.count < Self.enoughText ? nil : .text
+  }
+}
+
 /// gzip (RFC 1952), and `deflate`, which is zlib's format (RFC 1950) or, from some servers, without it.
 private struct InflateStage: CodingStage {
   private enum Phase {
@@ -117,13 +207,14 @@ private struct InflateStage: CodingStage {
   }
 
   private let isGzip: Bool
+  private let isChecked: Bool
   private var phase = Phase.beginning
   private var stream: InflateStream?
   /// Whether the member that is being read has given any text.
   private var hasMade = false
   private var isFirst = true
 
-  init(isGzip: Bool) { self.isGzip = isGzip }
+  init(isGzip: Bool, isChecked: Bool) { (self.isGzip, self.isChecked) = (isGzip, isChecked) }
 
   var needsMore: Bool {
     switch phase {
@@ -146,10 +237,10 @@ private struct InflateStage: CodingStage {
         guard input.count >= 2 else { return [] }
         let (first, second) = (input[input.startIndex], input[input.startIndex + 1])
         if first == 0x1F, second == 0x8B {
-          stream = InflateStream(windowBits: 15 + 16)
+          stream = InflateStream(windowBits: 15 + 16, isChecked)
         } else if !isGzip {
           let isZlib = first & 0x0F == 8 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
-          stream = InflateStream(windowBits: isZlib ? 15 : -15)
+          stream = InflateStream(windowBits: isZlib ? 15 : -15, isChecked)
         }
         guard stream != nil else { throw ContentCodingTrouble.broken }
         phase = .inflating
@@ -159,7 +250,7 @@ private struct InflateStage: CodingStage {
           phase = .junk
           continue
         }
-        stream = InflateStream(windowBits: 15 + 16)
+        stream = InflateStream(windowBits: 15 + 16, isChecked)
         guard stream != nil else { throw ContentCodingTrouble.broken }
         (hasMade, isFirst) = (false, false)
         phase = .inflating
@@ -191,9 +282,10 @@ private final class InflateStream {
 
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-  init?(windowBits: Int32) {
+  init?(windowBits: Int32, _ isChecked: Bool) {
     stream.initialize(to: z_stream())
     guard telex_inflate_begin_as(stream, windowBits) == Z_OK else { return nil }
+    if !isChecked { inflateValidate(stream, 0) }
   }
 
   deinit {

@@ -31,6 +31,29 @@ struct BodyEndTests {
       TransferTests.repetitive + TransferTests.repetitive
     ),
     ("zstd and junk", "zstd", TransferTests.zstd + Array("junk".utf8), TransferTests.repetitive),
+    ("text under gzip", "gzip", Array("<rss>ä</rss>".utf8), "<rss>ä</rss>"),
+    ("text under deflate", "deflate", Array("<rss></rss>".utf8), "<rss></rss>"),
+    ("text under zstd", "zstd", Array("{\"items\": []}".utf8), "{\"items\": []}"),
+    ("text under brotli", "br", Array("\n<rss></rss>".utf8), "\n<rss></rss>"),
+    (
+      "text behind a byte order mark", "br", Array("\u{FEFF}<rss></rss>".utf8),
+      "\u{FEFF}<rss></rss>"
+    ),
+    ("gzip under brotli", "br", Gzip.stored("abc"), "abc"),
+    ("gzip under deflate", "deflate", Gzip.stored("abc"), "abc"),
+    ("gzip under zstd", "zstd", Gzip.stored("abc"), "abc"),
+    ("zstd under gzip", "gzip", TransferTests.zstd, TransferTests.repetitive),
+    ("zlib under gzip", "gzip", [0x78, 0x01] + raw + [0x02, 0x4D, 0x01, 0x27], "abc"),
+    ("gzip once of twice", "gzip, gzip", Gzip.stored("<rss></rss>"), "<rss></rss>"),
+    ("gzip twice, named once", "gzip", Gzip.stored("abc", times: 2), "abc"),
+    ("gzip under a packed document", "br", Gzip.stored("abc", times: 2), "abc"),
+    ("gzip behind a byte order mark", "gzip", [0xEF, 0xBB, 0xBF] + Gzip.stored("abc"), "abc"),
+    (
+      "a wrong checksum", "gzip", Array(Gzip.stored("abc").dropLast(8)) + [0, 0, 0, 0, 3, 0, 0, 0],
+      "abc"
+    ),
+    ("a wrong length", "gzip", Array(Gzip.stored("abc").dropLast(4)) + [9, 0, 0, 0], "abc"),
+    ("a wrong checksum of deflate", "deflate", [0x78, 0x01] + raw + [0, 0, 0, 0], "abc"),
     ("an encoding that is none", "UTF-8", Array("abc".utf8), "abc"),
     ("none by name", "identity, none", Array("abc".utf8), "abc"),
     ("nothing", "gzip", [], ""),
@@ -87,8 +110,8 @@ struct BodyEndTests {
 
   @Test(
     arguments: [
-      ("gzip", Array(Gzip.stored("abc").dropLast(8)) + [0, 0, 0, 0, 3, 0, 0, 0]),
-      ("zstd", Array("plain".utf8)), ("br", Array(repeating: 0xFF, count: 9)),
+      ("gzip", Array(Gzip.stored("abc").prefix(10)) + [7]),
+      ("zstd", Array(0...8)), ("br", Array(repeating: 0xFF, count: 9)),
       ("gzip,gzip,gzip,gzip,gzip", Gzip.stored("abc", times: 5)),
     ] as [(String, [UInt8])])
   func `What cannot be unpacked is an error`(coding: String, bytes: [UInt8]) async throws {
@@ -97,6 +120,26 @@ struct BodyEndTests {
     }
     let found = await kind { try await makeClient().response(for: HTTPRequest(.get, server.url())) }
     #expect(found == .protocolError)
+    // Once more without a coding, and no more.
+    #expect(server.requests.count == 2)
+    #expect(server.requests.last?.header("accept-encoding") == "identity")
+  }
+
+  @Test func `What cannot be unpacked is asked for once more without packing`() async throws {
+    let server = try LoopbackServer { request in
+      request.header("accept-encoding") == "identity"
+        ? [.response(200, "<rss/>")]
+        : [.response(200, ["Content-Encoding": "br"], body: Array(repeating: 0xFF, count: 9))]
+    }
+    let client = makeClient()
+    let response = try await client.response(for: HTTPRequest(.get, server.url()))
+    #expect(response.body == Array("<rss/>".utf8))
+    #expect(server.requests.count == 2)
+    // What changes something at the server is sent once.
+    var request = HTTPRequest(.post, server.url(), body: [1])
+    request.headers["Content-Type"] = "text/plain"
+    #expect(await kind { try await client.response(for: request) } == .protocolError)
+    #expect(server.requests.count == 3)
   }
 
   @Test func `A slow reader gets all of what a few bytes unpack to`() async throws {

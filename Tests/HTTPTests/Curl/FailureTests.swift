@@ -37,7 +37,8 @@ struct FailureTests {
     ("another protocol", [.text("220 mail.example.org ESMTP\r\n"), .close], .protocolError),
     (
       "gzip that is none",
-      [.response(200, ["Content-Encoding": "gzip"], "this is not gzip at all")], .protocolError
+      [.response(200, ["Content-Encoding": "gzip"], "\u{1}\u{2}\u{3}: neither gzip nor text")],
+      .protocolError
     ),
     (
       "headers without end",
