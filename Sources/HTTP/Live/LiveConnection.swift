@@ -72,7 +72,8 @@ package struct LiveConnection: Sendable {
     case stop(Stop)
   }
 
-  private static let longestRetry = RetryAfter.longest
+  /// Of the waits that a stream names by `retry:`.
+  private static let longestRetry: Duration = .seconds(3_600)
 
   package private(set) var state = State.idle
   /// The number of failures since the last success.

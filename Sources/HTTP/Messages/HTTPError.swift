@@ -73,7 +73,7 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var botCheck: BotCheck?
   /// The server's explanation of an error status, where it sent one.
   package var serverError: ServerError?
-  /// The time before which the server must not be asked again (Retry-After, at most an hour).
+  /// The time before which the server must not be asked again (Retry-After, at most a day).
   package var retryAfter: Date?
   /// When the circuit breaker lets the next probe pass.
   package var pausedUntil: Date?

@@ -36,12 +36,13 @@ struct DateTests {
   }
 
   @Test(arguments: [
-    ("120", 120.0 as Double?), ("0", 0), ("3600", 3_600), ("3601", 3_600),
-    ("99999999999999999999999", 3_600), ("Sun, 01 Mar 2026 12:02:00 GMT", 120),
-    ("Sun, 01 Mar 2026 11:00:00 GMT", 0), ("Sun, 01 Mar 2027 12:00:00 GMT", 3_600),
-    ("-5", nil), ("soon", nil), ("1.5", nil), ("", nil),
+    ("120", 120.0 as Double?), ("0", 0), ("86400", 86_400), ("86401", 86_400),
+    ("99999999999999999999999", 86_400), ("Sun, 01 Mar 2026 12:02:00 GMT", 120),
+    ("Sun, 01 Mar 2026 11:00:00 GMT", 0), ("Sun, 01 Mar 2027 12:00:00 GMT", 86_400),
+    ("1.5", 1.5), ("0.25", 0.25), ("-5", nil), ("soon", nil), ("1.", nil), (".5", nil),
+    ("1e3", nil), ("1.5.5", nil), ("", nil),
   ])
-  func `Retry-After is seconds or a date, at most an hour`(value: String, expected: Double?) {
+  func `Retry-After is seconds or a date, at most a day`(value: String, expected: Double?) {
     let wait = RetryAfter.wait(["Retry-After": value], now: DateTests.now)
     #expect(wait.map { $0 / .seconds(1) } == expected)
   }

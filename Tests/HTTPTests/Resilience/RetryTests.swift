@@ -39,7 +39,7 @@ struct RetryTests {
     Case(outcome: status(503, "Sun, 01 Mar 2026 12:00:09 GMT"), wait: .seconds(9)),
     Case(outcome: status(503, "30"), wait: .seconds(30)),
     Case(outcome: status(503, "31"), retryAfter: 31),
-    Case(outcome: status(503, "9999"), retryAfter: 3_600),
+    Case(outcome: status(503, "99999"), retryAfter: 86_400),
     Case(outcome: status(503, "7"), attempt: 3, retryAfter: 7),
     Case(outcome: status(503, "7"), remaining: .seconds(6), retryAfter: 7),
     Case(outcome: status(503), remaining: .seconds(0.5)),
