@@ -185,6 +185,41 @@ internal import Testing
     }
   }
 
+  @Test func `Validators of a redirect's target go to that target alone`() async throws {
+    let target = Mutex<String?>("/b")
+    try await withAnswers({ request in
+      if request.path == "/a", let target = target.withLock({ $0 }) {
+        return .reply(
+          target == "503"
+            ? WireReply(status: 503) : WireReply(status: 302, headers: [("Location", target)]))
+      }
+      let tag = "\"\(request.path)\""
+      return .reply(
+        request.header("If-None-Match") == tag
+          ? WireReply(status: 304) : .rss([String(request.path)], headers: [("ETag", tag)]))
+    }) { base, server in
+      let reader = try TestReader()
+      try await reader.add(base + "/a")
+      func asked(leadingTo place: String?) async throws -> [String?] {
+        target.withLock { $0 = place }
+        server.forgetRequests()
+        _ = try await reader.repository.refresh(.all)
+        return server.requests.map { $0.header("If-None-Match") }
+      }
+      #expect(try await asked(leadingTo: "/b") == [nil, nil])
+      #expect(try await asked(leadingTo: "/b") == [nil, "\"/b\""])
+      // A failure says nothing of the target.
+      #expect(try await asked(leadingTo: "503") == [nil])
+      #expect(try await asked(leadingTo: "/b") == [nil, "\"/b\""])
+      #expect(try await asked(leadingTo: "/c") == [nil, nil])
+      #expect(try await asked(leadingTo: "/b") == [nil, nil])
+      #expect(try await asked(leadingTo: nil) == [nil])
+      #expect(try await asked(leadingTo: nil) == ["\"/a\""])
+      #expect(try await asked(leadingTo: "/b") == ["\"/a\"", nil])
+      #expect(try await asked(leadingTo: "/b") == [nil, "\"/b\""])
+    }
+  }
+
   @Test func `A server's wish to be left alone is kept until it is over`() async throws {
     let isBusy = Mutex(true)
     try await withAnswers({ _ in

@@ -43,6 +43,21 @@ package struct HTTPUpgrade: Sendable, Hashable {
   }
 }
 
+/// Validators of a document, which belong to the address that gave them (RFC 9110 §8.8): they are sent to that one alone,
+/// be it the first of a request or the target of a redirect.
+package struct HTTPCondition: Sendable, Hashable {
+  package var etag: String?
+  package var lastModified: String?
+  /// That address; nil for the first one of the request.
+  package var url: String?
+
+  package init(etag: String?, lastModified: String?, url: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+    self.url = url
+  }
+}
+
 /// Request, which may be sent in several attempts. It is checked when it is sent: an invalid address,
 /// header or body is an `HTTPError` of kind `badURL` or `badRequest`.
 package struct HTTPRequest: Sendable {
@@ -56,6 +71,8 @@ package struct HTTPRequest: Sendable {
   package var url: String
   /// Without Host, Content-Length, Connection and Accept-Encoding, which the transport sets.
   package var headers: HTTPHeaders
+  /// What the document has to differ from, or the answer is a 304; nil for none.
+  package var condition: HTTPCondition?
   /// The body with its Content-Type; nil for none.
   package var body: [UInt8]?
   package var limits: HTTPLimits

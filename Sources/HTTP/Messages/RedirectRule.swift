@@ -7,14 +7,19 @@ struct RedirectRule {
     bare = request
     self.url = url
     self.jar = jar
+    conditionURL = request.condition?.url ?? url.description
     visited = []
     visited.insert(Step(method: request.method, url: url, cookies: cookies))
   }
 
-  /// The request to send next, with its cookies.
+  /// The request to send next, with its cookies and, to the address that they belong to, its validators.
   var request: HTTPRequest {
     var request = bare
     request.headers.addCookies(cookies)
+    if let condition = bare.condition, url.description == conditionURL {
+      request.headers["If-None-Match"] = condition.etag
+      request.headers["If-Modified-Since"] = condition.lastModified
+    }
     return request
   }
 
@@ -22,6 +27,7 @@ struct RedirectRule {
   private(set) var url: HTTPURL
   private(set) var jar: CookieJar
   private var bare: HTTPRequest
+  private let conditionURL: String
   private(set) var count = 0
   /// As of `HTTPResponseHead`.
   private(set) var becameGet = false

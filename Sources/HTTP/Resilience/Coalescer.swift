@@ -12,6 +12,7 @@ package final class Coalescer: Sendable {
   struct Key: Hashable, Sendable {
     let url: String
     let headers: [HTTPHeaders.Field]
+    let condition: HTTPCondition?
     let limits: HTTPLimits
     let policy: ConnectionPolicy
     let proxy: ProxyChoice?
@@ -105,6 +106,7 @@ extension Coalescer.Key {
     headers = request.headers.fields
       .filter { !$0.name.lowercased().hasPrefix("x-request-") }
       .sorted { ($0.name.lowercased(), $0.value) < ($1.name.lowercased(), $1.value) }
+    condition = request.condition
     limits = request.limits
     policy = request.connections
     proxy = request.proxy

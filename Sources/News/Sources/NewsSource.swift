@@ -13,20 +13,24 @@ package struct Validators: Hashable, Sendable, Codable {
   package let etag: String?
   /// The `Last-Modified` value, byte for byte as the server sent it.
   package let lastModified: String?
+  /// The address that gave them, where a redirect that does not change that of the document has led there; else nil.
+  package let address: String?
 
-  package init(etag: String? = nil, lastModified: String? = nil) {
+  package init(etag: String? = nil, lastModified: String? = nil, address: String? = nil) {
     self.etag = etag.flatMap { Self.isSendable($0) ? $0 : nil }
     self.lastModified = lastModified.flatMap { Self.isSendable($0) ? $0 : nil }
+    self.address = self.etag == nil && self.lastModified == nil ? nil : address
   }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       etag: try container.decodeIfPresent(String.self, forKey: .etag),
-      lastModified: try container.decodeIfPresent(String.self, forKey: .lastModified))
+      lastModified: try container.decodeIfPresent(String.self, forKey: .lastModified),
+      address: try container.decodeIfPresent(String.self, forKey: .address))
   }
 
-  private enum CodingKeys: CodingKey { case etag, lastModified }
+  private enum CodingKeys: CodingKey { case etag, lastModified, address }
 
   package var isEmpty: Bool { etag == nil && lastModified == nil }
 

@@ -20,7 +20,8 @@ func fetch(
   _ feed: Feed, from sources: any NewsSources, into store: Store,
   now: @escaping @Sendable () -> Date, onWait: @escaping @Sendable (RetryWait) -> Void
 ) async -> FetchedFeed? {
-  let exchange = Mutex(ExchangeSummary())
+  // Where it is redirected to counts until another answer says so.
+  let exchange = Mutex(ExchangeSummary(redirectedTo: feed.state.exchange?.redirectedTo))
   let move = Mutex<String?>(nil)
   let source = sources.source(of: feed.account).pages(of: feed) { event in
     switch event {

@@ -110,18 +110,15 @@ struct Fetcher: Sendable {
     let response: HTTPResponse
     do {
       response = try await sendSigned(request)
-    } catch let error as HTTPError where error.status == 412 && request.hasCondition {
+    } catch let error as HTTPError where error.status == 412 && request.condition != nil {
       // The server refuses validators that it has sent itself: it is asked again without them.
-      request.setCondition(Validators())
+      request.condition = nil
       response = try await sendSigned(request)
     }
     let head = response.head
-    // Both are compared without name and password.
-    let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
     report(
       .answered(
-        status: head.status, redirectedTo: isElsewhere ? head.unstoredURL ?? head.url : nil,
-        isForGood: head.unstoredURL != nil))
+        status: head.status, redirectedTo: head.redirectedTo, isForGood: head.unstoredURL != nil))
     return response
   }
 
@@ -162,12 +159,11 @@ struct Fetcher: Sendable {
 extension HTTPRequest {
   /// Asks for the document only if it has changed (RFC 9110 §13.1).
   mutating func setCondition(_ validators: Validators) {
-    headers["If-None-Match"] = validators.etag
-    headers["If-Modified-Since"] = validators.lastModified
-  }
-
-  fileprivate var hasCondition: Bool {
-    headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil
+    condition =
+      validators.isEmpty
+      ? nil
+      : HTTPCondition(
+        etag: validators.etag, lastModified: validators.lastModified, url: validators.address)
   }
 }
 
@@ -182,10 +178,12 @@ extension HTTPResponse {
   }
 
   /// The ETag and Last-Modified of the response; none where the document was cut, so that the next
-  /// request asks for all of it.
+  /// request asks for all of it, and none where it comes from farther than `redirectedTo`.
   var validators: Validators {
-    if cut != nil { return Validators() }
-    return Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
+    let address = head.redirectedTo
+    guard cut == nil, address == nil || address == head.url else { return Validators() }
+    return Validators(
+      etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"], address: address)
   }
 
   /// The validators to keep where the answer says that nothing has changed; nil for a document. A 304 brings its own, and
@@ -210,5 +208,13 @@ extension HTTPResponse {
     var digest = StableDigest()
     digest.add(body)
     return digest.stored
+  }
+}
+
+extension HTTPResponseHead {
+  /// The target of a redirect that does not change the address by itself; nil for none.
+  fileprivate var redirectedTo: String? {
+    // Both are compared without name and password.
+    redirectCount > 0 && permanentURL != url ? unstoredURL ?? url : nil
   }
 }

@@ -32,10 +32,8 @@ package struct IconDocument: Sendable {
     let response = try await fetcher.limited(to: Self.mostOfIcon).document(
       at: secured(url), accept: "image/png,image/x-icon,image/*;q=0.8",
       known: KnownPage(validators: known), connections: connections)
-    let validators = Validators(
-      etag: response.head.headers["ETag"], lastModified: response.head.headers["Last-Modified"])
     return Answer(
-      bytes: response.head.status == 304 ? nil : response.body, validators: validators)
+      bytes: response.head.status == 304 ? nil : response.body, validators: response.validators)
   }
 
   /// The icons that the feed's page names, and the usual place on its server. A page that cannot be read names none.

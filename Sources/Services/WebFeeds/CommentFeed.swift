@@ -24,9 +24,11 @@ struct CommentFeed: DiscussionSource {
     for comment in page.entries { if let url = comment.url { ids[url] = comment.id } }
     let comments = page.entries.map { Comment($0, ids: ids) }
       .sorted { ($0.published ?? .distantPast) < ($1.published ?? .distantPast) }
+    // With comments no address is stored that validators belong to.
+    let validators = page.validators.address == nil ? page.validators : Validators()
     return CommentPage(
       comments: comments, nextCursor: page.nextCursor, isExcerpt: true,
-      known: KnownPage(validators: page.validators, bodyDigest: page.bodyDigest))
+      known: KnownPage(validators: validators, bodyDigest: page.bodyDigest))
   }
 
   func comment(_ id: String, on entry: String) async throws -> Comment { throw unchangeable }

@@ -113,12 +113,13 @@ extension StoreView {
   /// The validators and the digest of the newest page of a feed, for the next request.
   package func knownPage(of feed: FeedID) throws -> KnownPage {
     let statement = try db.cachedStatement(
-      sql: "SELECT etag, lastModified, bodyDigest FROM feedState WHERE feedID = ?")
+      sql: "SELECT etag, lastModified, redirectedTo, bodyDigest FROM feedState WHERE feedID = ?")
     guard let row = try Row.fetchOne(statement, arguments: [feed.rawValue]) else {
       return KnownPage()
     }
     return KnownPage(
-      validators: Validators(etag: row[0], lastModified: row[1]), bodyDigest: row[2])
+      validators: Validators(etag: row[0], lastModified: row[1], address: row[2]),
+      bodyDigest: row[3])
   }
 
   /// The cursor of the next older page of a feed; nil at the end, or where no page was fetched yet.

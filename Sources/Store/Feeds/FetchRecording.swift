@@ -50,12 +50,15 @@ extension StoreEdit {
       sql: "UPDATE feedState SET liveEventID = ? WHERE feedID = ?", arguments: [id, feed.rawValue])
   }
 
-  /// How the last attempt went on the wire.
+  /// How the last attempt went on the wire. Validators that another target of a redirect has given go.
   package func recordExchange(_ feed: FeedID, _ exchange: ExchangeSummary?) throws {
     guard let exchange else { return }
     try db.cachedStatement(
       sql: """
-        UPDATE feedState SET lastStatus = ?, lastAttempts = ?, redirectedTo = ? WHERE feedID = ?
+        UPDATE feedState SET lastStatus = ?1, lastAttempts = ?2, redirectedTo = ?3,
+          etag = CASE WHEN redirectedTo IS ?3 THEN etag END,
+          lastModified = CASE WHEN redirectedTo IS ?3 THEN lastModified END
+        WHERE feedID = ?4
         """
     ).execute(arguments: [
       exchange.status, exchange.attempts, exchange.redirectedTo, feed.rawValue,

@@ -103,6 +103,23 @@ struct RedirectTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test(arguments: [
+    (nil as String?, ["\"v\"", nil, nil] as [String?]), ("/1", [nil, "\"v\"", nil]),
+    ("/2", [nil, nil, "\"v\""]), ("/3", [nil, nil, nil]),
+  ])
+  func `Validators go to the address that gave them`(
+    address: String?, expected: [String?]
+  ) async throws {
+    let server = try chain([302, 307])
+    var request = HTTPRequest(.get, server.url("/0"))
+    request.condition = HTTPCondition(
+      etag: "\"v\"", lastModified: "Mon, 09 Mar 2026 07:05:00 GMT", url: address.map(server.url))
+    _ = try await makeClient().response(for: request)
+    #expect(server.requests.map { $0.header("if-none-match") } == expected)
+    #expect(
+      server.requests.map { $0.header("if-modified-since") != nil } == expected.map { $0 != nil })
+  }
+
   @Test func `Credentials stay with their origin`() async throws {
     let other = try LoopbackServer { _ in [.response(200, "other")] }
     let target = other.url("/there")
