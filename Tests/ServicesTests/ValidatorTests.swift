@@ -40,6 +40,24 @@ internal import Testing
     }
   }
 
+  @Test(arguments: [
+    ("Mon, 09 Mar 2026 07:05:00 GMT", true), ("Mon, 09 Mar 2026 07:04:59 GMT", true),
+    ("Mon, 09 Mar 2026 07:05:01 GMT", false), ("Tue Mar 10 07:05:00 2026", false),
+    ("some time ago", true),
+  ])
+  func `A time of change that is later than the answer is not kept`(
+    changed: String, isKept: Bool
+  ) async throws {
+    let headers = [
+      (name: "Date", value: "Mon, 09 Mar 2026 07:05:00 GMT"),
+      (name: "Last-Modified", value: changed),
+    ]
+    try await withAnswers({ _ in .reply(.rss(["a"], headers: headers)) }) { base, _, sources in
+      let page = try await sources.page(of: feed(base))
+      #expect(page.validators.lastModified == (isKept ? changed : nil))
+    }
+  }
+
   @Test func `The longest value that is kept is sent as it came`() async throws {
     let etag = "\"" + String(repeating: "x", count: Validators.longest - 2) + "\""
     try await withAnswers({ request in

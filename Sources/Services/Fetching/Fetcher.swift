@@ -2,6 +2,8 @@ internal import HTTP
 internal import News
 internal import Text
 
+internal import struct Foundation.Date
+
 /// Fetches documents with given limits, retries and a deadline, and maps failures to `SourceError`.
 struct Fetcher: Sendable {
   var client: ResilientClient
@@ -183,7 +185,7 @@ extension HTTPResponse {
     let address = head.redirectedTo
     guard cut == nil, address == nil || address == head.url else { return Validators() }
     return Validators(
-      etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"], address: address)
+      etag: head.headers["ETag"], lastModified: head.lastModified, address: address)
   }
 
   /// The validators to keep where the answer says that nothing has changed; nil for a document. A 304 brings its own, and
@@ -216,5 +218,16 @@ extension HTTPResponseHead {
   fileprivate var redirectedTo: String? {
     // Both are compared without name and password.
     redirectCount > 0 && permanentURL != url ? unstoredURL ?? url : nil
+  }
+
+  /// Without one that is later than the answer itself: by a clock that is wrong, changes would be missed until then
+  /// (RFC 9110 §8.8.2.1).
+  fileprivate var lastModified: String? {
+    guard let text = headers["Last-Modified"] else { return nil }
+    let now = Date.now
+    guard let changed = HTTPDate.date(from: text, now: now),
+      let answered = headers["Date"].flatMap({ HTTPDate.date(from: $0, now: now) })
+    else { return text }
+    return changed > answered ? nil : text
   }
 }
