@@ -40,6 +40,7 @@ internal import Testing
   @Test func `After an answer that broke off, the next one is asked for in full`() async throws {
     try await withFeed { reader, feed, server, state in
       let repository = reader.repository
+      let now = reader.clock.now
       let text = Self.rss([("a", "one"), ("b", "two and a half")])
       state.now.withLock { $0 = (text, "two and") }
       let report = try await repository.refresh(.all)
@@ -51,7 +52,8 @@ internal import Testing
       #expect(failed.exchange?.status == 200)
       // How far the feed has been walked is not known yet.
       #expect(failed.paging == .notStarted)
-      #expect(try await reader.store.view { try $0.knownPage(of: feed.id) } == KnownPage())
+      #expect(
+        try await reader.store.view { try $0.knownPage(of: feed.id, now: now) } == KnownPage())
 
       state.now.withLock { $0 = (text, nil) }
       server.forgetRequests()
@@ -59,7 +61,8 @@ internal import Testing
       #expect(server.requests.map { $0.header("If-None-Match") } == [nil])
       let mended = try await reader.feed(feed).state
       #expect(mended.error == nil && mended.paging == .end)
-      #expect(try await reader.store.view { try $0.knownPage(of: feed.id) }.bodyDigest != nil)
+      #expect(
+        try await reader.store.view { try $0.knownPage(of: feed.id, now: now) }.bodyDigest != nil)
       #expect(try await self.text("b", reader) == "two and a half")
     }
   }
@@ -67,6 +70,7 @@ internal import Testing
   @Test func `An entry that was cut does not take the place of the whole one`() async throws {
     try await withFeed { reader, feed, _, state in
       let repository = reader.repository
+      let now = reader.clock.now
       let items = [("b", "two and a half")]
       state.now.withLock { $0 = (Self.rss(items), nil) }
       _ = try await repository.refresh(.all)
@@ -75,7 +79,8 @@ internal import Testing
       #expect(try await Set(reader.titles()) == ["b", "c"])
       #expect(try await self.text("b", reader) == "two and a half")
       // What was kept of the whole document before does not stand for this one.
-      #expect(try await reader.store.view { try $0.knownPage(of: feed.id) } == KnownPage())
+      #expect(
+        try await reader.store.view { try $0.knownPage(of: feed.id, now: now) } == KnownPage())
     }
   }
 

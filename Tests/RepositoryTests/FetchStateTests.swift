@@ -220,6 +220,31 @@ internal import Testing
     }
   }
 
+  @Test func `Every eight days a feed is asked once for all of it`() async throws {
+    let titles = Mutex(["a"])
+    try await withAnswers({ request in
+      .reply(
+        request.header("If-None-Match") != nil
+          ? WireReply(status: 304)
+          : .rss(titles.withLock { $0 }, headers: [("ETag", "\"for ever\"")]))
+    }) { base, server in
+      let reader = try TestReader()
+      try await reader.add(base + "/a")
+      _ = try await reader.repository.refresh(.all)
+      titles.withLock { $0 = ["a", "b"] }
+      for _ in 1...2 {
+        server.forgetRequests()
+        for _ in 1...9 {
+          reader.clock.advance(86_400)
+          _ = try await reader.repository.refresh(.all)
+        }
+        let whole = server.requests.count { $0.header("If-None-Match") == nil }
+        #expect(whole == 1)
+      }
+      #expect(try await Set(reader.titles()) == ["a", "b"])
+    }
+  }
+
   @Test func `A server's wish to be left alone is kept until it is over`() async throws {
     let isBusy = Mutex(true)
     try await withAnswers({ _ in

@@ -154,7 +154,9 @@ internal import Testing
     for (number, validators) in all.enumerated() {
       let page = PreparedPage(Page(entries: [entry("e\(number)", at: 0)], validators: validators))
       try await test.store.edit { try $0.merge(page, into: feed, at: .newest, now: noon) }
-      #expect(try await test.store.view { try $0.knownPage(of: feed).validators } == validators)
+      #expect(
+        try await test.store.view { try $0.knownPage(of: feed, now: noon).validators } == validators
+      )
     }
   }
 
@@ -325,7 +327,7 @@ internal import Testing
     try await test.merge([entry("a")], into: feed)
     try RawDatabase(test.folder).execute(
       "UPDATE feedState SET etag = '\"a' || char(13, 10) || 'X: y\"', lastModified = 'caf\u{E9}'")
-    #expect(try await test.store.view { try $0.knownPage(of: feed).validators.isEmpty })
+    #expect(try await test.store.view { try $0.knownPage(of: feed, now: noon).validators.isEmpty })
   }
 
   private func isGap(_ row: TimelineRow) -> Bool { if case .gap = row { true } else { false } }

@@ -31,10 +31,10 @@ internal import Testing
     }
     try await merge()
     try await test.store.edit { try $0.setRecipe(Self.recipe, of: feed) }
-    #expect(try await test.store.view { try $0.knownPage(of: feed).bodyDigest } == 7)
+    #expect(try await test.store.view { try $0.knownPage(of: feed, now: noon).bodyDigest } == 7)
     #expect(try await test.store.view { try $0.olderCursor(of: feed) } == News.Cursor("c"))
     try await test.store.edit { try $0.setRecipe(FeedRecipe("{}"), of: feed) }
-    #expect(try await test.store.view { try $0.knownPage(of: feed).bodyDigest } == nil)
+    #expect(try await test.store.view { try $0.knownPage(of: feed, now: noon).bodyDigest } == nil)
     #expect(try await test.store.view { try $0.olderCursor(of: feed) } == nil)
     // Its articles stay.
     #expect(try await test.titles(feed).count == 1)

@@ -39,7 +39,8 @@ func fetch(
   var outcome = RefreshReport.Outcome(
     feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
   do {
-    let known = try await store.view { try $0.knownPage(of: feed.id) }
+    let time = now()
+    let known = try await store.view { try $0.knownPage(of: feed.id, now: time) }
     let answer = try await source.page(after: nil, known: known)
     let movedTo = answer.movedTo
     outcome.remark = move.withLock(\.self).flatMap(feed.remark(onMoveTo:))

@@ -1,3 +1,4 @@
+package import Foundation
 internal import GRDB
 package import News
 
@@ -111,16 +112,28 @@ extension StoreView {
   }
 
   /// The validators and the digest of the newest page of a feed, for the next request.
-  package func knownPage(of feed: FeedID) throws -> KnownPage {
+  ///
+  /// - Parameter now: of that request. The first one in each eight days since the feed was added gets no validators: a
+  ///   server may say for ever that nothing has changed.
+  package func knownPage(of feed: FeedID, now: Date) throws -> KnownPage {
     let statement = try db.cachedStatement(
-      sql: "SELECT etag, lastModified, redirectedTo, bodyDigest FROM feedState WHERE feedID = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [feed.rawValue]) else {
-      return KnownPage()
-    }
+      sql: """
+        SELECT etag, lastModified, redirectedTo, bodyDigest,
+          (?2 - addedAt) / ?3 IS NOT (lastSuccess - addedAt) / ?3
+        FROM feedState JOIN feed ON feed.id = feedID WHERE feedID = ?1
+        """)
+    let row = try Row.fetchOne(
+      statement, arguments: [feed.rawValue, seconds(now), Self.secondsBetweenWholePages])
+    guard let row else { return KnownPage() }
+    let isOver: Bool = row[4]
     return KnownPage(
-      validators: Validators(etag: row[0], lastModified: row[1], address: row[2]),
+      validators: isOver
+        ? Validators() : Validators(etag: row[0], lastModified: row[1], address: row[2]),
       bodyDigest: row[3])
   }
+
+  /// Eight days.
+  private static let secondsBetweenWholePages = 8 * 86_400
 
   /// The cursor of the next older page of a feed; nil at the end, or where no page was fetched yet.
   package func olderCursor(of feed: FeedID) throws -> News.Cursor? {
