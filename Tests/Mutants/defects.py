@@ -688,7 +688,7 @@ defect(
     "RepositoryTests.RefreshTests", STATEMENT)
 defect(
     "gone-feed-asked", REPOSITORY, "StoreView.feeds",
-    "try feeds().filter(\\.isFetchedWithOthers)",
+    "try feeds().filter { $0.isFetchedWithOthers(at: time) }",
     "try feeds()",
     "a feed that is gone is asked with every refresh",
     "RepositoryTests.FetchStateTests|RepositoryTests.RefreshTests")

@@ -369,6 +369,24 @@ struct HealthTests {
     #expect(!text.contains("Retry-After"))
   }
 
+  @Test func `A feed whose server wants a pause says until when, and why`() {
+    var sidebar = SidebarSnapshot.ailing
+    let end = Sample.date(secondsAgo: -900)
+    let place = sidebar.feeds.firstIndex { $0.state.error?.status == 429 } ?? 0
+    sidebar.feeds[place].state.error = nil
+    sidebar.feeds[place].state.nextAttempt = end
+    sidebar.feeds[place].state.restsUntil = end
+    var session = session(width: 110, height: 40)
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    session.send(keys: "jjj")
+    let text = session.lines.joined().split(separator: " ").joined(separator: " ")
+    #expect(text.contains("in 15 min, at 14:17: its server is asked too often and wants a pause"))
+
+    let freshness = Freshness(feedCount: 1, nextAttempt: end)
+    #expect(
+      freshness.trouble(in: session.state)?.line == "the server wants a pause; again in 15 min")
+  }
+
   @Test func `A connection that cannot be trusted has a look of its own, wherever it shows`() {
     var sidebar = SidebarSnapshot.ailing
     sidebar.feeds[2].state.error = Sample.error(.tls, "shows a certificate that has expired")

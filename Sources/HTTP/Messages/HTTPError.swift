@@ -67,13 +67,16 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var tlsFailure: TLSFailure?
   /// For kind `status`.
   package var status: Int?
+  /// For kind `status`: the address of the answer after redirects, with its query: not to be shown.
+  package var url: String?
   /// For kind `status`: `HTTPResponseHead.unstoredURL`.
   package var unstoredURL: String?
   /// For kind `status`: the check for bots that has answered, or may have.
   package var botCheck: BotCheck?
   /// The server's explanation of an error status, where it sent one.
   package var serverError: ServerError?
-  /// The time before which the server must not be asked again (Retry-After, at most a day).
+  /// The time before which the server must not be asked again (Retry-After, or the reset of its quota where the request is
+  /// polled; at most a day).
   package var retryAfter: Date?
   /// When the circuit breaker lets the next probe pass.
   package var pausedUntil: Date?
@@ -93,6 +96,9 @@ package struct HTTPError: Error, Sendable, Hashable {
     self.host = host
     self.detail = detail
   }
+
+  /// Whether the server says that it is asked too often.
+  package var isLimit: Bool { status == 429 || status == 503 && retryAfter != nil }
 }
 
 /// Response whose body is incomplete, or says what stood against a request.

@@ -100,6 +100,9 @@ package struct HTTPRequest: Sendable {
   package var isQuery = false
   /// Whether it must not be sent twice, whatever its method says: for calls that undo what they did.
   package var isToggle = false
+  /// Whether it asks for a document that is asked for again and again, such as a feed. A server that says that it is asked
+  /// too often (429, or 503 with `Retry-After`) is not asked again on the spot then.
+  package var isPolled = false
   /// In the place of Basic credentials, for a server that asks for it.
   var digest: DigestSignIn?
   /// The protocol to upgrade to, for a GET without a body. A response other than 101 has no body then.

@@ -115,6 +115,7 @@ extension HTTPResponse {
     var error = HTTPError(.status, message, host: host)
     error.status = head.status
     error.botCheck = botCheck
+    error.url = head.url
     error.unstoredURL = head.unstoredURL
     error.serverError = serverError
     // It may say what the server has instead, or from where on it wants the rest.

@@ -7,7 +7,7 @@ package import struct Foundation.Date
 /// connection that was refused, dropped or silent. A POST or PATCH is repeated only with an
 /// `Idempotency-Key` (RFC 9110 §9.2.2). Nothing is repeated after any other 4xx, a TLS failure, a
 /// body that cannot be read or is too large, a redirect that leads nowhere, a cancellation, or a
-/// refusal by the circuit breaker.
+/// refusal by the circuit breaker. Nor is a request that is polled where its server says that it is asked too often.
 package struct RetryPolicy: Sendable, Hashable {
   /// The outcome of an attempt that did not succeed.
   package enum Outcome: Sendable {
@@ -39,10 +39,11 @@ package struct RetryPolicy: Sendable, Hashable {
     after outcome: Outcome, to request: HTTPRequest, attempt: Int, now: Date,
     remaining: Duration?, jitter: Double
   ) -> Decision {
-    let asked: Duration? =
-      if case .status(_, let headers) = outcome { RetryAfter.wait(headers, now: now) } else { nil }
+    let asked = wait(askedBy: outcome, to: request, now: now)
     let giveUp = Decision.giveUp(retryAfter: asked.map { now.addingTimeInterval($0 / .seconds(1)) })
-    guard isTransient(outcome), request.isRepeatable, attempt < maxAttempts else { return giveUp }
+    guard isTransient(outcome), request.isRepeatable, attempt < maxAttempts,
+      !request.isPolled || !isLimit(outcome, asked)
+    else { return giveUp }
     let wait = asked ?? backoff(attempt: attempt, jitter: jitter)
     guard wait <= longestWait, remaining.map({ wait < $0 }) ?? true else { return giveUp }
     return .retry(after: wait)
@@ -53,6 +54,19 @@ package struct RetryPolicy: Sendable, Hashable {
   package func backoff(attempt: Int, jitter: Double) -> Duration {
     let doubled = 0.5 * Double(1 << min(max(attempt - 1, 0), 10))
     return .seconds(min(60, doubled) + jitter * 0.5)
+  }
+
+  /// The wait that a server asks for: by `Retry-After`, else by its quota where that is used up.
+  private func wait(askedBy outcome: Outcome, to request: HTTPRequest, now: Date) -> Duration? {
+    guard case .status(let status, let headers) = outcome else { return nil }
+    return RetryAfter.wait(headers, now: now)
+      ?? (request.isPolled && status == 429 ? RateLimit(headers, now: now).reset : nil)
+  }
+
+  /// Whether the server says that it is asked too often.
+  private func isLimit(_ outcome: Outcome, _ asked: Duration?) -> Bool {
+    guard case .status(let status, _) = outcome else { return false }
+    return status == 429 || status == 503 && asked != nil
   }
 
   private func isTransient(_ outcome: Outcome) -> Bool {

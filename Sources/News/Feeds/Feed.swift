@@ -184,6 +184,8 @@ package struct FeedState: Hashable, Sendable {
   package var lastSuccess: Date?
   /// The time before which the server does not want to be asked, except by the user.
   package var nextAttempt: Date?
+  /// The end of the pause that its host wants from all that is fetched without being named; part of `nextAttempt`.
+  package var restsUntil: Date?
   /// Why the last attempt failed; nil after a success.
   package var error: SourceError?
   /// Whether the server answered 410, so that automatic refreshes skip the feed.
@@ -200,13 +202,14 @@ package struct FeedState: Hashable, Sendable {
 
   package init(
     lastAttempt: Date? = nil, lastSuccess: Date? = nil, nextAttempt: Date? = nil,
-    error: SourceError? = nil, isGone: Bool = false, paging: Paging = .notStarted,
-    minutesToLive: Int? = nil, remark: String? = nil, exchange: ExchangeSummary? = nil,
-    failing: FailureRun? = nil
+    restsUntil: Date? = nil, error: SourceError? = nil, isGone: Bool = false,
+    paging: Paging = .notStarted, minutesToLive: Int? = nil, remark: String? = nil,
+    exchange: ExchangeSummary? = nil, failing: FailureRun? = nil
   ) {
     self.lastAttempt = lastAttempt
     self.lastSuccess = lastSuccess
     self.nextAttempt = nextAttempt
+    self.restsUntil = restsUntil
     self.error = error
     self.isGone = isGone
     self.paging = paging

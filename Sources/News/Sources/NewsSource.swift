@@ -168,6 +168,10 @@ package enum SourceEvent: Hashable, Sendable {
   ///   - redirectedTo: the target of a redirect that does not change the feed's address by itself; nil for none.
   ///   - isForGood: whether it says that it is permanent. Then headers of the feed stay at its own server.
   case answered(status: Int, redirectedTo: String?, isForGood: Bool)
+  /// The host at an address says that it is asked too often, or will be with the next request.
+  ///
+  /// - Parameter until: the end of the pause that it wants; nil where it names none.
+  case limited(at: String, until: Date?)
 }
 
 /// A wait between two attempts.

@@ -110,9 +110,13 @@ extension HealthState {
       // An error that was stored before a pause stays; what it asked for is over by then.
       let isAsked = row.error?.retryAfter.map { abs($0.timeIntervalSince(next)) < 2 } ?? false
       let reason =
-        isAsked
-        ? ": its server asked for that (Retry-After)"
-        : ": its server failed too often and is left alone"
+        if next == fetching.restsUntil {
+          ": its server is asked too often and wants a pause"
+        } else if isAsked {
+          ": its server asked for that (Retry-After)"
+        } else {
+          ": its server failed too often and is left alone"
+        }
       return
         "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
     }

@@ -17,7 +17,11 @@ extension Freshness {
       return StatusTrouble(
         line: "retry \(wait.attempt)/\(wait.maxAttempts) in \(clock.wait(wait.until))")
     }
-    guard feedCount == 1, let error else { return nil }
+    guard feedCount == 1 else { return nil }
+    guard let error else {
+      guard let next = nextAttempt, next.seconds > clock.now else { return nil }
+      return StatusTrouble(line: "the server wants a pause; again in \(clock.wait(next))")
+    }
     let isAlarm = error.kind == .tls
     let sentence = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
     if let next = nextAttempt, next.seconds > clock.now {

@@ -123,8 +123,12 @@ actor OlderPageLoader {
     let generation = generations[feed.id, default: 0]
     let walk = Walk(feed: feed.id, place: place)
     walked[walk, default: []].insert(cursor)
-    let answer = try await context.sources.source(of: feed.account).pages(of: feed)
-      .page(after: cursor, known: KnownPage())
+    let limits = HostLimits()
+    let source = context.sources.source(of: feed.account).pages(of: feed, report: limits.note)
+    let rests = try await store.view { try $0.hostRests() }
+    let answer = try await limits.keeping(in: store, knowing: rests, now: context.now) {
+      try await source.page(after: cursor, known: KnownPage())
+    }
     try Task.checkCancellation()
     // A refresh has begun since: the article that this page follows may be gone.
     guard generations[feed.id, default: 0] == generation else { return nil }

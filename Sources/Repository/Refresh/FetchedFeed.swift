@@ -22,6 +22,7 @@ func fetch(
 ) async -> FetchedFeed? {
   // Where it is redirected to counts until another answer says so.
   let exchange = Mutex(ExchangeSummary(redirectedTo: feed.state.exchange?.redirectedTo))
+  let limits = HostLimits()
   let move = Mutex<String?>(nil)
   let source = sources.source(of: feed.account).pages(of: feed) { event in
     switch event {
@@ -34,14 +35,33 @@ func fetch(
         exchange.status = status
         exchange.redirectedTo = redirectedTo
       }
+    case .limited(let address, _):
+      limits.note(event)
+      // Another host to which the feed's own has led: the feed waits for that one.
+      if !HostRests.isOneHost(address, feed.url) {
+        exchange.withLock { $0.redirectedTo = address }
+      }
     }
   }
   var outcome = RefreshReport.Outcome(
     feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
   do {
     let time = now()
-    let known = try await store.view { try $0.knownPage(of: feed.id, now: time) }
-    let answer = try await source.page(after: nil, known: known)
+    let (known, rests, current) = try await store.view { view in
+      (
+        try view.knownPage(of: feed.id, now: time), try view.hostRests(),
+        try view.feed(feed.id)
+      )
+    }
+    // One that began before was known when the feed was asked for: by its name.
+    if let current, current.state.restsUntil != feed.state.restsUntil, current.isResting(at: time) {
+      outcome.remark = "its server wants a pause: it was not fetched"
+      return FetchedFeed(outcome: outcome) { _ in MergeResult() }
+    }
+    let answer = try await limits.keeping(in: store, knowing: rests, now: now) {
+      try await source.page(after: nil, known: known)
+    }
+    let isWelcome = !limits.areTold
     let movedTo = answer.movedTo
     outcome.remark = move.withLock(\.self).flatMap(feed.remark(onMoveTo:))
     switch answer.body {
@@ -50,6 +70,9 @@ func fetch(
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome) { edit in
         guard try edit.isStillAsked(feed) else { return MergeResult() }
+        if isWelcome {
+          try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+        }
         if let movedTo { try edit.move(feed.id, to: movedTo) }
         try edit.recordUnchanged(feed.id, validators, summary, now: now())
         return MergeResult()
@@ -62,6 +85,9 @@ func fetch(
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
         guard try edit.isStillAsked(feed) else { return MergeResult() }
+        if isWelcome {
+          try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+        }
         if let movedTo { try edit.move(feed.id, to: movedTo) }
         try edit.recordExchange(feed.id, summary)
         return try edit.merge(prepared, into: feed.id, at: .newest, now: now())

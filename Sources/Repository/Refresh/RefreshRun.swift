@@ -162,6 +162,9 @@ struct RefreshRun {
       guard let index = claimedByOthers.firstIndex(where: { $0.id == feed.id }) else { continue }
       let before = claimedByOthers.remove(at: index)
       if feed.state.lastAttempt == before.state.lastAttempt {
+        var feed = feed
+        // Whether it is asked while its host rests was decided when it was asked for.
+        feed.state.restsUntil = before.state.restsUntil
         left.append(feed)
       } else {
         report.outcomes.append(.byAnother(feed, error: feed.state.error))

@@ -5,8 +5,8 @@ internal import Text
 
 /// The feeds that a refresh fetches.
 package enum RefreshScope: Hashable, Sendable {
-  /// All feeds but those that are gone for good (410) or that the user has paused, which are fetched only when they
-  /// are named.
+  /// All feeds but those that are gone for good (410), that the user has paused or whose host rests, which are fetched
+  /// only when they are named.
   case all
   case feeds([FeedID])
   /// The feeds of a timeline: one, those of a folder, or all.
@@ -50,7 +50,7 @@ extension StoreView {
   func feeds(in scope: RefreshScope, at time: Date, interval: Duration?) throws -> [Feed] {
     switch scope.unlimited {
     case .all, .timeline(.search):
-      try feeds().filter(\.isFetchedWithOthers)
+      try feeds().filter { $0.isFetchedWithOthers(at: time) }
     case .feeds(let ids):
       try ids.compactMap(feed)
     case .told(let ids):
@@ -58,14 +58,14 @@ extension StoreView {
     case .timeline(.feed(let id)):
       try feed(id).map { [$0] } ?? []
     case .timeline(let timeline):
-      try feeds(in: timeline).filter(\.isFetchedWithOthers)
+      try feeds(in: timeline).filter { $0.isFetchedWithOthers(at: time) }
     case .due:
       try feeds().filter { $0.isDue(at: time, interval: interval) }
     case .unreachable:
       try feeds().filter { $0.isWorthAnotherTry(at: time) }
     case .recovered:
       try feeds().filter {
-        !$0.settings.isPaused
+        !$0.settings.isPaused && !$0.isResting(at: time)
           && ($0.state.error?.isConnectivity == true || $0.state.error?.kind == .paused)
       }
     }
@@ -165,8 +165,9 @@ private struct FetchSchedule {
 }
 
 extension Feed {
-  /// More than any pause that servers are granted, in seconds; a longer one comes from a clock that was wrong.
-  static let longestPause: Double = 86_400
+  /// The longest pause that servers are granted, in seconds, and a minute for clocks that are set: a longer one comes
+  /// from a clock that was wrong.
+  static let longestPause: Double = 86_460
 
   private var schedule: FetchSchedule {
     FetchSchedule(
@@ -176,18 +177,25 @@ extension Feed {
 
   /// Whether a feed that could not be reached is due for another automatic attempt.
   fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
-    !settings.isPaused && schedule.isWorthAnotherTry(at: time)
+    !settings.isPaused && !isResting(at: time) && schedule.isWorthAnotherTry(at: time)
+  }
+
+  /// Whether its host wants a pause.
+  func isResting(at time: Date) -> Bool {
+    state.restsUntil.map { $0 > time && $0 <= time.addingTimeInterval(Self.longestPause) } ?? false
   }
 
   /// Whether it is fetched where it is not named.
-  fileprivate var isFetchedWithOthers: Bool { !state.isGone && !settings.isPaused }
+  fileprivate func isFetchedWithOthers(at time: Date) -> Bool {
+    !state.isGone && !settings.isPaused && !isResting(at: time)
+  }
 
   /// Whether an automatic refresh is due.
   ///
   /// - Parameter interval: between two refreshes of a feed that has none of its own; nil for none.
   package func isDue(at time: Date, interval: Duration?) -> Bool {
     // What is not fetched by itself at all is not where one feed has an interval.
-    isFetchedWithOthers
+    isFetchedWithOthers(at: time)
       && schedule.isDue(
         at: time,
         interval: interval == nil ? nil : settings.interval.map(Duration.seconds) ?? interval)

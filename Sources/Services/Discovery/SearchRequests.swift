@@ -50,6 +50,7 @@ extension Sources {
       var page = HTTPRequest(
         .get, request.url, headers: headers, limits: fetcher.limits, connections: connections)
       page.keepsCookies = true
+      page.isPolled = true
       return request.kind == .page
         ? try await fetcher.response(to: page, takesCut: true) : try await fetcher.answer(to: page)
     }

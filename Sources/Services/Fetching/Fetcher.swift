@@ -56,6 +56,7 @@ struct Fetcher: Sendable {
     var request = HTTPRequest(
       .get, url, headers: ["Accept": accept], limits: limits, connections: connections)
     request.keepsCookies = true
+    request.isPolled = true
     request.setCondition(known.validators)
     return try await response(to: request, takesCut: takesCut)
   }
@@ -149,12 +150,29 @@ struct Fetcher: Sendable {
   }
 
   private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await client.response(for: request) { [report] notice in
-      report(
-        .waiting(
-          RetryWait(
-            attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
+    do {
+      let response = try await client.response(for: request) { [report] notice in
+        report(
+          .waiting(
+            RetryWait(
+              attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
+      }
+      if request.isPolled { reportLimit(of: response.head) }
+      return response
+    } catch let error as HTTPError {
+      if request.isPolled, error.isLimit {
+        report(.limited(at: error.url ?? request.url, until: error.retryAfter))
+      }
+      throw error
     }
+  }
+
+  /// Reports that a server which has answered would refuse the next request.
+  private func reportLimit(of head: HTTPResponseHead) {
+    let now = client.retries.clock.now()
+    let limit = RateLimit(head.headers, now: now)
+    guard limit.isUsedUp, let wait = limit.reset else { return }
+    report(.limited(at: head.url, until: now.addingTimeInterval(wait / .seconds(1))))
   }
 }
 

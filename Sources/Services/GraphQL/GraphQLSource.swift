@@ -72,6 +72,7 @@ struct GraphQLSource: PageSource {
       .post, url, headers: ["Accept": Self.accept, "Content-Type": body.contentType],
       body: body.bytes, limits: fetcher.limits, connections: connections)
     request.isQuery = true
+    request.isPolled = true
     return request
   }
 

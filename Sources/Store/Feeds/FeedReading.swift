@@ -10,7 +10,7 @@ extension StoreView {
       db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
     while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
 
-    let accounts = try accounts()
+    let (accounts, rests) = (try accounts(), try hostRests())
     let feeds = try Row.fetchCursor(
       db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
     var result: [Feed] = []
@@ -20,7 +20,7 @@ extension StoreView {
       let record = FeedRecord(row)
       // There are few: a dictionary of them would cost more than it saves.
       let account = accounts.first { $0.id == record.account } ?? .local
-      result.append(record.feed(of: account, in: folders[record.id] ?? []))
+      result.append(record.feed(of: account, in: folders[record.id] ?? [], rests))
     }
     return result
   }
@@ -94,7 +94,8 @@ extension StoreView {
       db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
       arguments: [record.id])
     return record.feed(
-      of: try account(record.account) ?? .local, in: folders.map { StoredText.name($0) })
+      of: try account(record.account) ?? .local, in: folders.map { StoredText.name($0) },
+      try hostRests())
   }
 
   /// Whether a subscription exists.

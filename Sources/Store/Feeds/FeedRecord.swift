@@ -1,6 +1,8 @@
 internal import GRDB
 internal import News
 
+internal import struct Foundation.Date
+
 /// A subscription as it is stored: one row of `feed` with its counts and the state of its fetches.
 ///
 /// The one place that knows which column is which: every query that returns a `Feed` begins with
@@ -71,8 +73,12 @@ struct FeedRecord {
   var id: Int64 { self[.id] }
   var account: AccountID { AccountID(self[.account]) }
 
-  func feed(of account: Account, in folders: [String]) -> Feed {
-    Feed(
+  func feed(of account: Account, in folders: [String], _ rests: HostRests) -> Feed {
+    // Those of an account as a whole are asked for at its own server.
+    let rest =
+      account.capabilities.contains(.items)
+      ? nil : rests.end(of: self[.url], redirectedTo: self[.redirectedTo])
+    return Feed(
       id: FeedID(id), account: account, url: StoredText.address(self[.url] as String),
       title: StoredText.title(self[.title] as String?), link: StoredText.link(self[.link]),
       description: StoredText.line(self[.description] as String?),
@@ -89,13 +95,14 @@ struct FeedRecord {
       recipe: (self[.recipe] as String?).map(FeedRecipe.init),
       settings: StoredSettings.decode(self[.settings]),
       counts: ArticleCounts(total: self[.total], unread: self[.unread], starred: self[.starred]),
-      state: state)
+      state: state(rest))
   }
 
-  private var state: FeedState {
+  private func state(_ rest: Date?) -> FeedState {
     FeedState(
       lastAttempt: date(self[.lastAttempt]), lastSuccess: date(self[.lastSuccess]),
-      nextAttempt: date(self[.nextAttempt]), error: StoredError.decode(self[.error]),
+      nextAttempt: [date(self[.nextAttempt]), rest].compactMap(\.self).max(), restsUntil: rest,
+      error: StoredError.decode(self[.error]),
       isGone: self[.isGone], paging: Paging(rawValue: self[.paging]) ?? .notStarted,
       minutesToLive: self[.minutesToLive], remark: StoredText.line(self[.remark] as String?),
       exchange: (self[.lastAttempts] as Int?).map {

@@ -58,15 +58,19 @@ extension Feed {
 
   /// What a list says of its fetches: nothing where all is well.
   fileprivate func remark(_ clock: WallClock) -> String {
+    let pause = state.restsUntil.map { Int64($0.timeIntervalSince1970) }.flatMap { end in
+      end > clock.now ? "Its server wants a pause until \(clock.long(end))." : nil
+    }
     switch standing {
-    case .fetched: return ""
-    case .unfetched: return "never fetched"
+    case .fetched: return pause ?? ""
+    case .unfetched: return pause ?? "never fetched"
     case .failing, .gone:
       let since = state.failing.map { run in
         " Since \(clock.long(Int64(run.since.timeIntervalSince1970)))"
           + (run.count > 1 ? ", \(run.count) times." : ".")
       }
       return "! \(state.error?.message ?? "The feed is gone.")\(since ?? "")"
+        + (pause.map { " \($0)" } ?? "")
     }
   }
 }

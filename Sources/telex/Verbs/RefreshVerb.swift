@@ -9,9 +9,10 @@ struct RefreshVerb: AsyncParsableCommand {
       Exits with 1 when a feed failed; the others are fetched all the same. With --quiet only failures are printed, as \
       cron wants it.
 
-      All feeds are asked that are not paused, at once. A job that a clock runs is better with --due: it leaves alone what \
-      was asked within its interval (that of the settings, or of telex set FEED --interval), and servers that have asked \
-      for a longer pause.
+      All feeds are asked that are not paused, at once. Feeds of a server that has said that it is asked too often wait \
+      for the end of the pause that it wants; one that is named is asked all the same. A job that a clock runs is better \
+      with --due: it leaves alone what was asked within its interval (that of the settings, or of telex set FEED \
+      --interval), and feeds that want a longer one.
       """)
 
   @OptionGroup var common: CommonOptions

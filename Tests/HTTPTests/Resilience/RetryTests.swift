@@ -14,6 +14,7 @@ struct RetryTests {
     var headers: HTTPHeaders = [:]
     var attempt = 1
     var remaining: Duration?
+    var isPolled = false
     /// nil: no other attempt.
     var wait: Duration?
     /// Seconds from now.
@@ -59,12 +60,27 @@ struct RetryTests {
     Case(outcome: status(500), method: .post), Case(outcome: status(500), method: .patch),
     Case(
       outcome: status(500), method: .post, headers: ["Idempotency-Key": "k"], wait: .seconds(0.75)),
+    Case(outcome: .status(429, ["X-RateLimit-Reset": "9"]), wait: .seconds(0.75)),
+    Case(outcome: status(429), isPolled: true),
+    Case(outcome: status(429, "0"), isPolled: true, retryAfter: 0),
+    Case(outcome: status(429, "1.5"), isPolled: true, retryAfter: 1.5),
+    Case(outcome: .status(429, ["X-RateLimit-Reset": "9"]), isPolled: true, retryAfter: 9),
+    Case(
+      outcome: .status(429, ["X-RateLimit-Reset": "9", "Retry-After": "7"]), isPolled: true,
+      retryAfter: 7),
+    Case(outcome: status(503, "7"), isPolled: true, retryAfter: 7),
+    Case(
+      outcome: .status(503, ["X-RateLimit-Reset": "9"]), isPolled: true, wait: .seconds(0.75)),
+    Case(outcome: status(500, "7"), isPolled: true, wait: .seconds(7)),
+    Case(outcome: failure(.refused), isPolled: true, wait: .seconds(0.75)),
   ]
 
   @Test(arguments: cases) func `The policy decides`(each: Case) {
+    var request = HTTPRequest(each.method, "https://a/", headers: each.headers)
+    request.isPolled = each.isPolled
     let decision = RetryPolicy().decision(
-      after: each.outcome, to: HTTPRequest(each.method, "https://a/", headers: each.headers),
-      attempt: each.attempt, now: RetryTests.now, remaining: each.remaining, jitter: 0.5)
+      after: each.outcome, to: request, attempt: each.attempt, now: RetryTests.now,
+      remaining: each.remaining, jitter: 0.5)
     let expected: RetryPolicy.Decision =
       if let wait = each.wait {
         .retry(after: wait)

@@ -1,0 +1,90 @@
+package import struct Foundation.Date
+
+/// The quota of requests that a response tells of: in the field `RateLimit`
+/// (draft-ietf-httpapi-ratelimit-headers), else in `RateLimit-Remaining` and `RateLimit-Reset` of its earlier
+/// versions, else in the same with `X-`.
+package struct RateLimit: Sendable, Hashable {
+  /// Whether nothing is left of it until `reset`.
+  package var isUsedUp = false
+  /// The wait until the server counts anew, a day at most; nil where that is not told.
+  package var reset: Duration?
+
+  package init(_ headers: HTTPHeaders, now: Date) {
+    let forms = [
+      headers.values(of: "RateLimit").flatMap { Quota.list($0, now: now) },
+      [Quota(headers, prefix: "RateLimit", now: now)],
+      [Quota(headers, prefix: "X-RateLimit", now: now)],
+    ].map { $0.filter { $0.reset != nil } }
+    let usedUp = forms.lazy.map { $0.filter(\.isUsedUp) }.first { !$0.isEmpty }
+    isUsedUp = usedUp != nil
+    reset = (usedUp ?? forms.first { !$0.isEmpty })?.compactMap(\.reset).max()
+  }
+}
+
+/// One quota of a server, which may have several: per second, and per day.
+private struct Quota {
+  var remaining: Double?
+  var reset: Duration?
+
+  var isUsedUp: Bool { remaining.map { $0 <= 0 } ?? false }
+
+  private init() {}
+
+  /// As in `X-RateLimit-Remaining: 0` and `X-RateLimit-Reset: 30`.
+  init(_ headers: HTTPHeaders, prefix: String, now: Date) {
+    remaining = headers["\(prefix)-Remaining"].flatMap(decimal)
+    reset = headers["\(prefix)-Reset"].flatMap { Self.wait($0, now: now) }
+  }
+
+  /// As in `"hour";r=0;t=30, "day";r=90;t=3600`, or in an earlier version `limit=90, remaining=0, reset=30`.
+  static func list(_ text: String, now: Date) -> [Quota] {
+    var quotas: [Quota] = []
+    var whole = Quota()
+    for member in parts(of: text, separator: ",") {
+      var quota = Quota()
+      for parameter in parts(of: member, separator: ";") {
+        let pair = parameter.split(separator: "=", maxSplits: 1)
+          .map { $0.filter { $0 != " " && $0 != "\t" } }
+        guard pair.count == 2 else { continue }
+        switch pair[0].lowercased() {
+        case "r": quota.remaining = decimal(pair[1])
+        case "t": quota.reset = wait(pair[1], now: now)
+        case "remaining": whole.remaining = decimal(pair[1])
+        case "reset": whole.reset = wait(pair[1], now: now)
+        default: break
+        }
+      }
+      quotas.append(quota)
+    }
+    return quotas + [whole]
+  }
+
+  /// The parts of a list, whose strings may have the separator within them (RFC 9651 §3.3.3).
+  private static func parts(of text: some StringProtocol, separator: Character) -> [String] {
+    var parts = [""]
+    var isInString = false
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = isInString
+      } else if character == "\"" {
+        isInString.toggle()
+      } else if character == separator, !isInString {
+        parts.append("")
+        continue
+      }
+      parts[parts.count - 1].append(character)
+    }
+    return parts
+  }
+
+  /// The wait that a number names: in seconds, or until a time in seconds since 1970; nil for none that is still
+  /// to come.
+  private static func wait(_ text: String, now: Date) -> Duration? {
+    guard let number = decimal(text) else { return nil }
+    let seconds = number < 1_000_000_000 ? number : number - now.timeIntervalSince1970
+    return seconds > 0 ? min(.seconds(min(seconds, 1_000_000)), RetryAfter.longest) : nil
+  }
+}
