@@ -54,10 +54,13 @@ final class Sandbox: Sendable {
   }
 
   /// Runs a line of shell in which `telex` is the program.
-  func shell(_ line: String) async throws -> TelexCommand.Outcome {
+  func shell(
+    _ line: String, environment: [String: String?] = [:]
+  ) async throws -> TelexCommand.Outcome {
     let function = "telex() { '\(BuiltProduct.path(of: "telex"))' \"$@\"; }\n"
     return try await TelexCommand.run(
-      ["-c", function + line], executable: "/bin/sh", environment: home, in: folder)
+      ["-c", function + line], executable: "/bin/sh",
+      environment: home.merging(environment) { $1 }, in: folder)
   }
 
   /// Subscribes to a feed, which must work.
