@@ -70,6 +70,32 @@ struct LogCourseTests {
     for line in text.split(separator: "\n") { #expect(lines.contains("    " + line), "\(line)") }
   }
 
+  /// Logs of years ago are read by all later versions: no line may come to another text.
+  @Test(arguments: [
+    (LogRegister.read, "a", "", "1", "1\tread\thttps://example.org/feed\ta\t\t1\tc8d9735d"),
+    (LogRegister.star, "a", "", "0", "2\tstar\thttps://example.org/feed\ta\t\t0\t291d0ca1"),
+    (
+      LogRegister.tag, "a", "two words", "1",
+      "3\ttag\thttps://example.org/feed\ta\ttwo words\t1\tb43a1450"
+    ),
+    (LogRegister.feed, "", "", "1", "4\tfeed\thttps://example.org/feed\t\t\t1\t3a864fc1"),
+    (LogRegister.typed, "", "", "1", "5\ttyped\thttps://example.org/feed\t\t\t1\ta74864e4"),
+    (LogRegister.title, "", "", "Mine", "6\ttitle\thttps://example.org/feed\t\t\tMine\t38e79b21"),
+    (
+      LogRegister.folders, "", "", "A/B\nC",
+      "7\tfolders\thttps://example.org/feed\t\t\tA/B\\nC\teeac32f3"
+    ),
+  ])
+  func `Each kind of record has its line`(
+    kind: String, article: String, detail: String, value: String, line: String
+  ) throws {
+    let register = LogRegister(
+      kind, feed: "https://example.org/feed", article: article, detail: detail)
+    let stamp = try #require(Int64(line.prefix { $0 != "\t" }))
+    let record = LogRecord(register, value, stamp: stamp, machine: "abcd1234")
+    #expect(String(decoding: LogText.lines([record]), as: UTF8.self) == line + "\n")
+  }
+
   @Test func `A text that is cut anywhere gives the records of its whole lines`() {
     for length in 0...text.count {
       let part = Array(text.prefix(length))

@@ -1,13 +1,19 @@
 import Foundation
+import News
 import TestSupport
 import Testing
 
-/// Contracts with scripts and other programs: the JSON and the exit statuses of every verb, as
+/// Contracts with scripts and other programs: the JSON and the exit statuses of every verb, and the stored forms, as
 /// `Fixtures/contracts` has them.
 @Suite(.contractStore, .timeLimit(.minutes(10)))
 struct ContractTests {
   @Test(arguments: Transcript.names(in: "verbs"))
   func `The output of a verb is as it was recorded`(name: String) async throws {
+    try await #require(ContractStore.current).check(Transcript(name))
+  }
+
+  @Test(arguments: Transcript.names(in: "forms"))
+  func `A stored form is as it was recorded`(name: String) async throws {
     try await #require(ContractStore.current).check(Transcript(name))
   }
 }
@@ -49,5 +55,12 @@ struct ContractTests {
     let options = (command["arguments"] as? [[String: Any]] ?? [])
       .flatMap { $0["names"] as? [[String: Any]] ?? [] }
     return [(words, options.contains { $0["name"] as? String == "json" })]
+  }
+
+  @Test func `The transcript of the journal has each kind of action`() throws {
+    let lines = try Transcript("forms/journal").steps.flatMap(\.result)
+    for kind in UserActionKind.allCases {
+      #expect(lines.contains { $0.contains("\"action\":\"\(kind.rawValue)\"") }, "\(kind)")
+    }
   }
 }
