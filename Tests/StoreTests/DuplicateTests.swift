@@ -240,6 +240,110 @@ internal import Testing
     #expect(try await rows(test, query).map(\.feedID) == [two])
   }
 
+  /// Lists of all feeds, with what limits them.
+  private static let lists: [(whole: Timeline, query: String?)] = [
+    (.all, nil), (.unread, nil), (.starred, nil), (.search("Shared"), nil), (.search("shar"), nil),
+    (.all, "Shared"), (.all, "unread"), (.all, "starred -title:own"), (.all, "on:2023-11-14"),
+    (.unread, "Shared"),
+  ]
+
+  @Test(arguments: lists, [false, true])
+  func `No list of all feeds shows more than one of them, and each counts what it shows`(
+    _ list: (whole: Timeline, query: String?), hasHiddenFeed: Bool
+  ) async throws {
+    let timeline =
+      try list.query.map { .matching(try ArticleQuery($0), in: list.whole) } ?? list.whole
+    let test = try TestStore()
+    let feeds = try await subscribeToThree(test, hidingFirst: hasHiddenFeed)
+    for order in ListOrder.allCases where order != .opened {
+      var query = TimelineQuery(timeline, mergesDuplicates: true)
+      query.order = order
+      let rows = try await rows(test, query)
+      #expect(rows.count { $0.title == "Shared" } == 1, "\(order)")
+      let isMerged = query.hidesDuplicates
+      let counts = try await test.store.view { try $0.counts(of: timeline, isMerged: isMerged) }
+      #expect(counts.total == rows.count && counts.unread == rows.count, "\(order)")
+    }
+    let unread = try await test.store.view { view in
+      (try view.countsOfShown().unread, try view.countsOfShown().starred)
+    }
+    #expect(try await rows(test, TimelineQuery(.unread, mergesDuplicates: true)).count == unread.0)
+    #expect(try await rows(test, TimelineQuery(.starred, mergesDuplicates: true)).count == unread.1)
+    // A feed shows what is its own.
+    #expect(try await rows(test, TimelineQuery(.feed(feeds[2]), mergesDuplicates: true)).count == 2)
+  }
+
+  @Test func `Smart feeds and tags count one of them`() async throws {
+    let test = try TestStore()
+    _ = try await subscribeToThree(test)
+    let query = try ArticleQuery("title:Shared")
+    try await test.store.edit { edit in
+      try edit.saveSmartFeed("S", query, now: noon)
+      for case .article(let row) in try edit.view.slice(TimelineQuery(.all)).rows {
+        _ = try edit.tagByKey([row.id], "t", true, now: noon)
+      }
+    }
+    let counts = try await test.store.view {
+      (try $0.unreadOfSmartFeeds().values.map(\.self), try $0.unreadOfTags())
+    }
+    #expect(counts.0 == [1] && counts.1 == ["t": 4])
+  }
+
+  @Test func `Where a list has only the copies, the first of them shows`() async throws {
+    let test = try TestStore()
+    let feeds = try await subscribeToThree(test)
+    let timeline = Timeline.matching(try ArticleQuery("is:duplicate"), in: .all)
+    let query = TimelineQuery(timeline, mergesDuplicates: true)
+    #expect(try await rows(test, query).map(\.feedID) == [feeds[1]])
+    #expect(try await test.store.view { try $0.counts(of: timeline, isMerged: true) }.total == 1)
+    let marked = try await test.store.edit {
+      try $0.markAllRead(timeline, notNewerThan: nil, now: noon)
+    }
+    // All three are read with it.
+    #expect(marked == 1)
+    #expect(try await test.store.view { try $0.counts().unread } == 3)
+  }
+
+  @Test(arguments: [false, true])
+  func `What arrives in two feeds has arrived once`(isSearch: Bool) async throws {
+    let timeline =
+      isSearch ? Timeline.search("Late") : .matching(try ArticleQuery("Late"), in: .all)
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    for feed in [one, two] { try await test.merge([entry("first", at: -100)], into: feed) }
+    let seen = try await test.store.view { try $0.arrivals(TimelineQuery(.all)).lastID }
+    let late = linked("late", "https://example.org/late", title: "Late", at: -10)
+    for feed in [one, two] { try await test.merge([late], into: feed) }
+    let arrived = try await test.store.view {
+      try $0.arrivals(TimelineQuery(timeline, mergesDuplicates: true, arrivedAfter: seen)).articles
+    }
+    #expect(arrived.count == 1)
+  }
+
+  /// Three feeds that bring the shared article, starred in each, and one of their own.
+  private func subscribeToThree(
+    _ test: borrowing TestStore, hidingFirst: Bool = false
+  ) async throws -> [FeedID] {
+    var feeds: [FeedID] = []
+    for number in 1...3 {
+      let feed = try await test.subscribe("\(number)")
+      try await test.merge([Self.shared, entry("own \(number)", at: -60 - number)], into: feed)
+      feeds.append(feed)
+    }
+    let first = feeds[0]
+    try await test.store.edit { edit in
+      for case .article(let row) in try edit.view.slice(TimelineQuery(.all)).rows
+      where row.title == "Shared" {
+        try edit.setStarred([row.id], true, now: noon)
+      }
+      guard hidingFirst else { return }
+      var settings = FeedSettings()
+      settings.isHidden = true
+      try edit.setSettings(settings, of: first)
+    }
+    return feeds
+  }
+
   @Test func `When the first goes with its feed, the second takes its place`() async throws {
     let test = try TestStore()
     let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))

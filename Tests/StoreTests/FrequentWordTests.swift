@@ -149,7 +149,7 @@ internal import Testing
       }
       let counts = try await test.store.view { view in
         let selection = try ArticleSelection(ArticlePredicate(words: "comm"), in: view)
-        #expect(selection?.hits?.count == 3_375)
+        #expect(selection?.hits?.all.count == 3_375)
         return try view.counts(of: .search("comm"), isMerged: true, limit: limit)
       }
       #expect(counts == former && counts.total == min(limit, 3_375))

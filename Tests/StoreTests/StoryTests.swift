@@ -329,6 +329,23 @@ internal import Testing
     #expect(try await rows(test, unread).isEmpty)
   }
 
+  @Test func `A story whose first article another feed has brought before is one row of a query`()
+    async throws
+  {
+    let test = try TestStore()
+    let original = try await test.subscribe("original")
+    try await test.merge([Self.telling(0)], into: original)
+    let (feeds, articles) = try await tell(test, 3)
+    let first = try #require(try await test.articles(original).first?.id)
+    let copy = try await rows(test, TimelineQuery(.feed(feeds[0]))).first { $0.id == articles[0] }
+    #expect(copy?.duplicateOf == first)
+    let query = TimelineQuery(
+      .matching(try ArticleQuery("Lindau"), in: .all), mergesDuplicates: true)
+    let rows = try await rows(test, query)
+    #expect(rows.count == 1)
+    #expect(Set(rows.flatMap { [$0.id] + $0.tellings }) == [first, articles[1], articles[2]])
+  }
+
   @Test func `With stories off each article stands for itself, and nothing joins`() async throws {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 2)

@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  @Test func `cards have an article of two feeds once, as the list does`() async throws {
+    try await withServer { server, folder in
+      let composition = try composition(folder)
+      _ = try await subscription(server, composition)
+      let other = try FeedAddition(composition, at: server.baseURL + "/atom.xml")
+      guard case .feed(let found) = try await other.find() else { throw Ambiguous() }
+      _ = try await other.add(found)
+      let articles = Articles(composition)
+      let (all, query) = (try articles.ids(of: .all), try ArticleQuery("unread"))
+      for timeline in [Timeline.all, .unread, .matching(query, in: .all)] {
+        let cards = try await articles.firstUnread(of: timeline, in: .newest, limit: 100)
+        #expect(cards.count * 2 == all.count && !cards.isEmpty)
+      }
+    }
+  }
+
   @Test func `a setting that another process has made meanwhile stays`() async throws {
     try await withServer { server, folder in
       let composition = try composition(folder)

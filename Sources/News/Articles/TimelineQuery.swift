@@ -18,8 +18,8 @@ package struct TimelineQuery: Hashable, Sendable {
   package var unreadOnly: Bool
   /// Articles that stay in the list though they are read by now: those read since it was opened.
   package var keeping: Set<ArticleID>
-  /// Show an article that several feeds bring once, where all feeds lie together, and a story that several tell as one
-  /// row, where some do.
+  /// Show an article that several feeds bring once in lists of all feeds, and a story that several tell as one row,
+  /// where some do.
   package var mergesDuplicates: Bool
   /// First articles of stories that are unfolded: the others stand below them.
   package var unfolded: Set<ArticleID> = []
@@ -50,14 +50,17 @@ package struct TimelineQuery: Hashable, Sendable {
   /// Whether reading an article takes it out of the list.
   package var hidesRead: Bool { unreadOnly || timeline.isAboutUnread }
 
-  /// Whether duplicates are left out. A feed and a folder show all that is theirs.
+  /// Whether an article that several feeds of the list bring is one row. A feed and a folder show all that is theirs,
+  /// and so do queries within them.
   package var hidesDuplicates: Bool {
-    switch timeline {
-    case .all, .unread: mergesDuplicates
-    // What is found may stand in one of them only.
-    case .starred, .folder, .feed, .search, .matching: false
+    switch timeline.unlimited {
+    case .all, .unread, .starred, .search: mergesDuplicates
+    case .folder, .feed, .matching: false
     }
   }
+
+  /// Whether it is about all articles, or all unread ones.
+  package var isWhole: Bool { timeline == .all || timeline == .unread }
 
   /// Whether a story is one row: that of its first article, or of the one that came first of those that the list has.
   package var joinsStories: Bool {

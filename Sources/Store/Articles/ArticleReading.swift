@@ -120,11 +120,14 @@ extension StoreView {
 
   /// The counts of all feeds together, but for what is unread or there at all in those that the user has hidden.
   ///
-  /// - Parameter isMerged: whether an article that several feeds bring counts once, and so does a story: its unread
-  ///   articles do as long as the first one is unread.
+  /// - Parameter isMerged: whether an article that several feeds bring counts once, starred too, and so does a story: its
+  ///   unread articles do as long as the first one is unread.
   package func countsOfShown(isMerged: Bool = true) throws -> ArticleCounts {
     var counts = try counts()
+    if isMerged { counts.starred = try self.counts(of: .starred, isMerged: true).starred }
     let hides = try hasHiddenFeeds()
+    let isShown = "feedID NOT IN (\(StoredSettings.hiddenFeeds))"
+    let isDuplicate = ArticleSelection.isDuplicate(within: isShown)
     func leaveOut(_ sql: String) throws {
       guard let row = try Row.fetchOne(db.cachedStatement(sql: sql)) else { return }
       counts.total -= row[0]
@@ -141,18 +144,13 @@ extension StoreView {
       try leaveOut(
         """
         SELECT count(*), coalesce(sum(isRead = 0), 0)
-        FROM articleStatus INDEXED BY statusDuplicate WHERE duplicateOf IS NOT NULL
-          \(hides
-            ? "AND feedID NOT IN (\(StoredSettings.hiddenFeeds)) AND NOT \(ArticleSelection.isFirstShown)"
-            : "")
+        FROM articleStatus INDEXED BY statusDuplicate
+        WHERE duplicateOf IS NOT NULL \(hides ? "AND \(isShown) AND \(isDuplicate)" : "")
         """)
     }
     if isMerged, tellsStories {
       // Of the rest. All that ever stood behind another is counted along its index; hardly any of it is unread.
-      let others =
-        hides
-        ? "feedID NOT IN (\(StoredSettings.hiddenFeeds)) AND \(ArticleSelection.isFirstShown)"
-        : "duplicateOf IS NULL"
+      let others = hides ? "\(isShown) AND NOT \(isDuplicate)" : "duplicateOf IS NULL"
       let isTold = hides ? ArticleSelection.isTold(isUnread: false, true) : "1"
       try leaveOut(
         """

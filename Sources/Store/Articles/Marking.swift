@@ -113,7 +113,7 @@ extension StoreEdit {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
     var predicate = query.predicate
     // What has rows of its own elsewhere is counted for itself.
-    predicate.joinsStories = query.hidesDuplicates
+    predicate.joinsStories = query.isWhole
     guard let selection = try ArticleSelection(predicate, in: view) else { return 0 }
     let batch = try note(.readAll, count: 0, now: now)
     var sql = """
@@ -136,7 +136,7 @@ extension StoreEdit {
     }
     try db.execute(sql: sql, arguments: arguments)
     var count = db.changesCount
-    if query.hidesDuplicates, view.tellsStories {
+    if query.isWhole, view.tellsStories {
       count += try markStoriesRead(of: batch, upTo: unseen?.since)
     }
     try markDuplicatesRead(of: batch)

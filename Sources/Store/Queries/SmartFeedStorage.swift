@@ -22,7 +22,8 @@ extension StoreView {
     for feed in try smartFeeds() {
       guard let query = feed.query else { continue }
       // One that cannot be asked keeps no other from being counted.
-      counts[feed.id] = (try? self.counts(of: .matching(query, in: .unread)).unread) ?? 0
+      counts[feed.id] =
+        (try? self.counts(of: .matching(query, in: .unread), isMerged: true).unread) ?? 0
     }
     return counts
   }
@@ -40,12 +41,12 @@ extension StoreView {
     ).map { StoredText.name($0) }
   }
 
-  /// The number of unread articles with each tag.
+  /// The number of unread articles with each tag; one that several feeds bring counts once.
   package func unreadOfTags() throws -> [String: Int] {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT tag.name, count(DISTINCT articleStatus.articleID) FROM tag
+          SELECT tag.name, count(DISTINCT coalesce(duplicateOf, articleStatus.articleID)) FROM tag
             JOIN articleTag ON articleTag.tag = tag.id
             JOIN articleStatus ON articleStatus.articleID = articleTag.articleID AND isRead = 0
           GROUP BY tag.name

@@ -14,7 +14,7 @@ extension StoreView {
     guard query.joinsStories, tellsStories else { return slice }
     let articles = slice.rows.compactMap(\.article)
     let tellings =
-      try query.hidesDuplicates ? tellings(of: articles) : tellings(of: articles, in: selection)
+      try query.isWhole ? tellings(of: articles) : tellings(of: articles, in: selection)
     guard !tellings.isEmpty else { return slice }
     var firsts: [ArticleID: ArticleID] = [:]
     for (first, others) in tellings { for other in others { firsts[other.id] = first } }
@@ -76,6 +76,11 @@ extension StoreView {
   ) throws -> [ArticleID: [Telling]] {
     let firsts = Self.list(rows.map { ($0.storyOf ?? $0.id).rawValue })
     guard !rows.isEmpty else { return [:] }
+    var (members, arguments) = (selection.scopeOfOne, selection.scopeArguments)
+    if selection.hidesDuplicates {
+      members += " AND NOT \(ArticleSelection.isDuplicate(within: selection.scopeOfOne))"
+      arguments += selection.scopeArguments
+    }
     let found = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
@@ -85,15 +90,15 @@ extension StoreView {
               UNION ALL SELECT member.articleID FROM articleStatus AS member INDEXED BY statusStory
                 WHERE member.storyOf IS NOT NULL
                   AND member.storyOf IN (SELECT value FROM json_each(?1)))
-            AND \(selection.scopeOfOne)
+            AND \(members)
           ORDER BY storyOf IS NOT NULL, articleID
-          """), arguments: [firsts] + selection.scopeArguments)
-    var members: [ArticleID: [Telling]] = [:]
+          """), arguments: [firsts] + arguments)
+    var told: [ArticleID: [Telling]] = [:]
     while let row = try found.next() {
-      members[ArticleID(row[0]), default: []].append(Telling(id: ArticleID(row[1]), isRead: row[2]))
+      told[ArticleID(row[0]), default: []].append(Telling(id: ArticleID(row[1]), isRead: row[2]))
     }
     let shown = Set(rows.map(\.id))
-    return members.values.reduce(into: [:]) { tellings, told in
+    return told.values.reduce(into: [:]) { tellings, told in
       guard told.count > 1, shown.contains(told[0].id) else { return }
       tellings[told[0].id] = Array(told.dropFirst())
     }

@@ -12,25 +12,12 @@ extension StoreView {
     }
     var arrivals = Arrivals(since: since, lastID: lastID)
     var predicate = query.predicate
-    // What is found is asked for once, and not for each feed.
-    var found = try predicate.words.map { try articles(matching: $0, above: since) }
-    if predicate.words != nil {
-      predicate.words = nil
-      // Which article of a story the list has first cannot be told without them.
-      predicate.joinsStories = predicate.isDistinct
-    }
-    if !predicate.conditions.isEmpty {
-      guard let selection = try ArticleSelection(predicate, in: self) else { return arrivals }
-      let matching = try Int64.fetchSet(
-        db.cachedStatement(
-          sql:
-            "SELECT articleID FROM articleStatus WHERE articleID > ? AND \(selection.scope) LIMIT 10000"
-        ),
-        arguments: [since] + selection.scopeArguments)
-      found = found.map { $0.intersection(matching) } ?? matching
-      predicate.conditions = []
-      // As above.
-      predicate.joinsStories = predicate.isDistinct
+    var found: Set<Int64>?
+    if predicate.words != nil || !predicate.conditions.isEmpty {
+      // What is found is asked for once, and not for each feed.
+      found = try self.found(by: predicate, above: since)
+      (predicate.words, predicate.conditions) = (nil, [])
+      (predicate.isDistinct, predicate.joinsStories) = (false, false)
     }
     guard found?.isEmpty != true, let selection = try ArticleSelection(predicate, in: self) else {
       return arrivals
@@ -72,11 +59,22 @@ extension StoreView {
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
-  private func articles(matching words: String, above id: Int64) throws -> Set<Int64> {
-    guard let expression = try SearchExpression.of(words, in: self) else { return [] }
+  /// The articles of a list above an id.
+  private func found(by predicate: ArticlePredicate, above id: Int64) throws -> Set<Int64> {
+    guard let selection = try ArticleSelection(predicate, in: self) else { return [] }
+    var sql = "articleID > ? AND \(selection.scope)"
+    var arguments: StatementArguments = [id] + selection.scopeArguments
+    if let words = predicate.words {
+      guard let expression = try SearchExpression.of(words, in: self) else { return [] }
+      sql = """
+        articleID IN (SELECT rowid FROM search WHERE search MATCH ? AND rowid > ? LIMIT 10000)
+          AND \(selection.scopeOfOne)
+        """
+      arguments = [expression.text, id] + selection.scopeArguments
+    }
     return try Int64.fetchSet(
       db.cachedStatement(
-        sql: "SELECT rowid FROM search WHERE search MATCH ? AND rowid > ? LIMIT 10000"),
-      arguments: [expression.text, id])
+        sql: "SELECT articleID FROM articleStatus WHERE \(sql) AND \(selection.filter) LIMIT 10000"),
+      arguments: arguments + selection.filterArguments)
   }
 }

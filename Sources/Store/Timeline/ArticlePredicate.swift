@@ -33,6 +33,11 @@ struct ArticlePredicate: Hashable, Sendable {
   /// Leaves out what stands behind another article of its story in the list.
   var joinsStories = false
 
+  /// Whether nothing but the source, and whether they are read, chooses the articles.
+  var isWhole: Bool {
+    source == .shown && !isStarred && tag == nil && words == nil && conditions.isEmpty
+  }
+
   init(
     _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, tag: TagID? = nil,
     words: String? = nil, isDistinct: Bool = false

@@ -18,8 +18,11 @@ struct ArticleSelection {
   /// The same with words that are looked up for one row after the other, and the share of all articles that has them;
   /// nil where collecting all that match is quicker.
   let singly: (scope: String, share: Double)?
-  /// All articles of the list, where they are those with a word that begins as was typed, and very many.
-  let hits: PrefixHits?
+  /// All articles of the list, where they are those with a word that begins as was typed, and very many; with what
+  /// hides some of them, but for `hidesDuplicates`.
+  let hits: (all: PrefixHits, filter: String)?
+  /// Whether duplicates are hidden.
+  let hidesDuplicates: Bool
   /// The query that finds the articles of the list, with `scopeArguments`. Read ones are among them unless the
   /// list is about unread ones.
   let ids: String
@@ -152,7 +155,9 @@ struct ArticleSelection {
     scopeOfMerged = "feedID = ?" + (conditions.sql.map { " AND (\($0.text))" } ?? "")
     argumentsOfMerged = conditions.sql?.arguments ?? []
     scope = terms.sql
-    self.hits = hits
+    let unread = predicate.isUnread ? "isRead = 0" : "1"
+    self.hits = hits.map { ($0, unread) }
+    hidesDuplicates = predicate.isDistinct
     singly = share.map {
       (terms.sql.replacing("articleID IN (\(Self.matches))", with: Self.isMatch), $0)
     }
@@ -165,29 +170,51 @@ struct ArticleSelection {
       : "SELECT articleID FROM \(from) WHERE \(scope)"
         + (predicate.isUnread ? " AND isRead = 0" : "")
     scopeOfOne = asksForBeginning ? terms.sql : QuerySQL.ofOneRow(terms.sql)
-    var hides = predicate.isUnread ? "isRead = 0" : "1"
+    var hides = unread
     var arguments = StatementArguments()
     if predicate.isDistinct {
-      hides += " AND \(leavesOut ? Self.isFirstShown : "duplicateOf IS NULL")"
+      if predicate.isWhole, !leavesOut {
+        hides += " AND duplicateOf IS NULL"
+      } else {
+        hides += " AND NOT \(Self.isDuplicate(within: scopeOfOne))"
+        arguments += terms.arguments
+      }
     }
     if predicate.joinsStories, view.tellsStories {
-      if predicate.isDistinct {
+      if predicate.isWhole {
         hides += " AND NOT \(Self.isTold(isUnread: predicate.isUnread, leavesOut))"
       } else {
-        hides += " AND NOT \(Self.isTold(within: scopeOfOne, isUnread: predicate.isUnread))"
-        arguments = terms.arguments
+        // A duplicate that the list leaves out stands for no story.
+        var members = scopeOfOne
+        arguments += terms.arguments
+        if predicate.isDistinct {
+          members += " AND NOT \(Self.isDuplicate(within: scopeOfOne))"
+          arguments += terms.arguments
+        }
+        hides += " AND NOT \(Self.isTold(within: members, isUnread: predicate.isUnread))"
       }
     }
     (filter, filterArguments) = (hides, arguments)
     self.mergedFeeds = mergedFeeds
   }
 
-  /// No other feed has brought it before, but for one that the user has hidden.
-  static let isFirstShown = """
-    (articleStatus.duplicateOf IS NULL OR EXISTS (SELECT 1 FROM articleStatus AS original
-      WHERE original.articleID = articleStatus.duplicateOf
-        AND original.feedID IN (\(StoredSettings.hiddenFeeds))))
+  /// Another feed of the list has brought the article before.
+  ///
+  /// - Parameter scope: what picks the articles of the list, read or not.
+  static func isDuplicate(within scope: String) -> String {
     """
+    (articleStatus.duplicateOf IS NOT NULL AND EXISTS (
+      SELECT 1 FROM (
+        SELECT articleStatus.duplicateOf AS original, articleStatus.articleID AS id) AS copy
+        CROSS JOIN articleStatus
+      WHERE articleStatus.articleID IN (
+          SELECT copy.original
+          UNION ALL SELECT other.articleID FROM articleStatus AS other INDEXED BY statusDuplicate
+            WHERE other.duplicateOf IS NOT NULL AND other.duplicateOf = copy.original
+              AND other.articleID < copy.id)
+        AND \(scope)))
+    """
+  }
 
   /// The article stands behind the first one of its story, which the list shows.
   ///
@@ -209,7 +236,7 @@ struct ArticleSelection {
   /// that came first.
   ///
   /// - Parameters:
-  ///   - scope: what picks the articles of the list.
+  ///   - scope: what picks the articles of the list, and of them the ones that stand for others.
   ///   - isUnread: whether the list is about unread articles.
   private static func isTold(within scope: String, isUnread: Bool) -> String {
     """

@@ -124,26 +124,29 @@ struct SliceReader {
 
   /// Walks along the dates until there are enough of the hits.
   private func among(
-    _ hits: PrefixHits, _ direction: Direction, limit: Int, isReversed: Bool
+    _ hits: (all: PrefixHits, filter: String), _ direction: Direction, limit: Int, isReversed: Bool
   ) throws -> [ArticleRow] {
     let order = direction.isOlder ? "DESC" : "ASC"
     let (beside, arguments) = Self.beside(direction)
-    let nearby = try Int64.fetchCursor(
+    let nearby = try Row.fetchCursor(
       view.db.cachedStatement(
         sql: """
-          SELECT articleID FROM \(selection.from) WHERE \(selection.filter) AND \(beside)
+          SELECT articleID, duplicateOf FROM \(selection.from) WHERE \(hits.filter) AND \(beside)
           ORDER BY sortDate \(order), articleID \(order)
-          """), arguments: selection.filterArguments + arguments)
-    var ids: [String] = []
-    while ids.count < limit, let id = try nearby.next() {
-      if hits.contains(id) { ids.append(String(id)) }
+          """), arguments: arguments)
+    var ids: [Int64] = []
+    while ids.count < limit, let row = try nearby.next() {
+      let id: Int64 = row[0]
+      guard hits.all.contains(id),
+        try !selection.hidesDuplicates || !view.isDuplicate(id, of: row[1], within: hits.all)
+      else { continue }
+      ids.append(id)
     }
     return try view.rows(
       from: """
         SELECT \(Self.columns) FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?))
-        """, arguments: ["[\(ids.joined(separator: ","))]"], in: self.order,
-      isReversed: isReversed)
+        """, arguments: [StoreView.list(ids)], in: self.order, isReversed: isReversed)
   }
 
   /// - Parameters:

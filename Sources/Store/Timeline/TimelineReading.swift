@@ -100,8 +100,7 @@ extension StoreView {
   /// The counts of a whole timeline.
   ///
   /// - Parameters:
-  ///   - isMerged: whether an article that several feeds contain counts once in a timeline of several
-  ///     feeds.
+  ///   - isMerged: whether an article that several of its feeds contain counts once.
   ///   - limit: articles counted at most, where there are no counts that each write updates: in a search,
   ///     and among the starred articles of some feeds.
   package func counts(
@@ -113,11 +112,9 @@ extension StoreView {
       return try countsByRows(predicate, isMerged: isMerged, limit: limit)
     }
     if predicate.isStarred {
-      let counts = try counts()
-      let unread = try Int.fetchOne(
-        db.cachedStatement(
-          sql: "SELECT count(*) FROM articleStatus WHERE isStarred = 1 AND isRead = 0"))
-      return ArticleCounts(total: counts.starred, unread: unread ?? 0, starred: counts.starred)
+      var counts = try countsByRows(predicate, isMerged: isMerged, limit: .max)
+      counts.starred = counts.total
+      return counts
     }
     let counts: ArticleCounts
     if let feeds = FeedSelection(predicate.source) {
@@ -135,6 +132,11 @@ extension StoreView {
     _ predicate: ArticlePredicate, isMerged: Bool, limit: Int
   ) throws -> ArticleCounts {
     guard let selection = try ArticleSelection(predicate, in: self) else { return ArticleCounts() }
+    var (counted, arguments) = ("1", selection.scopeArguments)
+    if isMerged {
+      counted = "NOT \(ArticleSelection.isDuplicate(within: selection.scopeOfOne))"
+      arguments += selection.scopeArguments
+    }
     guard predicate.words != nil else {
       // Rows in the order of their dates lie all over the table: it is read from end to end instead, where many
       // of them are looked at.
@@ -147,12 +149,13 @@ extension StoreView {
           sql: """
             SELECT count(*), coalesce(sum(isRead = 0), 0) FROM (
               SELECT isRead FROM \(from) WHERE \(selection.scope)
-                \(predicate.isUnread ? "AND isRead = 0" : "")
-                \(isMerged ? "AND duplicateOf IS NULL" : "") LIMIT ?)
-            """), arguments: selection.scopeArguments + [limit])
+                \(predicate.isUnread ? "AND isRead = 0" : "") AND \(counted) LIMIT ?)
+            """), arguments: arguments + [limit])
       return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
     }
-    if let hits = selection.hits { return try counts(of: hits, isMerged: isMerged, limit: limit) }
+    if let hits = selection.hits?.all {
+      return try counts(of: hits, isMerged: isMerged, limit: limit)
+    }
     // The limit is on what is counted, not on what is found: a total below it has to be exact.
     let row = try Row.fetchOne(
       db.cachedStatement(
@@ -160,8 +163,8 @@ extension StoreView {
           WITH found(id) AS (\(selection.ids))
           SELECT count(*), coalesce(sum(isRead = 0), 0) FROM (
             SELECT isRead FROM found CROSS JOIN articleStatus ON articleID = found.id
-            WHERE duplicateOf IS NULL OR ? LIMIT ?)
-          """), arguments: selection.scopeArguments + [!isMerged, limit])
+            WHERE \(counted) LIMIT ?)
+          """), arguments: arguments + [limit])
     return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
   }
 
@@ -171,10 +174,8 @@ extension StoreView {
   ) throws -> ArticleCounts {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT count(*), coalesce(sum(isRead = 0), 0) FROM (
-          SELECT isRead FROM json_each(?) AS found CROSS JOIN articleStatus
-            ON articleID = found.value
-          WHERE duplicateOf IS NULL OR ? LIMIT ?)
+        SELECT articleID, isRead, duplicateOf FROM json_each(?) AS found CROSS JOIN articleStatus
+          ON articleID = found.value
         """)
     var counts = ArticleCounts()
     var first: Int64 = 0
@@ -182,13 +183,29 @@ extension StoreView {
       let ids = hits.ids(from: first, limit: 10_000)
       guard let last = ids.last else { break }
       first = last + 1
-      let json = "[\(ids.map(String.init).joined(separator: ","))]"
-      let row = try Row.fetchOne(
-        statement, arguments: [json, !isMerged, limit - counts.total])
-      counts = ArticleCounts(
-        total: counts.total + (row?[0] ?? 0), unread: counts.unread + (row?[1] ?? 0))
+      let rows = try Row.fetchCursor(statement, arguments: [Self.list(ids)])
+      while counts.total < limit, let row = try rows.next() {
+        if isMerged, try isDuplicate(row[0], of: row[2], within: hits) { continue }
+        counts.total += 1
+        if row[1] == false { counts.unread += 1 }
+      }
     }
     return counts
+  }
+
+  /// Whether another article that is a hit stands for this one.
+  ///
+  /// - Parameter original: nil for an article that is no duplicate.
+  func isDuplicate(_ id: Int64, of original: Int64?, within hits: PrefixHits) throws -> Bool {
+    guard let original else { return false }
+    if hits.contains(original) { return true }
+    let others = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT articleID FROM articleStatus INDEXED BY statusDuplicate
+          WHERE duplicateOf IS NOT NULL AND duplicateOf = ? AND articleID < ?
+          """), arguments: [original, id])
+    return others.contains(where: hits.contains)
   }
 
   private func counts(of feeds: FeedSelection) throws -> ArticleCounts {
@@ -236,10 +253,10 @@ extension StoreView {
     let found = "FROM \(selection.from) WHERE \(selection.filter) AND \(selection.scope)"
     let arguments = selection.filterArguments + selection.scopeArguments
     let count =
-      query.joinsStories && !query.hidesDuplicates
-      ? try Int.fetchOne(
+      query.isWhole
+      ? try counts(of: timeline, isMerged: true).unread
+      : try Int.fetchOne(
         db.cachedStatement(sql: "SELECT count(*) \(found)"), arguments: arguments) ?? 0
-      : try counts(of: timeline, isMerged: query.hidesDuplicates, limit: .max).unread
     guard count > 0 else { return nil }
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT sortDate, articleID \(found) LIMIT 1 OFFSET ?"),

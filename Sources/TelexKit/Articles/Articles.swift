@@ -73,11 +73,13 @@ package struct Articles: Sendable {
     }
   }
 
-  /// The first unread articles of a timeline. Waits for the store without holding a thread.
+  /// The first unread articles of a timeline, each once, as its list shows them. Waits for the store without holding a
+  /// thread.
   package func firstUnread(
     of timeline: Timeline, in order: ListOrder, limit: Int
   ) async throws -> [ArticleRow] {
-    var query = TimelineQuery(timeline, unreadOnly: true, anchor: .newest, olderCount: limit)
+    var query = TimelineQuery(
+      timeline, unreadOnly: true, mergesDuplicates: true, anchor: .newest, olderCount: limit)
     query.order = order
     let slice = try await composition.store.view { [query] in try $0.slice(query) }
     return slice.rows.compactMap { if case .article(let row) = $0 { row } else { nil } }
