@@ -251,8 +251,49 @@ internal import Testing
     #expect(gap.canLoad)
     #expect(rows[1].position == gap.newer)
     #expect(rows[3].position == gap.older)
-    // A gap is a matter of its feed's own list.
-    #expect(try await test.rows(TimelineQuery(.all)).map(isGap) == [false, false, false])
+  }
+
+  @Test func `A gap shows in all lists that have the whole feed, at its place among others`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe(folders: ["F"])
+    let other = try await test.subscribe("b")
+    try await test.merge([entry("a", at: -100)], next: "old", into: feed)
+    try await test.merge([entry("z", at: -1), entry("y", at: -50)], next: "gap", into: feed)
+    try await test.merge([entry("above", at: -40), entry("below", at: -60)], into: other)
+    func shapes(_ query: TimelineQuery) async throws -> [String] {
+      try await test.rows(query).map { if case .article(let row) = $0 { row.title } else { "gap" } }
+    }
+    #expect(
+      try await shapes(TimelineQuery(.all, mergesDuplicates: true))
+        == ["z", "above", "y", "gap", "below", "a"])
+    #expect(try await shapes(TimelineQuery(.folder("F"))) == ["z", "y", "gap", "a"])
+    #expect(try await shapes(TimelineQuery(.feed(other))) == ["above", "below"])
+    let query = try ArticleQuery("unread")
+    for timeline in [Timeline.starred, .search("y"), .matching(query, in: .all)] {
+      #expect(try await !shapes(TimelineQuery(timeline)).contains("gap"))
+    }
+    // A part of the list has the gaps that lie in it.
+    var part = TimelineQuery(.all, anchor: .newest, olderCount: 2)
+    #expect(try await shapes(part) == ["z", "above"])
+    part.anchor = .oldest
+    part.olderCount = 2
+    #expect(try await shapes(part) == ["below", "a"])
+    // The article above it was read, and it shows all the same.
+    let all = try await test.rows(TimelineQuery(.all))
+    let read = all.prefix(3).compactMap { row -> ArticleID? in
+      if case .article(let row) = row { row.id } else { nil }
+    }
+    try await test.store.edit { try $0.setRead(read, true, now: noon) }
+    #expect(try await shapes(TimelineQuery(.unread)) == ["gap", "below", "a"])
+    try await test.store.edit { edit in
+      var settings = FeedSettings()
+      settings.isHidden = true
+      try edit.setSettings(settings, of: feed)
+    }
+    #expect(try await shapes(TimelineQuery(.all)) == ["above", "below"])
+    #expect(try await shapes(TimelineQuery(.feed(feed))) == ["z", "y", "gap", "a"])
   }
 
   /// As with dates that are yet to come, which count as the time at which an article came.

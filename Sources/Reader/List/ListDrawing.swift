@@ -205,10 +205,11 @@ struct ListDrawing {
       if isSelected { frame.fill(line, style) }
       let from = clock.short(gap.older.date).trimmed
       let to = clock.short(gap.newer.date).trimmed
+      let feed = showsFeedTitles ? state.feed(gap.feedID).map { "\($0.displayTitle): " } ?? "" : ""
       let text =
         gap.canLoad
-        ? "┄ missing \(from) – \(to) · Enter loads"
-        : "┄ \(from) – \(to): not in the feed"
+        ? "┄ \(feed)missing \(from) – \(to) · Enter loads"
+        : "┄ \(feed)\(from) – \(to) not in the feed"
       frame.put(
         text, x: line.x + 1, y: line.y, style: style, width: line.width - 1, overflow: .ellipsis)
     }

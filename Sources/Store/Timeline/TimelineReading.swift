@@ -320,26 +320,44 @@ extension StoreView {
     return result
   }
 
-  /// Inserts the gaps of a feed's timeline between its articles.
+  /// Inserts the gaps of the feeds of a timeline between its articles.
   private func withGaps(_ query: TimelineQuery, _ slice: TimelineSlice) throws -> TimelineSlice {
     // They lie between dates, the later one above.
-    guard case .feed(let feed) = query.timeline, query.order == .newest else { return slice }
+    guard query.order == .newest, let first = slice.rows.first, let last = slice.rows.last,
+      let feeds = try feedsWithGaps(in: query.timeline)
+    else { return slice }
+    // The article above a gap may be one that the list leaves out.
+    let newest = slice.hasNewer ? first.position : TimelinePosition(date: .max, id: .max)
+    let oldest = slice.hasOlder ? last.position : TimelinePosition(date: .min, id: .min)
     let gaps = try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT \(Self.gapColumns) FROM gap WHERE feedID = ?"),
-      arguments: [feed.rawValue]
+      db.cachedStatement(
+        sql: """
+          SELECT \(Self.gapColumns) FROM gap
+          WHERE \(feeds.condition) AND (newerDate, newerID) BETWEEN (?, ?) AND (?, ?)
+          """),
+      arguments: feeds.arguments + [oldest.date, oldest.id, newest.date, newest.id]
     ).map { gap(row: $0) }
-    guard !gaps.isEmpty, let first = slice.rows.first, let last = slice.rows.last else {
-      return slice
-    }
+    guard !gaps.isEmpty else { return slice }
     var slice = slice
-    let visible = gaps.filter {
-      $0.newer <= first.position && ($0.newer >= last.position || !slice.hasOlder)
-    }
-    slice.rows = (slice.rows + visible.map(TimelineRow.gap)).sorted { one, other in
+    slice.rows = (slice.rows + gaps.map(TimelineRow.gap)).sorted { one, other in
       guard one.position == other.position else { return one.position > other.position }
       // Within one second the article below a gap may stand at its position.
       return if case .gap = one { true } else { false }
     }
     return slice
+  }
+
+  /// What picks the feeds whose gaps a timeline shows; nil for a timeline of articles that were picked one by one.
+  private func feedsWithGaps(
+    in timeline: Timeline
+  ) throws -> (condition: String, arguments: StatementArguments)? {
+    switch timeline {
+    case .starred, .search, .matching: return nil
+    case .all, .unread, .folder, .feed: break
+    }
+    if let feeds = FeedSelection(timeline.predicate.source) {
+      return (feeds.condition(on: "feedID"), feeds.arguments)
+    }
+    return ("feedID NOT IN (\(StoredSettings.hiddenFeeds))", [])
   }
 }
