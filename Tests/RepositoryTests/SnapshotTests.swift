@@ -19,7 +19,7 @@ internal import Testing
         var counts: [Int] = []
         for try await snapshot in repository.snapshots(of: query) {
           counts.append(snapshot.slice.rows.count)
-          if snapshot.slice.rows.count == 2, snapshot.freshness.activity == .idle { break }
+          if snapshot.slice.rows.count == 2, !snapshot.freshness.isLoading { break }
         }
         return counts
       }
@@ -30,6 +30,33 @@ internal import Testing
       #expect(try await first.last == 2)
       #expect(try await second.last == 2)
       #expect(await eventually { reader.store.listenerCount == 0 })
+    }
+  }
+
+  @Test func `The list of a feed that has failed does not wait for the others`() async throws {
+    let gate = Gate()
+    try await withAnswers({ request in
+      if request.path == "/slow" { gate.wait() }
+      return .reply(request.path == "/gone" ? WireReply(status: 404) : .rss(["a"]))
+    }) { base, _ in
+      let reader = try TestReader()
+      let feeds = try await reader.add(base + "/gone", base + "/slow")
+      let repository = reader.repository
+      func freshness(_ timeline: Timeline) async throws -> Freshness? {
+        for try await snapshot in repository.snapshots(of: TimelineQuery(timeline)) {
+          return snapshot.freshness
+        }
+        return nil
+      }
+      async let report = repository.refresh(.all)
+      for try await snapshot in repository.snapshots(of: TimelineQuery(.feed(feeds[0].id))) {
+        if snapshot.freshness.error != nil, !snapshot.freshness.isLoading { break }
+      }
+      #expect(try await freshness(.feed(feeds[1].id))?.isLoading == true)
+      #expect(try await freshness(.all)?.isLoading == true)
+      gate.open()
+      #expect(try await report.outcomes.count == 2)
+      #expect(try await freshness(.all)?.isLoading == false)
     }
   }
 

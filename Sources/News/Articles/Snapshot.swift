@@ -11,7 +11,8 @@ package enum Activity: Hashable, Sendable {
 package struct Freshness: Hashable, Sendable {
   /// The time of the last successful fetch, of several feeds the latest; nil if there was none.
   package var updated: Date?
-  package var activity: Activity
+  /// Whether feeds of the list are being fetched, or are still to be by a refresh that is under way.
+  package var isLoading: Bool
   /// Since when no server can be reached; nil while one can.
   package var offlineSince: Date?
   /// The number of feeds in the list; of them, those whose last fetch failed, those that are gone for
@@ -32,13 +33,13 @@ package struct Freshness: Hashable, Sendable {
   package var isLive: Bool
 
   package init(
-    updated: Date? = nil, activity: Activity = .idle, offlineSince: Date? = nil,
+    updated: Date? = nil, isLoading: Bool = false, offlineSince: Date? = nil,
     feedCount: Int = 0, failedCount: Int = 0, goneCount: Int = 0, neverFetchedCount: Int = 0,
     error: SourceError? = nil, nextAttempt: Date? = nil, wait: RetryWait? = nil,
     savesData: Bool = false, isLive: Bool = false
   ) {
     self.updated = updated
-    self.activity = activity
+    self.isLoading = isLoading
     self.offlineSince = offlineSince
     self.feedCount = feedCount
     self.failedCount = failedCount

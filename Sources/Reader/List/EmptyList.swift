@@ -98,8 +98,12 @@ struct EmptyList {
       case .unread, .starred: state.subscriptions.counts.total
       case .all, .folder, .feed, .search, .matching: snapshot.counts.total
       }
-    if case .refreshing(let done, let total, _) = state.subscriptions.activity, cached == 0 {
-      return [("Loading … \(done) of \(total)", theme.accent)]
+    if freshness.isLoading, cached == 0 {
+      var text = "Loading …"
+      if case .refreshing(let done, let total, _) = state.subscriptions.activity {
+        text += " \(done) of \(total)"
+      }
+      return [(text, theme.accent)]
     }
     if freshness.offlineSince != nil, cached == 0 {
       let retry = "\(key(.refresh)) tries again"

@@ -57,6 +57,8 @@ struct RefreshRun {
   private(set) var report = RefreshReport()
   /// All feeds that the run was asked for.
   private(set) var members: Set<FeedID> = []
+  /// Of those, the ones without an outcome yet.
+  var unfinished: Set<FeedID> { members.subtracting(report.outcomes.lazy.map(\.feed.id)) }
   /// Feeds that other processes have claimed.
   private(set) var claimedByOthers: [Feed] = []
 

@@ -10,6 +10,8 @@ actor Refresher {
   /// The state that observers see.
   struct Status: Sendable {
     var activity = Activity.idle
+    /// Feeds that are being fetched, or wait for it.
+    var unfinished: Set<FeedID> = []
     /// The other process that fetches the feeds which this run waits for.
     var waitingFor: String?
     /// Feeds that wait to be requested again after a failed attempt.
@@ -236,6 +238,7 @@ actor Refresher {
     ended?.bell.finish()
     status.withLock { status in
       status.activity = .idle
+      status.unfinished = []
       status.waitingFor = nil
     }
     network.note(report, of: total)
@@ -342,7 +345,10 @@ actor Refresher {
     guard let run = running?.run else { return }
     let activity = Activity.refreshing(
       done: run.report.outcomes.count, total: run.members.count, failed: run.report.failed.count)
-    status.withLock { $0.activity = activity }
+    status.withLock { status in
+      status.activity = activity
+      status.unfinished = run.unfinished
+    }
     store.announce()
   }
 

@@ -139,13 +139,17 @@ extension FeedRepository {
   private func freshness(of feeds: [Feed]) -> Freshness {
     let refresh = refresher.status.withLock { $0 }
     let network = network.status.withLock { $0 }
+    let syncing = syncer.status.withLock { $0.active }
     let failed = feeds.filter { feeds.count == 1 ? $0.state.isFailing : $0.showsFailure }
     // The list of a single feed also shows the error of one that is gone (410).
     let latest = (feeds.count == 1 ? feeds : failed).max {
       ($0.state.lastAttempt ?? .distantPast) < ($1.state.lastAttempt ?? .distantPast)
     }
     return Freshness(
-      updated: feeds.compactMap(\.state.lastSuccess).max(), activity: activity,
+      updated: feeds.compactMap(\.state.lastSuccess).max(),
+      isLoading: feeds.contains {
+        refresh.unfinished.contains($0.id) || syncing.contains($0.account.id)
+      },
       offlineSince: network.offlineSince, feedCount: feeds.count, failedCount: failed.count,
       goneCount: feeds.count(where: \.state.isGone),
       neverFetchedCount: feeds.count { $0.state.lastAttempt == nil },

@@ -135,7 +135,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("loading") { session in
       refreshing(&session)
-      session.arrive([], freshness: Freshness(feedCount: 4, neverFetchedCount: 4))
+      session.arrive(
+        [], freshness: Freshness(isLoading: true, feedCount: 4, neverFetchedCount: 4))
     },
     Scene("refreshing") { session in
       refreshing(&session)
@@ -215,6 +216,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
           nextAttempt: error.nextAttempt))
     },
     Scene("failed-empty") { session in
+      refreshing(&session)
       _ = session.state.show(.feed(FeedID(4)))
       session.arrive(
         [],
