@@ -67,6 +67,23 @@ internal import Testing
     }
   }
 
+  @Test func `A document that its server has without an end is told of until it has one`()
+    async throws
+  {
+    try await withFeed { reader, feed, _, state in
+      let text = Self.rss([("a", "one"), ("b", "two")])
+      let place = try #require(text.firstRange(of: "two"))
+      state.now.withLock { $0 = (String(text[..<place.lowerBound]), nil) }
+      let report = try await reader.repository.refresh(.all)
+      #expect(report.failed.isEmpty && report.outcomes.first?.remark != nil)
+      let cut = try await reader.feed(feed).state
+      #expect(cut.error == nil && cut.remark?.contains("ends before it is complete") == true)
+      state.now.withLock { $0 = (text, nil) }
+      _ = try await reader.repository.refresh(.all)
+      #expect(try await reader.feed(feed).state.remark == nil)
+    }
+  }
+
   @Test func `An entry that was cut does not take the place of the whole one`() async throws {
     try await withFeed { reader, feed, _, state in
       let repository = reader.repository

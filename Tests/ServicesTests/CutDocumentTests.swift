@@ -40,8 +40,10 @@ internal import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var bytes: [UInt8]
-    /// Whether the feed's state tells of it: not of a document that is such by itself.
+    /// Whether it is a failure: not of a document that is such by itself.
     var isProblem = true
+    /// Whether the document is whole all the same.
+    var isWhole = false
   }
 
   static let cases: [Case] = [
@@ -67,11 +69,12 @@ internal import Testing
     Case(
       testDescription: "gzip whose document is whole",
       bytes: head("Content-Encoding: gzip\r\nContent-Length: \(rss.utf8.count + 15)")
-        + packed(rss), isProblem: false),
+        + packed(rss), isProblem: false, isWhole: true),
     Case(
       testDescription: "chunks without the last, whose document is whole",
       bytes: head("Transfer-Encoding: chunked")
-        + "\(String(rss.utf8.count, radix: 16))\r\n\(rss)\r\n".utf8, isProblem: false),
+        + "\(String(rss.utf8.count, radix: 16))\r\n\(rss)\r\n".utf8, isProblem: false,
+      isWhole: true),
   ]
 
   @Test(arguments: cases, [FeedFormat.rss, nil])
@@ -85,6 +88,7 @@ internal import Testing
       #expect(page.validators.isEmpty)
       #expect(page.bodyDigest == nil)
       #expect((page.problem != nil) == item.isProblem)
+      #expect((page.remark != nil) == (!item.isProblem && !item.isWhole))
       if let problem = page.problem {
         #expect(problem.kind == .cutShort && problem.status == 200)
         #expect(!problem.isConnectivity)

@@ -94,7 +94,7 @@ extension HealthState {
       }
     case .moved:
       return ("It says that it has moved; \(key(.moveFeed, state)) moves it there.", .warning)
-    case .remarked: return ("The articles came, and its server told of a problem.", .warning)
+    case .remarked: return ("The articles came, with a warning.", .warning)
     case .neverFetched: return ("Never fetched; \(key(.tryFeed, state)) fetches it.", .text)
     case .well: return ("All is well.", .text)
     }

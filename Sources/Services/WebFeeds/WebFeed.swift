@@ -111,6 +111,9 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
   var page = Page(feed, validators: feed.isCut ? Validators() : response.validators)
   page.isCut = feed.isCut || response.cut != nil
   page.problem = try response.problem(of: feed)
+  if page.problem == nil, feed.isCut {
+    page.remark = "The document ends before it is complete; articles at its end may be missing."
+  }
   if page.problem == nil, let cut = response.cut { page.warnings.append(cut.message) }
   page.nextCursor =
     feed.description.nextURL.flatMap { SecuredPage($0, namedAt: url)?.cursor } ?? page.nextCursor
