@@ -215,6 +215,9 @@ extension FeedRepository {
 // MARK: - State of the network
 
 extension FeedRepository {
+  /// Whether no server can be reached, as far as the system and refreshes have told.
+  package var isOffline: Bool { network.status.withLock { $0.offlineSince } != nil }
+
   /// Follows the state of the network until the task is cancelled or the sequence ends, and repeats
   /// what has failed when the network is back.
   package func follow(_ states: some AsyncSequence<Connectivity, Never> & Sendable) async {

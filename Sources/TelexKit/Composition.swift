@@ -15,6 +15,7 @@ internal import Repository
 internal import Secrets
 internal import Services
 internal import Store
+internal import Text
 
 /// All parts of Telex put together, for a front end: the store, the sources, the repository and the
 /// vault.
@@ -124,6 +125,27 @@ package struct Composition: Sendable {
       }
       defer { group.cancelAll() }
       return await group.next().flatMap { $0 } ?? .unknown
+    }
+  }
+
+  /// Whether a request has failed because this machine has no network, rather than because of its address.
+  func lacksNetwork(_ error: SourceError) async -> Bool {
+    guard error.isConnectivity else { return false }
+    if error.kind == .offline || repository.isOffline { return true }
+    guard let host = WebAddress.host(of: error.subject), !WebAddress.isLoopback(error.subject)
+    else {
+      return false
+    }
+    if await Self.connectivity() == .offline { return true }
+    guard error.kind == .dns else { return false }
+    // A wrong name has an answer. Without a way to whoever knows the names there is none.
+    do {
+      _ = try await NameLookup.addresses(of: host, limit: .seconds(2))
+      return false
+    } catch let error as HTTPError {
+      return error.kind != .dns || error.detail == String(cString: gai_strerror(EAI_AGAIN))
+    } catch {
+      return false
     }
   }
 

@@ -441,6 +441,22 @@ struct HealthTests {
     #expect(session.lines.contains { $0.contains("Moved to") && $0.contains("/9.xml") })
   }
 
+  @Test func `A feed that is still to be found is looked for by r, and is no failure`() {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[8].settings.isSought = true
+    sidebar.feeds[8].state.error = Sample.error(.offline, "cannot be reached")
+    var session = session(width: 110, height: 40, sidebar)
+    let row = session.state.healthRows.first { $0.id == FeedID(9) }
+    #expect(row?.condition == .waiting && row?.brief == "no network")
+    #expect(!sidebar.feeds[8].showsFailure)
+    while session.selectedFeed != 9 { session.send(keys: "j") }
+    let effects = session.send(keys: "r").filter { $0.id != .notice && $0 != .moveClock }
+    #expect(effects == [.addFeed(sidebar.feeds[8].url)])
+    // Of several feeds the user chooses: that is an error.
+    sidebar.feeds[8].state.error = Sample.error(.notAFeed, "names 3 feeds")
+    #expect(sidebar.feeds[8].showsFailure)
+  }
+
   @Test(arguments: [10, 40, 80, 200])
   func `What a feed says of itself is told below how it fares`(_ width: Int) throws {
     var sidebar = SidebarSnapshot(feeds: [SidebarSnapshot.ailing.feeds[0]])

@@ -121,7 +121,10 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var isSaved: Bool { url == Self.savedURL }
 
   /// Whether its failures are told of where it is one of several feeds.
-  package var showsFailure: Bool { state.isFailing && !settings.isSilent }
+  package var showsFailure: Bool { state.isFailing && !settings.isSilent && !awaitsNetwork }
+
+  /// Whether it was added without a network, and there was none since to look for the feed at its address.
+  package var awaitsNetwork: Bool { settings.isSought && state.error?.isConnectivity == true }
 
   /// The address that the feed says it has moved to; nil where that is its address.
   package var movedTo: String? {

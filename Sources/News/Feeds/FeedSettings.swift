@@ -41,6 +41,8 @@ package struct FeedSettings: Hashable, Sendable {
   /// Addresses that stand for the feed in lists beside its own: those that it had before, and that of the page it was
   /// found at. No user sets them.
   package var otherURLs: [String] = []
+  /// Whether the feed is still to be looked for at its address, which was added without a network. No user sets it.
+  package var isSought = false
   /// The list that has brought the feed, and may take it away: an address or the path of a file. Nil for a feed of the
   /// user's own.
   package var list: String?
@@ -63,6 +65,7 @@ package struct FeedSettings: Hashable, Sendable {
   package func keepingOrigin(of other: FeedSettings) -> FeedSettings {
     var settings = self
     (settings.otherURLs, settings.list) = (other.otherURLs, other.list)
+    settings.isSought = other.isSought
     return settings
   }
 }
@@ -82,7 +85,8 @@ package struct RequestHeader: Hashable, Sendable, Codable {
 
 extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
-    case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list
+    case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list,
+      sought
     case keepFor, keepAtMost, noPictures, fullText, noStories
   }
 
@@ -104,6 +108,7 @@ extension FeedSettings: Codable {
     keepAtMost = try values.decodeIfPresent(Int.self, forKey: .keepAtMost)
     otherURLs = try values.decodeIfPresent([String].self, forKey: .otherURLs) ?? []
     list = try values.decodeIfPresent(String.self, forKey: .list)
+    isSought = try values.decodeIfPresent(Bool.self, forKey: .sought) ?? false
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -123,6 +128,7 @@ extension FeedSettings: Codable {
     try values.encodeIfPresent(keepAtMost, forKey: .keepAtMost)
     if !otherURLs.isEmpty { try values.encode(otherURLs, forKey: .otherURLs) }
     try values.encodeIfPresent(list, forKey: .list)
+    if isSought { try values.encode(true, forKey: .sought) }
   }
 }
 

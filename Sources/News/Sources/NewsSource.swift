@@ -258,16 +258,33 @@ extension FeedFinder {
   /// The feed at an address, the best one of several. Not one that was found at the first page of the site
   /// instead, since the user could not be told.
   package func locate(_ address: String) async throws -> LocatedFeed {
-    let found = try await discover(address)
-    if let page = found.foundAt {
-      throw SourceError(
-        .status, stage: .fetch, subject: WebAddress.redacted(address),
-        message: "nothing is at this address",
-        next: "\(WebAddress.redacted(page)) leads to a feed, which telex add takes", status: 404)
-    }
-    return switch found {
+    switch try await discoverThere(address, signIn: nil) {
     case .feed(let feed): feed
     case .choice(let links): try await locate(oneOf: links, namedBy: address)
     }
+  }
+
+  /// The only feed at an address, while nobody can be asked which of several.
+  package func locateOnly(_ address: String, signIn: FeedSignIn?) async throws -> LocatedFeed {
+    switch try await discoverThere(address, signIn: signIn) {
+    case .feed(let feed): return feed
+    case .choice(let links):
+      throw SourceError(
+        .notAFeed, stage: .parse, subject: WebAddress.redacted(address),
+        message: "the page names \(links.count) feeds",
+        next: "choose with r on the feed in the reader, or with telex add and this address")
+    }
+  }
+
+  /// - Throws: `SourceError` where there are feeds at the first page of the site alone.
+  private func discoverThere(
+    _ address: String, signIn: FeedSignIn?
+  ) async throws -> FoundFeeds {
+    let found = try await discover(address, signIn: signIn)
+    guard let page = found.foundAt else { return found }
+    throw SourceError(
+      .status, stage: .fetch, subject: WebAddress.redacted(address),
+      message: "nothing is at this address",
+      next: "\(WebAddress.redacted(page)) leads to a feed, which telex add takes", status: 404)
   }
 }

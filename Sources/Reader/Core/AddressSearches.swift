@@ -118,6 +118,15 @@ extension ReaderState {
     return [.addFeed(String(address))]
   }
 
+  /// Looks for the feed of a subscription that was added without a network; of several, the user chooses.
+  ///
+  /// - Returns: nil where its feed is known.
+  mutating func lookForSought(_ id: FeedID) -> [Effect]? {
+    guard let feed = feed(id), feed.settings.isSought else { return nil }
+    look(of: feed.url)
+    return [.addFeed(feed.url)]
+  }
+
   mutating func takeAdded(
     _ feed: Feed, isNew: Bool, foundAt page: String?, address: String?
   ) -> [Effect] {
@@ -130,7 +139,10 @@ extension ReaderState {
     }
     let effects = show(.feed(feed.id))
     focus = .list
-    let told = isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already"
+    let told =
+      feed.awaitsNetwork
+      ? "\(feed.displayTitle) is kept; Telex looks for the feed when there is a network"
+      : isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already"
     guard let page else { return effects + tell(told) }
     let site = WebAddress.host(of: page) ?? page
     return effects + tell(told + "; nothing was at the address, but \(site) leads here")

@@ -24,6 +24,8 @@ enum FeedCondition: Int, Hashable, CaseIterable {
       if state.isGone {
         .gone
       } else if state.nextAttempt.map({ $0.seconds > now }) == true
+      } else if feed.awaitsNetwork {
+        .waiting
         || wait != nil && state.error == nil
       {
         // One that fails does not leave its place because it is being tried.
@@ -92,6 +94,7 @@ struct HealthRow: Hashable {
     case .untrusted, .failing, .waiting: return error?.brief ?? "waiting"
     case .redirected: return "redirected"
     case .moved: return "moved"
+    case .waiting where feed.awaitsNetwork: return "no network"
     case .remarked: return "a warning"
     case .gone: return "gone"
     case .neverFetched: return "never asked"

@@ -94,7 +94,8 @@ extension HealthState: ReaderScreen {
     _ command: Command, on row: HealthRow, in state: inout ReaderState
   ) -> ScreenResponse {
     switch command {
-    case .tryFeed: return .done([.refresh(.asked(.feed(row.id)))])
+    case .tryFeed:
+      return .done(state.lookForSought(row.id) ?? [.refresh(.asked(.feed(row.id)))])
     case .moveFeed:
       guard let address = row.newAddress else {
         return .done(state.tell("this feed is not redirected; e types another address"))

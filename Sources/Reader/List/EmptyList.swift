@@ -105,6 +105,12 @@ struct EmptyList {
       }
       return [(text, theme.accent)]
     }
+    if let feed = list.feed.flatMap(state.feed), feed.awaitsNetwork {
+      return [
+        ("Waiting for the network to find the feed.", theme.warning),
+        ("\(key(.refresh)) tries again.", theme.dim),
+      ]
+    }
     if freshness.offlineSince != nil, cached == 0 {
       let retry = "\(key(.refresh)) tries again"
       return [

@@ -254,6 +254,7 @@ extension ReaderState {
       return tell("no feeds yet; \(key(.addFeed)) adds one")
     }
     list.endPull()
+    if case .feed(let id) = timeline, let effects = lookForSought(id) { return effects }
     return [.cancel(.older), .refresh(.asked(timeline))]
   }
 

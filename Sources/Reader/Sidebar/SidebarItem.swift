@@ -44,6 +44,8 @@ enum SidebarWait: Hashable, Sendable {
   case retry(RetryWait)
   /// The next fetch, until then left alone.
   case next(Date)
+  /// A network, so that its feed can be looked for.
+  case network
   /// So many changes of an account to be sent.
   case unsent(Int)
   /// The end of the first sync of an account.

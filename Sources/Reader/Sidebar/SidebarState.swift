@@ -185,8 +185,8 @@ extension SidebarState {
   /// Whether a feed has a row where what is read is left out: the selected one has, one that is picked, and one that
   /// fails.
   private func isShown(_ feed: Feed) -> Bool {
-    !hidesRead || feed.counts.unread > 0 || feed.showsFailure || selected == .feed(feed.id)
-      || picked.contains(feed.id)
+    !hidesRead || feed.counts.unread > 0 || feed.showsFailure || feed.awaitsNetwork
+      || selected == .feed(feed.id) || picked.contains(feed.id)
   }
 
   private func isShown(_ folder: FolderTree.Folder, in snapshot: SidebarSnapshot) -> Bool {
@@ -232,6 +232,7 @@ extension SidebarState {
         isGone: feed.state.isGone,
         isUntrusted: feed.showsFailure && feed.state.error?.kind == .tls,
         wait: waits[feed.id].map(SidebarWait.retry)
+          ?? (feed.awaitsNetwork ? .network : nil)
           ?? (!feed.showsFailure ? nil : feed.state.nextAttempt.map(SidebarWait.next))))
   }
 

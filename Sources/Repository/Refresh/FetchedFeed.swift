@@ -20,6 +20,7 @@ func fetch(
   _ feed: Feed, from sources: any NewsSources, into store: Store,
   now: @escaping @Sendable () -> Date, onWait: @escaping @Sendable (RetryWait) -> Void
 ) async -> FetchedFeed? {
+  if feed.settings.isSought { return await find(feed, by: sources, now: now) }
   // Where it is redirected to counts until another answer says so.
   let exchange = Mutex(ExchangeSummary(redirectedTo: feed.state.exchange?.redirectedTo))
   let limits = HostLimits()
@@ -97,16 +98,51 @@ func fetch(
     return nil
   } catch {
     let problem = SourceError.describing(error, subject: feed.url)
-    if problem.kind == .cancelled || Task.isCancelled { return nil }
-    outcome.error = problem
-    var summary = exchange.withLock { $0 }
-    summary.status = problem.status ?? summary.status
-    let failed = summary
-    return FetchedFeed(outcome: outcome) { edit in
+    return failed(outcome, problem, exchange.withLock { $0 }, now: now)
+  }
+}
+
+/// Looks for the feed at the address of a subscription that was added without a network.
+///
+/// - Returns: nil where the task was cancelled.
+private func find(
+  _ feed: Feed, by sources: any NewsSources, now: @escaping @Sendable () -> Date
+) async -> FetchedFeed? {
+  var outcome = RefreshReport.Outcome(
+    feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
+  do {
+    let located = try await sources.onWay(of: feed).locateOnly(feed.url, signIn: feed.signIn)
+    outcome.warnings = located.page.warnings
+    outcome.remark = located.page.remark
+    outcome.error = located.page.problem
+    let prepared = PreparedPage(located.page)
+    return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
       guard try edit.isStillAsked(feed) else { return MergeResult() }
-      try edit.recordFailure(feed.id, problem, failed, now: now())
-      return MergeResult()
+      return try edit.finishSearch(of: feed, as: located, prepared, now: now())
     }
+  } catch is CancellationError {
+    return nil
+  } catch {
+    let problem = SourceError.describing(error, subject: feed.url).ofSearch
+    return failed(outcome, problem, ExchangeSummary(), now: now)
+  }
+}
+
+/// - Parameter exchange: as far as it went.
+/// - Returns: nil where the task was cancelled.
+private func failed(
+  _ outcome: RefreshReport.Outcome, _ problem: SourceError, _ exchange: ExchangeSummary,
+  now: @escaping @Sendable () -> Date
+) -> FetchedFeed? {
+  if problem.kind == .cancelled || Task.isCancelled { return nil }
+  let feed = outcome.feed
+  var (outcome, exchange) = (outcome, exchange)
+  outcome.error = problem
+  exchange.status = problem.status ?? exchange.status
+  return FetchedFeed(outcome: outcome) { [exchange] edit in
+    guard try edit.isStillAsked(feed) else { return MergeResult() }
+    try edit.recordFailure(feed.id, problem, exchange, now: now())
+    return MergeResult()
   }
 }
 

@@ -40,7 +40,7 @@ extension FeedRepository {
   }
 
   /// Subscribes to a feed that was found, and stores the page that came with it. An existing
-  /// subscription gets the title and the folders.
+  /// subscription gets the title and the folders; so does one whose feed was to be looked for at the address.
   ///
   /// - Parameters:
   ///   - proxy: the proxy of the feed from now on; nil leaves it as it is.
@@ -53,6 +53,10 @@ extension FeedRepository {
     let prepared = PreparedPage(located.page)
     let time = context.now()
     let subscribed = try await secrets.keeping(located) { edit, url, signIn in
+      if let sought = try edit.view.feedSought(at: address) {
+        _ = try edit.finishSearch(
+          of: sought, at: url, isUserEntered: located.isUserEntered, now: time)
+      }
       let account = try edit.account(of: located, now: time)
       if let account { try edit.takeOver(url, for: account, now: time) }
       let (id, isNew) = try edit.subscribe(
@@ -61,14 +65,7 @@ extension FeedRepository {
         now: time)
       let former = isNew ? nil : try edit.view.feed(id)
       // In the same transaction: no refresh may request the feed in another way.
-      if let proxy {
-        try isNew ? edit.setProxy(proxy, of: id) : edit.set(proxy, of: id, now: time)
-      }
-      if let userAgent {
-        var settings = try edit.view.feed(id)?.settings ?? FeedSettings()
-        settings.userAgent = userAgent
-        try isNew ? edit.setSettings(settings, of: id) : edit.set(settings, of: id, now: time)
-      }
+      try edit.setWay(proxy, userAgent, of: id, isNew: isNew, now: time)
       if let recipe = located.recipe { try edit.setRecipe(recipe, of: id) }
       if let former { try edit.noteWay(insteadOfThatOf: former, now: time) }
       try edit.merge(prepared, into: id, at: .newest, now: time)
@@ -83,6 +80,39 @@ extension FeedRepository {
     }
     network.noteAnswer()
     return (feed, subscribed.1)
+  }
+
+  /// Subscribes to an address at which no feed could be looked for. The next refresh that reaches it does.
+  ///
+  /// - Parameters:
+  ///   - error: why not.
+  ///   - proxy: as for a feed that was found, as is `userAgent`.
+  /// - Returns: the subscription; where there was one, it gets the title and the folders.
+  package func keep(
+    _ address: String, folders: [String] = [], title: String? = nil, proxy: FeedProxy? = nil,
+    userAgent: String? = nil, after error: SourceError
+  ) async throws -> (feed: Feed, isNew: Bool) {
+    let time = context.now()
+    let place = LocatedFeed(
+      url: try WebAddress.entered(address), page: Page(), isUserEntered: true)
+    let kept = try await secrets.keeping(place) { edit, url, signIn in
+      let (id, isNew) = try edit.subscribe(
+        url: url, title: title, folders: folders, isUserEntered: true, signIn: signIn, now: time)
+      try edit.setWay(proxy, userAgent, of: id, isNew: isNew, now: time)
+      if isNew {
+        try edit.beginSearch(of: id, after: error.ofSearch, now: time)
+        try edit.noteAdded(id, isTold: false, now: time)
+      } else if let title {
+        try edit.setTitle(title, of: id)
+      }
+      return (try edit.view.feed(id), isNew)
+    }
+    await secrets.forgetDiscarded()
+    guard let feed = kept.0 else {
+      throw SourceError(
+        .store, stage: .store, subject: address, message: "the feed was removed meanwhile")
+    }
+    return (feed, kept.1)
   }
 
   /// Changes the address of a feed. Its articles, marks, title and folders stay; its cursors, validators
@@ -286,7 +316,42 @@ extension FeedRepository {
   }
 }
 
+extension StoreView {
+  /// The subscription whose feed is still to be looked for at an address.
+  ///
+  /// - Parameter address: as the user typed it.
+  fileprivate func feedSought(at address: String) throws -> Feed? {
+    guard let url = (try? WebAddress.entered(address)).map(WebAddress.withoutUser) else {
+      return nil
+    }
+    return try feed(url: url).flatMap { $0.settings.isSought ? $0 : nil }
+  }
+}
+
+extension SourceError {
+  /// The failure of a search for a feed that goes on when there is a network.
+  var ofSearch: SourceError {
+    guard isConnectivity else { return self }
+    var error = self
+    error.next = "Telex looks for the feed when there is a network"
+    return error
+  }
+}
+
 extension StoreEdit {
+  /// Gives a subscription the feed that was looked for at its address, with its newest page.
+  func finishSearch(
+    of feed: Feed, as located: LocatedFeed, _ page: PreparedPage, now: Date
+  ) throws -> MergeResult {
+    let url = WebAddress.withoutUser(located.url)
+    let id = try finishSearch(of: feed, at: url, isUserEntered: located.isUserEntered, now: now)
+    if let account = try account(of: located, now: now) {
+      try takeOver(url, for: account, now: now)
+    }
+    if let recipe = located.recipe { try setRecipe(recipe, of: id) }
+    return try merge(page, into: id, at: .newest, now: now)
+  }
+
   /// The account that a found feed belongs to, by the sign-in that has opened it; one of the configuration
   /// gets its account now. Nil where its address alone tells.
   fileprivate func account(of located: LocatedFeed, now: Date) throws -> AccountID? {
@@ -304,5 +369,21 @@ extension StoreEdit {
         message: "you have signed out there meanwhile", next: "sign in and add the feed again")
     }
     return id
+  }
+}
+
+extension StoreEdit {
+  /// Sets how a feed is asked for, as far as the user has said it.
+  fileprivate func setWay(
+    _ proxy: FeedProxy?, _ userAgent: String?, of feed: FeedID, isNew: Bool, now: Date
+  ) throws {
+    if let proxy {
+      try isNew ? setProxy(proxy, of: feed) : set(proxy, of: feed, now: now)
+    }
+    if let userAgent {
+      var settings = try view.feed(feed)?.settings ?? FeedSettings()
+      settings.userAgent = userAgent
+      try isNew ? setSettings(settings, of: feed) : set(settings, of: feed, now: now)
+    }
   }
 }

@@ -1,6 +1,15 @@
-internal import Foundation
+package import Foundation
 internal import GRDB
-internal import News
+package import News
+
+extension StoreEdit {
+  /// Makes one subscription of two: `other` gets everything of `feed`, and stands for its address in lists.
+  package func unite(_ feed: FeedID, into other: FeedID, now: Date) throws {
+    guard let url = try view.feed(feed)?.url else { return }
+    try FeedUnion(edit: self, now: now).unite(feed, into: other)
+    try noteOtherURL(url, of: other)
+  }
+}
 
 /// Makes one feed of two that have turned out to be the same.
 struct FeedUnion {

@@ -54,6 +54,36 @@ extension StoreEdit {
     return (FeedID(id), known == nil)
   }
 
+  /// Notes that a feed is still to be looked for at the address of a new subscription.
+  ///
+  /// - Parameter error: why nobody could be asked.
+  package func beginSearch(of feed: FeedID, after error: SourceError, now: Date) throws {
+    var settings = try view.settings(of: feed)
+    settings.isSought = true
+    try setSettings(settings, of: feed)
+    try recordFailure(feed, error, now: now)
+  }
+
+  /// Gives a subscription the address of the feed that was looked for. Where another one has it, that gets the
+  /// folders, the title and the settings.
+  ///
+  /// - Parameter isUserEntered: as for `move`.
+  /// - Returns: the subscription that has the address now.
+  package func finishSearch(
+    of feed: Feed, at url: String, isUserEntered: Bool, now: Date
+  ) throws -> FeedID {
+    var settings = feed.settings
+    settings.isSought = false
+    try setSettings(settings, of: feed.id)
+    try forgetFetches(of: feed.id)
+    if let other = try view.feed(url: url), other.id != feed.id {
+      try unite(feed.id, into: other.id, now: now)
+      return other.id
+    }
+    if url != feed.url { try move(feed.id, to: url, isUserEntered: isUserEntered) }
+    return feed.id
+  }
+
   /// Gives a feed the user's own name.
   package func setTitle(_ title: String, of feed: FeedID) throws {
     try db.execute(

@@ -8,6 +8,9 @@ internal import Text
 package struct FeedAddition: Sendable {
   private let composition: Composition
   private let sources: Sources
+  /// The sources that are searched: those of the subscription whose feed is still to be looked for at the address.
+  private let finder: any FeedFinder
+  private let signIn: FeedSignIn?
   private let address: String
   private let folders: [String]
   private let way: ProxyWish?
@@ -47,11 +50,20 @@ package struct FeedAddition: Sendable {
       }
       sources = sources.acting(for: user)
     }
-    self.sources = settings.userAgent.map(sources.asking(as:)) ?? sources
+    if let name = settings.userAgent { sources = sources.asking(as: name) }
+    self.sources = sources
     self.address = address
     self.folders = folders.map(FolderPath.typed).filter { !$0.isEmpty }
     self.way = way
     before = try composition.store.viewNow { try $0.feeds() }
+    let url = (try? WebAddress.entered(address)).map(WebAddress.withoutUser)
+    let sought = before.first { $0.settings.isSought && $0.url == url }
+    if let sought, way == nil {
+      finder = sources.onWay(of: sought)
+    } else {
+      finder = sources
+    }
+    signIn = sought?.signIn
   }
 
   /// Searches for feeds at the address.
@@ -63,7 +75,7 @@ package struct FeedAddition: Sendable {
         try await document.located(
           at: address, among: before, by: sources, secret: connection?.secretAlone))
     }
-    guard let connection else { return try await sources.discover(address, signIn: nil) }
+    guard let connection else { return try await finder.discover(address, signIn: signIn) }
     return .feed(try await connection.located(at: address, among: before, by: sources))
   }
 
@@ -71,17 +83,44 @@ package struct FeedAddition: Sendable {
   ///
   /// - Parameter title: what the user calls it; nil for the feed's own title.
   package func add(_ located: LocatedFeed, title: String? = nil) async throws -> AddedFeed {
-    guard let way else { return AddedFeed(try await subscribe(located, title), to: before) }
-    let url = WebAddress.withoutUser(located.url)
+    try await added(at: located.url, of: located.signIn?.account) {
+      try await composition.repository.subscribe(
+        located, at: address, folders: folders, title: Self.title(title), proxy: way?.proxy,
+        userAgent: userAgent)
+    }
+  }
+
+  /// Keeps the subscription where a search has failed because there is no network. The next refresh that reaches the
+  /// address looks for the feed.
+  ///
+  /// - Returns: nil where the search failed for another reason, or where more than the address is to be kept.
+  package func keep(after error: any Error, title: String? = nil) async throws -> AddedFeed? {
+    guard connection == nil, document == nil, let error = error as? SourceError,
+      await composition.lacksNetwork(error)
+    else { return nil }
+    return try await added(at: try WebAddress.entered(address), of: nil) {
+      try await composition.repository.keep(
+        address, folders: folders, title: Self.title(title), proxy: way?.proxy,
+        userAgent: userAgent, after: error)
+    }
+  }
+
+  /// Subscribes, and keeps the password of the feed's proxy.
+  private func added(
+    at url: String, of account: AccountID?,
+    _ subscribe: () async throws -> (feed: Feed, isNew: Bool)
+  ) async throws -> AddedFeed {
+    guard let way else { return AddedFeed(try await subscribe(), to: before) }
+    let url = WebAddress.withoutUser(url)
     let known = try await composition.store.view { view in
-      guard let account = located.signIn?.account else { return try view.feed(url: url) }
+      guard let account else { return try view.feed(url: url) }
       return try view.feeds(url: url).first { $0.account.id == account }
     }
     var isNew = false
     let feed = try await composition.vault.give(
       way.proxy, way.password, toFeedAt: url, known: known
     ) {
-      let added = try await subscribe(located, title)
+      let added = try await subscribe()
       isNew = added.isNew
       if way.proxy == nil { try await composition.repository.setProxy(nil, of: added.feed.id) }
       return added.feed
@@ -92,16 +131,11 @@ package struct FeedAddition: Sendable {
   /// Subscribes to the first of several links that is a feed.
   package func add(oneOf links: [FeedLink], title: String? = nil) async throws -> AddedFeed {
     try await add(
-      try await sources.locate(oneOf: links, namedBy: address), title: title)
+      try await finder.locate(oneOf: links, namedBy: address), title: title)
   }
 
-  private func subscribe(
-    _ located: LocatedFeed, _ title: String?
-  ) async throws -> (feed: Feed, isNew: Bool) {
-    let title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
-    return try await composition.repository.subscribe(
-      located, at: address, folders: folders, title: title, proxy: way?.proxy,
-      userAgent: userAgent)
+  private static func title(_ typed: String?) -> String? {
+    typed.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 

@@ -48,6 +48,7 @@ enum FeedStanding: String {
 extension Feed {
   var standing: FeedStanding {
     if state.isGone { return .gone }
+    if awaitsNetwork { return .unfetched }
     if state.error != nil { return .failing }
     // The articles of a sync server come with its account, and not feed by feed.
     let isFetched =
@@ -63,7 +64,9 @@ extension Feed {
     }
     switch standing {
     case .fetched: return pause ?? ""
-    case .unfetched: return pause ?? "never fetched"
+    case .unfetched:
+      return pause
+        ?? (awaitsNetwork ? "waiting for the network to find the feed" : "never fetched")
     case .failing, .gone:
       let since = state.failing.map { run in
         " Since \(clock.long(Int64(run.since.timeIntervalSince1970)))"

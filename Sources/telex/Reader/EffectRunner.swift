@@ -399,7 +399,13 @@ final class EffectRunner {
       start(effect.id) {
         do {
           let addition = try FeedAddition(composition, at: address)
-          switch try await addition.find() {
+          let found: FoundFeeds
+          do { found = try await addition.find() } catch {
+            try Task.checkCancellation()
+            guard let kept = try await addition.keep(after: error) else { throw error }
+            return inbox.send(.feedAdded(kept.feed, isNew: kept.isNew, address: address))
+          }
+          switch found {
           case .feed(let located):
             try Task.checkCancellation()
             let added = try await addition.add(located)

@@ -10,6 +10,9 @@ struct AddVerb: AsyncParsableCommand {
     discussion: """
       Where a page names several feeds, asks which at a terminal, and takes the first one elsewhere.
 
+      Without a network the subscription is kept, and the next refresh that reaches the address looks for \
+      the feed.
+
       With --account a sync server gets it, which looks for the feed itself. Without a network the change \
       waits in the outbox.
       """)
@@ -101,7 +104,16 @@ struct AddVerb: AsyncParsableCommand {
         composition, at: address, folders: folder, way: wish, userAgent: agent.userAgent,
         user: user, connection: connection, document: try document.wish())
       let title = title
-      let found = try await untilInterrupted { try await addition.find() }
+      let found: FoundFeeds
+      do {
+        found = try await untilInterrupted { try await addition.find() }
+      } catch {
+        guard !dryRun, !preview, let kept = try await addition.keep(after: error, title: title)
+        else {
+          throw error
+        }
+        return report(kept, of: [])
+      }
       if !form.json { complain(of: found.foundAt) }
       if dryRun { return list(found) }
       if preview { return try preview(found) }
@@ -287,11 +299,18 @@ struct AddVerb: AsyncParsableCommand {
 
 extension AddedFeed {
   fileprivate var members: [(String, JSONValue)] {
-    [("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name)))]
+    [
+      ("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name))),
+      ("waiting", .bool(feed.awaitsNetwork)),
+    ]
   }
 
   fileprivate var sentence: String {
     let title = (known ?? feed).displayTitle
+    if feed.awaitsNetwork {
+      return
+        "\(feed.id.rawValue)  \(title)  is kept; Telex looks for the feed when there is a network"
+    }
     guard !isNew else {
       return "\(feed.id.rawValue)  \(title)  (\(Measures.counted(feed.counts.total, "article")))"
     }

@@ -223,6 +223,21 @@ struct Scene: Sendable, CustomTestStringConvertible {
         freshness: Freshness(
           feedCount: 1, failedCount: 1, neverFetchedCount: 1, error: Sample.unavailable))
     },
+    Scene("waiting-for-the-network") { session in
+      var sidebar = SidebarSnapshot.sample
+      for index in sidebar.feeds.indices where sidebar.feeds[index].id == FeedID(4) {
+        sidebar.feeds[index].title = nil
+        sidebar.feeds[index].settings.isSought = true
+        sidebar.feeds[index].state.error = SourceError(
+          .offline, stage: .connect, subject: "example.org", message: "there is no network")
+      }
+      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.show(.feed(FeedID(4)))
+      session.arrive(
+        [],
+        freshness: Freshness(
+          offlineSince: Sample.date(secondsAgo: 720), feedCount: 1, failedCount: 1))
+    },
     Scene("offline") { session in
       session.arrive(titles, freshness: offline(updated: 7_300))
     },

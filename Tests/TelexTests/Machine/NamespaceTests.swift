@@ -28,6 +28,42 @@ struct NamespaceTests {
     }
   }
 
+  @Test func `What is added without any network is kept, and found by the next refresh with one`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let telex = "'\(BuiltProduct.path(of: "telex"))'"
+      let address = server.baseURL + "/rss.xml"
+      // The name cannot be looked up either, and is no mistake for that.
+      let outcome = try await TelexCommand.run(
+        [
+          "-rn", "sh", "-c",
+          """
+          \(telex) add '\(address)' --folder Work || exit 9
+          \(telex) add https://site.example/ --json || exit 8
+          \(telex) add https://other.example/ --dry-run && exit 7
+          \(telex) list
+          """,
+        ],
+        executable: "unshare", environment: sandbox.home, in: sandbox.folder)
+      try #require(outcome.status == 0, "\(outcome.testDescription)")
+      let lines = outcome.lines
+      try #require(lines.count == 4, "\(outcome.testDescription)")
+      #expect(lines[0].hasSuffix("is kept; Telex looks for the feed when there is a network"))
+      #expect(lines[1].contains(#""waiting":true"#) && lines[1].contains(#""new":true"#))
+      #expect(lines[2...].allSatisfy { $0.contains("waiting for the network to find the feed") })
+      #expect(try await sandbox.telex("refresh", "1").status == 0)
+      let found = try #require(
+        try await sandbox.telex("list", "--json").jsonLines().first { $0["id"] as? Int == 1 })
+      #expect(found["title"] as? String == "The Loopback Times")
+      #expect(found["folders"] as? [String] == ["Work"] && found["total"] as? Int == 3)
+      #expect(found["state"] as? String == "fetched")
+      // With a network a wrong name is a mistake again.
+      let wrong = try await sandbox.telex("add", "http://127.0.0.1:9/feed")
+      #expect(wrong.status == 1 && wrong.output.isEmpty)
+    }
+  }
+
   /// The name alone does not say so; the hosts file is the test's own.
   @Test
   func `A name in a list that stands for this machine is not asked, on a kept connection either`()

@@ -73,6 +73,31 @@ struct ReaderOfflineTests {
     }
   }
 
+  @Test func `A feed that is added offline waits in its row, and is there when the server is back`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      await server.stop()
+      try reader.send("r")
+      try await reader.wait(for: "offline")
+      try await reader.add(server.baseURL + "/atom.xml")
+      try await reader.wait(until: "it is kept") {
+        $0.contains("no network") && $0.contains("Waiting for the network to find the feed.")
+      }
+      try server.start()
+      try reader.send("r")
+      try await reader.wait(until: "it is found", timeout: .seconds(120)) {
+        !$0.contains("no network") && !$0.contains("Waiting for") && $0.contains("Story 001")
+      }
+      #expect(try await reader.quit() == .exited(0))
+      let feeds = try await sandbox.telex("list", "--json").jsonLines()
+      #expect(feeds.map { $0["total"] as? Int } == [3, 3])
+    }
+  }
+
   @Test func `A start without a server shows what is in the store`() async throws {
     try await withNewspaper { server, sandbox in
       try await sandbox.add(server.apiURL)
