@@ -441,6 +441,33 @@ struct HealthTests {
     #expect(session.lines.contains { $0.contains("Moved to") && $0.contains("/9.xml") })
   }
 
+  @Test func `A feed whose new address another has is merged into that one`() {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[0].url = "https://example.com/new/5.xml"
+    let titles = [4, 0].map { sidebar.feeds[$0].displayTitle }
+    var session = session(width: 110, height: 40, sidebar)
+    session.send(keys: "jjjj")
+    #expect(session.selectedFeed == 5)
+    let text = session.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains("there twice"))
+    #expect(
+      text.contains("Its new address is that of \(titles[1]), to which you subscribe as well"))
+    session.send(keys: "m")
+    #expect(session.lines.contains { $0.contains("Merge \(titles[0]) into \(titles[1])") })
+    let effects = session.send(keys: "y").filter { $0.id != .notice && $0 != .moveClock }
+    #expect(effects == [.mergeFeeds(FeedID(5), into: FeedID(1))])
+    _ = session.state.reduce(.feedsMerged(FeedID(5), into: FeedID(1)))
+    #expect(session.state.notice?.text == "merged \(titles[0]) into \(titles[1])")
+    #expect(!session.ids.contains(5))
+    // The same address in another account is another subscription.
+    sidebar.feeds[0].account = Account(
+      id: AccountID(7), service: AccountService(AccountKind(rawValue: "test"), .pages),
+      base: "https://example.com", user: "ada")
+    session = self.session(width: 110, height: 40, sidebar)
+    session.send(keys: "jjjj")
+    #expect(!session.lines.joined().contains("there twice"))
+  }
+
   @Test func `A feed that is still to be found is looked for by r, and is no failure`() {
     var sidebar = SidebarSnapshot.ailing
     sidebar.feeds[8].settings.isSought = true

@@ -53,6 +53,55 @@ internal import Testing
     }
   }
 
+  @Test(arguments: [301, 308], [false, true])
+  func `Two that a permanent redirect has made one stay two until they are merged`(
+    _ status: Int, isUnchanged: Bool
+  ) async throws {
+    try await withAnswers({ request in
+      if request.path == "/old" {
+        return .reply(WireReply(status: status, headers: [("Location", "/new")]))
+      }
+      if isUnchanged, request.header("If-None-Match") != nil {
+        return .reply(WireReply(status: 304))
+      }
+      return .reply(.rss(["a", "b"], headers: [("ETag", "\"one\"")]))
+    }) { base, _ in
+      let reader = try TestReader()
+      let now = reader.clock.now
+      let feeds = try await reader.add(base + "/old", base + "/new")
+      let (old, new) = (feeds[0], feeds[1])
+      for _ in 0...1 { _ = try await reader.repository.refresh(.all) }
+      let refused = try await reader.feed(old)
+      #expect(refused.url == base + "/old" && refused.state.error == nil)
+      #expect(refused.state.exchange?.redirectedTo == base + "/new")
+      #expect(try await reader.feed(new).state.exchange?.redirectedTo == nil)
+
+      let article = try await reader.store.edit { edit in
+        try edit.setTitle("Mine", of: old.id)
+        try edit.setFolders(["Work"], of: old.id)
+        let rows = try edit.view.slice(TimelineQuery(.feed(old.id))).rows
+        let id = ArticleID(try #require(rows.first).position.id)
+        try edit.setStarred([id], true, now: now)
+        return try #require(try edit.view.article(id)).entry.id
+      }
+      try await reader.repository.merge(old.id, into: new.id)
+      let left = try #require(try await reader.store.view { try $0.feeds() }.first)
+      #expect(try await reader.store.view { try $0.feeds() }.count == 1)
+      #expect(left.id == new.id && left.url == base + "/new")
+      #expect(left.title == "Mine" && left.folders == ["Work"] && left.counts.total == 2)
+      #expect(left.settings.otherURLs.contains(base + "/old"))
+      let starred = try await reader.store.view { view in
+        try view.slice(TimelineQuery(.starred)).rows.compactMap { row in
+          try view.article(ArticleID(row.position.id))?.entry.id
+        }
+      }
+      #expect(starred == [article])
+      await #expect(throws: SourceError.self) {
+        try await reader.repository.merge(old.id, into: new.id)
+      }
+    }
+  }
+
   @Test func `A feed that was gone is polled again at its new address`() async throws {
     try await withAnswers({ request in
       .reply(request.path == "/old" ? WireReply(status: 410) : WireReply(status: 503))

@@ -71,6 +71,8 @@ package enum Action: Hashable, Sendable {
   case signedIn(String)
   case notSignedIn(String, SourceError)
   case feedRemoved(FeedID, title: String)
+  /// A subscription has become one with another.
+  case feedsMerged(FeedID, into: FeedID)
   case feedRenamed(FeedID, to: String)
   case feedFiled(FeedID, into: [String])
   case feedSet(FeedID, FeedSettings)

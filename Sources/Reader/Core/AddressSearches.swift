@@ -171,12 +171,13 @@ extension ReaderState {
     return told
   }
 
-  mutating func takeRemoved(_ id: FeedID, title: String) -> [Effect] {
+  /// - Parameter told: the message.
+  mutating func takeRemoved(_ id: FeedID, _ told: String) -> [Effect] {
     // No snapshot follows where none has ever had the feed.
     var snapshot = subscriptions
     snapshot.feeds.removeAll { $0.id == id }
     snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
-    return takeSubscriptions(snapshot) + tell("removed \(title)")
+    return takeSubscriptions(snapshot) + tell(told)
   }
 
   // MARK: Moving

@@ -53,6 +53,8 @@ package enum Effect: Hashable, Sendable {
   /// Fetch a feed from another address from now on. An address that the user entered may lead to a
   /// private host.
   case moveFeed(FeedID, to: String, isUserEntered: Bool)
+  /// Make one subscription of two that lead to one feed; the second one stays.
+  case mergeFeeds(FeedID, into: FeedID)
   case keepPlace(ArticleID, ReadingPosition?)
   case openLink(String)
   /// Copy a text, which is an address.
@@ -214,7 +216,8 @@ package enum Effect: Hashable, Sendable {
     case .reachServer, .signIn: .signIn
     case .apply, .joinFolder, .renameFeed, .fileFeed, .transferFeed,
       .setFeed, .setFeeds, .fileFeeds, .removeFeeds, .moveFolder, .removeFolder, .addFolder,
-      .removeFeed, .changeQueue, .queueFile, .playQueue, .saveSmartFeed, .renameSmartFeed,
+      .removeFeed, .mergeFeeds, .changeQueue, .queueFile, .playQueue, .saveSmartFeed,
+      .renameSmartFeed,
       .removeSmartFeed, .keepPlace, .openLink, .openToRead,
       .openInBackground, .openFile, .showAddresses,
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,

@@ -68,6 +68,12 @@ extension HealthState {
   /// The condition in a sentence, with the key that helps.
   private static func summary(of row: HealthRow, in state: ReaderState) -> (String, DetailLine.Role)
   {
+    if let twin = row.twin, row.condition == .redirected || row.condition == .moved {
+      return (
+        "Its new address is that of \(twin.displayTitle), to which you subscribe as well; "
+          + "\(key(.moveFeed, state)) merges the two.", .warning
+      )
+    }
     switch row.condition {
     case .untrusted, .failing, .waiting:
       guard let error = row.error else { return ("The feed is left alone for now.", .warning) }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// The condition of a feed, the most urgent first.
 enum FeedCondition: Int, Hashable, CaseIterable {
@@ -23,9 +24,9 @@ enum FeedCondition: Int, Hashable, CaseIterable {
     self =
       if state.isGone {
         .gone
-      } else if state.nextAttempt.map({ $0.seconds > now }) == true
       } else if feed.awaitsNetwork {
         .waiting
+      } else if state.nextAttempt.map({ $0.seconds > now }) == true
         || wait != nil && state.error == nil
       {
         // One that fails does not leave its place because it is being tried.
@@ -81,6 +82,8 @@ struct HealthRow: Hashable {
   var condition: FeedCondition
   /// Set while a fetch that is under way waits for another attempt.
   var wait: RetryWait?
+  /// The other subscription that has its new address.
+  var twin: Feed?
 
   var id: FeedID { feed.id }
   var error: SourceError? { feed.state.error }
@@ -91,10 +94,9 @@ struct HealthRow: Hashable {
   var brief: String {
     if wait != nil { return "trying again" }
     switch condition {
-    case .untrusted, .failing, .waiting: return error?.brief ?? "waiting"
-    case .redirected: return "redirected"
-    case .moved: return "moved"
     case .waiting where feed.awaitsNetwork: return "no network"
+    case .untrusted, .failing, .waiting: return error?.brief ?? "waiting"
+    case .redirected, .moved: return twin != nil ? "there twice" : condition.name
     case .remarked: return "a warning"
     case .gone: return "gone"
     case .neverFetched: return "never asked"
@@ -104,10 +106,17 @@ struct HealthRow: Hashable {
 
   /// All feeds, the longest failing first, and last the well ones, the stalest of them first.
   static func rows(of snapshot: SidebarSnapshot, now: Int64) -> [HealthRow] {
-    let rows = snapshot.feeds.map { feed in
+    var rows = snapshot.feeds.map { feed in
       let wait = snapshot.waits[feed.id]
       return HealthRow(
         feed: feed, condition: FeedCondition(feed, wait: wait, now: now), wait: wait)
+    }
+    for index in rows.indices {
+      guard let address = rows[index].newAddress else { continue }
+      let (feed, url) = (rows[index].feed, WebAddress.withoutUser(address))
+      rows[index].twin = snapshot.feeds.first {
+        $0.url == url && $0.id != feed.id && $0.account.id == feed.account.id
+      }
     }
     // The order of the titles stands where nothing else tells two apart.
     let keys = rows.enumerated().map { ($1.condition.rawValue, $1.rank, $0) }

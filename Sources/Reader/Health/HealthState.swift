@@ -34,7 +34,9 @@ extension HealthState: ReaderScreen {
       KeyBinding(
         .tryFeed, [.character("r"), .enter, .function(5)], "try the feed again now", .health),
       KeyBinding(.tryFailing, [.character("R")], "try all that fail", .health),
-      KeyBinding(.moveFeed, [.character("m")], "move it to its new address", .health),
+      KeyBinding(
+        .moveFeed, [.character("m")], "move it to its new address, or merge it with the feed there",
+        .health),
       KeyBinding(.editAddress, [.character("e")], "type another address for it", .health),
       KeyBinding(.openInBrowser, [.character("o")], "open the feed's page", .health),
       KeyBinding(
@@ -100,6 +102,13 @@ extension HealthState: ReaderScreen {
       guard let address = row.newAddress else {
         return .done(state.tell("this feed is not redirected; e types another address"))
       }
+      if let twin = row.twin {
+        state.ask(
+          .question(
+            "Merge \(row.feed.displayTitle) into \(twin.displayTitle)",
+            [.mergeFeeds(row.id, into: twin.id)]))
+        return .done([])
+      }
       state.ask(
         .question(
           "Move \(row.feed.displayTitle) to \(address)",
@@ -162,7 +171,8 @@ extension HealthState: ReaderScreen {
     let canMove = rows[index].newAddress != nil
     return [
       KeyHint("?", "keys"), KeyHint("r", "try"),
-      canMove ? KeyHint("m", "move") : KeyHint("e", "address"),
+      rows[index].twin != nil
+        ? KeyHint("m", "merge") : canMove ? KeyHint("m", "move") : KeyHint("e", "address"),
       KeyHint("R", "all failing"), KeyHint("d", "remove"), KeyHint("l", "list"),
       KeyHint("o", "page"), KeyHint("q", "back"),
     ]

@@ -233,8 +233,8 @@ extension ReaderState {
   /// Has the statistics counted again where they show and an action has changed what they are about.
   mutating func recountReading(after action: Action) -> [Effect] {
     switch action {
-    case .feedAdded, .feedRemoved, .feedsRemoved, .feedSet, .feedsSet, .feedTransferred, .turned,
-      .refreshEnded:
+    case .feedAdded, .feedRemoved, .feedsRemoved, .feedsMerged, .feedSet, .feedsSet,
+      .feedTransferred, .turned, .refreshEnded:
       return stack[StatisticsState.self]?.recount() ?? []
     default: return []
     }

@@ -71,11 +71,11 @@ func fetch(
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome) { edit in
         guard try edit.isStillAsked(feed) else { return MergeResult() }
-        if isWelcome {
-          try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
-        }
-        if let movedTo { try edit.move(feed.id, to: movedTo) }
-        try edit.recordUnchanged(feed.id, validators, summary, now: now())
+          if isWelcome {
+            try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+          }
+        let followed = try edit.follow(movedTo, of: feed, summary)
+        try edit.recordUnchanged(feed.id, validators, followed, now: now())
         return MergeResult()
       }
     case .page(let page):
@@ -86,11 +86,10 @@ func fetch(
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
         guard try edit.isStillAsked(feed) else { return MergeResult() }
-        if isWelcome {
-          try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
-        }
-        if let movedTo { try edit.move(feed.id, to: movedTo) }
-        try edit.recordExchange(feed.id, summary)
+          if isWelcome {
+            try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+          }
+        try edit.recordExchange(feed.id, edit.follow(movedTo, of: feed, summary))
         return try edit.merge(prepared, into: feed.id, at: .newest, now: now())
       }
     }
@@ -147,6 +146,17 @@ private func failed(
 }
 
 extension StoreEdit {
+  /// Follows a permanent redirect. Where another subscription has that address, this one keeps its own.
+  ///
+  /// - Returns: the exchange to record, which tells of a redirect that was not followed.
+  fileprivate func follow(
+    _ movedTo: String?, of feed: Feed, _ exchange: ExchangeSummary
+  ) throws -> ExchangeSummary {
+    var exchange = exchange
+    if let movedTo, try !move(feed.id, to: movedTo) { exchange.redirectedTo = movedTo }
+    return exchange
+  }
+
   /// Whether a feed was neither removed nor moved to another address while it was being fetched, and nobody has
   /// signed in or out there: an answer that comes too late is not the feed's any more.
   fileprivate func isStillAsked(_ feed: Feed) throws -> Bool { try view.isAsBefore(feed) }

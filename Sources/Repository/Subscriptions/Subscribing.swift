@@ -115,6 +115,23 @@ extension FeedRepository {
     return (feed, kept.1)
   }
 
+  /// Makes one subscription of two that lead to one feed: `other` gets the articles and marks of `feed`, its folders, and
+  /// what else `other` lacks.
+  package func merge(_ feed: FeedID, into other: FeedID) async throws {
+    let time = context.now()
+    try await store.edit { edit in
+      guard let known = try edit.view.feed(feed), let kept = try edit.view.feed(other),
+        known.account.id == kept.account.id
+      else {
+        throw SourceError(
+          .store, stage: .store, subject: "merge",
+          message: "one of the two feeds was removed meanwhile", next: "nothing has changed")
+      }
+      try edit.unite(feed, into: other, now: time)
+    }
+    await forgetWay(of: feed)
+  }
+
   /// Changes the address of a feed. Its articles, marks, title and folders stay; its cursors, validators
   /// and errors are reset, and responses from the old address are dropped.
   ///

@@ -427,6 +427,13 @@ package struct Subscriptions: Sendable {
     try await composition.repository.unsubscribe(id)
   }
 
+  /// Makes one subscription of two that lead to one feed, and forgets the password of the proxy of the one that goes.
+  package func merge(_ id: FeedID, into other: FeedID) async throws {
+    let feed = try await composition.store.view { try $0.feed(id) }
+    try await composition.repository.merge(id, into: other)
+    if let feed { try? await composition.vault.forgetProxyPassword(of: feed) }
+  }
+
   /// Ends several subscriptions, so that one `Articles.undo` brings them back, as `remove(_:)` does.
   ///
   /// - Returns: how many there were.

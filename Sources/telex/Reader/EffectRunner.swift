@@ -588,6 +588,13 @@ final class EffectRunner {
           inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error)))
         }
       }
+    case .mergeFeeds(let id, let other):
+      change {
+        do {
+          try await subscriptions.merge(id, into: other)
+          inbox.send(.feedsMerged(id, into: other))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
     case .observeOutbox:
       start(effect.id) {
         await inbox.follow(snapshots.outbox) { inbox.send(.outboxArrived($0)) }

@@ -267,6 +267,13 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("health", sizes: pages) { $0.showHealth("H") },
     Scene("health-waiting", sizes: pages) { $0.showHealth("Hjjj") },
     Scene("health-redirected", sizes: pages) { $0.showHealth("Hjjjj") },
+    Scene("health-there-twice") { session in
+      var sidebar = SidebarSnapshot.ailing
+      for index in sidebar.feeds.indices where sidebar.feeds[index].id == FeedID(1) {
+        sidebar.feeds[index].url = "https://example.com/new/5.xml"
+      }
+      session.showHealth("Hjjjj", sidebar)
+    },
     Scene("health-gone") { $0.showHealth("Hjjjjj") },
     Scene("health-end", sizes: pages) { $0.showHealth("HGJJ") },
     Scene("health-retrying") { session in

@@ -70,6 +70,56 @@ struct ReaderHealthTests {
     await server.stop()
   }
 
+  @Test func `Two that a permanent redirect has made one are merged by m`() async throws {
+    let server = RawServer { request in
+      request.path == "/old"
+        ? .reply(WireReply(status: 301, headers: [("Location", "/new")])) : .reply(onePage)
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    try sandbox.file("list.opml", opml([base + "/old", base + "/new"]))
+    try await sandbox.succeed("import", "list.opml", "--trust")
+    #expect(try await sandbox.telex("refresh").status == 0)
+    #expect(try await sandbox.telex("list", "--json").jsonLines().count == 2)
+    let reader = try sandbox.reader(size: (100, 24))
+    try await reader.wait(for: "The only story")
+    try reader.send("H")
+    try await reader.wait(until: "it says so") {
+      $0.contains("there twice") && $0.contains("m merges the two")
+    }
+    try reader.send("m")
+    try await reader.wait(for: "Merge One Page into One Page? y/n")
+    try reader.send("y")
+    try await reader.wait(for: "1 well")
+    #expect(try await reader.quit() == .exited(0))
+    let feeds = try await sandbox.telex("list", "--json").jsonLines()
+    #expect(feeds.compactMap { $0["url"] as? String } == [base + "/new"])
+    #expect(feeds.compactMap { $0["total"] as? Int } == [1])
+    await server.stop()
+  }
+
+  @Test func `A document without an end shows as a warning`() async throws {
+    let server = RawServer { _ in
+      .reply(
+        WireReply(
+          type: "application/rss+xml",
+          text: "<rss version='2.0'><channel><title>Cut</title><item><guid>1</guid><title>One"
+            + "</title></item><item><guid>2</guid><title>Two</title>"))
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    try await sandbox.add(base + "/feed")
+    #expect(try await sandbox.telex("refresh").status == 0)
+    let reader = try sandbox.reader(size: (100, 24))
+    try await reader.wait(for: "One")
+    try reader.send("H")
+    try await reader.wait(until: "it says so") {
+      $0.contains("1 with a warning") && $0.contains("The document ends before it is complete")
+    }
+    #expect(try await reader.quit() == .exited(0))
+    await server.stop()
+  }
+
   @Test func `A podcast that says it has moved is moved by m, not by itself`() async throws {
     let base = Mutex("")
     let server = RawServer { request in
