@@ -317,6 +317,43 @@ struct ConversationTests {
     #expect(session.send(keys: "y") == [.dropChange(7)])
   }
 
+  @Test func `A comment that was sent from here gets another text by e, and no other does`() throws
+  {
+    func conversation(_ waiting: [WaitingText] = []) -> Conversation {
+      let comments = (0...2).map {
+        Comment(
+          id: "c\($0)", author: "Writer \($0)", text: "Text \($0).", version: $0 < 2 ? "4" : nil)
+      }
+      return Conversation(
+        article: ArticleID(20), title: "Article 20", source: .server, comments: comments,
+        arrivals: ["c0": 0, "c1": 1, "c2": 0], waiting: waiting,
+        record: ConversationRecord(fetched: Sample.date(secondsAgo: 10), arrival: 1, seen: 1))
+    }
+    var (session, _) = session(conversation())
+    let own = try #require(session.state.stack[ConversationState.self]?.current?.comment)
+    #expect(session.lines.last?.contains("e change") == true)
+    #expect(
+      session.send(keys: "e") == [
+        .writeComment(CommentDraft(article: ArticleID(20), changed: own, subject: "Article 20"))
+      ])
+    for _ in 0..<2 {
+      session.send(keys: "j")
+      #expect(session.send(keys: "e").allSatisfy { $0.id == .notice })
+      #expect(session.state.notice?.text.contains("sent from here") == true)
+    }
+    // The new text shows in its place until it is sent, and can be changed once more.
+    let waiting = WaitingText(
+      id: 7, changed: "c0", parent: nil, text: "Another text.", created: Sample.date(secondsAgo: 5))
+    _ = session.state.reduce(.conversationArrived(conversation([waiting])))
+    #expect(session.lines.contains { $0.contains("you · waits to be sent") })
+    #expect(text(session).contains("Another text.") && !text(session).contains("Text 0."))
+    session.send(keys: "gg")
+    #expect(
+      session.send(keys: "e") == [
+        .writeComment(CommentDraft(article: ArticleID(20), waiting: waiting, subject: "Article 20"))
+      ])
+  }
+
   @Test func `What has become of a comment is told`() {
     var (session, _) = session(Self.conversation(of: 2))
     let draft = CommentDraft(article: ArticleID(20))

@@ -206,7 +206,7 @@ struct AccountTests {
     let test = try await Reader.make()
     let id = try await test.article("N5").id
     try await test.repository.comment("A word", on: id)
-    let comments = try await test.repository.comments(on: id, after: nil).comments
+    let comments = try await test.repository.comments(on: id, after: nil, from: 0).comments
     #expect(comments.map(\.text) == ["A word"])
   }
 

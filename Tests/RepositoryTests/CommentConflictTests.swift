@@ -53,7 +53,7 @@ internal import Testing
       server.editComment("comment-1", on: "a", to: CommentConflictTests.theirs)
       if way == .list {
         #expect(try await waiting().first?.conflict == nil)
-        _ = try await repository.comments(on: article, after: nil)
+        _ = try await repository.comments(on: article, after: nil, from: 0)
         // It is known before anything is sent.
         #expect(changes.isEmpty)
       } else {
@@ -102,6 +102,21 @@ internal import Testing
     }
   }
 
+  @Test func `A change is one of the version that was shown last`() async throws {
+    try await withComment { talk in
+      talk.server.editComment("comment-1", on: "a", to: Self.theirs)
+      // Nobody has seen that yet.
+      try await talk.repository.edit("comment-1", on: talk.article, to: "mine", from: nil)
+      #expect(talk.texts == [Self.theirs])
+      let conflict = try #require(try await talk.waiting().first)
+      #expect(conflict.conflict != nil)
+      #expect(try await talk.repository.drop([conflict.id]) == 1)
+      _ = try await talk.repository.comments(on: talk.article, after: nil, from: 0)
+      try await talk.repository.edit("comment-1", on: talk.article, to: "mine", from: nil)
+      #expect(talk.texts == ["mine"])
+    }
+  }
+
   @Test(arguments: Way.allCases, ConflictAnswer.allCases)
   func `However a conflict becomes known, the server and this machine agree after any decision`(
     _ way: Way, _ answer: ConflictAnswer
@@ -135,7 +150,7 @@ internal import Testing
     try await withComment { talk in
       try await talk.changeOffline(to: "the same")
       talk.server.editComment("comment-1", on: "a", to: "the same")
-      _ = try await talk.repository.comments(on: talk.article, after: nil)
+      _ = try await talk.repository.comments(on: talk.article, after: nil, from: 0)
       #expect(try await talk.waiting() == [])
       try await talk.repository.deliverOutbox()
       #expect(talk.changes.isEmpty && talk.texts == ["the same"])
@@ -163,7 +178,7 @@ internal import Testing
       let change = try await talk.change(.answer)
       let seen = try #require(change.conflict)
       talk.server.editComment("comment-1", on: "a", to: "theirs again")
-      _ = try await talk.repository.comments(on: talk.article, after: nil)
+      _ = try await talk.repository.comments(on: talk.article, after: nil, from: 0)
       #expect(try await !talk.repository.resolve(change.id, .theirs, seeing: seen))
       #expect(try await !talk.repository.resolve(change.id, .mine, seeing: seen))
       let now = try #require(try await talk.waiting().first?.conflict)

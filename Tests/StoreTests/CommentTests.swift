@@ -176,7 +176,7 @@ private typealias Comment = News.Comment
     let found = try await test.store.view { try $0.comments(on: id) }
     #expect(try await test.store.view { try $0.changesOfComments(on: id) } == 3)
     #expect(found.map(\.comment.id) == ["a", "b", "mine"])
-    #expect(found.map(\.arrival) == [1, 1, 0])
+    #expect(found.map(\.arrival) == [0, 1, 0])
     #expect(found[0].comment.text == "changed")
   }
 

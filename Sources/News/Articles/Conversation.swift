@@ -29,7 +29,8 @@ package struct Conversation: Hashable, Sendable {
   package var thread: CommentThread
   /// For each comment the number of the fetch that has brought it first; 0 for the user's own.
   package var arrivals: [String: Int]
-  /// Comments of the user's that wait to be sent, by the ids that they have in the thread.
+  /// Comments of the user's that wait to be sent, and new texts of those that were, by the ids that they have in the
+  /// thread.
   package var waiting: [String: WaitingText]
   package var record: ConversationRecord
 
@@ -45,8 +46,20 @@ package struct Conversation: Hashable, Sendable {
     self.announced = announced
     self.arrivals = arrivals
     self.record = record
-    self.waiting = Dictionary(waiting.map { ($0.commentID, $0) }) { first, _ in first }
-    thread = CommentThread(comments + waiting.map(\.comment))
+    let texts = Dictionary(waiting.map { ($0.commentID, $0) }) { first, _ in first }
+    self.waiting = texts
+    let known = comments.map { comment in
+      guard let text = texts[comment.id]?.text else { return comment }
+      var changed = comment
+      changed.text = text
+      return changed
+    }
+    thread = CommentThread(known + waiting.filter { $0.changed == nil }.map(\.comment))
+  }
+
+  /// Whether the user has sent a comment from here, and its server lets it be changed.
+  package func canChange(_ comment: Comment) -> Bool {
+    source == .server && arrivals[comment.id] == 0 && comment.version != nil
   }
 }
 
@@ -75,10 +88,12 @@ package struct ConversationRecord: Hashable, Sendable {
   }
 }
 
-/// Comment by the user that its server does not have yet.
+/// Comment by the user that its server does not have yet, or a new text of one that it has.
 package struct WaitingText: Hashable, Sendable {
   /// The number of the change in the outbox.
   package var id: WaitingChange.ID
+  /// The id of the comment whose text it is to be; nil for a new comment.
+  package var changed: String?
   /// The id of the comment that it answers; nil where it answers the article.
   package var parent: String?
   package var text: String
@@ -87,17 +102,19 @@ package struct WaitingText: Hashable, Sendable {
   package var error: SourceError?
 
   package init(
-    id: WaitingChange.ID, parent: String?, text: String, created: Date, error: SourceError? = nil
+    id: WaitingChange.ID, changed: String? = nil, parent: String?, text: String, created: Date,
+    error: SourceError? = nil
   ) {
     self.id = id
+    self.changed = changed
     self.parent = parent
     self.text = text
     self.created = created
     self.error = error
   }
 
-  /// Its id in the thread, which no server gives: it has a control character.
-  package var commentID: String { "\u{1}\(id)" }
+  /// Its id in the thread. That of a new comment is none that a server gives: it has a control character.
+  package var commentID: String { changed ?? "\u{1}\(id)" }
 
   /// Whether the server has refused it, so that it is not sent again by itself.
   package var isRefused: Bool { error?.isRefusal ?? false }

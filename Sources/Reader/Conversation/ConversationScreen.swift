@@ -64,8 +64,7 @@ extension ConversationState: ReaderScreen {
       KeyBinding(
         .newComment, [.character("A")], "write a comment on the article", .conversation),
       KeyBinding(
-        .changeComment, [.character("e")], "change a comment that waits to be sent",
-        .conversation),
+        .changeComment, [.character("e")], "change a comment of your own", .conversation),
       KeyBinding(
         .dropComment, [.character("d")], "drop a comment that waits to be sent", .conversation),
       KeyBinding(
@@ -190,12 +189,16 @@ extension ConversationState: ReaderScreen {
   }
 
   private func change(in state: inout ReaderState) -> [Effect] {
-    let (found, told) = waitingText(in: &state)
-    guard let waiting = found else { return told }
+    guard let comment = current?.comment else { return state.tell("there are no comments") }
+    let waiting = conversation.waiting[comment.id]
+    guard waiting != nil || conversation.canChange(comment) else {
+      return state.tell("only comments that were sent from here can be changed")
+    }
     return [
       .writeComment(
         CommentDraft(
-          article: article, parent: waiting.parent, waiting: waiting, subject: conversation.title))
+          article: article, parent: comment.parent, waiting: waiting,
+          changed: waiting == nil ? comment : nil, subject: conversation.title))
     ]
   }
 
@@ -260,11 +263,14 @@ extension ConversationState: ReaderScreen {
         + [KeyHint("r", "fetch"), KeyHint("q", "back")]
     }
     let isWaiting = current.map { conversation.waiting[$0.comment.id] != nil } ?? false
+    let canChange = current.map { conversation.canChange($0.comment) } ?? false
     return [KeyHint("?", "keys")]
       + (newCount > 0 ? [KeyHint("n", "next new")] : [])
       + (isWaiting
         ? [KeyHint("e", "change"), KeyHint("d", "drop")]
-        : isServer ? [KeyHint("a", "answer")] : [KeyHint("o", "browser")])
+        : isServer
+          ? [KeyHint("a", "answer")] + (canChange ? [KeyHint("e", "change")] : [])
+          : [KeyHint("o", "browser")])
       + [
         KeyHint("Enter", link == nil ? "fold" : "open"), KeyHint("J", "next branch"),
         KeyHint("Z", "fold all"),

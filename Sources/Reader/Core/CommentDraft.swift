@@ -7,17 +7,20 @@ package struct CommentDraft: Hashable, Sendable {
   package var parent: String?
   /// The comment that waits to be sent, and gets another text; nil for a new one.
   package var waiting: WaitingText?
+  /// The comment of the user's that its server has, and that gets another text; nil for a new one.
+  package var changed: Comment?
   /// What is answered, to be read while the user writes.
   package var subject: String
   package var quoted: String
 
   package init(
-    article: ArticleID, parent: String? = nil, waiting: WaitingText? = nil, subject: String = "",
-    quoted: String = ""
+    article: ArticleID, parent: String? = nil, waiting: WaitingText? = nil,
+    changed: Comment? = nil, subject: String = "", quoted: String = ""
   ) {
     self.article = article
     self.parent = parent
     self.waiting = waiting
+    self.changed = changed
     self.subject = subject
     self.quoted = quoted
   }

@@ -15,7 +15,7 @@ package struct CommentWalk {
   /// Whether the walk has ended before the last page.
   private(set) var isCut = false
   /// The ids of the comments that have come.
-  private(set) var known: Set<String> = []
+  package private(set) var known: Set<String> = []
 
   private let mostComments: Int
   private var walked: Set<Cursor> = []

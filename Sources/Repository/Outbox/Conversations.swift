@@ -36,9 +36,7 @@ extension FeedRepository {
         article: article, title: found.entry.title ?? found.feedTitle, source: source,
         page: links?.page, announced: links?.count, comments: stored.map(\.comment),
         arrivals: Dictionary(stored.map { ($0.comment.id, $0.arrival) }) { first, _ in first },
-        waiting: try view.waitingComments(on: article).compactMap { item in
-          if case .comment = item.change { item.waitingText } else { nil }
-        },
+        waiting: try view.waitingComments(on: article).map(\.waitingText),
         record: try view.conversationRecord(of: article) ?? ConversationRecord())
     }
   }
@@ -77,7 +75,10 @@ package struct ConversationStamp: Equatable, Sendable {
 
 extension OutboxItem {
   fileprivate var waitingText: WaitingText {
-    WaitingText(
-      id: id, parent: parent, text: change.text ?? "", created: created, error: error)
+    var changed: String?
+    if case .edit(_, let edit) = change { changed = edit.comment }
+    return WaitingText(
+      id: id, changed: changed, parent: parent, text: change.text ?? "", created: created,
+      error: error)
   }
 }

@@ -32,28 +32,42 @@ extension FeedRepository {
   /// Gives a comment of the user's another text. The change is stored in the outbox before this returns,
   /// and sent as soon as the server can be reached.
   ///
-  /// - Parameter version: the one that the user has changed; nil for the newest, which the server is asked
-  ///   for.
-  /// - Throws: `SourceError` where the comment cannot be changed, or its version cannot be had.
+  /// - Parameters:
+  ///   - version: the one that the user has changed; nil for the one that was shown last. Where none was, the server is
+  ///     asked for the newest; where it cannot be reached, the user decides when it can.
+  ///   - noteKept: called as soon as it is stored.
+  /// - Throws: `SourceError` where the comment cannot be changed.
   package func edit(
-    _ comment: String, on article: ArticleID, to text: String, from version: String?
+    _ comment: String, on article: ArticleID, to text: String, from version: String?,
+    noteKept: @Sendable () -> Void = {}
   ) async throws {
     let time = context.now()
     let found = try await discussion(of: article)
     var edit = CommentEdit(comment: comment, version: version, text: text)
     if version == nil {
-      edit.version = try await found.discussion.comment(comment, on: found.entry).version
+      edit.version = try await store.view { try $0.version(ofComment: comment, on: article) }
     }
-    guard edit.version != nil else {
-      throw SourceError(
-        .address, stage: .arguments, subject: found.feed.displayTitle,
-        message: "this comment cannot be changed")
+    if edit.version == nil {
+      do {
+        edit.version = try await found.discussion.comment(comment, on: found.entry).version
+        guard edit.version != nil else { throw cannotBeChanged(at: found.feed) }
+      } catch let error as SourceError where error.isConnectivity && found.discussion.takesComments
+      {
+        // What the server has by then shows beside it before anything is overwritten.
+      }
     }
     try await store.edit { [edit] in
       try $0.queueEdit(edit, on: article, now: time)
       try $0.note(.changeComment, of: [article], now: time)
     }
+    noteKept()
     try await outbox.deliver(to: found.feed.account.id)
+  }
+
+  private func cannotBeChanged(at feed: Feed) -> SourceError {
+    SourceError(
+      .address, stage: .arguments, subject: feed.displayTitle,
+      message: "this comment cannot be changed")
   }
 
   /// Gives a comment that waits another text, and tries to send it.
@@ -81,7 +95,11 @@ extension FeedRepository {
 
   /// A page of the comments on an article from its server, oldest first. What waits and was made from an
   /// older version of one of them is in conflict from then on.
-  package func comments(on article: ArticleID, after cursor: Cursor?) async throws -> CommentPage {
+  ///
+  /// - Parameter start: how many came before this page.
+  package func comments(
+    on article: ArticleID, after cursor: Cursor?, from start: Int
+  ) async throws -> CommentPage {
     let found = try await discussion(of: article)
     let page =
       try await found.discussion.comments(on: found.entry, after: cursor, known: KnownPage())
@@ -89,6 +107,12 @@ extension FeedRepository {
     if try await store.view({ try !$0.waitingComments().isEmpty }) {
       let error = SourceError(.changed(Comment(id: "", text: "")), at: found.feed)
       try await store.edit { try $0.noteVersions(of: page.comments, on: article, error) }
+    }
+    // A change without a version is one of what was shown last. Where the store cannot be written, they show all the same.
+    try? await store.edit { edit in
+      let arrival = try edit.view.conversationRecord(of: article)?.arrival ?? 0
+      try edit.keep(
+        page.comments, from: page.isExcerpt ? nil : start, on: article, arrival: arrival + 1)
     }
     return page
   }

@@ -45,6 +45,13 @@ extension StoreView {
       arguments: [article.rawValue])
   }
 
+  /// The version of a comment as it was shown last; nil where it never was, or cannot be changed.
+  package func version(ofComment id: String, on article: ArticleID) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT version FROM comment WHERE articleID = ? AND commentID = ?"),
+      arguments: [article.rawValue, id])
+  }
+
   /// The comments on an article, each with the number of the fetch that has brought it, in the order of their server.
   package func comments(
     on article: ArticleID
@@ -93,9 +100,10 @@ extension StoreEdit {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
         ON CONFLICT (articleID, commentID) DO UPDATE SET place = ?3, parent = ?5, author = ?6,
           published = ?7, updated = ?8, isHTML = ?9, content = ?10, url = ?11, version = ?12,
-          attachments = ?13
-        WHERE place IS NOT ?3 OR content IS NOT ?10 OR parent IS NOT ?5 OR author IS NOT ?6
-          OR updated IS NOT ?8 OR version IS NOT ?12 OR attachments IS NOT ?13 OR url IS NOT ?11
+          attachments = ?13, arrival = min(arrival, ?4)
+        WHERE arrival > ?4 OR place IS NOT ?3 OR content IS NOT ?10 OR parent IS NOT ?5
+          OR author IS NOT ?6 OR updated IS NOT ?8 OR version IS NOT ?12
+          OR attachments IS NOT ?13 OR url IS NOT ?11
         """)
     let encoder = BodyEncoder()
     var count = 0

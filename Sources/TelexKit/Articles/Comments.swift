@@ -18,7 +18,8 @@ package struct Comments: Sendable {
   ) async throws {
     var walk = CommentWalk()
     repeat {
-      let page = try await composition.repository.comments(on: article, after: walk.cursor)
+      let page = try await composition.repository.comments(
+        on: article, after: walk.cursor, from: walk.known.count)
       for comment in walk.take(page) { body(comment) }
     } while !walk.isOver
   }
@@ -50,13 +51,16 @@ package struct Comments: Sendable {
 
   /// Stores another text for a comment that the server has, then sends it.
   ///
-  /// - Parameter version: the one that the user has changed; nil for the newest, which the server is asked
-  ///   for.
+  /// - Parameters:
+  ///   - version: the one that the user has changed; nil for the one that was shown last, else the newest.
+  ///   - noteKept: called as soon as it is stored.
   /// - Returns: the change where it still waits; nil where the server has it.
   package func edit(
-    _ comment: String, on article: ArticleID, to text: String, from version: String? = nil
+    _ comment: String, on article: ArticleID, to text: String, from version: String? = nil,
+    noteKept: @Sendable () -> Void = {}
   ) async throws -> WaitingComment? {
-    try await composition.repository.edit(comment, on: article, to: text, from: version)
+    try await composition.repository.edit(
+      comment, on: article, to: text, from: version, noteKept: noteKept)
     return try await waiting().first { $0.article == article && $0.text == text }
   }
 

@@ -22,6 +22,7 @@ struct DraftFile: Sendable {
     folder = store + "/drafts"
     let name =
       draft.waiting.map { "waiting-\($0.id)" }
+      ?? draft.changed.map { "change-\(draft.article.rawValue)-\(Self.digest(of: $0.id))" }
       ?? "comment-\(draft.article.rawValue)"
       + (draft.parent.map { "-" + Self.digest(of: $0) } ?? "")
     path = "\(folder)/\(name).txt"
@@ -59,7 +60,7 @@ struct DraftFile: Sendable {
   // MARK: The file
 
   private func write() throws {
-    var lines = [draft.waiting?.text ?? "", "", Self.scissors]
+    var lines = [draft.waiting?.text ?? draft.changed?.text ?? "", "", Self.scissors]
     lines.append("# " + (draft.parent == nil ? "On: " : "Answering: ") + draft.subject)
     lines.append("# Without a text nothing is sent.")
     lines += draft.quoted.split(separator: "\n", omittingEmptySubsequences: false).map {

@@ -1104,7 +1104,8 @@ final class EffectRunner {
       inbox.send(.commentWritten(draft, .failed(SourceError(describing: error))))
     }
     do {
-      guard let text = try program.lendTerminal({ try file.edit(stop: $0) }) else {
+      let text = try program.lendTerminal { try file.edit(stop: $0) }
+      guard let text, text != draft.changed?.text else {
         file.discard()
         return inbox.send(.commentWritten(draft, .empty))
       }
@@ -1117,6 +1118,9 @@ final class EffectRunner {
           let waiting =
             if let number = draft.waiting?.id {
               try await comments.rewrite(number, to: text, noteKept: noteKept)
+            } else if let comment = draft.changed {
+              try await comments.edit(
+                comment.id, on: draft.article, to: text, from: comment.version, noteKept: noteKept)
             } else {
               try await comments.send(
                 text, answering: draft.parent, on: draft.article, noteKept: noteKept)

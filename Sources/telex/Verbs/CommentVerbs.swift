@@ -108,8 +108,8 @@ struct CommentVerb: AsyncParsableCommand {
   @Option(
     name: .customLong("version"),
     help: ArgumentHelp(
-      "The version that you have read, of telex comments --json; without it the newest, for which "
-        + "the server is asked.", valueName: "VERSION"))
+      "The version that you have read, of telex comments --json; without it the one that was shown "
+        + "last.", valueName: "VERSION"))
   var readVersion: String?
   @Option(
     help: ArgumentHelp(

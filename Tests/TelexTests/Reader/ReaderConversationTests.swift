@@ -116,6 +116,42 @@ struct ReaderConversationTests {
     }
   }
 
+  @Test func `A comment that was sent is changed by e, at once or when its server is back`()
+    async throws
+  {
+    try await withTalk { server, sandbox in
+      let reader = try sandbox.reader(environment: try editor(sandbox, Self.writing))
+      try await reader.wait(for: "Story 001")
+      try reader.send("C")
+      try await reader.wait(for: "A reply to it.")
+      try reader.send("e")
+      try await reader.wait(for: "sent from here")
+      try reader.send("A")
+      try await reader.wait(for: "My answer.")
+      let sent = try #require(server.comments(on: "story-001").last)
+      try reader.send("G")
+      try await reader.wait(for: "e change")
+      try reader.send("e")
+      try await reader.wait(until: "it has another text") {
+        $0.lines.count { $0.contains("My answer.") } == 2 && $0.contains("changed")
+      }
+      let seen = try #require(sandbox.contents(of: "seen.txt"))
+      #expect(seen.hasPrefix("My answer.\n\nIts second part.\n"))
+      let changed = try #require(server.comments(on: "story-001").last)
+      #expect(changed.id == sent.id && changed.text.hasPrefix("My answer.\n\nIts second part.\nMy"))
+      server.inject(.status(503), on: "/api", times: nil)
+      try reader.send("e")
+      try await reader.wait(until: "another change waits") {
+        $0.contains("you · waits") && $0.lines.count { $0.contains("My answer.") } == 3
+      }
+      server.clearFaults()
+      #expect(try await reader.quit() == .exited(0))
+      #expect(try await sandbox.telex("outbox", "--retry").output == "")
+      let last = try #require(server.comments(on: "story-001").last)
+      #expect(last.id == sent.id && last.text.components(separatedBy: "My answer.").count == 4)
+    }
+  }
+
   @Test func `An answer that cannot be sent waits in the thread, and goes when the server is back`()
     async throws
   {

@@ -229,6 +229,39 @@ struct CommentVerbTests {
     }
   }
 
+  @Test func `Without a version a change is one of the text shown last, also without the server`()
+    async throws
+  {
+    try await withArticle { server, sandbox, article in
+      #expect(try await sandbox.telex("comment", article, "as it was").output == "sent\n")
+      let id = try #require(server.comments(on: "story-001").last?.id)
+      #expect(server.editComment(id, on: "story-001", to: "from there"))
+      #expect(try await sandbox.telex("comments", article).output.contains("from there"))
+      await server.stop()
+      let kept = try await sandbox.telex(
+        "comment", article, "from here", "--edit", id, "--timeout", "3")
+      #expect(kept.status == 0 && kept.output.hasPrefix("kept"), "\(kept.testDescription)")
+      try server.start()
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(server.comments(on: "story-001").last?.text == "from here")
+      #expect(try await sandbox.telex("outbox").output == "")
+      let puts = server.requests.filter { $0.method == "PUT" }
+      #expect(puts.compactMap { $0.header("If-Match") } == ["\"2\""])
+      // Of a comment that was never shown the user decides once the server can be asked.
+      #expect(server.addComment("Never seen.", on: "story-001"))
+      let other = try #require(server.comments(on: "story-001").last?.id)
+      await server.stop()
+      let unseen = try await sandbox.telex(
+        "comment", article, "mine", "--edit", other, "--timeout", "3")
+      #expect(unseen.status == 0 && unseen.output.hasPrefix("kept"), "\(unseen.testDescription)")
+      try server.start()
+      _ = try await sandbox.telex("outbox", "--retry")
+      #expect(server.comments(on: "story-001").last?.text == "Never seen.")
+      let waiting = try await sandbox.telex("outbox", "--json").jsonLines()
+      #expect(waiting.map { $0["conflict"] as? Bool } == [true])
+    }
+  }
+
   @Test(arguments: [false, true])
   func `A kill between the answer to a change and the note of it loses neither text`(
     _ isConflict: Bool
