@@ -112,7 +112,8 @@ internal import Testing
     }) { base, _, sources in
       let known = KnownPage(validators: Validators(etag: "\"old\""))
       let source = sources.source(for: feed(base, format: format))
-      #expect(try await source.page(after: nil, known: known).body == .unchanged(known.validators))
+      let page = try await source.page(after: nil, known: known)
+      #expect(page.body == .unchanged(known.validators))
     }
   }
 

@@ -71,9 +71,9 @@ func fetch(
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome) { edit in
         guard try edit.isStillAsked(feed) else { return MergeResult() }
-          if isWelcome {
-            try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
-          }
+        if isWelcome {
+          try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+        }
         let followed = try edit.follow(movedTo, of: feed, summary)
         try edit.recordUnchanged(feed.id, validators, followed, now: now())
         return MergeResult()
@@ -86,9 +86,9 @@ func fetch(
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
         guard try edit.isStillAsked(feed) else { return MergeResult() }
-          if isWelcome {
-            try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
-          }
+        if isWelcome {
+          try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+        }
         try edit.recordExchange(feed.id, edit.follow(movedTo, of: feed, summary))
         return try edit.merge(prepared, into: feed.id, at: .newest, now: now())
       }

@@ -338,7 +338,7 @@ extension StoreView {
   ///
   /// - Parameter address: as the user typed it.
   fileprivate func feedSought(at address: String) throws -> Feed? {
-    guard let url = (try? WebAddress.entered(address)).map(WebAddress.withoutUser) else {
+    guard let url = (try? WebAddress.entered(address)).map({ WebAddress.withoutUser($0) }) else {
       return nil
     }
     return try feed(url: url).flatMap { $0.settings.isSought ? $0 : nil }

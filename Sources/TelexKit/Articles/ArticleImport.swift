@@ -131,7 +131,7 @@ private struct FeedPlaces {
     }
     let place = Place(url: url, account: url == Feed.savedURL ? nil : line.account)
     if let known = known[place] { return known }
-    let normal = (try? WebAddress.normalized(url)).map(WebAddress.withoutUser)
+    let normal = (try? WebAddress.normalized(url)).map { WebAddress.withoutUser($0) }
     let feeds = try await composition.store.view { view in
       let feeds = try view.feeds(url: url)
       return try feeds.isEmpty ? normal.map { try view.feeds(url: $0) } ?? [] : feeds

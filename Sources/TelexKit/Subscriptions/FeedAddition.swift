@@ -56,7 +56,7 @@ package struct FeedAddition: Sendable {
     self.folders = folders.map(FolderPath.typed).filter { !$0.isEmpty }
     self.way = way
     before = try composition.store.viewNow { try $0.feeds() }
-    let url = (try? WebAddress.entered(address)).map(WebAddress.withoutUser)
+    let url = (try? WebAddress.entered(address)).map { WebAddress.withoutUser($0) }
     let sought = before.first { $0.settings.isSought && $0.url == url }
     if let sought, way == nil {
       finder = sources.onWay(of: sought)

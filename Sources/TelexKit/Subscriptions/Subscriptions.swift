@@ -75,7 +75,7 @@ package struct Subscriptions: Sendable {
 
   /// The feeds that a number or an address may mean, the local account's first.
   func feeds(named name: String) throws -> [Feed] {
-    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
+    let url = (try? WebAddress.normalized(name)).map { WebAddress.withoutUser($0) }
     return try composition.store.viewNow { view in
       if let number = Int64(name) { return try view.feed(FeedID(number)).map { [$0] } ?? [] }
       let feeds = try view.feeds(url: name)
@@ -464,7 +464,7 @@ package struct Subscriptions: Sendable {
   ///
   /// - Returns: whether there was one: by its number or its address.
   package func eraseRemoved(named name: String) async throws -> RemovedFeed? {
-    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
+    let url = (try? WebAddress.normalized(name)).map { WebAddress.withoutUser($0) }
     guard
       let feed = try removed().first(where: {
         "\($0.feed.rawValue)" == name || $0.url == name || $0.url == url

@@ -231,7 +231,7 @@ extension JSONValue {
           document.skipped.map {
             .object([
               ("line", .number($0.line)), ("title", .string($0.title)),
-              ("url", .string($0.url.map(WebAddress.withoutUser))),
+              ("url", .string($0.url.map { WebAddress.withoutUser($0) })),
               ("reason", .string($0.reason)),
             ])
           })
