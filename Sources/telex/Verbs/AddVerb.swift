@@ -299,10 +299,8 @@ struct AddVerb: AsyncParsableCommand {
 
 extension AddedFeed {
   fileprivate var members: [(String, JSONValue)] {
-    [
-      ("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name))),
-      ("waiting", .bool(feed.awaitsNetwork)),
-    ]
+    [("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name)))]
+      + (feed.awaitsNetwork ? [("waiting", .bool(true))] : [])
   }
 
   fileprivate var sentence: String {

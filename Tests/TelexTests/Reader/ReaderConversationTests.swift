@@ -128,9 +128,10 @@ struct ReaderConversationTests {
       try await reader.wait(for: "sent from here")
       try reader.send("A")
       try await reader.wait(for: "My answer.")
-      let sent = try #require(server.comments(on: "story-001").last)
       try reader.send("G")
-      try await reader.wait(for: "e change")
+      // Until it is sent, the key is about what waits.
+      try await reader.wait(for: "a answer  e change")
+      let sent = try #require(server.comments(on: "story-001").last)
       try reader.send("e")
       try await reader.wait(until: "it has another text") {
         $0.lines.count { $0.contains("My answer.") } == 2 && $0.contains("changed")
