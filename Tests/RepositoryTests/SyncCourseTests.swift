@@ -3,8 +3,9 @@ internal import Testing
 
 @testable internal import Repository
 
-/// Random courses of marks by two readers and on the server's own pages, with answers that are lost, syncs
-/// that are cut, restarts and lists that end early: in the end all agree, and nobody's last word is lost.
+/// Random courses of marks by up to three readers and on the server's own pages, over each protocol, with answers
+/// that are lost, syncs that are cut, restarts and lists that end early: in the end all agree, nobody's last word is
+/// lost, and no reader has sent a mark twice over another's.
 ///
 /// `TELEX_COURSES` is how many courses are done, `TELEX_COURSE_SEED` the first seed, and
 /// `TELEX_COURSE_SECONDS` for how long instead of how many.

@@ -89,8 +89,6 @@ enum CourseFault: Hashable, Sendable {
   case circles
   /// Ids are listed that are never handed out, or twice.
   case strangeIDs
-  /// The next marks are said to be kept, and are not.
-  case forgetsMarks
   /// The call of this number gets a page for browsers.
   case html(Int)
   /// The server has forgotten who is signed in.
@@ -100,8 +98,6 @@ enum CourseFault: Hashable, Sendable {
 /// Draws steps one after the other.
 private struct StepMaker {
   let world: CourseWorld
-  /// A server that forgets a mark three times is given up on, and does not agree in the end.
-  private var forgetfulness = 1
   private var removals = 1
 
   init(world: CourseWorld) { self.world = world }
@@ -150,7 +146,7 @@ private struct StepMaker {
     }
   }
 
-  private mutating func fault(_ random: inout SplitMix) -> CourseFault? {
+  private func fault(_ random: inout SplitMix) -> CourseFault? {
     let call = Int.random(in: 0..<10, using: &random)
     switch Int.random(in: 0..<14, using: &random) {
     case 0, 1: return .fails(call)
@@ -160,9 +156,6 @@ private struct StepMaker {
     case 6: return .strangeIDs
     case 7: return .html(call)
     case 8: return .endsSignIns
-    case 9 where forgetfulness > 0:
-      forgetfulness -= 1
-      return .forgetsMarks
     default: return nil
     }
   }

@@ -153,7 +153,6 @@ struct DirectCourseServer: CourseServer {
       case .capsUnread(let count): state.faults.cap = count
       case .circles: state.faults.circles = true
       case .strangeIDs: state.faults.ghosts = ["77"]
-      case .forgetsMarks: state.faults.forgetsMarks = true
       default: break
       }
     }
@@ -293,7 +292,6 @@ struct WireCourseServer: CourseServer {
     switch fault {
     case .circles: server.inject(.repeatedContinuation, on: "items/ids", skipping: 0, times: nil)
     case .strangeIDs: server.inject(.repeatedIDs, on: "items/ids", skipping: 0, times: nil)
-    case .forgetsMarks: server.inject(.halfMark, on: "edit-tag", skipping: 0, times: nil)
     case .endsSignIns: server.endSignIns()
     default: break
     }

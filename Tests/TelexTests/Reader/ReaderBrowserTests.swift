@@ -89,7 +89,7 @@ struct ReaderBrowserTests {
       try await reader.wait(for: "One")
       try reader.send("\r")
       try await reader.wait(for: "Write")
-      try reader.send("1")
+      try reader.send("1\r")
       if target == nil {
         try await reader.wait(for: "browser.mail")
       } else {

@@ -106,8 +106,11 @@ struct ReaderConversationTests {
       try await reader.wait(until: "the answer shows") {
         $0.contains("│ My answer.") && $0.contains("sent")
       }
-      let sent = try #require(server.comments(on: "story-001").last)
-      #expect(sent.text == "My answer.\n\nIts second part." && sent.parent == "story-001-r1")
+      #expect(
+        await eventually {
+          let sent = server.comments(on: "story-001").last
+          return sent?.text == "My answer.\n\nIts second part." && sent?.parent == "story-001-r1"
+        })
       let seen = try #require(sandbox.contents(of: "seen.txt"))
       #expect(seen.contains("# Answering: somebody\n") && seen.contains("\n# The first word.\n"))
       let drafts = sandbox.folder + "/.local/share/telex/drafts"

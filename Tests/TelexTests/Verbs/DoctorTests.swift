@@ -223,7 +223,7 @@ struct DoctorTests {
     Failure(what: "no HTTP", finding: "answer", says: "not proper HTTP", next: "web server") {
       Script([.send(Array("220 mail ESMTP\r\n".utf8)), .close])
     },
-    Failure(what: "a circle", finding: "redirects", says: "in a circle", next: "browser") {
+    Failure(what: "a circle", finding: "redirects", says: "in a circle", next: "user-agent") {
       .reply(WireReply(status: 302, headers: [(name: "Location", value: "/")]))
     },
     Failure(what: "no feed", finding: "document", says: "no feed", next: "address of the feed") {

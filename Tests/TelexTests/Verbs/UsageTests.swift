@@ -23,7 +23,7 @@ struct UsageTests {
     try await sandbox.add("./feed.xml")
     let verbs = [
       "--help", "--version", "help add", "--generate-completion-script bash", "list", "list --json",
-      "articles", "articles --json", "search plain", "show 1", "show 1 --json", "status", "stats",
+      "articles", "articles --json", "search length", "show 1", "show 1 --json", "status", "stats",
       "cache", "journal", "export", "digest --output -", "parse feed.xml", "opml list.opml",
       "render feed.xml", "doctor",
       "config default", "config settings", "import list.opml", "read 1", "star 1",
