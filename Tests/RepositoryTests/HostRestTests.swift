@@ -101,10 +101,14 @@ internal import Testing
 
   @Test func `Refusals of requests that were under way together are one rest`() async throws {
     let count = Mutex(0)
+    let gate = Gate()
     try await withAnswers({ _ in
-      count.withLock { $0 += 1 }
-      let end = ContinuousClock.now + .seconds(60)
-      while count.withLock({ $0 }) < 2, ContinuousClock.now < end { usleep(2_000) }
+      let isSecond = count.withLock { count in
+        count += 1
+        return count == 2
+      }
+      if isSecond { gate.open() }
+      gate.wait()
       return .reply(Self.busy())
     }) { base, server in
       let reader = try TestReader()
