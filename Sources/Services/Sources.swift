@@ -66,7 +66,7 @@ package struct Sources: NewsSources {
     return sources
   }
 
-  /// The same sources, which name the program otherwise in what they send.
+  /// Sources whose requests carry another name of the program (`User-Agent`).
   package func asking(as userAgent: String) -> Sources {
     var settings = FeedSettings()
     settings.userAgent = userAgent

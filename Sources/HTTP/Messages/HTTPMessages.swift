@@ -71,7 +71,7 @@ package struct HTTPRequest: Sendable {
   package var url: String
   /// Without Host, Content-Length, Connection and Accept-Encoding, which the transport sets.
   package var headers: HTTPHeaders
-  /// What the document has to differ from, or the answer is a 304; nil for none.
+  /// Validators of the stored document, for which an unchanged one is answered with 304; nil for none.
   package var condition: HTTPCondition?
   /// The body with its Content-Type; nil for none.
   package var body: [UInt8]?

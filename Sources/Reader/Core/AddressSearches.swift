@@ -172,7 +172,7 @@ extension ReaderState {
   }
 
   /// - Parameter told: the message.
-  mutating func takeRemoved(_ id: FeedID, _ told: String) -> [Effect] {
+  mutating func receiveRemoval(of id: FeedID, saying told: String) -> [Effect] {
     // No snapshot follows where none has ever had the feed.
     var snapshot = subscriptions
     snapshot.feeds.removeAll { $0.id == id }

@@ -109,10 +109,10 @@ extension ReaderState {
     case .notSignedIn(let address, let error):
       return takeNotSignedIn(address, error)
     case .feedRemoved(let id, let title):
-      return takeRemoved(id, "removed \(title)")
+      return receiveRemoval(of: id, saying: "removed \(title)")
     case .feedsMerged(let id, let other):
       let titles = [id, other].map { feed($0)?.displayTitle ?? "a feed" }
-      return takeRemoved(id, "merged \(titles[0]) into \(titles[1])")
+      return receiveRemoval(of: id, saying: "merged \(titles[0]) into \(titles[1])")
     case .feedRenamed(let id, let title):
       return change(id) { $0.title = title } + tell("called \(title)")
     case .folderAdded(let folder): return takeAdded(folder)

@@ -53,7 +53,7 @@ extension FeedRepository {
         guard edit.version != nil else { throw cannotBeChanged(at: found.feed) }
       } catch let error as SourceError where error.isConnectivity && found.discussion.takesComments
       {
-        // What the server has by then shows beside it before anything is overwritten.
+        // The server's text of that time shows beside it before anything is overwritten.
       }
     }
     try await store.edit { [edit] in

@@ -433,7 +433,7 @@ extension StoreEdit {
           RETURNING state
           """, arguments: [account, batch])
     }
-    // What the server may have heard of the earlier change has to be overwritten.
+    // An earlier change that was tried may have arrived, and has to be overwritten.
     let state: OutboxState =
       earlier.allSatisfy { $0 == OutboxState.waiting.rawValue } ? .waiting : .tried
     try db.cachedStatement(

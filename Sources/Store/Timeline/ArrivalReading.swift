@@ -14,7 +14,7 @@ extension StoreView {
     var predicate = query.predicate
     var found: Set<Int64>?
     if predicate.words != nil || !predicate.conditions.isEmpty {
-      // What is found is asked for once, and not for each feed.
+      // One search for all feeds, not one for each.
       found = try self.found(by: predicate, above: since)
       (predicate.words, predicate.conditions) = (nil, [])
       (predicate.isDistinct, predicate.joinsStories) = (false, false)

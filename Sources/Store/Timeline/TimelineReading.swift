@@ -347,7 +347,7 @@ extension StoreView {
     return slice
   }
 
-  /// What picks the feeds whose gaps a timeline shows; nil for a timeline of articles that were picked one by one.
+  /// The condition for the feeds whose gaps a timeline shows; nil for a timeline of articles that were picked one by one.
   private func feedsWithGaps(
     in timeline: Timeline
   ) throws -> (condition: String, arguments: StatementArguments)? {
