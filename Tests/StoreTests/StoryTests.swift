@@ -174,6 +174,35 @@ internal import Testing
     #expect(rows.count == 6)
   }
 
+  /// Lists of all feeds, with what limits them.
+  private static let lists: [(whole: Timeline, query: String?)] = [
+    (.all, nil), (.unread, nil), (.starred, nil), (.search("Lindau"), nil), (.search("lind"), nil),
+    (.all, "Lindau"), (.all, "unread"), (.all, "starred"), (.unread, "Lindau"),
+    (.search("Lindau"), "starred"),
+  ]
+
+  @Test(arguments: lists)
+  func `No list of all feeds shows more of a story than All, and each counts what it shows`(
+    _ list: (whole: Timeline, query: String?)
+  ) async throws {
+    let timeline =
+      try list.query.map { .matching(try ArticleQuery($0), in: list.whole) } ?? list.whole
+    let test = try TestStore()
+    let (_, articles) = try await tell(test, 4)
+    try await test.store.edit { try $0.setStarred(articles, true, now: noon) }
+    let query = TimelineQuery(timeline, mergesDuplicates: true)
+    let shown = try await rows(test, query)
+    #expect(shown.count { articles.contains($0.id) } == 1)
+    #expect(try await counts(test, timeline) == [shown.count, shown.count])
+    // The others show in lists of unread articles.
+    try await test.store.edit { try $0.setRead([articles[0]], true, now: noon) }
+    var unread = query
+    unread.unreadOnly = true
+    let count = try await counts(test, timeline)[1]
+    #expect(try await rows(test, unread).count == count)
+    #expect(count == shown.count + 2)
+  }
+
   @Test func `Read is what was marked, and unread ones behind a first one that was read show`()
     async throws
   {

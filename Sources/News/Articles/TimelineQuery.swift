@@ -64,11 +64,8 @@ package struct TimelineQuery: Hashable, Sendable {
 
   /// Whether a story is one row: that of its first article, or of the one that came first of those that the list has.
   package var joinsStories: Bool {
-    switch timeline {
-    case .all, .unread, .folder, .matching: mergesDuplicates
     // A feed tells a story once.
-    case .feed, .starred, .search: false
-    }
+    if case .feed = timeline { false } else { mergesDuplicates }
   }
 }
 

@@ -69,22 +69,48 @@ extension StoreView {
     return tellings
   }
 
-  /// The same in a list that has some of a story's articles: the first one stands for them, or else the one of the list
-  /// that came first.
+  /// The article that stands for a story in a list: its first one, or else the one of the list that came first.
+  ///
+  /// - Parameter story: nil for an article that is the first of its story, or of none.
+  func firstTeller(
+    of story: Int64?, in selection: ArticleSelection
+  ) throws -> (id: Int64, isRead: Bool)? {
+    guard let story else { return nil }
+    let teller = try tellers(of: [story], in: selection)[story]?.first
+    return teller.map { ($0.id.rawValue, $0.isRead) }
+  }
+
+  /// The articles behind those that stand for stories in a list that may have some of a story's articles only.
   private func tellings(
     of rows: [ArticleRow], in selection: ArticleSelection
   ) throws -> [ArticleID: [Telling]] {
-    let firsts = Self.list(rows.map { ($0.storyOf ?? $0.id).rawValue })
-    guard !rows.isEmpty else { return [:] }
-    var (members, arguments) = (selection.scopeOfOne, selection.scopeArguments)
-    if selection.hidesDuplicates {
-      members += " AND NOT \(ArticleSelection.isDuplicate(within: selection.scopeOfOne))"
-      arguments += selection.scopeArguments
+    let shown = Set(rows.map(\.id))
+    let tellers = try tellers(of: rows.map { ($0.storyOf ?? $0.id).rawValue }, in: selection)
+    return tellers.values.reduce(into: [:]) { tellings, told in
+      guard told.count > 1, shown.contains(told[0].id) else { return }
+      tellings[told[0].id] = Array(told.dropFirst())
+    }
+  }
+
+  /// The articles of a list that belong to stories, by the first article of each: the one that stands for the others comes
+  /// first.
+  private func tellers(
+    of stories: [Int64], in selection: ArticleSelection
+  ) throws -> [Int64: [Telling]] {
+    guard !stories.isEmpty else { return [:] }
+    let hits = selection.hits?.all
+    var (members, arguments) = ("1", StatementArguments())
+    if hits == nil {
+      (members, arguments) = (selection.scopeOfOne, selection.scopeArguments)
+      if selection.hidesDuplicates {
+        members += " AND NOT \(ArticleSelection.isDuplicate(within: selection.scopeOfOne))"
+        arguments += selection.scopeArguments
+      }
     }
     let found = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT coalesce(storyOf, articleID), articleID, isRead FROM articleStatus
+          SELECT coalesce(storyOf, articleID), articleID, isRead, duplicateOf FROM articleStatus
           WHERE articleID IN (
               SELECT value FROM json_each(?1)
               UNION ALL SELECT member.articleID FROM articleStatus AS member INDEXED BY statusStory
@@ -92,16 +118,18 @@ extension StoreView {
                   AND member.storyOf IN (SELECT value FROM json_each(?1)))
             AND \(members)
           ORDER BY storyOf IS NOT NULL, articleID
-          """), arguments: [firsts] + arguments)
-    var told: [ArticleID: [Telling]] = [:]
+          """), arguments: [Self.list(stories)] + arguments)
+    var tellers: [Int64: [Telling]] = [:]
     while let row = try found.next() {
-      told[ArticleID(row[0]), default: []].append(Telling(id: ArticleID(row[1]), isRead: row[2]))
+      let id: Int64 = row[1]
+      if let hits {
+        guard hits.contains(id),
+          try !selection.hidesDuplicates || !isDuplicate(id, of: row[3], within: hits)
+        else { continue }
+      }
+      tellers[row[0], default: []].append(Telling(id: ArticleID(id), isRead: row[2]))
     }
-    let shown = Set(rows.map(\.id))
-    return told.values.reduce(into: [:]) { tellings, told in
-      guard told.count > 1, shown.contains(told[0].id) else { return }
-      tellings[told[0].id] = Array(told.dropFirst())
-    }
+    return tellers
   }
 
   private func rows(of articles: [ArticleID]) throws -> [ArticleRow] {

@@ -19,10 +19,12 @@ struct ArticleSelection {
   /// nil where collecting all that match is quicker.
   let singly: (scope: String, share: Double)?
   /// All articles of the list, where they are those with a word that begins as was typed, and very many; with what
-  /// hides some of them, but for `hidesDuplicates`.
+  /// hides some of them, but for `hidesDuplicates` and `joinsStories`.
   let hits: (all: PrefixHits, filter: String)?
   /// Whether duplicates are hidden.
   let hidesDuplicates: Bool
+  /// Whether the articles of a story are one row.
+  let joinsStories: Bool
   /// The query that finds the articles of the list, with `scopeArguments`. Read ones are among them unless the
   /// list is about unread ones.
   let ids: String
@@ -31,10 +33,9 @@ struct ArticleSelection {
   /// What picks rows of the list among those of one of `mergedFeeds`.
   let scopeOfMerged: String
   let argumentsOfMerged: StatementArguments
-  /// What hides rows that belong to the list: those that are read, duplicates, and what stands behind the first article
-  /// of a story.
-  let filter: String
-  let filterArguments: StatementArguments
+  /// The condition that hides rows that belong to the list: those that are read, and those behind another one.
+  private(set) var filter = ""
+  private(set) var filterArguments = StatementArguments()
   /// What picks rows of the list among those that are looked up one by one, with `scopeArguments`.
   let scopeOfOne: String
   /// What tells how well an article fits the words of the list, as an expression of the index; nil without words.
@@ -44,8 +45,12 @@ struct ArticleSelection {
   /// Feeds that are merged from a range of the index each; empty where the whole is filtered.
   let mergedFeeds: [Int64]
   private let predicate: ArticlePredicate
+  private let leavesOutFeeds: Bool
   /// Whether the articles are few, which an index finds.
   private let isFound: Bool
+
+  /// Whether the list leaves out what is read.
+  var isUnread: Bool { predicate.isUnread }
 
   /// Feeds up to this number are merged; more are filtered out of all articles.
   private static let fewFeeds = 40
@@ -166,36 +171,44 @@ struct ArticleSelection {
     let isSearch = predicate.words != nil && terms.count == 1
     ids =
       isSearch
-      ? Self.matches
-      : "SELECT articleID FROM \(from) WHERE \(scope)"
+      ? "SELECT rowid AS id FROM search WHERE search MATCH ?"
+      : "SELECT articleID AS id FROM \(from) WHERE \(scope)"
         + (predicate.isUnread ? " AND isRead = 0" : "")
     scopeOfOne = asksForBeginning ? terms.sql : QuerySQL.ofOneRow(terms.sql)
-    var hides = unread
-    var arguments = StatementArguments()
-    if predicate.isDistinct {
-      if predicate.isWhole, !leavesOut {
-        hides += " AND duplicateOf IS NULL"
-      } else {
-        hides += " AND NOT \(Self.isDuplicate(within: scopeOfOne))"
-        arguments += terms.arguments
-      }
-    }
-    if predicate.joinsStories, view.tellsStories {
-      if predicate.isWhole {
-        hides += " AND NOT \(Self.isTold(isUnread: predicate.isUnread, leavesOut))"
-      } else {
-        // A duplicate that the list leaves out stands for no story.
-        var members = scopeOfOne
-        arguments += terms.arguments
-        if predicate.isDistinct {
-          members += " AND NOT \(Self.isDuplicate(within: scopeOfOne))"
-          arguments += terms.arguments
-        }
-        hides += " AND NOT \(Self.isTold(within: members, isUnread: predicate.isUnread))"
-      }
-    }
-    (filter, filterArguments) = (hides, arguments)
     self.mergedFeeds = mergedFeeds
+    leavesOutFeeds = leavesOut
+    joinsStories = predicate.joinsStories && view.tellsStories
+    let rows = hasRow(isUnread: predicate.isUnread)
+    (filter, filterArguments) = ("\(unread) AND \(rows.sql)", rows.arguments)
+  }
+
+  /// The condition that an article has a row, and does not stand behind another one as a duplicate or in a story.
+  ///
+  /// - Parameter isUnread: whether only an unread article stands for others of its story.
+  func hasRow(isUnread: Bool) -> (sql: String, arguments: StatementArguments) {
+    var parts = ["1"]
+    var arguments = StatementArguments()
+    var members = scopeOfOne
+    if predicate.isDistinct {
+      if predicate.isWhole, !leavesOutFeeds {
+        parts.append("duplicateOf IS NULL")
+      } else {
+        let isDuplicate = Self.isDuplicate(within: scopeOfOne)
+        parts.append("NOT \(isDuplicate)")
+        // A duplicate that the list leaves out stands for no story.
+        members += " AND NOT \(isDuplicate)"
+        arguments += scopeArguments
+      }
+    }
+    if joinsStories {
+      if predicate.isWhole {
+        parts.append("NOT \(Self.isTold(isUnread: isUnread, leavesOutFeeds))")
+      } else {
+        parts.append("NOT \(Self.isTold(within: members, isUnread: isUnread))")
+        arguments += scopeArguments + (predicate.isDistinct ? scopeArguments : [])
+      }
+    }
+    return (parts.joined(separator: " AND "), arguments)
   }
 
   /// Another feed of the list has brought the article before.

@@ -131,7 +131,7 @@ struct SliceReader {
     let nearby = try Row.fetchCursor(
       view.db.cachedStatement(
         sql: """
-          SELECT articleID, duplicateOf FROM \(selection.from) WHERE \(hits.filter) AND \(beside)
+          SELECT articleID, duplicateOf, storyOf FROM \(selection.from) WHERE \(hits.filter) AND \(beside)
           ORDER BY sortDate \(order), articleID \(order)
           """), arguments: arguments)
     var ids: [Int64] = []
@@ -140,6 +140,10 @@ struct SliceReader {
       guard hits.all.contains(id),
         try !selection.hidesDuplicates || !view.isDuplicate(id, of: row[1], within: hits.all)
       else { continue }
+      if selection.joinsStories, let teller = try view.firstTeller(of: row[2], in: selection) {
+        // A list of unread articles has those whose first one was read.
+        guard teller.id == id || (selection.isUnread && teller.isRead) else { continue }
+      }
       ids.append(id)
     }
     return try view.rows(

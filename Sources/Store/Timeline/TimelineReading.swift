@@ -131,65 +131,68 @@ extension StoreView {
   private func countsByRows(
     _ predicate: ArticlePredicate, isMerged: Bool, limit: Int
   ) throws -> ArticleCounts {
+    var predicate = predicate
+    (predicate.isDistinct, predicate.joinsStories) = (isMerged, isMerged)
     guard let selection = try ArticleSelection(predicate, in: self) else { return ArticleCounts() }
-    var (counted, arguments) = ("1", selection.scopeArguments)
-    if isMerged {
-      counted = "NOT \(ArticleSelection.isDuplicate(within: selection.scopeOfOne))"
-      arguments += selection.scopeArguments
+    if predicate.words != nil, let hits = selection.hits?.all {
+      return try counts(of: hits, in: selection, limit: limit)
     }
-    guard predicate.words != nil else {
+    let rows = selection.hasRow(isUnread: predicate.isUnread)
+    let unread = selection.hasRow(isUnread: true)
+    var found = "(\(selection.ids)) AS found CROSS JOIN articleStatus ON articleID = found.id"
+    if predicate.words == nil {
       // Rows in the order of their dates lie all over the table: it is read from end to end instead, where many
       // of them are looked at.
       let all = try counts()
       let looksAtMany = !predicate.isUnread || all.unread * 8 > all.total
-      let from =
-        selection.isByDate && looksAtMany ? "articleStatus NOT INDEXED" : selection.from
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT count(*), coalesce(sum(isRead = 0), 0) FROM (
-              SELECT isRead FROM \(from) WHERE \(selection.scope)
-                \(predicate.isUnread ? "AND isRead = 0" : "") AND \(counted) LIMIT ?)
-            """), arguments: arguments + [limit])
-      return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
-    }
-    if let hits = selection.hits?.all {
-      return try counts(of: hits, isMerged: isMerged, limit: limit)
+      let from = selection.isByDate && looksAtMany ? "articleStatus NOT INDEXED" : selection.from
+      found = "\(from) WHERE \(selection.scope)"
+      if predicate.isUnread { found += " AND isRead = 0" }
     }
     // The limit is on what is counted, not on what is found: a total below it has to be exact.
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          WITH found(id) AS (\(selection.ids))
-          SELECT count(*), coalesce(sum(isRead = 0), 0) FROM (
-            SELECT isRead FROM found CROSS JOIN articleStatus ON articleID = found.id
-            WHERE \(counted) LIMIT ?)
-          """), arguments: arguments + [limit])
-    return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
+          SELECT count(*), coalesce(sum(hasRow), 0), coalesce(sum(isUnread), 0) FROM (
+            SELECT * FROM (
+              SELECT \(rows.sql) AS hasRow, isRead = 0 AND \(unread.sql) AS isUnread
+              FROM \(found))
+            WHERE hasRow OR isUnread LIMIT ?)
+          """),
+      arguments: rows.arguments + unread.arguments + selection.scopeArguments + [limit])
+    guard let row else { return ArticleCounts() }
+    // An unread article has no row of its own where the first of its story was read: it counts as unread alone.
+    return ArticleCounts(total: row[0] == limit ? limit : row[1], unread: row[2])
   }
 
   /// In the order of ids, as SQLite finds them.
   private func counts(
-    of hits: PrefixHits, isMerged: Bool, limit: Int
+    of hits: PrefixHits, in selection: ArticleSelection, limit: Int
   ) throws -> ArticleCounts {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT articleID, isRead, duplicateOf FROM json_each(?) AS found CROSS JOIN articleStatus
-          ON articleID = found.value
+        SELECT articleID, isRead, duplicateOf, storyOf FROM json_each(?) AS found
+          CROSS JOIN articleStatus ON articleID = found.value
         """)
     var counts = ArticleCounts()
+    var counted = 0
     var first: Int64 = 0
-    while counts.total < limit {
+    while counted < limit {
       let ids = hits.ids(from: first, limit: 10_000)
       guard let last = ids.last else { break }
       first = last + 1
       let rows = try Row.fetchCursor(statement, arguments: [Self.list(ids)])
-      while counts.total < limit, let row = try rows.next() {
-        if isMerged, try isDuplicate(row[0], of: row[2], within: hits) { continue }
-        counts.total += 1
-        if row[1] == false { counts.unread += 1 }
+      while counted < limit, let row = try rows.next() {
+        if selection.hidesDuplicates, try isDuplicate(row[0], of: row[2], within: hits) { continue }
+        let teller = try selection.joinsStories ? firstTeller(of: row[3], in: selection) : nil
+        let hasRow = teller == nil || teller?.id == row[0]
+        let isUnread = row[1] == false && (hasRow || teller?.isRead == true)
+        if hasRow { counts.total += 1 }
+        if isUnread { counts.unread += 1 }
+        if hasRow || isUnread { counted += 1 }
       }
     }
+    if counted == limit { counts.total = limit }
     return counts
   }
 
