@@ -367,7 +367,7 @@ struct MarkDeliveryTests {
     try await reader.repository.deliverOutbox()
     #expect(server.server.library(of: "ada").unread == [])
     #expect(server.wire.calls <= 20)
-    #expect(try await reader.waiting() == 0)
+    #expect(try await reader.waiting().count == 0)
   }
 
   // MARK: - What the server is found to have

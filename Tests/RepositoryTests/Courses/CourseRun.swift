@@ -182,7 +182,7 @@ struct CourseRun {
     }
     for reader in readers {
       let waiting = try await reader.waiting()
-      if waiting > 0 { return "\(waiting) changes still wait in reader \(reader.name)" }
+      if !waiting.isEmpty { return "changes still wait in reader \(reader.name): \(waiting)" }
     }
     // Nothing here holds on to what has been said.
     for id in ids {
@@ -213,6 +213,9 @@ struct CourseRun {
           let mark = CourseMark(id: id, isStar: isStar)
           let (here, there) = (values[mark], server.value(of: mark))
           if here == nil, !server.listsAll { continue }
+          // A feed that was unsubscribed there and subscribed to anew has lost its articles: a reader that has not synced
+          // in between keeps them, and their server lists them no more.
+          if there == nil, here == !isStar { continue }
           if here != there {
             return "\(mark) is \(said(here)) in reader \(reader.name), and \(said(there)) there"
           }
@@ -331,10 +334,8 @@ struct CourseReader: Sendable {
     }
   }
 
-  func waiting() async throws -> Int {
-    let account = account
-    return try await store.view { view in
-      try view.accountStates().first { $0.id == account }?.waiting ?? 0
-    }
+  /// Changes that wait to be sent, but for those that the server has no call for, which the user is told of.
+  func waiting() async throws -> [WaitingChange] {
+    try await store.view { try $0.outboxSnapshot().changes.filter { $0.error?.kind != .address } }
   }
 }
