@@ -103,7 +103,7 @@ let package = Package(
     .target(name: "FileWatch", swiftSettings: small),
     .target(
       name: "Store", dependencies: ["Text", "News", "FileWatch", "CZstd", grdb, sqlite],
-      swiftSettings: strict),
+      resources: [.embedInCode("Schema/Tables.sql")], swiftSettings: strict),
     .target(
       name: "Services", dependencies: ["Text", "News", "Syndication", "Discovery", "HTTP"],
       swiftSettings: small

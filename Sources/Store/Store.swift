@@ -29,9 +29,6 @@ package final class Store: Sendable {
     var failure: (error: any Error, time: ContinuousClock.Instant)?
   }
 
-  /// Whether stored addresses may contain a name or a password, as before schema 7; read when the store
-  /// is opened.
-  package let mayHoldUsers: Bool
 
   /// How many actions of the user the journal keeps.
   private let journalLimit: Int
@@ -59,7 +56,6 @@ package final class Store: Sendable {
   ///   - journalLimit: how many actions of the user the journal keeps; 0 for what undo and redo need next.
   ///   - joinsStories: whether articles in which feeds tell one story are joined, and shown so. What was joined before
   ///     stays so, and shows again with `true`.
-  ///   - willRenew: called before a migration with the number of articles: with many it takes long.
   ///   - willHeal: called when the database was found damaged, before it is repaired; also later, as long
   ///     as `onRecovery` has no handler.
   ///   - willWait: called with the name of another process that has been opening the store for half a
@@ -69,7 +65,6 @@ package final class Store: Sendable {
   package init(
     folder: String, deadline: ContinuousClock.Instant? = nil,
     journalLimit: Int = StoreEdit.journalLimit, joinsStories: Bool = true,
-    willRenew: (Int) -> Void = { _ in },
     willHeal: @escaping @Sendable (StoreRecovery) -> Void = { _ in },
     willWait: (String) -> Void = { _ in }
   ) throws {
@@ -90,18 +85,16 @@ package final class Store: Sendable {
         do {
           // SQLite would delete the write-ahead log of a file that was emptied.
           if isEmpty, StoreFile(path) != .empty { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
-          let pool = try Connections.pool(path, patience, willRenew)
+          let pool = try Connections.pool(path, patience)
           return (pool, isEmpty ? StoreRecovery(outcome: .empty) : nil)
         } catch let error as DatabaseError where error.isDamage {
           willHeal(StoreRecovery(outcome: .begun))
           let recovery = try Store.healing(path, patience).heal()
-          return (try Connections.pool(path, patience, willRenew), recovery)
+          return (try Connections.pool(path, patience), recovery)
         }
       }
     }
     StoreFolder.protect(path)
-    // Where that cannot be read, the next operation meets the damage and repairs it.
-    mayHoldUsers = (try? pool.readByWriter { try StoreView(db: $0).mayHoldUsers }) ?? true
     open = Mutex(Open(pool: pool, file: FileIdentity(path)))
     watcher = ChangeWatcher(path: path)
     if let recovery { tell(recovery) }
@@ -310,7 +303,7 @@ package final class Store: Sendable {
       guard let file = FileIdentity(path) else { throw lost }
       if let pool = try poolThatIsThere() { return (pool, false) }
       try Replacement.finish(path)
-      let pool = try Connections.pool(path, patience, { _ in })
+      let pool = try Connections.pool(path, patience)
       open.withLock { $0 = Open(pool: pool, file: file) }
       return (pool, true)
     }
@@ -369,7 +362,7 @@ package final class Store: Sendable {
           tell(StoreRecovery(outcome: .begun))
           recovery = try Store.healing(path, patience).heal()
         }
-        let pool = try Connections.pool(path, patience, { _ in })
+        let pool = try Connections.pool(path, patience)
         open.withLock { $0 = Open(pool: pool, file: FileIdentity(path)) }
         return (pool, recovery)
       } catch {

@@ -51,9 +51,7 @@ package struct Composition: Sendable {
     let store = try Store(
       folder: folder, deadline: deadline, journalLimit: settings.journalLimit,
       joinsStories: settings.joinsStories
-    ) { articles in
-      if articles >= 10_000 { tell(.storeConversion(articles: articles)) }
-    } willHeal: {
+    ) {
       tell(.storeRepair(message: $0.message))
     } willWait: {
       tell(.storeWait(holder: $0))

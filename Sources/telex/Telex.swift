@@ -219,7 +219,6 @@ struct CommonOptions: ParsableArguments {
       }
     }
     if !hasScreen { composition.onRepair { Output.complain($0) } }
-    await composition.moveUsersToSecrets()
     return composition
   }
 

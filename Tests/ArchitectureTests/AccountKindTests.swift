@@ -4,9 +4,6 @@ import Testing
 /// The kinds of accounts are the business of `Services`: all other parts ask what an account is capable
 /// of.
 @Suite struct AccountKindTests {
-  /// A released migration names what was there when it was written.
-  private static let exceptions: Set<String> = ["Store/Schema/Migrations.swift"]
-
   @Test func `No file outside Services names a kind of account but the local one`() throws {
     let sources = TargetGraphTests.root.appending(path: "Sources")
     let files = try #require(
@@ -23,7 +20,7 @@ import Testing
     }
     #expect(kinds.contains("feedAPI"))
     for (path, text) in texts
-    where !path.hasPrefix("Services/") && !Self.exceptions.contains(path) {
+    where !path.hasPrefix("Services/") {
       for kind in kinds {
         #expect(!text.contains(".\(kind)") && !text.contains("\"\(kind)\""), "\(path): \(kind)")
       }

@@ -290,21 +290,15 @@ defect(
     "a process that starts takes the claims of those that work",
     "StoreTests.ClaimTests|StoreTests.ProcessTests")
 defect(
-    "password-left-in-texts", STORE, "StoreEdit.removeUser",
-    "try removeRepetitions(of: user)",
-    "_ = user",
-    "a password that was moved to the secrets still lies in the store",
-    "StoreTests.AddressUserTests", STATEMENT)
-defect(
     "unsound-repair-kept", STORE, "Healing.rebuild",
     'problems == ["ok"]',
     "true",
     "a repair in place leaves a database that is damaged still",
     "StoreTests.DamageTests")
 defect(
-    "outbox-not-carried", STORE, "RowCarrier.tables",
-    "outbox",
-    "gap",
+    "outbox-not-carried", STORE, "StoreTable.all",
+    "name: \"outbox\", union: .merged",
+    "name: \"outbox\", union: .merged, isCarried: false",
     "a comment that waits is lost with a damaged page elsewhere",
     "StoreTests.DamageTests", TEXT)
 defect(

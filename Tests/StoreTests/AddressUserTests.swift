@@ -26,59 +26,6 @@ struct AddressUserTests {
     }
   }
 
-  @Test func `The password is taken out of everything that repeats the address`() async throws {
-    let test = try TestStore()
-    let feed = try await subscribe(Self.old, folder: "News", test)
-    let link = "https://ada:\(Self.password)@example.org/read/1"
-    var settings = FeedSettings()
-    settings.update = .changed
-    try await test.store.edit { [settings] in try $0.setSettings(settings, of: feed) }
-    try await test.merge(
-      [entry("1", "<p>Hello before <a href=\"\(link)\">there</a></p>", url: link)],
-      next: Self.old + "&p=2", into: feed)
-    try await test.merge(
-      [entry("1", "<p>Hello <a href=\"\(link)\">there</a></p>", url: link)],
-      next: Self.old + "&p=2",
-      into: feed)
-    try await test.store.edit { edit in
-      try edit.keepOutline(
-        [OutlineAttribute("other:xmlUrl", namespace: "urn:x", value: Self.old)], of: feed)
-      let error = SourceError(
-        .status, stage: .fetch, subject: "example.org", message: "no", feedURL: Self.old)
-      try edit.recordFailure(
-        feed, error, ExchangeSummary(status: 500, redirectedTo: Self.old), now: noon)
-      try edit.db.execute(
-        sql: "UPDATE feed SET title = ?1, link = ?1, movedTo = ?1", arguments: [Self.old])
-    }
-    let found = try await test.store.view { try $0.addressesWithUser() }
-    #expect(found.map(\.url) == [Self.old])
-
-    try await test.store.edit { edit in
-      try edit.setSignIn(Self.signIn, of: feed)
-      try edit.removeUser(of: feed, at: Self.old, now: noon)
-    }
-    try await test.store.erase()
-    let stored = try await test.store.view { try $0.feed(feed) }
-    #expect(stored?.url == Self.bare && stored?.signIn == Self.signIn)
-    #expect(stored?.link == Self.bare)
-    #expect(
-      try await test.store.view { try $0.olderCursor(of: feed)?.rawValue } == Self.bare + "&p=2")
-    let article = try await test.articles(feed)[0]
-    #expect(article.entry.url == "https://example.org/read/1")
-    #expect(article.entry.contentHTML?.contains("href=\"https://example.org/read/1\"") == true)
-    let former = try await test.store.view { try $0.formerText(of: article.id)?.contentHTML }
-    #expect(former == "<p>Hello before <a href=\"https://example.org/read/1\">there</a></p>")
-    for suffix in ["", "-wal"] {
-      let bytes = try Data(contentsOf: URL(filePath: test.folder + "/telex.sqlite" + suffix))
-      #expect(bytes.range(of: Data(Self.password.utf8)) == nil)
-    }
-    // The index still knows what it holds.
-    try await test.store.writing { db in
-      try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
-    }
-    #expect(try await test.rows(TimelineQuery(.search("hello"), olderCount: 9)).count == 1)
-  }
-
   @Test func `Where an address has to keep its password, nothing that is named after it shows it`()
     async throws
   {
@@ -171,7 +118,7 @@ struct AddressUserTests {
     }
     try await test.store.edit { edit in
       try edit.setSignIn(Self.signIn, of: other)
-      try edit.removeUser(of: other, at: Self.old, now: noon)
+      try edit.unite(other, into: kept, now: noon)
     }
     let feeds = try await test.store.view { try $0.feeds() }
     #expect(feeds.map(\.url) == [Self.bare])

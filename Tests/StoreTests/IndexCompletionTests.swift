@@ -17,11 +17,10 @@ struct IndexCompletionTests {
           id: "\(number)", title: "number\(number)", authors: [Author("Writer\(number % 3)")],
           contentHTML: "<p>word 東京\(number % 10)</p>")
       }, into: feed)
-    try RawDatabase(test.folder).execute(
-      """
-      DROP TABLE search; \(Schema.searchIndex)
-      INSERT INTO unindexed (lastID) SELECT max(id) FROM article;
-      """)
+    try await test.store.writing { db in
+      try Schema.renewSearchIndex(in: db)
+      try db.execute(sql: "INSERT INTO unindexed (lastID) SELECT max(id) FROM article")
+    }
     return feed
   }
 

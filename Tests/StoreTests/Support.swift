@@ -165,40 +165,6 @@ struct RawDatabase {
   }
 }
 
-/// The statements that a migration runs, as they are written; not those of SQLite's modules and of
-/// GRDB, which their versions change.
-final class StatementLog: Sendable {
-  private let statements = Mutex<[String]>([])
-
-  /// White space aside.
-  var digest: UInt64 {
-    var digest = StableDigest()
-    for statement in statements.withLock({ $0 }) {
-      digest.add(statement.split(whereSeparator: \.isWhitespace).joined(separator: " "))
-    }
-    return digest.value
-  }
-
-  func record(_ migrator: DatabaseMigrator, upTo name: String, in path: String) throws {
-    var configuration = Configuration()
-    configuration.prepareDatabase { [self] db in
-      db.add(function: .articleText)
-      db.trace { event in
-        let statement = "\(event)"
-        let begins = ["--", "PRAGMA", "BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"]
-        let names = ["grdb_migrations", "'main'.", "\"main\".", "sqlite_master", "sqlite_schema"]
-        guard !begins.contains(where: statement.hasPrefix),
-          !names.contains(where: statement.contains)
-        else { return }
-        self.statements.withLock { $0.append(statement) }
-      }
-    }
-    let database = try DatabaseQueue(path: path, configuration: configuration)
-    try migrator.migrate(database, upTo: name)
-    try database.close()
-  }
-}
-
 func entry(
   _ id: String, title: String? = nil, at seconds: Int? = nil, updated: Int? = nil,
   content: String? = nil

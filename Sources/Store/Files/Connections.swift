@@ -7,10 +7,10 @@ internal import GRDBSQLite
 enum Connections {
   /// A pool of connections to the database at `path`, brought to the current schema.
   static func pool(
-    _ path: String, _ patience: Patience, _ willRenew: (Int) -> Void
+    _ path: String, _ patience: Patience
   ) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration(path, patience))
-    try Schema.bringUpToDate(pool, path: path, willRenew)
+    try Schema.bringUpToDate(pool, path: path)
     try pool.readByWriter { SchemaCopy.keep(of: $0, beside: path) }
     return pool
   }

@@ -98,7 +98,7 @@ struct ArticleSalvage {
     return (marked.union(found.keys).subtracting(articles).count, lostMarks)
   }
 
-  /// Of the articles that have one, as far as the index of those can be read; none in an earlier schema.
+  /// Of the articles that have one, as far as the index of those can be read.
   private func scores() -> [Int64: Int64] {
     var scores: [Int64: Int64] = [:]
     for row in source.rows(

@@ -15,22 +15,18 @@ struct FeedSalvage {
   /// - Returns: how many of these there are, and how many feeds are known to be missing.
   func nameFeeds() throws -> (bare: Int, lost: Int) {
     var bare: [Int64] = []
-    let account = try hasAccountsOfFeeds ? ", account" : ""
     let insert = try target.makeStatement(
       sql: """
-        INSERT OR IGNORE INTO feed (id, url, isTyped, addedAt\(account))
-        VALUES (?, ?, 0, 0\(account.isEmpty ? "" : ", ?"))
+        INSERT OR IGNORE INTO feed (id, url, account, isTyped, addedAt) VALUES (?, ?, ?, 0, 0)
         """)
     for row in source.rows(
       """
-      SELECT rowid, url\(account) FROM feed INDEXED BY sqlite_autoindex_feed_1 WHERE url >= ''
+      SELECT rowid, url, account FROM feed INDEXED BY sqlite_autoindex_feed_1 WHERE url >= ''
       ORDER BY url
       """)
     {
       guard let id = row.integer(0), let url = row.text(1) else { continue }
-      var arguments: StatementArguments = [id, url]
-      if !account.isEmpty { arguments += [row.integer(2) ?? AccountID.local.rawValue] }
-      try insert.execute(arguments: arguments)
+      try insert.execute(arguments: [id, url, row.integer(2) ?? AccountID.local.rawValue])
       if target.changesCount > 0 { bare.append(id) }
     }
     // Articles of an unknown feed cannot be assigned.
@@ -47,16 +43,10 @@ struct FeedSalvage {
     return (bare.count, other.count)
   }
 
-  /// Whether the schema is one in which feeds belong to accounts.
-  private var hasAccountsOfFeeds: Bool {
-    get throws { try target.columns(in: "feed").contains { $0.name == "account" } }
-  }
-
   /// Gives feeds whose account row cannot be read to the local account. They are not fetched by themselves:
   /// what is public there may not be what the account had. Where the local account has a feed at the same
   /// address, the account is made anew without a name, so that no article and no mark is lost.
   func takeInFeedsOfLostAccounts() throws {
-    guard try hasAccountsOfFeeds else { return }
     let lost = try Int64.fetchAll(
       target, sql: "SELECT id FROM feed WHERE account NOT IN (SELECT id FROM account)")
     guard !lost.isEmpty else { return }

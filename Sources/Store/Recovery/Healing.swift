@@ -38,10 +38,8 @@ struct Healing {
       var isWhole = false
       try db.inTransaction(.immediate) {
         let before = try rowCounts(db)
-        // Dropped instead of emptied: that works without reading what is damaged.
-        try db.execute(sql: "DROP TABLE search")
+        try Schema.renewSearchIndex(in: db)
         try db.execute(sql: "REINDEX")
-        try db.execute(sql: Schema.searchIndex)
         try SearchIndexing.rebuild(in: db)
         let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         let strays = try Row.fetchOne(db, sql: "SELECT 1 FROM pragma_foreign_key_check")
@@ -53,8 +51,8 @@ struct Healing {
   }
 
   private func rowCounts(_ db: Database) throws -> [Int] {
-    try RowCarrier.tables.filter { try db.tableExists($0) }.map {
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0) NOT INDEXED") ?? 0
+    try StoreTable.all.filter(\.isCarried).map {
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0.name) NOT INDEXED") ?? 0
     }
   }
 
@@ -116,8 +114,7 @@ struct Healing {
     }
   }
 
-  /// A new database of the schema that the damaged one has, with its rows, brought up to date as any
-  /// other would be.
+  /// A new database of the first schema with the rows of the damaged one, brought up to date as any other would be.
   private func write(
     _ draft: String, from source: DatabaseQueue?, _ settings: Configuration
   ) throws -> StoreRecovery.Carried {
@@ -128,7 +125,8 @@ struct Healing {
       try? source.inDatabase { try Schema.found(in: $0) }
     }
     if let schema, schema > Schema.version { throw Schema.newer(path, schema) }
-    try Schema.create(in: target, upTo: schema ?? Schema.version)
+    if let schema, schema < Schema.first { throw Schema.former(path, schema) }
+    try Schema.create(in: target)
     if let source {
       carried = try source.inDatabase { source in
         try target.writeWithoutTransaction { db in
@@ -145,7 +143,7 @@ struct Healing {
     } else {
       carried.isUnreadable = true
     }
-    try Schema.bringUpToDate(target, path: path) { _ in }
+    try Schema.bringUpToDate(target, path: draft)
     let problems = try target.inDatabase { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
     try target.close()
     guard problems == ["ok"] else {

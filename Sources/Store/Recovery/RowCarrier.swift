@@ -12,33 +12,6 @@ struct RowCarrier {
   let target: Database
   let patience: Patience
 
-  /// The tables in the order of their value to the user, such that no row refers to a later one. `feedCount`
-  /// is counted anew. How far logs of machines were read and written is left out: all are read again, and this
-  /// machine begins a new one.
-  static let tables = [
-    "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
-    "articleStatus",
-    "articleBody", "gap", "outbox", "readBatch", "userAction", "tag", "articleTag", "playback",
-    "playQueue", "formerText", "fullText", "storyKey", "comment", "conversation",
-    "item",
-    "register", "smartFeed", "rule", "moment", "tombstone", "removal", "removedRow",
-    "discardedSignIn", "upkeep",
-  ]
-
-  /// The user's words for the rows of tables that have no count of their own in the report.
-  private static let words = [
-    "feedFolder": "folders", "folderOutline": "notes of other programs on folders",
-    "account": "accounts", "signIn": "sign-ins", "feedState": "what is known of the fetches",
-    "gap": "gaps",
-    "outbox": "what waits to be sent", "tag": "tags", "articleTag": "tags of articles",
-    "playback": "how far sounds were played", "playQueue": "the queue of what is to be played",
-    "formerText": "what changed articles said before", "fullText": "full texts of articles",
-    "comment": "comments on articles", "conversation": "which comments were seen",
-    "item": "what is known of articles at servers", "register": "what machines have marked",
-    "smartFeed": "smart feeds", "rule": "rules", "tombstone": "what was deleted",
-    "removal": "feeds that were removed", "removedRow": "articles of feeds that were removed",
-  ]
-
   /// - Returns: what was carried, and what could not be read.
   func carryAll() throws -> StoreRecovery.Carried {
     var carried = StoreRecovery.Carried()
@@ -46,11 +19,11 @@ struct RowCarrier {
     let articles = ArticleSalvage(source: source, target: target)
     let known = Set(source.tables)
     var hasAllComments = true
-    for table in Self.tables where try target.tableExists(table) {
-      let isWhole = try known.contains(table) && carry(table)
-      if !isWhole, let words = Self.words[table] { carried.incomplete.append(words) }
-      if table == "comment" { hasAllComments = isWhole }
-      switch table {
+    for table in StoreTable.all where table.isCarried {
+      let isWhole = try known.contains(table.name) && carry(table.name)
+      if !isWhole, let words = table.words { carried.incomplete.append(words) }
+      if table.name == "comment" { hasAllComments = isWhole }
+      switch table.name {
       case "feed":
         (carried.bareFeeds, carried.lostFeeds) = try feeds.nameFeeds()
         try feeds.takeInFeedsOfLostAccounts()
@@ -83,26 +56,20 @@ struct RowCarrier {
       try target.execute(
         sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
     }
-    if !hasAllComments, columnNames(of: "conversation", in: target).contains("etag") {
+    if !hasAllComments {
       try target.execute(
         sql: "UPDATE conversation SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
     }
     carried.feeds = try Int.fetchOne(target, sql: "SELECT count(*) FROM feed") ?? 0
-    // A database of an earlier schema gets another index on its way to the current one.
-    if try target.tableExists("unindexed") { try SearchIndexing.rebuild(in: target) }
+    try SearchIndexing.rebuild(in: target)
     return carried
   }
 
   // MARK: - Rows
 
-  private func columnNames(of table: String, in db: Database) -> [String] {
-    (try? String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
-      ?? []
-  }
-
   /// - Returns: whether all of it could be read.
   private func carry(_ table: String) throws -> Bool {
-    let there = Set(columnNames(of: table, in: source.db))
+    let there = Set((try? source.db.columnNames(of: table)) ?? [])
     let columns = try Column.all(of: table, in: target).filter { there.contains($0.name) }
     guard !columns.isEmpty else { return false }
     let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
@@ -172,76 +139,45 @@ struct RowCarrier {
   // MARK: - The rest
 
   private func dropOrphans() throws {
-    for (table, column, owner) in [
-      ("feedFolder", "feedID", "feed"), ("feedState", "feedID", "feed"),
-      ("articleStatus", "articleID", "article"), ("articleBody", "articleID", "article"),
-      ("gap", "feedID", "feed"), ("tag", "account", "account"), ("articleTag", "tag", "tag"),
-      ("articleTag", "articleID", "article"), ("playback", "articleID", "article"),
-      ("playQueue", "articleID", "article"), ("formerText", "articleID", "article"),
-      ("fullText", "articleID", "article"), ("comment", "articleID", "article"),
-      ("conversation", "articleID", "article"), ("tombstone", "feedID", "feed"),
-      ("item", "account", "account"),
-      ("item", "articleID", "article"), ("register", "account", "account"),
-      ("removedRow", "removal", "removal"),
-    ] where try target.tableExists(table) {
-      try target.execute(
-        sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(owner))")
-    }
-    let hasFeedChanges = try target.columns(in: "outbox").contains { $0.name == "feedID" }
-    if hasFeedChanges {
-      try target.execute(sql: "DELETE FROM outbox WHERE feedID NOT IN (SELECT id FROM feed)")
-    }
-    if try target.tableExists("formerText") {
-      try target.execute(
-        sql: """
-          UPDATE articleStatus SET isChanged = 0
-          WHERE isChanged <> 0 AND articleID NOT IN (SELECT articleID FROM formerText)
-          """)
+    for table in StoreTable.all where table.isCarried {
+      let owners = try Row.fetchAll(
+        target, sql: "SELECT \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?)",
+        arguments: [table.name])
+      for owner in owners {
+        let (column, other, key): (String, String, String) = (owner[0], owner[1], owner[2])
+        try target.execute(
+          sql: "DELETE FROM \(table.name) WHERE \(column) NOT IN (SELECT \(key) FROM \(other))")
+      }
     }
     // What waits for an account whose row is lost waits for the one that has its feed now.
-    for (table, owner) in [
-      ("feedFolder", "1"),
-      (
-        "outbox",
-        """
-        (SELECT feed.account FROM feed WHERE feed.id = coalesce(
-          (SELECT feedID FROM article WHERE article.id = outbox.articleID),
-          \(hasFeedChanges ? "outbox.feedID" : "NULL")))
-        """
-      ),
-    ] where try target.columns(in: table).contains(where: { $0.name == "account" }) {
-      try target.execute(
-        sql: """
-          UPDATE OR IGNORE \(table) SET account = \(owner)
-          WHERE account IS NOT NULL AND account NOT IN (SELECT id FROM account)
-          """)
-    }
     try target.execute(
       sql: """
+        DELETE FROM outbox WHERE feedID NOT IN (SELECT id FROM feed);
+        UPDATE articleStatus SET isChanged = 0
+          WHERE isChanged <> 0 AND articleID NOT IN (SELECT articleID FROM formerText);
+        UPDATE OR IGNORE feedFolder SET account = 1 WHERE account NOT IN (SELECT id FROM account);
+        UPDATE OR IGNORE outbox SET account = (SELECT feed.account FROM feed WHERE feed.id = coalesce(
+            (SELECT feedID FROM article WHERE article.id = outbox.articleID), outbox.feedID))
+          WHERE account IS NOT NULL AND account NOT IN (SELECT id FROM account);
         DELETE FROM outbox WHERE articleID IS NOT NULL AND kind NOT IN (\(OutboxKind.ofTexts))
           AND articleID NOT IN (SELECT id FROM article);
         UPDATE articleStatus SET feedID = (SELECT feedID FROM article WHERE id = articleID)
           WHERE feedID <> (SELECT feedID FROM article WHERE id = articleID);
+        UPDATE articleStatus SET duplicateOf = NULL
+          WHERE duplicateOf NOT IN (SELECT articleID FROM articleStatus);
         DELETE FROM feedCount;
         INSERT INTO feedCount (feedID, total, unread, starred)
           SELECT feed.id, count(articleID), coalesce(sum(isRead = 0), 0),
             coalesce(sum(isStarred = 1), 0)
           FROM feed LEFT JOIN articleStatus ON articleStatus.feedID = feed.id GROUP BY feed.id;
         """)
-    if try target.columns(in: "articleStatus").contains(where: { $0.name == "duplicateOf" }) {
-      try target.execute(
-        sql: """
-          UPDATE articleStatus SET duplicateOf = NULL
-          WHERE duplicateOf NOT IN (SELECT articleID FROM articleStatus)
-          """)
-    }
   }
 
   /// No number is given twice, not even that of a row which was lost.
   private func keepSequences() throws {
     for row in source.rows("SELECT name, seq FROM sqlite_sequence") {
       guard let name = row.text(0), let number = row.integer(1),
-        Self.tables.contains(name), number < 1 << 53
+        StoreTable.named(name)?.isCarried == true, number < 1 << 53
       else { continue }
       try target.execute(
         sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?",

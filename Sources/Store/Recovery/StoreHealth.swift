@@ -40,6 +40,9 @@ package struct StoreHealth: Sendable {
 
   /// The version of the schema that this Telex writes.
   package static var currentSchema: Int { Schema.version }
+  /// The lowest version that this Telex brings up to date.
+  package static var firstSchema: Int { Schema.first }
+  package static var adviceOnFormerSchemas: String { Schema.adviceOnFormer }
 }
 
 extension Store {

@@ -2,44 +2,59 @@ internal import GRDB
 internal import News
 internal import Text
 
-/// The schema of a database: which one it has, and the way to the current one, which `Migrations` are.
+/// The schema of a database: which one it has, and the way to the current one.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
   static let version = 28
 
-  /// The migrations that write rows or an index anew, rather than a few pages: what they need of the
-  /// disk grows with the database.
-  private static let rewriting: Set = [4, 6]
+  /// The schema of the first release, which `Tables.sql` makes. A store of an earlier one is refused.
+  static let first = 28
 
+  /// The last commit that brings a store of an earlier schema to the first one.
+  static let adviceOnFormer =
+    "open it once with a Telex built from commit 0a34199f, or choose another folder with --store"
+
+  /// The steps from an empty database to the current schema. A released one is never edited; a new one goes to the
+  /// end.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    // The name of the last step before the first release: a store that has made it has these tables.
+    migrator.registerMigration("28 validators of comments") { db in
+      try db.execute(sql: String(decoding: PackageResources.Tables_sql, as: UTF8.self))
+    }
+    return migrator
+  }
+
+  /// - Parameter migrator: the steps; their last one is to have the number `version`.
   static func bringUpToDate(
-    _ database: any DatabaseWriter, path: String, _ willRenew: (Int) -> Void
+    _ database: any DatabaseWriter, path: String, by migrator: DatabaseMigrator = migrator
   ) throws {
+    let version = number(of: migrator.migrations.last ?? "") ?? version
     let found = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-    if found == version { return }
+    if found == version { return StoreCopy.remove(of: path) }
     if try database.read(isForeign) { throw foreign(path) }
     guard found < version else { throw newer(path, found) }
-    if found > 0 {
-      try checkSpace(at: path, from: found)
-      willRenew(
-        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") ?? 0 })
+    if let made = try database.read(self.found) {
+      guard made >= first else { throw former(path, made) }
+      if made < version { try StoreCopy.make(of: database, path: path, schema: made) }
     }
-    try Migrations.migrator.migrate(database)
+    try migrator.migrate(database)
     // After the migrations, and repeated by the next start if a kill comes in between.
     try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
   }
 
-  /// Makes the tables as a Telex of an earlier schema would have.
-  static func create(in database: any DatabaseWriter, upTo schema: Int) throws {
-    let migrator = Migrations.migrator
-    let last = migrator.migrations.last { (Int($0.prefix { $0.isNumber }) ?? 0) <= schema }
-    if let last { try migrator.migrate(database, upTo: last) }
-  }
+  /// Makes the tables of the first release.
+  static func create(in database: any DatabaseWriter) throws { try migrator.migrate(database) }
 
   /// The schema of a database as its migrations tell; nil where it is none of Telex's.
   static func found(in db: Database) throws -> Int? {
     guard try db.tableExists("grdb_migrations"), try db.tableExists("feed") else { return nil }
     return try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
-      .compactMap { Int($0.prefix { $0.isNumber }) }.max()
+      .compactMap(number).max()
+  }
+
+  private static func number(of migration: String) -> Int? {
+    Int(migration.prefix { $0.isNumber })
   }
 
   /// Called before anything is changed: of a file that is no log's, a pool would make one.
@@ -63,38 +78,20 @@ enum Schema {
       next: "install the newer Telex, or choose another folder with --store")
   }
 
+  static func former(_ path: String, _ found: Int) -> SourceError {
+    SourceError(
+      .store, stage: .store, subject: path,
+      message:
+        "the database was written by a Telex from before the first release (schema \(found)); "
+        + "it was not changed",
+      next: adviceOnFormer)
+  }
+
   private static func foreign(_ path: String) -> SourceError {
     SourceError(
       .store, stage: .store, subject: path,
       message: "this is a database of another program; nothing was changed",
       next: "move it away, or choose another folder with --store")
-  }
-
-  /// Bytes of the disk that bringing a database to the current schema takes at most, the log
-  /// included. A step that rewrites may put each page into the log, which is moved into the database
-  /// between the steps.
-  static func space(from found: Int, bytes: Int64) -> Int64 {
-    let written =
-      if rewriting.contains(where: { $0 > found }) {
-        bytes
-      } else {
-        // The eleventh writes the feeds anew, without their articles.
-        found < 11 ? min(bytes, 64 << 20) : 0
-      }
-    return 3 << 20 + written + written / 4
-  }
-
-  /// A disk that fills up in the middle loses nothing, but it is better not to begin.
-  private static func checkSpace(at path: String, from found: Int) throws {
-    let bytes = StoreFolder.size(of: path)
-    let needed = space(from: found, bytes: bytes)
-    guard let free = StoreFolder.bytesFree(at: path), free < needed else { return }
-    func megabytes(_ bytes: Int64) -> String { "\((bytes + 1 << 20 - 1) / (1 << 20)) MB" }
-    throw SourceError(
-      .store, stage: .store, subject: path,
-      message: "bringing the store into the form of this version takes up to \(megabytes(needed)), "
-        + "and \(megabytes(free)) are free; nothing was changed",
-      next: "make room and try again")
   }
 
   /// Writes the version that is there once more, which a newer Telex may have raised meanwhile.
@@ -103,11 +100,12 @@ enum Schema {
     try db.execute(sql: "PRAGMA user_version = \(found)")
   }
 
-  /// The index keeps no copy of the texts: they are made of the stored bodies when they are needed again, to take an
-  /// article out. Letters with vowel signs and other marks are one word with them (`M*`), as in Hindi.
-  static let searchIndex = """
-    CREATE VIRTUAL TABLE search USING fts5(
-      title, authors, text, content = 'indexedArticle', content_rowid = 'id',
-      tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'");
-    """
+  /// Empties the search index by making it anew, which works without reading what is damaged.
+  static func renewSearchIndex(in db: Database) throws {
+    guard
+      let sql = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = 'search'")
+    else { return }
+    try db.execute(sql: "DROP TABLE search")
+    try db.execute(sql: sql)
+  }
 }

@@ -3,9 +3,6 @@ package import News
 /// Event that the user should hear of, apart from errors of what was asked for. The front end words and
 /// shows it.
 package enum Notice: Sendable {
-  /// The store is being converted to the schema of this version, once. With this many articles it takes
-  /// some seconds.
-  case storeConversion(articles: Int)
   /// A search covers a part of the articles only.
   case incompleteIndex(IndexProgress)
   /// A damaged store is being repaired, or was.
@@ -20,8 +17,6 @@ package enum Notice: Sendable {
   case incompleteErasure(SourceError)
   /// A damaged store that a repair has renamed may still contain removed articles.
   case damagedStoreKept(path: String)
-  /// The password in the address of a feed could not be moved to the secrets.
-  case passwordInAddress(url: String, SourceError)
   /// A step that the user did not ask for has failed.
   case failure(SourceError)
   /// Secrets go into a file, because the system's keyring cannot be used.

@@ -87,6 +87,12 @@ struct StoreFindings {
         "database", "Database", "written by a newer Telex (schema \(schema))",
         next: "install the newer Telex, or choose another folder with --store")
     }
+    if schema < StoreHealth.firstSchema {
+      return .failed(
+        "database", "Database",
+        "written by a Telex from before the first release (schema \(schema))",
+        next: StoreHealth.adviceOnFormerSchemas)
+    }
     if schema < StoreHealth.currentSchema {
       return .ok(
         "database", "Database", "\(size), schema \(schema): the next start brings it up to date")

@@ -6,10 +6,6 @@ extension Output {
   /// Prints a notice on standard error.
   static func tell(_ notice: Notice) {
     switch notice {
-    case .storeConversion(let articles):
-      complain(
-        "telex: store: \(articles) articles are brought into the form of this version; this takes "
-          + "some seconds, once")
     case .incompleteIndex(let progress):
       complain("telex: store: \(progress.text); a refresh or the reader makes the rest")
     case .storeRepair(let message):
@@ -27,8 +23,6 @@ extension Output {
       complain(
         "telex: store: \(path): This damaged database may still hold what was removed; delete it once "
           + "nothing is missed")
-    case .passwordInAddress(let url, let error):
-      complain("telex: the password in \(WebAddress.redacted(url)) stays there: \(error.line)")
     case .failure(let error):
       complain(error)
     case .secretFile(let place):

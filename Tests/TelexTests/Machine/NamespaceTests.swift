@@ -147,28 +147,4 @@ struct NamespaceTests {
         })
     }
   }
-
-  @Test func `A disk without room for a migration is told before anything is changed`() async throws
-  {
-    let sandbox = try Sandbox()
-    let archive = fixtures.appending(path: "stores/schema-5.tar.gz").path
-    let script = """
-      mkdir disk && mount -t tmpfs -o size=2m tmpfs disk || exit 9
-      mkdir disk/store && tar xzf "\(archive)" -C disk/store || exit 9
-      telex() { '\(BuiltProduct.path(of: "telex"))' "$@" --store disk/store; echo "$1: $?"; }
-      cp disk/store/telex.sqlite before
-      telex list
-      cmp before disk/store/telex.sqlite && echo same
-      mount -o remount,size=8m disk
-      telex list
-      """
-    let outcome = try await TelexCommand.run(
-      ["-rm", "sh", "-c", script], executable: "unshare", environment: sandbox.home,
-      in: sandbox.folder)
-    #expect(outcome.lines.filter { !$0.contains("\t") } == ["list: 1", "same", "list: 0"])
-    // Four feeds, and a folder without any.
-    #expect(outcome.lines.count { $0.contains("\t") } == 5)
-    #expect(outcome.errors.contains("takes up to 4 MB, and "), "\(outcome.errors)")
-    #expect(outcome.errors.contains("nothing was changed; make room and try again"))
-  }
 }
