@@ -78,10 +78,7 @@ struct FeedUnion {
     // What both have: the marks of either. What waits to be sent is about the article that stays.
     try db.execute(
       sql: """
-        WITH pair(old, new) AS (
-          SELECT mine.id, theirs.id FROM article AS mine
-            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          WHERE mine.feedID = :feed)
+        \(Self.pairs)
         UPDATE articleStatus SET
           readBlock = coalesce(articleStatus.readBlock, status.readBlock),
           readOffset = coalesce(articleStatus.readOffset, status.readOffset),
@@ -89,56 +86,10 @@ struct FeedUnion {
           isChanged = max(articleStatus.isChanged, status.isChanged)
         FROM pair JOIN articleStatus AS status ON status.articleID = pair.old
         WHERE articleStatus.articleID = pair.new;
-        WITH pair(old, new) AS (
-          SELECT mine.id, theirs.id FROM article AS mine
-            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          WHERE mine.feedID = :feed)
-        UPDATE outbox SET articleID = pair.new FROM pair WHERE outbox.articleID = pair.old;
-        WITH pair(old, new) AS (
-          SELECT mine.id, theirs.id FROM article AS mine
-            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          WHERE mine.feedID = :feed)
-        INSERT OR IGNORE INTO articleTag (tag, articleID)
-          SELECT articleTag.tag, pair.new FROM pair
-            JOIN articleTag ON articleTag.articleID = pair.old;
-        WITH pair(old, new) AS (
-          SELECT mine.id, theirs.id FROM article AS mine
-            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          WHERE mine.feedID = :feed)
-        INSERT OR IGNORE INTO formerText (articleID, title, content, summary, isWhole, keptAt)
-          SELECT pair.new, title, content, summary, isWhole, keptAt FROM pair
-            JOIN formerText ON formerText.articleID = pair.old;
-        WITH pair(old, new) AS (
-          SELECT mine.id, theirs.id FROM article AS mine
-            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          WHERE mine.feedID = :feed)
-        INSERT OR IGNORE INTO playback (articleID, file, seconds, duration, isHeard)
-          SELECT pair.new, file, seconds, duration, isHeard FROM pair
-            JOIN playback ON playback.articleID = pair.old;
-        WITH pair(old, new) AS (
-          SELECT mine.id, theirs.id FROM article AS mine
-            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          WHERE mine.feedID = :feed)
-        INSERT OR IGNORE INTO playQueue (articleID, file, rank)
-          SELECT pair.new, file, rank FROM pair JOIN playQueue ON playQueue.articleID = pair.old;
-        WITH pair(old, new) AS (
-          SELECT mine.id, theirs.id FROM article AS mine
-            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          WHERE mine.feedID = :feed)
-        INSERT OR IGNORE INTO comment (articleID, commentID, place, arrival, parent, author, published,
-            updated, isHTML, content, url, version, attachments)
-          SELECT pair.new, commentID, place, arrival, parent, author, published, updated, isHTML,
-            content, url, version, attachments
-          FROM pair JOIN comment ON comment.articleID = pair.old
-          WHERE pair.new NOT IN (SELECT articleID FROM conversation);
-        WITH pair(old, new) AS (
-          SELECT mine.id, theirs.id FROM article AS mine
-            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          WHERE mine.feedID = :feed)
-        INSERT OR IGNORE INTO conversation (articleID, fetchedAt, arrival, seen, isCut, error)
-          SELECT pair.new, fetchedAt, arrival, seen, isCut, error
-          FROM pair JOIN conversation ON conversation.articleID = pair.old
+        \(Self.pairs)
+        UPDATE outbox SET articleID = pair.new FROM pair WHERE outbox.articleID = pair.old
         """, arguments: arguments)
+    for table in StoreTable.all { try move(table, arguments) }
     try uniteFullTexts(of: feed, with: other)
     try db.execute(
       sql: """
@@ -171,6 +122,30 @@ struct FeedUnion {
           WHERE feedID = :other
             AND entryKey IN (SELECT entryKey FROM article WHERE feedID = :other)
         """, arguments: ["other": other.rawValue])
+  }
+
+  /// The articles that both feeds have, by the number of either.
+  private static let pairs = """
+    WITH pair(old, new) AS (
+      SELECT mine.id, theirs.id FROM article AS mine
+        JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+      WHERE mine.feedID = :feed)
+    """
+
+  /// Gives rows of articles that both have to the one that stays, where it has none of its own.
+  private func move(_ table: StoreTable, _ arguments: StatementArguments) throws {
+    guard case .moves(let exception) = table.union, let owner = table.articleColumn else { return }
+    // A number that a row is given by itself is given anew.
+    let columns = try db.columnNames(of: table.name).filter { $0 != "id" }
+    let values = columns.map { $0 == owner ? "pair.new" : "\(table.name).\($0)" }
+    var sql = """
+      \(Self.pairs)
+      INSERT OR IGNORE INTO \(table.name) (\(columns.joined(separator: ", ")))
+        SELECT \(values.joined(separator: ", ")) FROM pair
+          JOIN \(table.name) ON \(table.name).\(owner) = pair.old
+      """
+    if let exception { sql += " WHERE pair.new NOT IN (SELECT articleID FROM \(exception))" }
+    try db.execute(sql: sql, arguments: arguments)
   }
 
   /// An article that both have keeps the full text of either, where its page is the same.

@@ -42,14 +42,6 @@ extension StoreEdit {
   /// Days for which what was removed can come back.
   package static let daysOfRemovals = 30
 
-  /// The tables that an article's rows lie in, such that no row refers to a later one.
-  private static let tablesOfArticles = [
-    ("article", "id"), ("articleBody", "articleID"), ("articleStatus", "articleID"),
-    ("playback", "articleID"), ("playQueue", "articleID"), ("formerText", "articleID"),
-    ("fullText", "articleID"), ("comment", "articleID"), ("conversation", "articleID"),
-    ("item", "articleID"),
-  ]
-
   /// Ends a subscription, and keeps its rows for its return.
   ///
   /// - Parameters:
@@ -61,9 +53,9 @@ extension StoreEdit {
     let removal = try beginRemoval(
       of: known, by: action, isFeed: true, articles: known.counts.total, now: now)
     try keepRows("account", "id = ?", [known.account.id.rawValue], in: removal)
-    for table in ["feed", "feedFolder", "feedState", "gap", "tombstone"] {
-      try keepRows(
-        table, table == "feed" ? "id = ?" : "feedID = ?", [feed.rawValue], in: removal)
+    for table in StoreTable.all where table.isArchived {
+      guard let column = table.feedColumn else { continue }
+      try keepRows(table.name, "\(column) = ?", [feed.rawValue], in: removal)
     }
     try keepArticles("SELECT id FROM article WHERE feedID = \(feed.rawValue)", in: removal)
     try keepWaiting(of: feed, in: removal)
@@ -125,8 +117,9 @@ extension StoreEdit {
 
   /// - Parameter ids: SQL for the articles.
   private func keepArticles(_ ids: String, in removal: Int64) throws {
-    for (table, column) in Self.tablesOfArticles {
-      try keepRows(table, "\(column) IN (\(ids))", [], in: removal)
+    for table in StoreTable.all where table.isArchived {
+      guard let column = table.articleColumn else { continue }
+      try keepRows(table.name, "\(column) IN (\(ids))", [], in: removal)
     }
     try keep(
       """
@@ -358,10 +351,10 @@ private struct Restoring {
     case "item":
       if let account { row["account"] = account.now.databaseValue }
       if try isHere(row.integer("articleID")) { try insert(row, replaces: true) }
-    case "articleBody", "articleStatus", "playback", "playQueue", "formerText", "fullText",
-      "comment", "conversation":
-      if try isHere(row.integer("articleID")) { try insert(row) }
-    default: try insert(row)
+    default:
+      guard let table = StoreTable.named(row.table), table.isArchived else { return }
+      if let column = table.articleColumn, try !isHere(row.integer(column)) { return }
+      try insert(row)
     }
   }
 
@@ -501,8 +494,7 @@ private struct Restoring {
 
   private mutating func knownColumns(of table: String) throws -> Set<String> {
     if let known = columns[table] { return known }
-    let known = Set(
-      try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
+    let known = Set(try db.columnNames(of: table))
     columns[table] = known
     return known
   }
