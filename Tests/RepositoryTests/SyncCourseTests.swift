@@ -9,7 +9,7 @@ internal import Testing
 ///
 /// `TELEX_COURSES` is how many courses are done, `TELEX_COURSE_SEED` the first seed, and
 /// `TELEX_COURSE_SECONDS` for how long instead of how many.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimit(.minutes(240)))
 struct SyncCourseTests {
   private static let count = number("TELEX_COURSES") ?? 400
   private static let first = number("TELEX_COURSE_SEED") ?? 0
