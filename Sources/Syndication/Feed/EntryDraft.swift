@@ -12,6 +12,8 @@ struct EntryDraft {
     var bytes: [UInt8] = []
     /// The base of relative addresses in it.
     var base: String?
+    /// Whether the document names that base for it (`xml:base`).
+    var hasOwnBase = false
     var rank = UInt8.max
     /// Whether it has neither a word nor anything to look at.
     var showsNothing = false
@@ -20,6 +22,7 @@ struct EntryDraft {
       kind = .none
       bytes.removeAll(keepingCapacity: true)
       base = nil
+      hasOwnBase = false
       rank = .max
       showsNothing = false
     }
@@ -69,6 +72,8 @@ struct EntryDraft {
   var content = Body()
   /// RSS's description, Atom's and JSON Feed's summary, and what takes their place.
   var lead = Body()
+  /// What the pictures of Media RSS show, by their addresses.
+  var pictureTexts: [String: String] = [:]
   /// The line of the document that it begins in.
   var line: Int?
   /// Whether it lies in an extension of the feed.
@@ -79,6 +84,7 @@ struct EntryDraft {
     fields = Fields()
     content.clear()
     lead.clear()
+    pictureTexts = [:]
     line = nil
     isOfExtension = false
   }
@@ -155,9 +161,18 @@ struct EntryDraft {
   }
 
   /// The entry; nil for one with nothing to show and no identity.
-  func entry() -> Entry? {
+  ///
+  /// - Parameter sites: the addresses of the feed's page and document. Relative addresses in a text without a base of its
+  ///   own belong to the entry's page where that lies beside them: pictures of a page bundle do. A link blog's entry leads
+  ///   elsewhere.
+  func entry(of sites: [String?] = []) -> Entry? {
     let about = fields.about.map(WebAddress.textWithoutUser)
     let url = fields.url.value ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    var (content, lead) = (content, lead)
+    if let page = fields.url.value, Self.isBeside(page, sites.compactMap(\.self)) {
+      if !content.hasOwnBase { content.base = page }
+      if !lead.hasOwnBase { lead.base = page }
+    }
     let title = fields.title.value
     let hidesLead = content.showsNothing && lead.kind != .none && !lead.showsNothing
     var contentHTML = hidesLead ? nil : html(of: content)
@@ -184,13 +199,25 @@ struct EntryDraft {
     return entry
   }
 
+  /// Whether a page lies at the host of a feed, or nobody says where that is.
+  private static func isBeside(_ page: String, _ sites: [String]) -> Bool {
+    func host(_ url: String) -> Substring? {
+      let host = WebAddress.host(of: url)?.lowercased()
+      return host.map { $0.hasPrefix("www.") ? $0.dropFirst(4) : $0[...] }
+    }
+    return sites.isEmpty || sites.contains { host($0) == host(page) }
+  }
+
   /// The time that an element of its own gives belongs to the file that is played.
   private var enclosures: [Enclosure] {
+    var enclosures = fields.enclosures
+    for (index, file) in enclosures.enumerated() where file.title == nil {
+      enclosures[index].title = pictureTexts[file.url]
+    }
     guard let duration = fields.duration,
       let played = fields.enclosures.firstIndex(where: { $0.role == .media && !$0.isImage }),
       fields.enclosures[played].duration == nil
-    else { return fields.enclosures }
-    var enclosures = fields.enclosures
+    else { return enclosures }
     enclosures[played].duration = duration
     return enclosures
   }
@@ -242,6 +269,11 @@ private func html(of body: EntryDraft.Body) -> String? {
     let text = ByteBuffer(rebasing: bytes[range])
     switch body.kind {
     case .none: return nil
+    case _ where MarkdownText.isMarkdown(text):
+      let source = PlainText.sanitizedMarkup(bytes: text)
+      let html = MarkdownText.html(
+        body.kind == .text ? source.replacing("&", with: "&amp;") : source)
+      return MarkupLinks.absolutized(html, base: body.base)
     case .text: return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text))
     case .html:
       if text.firstIndex(of: 0x3C, from: 0) == nil, BodyText.hasParts(text) {

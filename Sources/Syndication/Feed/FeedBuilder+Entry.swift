@@ -130,6 +130,9 @@ extension FeedBuilder {
         LanguageTag.normalized(pending.line()), Precedence.language[.dcLanguage])
     case .description, .atomSummary, .itunesSummary, .itunesSubtitle, .dcDescription,
       .mediaDescription, .pictureDescription:
+      if open.tag == .pictureDescription, let picture = draft.fields.enclosures.last?.url {
+        draft.pictureTexts[picture] = pending.titleText()
+      }
       let isKept = keep(open, as: &draft.lead, Precedence.summary[open.tag])
       if isKept { draft.fields.leadIsBody = open.tag != .atomSummary }
     case .encoded, .atomContent, .xhtmlBody, .fullText:
@@ -178,6 +181,7 @@ extension FeedBuilder {
     body.kind = open.isPlainText ? .text : .html
     body.showsNothing = showsNothing
     body.base = effectiveBase(open.base)
+    body.hasOwnBase = open.base != nil
     body.rank = rank
     return true
   }

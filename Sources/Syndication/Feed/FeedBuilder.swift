@@ -244,7 +244,8 @@ final class FeedBuilder: XMLEvents {
     }
     draft.useOriginalEnclosure()
     collector.add(
-      collector.isFull ? nil : draft.entry(), line: draft.line, isOfExtension: draft.isOfExtension)
+      collector.isFull ? nil : draft.entry(of: [head.link.value, documentURL]), line: draft.line,
+      isOfExtension: draft.isOfExtension)
     draft.clear()
   }
 
@@ -344,6 +345,7 @@ final class FeedBuilder: XMLEvents {
     guard let open = pending.capture else { return }
     pending.capture = nil
     if open.style != .xhtml { pending.unwrapSection() }
+    pending.decodeTwice()
     switch open.tag {
     case .name: person.name = pending.titleText()
     case .email: person.email = pending.line()

@@ -200,6 +200,7 @@ private let rssTags: [String: FeedTag] = [
   "modified": .termsModified, "creator": .creator, "subject": .dcSubject,
   "created": .termsCreated, "publicationdate": .termsIssued, "publishdate": .termsIssued,
   "datepublished": .termsIssued, "fulltext": .fullText, "fullitem": .fullText,
+  "entry": .entry, "issued": .termsIssued, "subtitle": .itunesSubtitle, "rights": .dcRights,
 ]
 
 private let atomTags: [String: FeedTag] = [
@@ -210,6 +211,11 @@ private let atomTags: [String: FeedTag] = [
   "issued": .published, "created": .termsCreated, "updated": .updated, "modified": .updated,
   "category": .atomCategory, "generator": .generator, "logo": .logo, "icon": .icon,
   "rights": .rights, "copyright": .rights,
+  // What homemade feeds take from RSS.
+  "item": .entry, "guid": .guid, "pubdate": .termsIssued, "date": .dcDate,
+  "description": .dcDescription, "encoded": .encoded, "body": .xhtmlBody, "creator": .creator,
+  "enclosure": .enclosure, "comments": .comments, "managingeditor": .managingEditor,
+  "lastbuilddate": .lastBuilt, "language": .language, "ttl": .minutesToLive,
 ]
 
 private let dublinCoreTags: [String: FeedTag] = [

@@ -214,7 +214,7 @@ struct JSONFeedReader {
     }
     object.report(to: &collector)
     guard !isCut || draft.isIdentified else { return }
-    collector.add(collector.isFull ? nil : draft.entry(), line: draft.line)
+    collector.add(collector.isFull ? nil : draft.entry(of: [link, documentURL]), line: draft.line)
   }
 
   private func readBody(_ object: inout JSONMembers, into draft: inout EntryDraft) {
@@ -335,7 +335,8 @@ private struct JSONMembers {
   /// Returns a text of any length.
   mutating func text(_ name: String) -> String? {
     switch members[name] {
-    case .string(let text): return text
+    case .string(let text):
+      return text.withBytes(DoubleUTF8.mended).map { String(decoding: $0, as: UTF8.self) } ?? text
     case nil, .null: return nil
     default:
       strange.append(name)

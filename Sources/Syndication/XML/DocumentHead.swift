@@ -180,7 +180,7 @@ struct DocumentHead {
     if bytes.hasWord("<!doctype html", at: first) || bytes.hasWord("<html", at: first) {
       kind = .html
       // Some feeds are wrapped in the HTML of a page.
-      if let root = rootBehindDoctype(bytes, from: first) {
+      if let root = wrappedRoot(bytes, from: first) {
         kind = .xml
         start = root
       }
@@ -212,16 +212,39 @@ struct DocumentHead {
     }
   }
 
-  /// Where a feed's root stands right behind the document type of a page.
-  private func rootBehindDoctype(_ bytes: ByteBuffer, from first: Int) -> Int? {
-    guard bytes.hasWord("<!", at: first), let end = bytes.firstIndex(of: 0x3E, from: first) else {
-      return nil
+  /// Where a feed's root stands within the elements of a page: right behind its document type, or with what a feed's root
+  /// alone has, its version or its namespace.
+  private func wrappedRoot(_ bytes: ByteBuffer, from first: Int) -> Int? {
+    if bytes.hasWord("<!", at: first), let end = bytes.firstIndex(of: 0x3E, from: first) {
+      var root = end + 1
+      while root < bytes.count, bytes[root].isASCIISpace { root += 1 }
+      if Self.roots.contains(where: { bytes.hasWord($0, at: root) }) { return root }
     }
-    var root = end + 1
-    while root < bytes.count, bytes[root].isASCIISpace { root += 1 }
-    return (["<rss", "<feed", "<rdf:rdf"] as [StaticString])
-      .contains { bytes.hasWord($0, at: root) } ? root : nil
+    for name in Self.roots {
+      guard let root = find(name, in: bytes, from: first),
+        let end = bytes.firstIndex(of: 0x3E, from: root)
+      else { continue }
+      let tag = bytes.string(root..<end).lowercased()
+      let isRoot = tag.contains(" version=") || tag.contains(" xmlns")
+      if isRoot, isWrapping(ByteBuffer(rebasing: bytes[first..<root])) { return root }
+    }
+    return nil
   }
+
+  /// Whether a page has nothing before the feed in it but what a script or a server puts around any text: a form's field
+  /// shows one as a sample.
+  private func isWrapping(_ head: ByteBuffer) -> Bool {
+    var tokenizer = MarkupTokenizer(head)
+    while let tag = tokenizer.nextTag() {
+      guard tag.kind == .open else { continue }
+      let name = head.string(tag.name).lowercased()
+      guard ["html", "head", "meta", "title", "link", "body", "pre", "p", "br", "b"].contains(name)
+      else { return false }
+    }
+    return true
+  }
+
+  private static let roots: [StaticString] = ["<rss", "<feed", "<rdf:rdf"]
 
   /// Where a JSON Feed begins behind what a script printed before it, or behind the guard that some
   /// servers put before JSON.

@@ -64,6 +64,11 @@ struct PendingText {
     if let inside { bytes = Array(bytes[inside]) }
   }
 
+  /// Undoes a second encoding as UTF-8.
+  mutating func decodeTwice() {
+    if let decoded = bytes.withUnsafeBufferPointer(DoubleUTF8.mended) { bytes = decoded }
+  }
+
   /// Undoes the second escaping of HTML that was escaped twice.
   mutating func unescapeTwice() {
     if let decoded = bytes.withUnsafeBufferPointer(EscapedMarkup.unescaped) { bytes = decoded }
