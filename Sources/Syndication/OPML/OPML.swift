@@ -33,6 +33,9 @@ package enum OPML {
       }
       start = root
     }
+    if let repaired = bytes.withUnsafeBufferPointer(OutlineRepair.repaired) {
+      return try parse(repaired, takesFiles: takesFiles)
+    }
     let builder = OPMLBuilder(takesFiles: takesFiles)
     let reader = XMLReader(head.encoding, events: builder)
     builder.reader = reader

@@ -335,7 +335,9 @@ private struct OutlineAttributes {
       let lowercased = name.lowercased()
       let space = element.attributeSpace(index)
       if prefix == nil, Self.known.contains(lowercased) {
-        var value = PlainText.sanitized(element.attributeValue(index))
+        // Some programs escape twice.
+        var value = CharacterReference.decoded(element.attributeValue(index))
+        value = PlainText.sanitized(value)
         // The address of the feed keeps its user: the password becomes one of the user's secrets.
         if lowercased == "htmlurl" { value = WebAddress.textWithoutUser(value) }
         if values[lowercased] == nil, !value.isEmpty { values[lowercased] = value }

@@ -1,0 +1,110 @@
+internal import Text
+
+/// Outlines whose attributes hold quotation marks and angle brackets that were not escaped, as in
+/// `text="The "best" of <b>all</b>"`.
+enum OutlineRepair {
+  /// Bytes of a value; a longer one is left as it is.
+  private static let longest = 8 << 10
+
+  /// The document with these signs escaped; nil where none has to be.
+  static func repaired(_ bytes: ByteBuffer) -> [UInt8]? {
+    var output: [UInt8] = []
+    var copied = 0
+    var index = 0
+    while let start = bytes.firstIndex(of: 0x3C, from: index) {
+      index = start + 1
+      if bytes.hasWord("<!--", at: start) {
+        index = endOfComment(bytes, from: start + 4)
+        continue
+      }
+      guard bytes.hasWord("<outline", at: start), index + 8 < bytes.count,
+        bytes[start + 8].isASCIISpace
+      else { continue }
+      var place = start + 8
+      while let value = nextValue(in: bytes, from: &place) {
+        let hasStray = bytes[value].contains { $0 == 0x22 || $0 == 0x3C }
+        guard hasStray else { continue }
+        output += bytes[copied..<value.lowerBound]
+        for byte in bytes[value] {
+          switch byte {
+          case 0x22: output += "&quot;".utf8
+          case 0x3C: output += "&lt;".utf8
+          case 0x3E: output += "&gt;".utf8
+          default: output.append(byte)
+          }
+        }
+        copied = value.upperBound
+      }
+      index = max(index, place)
+    }
+    return copied == 0 ? nil : output + bytes[copied...]
+  }
+
+  /// What follows the last comment, too, where one does not end.
+  private static func endOfComment(_ bytes: ByteBuffer, from place: Int) -> Int {
+    var index = place
+    while let dash = bytes.firstIndex(of: 0x2D, from: index) {
+      if bytes.hasWord("-->", at: dash) { return dash + 3 }
+      index = dash + 1
+    }
+    return bytes.count
+  }
+
+  /// The value of the next attribute of a tag, without its quotation marks; nil at the end of the tag, and where it is
+  /// written otherwise.
+  private static func nextValue(in bytes: ByteBuffer, from place: inout Int) -> Range<Int>? {
+    guard let equals = endOfName(in: bytes, from: place) else { return nil }
+    var start = equals
+    while start < bytes.count, bytes[start].isASCIISpace { start += 1 }
+    guard start < bytes.count, bytes[start] == 0x22 else {
+      // Within apostrophes nothing needs repair.
+      guard start < bytes.count, bytes[start] == 0x27,
+        let end = bytes.firstIndex(of: 0x27, from: start + 1)
+      else { return nil }
+      place = end + 1
+      return start + 1..<start + 1
+    }
+    start += 1
+    var from = start
+    while let mark = bytes.firstIndex(of: 0x22, from: from), mark - start <= longest {
+      if endsTag(bytes, at: mark + 1) || startsAttribute(bytes, at: mark + 1) {
+        place = mark + 1
+        return start..<mark
+      }
+      from = mark + 1
+    }
+    return nil
+  }
+
+  /// Behind the `=` of the attribute that begins at a place; nil where none does.
+  private static func endOfName(in bytes: ByteBuffer, from place: Int) -> Int? {
+    var index = place
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    let first = index
+    while index < bytes.count, index - first < 64,
+      bytes[index].isASCIILetter || bytes[index].isASCIIDigit || "_-:.".utf8.contains(bytes[index])
+    {
+      index += 1
+    }
+    guard index > first, !bytes[first].isASCIIDigit else { return nil }
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    return index < bytes.count && bytes[index] == 0x3D ? index + 1 : nil
+  }
+
+  private static func startsAttribute(_ bytes: ByteBuffer, at place: Int) -> Bool {
+    guard var index = endOfName(in: bytes, from: place) else { return false }
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    return index < bytes.count && (bytes[index] == 0x22 || bytes[index] == 0x27)
+  }
+
+  /// Whether nothing but the end of the tag follows, and no text behind that: `<b>"` is a part of a value.
+  private static func endsTag(_ bytes: ByteBuffer, at place: Int) -> Bool {
+    var index = place
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    if index < bytes.count, bytes[index] == 0x2F { index += 1 }
+    guard index < bytes.count, bytes[index] == 0x3E else { return false }
+    index += 1
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    return index == bytes.count || bytes[index] == 0x3C
+  }
+}
