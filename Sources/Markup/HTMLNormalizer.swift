@@ -52,16 +52,16 @@ struct HTMLNormalizer {
     case nesting, elements
   }
 
-  private let input: ByteBuffer
-  private var tokenizer: MarkupTokenizer
-  private var position = 0
-  private var output: [UInt8] = []
-  private var open: [HTMLTag] = []
+  let input: ByteBuffer
+  var tokenizer: MarkupTokenizer
+  var position = 0
+  var output: [UInt8] = []
+  var open: [HTMLTag] = []
   private var openCounts = [Int](repeating: 0, count: HTMLTag.allCases.count)
   /// Elements that are open in the input and were left out for being too deep.
   private var flattened = 0
-  private var elements = 0
-  private var openElements = 0
+  var elements = 0
+  var openElements = 0
   private var losses: Set<Loss> = []
   private var formulas: Formulas = []
   /// Where the CDATA section that is open ends.
@@ -193,12 +193,31 @@ struct HTMLNormalizer {
     // Pages for phones (AMP) have a name of their own for it.
     let isPicture =
       input.isWord("amp-img", in: token.name) || input.isWord("amp-anim", in: token.name)
-    guard let tag = isPicture ? .img : HTMLTag(name: input[token.name]) else { return }
-    if tag == .script, readTeX(token) { return }
-    if tag == .noscript { copyPictures() }
+    guard let tag = isPicture ? .img : HTMLTag(name: input[token.name]) else {
+      return readUnknown(token)
+    }
+    switch tag {
+    case .script:
+      if readTeX(token) { return }
+      writeEmbedded(byScript: token)
+    case .svg: writeLabel(ofDrawing: token)
+    // Its content is for browsers that cannot show it, which Telex is one of.
+    case .object where !isShown(object: token): return
+    case .noscript:
+      if copyPictures() { break }
+      if holdsText(noscript: position) { return }
+    default: break
+    }
     if tag.isDropped {
       skipContent(of: tag)
       return
+    }
+    if tag == .a || tag == .span, let address = ProtectedAddress.address(input, of: token),
+      let end = find("</" + tag.name, from: position)
+    {
+      output.append(contentsOf: address.utf8)
+      return move(
+        to: input.firstIndex(of: UInt8(ascii: ">"), from: end).map { $0 + 1 } ?? input.count)
     }
     // Between the parts of a table a form would be moved out of it.
     if tag == .form, open.last?.isTableStructure == true { return }
@@ -252,6 +271,9 @@ struct HTMLNormalizer {
     move(to: end)
   }
 
+  /// Whether the innermost open element is a table or a part of one that holds no text: gumbo would move it out.
+  var isBetweenCells: Bool { open.last?.isTableStructure == true }
+
   /// The attribute of a picture that stands in `<noscript>`.
   static let copyMark = "data-noscript"
   /// Bytes of what is looked through for pictures.
@@ -259,13 +281,17 @@ struct HTMLNormalizer {
 
   /// Copies the pictures in a `<noscript>` that begins with one: pages that load theirs by a script have them there once
   /// more.
-  private mutating func copyPictures() {
+  ///
+  /// - Returns: whether it begins with one.
+  private mutating func copyPictures() -> Bool {
     guard let end = find("</noscript", from: position), end - position <= Self.longestNoscript,
       let first = input.firstIndex(of: UInt8(ascii: "<"), in: position..<end),
       ["<img", "<picture", "<figure", "<a "].contains(where: { input.hasWord($0, at: first) }),
-      open.last?.isTableStructure != true, open.count < HTMLNormalizer.deepest,
+      let picture = find("<img", from: first), picture < end
+    else { return false }
+    guard open.last?.isTableStructure != true, open.count < HTMLNormalizer.deepest,
       openElements < HTMLNormalizer.mostOpenElements
-    else { return }
+    else { return true }
     var next = first
     while let start = find("<img", from: next), start < end {
       tokenizer.move(to: start)
@@ -280,6 +306,7 @@ struct HTMLNormalizer {
       output.append(contentsOf: " \(Self.copyMark)=\"\">".utf8)
     }
     move(to: end)
+    return true
   }
 
   /// Writes a formula in MathML as text.
@@ -472,7 +499,7 @@ struct HTMLNormalizer {
 
   /// Where `text`, in lower case, begins, whatever its case there. No stretch of the input is
   /// searched twice for the same text.
-  private mutating func find(_ text: String, from start: Int) -> Int? {
+  mutating func find(_ text: String, from start: Int) -> Int? {
     if let known = occurrences[text], known >= start { return known == .max ? nil : known }
     let wanted = Array(text.utf8)
     var index = start
