@@ -34,6 +34,8 @@ package struct PageArticle: Hashable, Sendable {
   package var length: Int
   /// The address of the page that goes on with the article.
   package var nextPage: String?
+  /// Where a page without an article leads by itself.
+  package var redirect: String?
 
   package init(
     kind: Kind, url: String? = nil, title: String? = nil, byline: String? = nil,

@@ -18,7 +18,8 @@ package enum PageArticleReader {
     _ bytes: [UInt8], contentType: String?, url: String?, number: Int = 1,
     rules: PageArticleRules? = nil
   ) throws(SourceError) -> PageArticle {
-    let page = HTMLPage(forExtraction: PageText.utf8(bytes, contentType: contentType))
+    let text = PageText.utf8(bytes, contentType: contentType)
+    let page = HTMLPage(forExtraction: text)
     let linked = LinkedData(page.linkedData)
     let found: PageArticleMarkup
     do {
@@ -59,6 +60,9 @@ package enum PageArticleReader {
       article.html = paragraphs(of: body)
       article.length = body.unicodeScalars.count { $0.value > 0x20 }
       article.kind = .article
+    }
+    if article.kind == .empty || article.kind == .links {
+      article.redirect = PageRedirect.target(in: text, base: base)
     }
     return article
   }

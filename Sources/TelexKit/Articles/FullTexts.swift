@@ -274,7 +274,10 @@ private struct PageWalk {
   ///
   /// - Throws: `SourceError` where the page cannot be had; `CancellationError`.
   func fetch(_ url: String) async throws -> Found {
-    let first = try await page(1, at: url)
+    var first = try await page(1, at: url)
+    if let redirect = first.article.redirect {
+      first = try await page(1, at: redirect, isTyped: false)
+    }
     if let complaint = first.article.kind.complaint {
       return .nothing(
         title: first.article.title,
@@ -315,11 +318,12 @@ private struct PageWalk {
     }
   }
 
+  /// - Parameter isTyped: whether the user has typed the address; nil for as the first page.
   private func page(
-    _ number: Int, at url: String
+    _ number: Int, at url: String, isTyped: Bool? = nil
   ) async throws -> (url: String, article: PageArticle) {
     let answer = try await WebPageDocument(
-      composition.sources, url: url, of: feed, isTyped: isTyped
+      composition.sources, url: url, of: feed, isTyped: isTyped ?? self.isTyped
     ).fetch()
     return (answer.url, try await read(answer, number))
   }
