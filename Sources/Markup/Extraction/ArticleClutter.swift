@@ -47,7 +47,10 @@ extension ArticleCleaning {
     if name == "td", tables.last?.isLayout == true {
       return weights.mass(index, nodes) == 0 && weights.linkShare(index, nodes) > 0.7
     }
-    guard Self.boxes.contains(name) || name.contains("-") && name != PageNormalizer.noscriptCopy
+    guard
+      Self.boxes.contains(name)
+        || name.contains("-") && name != PageNormalizer.noscriptCopy
+          && name != PageNormalizer.textCopy
     else {
       return Self.isHeading(name) && look.words.contains(.negative)
         && (look.words.contains(.strong)
@@ -95,6 +98,8 @@ extension ArticleCleaning {
       {
         return false
       }
+      // A list that leads nowhere belongs to the article: ingredients, dates, facts.
+      if share == 0, !asks, items > 1, count(.button, index) == 0 { return false }
       return mass < 3 || share > 0.3 || mass < 10 && (asks || startsList(index))
     case "header":
       return mass == 0 && look.pictures == 0 && count(.subheading, index) == 0

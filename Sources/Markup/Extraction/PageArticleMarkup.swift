@@ -61,8 +61,10 @@ extension HTMLPage {
       }
     }
     let strict = PageWeights(nodes, care: .strict, dropping: dropped)
-    var best: (html: String, letters: Int, length: Int, byline: String?)?
+    var best: (html: String, letters: Int, length: Int, byline: String?, parts: [Int])?
     attempts: for care in PageWeights.Care.allCases {
+      // Bars and dialogs are no article as long as there is any.
+      if care == .whole, let best, best.letters >= PageWall.leastArticle { break }
       let weights =
         care == .strict ? strict : PageWeights(nodes, care: care, dropping: dropped)
       let choice =
@@ -80,7 +82,7 @@ extension HTMLPage {
         var writer = cleaning.writer
         let html = writer.finish()
         let isBetter = writer.letters > (best?.letters ?? -1) * 3 / 2
-        if isBetter { best = (html, writer.letters, writer.length, cleaning.byline) }
+        if isBetter { best = (html, writer.letters, writer.length, cleaning.byline, parts) }
         if writer.letters >= Self.enough || !kept.isEmpty && writer.letters > 0 { break attempts }
       }
     }
@@ -88,7 +90,8 @@ extension HTMLPage {
       html: best?.html ?? "", head: head, letters: best?.length ?? 0)
     if article.head.byline == nil { article.head.byline = best?.byline }
     article.obstacle = PageWall(nodes, strict).obstacle(
-      letters: best?.letters ?? 0, text: { PlainText.stripped(html: article.html) },
+      letters: best?.letters ?? 0, parts: best?.parts ?? [],
+      text: { PlainText.stripped(html: article.html) },
       isForSubscribers: isForSubscribers || head.isForSubscribers)
     // The user has said what it is.
     if !kept.isEmpty, article.letters > 0 { article.obstacle = nil }

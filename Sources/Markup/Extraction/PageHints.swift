@@ -243,10 +243,12 @@ enum PageHints {
 
   /// Elements that are no part of any article.
   static let dropped: Set = [
-    "nav", "button", "input", "select", "textarea", "dialog", "canvas", "link", "meta", "base",
+    "button", "input", "select", "textarea", "canvas", "link", "meta", "base",
     "head", "title", "object", "embed", "applet", "datalist", "progress", "meter", "option",
     "map", "area", "param", "style", "script", "template",
   ]
+  /// Elements that stand around articles, unless a page has nothing else.
+  static let around: Set = ["nav", "dialog", PageNormalizer.textCopy]
   static let droppedRoles: Set = [
     "navigation", "menu", "menubar", "menuitem", "banner", "complementary", "dialog",
     "alertdialog", "alert", "search", "contentinfo", "toolbar", "tablist", "button", "switch",

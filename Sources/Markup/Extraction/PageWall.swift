@@ -24,6 +24,10 @@ struct PageWall {
   private static let longestWall = 1_800
   /// What is shorter is no article.
   static let leastArticle = 140
+  /// What is shorter may be the beginning of an article, wherever it ends.
+  private static let shortArticle = 400
+  /// The beginning of an article that a wall shows is not longer.
+  private static let longestBeginning = 1_500
 
   init(_ nodes: [HTMLPage.Node], _ weights: PageWeights) {
     self.nodes = nodes
@@ -32,28 +36,31 @@ struct PageWall {
 
   /// - Parameters:
   ///   - letters: of the article that was found.
+  ///   - parts: its elements.
   ///   - text: that article's text.
   ///   - isForSubscribers: whether the page says so.
-  func obstacle(letters: Int, text: () -> String, isForSubscribers: Bool) -> PageObstacle? {
+  func obstacle(
+    letters: Int, parts: [Int], text: () -> String, isForSubscribers: Bool
+  ) -> PageObstacle? {
     // What is long is the whole article, and no other obstacle is as long.
     guard letters < Self.wholeArticle else { return nil }
-    let page = visibleText()
-    let hasPaywall = nodes.indices.contains {
-      weights.words[$0].contains(.paywall) && !PageHints.isHidden(nodes[$0])
-    }
-    if Self.begs(page) && (hasPaywall || isForSubscribers || letters < 1_500)
-      || isForSubscribers && letters < 1_500 || hasPaywall && letters < 700
+    let article = text()
+    let isCut = letters < Self.shortArticle || Self.isCut(article)
+    if Self.begs(textOfWalls(in: parts, isCut: isCut))
+      && (isCut || isForSubscribers || letters < Self.longestBeginning)
+      || isForSubscribers && letters < Self.longestBeginning
+      || isCut && letters < 700 && hasElement(.paywall)
     {
       return .paywall
     }
     guard letters < Self.longestWall else { return nil }
-    let article = text().lowercased()
-    let consents = Self.consentWords.count(in: article, upTo: 3)
-    let hasConsent = weights.words.indices.contains {
-      weights.words[$0].contains(.consent) && !PageHints.isHidden(nodes[$0])
-    }
+    let consents = Self.consentWords.count(in: article.lowercased(), upTo: 3)
+    let hasConsent = hasElement(.consent)
     if letters < Self.longestWall, consents >= 3 || consents >= 2 && hasConsent { return .consent }
-    if letters < Self.leastArticle, hasConsent || Self.consentWords.count(in: page, upTo: 3) >= 3 {
+    if letters < Self.leastArticle,
+      hasConsent
+        || Self.consentWords.count(in: lowercasedText(of: 0, without: { _ in false }), upTo: 3) >= 3
+    {
       return .consent
     }
     let hasPassword = nodes.contains { node in
@@ -72,14 +79,54 @@ struct PageWall {
   /// - Parameter text: in lower case.
   static func begs(_ text: String) -> Bool { paywallWords.isAny(in: text) }
 
-  /// In lower case, cut: what asks for something stands near the top, or below the beginning of an article.
-  private func visibleText() -> String {
+  /// Whether a text stops in the middle of a sentence.
+  private static func isCut(_ text: String) -> Bool {
+    guard let last = text.last(where: { !$0.isWhitespace }) else { return true }
+    return last.isLetter || last.isNumber || last == "…" || last == "," || text.hasSuffix("...")
+  }
+
+  private func hasElement(_ words: PageHints.Words) -> Bool {
+    weights.words.indices.contains {
+      weights.words[$0].contains(words) && !PageHints.isHidden(nodes[$0])
+    }
+  }
+
+  /// The text that may ask for a subscription: what stands in the article, boxes with the name of a wall, and all that is
+  /// on the page from the beginning of an article on that is cut. Bars, remarks and hidden dialogs speak of themselves.
+  private func textOfWalls(in parts: [Int], isCut: Bool) -> String {
+    func isElsewhere(_ index: Int) -> Bool {
+      let node = nodes[index]
+      return ["header", "footer", "nav"].contains(node.name) || PageHints.isHidden(node)
+        || weights.words[index].contains(.comment)
+        || !isCut && (node.name == "aside" || node.name == "dialog" || node.name == "a")
+    }
+    if isCut {
+      return lowercasedText(of: 0, from: parts.first ?? 0, without: isElsewhere)
+    }
+    let walls = nodes.indices.filter { index in
+      weights.words[index].contains(.paywall)
+        && sequence(first: index, next: { nodes[$0].parent }).prefix { $0 >= 0 }
+          .allSatisfy { !isElsewhere($0) }
+    }
+    return (parts + walls.prefix(20)).map { lowercasedText(of: $0, without: isElsewhere) }
+      .joined(separator: " ")
+  }
+
+  /// The text of an element, in lower case; cut, for what asks for something stands near the top, or below the beginning
+  /// of an article.
+  private func lowercasedText(
+    of element: Int, from start: Int = 0, without isLeftOut: (Int) -> Bool
+  ) -> String {
     var text = ""
-    for index in nodes.indices where nodes[index].name.isEmpty {
-      let parent = nodes[index].parent
-      if parent >= 0, nodes[parent].name == "title" { continue }
-      text += nodes[index].text
-      if text.utf8.count > 60_000 { break }
+    var index = element
+    while index < nodes[element].end, text.utf8.count <= 60_000 {
+      if nodes[index].name.isEmpty {
+        if index >= start { text += nodes[index].text }
+      } else if nodes[index].name == "title" || isLeftOut(index) {
+        index = max(index + 1, nodes[index].end)
+        continue
+      }
+      index += 1
     }
     return text.lowercased().collapsed()
   }

@@ -13,6 +13,8 @@ struct PageWeights {
     case loose
     /// As `loose`, with what is hidden: pages that show their article by a script.
     case hidden
+    /// As `hidden`, with what stands around articles by its role or its element.
+    case whole
   }
 
   /// Sums before each node; the last one is that of the page.
@@ -125,7 +127,7 @@ struct PageWeights {
         if index < end { inside += count } else { outside += count }
         continue
       }
-      if PageHints.dropped.contains(node.name) {
+      if PageHints.dropped.contains(node.name) || PageHints.around.contains(node.name) {
         index = max(index, node.end - 1)
         continue
       }
@@ -173,6 +175,8 @@ struct PageWeights {
     }
     var codeEnd = 0
     var headingEnd = 0
+    // The beginnings of texts that stand in an element that is not shown: often there are two copies.
+    var copies: Set<String> = []
     for index in nodes.indices {
       let node = nodes[index]
       if node.name == "pre" { codeEnd = max(codeEnd, node.end) }
@@ -189,11 +193,22 @@ struct PageWeights {
         continue
       }
       if index == 0 || node.name == "body" || node.name == "math" { continue }
-      if care != .hidden, PageHints.isHidden(node), !hasFormula(index) {
+      if care != .whole, PageHints.around.contains(node.name),
+        node.name == PageNormalizer.textCopy || !holdsArticle(index)
+      {
         isDropped[index] = true
         continue
       }
-      for (name, value) in node.attributes {
+      if node.name == PageNormalizer.textCopy {
+        let text = nodes[index..<node.end].prefix(400).reduce(into: "") { $0 += $1.text }
+        isDropped[index] = !copies.insert(String(text.collapsed().prefix(400))).inserted
+        continue
+      }
+      if care.rawValue < Care.hidden.rawValue, PageHints.isHidden(node), !hasFormula(index) {
+        isDropped[index] = true
+        continue
+      }
+      for (name, value) in node.attributes where care != .whole && !holdsArticle(index) {
         switch name {
         case "role":
           // The mark of a note that opens when it is pressed.

@@ -37,6 +37,9 @@ struct PageNormalizer {
   }
 
   static let noscriptCopy = "noscript-copy"
+  /// What stands in for the text of a `<noscript>`, a `<template>` or a template in a `<script>`: another copy of what
+  /// the page shows, as a rule, and the only one at times.
+  static let textCopy = "text-copy"
 
   private struct Opened {
     var name: [UInt8]
@@ -53,8 +56,9 @@ struct PageNormalizer {
   private var elements = 0
   private var openElements = 0
   private var extras: Extras?
-  /// Where a `<noscript>` ends whose pictures are kept.
+  /// Where an element ends whose content is kept, and under which name.
   private var copyEnd = -1
+  private var copyName = noscriptCopy
 
   private init(input: ByteBuffer) {
     self.input = input
@@ -106,6 +110,7 @@ struct PageNormalizer {
     case "plaintext", "xmp", "listing", "isindex", "frameset", "frame", "nobr": return
     case "script" where extras != nil: return readScript(token)
     case "noscript" where extras != nil: return readNoscript()
+    case "template" where extras != nil: return readCopy(of: text)
     case "iframe" where extras != nil && end(of: text) != nil:
       // Its content is for browsers without frames.
       writeStart(name, token)
@@ -116,6 +121,12 @@ struct PageNormalizer {
       "textarea", "select", "iframe", "object", "applet":
       return skipContent(of: text)
     default: break
+    }
+    if text == "a" || text == "span", let address = ProtectedAddress.address(input, of: token),
+      end(of: text) != nil
+    {
+      output.append(contentsOf: address.utf8)
+      return skipContent(of: text)
     }
     let tag = HTMLTag(name: name)
     if tag?.isBlock == true { close("p") { $0.tag?.isScope == true } }
@@ -137,8 +148,8 @@ struct PageNormalizer {
   private mutating func readEndTag(_ token: MarkupTokenizer.Tag) {
     guard var name = name(of: token) else { return }
     var text = String(decoding: name, as: UTF8.self)
-    if text == "noscript", copyEnd == token.start {
-      text = Self.noscriptCopy
+    if copyEnd == token.start {
+      text = copyName
       name = Array(text.utf8)
     }
     guard !Self.isVoid(text), !["html", "head", "body"].contains(text) else { return }
@@ -262,7 +273,13 @@ struct PageNormalizer {
     {
       self.extras?.linkedData.append(Array(input[position..<max(position, end)]))
     }
-    skipContent(of: "script")
+    let isTemplate = MarkupAttributes(input, of: token).contains { attribute in
+      input.isWord("type", in: attribute.name)
+        && ["template", "text/html"].contains {
+          input.string(attribute.value).lowercased().contains($0)
+        }
+    }
+    if isTemplate { readCopy(of: "script") } else { skipContent(of: "script") }
   }
 
   /// Pages that load their pictures by a script have them once more in `<noscript>`.
@@ -270,16 +287,28 @@ struct PageNormalizer {
     let longest = 16 << 10
     guard let end = end(of: "noscript"), end - position <= longest, copyEnd < position,
       let image = input.firstIndex(of: UInt8(ascii: "<"), from: position), image < end,
-      ["<img", "<picture", "<figure", "<a "].contains(where: { isTag($0, at: image) }),
-      open.count < HTMLNormalizer.deepest - 8, elements < HTMLNormalizer.mostElements,
+      ["<img", "<picture", "<figure", "<a "].contains(where: { isTag($0, at: image) })
+    else { return readCopy(of: "noscript") }
+    beginCopy(until: end, as: Self.noscriptCopy, of: "noscript")
+  }
+
+  /// Keeps the content of an element that browsers do not show, for pages that have their text nowhere else.
+  private mutating func readCopy(of name: String) {
+    guard let end = end(of: name), copyEnd < position,
+      input.firstIndex(of: UInt8(ascii: "<"), in: position..<end) != nil
+    else { return skipContent(of: name) }
+    beginCopy(until: end, as: Self.textCopy, of: name)
+  }
+
+  private mutating func beginCopy(until end: Int, as copy: String, of name: String) {
+    guard open.count < HTMLNormalizer.deepest - 8, elements < HTMLNormalizer.mostElements,
       openElements < HTMLNormalizer.mostOpenElements
-    else { return skipContent(of: "noscript") }
-    copyEnd = end
-    let name = Array(Self.noscriptCopy.utf8)
+    else { return skipContent(of: name) }
+    (copyEnd, copyName) = (end, copy)
     elements += 1
     openElements += open.count
-    output.append(contentsOf: "<\(Self.noscriptCopy)>".utf8)
-    open.append(Opened(name: name, tag: nil))
+    output.append(contentsOf: "<\(copy)>".utf8)
+    open.append(Opened(name: Array(copy.utf8), tag: nil))
   }
 
   private func isTag(_ text: String, at index: Int) -> Bool {
