@@ -29,7 +29,6 @@ package final class Store: Sendable {
     var failure: (error: any Error, time: ContinuousClock.Instant)?
   }
 
-
   /// How many actions of the user the journal keeps.
   private let journalLimit: Int
   /// Nil where articles join no stories.
