@@ -6,7 +6,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// Names and passwords in addresses that are typed, imported, or stored by older versions.
+/// Names and passwords in addresses that are typed or imported.
 @Suite(.timeLimit(.minutes(10)))
 struct AddressPasswordTests {
   private static let password = "pa55-w0rd"
@@ -233,63 +233,6 @@ struct AddressPasswordTests {
       #expect(plain.status == 1)
       #expect(plain.errors.contains("plain http") && plain.errors.contains("https address"))
       #expect(try storedAddresses(sandbox).count == 2)
-    }
-  }
-
-  /// A store as older versions left it, with the same feed once more under its bare address.
-  private func makeOldStore(_ server: FeedServer, _ sandbox: Sandbox) async throws {
-    try await sandbox.add(server.baseURL + "/rss.xml")
-    try await sandbox.add(server.baseURL + "/atom.xml")
-    server.protect("/rss.xml", with: .basic(user: "ada", password: Self.password))
-    let old = address(server, "/rss.xml")
-    try await database(sandbox).write { db in
-      try db.execute(
-        sql: """
-          UPDATE feed SET url = ?1, link = ?1, outline = '[{"name":"x","value":"' || ?1 || '"}]'
-          WHERE id = 1
-          """, arguments: [old])
-      try db.execute(
-        sql: "UPDATE feedState SET cursor = ?1 || '?p=2', paging = 1", arguments: [old])
-    }
-    try await database(sandbox).write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO account (kind, base, user, capabilities, createdAt)
-          VALUES ('feedAPI', ?, 'bob', 391, 0)
-          """, arguments: ["http://bob:\(Self.password)@127.0.0.1:9/api"])
-    }
-    #expect(try files(sandbox, with: Self.password) != [])
-  }
-
-  @Test func `A store with passwords in its addresses is cleaned when it is opened`()
-    async throws
-  {
-    try await withNewspaper(newspaper(5)) { server, sandbox in
-      try await makeOldStore(server, sandbox)
-      let listed = try await sandbox.telex("list", "--json")
-      #expect(listed.status == 0 && !listed.output.contains(Self.password))
-      #expect(try files(sandbox, with: Self.password) == [])
-      #expect(try storedAddresses(sandbox)[0] == server.baseURL + "/rss.xml")
-      #expect(sandbox.contents(of: credentials)?.contains(Self.password) == true)
-      let refreshed = try await sandbox.telex("refresh")
-      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
-    }
-  }
-
-  @Test func `Where a password cannot be kept the address stays, and signs in`() async throws {
-    try await withNewspaper(newspaper(5)) { server, sandbox in
-      try await makeOldStore(server, sandbox)
-      // A file where the folder of the credentials should be.
-      try sandbox.file(".local/share/telex/secrets", "in the way")
-      let refreshed = try await sandbox.telex("refresh")
-      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
-      #expect(refreshed.errors.contains("stays there"))
-      #expect(!refreshed.errors.contains(Self.password))
-      #expect(try storedAddresses(sandbox)[0] == address(server, "/rss.xml"))
-      try FileManager.default.removeItem(
-        atPath: sandbox.folder + "/.local/share/telex/secrets")
-      #expect(try await sandbox.telex("refresh").status == 0)
-      #expect(try files(sandbox, with: Self.password) == [])
     }
   }
 
