@@ -36,7 +36,7 @@ enum PosixExpression {
 
   /// A bracket expression, after its first sign. A backslash is an ordinary sign in it, and a bracket that comes
   /// first does not close it.
-  static func set(_ characters: [Character], _ position: inout Int) -> String? {
+  private static func set(_ characters: [Character], _ position: inout Int) -> String? {
     var text = "["
     if position < characters.count, characters[position] == "^" {
       text += "^"

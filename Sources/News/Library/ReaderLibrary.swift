@@ -7,8 +7,6 @@ package struct ReaderLibrary: Hashable, Sendable {
   package var settings: [LibrarySetting] = []
   /// In the order in which they were given.
   package var keys: [LibraryKey] = []
-  /// The keys of commands and macros among the settings, by Telex's names.
-  package var commandKeys: Set<String> = []
   /// The path of the database of articles, where the settings name one.
   package var cachePath: String?
   /// Sent as `User-Agent` for every feed; nil where nothing is set.
@@ -24,7 +22,6 @@ package struct ReaderLibrary: Hashable, Sendable {
     library.rules += more.rules
     library.settings += more.settings
     library.keys += more.keys
-    library.commandKeys.formUnion(more.commandKeys)
     library.left += more.left
     library.cachePath = more.cachePath ?? library.cachePath
     library.userAgent = more.userAgent ?? library.userAgent
@@ -45,10 +42,6 @@ package struct LibraryFeed: Hashable, Sendable {
   package var folders: [[String]]
   /// Whether its articles stand in lists by a filter alone.
   package var isHidden: Bool
-  /// Seconds between two automatic refreshes, where the feed has its own.
-  package var interval: Int64?
-  /// Whether it is fetched only when the user asks for it.
-  package var isPaused = false
   /// What else is set for it.
   package var settings = FeedSettings()
   /// The program whose output the feed is, and its arguments; nil for the document at `url`.
@@ -133,7 +126,7 @@ package struct LibraryPlace: Hashable, Sendable {
 }
 
 /// Something that does not come along, and why.
-package struct LeftOut: Error, Hashable, Sendable {
+package struct LeftOut: Hashable, Sendable {
   package var place: LibraryPlace
   /// What it is, as it is written there; no password is in it.
   package var subject: String

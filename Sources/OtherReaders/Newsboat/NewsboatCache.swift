@@ -43,13 +43,12 @@ package enum NewsboatCache {
       WebAddress.isBlank($0) ? nil : WebAddress.resolve($0, against: feed)
     }
     var entry = Entry(
-      id: "", url: url, title: text(2).map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 },
-      authors: text(3).map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : [Author($0)] } ?? [],
+      id: "", url: url, title: ForeignText.line(text(2)),
+      authors: ForeignText.line(text(3)).map { [Author($0)] } ?? [],
       published: row[5].integer.flatMap(ForeignText.date))
     if let content = text(6) {
       let markup = isPlain(text(13)) ? ForeignText.paragraphs(of: content) : content
-      let html = MarkupLinks.absolutized(PlainText.sanitizedMarkup(markup), base: base)
-      entry.contentHTML = html.isEmpty ? nil : html
+      entry.contentHTML = ForeignText.body(markup, base: base)
     }
     if let file = text(8), let address = WebAddress.resolve(file, against: base) {
       entry.enclosures = [

@@ -26,9 +26,7 @@ package enum SfeedArticles {
       published: field(0).flatMap(Int64.init).flatMap(ForeignText.date))
     if let content = field(3).map(unescaped) {
       let html = field(4) == "html" ? content : ForeignText.paragraphs(of: content)
-      let whole = MarkupLinks.absolutized(
-        PlainText.sanitizedMarkup(html), base: url ?? feed)
-      entry.contentHTML = whole.isEmpty ? nil : whole
+      entry.contentHTML = ForeignText.body(html, base: url ?? feed)
     }
     if let file = field(7).flatMap({ WebAddress.resolve($0, against: feed) }) {
       entry.enclosures = [Enclosure(url: file)]

@@ -26,10 +26,10 @@ struct EmptyList {
     guard !state.libraries.isEmpty else {
       return [("\(key(.takeOver)) begins with a few feeds of all kinds.", theme.text)]
     }
-    return state.libraries.prefix(3).enumerated().map { index, library in
+    return state.libraries.enumerated().map { index, library in
       let what = "\(library.reader)’s \(library.feeds) feed\(library.feeds == 1 ? "" : "s")"
       return index == 0
-        ? ("\(key(.takeOver)) takes over \(what), articles and settings.", theme.text)
+        ? ("\(key(.takeOver)) takes over \(what) and their articles.", theme.text)
         : (":import --from \(library.reader) takes over \(what).", theme.dim)
     }
   }

@@ -133,10 +133,4 @@ extension Substring {
     }
     return nil
   }
-
-  fileprivate var trimmed: String {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
 }

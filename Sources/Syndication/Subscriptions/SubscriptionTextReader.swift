@@ -198,12 +198,3 @@ private struct SubscriptionTextReader {
       ?? 1
   }
 }
-
-extension String {
-  fileprivate var trimmed: String {
-    guard let start = firstIndex(where: { !$0.isWhitespace }),
-      let end = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[start...end])
-  }
-}

@@ -23,11 +23,6 @@ package struct Switching: Sendable {
       switch reader {
       case .newsboat: feeds = NewsboatURLs.read(text, file: "urls").feeds.count
       case .sfeed: feeds = SfeedConfig(text, file: "sfeedrc").library.feeds.count
-      case .newsraft: feeds = NewsraftFeeds.read(text, file: "feeds").feeds.count
-      case .liferea: feeds = LifereaFeedList(text, file: "feedlist.opml").library.feeds.count
-      case .thunderbird:
-        feeds = thunderbirdFeeds(files).reduce(0) { $0 + $1.feeds.library.feeds.count }
-      case .elfeed: feeds = elfeedCount(files)
       }
       return feeds > 0 ? FoundLibrary(reader: reader.rawValue, feeds: feeds) : nil
     }
@@ -58,7 +53,6 @@ package struct Switching: Sendable {
       let others = counts.filter { !listed.contains($0.key) }
       articles = counts.values.reduce(0, +) - others.values.reduce(0, +)
       self.shelf = shelf
-      let list = reader == .newsboat ? "urls" : "the list"
       let place = LibraryPlace((file as NSString).lastPathComponent)
       func leave(_ others: [String: Int], because reason: String) {
         guard !others.isEmpty else { return }
@@ -74,12 +68,9 @@ package struct Switching: Sendable {
         others.filter { isOfProgram($0.key) },
         because: "programs make their feeds, which come with --commands")
       leave(
-        others.filter { !isOfProgram($0.key) }, because: "their feeds are not in \(list) any more")
+        others.filter { !isOfProgram($0.key) }, because: "their feeds are not in urls any more")
     }
   }
-
-  /// Where the store lies: copies of databases go there.
-  var folder: String { composition.store.folder }
 
   /// Reads the files of another reader. The database of its articles is copied into the folder of the store, and the
   /// copy lives as long as the plan.
@@ -106,10 +97,6 @@ package struct Switching: Sendable {
     case .newsboat:
       try readNewsboat(files, star: star, takesCommands: takesCommands, into: &plan)
     case .sfeed: try readSfeed(files, into: &plan)
-    case .newsraft: try readNewsraft(files, takesCommands: takesCommands, into: &plan)
-    case .liferea: try readLiferea(files, into: &plan)
-    case .thunderbird: try readThunderbird(files, into: &plan)
-    case .elfeed: try readElfeed(files, into: &plan)
     }
     sift(&plan.library)
     return plan
@@ -283,17 +270,13 @@ package struct Switching: Sendable {
 
   /// Sets what the other reader has set for feeds that have come just now.
   private func keepSettings(of feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
-    let changed = feeds.filter {
-      $0.isHidden || $0.isPaused || $0.interval != nil || $0.settings != FeedSettings()
-    }
+    let changed = feeds.filter { $0.isHidden || $0.settings != FeedSettings() }
     let ids = try await places(of: changed).reduce(into: [:]) { $0[$1.address] = $1.id }
     for feed in changed {
       guard let id = ids[feed.url], !known.contains(id) else { continue }
       let known = try await Subscriptions(composition).settings(of: id)
       var settings = feed.settings.keepingOrigin(of: known)
       settings.isHidden = settings.isHidden || feed.isHidden
-      settings.isPaused = settings.isPaused || feed.isPaused
-      settings.interval = feed.interval ?? settings.interval
       try await composition.repository.setSettings(settings, of: id)
     }
   }

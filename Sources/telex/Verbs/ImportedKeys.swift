@@ -7,11 +7,9 @@ struct ImportedKeys {
   private(set) var wishes: [(command: String, keys: [String])] = []
   private let builtIn: [String: [String]]
   /// What keys were given to: of several commands, no other one keeps a key of the built-in set.
-  private var given: [(key: String, screen: Substring?, command: String?)]
+  private var given: [(key: String, screen: Substring?, command: String)] = []
 
-  /// - Parameter taken: keys of commands and macros of the user's own.
-  init(_ keys: [LibraryKey], set: String, taken: Set<String> = []) {
-    given = taken.map { (Self.name($0), nil, nil) }
+  init(_ keys: [LibraryKey], set: String) {
     builtIn = KeyScheme.commands(ofSet: set).reduce(into: [:]) { $0[$1.name] = $1.keys }
     for key in keys {
       var key = key

@@ -11,10 +11,9 @@ struct ImportVerb: AsyncParsableCommand {
       Addresses that others have written lead to public hosts only. Give --trust where the file is \
       your own and its feeds lie on this machine or in your network.
 
-      --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, and \
-      says at the end what did not come; --from newsraft takes settings too, liferea, thunderbird, elfeed and sfeed \
-      feeds and their articles. Without a folder it looks where the reader keeps its files. They are only read, \
-      and the reader may run meanwhile. Doing it again adds nothing twice.
+      --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, --from sfeed \
+      feeds and their articles. At the end it says what did not come. Without a folder it looks where the reader \
+      keeps its files. They are only read, and the reader may run meanwhile. Doing it again adds nothing twice.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -32,8 +31,9 @@ struct ImportVerb: AsyncParsableCommand {
   var starter = false
   @Option(
     help: ArgumentHelp(
-      "Take over what this reader keeps: newsboat, newsraft, liferea, thunderbird, elfeed or sfeed.",
-      valueName: "reader"))
+      "Take over what this reader keeps: newsboat or sfeed.", valueName: "reader"),
+    completion: .list(OtherReader.allCases.map(\.rawValue)),
+    transform: OtherReader.init(argument:))
   var from: OtherReader?
   @Option(
     help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct ImportVerb: AsyncParsableCommand {
   var star: String?
   @Flag(
     help:
-      "With --from newsboat or newsraft: take the feeds of programs too, which each refresh runs."
+      "With --from newsboat: take the feeds of programs too, which each refresh runs."
   )
   var commands = false
   @Flag(help: "With --from: only say what would come.")
@@ -63,8 +63,8 @@ struct ImportVerb: AsyncParsableCommand {
     if starter, file != nil || from != nil {
       throw ValidationError("--starter brings feeds of its own: no file, and no --from.")
     }
-    guard !commands || from == .newsboat || from == .newsraft else {
-      throw ValidationError("--commands goes with --from newsboat and --from newsraft.")
+    guard !commands || from == .newsboat else {
+      throw ValidationError("--commands goes with --from newsboat.")
     }
     guard star.map({ $0.count == 1 }) ?? true else {
       throw ValidationError("--star takes one letter, as newsboat's flags are.")
@@ -117,7 +117,16 @@ struct ImportVerb: AsyncParsableCommand {
   }
 }
 
-extension OtherReader: ExpressibleByArgument {}
+extension OtherReader {
+  fileprivate init(argument: String) throws {
+    guard let reader = OtherReader(rawValue: argument) else {
+      throw ValidationError(
+        "only newsboat and sfeed are taken over. Export its feeds as OPML and name that file: telex import FILE."
+      )
+    }
+    self = reader
+  }
+}
 
 extension OPMLDocument {
   /// Prints what was skipped and the warnings about the list.

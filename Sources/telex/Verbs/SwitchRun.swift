@@ -49,10 +49,7 @@ struct SwitchRun {
   private func settings(of plan: Switching.Plan) -> String? {
     let set = reader == .newsboat ? "newsboat" : nil
     return plan.library.toml(
-      keySet: set,
-      keys: ImportedKeys(
-        plan.library.keys, set: set ?? "vi", taken: plan.library.commandKeys
-      ).wishes)
+      keySet: set, keys: ImportedKeys(plan.library.keys, set: set ?? "vi").wishes)
   }
 
   private func keepSettings(

@@ -156,37 +156,4 @@ struct CommandFeedTests {
     #expect(try await sandbox.telex("list", "--json").jsonLines().count == 2)
     #expect(try await sandbox.telex("import", "--commands", "list.opml").status == 2)
   }
-
-  @Test func `Newsraft's programs come with the option alone, and no shell runs them`() async throws
-  {
-    let sandbox = try Sandbox()
-    try FileManager.default.createDirectory(
-      atPath: sandbox.folder + "/.newsraft", withIntermediateDirectories: true)
-    let script = try sandbox.file("feed", "#!/bin/sh\ncat out.xml\n", permissions: 0o755)
-    try sandbox.file("out.xml", Self.rss(["One"]))
-    try sandbox.file(
-      ".newsraft/feeds",
-      """
-      @ News
-      $(~/feed --top '; touch x') "Mine" < reload-period 30
-      $(~/feed | sort; touch x)
-      """)
-    func left(_ arguments: String...) async throws -> [Int?] {
-      let taken = try await sandbox.telex(["import", "--from", "newsraft", "--json"] + arguments)
-      #expect(taken.status == 0, "\(taken.testDescription)")
-      let left = try #require(try taken.json()["left"] as? [[String: Any]])
-      return left.filter { $0["file"] as? String == "feeds" }.map { $0["line"] as? Int }
-    }
-    #expect(try await left() == [2, 3])
-    #expect(try await sandbox.telex("list").output == "")
-    #expect(try await left("--commands") == [3])
-    let list = try await sandbox.telex("list", "--json").jsonLines()
-    #expect(list.map { $0["url"] as? String } == ["exec:\(script) --top '; touch x'"])
-    #expect(list.first?["folders"] as? [String] == ["News"])
-    #expect((list.first?["settings"] as? [String: String])?["interval"] == "30min")
-    #expect(try await sandbox.telex("refresh").status == 0)
-    #expect(try await titles(sandbox) == ["One"] && sandbox.contents(of: "x") == nil)
-    #expect(try await left("--commands") == [3])
-    #expect(try await sandbox.telex("list", "--json").jsonLines().count == 1)
-  }
 }

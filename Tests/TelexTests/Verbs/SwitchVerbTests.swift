@@ -1,5 +1,7 @@
+import ChildProcess
 import FeedServer
 import Foundation
+import PseudoTerminal
 import Testing
 
 /// `import --from newsboat`, on a profile that newsboat 2.21 has written: feeds with ids, with links alone, with
@@ -197,6 +199,21 @@ struct SwitchVerbTests {
     #expect(broken.status == 1 && broken.errors.contains("cache.db"), "\(broken.testDescription)")
     #expect(try await sandbox.telex("import").status == 2)
     #expect(try await sandbox.telex("import", "--dry-run", "file").status == 2)
+    let other = try await sandbox.telex("import", "--from", "liferea")
+    #expect(other.status == 2 && other.errors.contains("as OPML"), "\(other.testDescription)")
+    await profile.server.stop()
+  }
+
+  @Test func `A reader without feeds offers what it finds of other readers`() async throws {
+    let profile = try Profile()
+    let sandbox = profile.sandbox
+    try FileManager.default.createDirectory(
+      atPath: sandbox.folder + "/.sfeed", withIntermediateDirectories: true)
+    try sandbox.file(".sfeed/sfeedrc", "feeds() {\n  feed a 'http://127.0.0.1:9/a'\n}\n")
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "I takes over newsboat’s 6 feeds and their articles")
+    #expect(reader.screen.text.contains(":import --from sfeed takes over sfeed’s 1 feed"))
+    #expect(try await reader.quit() == .exited(0))
     await profile.server.stop()
   }
 
