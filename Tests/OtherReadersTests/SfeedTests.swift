@@ -39,8 +39,7 @@ struct SfeedTests {
       ])
     #expect(config.names["https://a.example/atom.xml"] == "code madness")
     #expect(config.folder == "~/news/feeds")
-    #expect(config.library.settings == [LibrarySetting("[network]", "concurrent_feeds = 4")])
-    #expect(config.library.left.compactMap(\.place.line) == [3, 5, 12, 13, 14, 15, 17])
+    #expect(config.library.left.compactMap(\.place.line) == [2, 3, 5, 12, 13, 14, 15, 17])
     #expect(SfeedArticles.file(ofFeed: "b/c") == "b_c")
   }
 

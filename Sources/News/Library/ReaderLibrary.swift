@@ -4,13 +4,10 @@ package struct ReaderLibrary: Hashable, Sendable {
   package var feeds: [LibraryFeed] = []
   package var smartFeeds: [LibrarySmartFeed] = []
   package var rules: [LibraryRule] = []
-  package var settings: [LibrarySetting] = []
   /// In the order in which they were given.
   package var keys: [LibraryKey] = []
   /// The path of the database of articles, where the settings name one.
   package var cachePath: String?
-  /// Sent as `User-Agent` for every feed; nil where nothing is set.
-  package var userAgent: String?
   /// What does not come along.
   package var left: [LeftOut] = []
 
@@ -20,11 +17,9 @@ package struct ReaderLibrary: Hashable, Sendable {
     library.feeds += more.feeds
     library.smartFeeds += more.smartFeeds
     library.rules += more.rules
-    library.settings += more.settings
     library.keys += more.keys
     library.left += more.left
     library.cachePath = more.cachePath ?? library.cachePath
-    library.userAgent = more.userAgent ?? library.userAgent
   }
 }
 
@@ -42,8 +37,6 @@ package struct LibraryFeed: Hashable, Sendable {
   package var folders: [[String]]
   /// Whether its articles stand in lists by a filter alone.
   package var isHidden: Bool
-  /// What else is set for it.
-  package var settings = FeedSettings()
   /// The program whose output the feed is, and its arguments; nil for the document at `url`.
   package var command: [String]?
   /// The program that the document at `address` goes through, and its arguments.
@@ -94,19 +87,6 @@ package struct LibraryRule: Hashable, Sendable {
     self.query = query
     self.action = action
     self.place = place
-  }
-}
-
-/// A setting of another reader in the language of `config.toml`.
-package struct LibrarySetting: Hashable, Sendable {
-  /// The table that it belongs to, with its brackets: `[browser]`, or `[[highlights]]` for an element of a list.
-  package var table: String
-  /// A key and its value, or several lines of them.
-  package var text: String
-
-  package init(_ table: String, _ text: String) {
-    self.table = table
-    self.text = text
   }
 }
 

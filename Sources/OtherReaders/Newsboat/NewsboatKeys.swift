@@ -1,3 +1,5 @@
+internal import Text
+
 /// Newsboat's keys and operations by the names that Telex has for them.
 enum NewsboatKeys {
   /// The name of a key; nil where there is none.
@@ -11,7 +13,7 @@ enum NewsboatKeys {
     {
       return "F\(number)"
     }
-    return key.count == 1 ? key : nil
+    return key.count == 1 && PlainText.sanitized(key) == key ? key : nil
   }
 
   private static let named = [
@@ -23,22 +25,13 @@ enum NewsboatKeys {
 
   /// The command that does what an operation does; nil where there is none.
   ///
-  /// - Parameter dialog: where a key is to do it; nil for anywhere.
-  static func command(of operation: String, in dialog: String? = nil) -> String? {
+  /// - Parameter dialog: where a key is to do it; empty for anywhere.
+  static func command(of operation: String, in dialog: String) -> String? {
     if dialog == "feedlist", ["sort", "rev-sort"].contains(operation) {
       return "change-feed-order"
     }
     return commands[operation]
   }
-
-  /// The number of a link that an operation opens, as its digit is pressed; nil for any other.
-  static func digit(of operation: String) -> String? {
-    digits.firstIndex(of: operation).map { "\($0)" }
-  }
-
-  private static let digits = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-  ]
 
   private static let commands = [
     "open": "open", "quit": "leave", "hard-quit": "quit", "reload": "refresh",

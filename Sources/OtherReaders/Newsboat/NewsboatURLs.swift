@@ -83,17 +83,11 @@ extension ReaderLibrary {
         LeftOut(PlainText.sanitizedName(text), at: place, because: "it has no name and no filter"))
       return
     }
-    take(filter: String(parts[2]), named: name, at: place, star: star)
-  }
-
-  mutating func take(
-    filter: String, named name: String, at place: LibraryPlace, star: Character?
-  ) {
     do {
-      let query = try NewsboatFilter(filter).query(star: star)
+      let query = try NewsboatFilter(String(parts[2])).query(star: star)
       smartFeeds.append(LibrarySmartFeed(name: name, query: query, at: place))
     } catch {
-      left.append(LeftOut("\(name): \(filter)", at: place, because: error.message))
+      left.append(LeftOut("\(name): \(parts[2])", at: place, because: error.message))
     }
   }
 }

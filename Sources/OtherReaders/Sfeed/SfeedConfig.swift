@@ -68,14 +68,9 @@ package struct SfeedConfig: Hashable, Sendable {
     }
     let home = match.2.replacing("$HOME", with: "~").replacing("${HOME}", with: "~")
     let value = ShellLine(home[...]).words?.first ?? ""
-    switch match.1 {
-    case "sfeedpath" where !value.isEmpty: folder = value
-    case "maxjobs":
-      guard let count = Int(value), (1...256).contains(count) else {
-        return leave(String(line), place, "it is no number from 1 to 256")
-      }
-      library.settings.append(LibrarySetting("[network]", "concurrent_feeds = \(count)"))
-    default: leave(String(line), place, "it has no counterpart")
+    guard match.1 == "sfeedpath", !value.isEmpty else {
+      return leave(String(line), place, "settings do not come")
     }
+    folder = value
   }
 }

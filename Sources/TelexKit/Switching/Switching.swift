@@ -124,11 +124,6 @@ package struct Switching: Sendable {
           path.hasPrefix("/") ? path : folder.appendingPathComponent(path))
       }
     }
-    if let userAgent = plan.library.userAgent {
-      for index in plan.library.feeds.indices {
-        plan.library.feeds[index].settings.userAgent = userAgent
-      }
-    }
     let named = plan.library.cachePath.map(ReaderFiles.expanded)
     guard let cache = named.flatMap(ReaderFiles.existing) ?? files.articles else {
       plan.library.left.append(
@@ -236,7 +231,7 @@ package struct Switching: Sendable {
           feed.folders.map(FolderPath.joined)
         )
       })
-    try await keepSettings(of: plan.library.feeds, except: known)
+    try await hide(plan.library.feeds.filter(\.isHidden), except: known)
     progress.feedsAdded = taken.added + added.count
     progress.feedsKnown = taken.known + programs.count - added.count
     tell(progress)
@@ -268,16 +263,12 @@ package struct Switching: Sendable {
   /// Puts the files of the store in order after an import, whole or not.
   package func tidy() async { try? await composition.store.tidy() }
 
-  /// Sets what the other reader has set for feeds that have come just now.
-  private func keepSettings(of feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
-    let changed = feeds.filter { $0.isHidden || $0.settings != FeedSettings() }
-    let ids = try await places(of: changed).reduce(into: [:]) { $0[$1.address] = $1.id }
-    for feed in changed {
-      guard let id = ids[feed.url], !known.contains(id) else { continue }
-      let known = try await Subscriptions(composition).settings(of: id)
-      var settings = feed.settings.keepingOrigin(of: known)
-      settings.isHidden = settings.isHidden || feed.isHidden
-      try await composition.repository.setSettings(settings, of: id)
+  /// Hides feeds that have come just now.
+  private func hide(_ feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
+    for feed in try await places(of: feeds) where !known.contains(feed.id) {
+      var settings = try await Subscriptions(composition).settings(of: feed.id)
+      settings.isHidden = true
+      try await composition.repository.setSettings(settings, of: feed.id)
     }
   }
 

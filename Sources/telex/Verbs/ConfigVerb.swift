@@ -140,9 +140,7 @@ struct ConfigVerb: AsyncParsableCommand {
     func run() async throws {
       Output.line("[keys]\n\(set == "vi" ? "# " : "")set = \"\(set)\"")
       for command in KeyScheme.commands(ofSet: set) {
-        let keys = command.keys.map { "\"\($0 == "\"" ? "\\\"" : $0 == "\\" ? "\\\\" : $0)\"" }
-        let name = command.name.contains(".") ? "\"\(command.name)\"" : command.name
-        Output.line("# \(name) = [\(keys.joined(separator: ", "))]  # \(command.help)")
+        Output.line("# \(ImportedKeys.line(command.name, command.keys))  # \(command.help)")
       }
       for line in Self.examples.split(separator: "\n", omittingEmptySubsequences: false) {
         Output.line(line.isEmpty ? "" : "# \(line)")

@@ -4,18 +4,32 @@ internal import Reader
 /// Keys that another reader's settings give to commands, on top of a built-in set.
 struct ImportedKeys {
   /// The keys of all commands that differ from the set, as settings name both.
-  private(set) var wishes: [(command: String, keys: [String])] = []
+  private var wishes: [(command: String, keys: [String])] = []
+  private let setName: String
   private let builtIn: [String: [String]]
   /// What keys were given to: of several commands, no other one keeps a key of the built-in set.
   private var given: [(key: String, screen: Substring?, command: String)] = []
 
   init(_ keys: [LibraryKey], set: String) {
+    setName = set
     builtIn = KeyScheme.commands(ofSet: set).reduce(into: [:]) { $0[$1.name] = $1.keys }
     for key in keys {
       var key = key
       key.key = Self.name(key.key)
       take(key)
     }
+  }
+
+  /// The table `[keys]` of the settings.
+  var toml: String {
+    "[keys]\nset = \"\(setName)\"\n" + wishes.map { Self.line($0.command, $0.keys) + "\n" }.joined()
+  }
+
+  /// A line of the table.
+  static func line(_ command: String, _ keys: [String]) -> String {
+    let keys = keys.map { "\"\($0 == "\"" ? "\\\"" : $0 == "\\" ? "\\\\" : $0)\"" }
+    let name = command.contains(".") ? "\"\(command)\"" : command
+    return "\(name) = [\(keys.joined(separator: ", "))]"
   }
 
   /// The name of a key as built-in sets have it.

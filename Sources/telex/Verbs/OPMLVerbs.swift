@@ -11,9 +11,10 @@ struct ImportVerb: AsyncParsableCommand {
       Addresses that others have written lead to public hosts only. Give --trust where the file is \
       your own and its feeds lie on this machine or in your network.
 
-      --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, --from sfeed \
-      feeds and their articles. At the end it says what did not come. Without a folder it looks where the reader \
-      keeps its files. They are only read, and the reader may run meanwhile. Doing it again adds nothing twice.
+      --from newsboat takes feeds, folders, query feeds, rules for articles to ignore, articles with their marks, \
+      and keys; --from sfeed takes feeds and their articles. At the end it says what did not come. Without a folder \
+      it looks where the reader keeps its files. They are only read, and the reader may run meanwhile. Doing it \
+      again adds nothing twice.
       """)
 
   @OptionGroup var common: CommonOptions

@@ -46,33 +46,22 @@ struct SwitchRun {
 
   // MARK: Settings
 
-  private func settings(of plan: Switching.Plan) -> String? {
-    let set = reader == .newsboat ? "newsboat" : nil
-    return plan.library.toml(
-      keySet: set, keys: ImportedKeys(plan.library.keys, set: set ?? "vi").wishes)
-  }
-
   private func keepSettings(
     of plan: Switching.Plan
   ) throws -> (path: String, counts: Bool, mistakes: [LeftOut])? {
-    guard let text = settings(of: plan) else { return nil }
+    guard reader == .newsboat else { return nil }
+    let text = ImportedKeys(plan.library.keys, set: "newsboat").toml
     if isDry {
       if !form.json { Output.line("Its settings would be:\n\n\(text)") }
       return nil
     }
     let (path, counts) = try ImportedSettings.write(text, config: common.config, of: reader)
-    let read = try Settings.readingAll(of: path)
-    var scheme = KeyScheme(read.screen)
-    _ = ThemeChoice(read.screen, &scheme)
-    _ = Highlight.all(of: read.screen, &scheme)
+    let scheme = KeyScheme(try Settings.readingAll(of: path).screen)
     return (
       path, counts,
-      read.fileMistakes.map {
-        LeftOut("a setting", at: LibraryPlace($0.error.subject), because: $0.error.message)
+      scheme.mistakes.map {
+        LeftOut("a setting", at: LibraryPlace($0.place), because: $0.message)
       }
-        + scheme.mistakes.map {
-          LeftOut("a setting", at: LibraryPlace($0.place), because: $0.message)
-        }
     )
   }
 
