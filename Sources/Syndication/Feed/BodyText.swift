@@ -24,7 +24,10 @@ enum BodyText {
   }
 
   /// Whether an HTML text shows nothing: no word, and nothing to look at or to listen to.
-  static func showsNothing(_ html: ByteBuffer) -> Bool {
+  static func showsNothing(_ html: ByteBuffer) -> Bool { isWordless(html) && !showsMedia(html) }
+
+  /// Whether an HTML text has no word.
+  static func isWordless(_ html: ByteBuffer) -> Bool {
     var tokenizer = MarkupTokenizer(html)
     var place = 0
     while true {
@@ -36,11 +39,19 @@ enum BodyText {
         place += length
       }
       guard let tag else { return true }
-      if tag.kind == .open, shownElements.contains(PackedName(html, tag.name, lowercased: true)) {
-        return false
-      }
       place = max(place, tag.end)
     }
+  }
+
+  /// Whether an HTML text has something to look at or to listen to.
+  static func showsMedia(_ html: ByteBuffer) -> Bool {
+    var tokenizer = MarkupTokenizer(html)
+    while let tag = tokenizer.nextTag() {
+      if tag.kind == .open, shownElements.contains(PackedName(html, tag.name, lowercased: true)) {
+        return true
+      }
+    }
+    return false
   }
 
   private static let shownElements: Set<PackedName> = [

@@ -72,6 +72,8 @@ struct EntryDraft {
   var content = Body()
   /// RSS's description, Atom's and JSON Feed's summary, and what takes their place.
   var lead = Body()
+  /// The longest text that is weaker than the lead. Where there is no content and the lead sums it up, it is the body.
+  var fuller = Body()
   /// What the pictures of Media RSS show, by their addresses.
   var pictureTexts: [String: String] = [:]
   /// The line of the document that it begins in.
@@ -84,6 +86,7 @@ struct EntryDraft {
     fields = Fields()
     content.clear()
     lead.clear()
+    fuller.clear()
     pictureTexts = [:]
     line = nil
     isOfExtension = false
@@ -168,18 +171,28 @@ struct EntryDraft {
   func entry(of sites: [String?] = []) -> Entry? {
     let about = fields.about.map(WebAddress.textWithoutUser)
     let url = fields.url.value ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
-    var (content, lead) = (content, lead)
+    var (content, lead, fuller) = (content, lead, fuller)
     if let page = fields.url.value, Self.isBeside(page, sites.compactMap(\.self)) {
       if !content.hasOwnBase { content.base = page }
       if !lead.hasOwnBase { lead.base = page }
+      if !fuller.hasOwnBase { fuller.base = page }
     }
     let title = fields.title.value
     let hidesLead = content.showsNothing && lead.kind != .none && !lead.showsNothing
     var contentHTML = hidesLead ? nil : html(of: content)
     var summary: String?
     if lead.kind != .none {
+      let isSummedUp = contentHTML == nil && sumsUp(lead, fuller)
+      if isSummedUp { contentHTML = html(of: fuller) }
       let hasContent = contentHTML != nil
       if !hasContent, fields.leadIsBody || lead.kind == .html { contentHTML = html(of: lead) }
+      // Words are not lost behind a body that is nothing but a picture.
+      let (body, other) = hasContent ? (content, lead) : (lead, fuller)
+      if !isSummedUp, let pictures = contentHTML, isWordless(body), !isWordless(other),
+        let words = html(of: other)
+      {
+        contentHTML = "\(pictures)<div>\(words)</div>"
+      }
       if hasContent || !fields.leadIsBody { summary = plain(of: lead) }
     }
     guard
@@ -288,6 +301,20 @@ private func html(of body: EntryDraft.Body) -> String? {
       return html.isEmpty ? nil : html
     }
   }
+}
+
+/// Whether a body has nothing but pictures and the like.
+private func isWordless(_ body: EntryDraft.Body) -> Bool {
+  body.kind == .html && body.bytes.withUnsafeBufferPointer(BodyText.isWordless)
+}
+
+/// Whether a text without pictures says less than half of what another one says.
+private func sumsUp(_ lead: EntryDraft.Body, _ fuller: EntryDraft.Body) -> Bool {
+  guard fuller.kind != .none,
+    lead.kind != .html || !lead.bytes.withUnsafeBufferPointer(BodyText.showsMedia),
+    let short = plain(of: lead), let long = plain(of: fuller)
+  else { return false }
+  return long.utf8.count > 2 * short.utf8.count
 }
 
 private func plain(of body: EntryDraft.Body) -> String? {

@@ -133,10 +133,14 @@ extension FeedBuilder {
       if open.tag == .pictureDescription, let picture = draft.fields.enclosures.last?.url {
         draft.pictureTexts[picture] = pending.titleText()
       }
-      let isKept = keep(open, as: &draft.lead, Precedence.summary[open.tag])
-      if isKept { draft.fields.leadIsBody = open.tag != .atomSummary }
+      keepLead(open)
     case .encoded, .atomContent, .xhtmlBody, .fullText:
-      _ = keep(open, as: &draft.content, Precedence.content[open.tag])
+      let rank = Precedence.content[open.tag]
+      // Of several forms of one content, HTML says more than plain text.
+      if !open.isPlainText, draft.content.kind == .text, draft.content.rank == rank {
+        draft.content.rank = Precedence.weakest
+      }
+      _ = keep(open, as: &draft.content, rank)
     case .comments: readComments(open)
     case .enclosure: readWrittenEnclosure()
     case .commentFeed:
@@ -157,6 +161,27 @@ extension FeedBuilder {
     case .url:
       draft.fields.image.offer(webAddress(base: open.base), Precedence.image[.image])
     default: break
+    }
+  }
+
+  /// Keeps the strongest of the texts that may sum the entry up, and the longest of the others.
+  private func keepLead(_ open: PendingText.Capture) {
+    let rank = Precedence.summary[open.tag]
+    guard draft.lead.kind != .none else {
+      if keep(open, as: &draft.lead, rank) { draft.fields.leadIsBody = open.tag != .atomSummary }
+      return
+    }
+    var other = EntryDraft.Body()
+    guard keep(open, as: &other, rank) else { return }
+    if other.rank < draft.lead.rank {
+      swap(&other, &draft.lead)
+      draft.fields.leadIsBody = open.tag != .atomSummary
+    }
+    // A subtitle, or the text of a picture, is not the article.
+    if other.rank < Precedence.summary[.itunesSubtitle],
+      other.bytes.count > draft.fuller.bytes.count
+    {
+      draft.fuller = other
     }
   }
 
@@ -191,7 +216,8 @@ extension FeedBuilder {
     guard let src = element.attribute("src") else { return beginAtomText(.atomContent, element) }
     let type = element.attribute("type")?.lowercased() ?? "text/html"
     if type.contains("html") {
-      offerLink(webAddress(src))
+      // A link of the entry says better where its page is.
+      if let url = webAddress(src) { draft.fields.url.replace(url, Precedence.url[.guid]) }
     } else {
       addEnclosure(element, href: src, length: nil)
     }
@@ -250,12 +276,22 @@ extension FeedBuilder {
 
   /// RFC 4287 §4.2.7, RFC 4685 §4.
   private func readEntryLink(_ element: XMLElement) {
-    guard let href = element.attribute("href") else { return begin(.link, .plain) }
+    let relation = relation(of: element)
+    guard let href = element.attribute("href") else {
+      // Some write the address as text.
+      switch relation {
+      case "alternate": return begin(.link, .plain)
+      case "enclosure": return begin(.enclosure, .plain)
+      default: return
+      }
+    }
     let type = element.attribute("type")?.lowercased()
-    switch relation(of: element) {
+    switch relation {
     case "enclosure":
       addEnclosure(element, href: href, length: element.attribute("length"))
-    case "alternate": offerLink(webAddress(href), isHTML: type?.contains("html") ?? true)
+    case "alternate":
+      let isPage = type?.contains("html") ?? true
+      offerLink(webAddress(href), isHTML: isPage && isInLanguage(element))
     case "canonical": draft.fields.url.offer(webAddress(href), Precedence.url[.guid])
     // The page that an entry without one of its own is about.
     case "related", "via": draft.fields.url.offer(webAddress(href), Precedence.weakest)
@@ -271,6 +307,14 @@ extension FeedBuilder {
         count.flatMap { $0 >= 0 ? $0 : nil }, Precedence.commentsCount[.atomLink])
     default: break
     }
+  }
+
+  /// Whether a link leads to the language of the entry, as one that names none does (RFC 4287 §4.2.7.4).
+  private func isInLanguage(_ link: XMLElement) -> Bool {
+    guard let language = draft.fields.language.value ?? head.language.value,
+      let other = LanguageTag.normalized(line(link.attribute("hreflang")))
+    else { return true }
+    return language.lowercased().prefix { $0 != "-" } == other.lowercased().prefix { $0 != "-" }
   }
 
   /// Returns whether an attribute names a file.

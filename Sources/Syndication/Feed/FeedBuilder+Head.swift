@@ -85,7 +85,7 @@ extension FeedBuilder {
   private func readHeadLink(_ element: XMLElement) {
     guard let href = element.attribute("href") else {
       // RSS's own element, in a document that gives everything Atom's namespace.
-      return begin(.link, .plain)
+      return relation(of: element) == "alternate" ? begin(.link, .plain) : ()
     }
     switch relation(of: element) {
     case "alternate":

@@ -67,7 +67,7 @@ enum FeedSpace {
   case rss
   case atom, dublinCore, dublinTerms, content, media, itunes, xhtml, rdf, history, openSearch
   case syndication, slash, commentAPI, thread, feedBurner, podcast, enclosure, prism, yandex, turbo,
-    other
+    webFeeds, other
 
   init(uri: String) {
     // It is asked for each element of a name that is not known yet.
@@ -122,6 +122,7 @@ enum FeedSpace {
         .prism
       case "http://news.yandex.ru": .yandex
       case "http://turbo.yandex.ru": .turbo
+      case "http://webfeeds.org/rss/1.0": .webFeeds
       default: .other
       }
   }
@@ -150,6 +151,7 @@ enum FeedSpace {
       case "prism": .prism
       case "yandex": .yandex
       case "turbo": .turbo
+      case "webfeeds": .webFeeds
       case "rss": .rss
       default: .other
       }
@@ -181,6 +183,7 @@ enum FeedSpace {
       case .prism: ["publicationdate": .termsCreated, "coverdate": .termsCreated]
       case .yandex: ["full-text": .fullText]
       case .turbo: ["content": .fullText]
+      case .webFeeds: ["icon": .icon]
       case .other: [:]
       }
     return table[name] ?? .other
@@ -222,6 +225,8 @@ private let dublinCoreTags: [String: FeedTag] = [
   "creator": .creator, "author": .creator, "date": .dcDate, "subject": .dcSubject,
   "language": .dcLanguage, "title": .dcTitle, "description": .dcDescription,
   "identifier": .dcIdentifier, "rights": .dcRights, "source": .dcSource,
+  // What many take from the terms without their namespace.
+  "issued": .termsIssued, "created": .termsCreated, "modified": .termsModified,
 ]
 
 private let dublinTermsTags: [String: FeedTag] = [

@@ -221,15 +221,17 @@ struct JSONFeedReader {
     draft.content.base = link ?? documentURL
     let html = object.text("content_html").flatMap { PlainText.sanitized($0).isEmpty ? nil : $0 }
     let text = object.text("content_text").flatMap { PlainText.sanitized($0).isEmpty ? nil : $0 }
+    var summary = object.text("summary")
     if let html, text == nil || !html.withBytes(BodyText.showsNothing) {
       draft.content.kind = .html
       draft.content.bytes = html.withBytes(EscapedMarkup.unescaped) ?? Array(html.utf8)
       draft.content.showsNothing = html.withBytes(BodyText.showsNothing)
+      if summary == nil, html.withBytes(BodyText.isWordless) { summary = text }
     } else if let text {
       draft.content.kind = text.withBytes(EscapedMarkup.isMarkup) ? .html : .text
       draft.content.bytes = Array(text.utf8)
     }
-    if let summary = object.text("summary") {
+    if let summary {
       draft.lead.kind = .text
       draft.lead.bytes = Array(PlainTitle.text(summary).utf8)
     }
