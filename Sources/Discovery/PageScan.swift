@@ -200,7 +200,7 @@ struct PageScan {
   private mutating func readMeta(_ attributes: [String: String]) {
     found.isWordPress = found.isWordPress || isOfWordPress(attributes)
     guard found.refresh == nil, attributes["http-equiv"]?.lowercased() == "refresh",
-      let target = attributes["content"].flatMap(refreshTarget),
+      let target = attributes["content"].flatMap(PageRefresh.target(of:)),
       let url = WebAddress.resolve(target, against: base), WebAddress.isWeb(url)
     else { return }
     found.refresh = String(url.prefix { $0 != "#" })
@@ -243,21 +243,4 @@ struct PageScan {
     }
     return values
   }
-}
-
-/// The address in `content="0; url='/home/'"` (HTML, "shared declarative refresh steps"); nil for a page
-/// that reloads itself.
-private func refreshTarget(_ content: String) -> String? {
-  var rest = content.drop { $0.isWhitespace }
-  let seconds = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-  guard !seconds.isEmpty else { return nil }
-  rest = rest.dropFirst(seconds.count).drop { $0.isWhitespace || $0 == ";" || $0 == "," }
-  if rest.prefix(3).lowercased() == "url" {
-    let value = rest.dropFirst(3).drop(while: \.isWhitespace)
-    if value.first == "=" { rest = value.dropFirst().drop(while: \.isWhitespace) }
-  }
-  if let quote = rest.first, quote == "\"" || quote == "'" {
-    rest = rest.dropFirst().prefix { $0 != quote }
-  }
-  return rest.isEmpty ? nil : String(rest)
 }

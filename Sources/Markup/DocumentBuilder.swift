@@ -81,6 +81,8 @@ struct DocumentBuilder {
   /// The picture that stands in front, with no text between; nil for none.
   private var pictureBefore: PictureCopies.Neighbour?
   private var copies = PictureCopies()
+  /// The addresses of the frames and media so far.
+  private var media: Set<String> = []
   /// The address in a `<picture>`, for the `<img>` in it.
   private var sourceOfSet: String?
   /// The abbreviations that were spelled out.
@@ -227,7 +229,7 @@ struct DocumentBuilder {
         sourceOfSet ?? PictureAddress.ofSource(element).lazy.compactMap(addresses.address).first
       return .nothing
     case .embed:
-      appendMedia(element, source: element["src"])
+      appendMedia(element, source: nil)
       return .nothing
     case .a:
       defer { link = element["href"].flatMap(target).map { OpenLink(target: $0) } }
@@ -373,8 +375,16 @@ struct DocumentBuilder {
   }
 
   /// Stands in for a frame, a video, a sound: a line with a link.
+  ///
+  /// - Parameter source: the address of the first `<source>` in it; nil for none.
   mutating func appendMedia(_ element: Element, source: String?) {
-    guard let url = source.flatMap(addresses.address) else { return }
+    let own = (["src"] + PagePicture.lazyAttributes + ["data"]).lazy.compactMap { element[$0] }
+    guard let url = own.compactMap(addresses.address).first ?? source.flatMap(addresses.address)
+    else { return }
+    // A frame for browsers without scripts shows again what a script loads, or counts readers.
+    let isCopy = element[HTMLNormalizer.copyMark] != nil
+    if isCopy, media.contains(url) || ["0", "1"].contains(element["width"]) { return }
+    media.insert(url)
     let line = MediaLine(element, url: url, lengths: lengths)
     playingSeconds += line.seconds ?? 0
     let outer = link

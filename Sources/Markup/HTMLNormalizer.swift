@@ -52,16 +52,16 @@ struct HTMLNormalizer {
     case nesting, elements
   }
 
-  let input: ByteBuffer
-  var tokenizer: MarkupTokenizer
-  var position = 0
-  var output: [UInt8] = []
-  var open: [HTMLTag] = []
+  private let input: ByteBuffer
+  private var tokenizer: MarkupTokenizer
+  private var position = 0
+  private var output: [UInt8] = []
+  private var open: [HTMLTag] = []
   private var openCounts = [Int](repeating: 0, count: HTMLTag.allCases.count)
   /// Elements that are open in the input and were left out for being too deep.
   private var flattened = 0
-  var elements = 0
-  var openElements = 0
+  private var elements = 0
+  private var openElements = 0
   private var losses: Set<Loss> = []
   private var formulas: Formulas = []
   /// Where the CDATA section that is open ends.
@@ -75,6 +75,14 @@ struct HTMLNormalizer {
   private var fragments: Set<String> = []
   /// Where the texts that were looked for come next; `Int.max` for nowhere.
   private var occurrences: [String: Int] = [:]
+  /// Elements that are open around the input; 0 for a whole document.
+  private var outerCount = 0
+  /// Whether the input is what a `<noscript>` or `<template>` has.
+  private var isAlternative = false
+  /// Made for the first of these that has text.
+  private var alternativeText: AlternativeText?
+  /// Whether a `<picture>` is open that has no `<img>` so far.
+  private var isInPicture = false
 
   private init(input: ByteBuffer) {
     self.input = input
@@ -193,21 +201,15 @@ struct HTMLNormalizer {
     // Pages for phones (AMP) have a name of their own for it.
     let isPicture =
       input.isWord("amp-img", in: token.name) || input.isWord("amp-anim", in: token.name)
+    if input.isWord("picture", in: token.name) { isInPicture = true }
     guard let tag = isPicture ? .img : HTMLTag(name: input[token.name]) else {
       return readUnknown(token)
     }
-    switch tag {
-    case .script:
-      if readTeX(token) { return }
-      writeEmbedded(byScript: token)
-    case .svg: writeLabel(ofDrawing: token)
-    // Its content is for browsers that cannot show it, which Telex is one of.
-    case .object where !isShown(object: token): return
-    case .noscript:
-      if copyPictures() { break }
-      if holdsText(noscript: position) { return }
-    default: break
-    }
+    if tag == .script, readTeX(token) { return }
+    if tag == .script, let source = token.value("src", in: input) { copyEmbed(ofScriptAt: source) }
+    if tag == .noscript || tag == .template { copyAlternative(tag) }
+    if tag == .svg { copyLabel(of: token) }
+    if tag == .button, namesOrLinks() { return }
     if tag.isDropped {
       skipContent(of: tag)
       return
@@ -221,10 +223,14 @@ struct HTMLNormalizer {
     }
     // Between the parts of a table a form would be moved out of it.
     if tag == .form, open.last?.isTableStructure == true { return }
-    if tag.isMedia, find("</" + tag.name, from: position) == nil { return }
+    if tag == .img { isInPicture = false }
+    if tag == .object { copyParameter(of: token) }
+    if tag.isMedia, find("</" + tag.name, from: position) == nil || !hasAddress(token, tag) {
+      return
+    }
     if tag.isBlock { close(.p, within: \.isScope) }
     closeImpliedEnds(before: tag)
-    let isTooDeep = open.count >= HTMLNormalizer.deepest
+    let isTooDeep = outerCount + open.count >= HTMLNormalizer.deepest
     guard !isTooDeep, elements < HTMLNormalizer.mostElements,
       openElements < HTMLNormalizer.mostOpenElements
     else {
@@ -235,10 +241,13 @@ struct HTMLNormalizer {
       return
     }
     elements += 1
-    openElements += open.count
+    openElements += outerCount + open.count
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: tag.knownName.utf8)
     let names = copyAttributes(of: token, tag)
+    if isAlternative, tag == .img || tag == .iframe {
+      output.append(contentsOf: " \(Self.copyMark)=\"\"".utf8)
+    }
     // One that is closed is not shown.
     if tag == .dialog, !names.contains(where: { input.isWord("open", in: $0) }) {
       output.append(contentsOf: " hidden=\"\"".utf8)
@@ -247,7 +256,7 @@ struct HTMLNormalizer {
     if tag.isVoid { return }
     open.append(tag)
     openCounts[tag.rawValue] += 1
-    if tag == .iframe { skipContent(of: tag) }
+    if tag == .iframe || tag == .object { skipContent(of: tag) }
     if tag == .video || tag == .audio { copySources(of: tag) }
   }
 
@@ -271,42 +280,179 @@ struct HTMLNormalizer {
     move(to: end)
   }
 
-  /// Whether the innermost open element is a table or a part of one that holds no text: gumbo would move it out.
-  var isBetweenCells: Bool { open.last?.isTableStructure == true }
-
-  /// The attribute of a picture that stands in `<noscript>`.
+  /// The attribute of a picture or frame that stands in `<noscript>`.
   static let copyMark = "data-noscript"
-  /// Bytes of what is looked through for pictures.
-  private static let longestNoscript = 16 << 10
 
-  /// Copies the pictures in a `<noscript>` that begins with one: pages that load theirs by a script have them there once
-  /// more.
-  ///
-  /// - Returns: whether it begins with one.
-  private mutating func copyPictures() -> Bool {
-    guard let end = find("</noscript", from: position), end - position <= Self.longestNoscript,
-      let first = input.firstIndex(of: UInt8(ascii: "<"), in: position..<end),
-      ["<img", "<picture", "<figure", "<a "].contains(where: { input.hasWord($0, at: first) }),
-      let picture = find("<img", from: first), picture < end
-    else { return false }
-    guard open.last?.isTableStructure != true, open.count < HTMLNormalizer.deepest,
-      openElements < HTMLNormalizer.mostOpenElements
-    else { return true }
-    var next = first
-    while let start = find("<img", from: next), start < end {
-      tokenizer.move(to: start)
-      guard let token = tokenizer.nextTag(), token.end <= end else { break }
-      next = token.end
-      guard HTMLTag(name: input[token.name]) == .img, elements < HTMLNormalizer.mostElements
-      else { continue }
-      elements += 1
-      openElements += open.count
-      output.append(contentsOf: "<img".utf8)
-      _ = copyAttributes(of: token, .img)
-      output.append(contentsOf: " \(Self.copyMark)=\"\">".utf8)
+  /// Copies what a `<noscript>` or `<template>` has that nothing else shows: its text, or the pictures and frames that
+  /// pages load by a script, and have there once more.
+  private mutating func copyAlternative(_ tag: HTMLTag) {
+    guard let end = find("</" + tag.name, from: position), open.last?.isTableStructure != true,
+      elements < HTMLNormalizer.mostElements, openElements < HTMLNormalizer.mostOpenElements
+    else { return }
+    var content = Array(input[position..<end])
+    // Feeds that escape their HTML twice do it in there alone.
+    if !isAlternative, content.first(where: { !$0.isASCIISpace }) == UInt8(ascii: "&") {
+      content = Array(CharacterReference.decoded(String(decoding: content, as: UTF8.self)).utf8)
+    }
+    content.withUnsafeBufferPointer { content in
+      switch AlternativeText.words(in: content) {
+      case .notice: return
+      case .text:
+        let text = alternativeText ?? AlternativeText(of: input)
+        alternativeText = text
+        guard text.isNew(content) else { return }
+      case .none:
+        guard tag == .noscript,
+          let first = content.firstIndex(of: UInt8(ascii: "<"), from: 0),
+          ["<img", "<picture", "<figure", "<a ", "<iframe"].contains(where: {
+            content.hasWord($0, at: first)
+          })
+        else { return }
+      }
+      copy(content)
     }
     move(to: end)
-    return true
+  }
+
+  /// Copies what stands in an element with the elements in it closed.
+  private mutating func copy(_ content: ByteBuffer) {
+    var inner = HTMLNormalizer(input: content)
+    inner.isAlternative = true
+    inner.alternativeText = alternativeText
+    inner.outerCount = outerCount + open.count
+    (inner.elements, inner.openElements) = (elements, openElements)
+    (inner.names, inner.fragments) = (names, fragments)
+    output += inner.run()
+    (elements, openElements) = (inner.elements, inner.openElements)
+    (names, fragments) = (inner.names, inner.fragments)
+    losses.formUnion(inner.losses)
+    formulas.formUnion(inner.formulas)
+  }
+
+  // MARK: What shows something else
+
+  /// Whether a button is what names or links something: those that open an answer below their heading, say.
+  private mutating func namesOrLinks() -> Bool {
+    if open.last(where: { $0.isBlock }).map({ $0.isHeading || $0 == .dt || $0 == .summary }) == true
+      || openCounts[HTMLTag.a.rawValue] > 0
+    {
+      return true
+    }
+    guard let end = find("</button", from: position), let link = find("<a ", from: position) else {
+      return false
+    }
+    return link < end
+  }
+
+  /// Whether there is an address of what a medium shows. The content of one without is for everybody.
+  private mutating func hasAddress(_ token: MarkupTokenizer.Tag, _ tag: HTMLTag) -> Bool {
+    let isPicture = tag == .object && token.value("type", in: input)?.hasPrefix("image/") == true
+    if isPicture { return false }
+    let names = tag == .object ? ["data"] : ["src"] + PagePicture.lazyAttributes
+    let hasOwn = names.contains { name in
+      guard let value = token.value(name, in: input), !WebAddress.isBlank(value) else {
+        return false
+      }
+      return !["about:", "blob:", "data:", "javascript:"].contains(where: value.hasPrefix)
+    }
+    guard !hasOwn, tag == .video || tag == .audio, let end = find("</" + tag.name, from: position)
+    else { return hasOwn }
+    return find("<source", from: position).map { $0 < end } ?? false
+  }
+
+  /// Writes what an `<object>` shows that only its parameters name, or a picture that nothing in it stands for.
+  private mutating func copyParameter(of token: MarkupTokenizer.Tag) {
+    guard let end = find("</object", from: position) else { return }
+    func has(_ tag: String) -> Bool { (find(tag, from: position) ?? .max) < end }
+    if let data = token.value("data", in: input), !data.isEmpty {
+      if token.value("type", in: input)?.hasPrefix("image/") == true, !has("<img"),
+        AlternativeText.words(in: UnsafeBufferPointer(rebasing: input[position..<end])) == .none
+      {
+        write("img", [("src", data), ("alt", token.value("aria-label", in: input) ?? "")])
+      }
+      return
+    }
+    guard !has("<embed"), !has("<object"), var next = find("<param", from: position) else { return }
+    let content = position
+    defer { tokenizer.move(to: content) }
+    for _ in 0..<Self.mostParameters where next < end {
+      tokenizer.move(to: next)
+      guard let parameter = tokenizer.nextTag(), parameter.end <= end else { return }
+      if let name = parameter.value("name", in: input)?.lowercased(),
+        ["movie", "src", "url", "filename"].contains(name),
+        let source = parameter.value("value", in: input)
+      {
+        return write("embed", [("src", source)])
+      }
+      next = parameter.end
+    }
+  }
+
+  private static let mostParameters = 32
+
+  /// Writes what an element shows that HTML does not have.
+  private mutating func readUnknown(_ token: MarkupTokenizer.Tag) {
+    guard input[token.name].contains(UInt8(ascii: "-")) else { return }
+    let name = input.string(token.name).lowercased()
+    guard
+      let address = EmbeddedPage.address(ofElement: name, value: { token.value($0, in: input) })
+    else { return }
+    let titles = ["title", "playlabel", "data-title", "aria-label"]
+    let title = titles.compactMap { token.value($0, in: input) }.first
+    writeFrame(of: address, title: title)
+    // Its content is for browsers that do not know it.
+    if let end = find("</" + name, from: position) { move(to: end) }
+  }
+
+  private mutating func copyEmbed(ofScriptAt source: String) {
+    guard let address = EmbeddedPage.address(ofScriptAt: source),
+      let end = find("</script", from: position)
+    else { return }
+    // What stands behind it for browsers without scripts says more.
+    let next = input.firstIndex(of: UInt8(ascii: "<"), from: end + 1)
+    if let next, input.hasWord("<noscript", at: next) { return }
+    writeFrame(of: address, title: nil)
+  }
+
+  private mutating func writeFrame(of address: String, title: String?) {
+    write("iframe", [("src", address)] + (title.map { [("title", $0)] } ?? []))
+    output.append(contentsOf: "</iframe>".utf8)
+  }
+
+  /// In pixels: a drawing that is as small stands for a word beside it.
+  private static let largestIcon = 48.0
+
+  /// Writes the name of a drawing, as a picture without an address.
+  private mutating func copyLabel(of token: MarkupTokenizer.Tag) {
+    guard let end = find("</svg", from: position), token.value("aria-hidden", in: input) != "true",
+      !["none", "presentation"].contains(token.value("role", in: input) ?? ""),
+      !["width", "height"].contains(where: { name in
+        token.value(name, in: input).flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) }
+          .map { $0 <= Self.largestIcon } == true
+      })
+    else { return }
+    var label = token.value("aria-label", in: input)
+    if label == nil, let title = find("<title", from: position), title < end,
+      let start = input.firstIndex(of: UInt8(ascii: ">"), from: title),
+      let stop = input.firstIndex(of: UInt8(ascii: "<"), from: start), stop < end
+    {
+      label = CharacterReference.decoded(input.string(start + 1..<stop))
+    }
+    guard let label, !WebAddress.isBlank(label) else { return }
+    write("img", [("alt", label)])
+  }
+
+  private mutating func write(_ name: String, _ attributes: [(String, String)]) {
+    guard elements < HTMLNormalizer.mostElements, open.last?.isTableStructure != true else {
+      return
+    }
+    elements += 1
+    openElements += outerCount + open.count
+    output.append(contentsOf: "<\(name)".utf8)
+    for (name, value) in attributes where value.utf8.count <= Self.longestAttribute {
+      output.append(contentsOf: " \(name)=\"\(HTMLPage.escaped(value))\"".utf8)
+    }
+    output.append(UInt8(ascii: ">"))
   }
 
   /// Writes a formula in MathML as text.
@@ -371,7 +517,7 @@ struct HTMLNormalizer {
   private mutating func copyAttributes(
     of token: MarkupTokenizer.Tag, _ tag: HTMLTag
   ) -> [Range<Int>] {
-    let isPicture = tag == .img || tag == .source
+    let isPicture = tag == .img || tag == .source || tag.isMedia
     var names: [Range<Int>] = []
     for attribute in MarkupAttributes(input, of: token) {
       let (name, value) = (attribute.name, attribute.value)
@@ -416,6 +562,10 @@ struct HTMLNormalizer {
   }
 
   private mutating func readEndTag(_ token: MarkupTokenizer.Tag) {
+    if isInPicture, input.isWord("picture", in: token.name) {
+      isInPicture = false
+      write("img", [])
+    }
     guard let tag = HTMLTag(name: input[token.name]), !tag.isVoid, !tag.isDropped else { return }
     if flattened > 0 {
       flattened -= 1
@@ -499,7 +649,7 @@ struct HTMLNormalizer {
 
   /// Where `text`, in lower case, begins, whatever its case there. No stretch of the input is
   /// searched twice for the same text.
-  mutating func find(_ text: String, from start: Int) -> Int? {
+  private mutating func find(_ text: String, from start: Int) -> Int? {
     if let known = occurrences[text], known >= start { return known == .max ? nil : known }
     let wanted = Array(text.utf8)
     var index = start

@@ -50,7 +50,7 @@ enum HTMLTree {
         let element = DocumentBuilder.Element(tag: tag, attributes: attributes(of: node))
         if element.isLeftOut || builder.showsAgain(element) { continue }
         if tag.isMedia {
-          builder.appendMedia(element, source: source(of: element, children))
+          builder.appendMedia(element, source: source(in: children))
           continue
         }
         let isSign = tag == .a && onlyText(of: children).map(element.isHeadingSign) == true
@@ -71,11 +71,8 @@ enum HTMLTree {
     return String(cString: text)
   }
 
-  /// The address of a medium: its own, or that of its first `<source>`.
-  private static func source(
-    of element: DocumentBuilder.Element, _ children: GumboVector
-  ) -> String? {
-    if let own = element["src"] ?? element["data-src"] ?? element["data"] { return own }
+  /// The address of the first `<source>` in a medium.
+  private static func source(in children: GumboVector) -> String? {
     for index in 0..<Int(children.length) {
       guard let child = children.data[index]?.assumingMemoryBound(to: GumboNode.self),
         child.pointee.type == GUMBO_NODE_ELEMENT,

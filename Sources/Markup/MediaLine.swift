@@ -50,6 +50,8 @@ struct MediaLine {
     if isOne(of: videoHosts) || WebAddress.path(of: url).contains("/videos/embed/") {
       return "video"
     }
+    if isOne(of: EmbeddedPage.codeHosts) { return "code" }
+    if isOne(of: EmbeddedPage.pollHosts) { return "poll" }
     return isOne(of: audioHosts) ? "audio" : nil
   }
 
@@ -60,8 +62,9 @@ struct MediaLine {
       return url
     }
     let path = WebAddress.path(of: url)
-    guard path.hasPrefix("/embed/") else { return url }
-    let name = path.dropFirst("/embed/".count).prefix { $0 != "?" && $0 != "/" && $0 != "#" }
+    // The second is that of its player in Flash.
+    guard let start = ["/embed/", "/v/"].first(where: path.hasPrefix) else { return url }
+    let name = path.dropFirst(start.count).prefix { !"?/#&".contains($0) }
     guard name.utf8.count == 11 else { return url }
     return "https://www.youtube.com/watch?v=\(name)"
   }

@@ -182,8 +182,7 @@ struct NestedHTML {
     let closed = open.removeLast()
     if leftOut > 0 { leftOut -= 1 }
     if let medium = closed.medium {
-      let own = medium["src"] ?? medium["data-src"] ?? medium["data"]
-      builder.appendMedia(medium, source: own ?? closed.source ?? nil)
+      builder.appendMedia(medium, source: closed.source ?? nil)
     } else if let leaving = closed.leaving {
       builder.leave(leaving)
     }

@@ -28,7 +28,7 @@ internal import Testing
     ),
     ("<lite-youtube videoid='abcdefghijk'></lite-youtube>", "watch?v=abcdefghijk"),
     ("<amp-youtube data-videoid='abcdefghijk'></amp-youtube>", "watch?v=abcdefghijk"),
-    ("<lite-vimeo videoid='123'></lite-vimeo>", "player.vimeo.com/video/123"),
+    ("<lite-vimeo videoid='123'></lite-vimeo>", "https://vimeo.com/123"),
     (
       "<script src='https://gist.github.com/ada/0123.js'></script>",
       "https://gist.github.com/ada/0123"
@@ -44,7 +44,7 @@ internal import Testing
   @Test(arguments: [
     "<noscript>Please enable JavaScript to view the comments.</noscript>",
     "<noscript><img src='https://stats.example.org/p' width=1 height=1 style='display:none'></noscript>",
-    "<noscript><iframe src='https://tags.example.org/ns.html'></iframe></noscript>",
+    "<noscript><iframe src='https://tags.example.org/ns.html' height=0 width=0></iframe></noscript>",
     "<svg width='16' height='16' aria-label='Share this page'><path/></svg>",
     "<svg aria-hidden='true'><title>A little arrow</title></svg>",
     "<script src='https://example.org/a.js'></script>",

@@ -29,7 +29,6 @@ struct MarkupTests {
     "<picture><source srcset='/1.png 2x, /0.png'><source srcset='/2.png'><img alt=a></picture>",
     // For browsers without scripts, alone or beside the picture that a script loads.
     "<noscript><img src='/1.png' alt=a></noscript>",
-    "<noscript><a href='/2'><img src='/1.png' alt=a></a></noscript>",
     "<img src='data:,' data-src='/1.png' alt=a> <noscript><img src='/1-small.png' alt=a></noscript>",
     "<noscript><img src='/1.png' alt=a></noscript><img src='data:,' data-src='/1-big.png' alt=a>",
     "<img src='data:,' alt=a><noscript><img src='/1.png'></noscript>",
@@ -54,6 +53,104 @@ struct MarkupTests {
   ])
   func `Other content for browsers without scripts is left out`(html: String) {
     #expect(Markup.document(html: "a" + html).dump == "p a\n")
+  }
+
+  @Test(arguments: [
+    // Text that nothing else in the document shows.
+    (
+      "<noscript><p>Words <a href='/1'>here</a>.</p></noscript>",
+      "p Words {here}[1].\n[1] https://x.example/1 \"here\"\n"
+    ),
+    ("<p>Words.</p><noscript><p>Words.</p></noscript>", "p Words.\n"),
+    ("<noscript><p>Words.</p></noscript><p>Words.</p>", "p Words.\n"),
+    ("<noscript><div><b>Words.</noscript><p>More.</p>", "p *Words.*\np More.\n"),
+    ("<noscript>Words.</div></noscript><p>More.</p>", "p Words.\np More.\n"),
+    ("<noscript>&lt;p&gt;Words.&lt;/p&gt;</noscript>", "p Words.\n"),
+    ("<template><p>Words.</p></template>", "p Words.\n"),
+    ("<noscript>a<noscript>b</noscript>c</noscript>", "p abc\n"),
+    (
+      "<noscript><a href='/2'><img src='/1.png' alt=a></a></noscript>",
+      "figure <image a at https://x.example/1.png [1]>\n[1] https://x.example/2 \"a\"\n"
+    ),
+    // Scripts and elements that show a page of others.
+    (
+      "<script src='https://gist.github.com/a/1f.js'></script>",
+      "p {[code: gist.github.com]}[1]\n[1] https://gist.github.com/a/1f \"[code: gist.github.com]\"\n"
+    ),
+    (
+      "<script src='//static.polldaddy.com/p/12.js'></script> <noscript><a href='/1'>Poll</a></noscript>",
+      "p {Poll}[1]\n[1] https://x.example/1 \"Poll\"\n"
+    ),
+    ("<script src='https://x.example/menu.js'></script>", ""),
+    (
+      "<lite-youtube videoid='ogfYd705cRs' playlabel='Keynote'><a href=/1>Play</a></lite-youtube>",
+      "p {[video: Keynote · youtube.com]}[1]\n[1] https://www.youtube.com/watch?v=ogfYd705cRs \"[video: Keynote · youtube.com]\"\n"
+    ),
+    (
+      "<lite-vimeo videoid=36></lite-vimeo>",
+      "p {[video: vimeo.com]}[1]\n[1] https://vimeo.com/36 \"[video: vimeo.com]\"\n"
+    ),
+    (
+      "<amp-youtube data-videoid='ogfYd705cRs' layout=fill></amp-youtube>",
+      "p {[video: youtube.com]}[1]\n[1] https://www.youtube.com/watch?v=ogfYd705cRs \"[video: youtube.com]\"\n"
+    ),
+    (
+      "<youtube-video src='https://www.youtube.com/watch?v=ogfYd705cRs'></youtube-video>",
+      "p {[video: youtube.com]}[1]\n[1] https://www.youtube.com/watch?v=ogfYd705cRs \"[video: youtube.com]\"\n"
+    ),
+    ("<my-box videoid='<x>'>Words.</my-box>", "p Words.\n"),
+    // Media whose address stands elsewhere, or nowhere.
+    (
+      "<iframe src='about:blank' data-src='https://vimeo.com/3'></iframe>",
+      "p {[video: vimeo.com]}[1]\n[1] https://vimeo.com/3 \"[video: vimeo.com]\"\n"
+    ),
+    (
+      "<iframe data-src='https://vimeo.com/3'></iframe><noscript><iframe src='https://vimeo.com/3'></iframe></noscript>",
+      "p {[video: vimeo.com]}[1]\n[1] https://vimeo.com/3 \"[video: vimeo.com]\"\n"
+    ),
+    ("<iframe>Words.</iframe>", "p Words.\n"), ("<video><p>Words.</p></video>", "p Words.\n"),
+    (
+      "<video src='/v.mp4'><p>Words.</p></video>",
+      "p {[video: x.example]}[1]\n[1] https://x.example/v.mp4 \"[video: x.example]\"\n"
+    ),
+    ("<object><p>Words.</p></object>", "p Words.\n"),
+    (
+      "<object data='/f.swf'><p>Words.</p></object>",
+      "p {[media: x.example]}[1]\n[1] https://x.example/f.swf \"[media: x.example]\"\n"
+    ),
+    (
+      "<object><param name=movie value='https://www.youtube.com/v/ogfYd705cRs&amp;hl=en'></object>",
+      "p {[video: youtube.com]}[1]\n[1] https://www.youtube.com/watch?v=ogfYd705cRs \"[video: youtube.com]\"\n"
+    ),
+    (
+      "<object><param name=movie value='/f.swf'><embed src='/f.swf'></object>",
+      "p {[media: x.example]}[1]\n[1] https://x.example/f.swf \"[media: x.example]\"\n"
+    ),
+    (
+      "<object data='/a.svg' type='image/svg+xml'><img src='/a.png' alt=a></object>",
+      "figure <image a at https://x.example/a.png [1]>\n[1] https://x.example/a.png \"a\"\n"
+    ),
+    (
+      "<object data='/a.svg' type='image/svg+xml'></object>",
+      "figure <image  at https://x.example/a.svg [1]>\n[1] https://x.example/a.svg \"image\"\n"
+    ),
+    (
+      "<picture><source srcset='/1.png'></picture>",
+      "figure <image  at https://x.example/1.png [1]>\n[1] https://x.example/1.png \"image\"\n"
+    ),
+    // Drawings with a name, and buttons that name or link.
+    ("<svg aria-label='Rain by month'><path/></svg>", "figure <image Rain by month>\n"),
+    ("<svg><title>Rain &amp; sun</title><path/></svg>", "figure <image Rain & sun>\n"),
+    ("<svg aria-hidden=true><title>icon</title></svg>", ""),
+    ("<canvas>Words.</canvas>", "p Words.\n"),
+    ("<h3><button>Why?</button></h3><p>So. <button>Copy</button></p>", "h3 Why?\np So.\n"),
+    ("<a href='/1'><button>Go</button></a>", "p {Go}[1]\n[1] https://x.example/1 \"Go\"\n"),
+    ("<button><a href='/1'>Go</a></button>", "p {Go}[1]\n[1] https://x.example/1 \"Go\"\n"),
+  ])
+  func `Nothing readable is lost for the element around it`(html: String, dump: String) {
+    #expect(
+      Markup.document(html: html) { $0.hasPrefix("/") ? "https://x.example" + $0 : nil }.dump
+        == dump)
   }
 
   @Test func `Pictures without scripts that stand side by side show each`() {

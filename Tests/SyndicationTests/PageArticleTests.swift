@@ -123,6 +123,119 @@ import Testing
     #expect(article.html.contains("waits for nobody"))
   }
 
+  @Test(arguments: [
+    "div role=banner", "div role=tablist", "div role=complementary", "div role=dialog", "nav",
+    "div role=navigation", "div role=contentinfo", "div role=search", "div role=alert", "dialog",
+    "div role=region", "div role=button", "div aria-modal=true", "template", "noscript", "aside",
+    "header", "footer", "form", "menu", "button", "canvas", "object",
+    "script type=text/template",
+  ])
+  func `An element that holds the article is a part of it, whatever its name or role`(
+    element: String
+  ) throws {
+    let name = element.prefix { $0 != " " }
+    let menu = "<ul><li><a href=/1>Menu one</a><li><a href=/2>Menu two</a></ul>"
+    for content in [Self.article, "<div class=menu>\(menu)</div><main>\(Self.article)</main>"] {
+      let article = try read(
+        "<nav>\(menu)</nav><h1>Ferries</h1><\(element)>\(content)</\(name)>"
+          + "<footer><p>All rights are reserved.</p></footer>")
+      #expect(article.kind == .article)
+      #expect(article.html.contains("waits for nobody") && !article.html.contains("Menu"))
+    }
+  }
+
+  @Test func `Text for browsers without scripts shows once`() throws {
+    let article = try read(
+      "<main>\(Self.article)<noscript>\(Self.article)<p>Only here.</p></noscript>"
+        + "<noscript>Please enable JavaScript, or read nothing.</noscript>"
+        + "<template><p>Only for a script.</p></template></main>")
+    #expect(article.html.contains("Only here."))
+    #expect(!article.html.contains("JavaScript") && !article.html.contains("for a script"))
+    let copy = try read("<main>\(Self.article)<noscript>\(Self.article)</noscript></main>")
+    #expect(copy.length == (try read("<main>\(Self.article)</main>")).length)
+  }
+
+  /// Five sentences: the beginning of a longer article is as long.
+  private static let short = """
+    <p>The ferry leaves at six, at noon, and at nine in the evening, and it waits for nobody who is late.</p>\
+    <p>On Sundays it is full of bicycles, and the last of those who come have to stay on the pier.</p>\
+    <p>There was a bridge, which the sea took away in the winter of 1911, and nobody has built another.</p>\
+    <p>The council talks about it every year, and every year it paints the ferry anew.</p>\
+    <p>For those who live there it is all the same, since the road behind the pier leads to a field, painted in green.</p>\
+    <p>In August they sing on it, and whoever cannot sing may row across by himself, for nothing.</p>
+    """
+
+  @Test(arguments: [
+    "<header>Already a subscriber? Subscribe to continue reading</header>ARTICLE",
+    "ARTICLE<footer>Our archive is for subscribers only. Subscribe to read more.</footer>",
+    "ARTICLE<aside><ul><li><a href=/a>Subscribers only: the new ferry</a></ul></aside>",
+    "ARTICLE<div><a href=/a><h3>Subscribers only: the new ferry</h3></a></div>",
+    "ARTICLE<div class=comments><p>Subscribe to continue reading the comments.</p></div>",
+    "ARTICLE<div hidden>Subscribe to continue reading.</div>",
+    "ARTICLE<div style='display:none'>You have 3 free articles left.</div>",
+    "ARTICLE<dialog>Subscribe to continue reading.</dialog>",
+    "ARTICLE<div role=dialog>Subscribe to continue reading.</div>",
+    "ARTICLE<p>You have 3 free articles left this month.</p>",
+    "<div class=paywall>ARTICLE</div>", "<div class='premium-content piano'>ARTICLE</div>",
+    "<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"isAccessibleForFree\":false}</script>ARTICLE",
+    "<header><form><input type=password></form></header>ARTICLE",
+    "ARTICLE<div hidden><form><input type=password></form></div>",
+    "<div id=consent><p>Our partners use cookies for advertising.</p><button>Accept all</button></div>ARTICLE",
+  ])
+  func `Words around an article that is whole make it no less`(page: String) throws {
+    let article = try read(
+      page.replacing("ARTICLE", with: "<main><article>\(Self.short)</article></main>"))
+    #expect(article.kind == .article)
+    #expect(article.html.contains("by himself, for nothing."))
+  }
+
+  @Test(arguments: [
+    "<p>On Sundays it is full of bicy…</p><p>Subscribe to continue reading.</p>",
+    "<div><a href=/s>Subscribe</a> to continue reading</div>",
+    "<p>On Sundays it is full of bicycles, and the last of those who come have to</p><p>Already a subscriber?</p>",
+    "<footer><p>This article is for subscribers.</p></footer>",
+    "<section><h3>Already a subscriber?</h3><a href=/l>Log in</a></section>",
+    "<p>Il vous reste 72 % de cet article à lire.</p>",
+  ])
+  func `A text that breaks off before a notice is for subscribers`(end: String) throws {
+    let start = Self.short.prefix(Self.short.count / 2)
+    let beginning = String(
+      start[..<(start.range(of: "</p>", options: .backwards)?.upperBound ?? start.endIndex)])
+    #expect(try read("<main><article>\(beginning)\(end)</article></main>").kind == .paywall)
+  }
+
+  @Test func `An article about cookies asks for nothing`() throws {
+    let article = try read(
+      "<main><article><h1>Cookies</h1><p>Most people accept all cookies, and the law on privacy has not changed that.</p>"
+        + "<p>Consent is asked for by sites whose partners live on advertising, as nearly all of them do.</p>"
+        + "<p>What they learn is sold to others, who know after a year where one lives, works and sleeps.</p></article></main>"
+        + "<div><p>We use cookies.</p><button>Accept all</button></div>")
+    #expect(article.kind == .article)
+  }
+
+  @Test(arguments: [
+    ("<meta http-equiv=refresh content=\"0; url='/story'\">", "https://example.org/story"),
+    (
+      "<noscript><meta http-equiv=refresh content='0;URL=/story'></noscript>",
+      "https://example.org/story"
+    ),
+    (
+      "<script>window.location.replace('https:\\/\\/example.org\\/story');</script>",
+      "https://example.org/story"
+    ),
+    ("<script>location.href = \"/story\"</script>", "https://example.org/story"),
+    ("<script>if (location == '/a') { x('/b') }; var y = location.pathname</script>", nil),
+    ("<script>location.href = '/story/' + name</script>", nil),
+    ("<meta http-equiv=refresh content=300>", nil),
+    ("<meta http-equiv=refresh content='0; url=javascript:x()'>", nil),
+  ])
+  func `A page that only leads to another says where`(head: String, target: String?) throws {
+    let article = try read("<head>\(head)</head><body><a href=/story>go</a></body>")
+    #expect(article.kind != .article)
+    #expect(article.refresh == target)
+    #expect(try read("<head>\(head)</head><body>\(Self.article)</body>").refresh == nil)
+  }
+
   @Test func `A page that shows its article by a program may have it as linked data`() throws {
     let body = String(repeating: "The ferry leaves at six, at noon & at nine. ", count: 20)
     let article = try read(

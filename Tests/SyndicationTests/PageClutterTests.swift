@@ -27,6 +27,14 @@ import Testing
     <div><h3><a href=/2>Two stories that are told</a></h3></div><div><h3><a href=/3>Three stories told</a></h3>\
     <span>ARRIVING</span></div></section>
     """,
+    // Other articles, each with a picture and a heading in one link.
+    """
+    <div><div><a href=/1><img src=/1.jpg><h3>TOP</h3></a><p>It was told on the pier, in the evening, by a man with a \
+    boat.</p></div><div><a href=/2><img src=/2.jpg><h3>WAITING</h3></a><p>And by his wife, who had sold the boat, on the \
+    next day.</p></div><div><a href=/3><img src=/3.jpg><h3>ARRIVING</h3></a><p>Nobody knows.</p></div></div>
+    """,
+    // HTML §4.3.2: an article in an article is a comment on it.
+    "<section><h3>Comments</h3><article>TOP wrote: <p>\(Self.sentence)</p></article></section>",
     "<ul><li>Share TOP on</li><li>Facebook</li><li>WhatsApp</li></ul>",
     "<div><h4>WAITING for more?</h4><p>Every week.</p><a href=/plus>Subscribe to TOP</a></div>",
     "<div><h4>WAITING for more?</h4><p>Every week.</p><a href=/signup>TOP</a></div>",
@@ -35,7 +43,6 @@ import Testing
     "<div class=paywall><p>WAITING? Subscribe to continue reading, today.</p></div>",
     "<p>© The Paper of TOP. All Rights Reserved.</p>",
     "<p>You are RECEIVING this letter, WAITING for it; unsubscribe at any time, to TOP.</p>",
-    "<p>This post may contain affiliate links, TOP ones.</p>",
     "<div>Edited <time>Aug 20, 2025</time> by TOP</div>",
     "<div><span>TOP</span><button>Copy</button></div><pre>code</pre>",
     "<h3 id=m>The pier <a href=/s>source</a><span class=sr-only>TOP</span></h3><p>More, of course.</p>",
@@ -53,6 +60,9 @@ import Testing
     "<h2 id=see-also>See also</h2><ul><li><a href=/1>KEPT one</a></li><li><a href=/2>Two</a></li><li><a href=/3>3</a></li></ul>",
     "<pre><code><span class=hljs-comment># KEPT, what it says</span>\nrun()</code></pre>",
     "<pre><span>12345</span> KEPT</pre>",
+    "<aside><h3>Facts</h3><ul><li>KEPT</li><li>40 seats</li></ul></aside>",
+    "<aside role=complementary><table><tr><td>KEPT</td></tr><tr><td>40</td></tr></table></aside>",
+    "<p>The port of <a class=searchLink href='/search?q=KEPT'>KEPT</a>, where it lies.</p>",
     "<aside class=portable-infobox><h2>KEPT</h2><p>Born: 211</p></aside>",
     "<figure aria-hidden=true><img src=/p.jpg><figcaption>KEPT in a gallery</figcaption></figure>",
     // LaTeXML.
@@ -348,6 +358,20 @@ import Testing
     let html = try article(
       "<div class=cols><div class=left><h2>Ingredients</h2><ul><li>5 leeks as thick as a broom</li><li>3 spoons of oil"
         + "</li></ul></div><div class=right>\(Self.text)</div></div>")
+    #expect(html.contains("5 leeks") && html.contains("waits for nobody"))
+  }
+
+  @Test(arguments: [
+    "<main><article>METHOD</article><aside>INGREDIENTS</aside></main>",
+    "<main><h1>Leeks</h1><article>INGREDIENTS</article><article>METHOD</article></main>",
+    "<main><article><aside>INGREDIENTS</aside>METHOD</article></main>",
+    "<div><div><div>INGREDIENTS</div></div><div><article>METHOD</article></div></div>",
+  ])
+  func `Ingredients in elements of their own belong to the recipe`(page: String) throws {
+    let ingredients =
+      "<h2>Ingredients</h2><ul><li>5 leeks as thick as a broom</li><li>3 spoons of oil</li></ul>"
+    let html = try article(
+      page.replacing("INGREDIENTS", with: ingredients).replacing("METHOD", with: Self.text))
     #expect(html.contains("5 leeks") && html.contains("waits for nobody"))
   }
 

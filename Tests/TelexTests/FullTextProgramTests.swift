@@ -132,6 +132,26 @@ struct FullTextProgramTests {
     }
   }
 
+  @Test func `A page that leads to another is followed once, and never in a circle`() async throws {
+    try await withSite { base, site, sandbox in
+      try await sandbox.add(base + "/feed.xml")
+      let ids = try await ids(sandbox)
+      func lead(_ page: String, to target: String) {
+        let html =
+          "<meta http-equiv=refresh content=\"0; url=\(target)\"><a href=\"\(target)\">go</a>"
+        site.state.withLock { $0.extra[page] = WireReply(type: "text/html", text: html) }
+      }
+      lead("/story/3", to: "/story/1")
+      let followed = try await sandbox.telex("show", "\(ids[0])", "--full-text")
+      #expect(followed.status == 0 && followed.output.contains("first part of story 1"))
+      lead("/story/2", to: "/story/9")
+      lead("/story/9", to: "/story/2")
+      let circle = try await sandbox.telex("show", "\(ids[1])", "--full-text")
+      #expect(circle.status == 1, "\(circle.testDescription)")
+      #expect(site.asked("/story/2") == 1 && site.asked("/story/9") == 1)
+    }
+  }
+
   @Test func `A feed that is set to it gets full texts with each refresh, and failures later`()
     async throws
   {

@@ -130,6 +130,8 @@ extension ArticleCleaning {
         if let target = target(of: inner), !target.hasPrefix("#") {
           linked += weights.text(inner, nodes)
           faceEnd = max(faceEnd, nodes[inner].end)
+          // A picture and a heading in one link are those of another article, whatever is said of it.
+          if weights.pictures(inner, nodes) > 0, count(.subheading, inner) > 0 { return true }
         }
       case "pre", "table", "math", "blockquote": return false
       default: break
@@ -250,17 +252,6 @@ extension ArticleCleaning {
     "all rights reserved", "alle rechte vorbehalten", "tous droits réservés",
     "todos los derechos reservados", "tutti i diritti riservati", "все права защищены",
   ]
-
-  /// Whether a paragraph tells that the site earns by the links of the article.
-  func isDisclosure(_ look: Look) -> Bool {
-    look.text < 240 && Self.has(disclosures, in: look.index..<nodes[look.index].end)
-  }
-
-  static let disclosureWords = WordSearch([
-    "contain affiliate links", "contains affiliate links", "may earn a commission",
-    "earn a small commission", "earn an affiliate commission", "enthält affiliate-links",
-    "広告が含まれ",
-  ])
 
   /// Texts of the page that have one of some words.
   static func places(of words: WordSearch, in nodes: [HTMLPage.Node]) -> [Int] {

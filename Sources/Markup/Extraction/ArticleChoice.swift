@@ -27,7 +27,10 @@ struct ArticleChoice {
     let body = nodes.firstIndex { $0.name == "body" } ?? 0
     let total = weights.mass(body, nodes)
     guard total > 0 else { return Chosen() }
-    if let named = named(in: body, total: total) { return named }
+    if var named = named(in: body, total: total) {
+      if !named.arePosts { named.parts = complemented(named.parts) }
+      return named
+    }
     if weights.isConversation, let remarks = remarks(in: body) {
       return Chosen(parts: remarks, arePosts: true)
     }
@@ -258,6 +261,27 @@ struct ArticleChoice {
         && Self.complements.contains(
           nodes[inner..<nodes[inner].end].map(\.text).joined().lowercased().collapsed())
     }
+  }
+
+  /// Parts with those boxes beside them that have what they cannot do without.
+  private func complemented(_ parts: [Int]) -> [Int] {
+    guard let first = parts.first else { return parts }
+    var all = parts
+    var holder = nodes[first].parent
+    while holder >= 0, nodes[holder].name != "html" {
+      var child = holder + 1
+      while child < nodes[holder].end {
+        let range = child..<nodes[child].end
+        if !nodes[child].name.isEmpty, !all.contains(where: { range.contains($0) }),
+          isComplement(child)
+        {
+          all.append(child)
+        }
+        child = nodes[child].end
+      }
+      holder = nodes[holder].parent
+    }
+    return all.sorted()
   }
 
   private static let complements: Set = [

@@ -14,9 +14,8 @@ struct ArticleCleaning {
   let isThread: Bool
   /// Of a thread, by name and class.
   let lines: [String: (count: Int, long: Int)]
-  /// Texts that may be an imprint, or say that links pay.
+  /// Texts that may be an imprint.
   let imprints: [Int]
-  let disclosures: [Int]
   /// The last heading, where it is a named place of the article.
   private(set) var namedHeading: Int?
   /// Where the headers and footers around what is written end.
@@ -29,6 +28,8 @@ struct ArticleCleaning {
   private var tableSteps = 0
   var titlesLeft = 2
   private(set) var writer = ArticleTagWriter()
+  /// The last text that was written; -1 for none.
+  private(set) var lastText = -1
   var byline: String?
 
   private static let mostTableSteps = 1_000_000
@@ -48,7 +49,6 @@ struct ArticleCleaning {
     self.isLenient = isLenient
     self.isThread = isThread
     imprints = Self.places(of: Self.imprintWords, in: nodes)
-    disclosures = Self.places(of: Self.disclosureWords, in: nodes)
     lines = isThread ? Self.lines(nodes, weights) : [:]
     title = Self.key(head.title ?? "")
     author = head.byline.flatMap { name in
@@ -77,7 +77,8 @@ struct ArticleCleaning {
 
   /// - Parameter isOneOfSeveral: whether others have text of the article as well.
   mutating func write(_ part: Int, isOneOfSeveral: Bool = false) {
-    guard !(isThread || isOneOfSeveral) || !isImprint(look(at: part)) else { return }
+    guard !(isThread || isOneOfSeveral) || !isImprint(look(at: part)), !isCards(look(at: part))
+    else { return }
     var ends: [(index: Int, depth: Int)] = []
     var index = part
     while index < nodes[part].end {
@@ -131,6 +132,7 @@ struct ArticleCleaning {
   }
 
   private mutating func write(text: String, at index: Int) {
+    if !text.utf8.allSatisfy(\.isASCIISpace) { lastText = index }
     while let last = whiteSpaces.last, last.end <= index { whiteSpaces.removeLast() }
     guard let whiteSpace = whiteSpaces.last?.kind, !writer.isPreformatted else {
       writer.write(text: text)
@@ -170,7 +172,7 @@ struct ArticleCleaning {
     case "picture":
       return writePictureSet(index)
     case PageNormalizer.noscriptCopy:
-      return !standsBesidePicture(index)
+      return weights.text(index, nodes) > 0 || !standsBesidePicture(index)
     case "br", "hr":
       writer.writeBreak(node.name)
       return false
@@ -222,7 +224,8 @@ struct ArticleCleaning {
       writeMedia(index)
       return false
     case "iframe":
-      if let address = value("src").flatMap(address), Self.isPlayer(address) {
+      let sources = (["src"] + PagePicture.lazyAttributes).compactMap(value)
+      if let address = sources.compactMap(address).first, Self.isPlayer(address) {
         writer.begin("iframe", [("src", address)])
         writer.write(text: WebAddress.host(of: address) ?? address)
         writer.end()
@@ -360,7 +363,8 @@ struct ArticleCleaning {
 
   private static func isPlayer(_ address: String) -> Bool {
     guard let host = WebAddress.host(of: address) else { return false }
-    return players.contains { host == $0 || host.hasSuffix("." + $0) }
+    return (players + EmbeddedPage.codeHosts + EmbeddedPage.pollHosts)
+      .contains { host == $0 || host.hasSuffix("." + $0) }
       || address.contains("/videos/embed/")
   }
 

@@ -31,6 +31,7 @@ extension ArticleCleaning {
       }
       return true
     }
+    if name == "article", isRemark(index) { return true }
     if isGutter(look) || isDate(look) || isCredit(look) || isLabel(look) || isKicker(look)
       || isStamp(look) || isPostLine(look) || isImprint(look)
       || isCodeBar(look) || name == "p" && isContents(look)
@@ -42,21 +43,37 @@ extension ArticleCleaning {
       return look.text <= 1 && look.pictures == 0 && isPlaceMark(index) || isTopLink(look)
         || isSourceLink(look)
         || look.text < 40 && look.words.contains(.negative)
-          && look.words.isDisjoint(with: [.positive, .notes])
+          && look.words.isDisjoint(with: [.positive, .notes]) && !isWithinSentence(look)
     }
     if name == "td", tables.last?.isLayout == true {
       return weights.mass(index, nodes) == 0 && weights.linkShare(index, nodes) > 0.7
     }
-    guard
-      Self.boxes.contains(name)
-        || name.contains("-") && name != PageNormalizer.noscriptCopy
-          && name != PageNormalizer.textCopy
+    guard Self.boxes.contains(name) || name.contains("-") && name != PageNormalizer.noscriptCopy
     else {
       return Self.isHeading(name) && look.words.contains(.negative)
         && (look.words.contains(.strong)
           || Self.appendices.contains(Self.headingKey(text(of: index, upTo: 80))))
     }
     return isClutteredBox(look)
+  }
+
+  /// Whether an article stands in another one (HTML §4.3.2: a comment on that, as a rule) behind its text.
+  private func isRemark(_ index: Int) -> Bool {
+    guard !isThread, !isLenient, writer.letters > 400 else { return false }
+    var holder = nodes[index].parent
+    while holder > 0, nodes[holder].name != "article" { holder = nodes[holder].parent }
+    guard holder > 0 else { return false }
+    var inner: Float = 0
+    var next = holder + 1
+    while next < nodes[holder].end {
+      if nodes[next].name == "article" {
+        inner += weights.mass(next, nodes)
+        next = nodes[next].end
+      } else {
+        next += 1
+      }
+    }
+    return inner * 2 < weights.mass(holder, nodes)
   }
 
   private static let boxes: Set = [
@@ -98,8 +115,11 @@ extension ArticleCleaning {
       {
         return false
       }
-      // A list that leads nowhere belongs to the article: ingredients, dates, facts.
-      if share == 0, !asks, items > 1, count(.button, index) == 0 { return false }
+      // Facts or ingredients: other articles would be links.
+      let facts = nodes[index..<nodes[index].end].prefix(Self.mostOfLine).count {
+        ["li", "dd", "tr"].contains($0.name)
+      }
+      if facts > 1, share == 0, !asks, count(.button, index) == 0 { return false }
       return mass < 3 || share > 0.3 || mass < 10 && (asks || startsList(index))
     case "header":
       return mass == 0 && look.pictures == 0 && count(.subheading, index) == 0

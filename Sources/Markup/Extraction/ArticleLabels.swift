@@ -79,7 +79,6 @@ extension ArticleCleaning {
     }
     guard look.name == "p" || look.name == "div" else { return false }
     if weights.linkShare(look.index, nodes) > 0.5 { return startsList(look.index) }
-    if isDisclosure(look) { return true }
     guard writer.letters > 400 else { return false }
     let text = text(of: look.index, upTo: 240).lowercased()
     let start = text.drop { $0.isWhitespace || $0 == "(" }

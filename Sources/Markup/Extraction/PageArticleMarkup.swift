@@ -13,6 +13,8 @@ package struct PageArticleMarkup: Sendable {
   package var obstacle: PageObstacle?
   /// The address of the page that goes on with it.
   package var nextPage: String?
+  /// The address that the page sends its readers to at once.
+  package var refresh: String?
 }
 
 /// What is kept and what is left out of the pages of one site, instead of what the extraction would choose.
@@ -61,10 +63,9 @@ extension HTMLPage {
       }
     }
     let strict = PageWeights(nodes, care: .strict, dropping: dropped)
-    var best: (html: String, letters: Int, length: Int, byline: String?, parts: [Int])?
+    var best:
+      (html: String, letters: Int, length: Int, byline: String?, parts: [Int], lastText: Int)?
     attempts: for care in PageWeights.Care.allCases {
-      // Bars and dialogs are no article as long as there is any.
-      if care == .whole, let best, best.letters >= PageWall.leastArticle { break }
       let weights =
         care == .strict ? strict : PageWeights(nodes, care: care, dropping: dropped)
       let choice =
@@ -82,7 +83,11 @@ extension HTMLPage {
         var writer = cleaning.writer
         let html = writer.finish()
         let isBetter = writer.letters > (best?.letters ?? -1) * 3 / 2
-        if isBetter { best = (html, writer.letters, writer.length, cleaning.byline, parts) }
+        if isBetter {
+          best = (
+            html, writer.letters, writer.length, cleaning.byline, leads + parts, cleaning.lastText
+          )
+        }
         if writer.letters >= Self.enough || !kept.isEmpty && writer.letters > 0 { break attempts }
       }
     }
@@ -90,13 +95,24 @@ extension HTMLPage {
       html: best?.html ?? "", head: head, letters: best?.length ?? 0)
     if article.head.byline == nil { article.head.byline = best?.byline }
     article.obstacle = PageWall(nodes, strict).obstacle(
-      letters: best?.letters ?? 0, parts: best?.parts ?? [],
-      text: { PlainText.stripped(html: article.html) },
+      letters: best?.letters ?? 0, text: { PlainText.stripped(html: article.html) },
+      parts: best?.parts ?? [], lastText: best?.lastText ?? -1,
       isForSubscribers: isForSubscribers || head.isForSubscribers)
+    let isShort = article.letters < PageWall.leastArticle && shownLetters < Self.longestRefresh
+    article.refresh = (refresh ?? (isShort ? scriptedRefresh : nil)).flatMap(filter.address)
     // The user has said what it is.
     if !kept.isEmpty, article.letters > 0 { article.obstacle = nil }
     article.nextPage = try nextPage(url: url, number: number, rules: rules, filter: filter)
     return article
+  }
+
+  /// A page with more text than this does not only lead to another, in bytes.
+  private static let longestRefresh = 1_000
+
+  private var shownLetters: Int {
+    nodes.reduce(0) {
+      $0 + ($1.parent >= 0 && nodes[$1.parent].name == "title" ? 0 : $1.text.utf8.count)
+    }
   }
 
   /// Letters with which a first attempt is good enough.

@@ -243,13 +243,13 @@ enum PageHints {
 
   /// Elements that are no part of any article.
   static let dropped: Set = [
-    "button", "input", "select", "textarea", "canvas", "link", "meta", "base",
-    "head", "title", "object", "embed", "applet", "datalist", "progress", "meter", "option",
-    "map", "area", "param", "style", "script", "template",
+    "input", "select", "textarea", "link", "meta", "base",
+    "head", "title", "applet", "datalist", "progress", "meter", "option",
+    "map", "area", "param", "style", "script",
   ]
-  /// Elements that stand around articles, unless a page has nothing else.
-  static let around: Set = ["nav", "dialog", PageNormalizer.textCopy]
-  static let droppedRoles: Set = [
+  /// Elements and roles that stand around articles.
+  static let aroundNames: Set = ["nav", "dialog", "button"]
+  static let aroundRoles: Set = [
     "navigation", "menu", "menubar", "menuitem", "banner", "complementary", "dialog",
     "alertdialog", "alert", "search", "contentinfo", "toolbar", "tablist", "button", "switch",
   ]

@@ -13,7 +13,10 @@ package enum PageObstacle: String, Sendable, Hashable {
   case empty
 }
 
-/// Tells why a page has no article.
+/// Tells why a page has no article, or only a part of it.
+///
+/// Words that ask for a subscription or for consent stand on many pages whose article is whole. They count next to the
+/// end of the text that was found, or where that breaks off.
 struct PageWall {
   private let nodes: [HTMLPage.Node]
   private let weights: PageWeights
@@ -22,12 +25,13 @@ struct PageWall {
   private static let wholeArticle = 4_000
   /// What is longer asks for no consent.
   private static let longestWall = 1_800
+  /// The beginning of an article that goes on for subscribers is shorter.
+  private static let longestBeginning = 1_500
+  private static let leastBeginning = 400
   /// What is shorter is no article.
   static let leastArticle = 140
-  /// What is shorter may be the beginning of an article, wherever it ends.
-  private static let shortArticle = 400
-  /// The beginning of an article that a wall shows is not longer.
-  private static let longestBeginning = 1_500
+  /// Letters between the end of a text and a notice that belongs to it.
+  private static let nextTo = 250
 
   init(_ nodes: [HTMLPage.Node], _ weights: PageWeights) {
     self.nodes = nodes
@@ -36,116 +40,209 @@ struct PageWall {
 
   /// - Parameters:
   ///   - letters: of the article that was found.
-  ///   - parts: its elements.
   ///   - text: that article's text.
+  ///   - parts: its elements.
+  ///   - lastText: the last text of it; -1 for none.
   ///   - isForSubscribers: whether the page says so.
   func obstacle(
-    letters: Int, parts: [Int], text: () -> String, isForSubscribers: Bool
+    letters: Int, text: () -> String, parts: [Int], lastText: Int, isForSubscribers: Bool
   ) -> PageObstacle? {
     // What is long is the whole article, and no other obstacle is as long.
     guard letters < Self.wholeArticle else { return nil }
-    let article = text()
-    let isCut = letters < Self.shortArticle || Self.isCut(article)
-    if Self.begs(textOfWalls(in: parts, isCut: isCut))
-      && (isCut || isForSubscribers || letters < Self.longestBeginning)
-      || isForSubscribers && letters < Self.longestBeginning
-      || isCut && letters < 700 && hasElement(.paywall)
-    {
+    if isCut(letters: letters, lastText: lastText, isForSubscribers: isForSubscribers) {
       return .paywall
     }
     guard letters < Self.longestWall else { return nil }
-    let consents = Self.consentWords.count(in: article.lowercased(), upTo: 3)
-    let hasConsent = hasElement(.consent)
-    if letters < Self.longestWall, consents >= 3 || consents >= 2 && hasConsent { return .consent }
-    if letters < Self.leastArticle,
-      hasConsent
-        || Self.consentWords.count(in: lowercasedText(of: 0, without: { _ in false }), upTo: 3) >= 3
-    {
-      return .consent
+    let isAsked = Self.consentWords.count(in: text().lowercased(), upTo: 3) >= 3
+    if isAsked, parts.contains(where: hasConsentButton) { return .consent }
+    if letters < Self.leastArticle {
+      let page = visible.text
+      if isAsked || Self.consentWords.count(in: String(decoding: page, as: UTF8.self), upTo: 3) >= 3
+      {
+        return .consent
+      }
     }
-    let hasPassword = nodes.contains { node in
-      node.name == "input"
-        && node.attributes.contains { $0.name == "type" && $0.value.lowercased() == "password" }
+    let hasPassword = nodes.indices.contains { index in
+      nodes[index].name == "input"
+        && nodes[index].attributes.contains {
+          $0.name == "type" && $0.value.lowercased() == "password"
+        } && (letters < Self.leastArticle || !isAround(index))
     }
     if hasPassword, letters < 400 { return .login }
     let body = nodes.firstIndex { $0.name == "body" } ?? 0
     let all = weights.text(body, nodes)
-    if letters < 400, all > 400, weights.linkShare(body, nodes) > 0.5 { return .links }
+    let isList = parts.contains { weights.linkShare($0, nodes) > 0.3 }
+    if letters < 400, all > 400, isList || letters < Self.leastArticle,
+      weights.linkShare(body, nodes) > 0.5
+    {
+      return .links
+    }
     return letters < Self.leastArticle ? .empty : nil
   }
 
   /// Whether a text asks for a subscription before one reads on.
   ///
   /// - Parameter text: in lower case.
-  static func begs(_ text: String) -> Bool { paywallWords.isAny(in: text) }
+  static func begs(_ text: String) -> Bool { claims.isAny(in: text) || labels.isAny(in: text) }
 
-  /// Whether a text stops in the middle of a sentence.
-  private static func isCut(_ text: String) -> Bool {
-    guard let last = text.last(where: { !$0.isWhitespace }) else { return true }
-    return last.isLetter || last.isNumber || last == "…" || last == "," || text.hasSuffix("...")
+  // MARK: Subscribers
+
+  private func isCut(letters: Int, lastText: Int, isForSubscribers: Bool) -> Bool {
+    let (text, starts) = visible
+    /// The nodes in which such words stand.
+    func found(_ words: WordSearch) -> [Int] {
+      words.places(in: text).compactMap { place in
+        starts.last { $0.place <= place }?.node
+      }.filter { !isAround($0) && !isInItem($0) }
+    }
+    let claims = found(Self.claims)
+    let labels = found(Self.labels)
+    if letters < Self.leastArticle { return !claims.isEmpty || !labels.isEmpty || isForSubscribers }
+    if letters < Self.leastBeginning, isForSubscribers { return true }
+    guard isForSubscribers || !claims.isEmpty || !labels.isEmpty else { return false }
+    // The words may be a part of the text that was found.
+    let last = claims.contains(lastText) || labels.contains(lastText) ? before(lastText) : lastText
+    if breaksOff(at: last) { return true }
+    func isNext(_ node: Int) -> Bool {
+      let (first, second) = (min(node, last), max(node, last))
+      return second == last
+        ? letters < Self.leastBeginning
+        : nodes[(first + 1)..<second].reduce(0) { $0 + $1.text.utf8.count { !$0.isASCIISpace } }
+          < Self.nextTo
+    }
+    if letters < Self.longestBeginning, claims.contains(where: isNext) { return true }
+    return letters < (isForSubscribers ? Self.longestBeginning : Self.leastBeginning)
+      && labels.contains(where: isNext)
   }
 
-  private func hasElement(_ words: PageHints.Words) -> Bool {
-    weights.words.indices.contains {
-      weights.words[$0].contains(words) && !PageHints.isHidden(nodes[$0])
-    }
+  /// The last text before another that is in another block.
+  private func before(_ index: Int) -> Int {
+    let block = block(around: index)
+    return nodes[..<max(0, block)].lastIndex { node in
+      node.name.isEmpty && !node.text.utf8.allSatisfy(\.isASCIISpace)
+    } ?? -1
   }
 
-  /// The text that may ask for a subscription: what stands in the article, boxes with the name of a wall, and all that is
-  /// on the page from the beginning of an article on that is cut. Bars, remarks and hidden dialogs speak of themselves.
-  private func textOfWalls(in parts: [Int], isCut: Bool) -> String {
-    func isElsewhere(_ index: Int) -> Bool {
-      let node = nodes[index]
-      return ["header", "footer", "nav"].contains(node.name) || PageHints.isHidden(node)
-        || weights.words[index].contains(.comment)
-        || !isCut && (node.name == "aside" || node.name == "dialog" || node.name == "a")
-    }
-    if isCut {
-      return lowercasedText(of: 0, from: parts.first ?? 0, without: isElsewhere)
-    }
-    let walls = nodes.indices.filter { index in
-      weights.words[index].contains(.paywall)
-        && sequence(first: index, next: { nodes[$0].parent }).prefix { $0 >= 0 }
-          .allSatisfy { !isElsewhere($0) }
-    }
-    return (parts + walls.prefix(20)).map { lowercasedText(of: $0, without: isElsewhere) }
-      .joined(separator: " ")
+  private func block(around index: Int) -> Int {
+    var block = index
+    while block > 0, !nodes[block].isBlock { block = nodes[block].parent }
+    return block
   }
 
-  /// The text of an element, in lower case; cut, for what asks for something stands near the top, or below the beginning
-  /// of an article.
-  private func lowercasedText(
-    of element: Int, from start: Int = 0, without isLeftOut: (Int) -> Bool
-  ) -> String {
-    var text = ""
-    var index = element
-    while index < nodes[element].end, text.utf8.count <= 60_000 {
-      if nodes[index].name.isEmpty {
-        if index >= start { text += nodes[index].text }
-      } else if nodes[index].name == "title" || isLeftOut(index) {
-        index = max(index + 1, nodes[index].end)
+  /// Whether a text ends in the middle of a sentence, by three dots or in a paragraph.
+  private func breaksOff(at index: Int) -> Bool {
+    guard index >= 0 else { return false }
+    let block = block(around: index)
+    let text = nodes[block..<nodes[block].end].map(\.text).joined().collapsed()
+    var end = text[...]
+    while let last = end.last, "\"'”’»“)]".contains(last) { end = end.dropLast() }
+    if end.hasSuffix("…") || end.hasSuffix("...") { return true }
+    return nodes[block].name == "p" && text.utf8.count >= 60 && !ArticleCleaning.endsSentence(text)
+  }
+
+  /// Whether a part of the page stands around its article, or is not shown.
+  private func isAround(_ index: Int) -> Bool {
+    var (isAside, node) = (false, index)
+    while node >= 0 {
+      let name = nodes[node].name
+      // Its own header and the like.
+      if name == "article" { isAside = false }
+      switch name {
+      case "dialog": return !nodes[node].attributes.contains { $0.name == "open" }
+      case "nav", "title": return true
+      case "header", "footer", "aside": isAside = true
+      default: break
+      }
+      if PageHints.isHidden(nodes[node]) || weights.words[node].contains(.comment) { return true }
+      let role = nodes[node].attributes.first { $0.name == "role" }?.value.lowercased()
+      if let role, PageHints.aroundRoles.contains(role), !isMostOfPage(node) { return true }
+      node = nodes[node].parent
+    }
+    return isAside
+  }
+
+  private func isMostOfPage(_ index: Int) -> Bool {
+    weights.mass(index, nodes) * 2 > weights.mass(0, nodes)
+  }
+
+  /// Whether a text is one of a list, or a heading that is a link: that of another article.
+  private func isInItem(_ index: Int) -> Bool {
+    var (isLinked, isHeading) = (false, false)
+    var node = index
+    for _ in 0..<8 where node > 0 {
+      let name = nodes[node].name
+      if name == "li" { return true }
+      if name == "a" { isLinked = true }
+      if ArticleCleaning.isHeading(name) { isHeading = true }
+      node = nodes[node].parent
+    }
+    return isLinked && isHeading
+  }
+
+  /// What the page shows, in lower case, with the places at which the texts of its nodes begin. Cut: what asks for
+  /// something stands near the top, or below the beginning of an article.
+  private var visible: (text: [UInt8], starts: [(place: Int, node: Int)]) {
+    var text: [UInt8] = []
+    var starts: [(place: Int, node: Int)] = []
+    for index in nodes.indices {
+      guard nodes[index].name.isEmpty else {
+        if nodes[index].isBlock { text.append(0x20) }
         continue
       }
-      index += 1
+      if text.count > 120_000 { break }
+      let own = nodes[index].text.lowercased()
+      let line = own.collapsed()
+      guard !line.isEmpty else {
+        text.append(0x20)
+        continue
+      }
+      if own.utf8.first?.isASCIISpace == true, text.last != 0x20 { text.append(0x20) }
+      starts.append((text.count, index))
+      text += line.utf8
+      if own.utf8.last?.isASCIISpace == true { text.append(0x20) }
     }
-    return text.lowercased().collapsed()
+    return (text, starts)
   }
 
-  private static let paywallWords = WordSearch([
-    "subscribe to continue", "subscribe to read", "subscribe now to read", "subscribers only",
-    "already a subscriber", "continue reading with a subscription",
-    "this article is for subscribers",
-    "to continue reading", "to read the full", "to read the rest", "unlock this article",
-    "become a member to", "register to continue", "for members only", "exclusive to subscribers",
-    "your free articles", "free articles left",
-    "jetzt weiterlesen", "nur für abonnenten", "mit einem abo", "jetzt abonnieren und",
-    "um diesen artikel zu lesen", "bereits abonnent", "réservé aux abonnés",
-    "réservée aux abonnés", "déjà abonné", "il vous reste", "para suscriptores",
-    "suscríbete para", "ya eres suscriptor", "riservato agli abbonati", "sei già abbonato",
-    "alleen voor abonnees", "al abonnee", "för prenumeranter", "for abonnenter",
-    "только для подписчиков", "по подписке", "有料会員限定", "会員登録すると続き", "订阅后继续阅读",
+  /// Words that say that there is more of the article for subscribers.
+  private static let claims = WordSearch([
+    "subscribe to continue", "subscribe to read", "subscribe now to read", "continue reading with",
+    "to continue reading", "to keep reading", "to read the full article", "to read the full story",
+    "to read the rest of", "to read this article", "to read this story", "unlock this article",
+    "this article is for", "this story is for", "register to continue", "exclusive to subscribers",
+    "jetzt weiterlesen", "um diesen artikel zu lesen", "um weiterzulesen", "de cet article à lire",
+    "pour lire la suite", "suscríbete para", "para seguir leyendo", "per continuare a leggere",
+    "会員登録すると続き", "订阅后继续阅读",
+  ])
+  /// Words that say so of an article, which may be another one.
+  private static let labels = WordSearch([
+    "subscribers only", "already a subscriber", "for members only", "nur für abonnenten",
+    "mit einem abo", "jetzt abonnieren und", "bereits abonnent", "réservé aux abonnés",
+    "réservée aux abonnés", "déjà abonné", "para suscriptores", "ya eres suscriptor",
+    "riservato agli abbonati", "sei già abbonato", "alleen voor abonnees", "al abonnee",
+    "för prenumeranter", "for abonnenter", "только для подписчиков", "по подписке", "有料会員限定",
     "para assinantes", "tylko dla prenumeratorów",
   ])
+
+  // MARK: Consent
+
+  /// Whether an element has a button, or a link on a line of its own, by which one agrees.
+  private func hasConsentButton(_ part: Int) -> Bool {
+    (part..<nodes[part].end).contains { index in
+      let node = nodes[index]
+      let isButton =
+        node.name == "button"
+        || node.attributes.contains { $0.name == "role" && $0.value == "button" }
+        || node.name == "input"
+          && node.attributes.contains { $0.name == "type" && $0.value.lowercased() == "submit" }
+        || node.name == "a" && weights.ownTexts[block(around: index)] == weights.text(index, nodes)
+      guard isButton, node.end - index < 40 else { return false }
+      let value = node.attributes.first { $0.name == "value" }?.value ?? ""
+      let text = nodes[index..<node.end].map(\.text).joined() + value
+      return text.utf8.count < 120 && Self.consentWords.isAny(in: text.lowercased())
+    }
+  }
+
   private static let consentWords = WordSearch([
     "cookie", "consent", "privacy", "your data", "partners", "accept all", "advertising",
     "zustimm", "datenschutz", "akzeptieren", "einwilligung", "werbung", "consentement",

@@ -7,14 +7,12 @@ internal import Text
 struct PageWeights {
   /// How much is left out before anything is measured.
   enum Care: Int, CaseIterable {
-    /// Whatever looks as if it stood around the article.
+    /// Whatever looks as if it stood around the article, unless it holds the article.
     case strict
-    /// What no article has.
+    /// What no article has, and parts around one by their names or roles, unless they have much of the text.
     case loose
     /// As `loose`, with what is hidden: pages that show their article by a script.
     case hidden
-    /// As `hidden`, with what stands around articles by its role or its element.
-    case whole
   }
 
   /// Sums before each node; the last one is that of the page.
@@ -127,7 +125,7 @@ struct PageWeights {
         if index < end { inside += count } else { outside += count }
         continue
       }
-      if PageHints.dropped.contains(node.name) || PageHints.around.contains(node.name) {
+      if PageHints.dropped.contains(node.name) || PageHints.aroundNames.contains(node.name) {
         index = max(index, node.end - 1)
         continue
       }
@@ -158,25 +156,28 @@ struct PageWeights {
       }
       return low < formulas.count && formulas[low] < nodes[index].end
     }
-    // All text of the page, and the elements that an article begins with: what holds both is no part around it,
-    // whatever it is called (`content-sidebar-wrap`).
-    var all: [Int] = [0]
+    // Sentences of the page, by their length, and the elements that an article begins with: what holds both is no part
+    // around it, whatever it is called (`content-sidebar-wrap`).
+    var prose: [Int] = [0]
     var beginnings: [Int] = [0]
+    var linkEnd = 0
     for (index, node) in nodes.enumerated() {
-      all.append(all[index] + (node.name.isEmpty ? node.text.utf8.count : 0))
+      if node.name == "a" { linkEnd = max(linkEnd, node.end) }
+      let length = index < linkEnd ? 0 : node.text.utf8.count
+      prose.append(prose[index] + (length < Self.leastProse ? 0 : length))
       let isBeginning =
         ["h1", "article", "main"].contains(node.name) || words[index].contains(.body)
       beginnings.append(beginnings[index] + (isBeginning ? 1 : 0))
     }
-    func holdsArticle(_ index: Int) -> Bool {
-      let end = nodes[index].end
-      return beginnings[end] > beginnings[index + 1]
-        && (all[end] - all[index]) * 5 >= all[nodes.count] * 2
+    func hasMuch(_ index: Int) -> Bool {
+      (prose[nodes[index].end] - prose[index]) * 5 > prose[nodes.count] * 2
     }
+    func holdsArticle(_ index: Int) -> Bool {
+      beginnings[nodes[index].end] > beginnings[index + 1] && hasMuch(index)
+    }
+    func isKept(_ index: Int) -> Bool { care == .strict ? holdsArticle(index) : hasMuch(index) }
     var codeEnd = 0
     var headingEnd = 0
-    // The beginnings of texts that stand in an element that is not shown: often there are two copies.
-    var copies: Set<String> = []
     for index in nodes.indices {
       let node = nodes[index]
       if node.name == "pre" { codeEnd = max(codeEnd, node.end) }
@@ -192,33 +193,18 @@ struct PageWeights {
         isDropped[index] = true
         continue
       }
+      if node.name == PageNormalizer.templateCopy, care != .hidden {
+        isDropped[index] = true
+        continue
+      }
       if index == 0 || node.name == "body" || node.name == "math" { continue }
-      if care != .whole, PageHints.around.contains(node.name),
-        node.name == PageNormalizer.textCopy || !holdsArticle(index)
-      {
+      if care != .hidden, PageHints.isHidden(node), !hasFormula(index) {
         isDropped[index] = true
         continue
       }
-      if node.name == PageNormalizer.textCopy {
-        let text = nodes[index..<node.end].prefix(400).reduce(into: "") { $0 += $1.text }
-        isDropped[index] = !copies.insert(String(text.collapsed().prefix(400))).inserted
-        continue
-      }
-      if care.rawValue < Care.hidden.rawValue, PageHints.isHidden(node), !hasFormula(index) {
+      if isAround(node, nodes), !isKept(index) {
         isDropped[index] = true
         continue
-      }
-      for (name, value) in node.attributes where care != .whole && !holdsArticle(index) {
-        switch name {
-        case "role":
-          // The mark of a note that opens when it is pressed.
-          let isMark = node.name == "a" && node.parent >= 0 && nodes[node.parent].name == "sup"
-          if PageHints.droppedRoles.contains(value.lowercased()), node.name != "article", !isMark {
-            isDropped[index] = true
-          }
-        case "aria-modal": if value.lowercased() == "true" { isDropped[index] = true }
-        default: break
-        }
       }
       // Colours of code have names as well: that of a comment in it.
       guard care == .strict, index >= codeEnd else { continue }
@@ -229,17 +215,37 @@ struct PageWeights {
         guard PageHints.isAroundRemark(name) else { continue }
         own = [.negative, .strong]
       }
-      let isAround =
+      let isNamed =
         own.contains(.strong)
         ? !own.contains(.body)
         : own.contains(.negative) && own.isDisjoint(with: [.positive, .body, .notes, .lead])
           // The number of a section or a figure: a `tag`.
           && (node.name != "span" || index >= headingEnd)
       // A heading may have any name: that of the bar that it sticks to, say.
-      if isAround, !ArticleCleaning.isHeading(node.name) || own.contains(.strong),
+      if isNamed, !ArticleCleaning.isHeading(node.name) || own.contains(.strong),
         !PageHints.exempt.contains(node.name), !holdsArticle(index)
       {
         isDropped[index] = true
+      }
+    }
+  }
+
+  /// In bytes: shorter texts are labels.
+  private static let leastProse = 40
+
+  /// Whether an element stands around articles by its name or its role.
+  private func isAround(_ node: HTMLPage.Node, _ nodes: [HTMLPage.Node]) -> Bool {
+    if PageHints.aroundNames.contains(node.name) { return true }
+    return node.attributes.contains { name, value in
+      switch name {
+      case "role":
+        // The mark of a note that opens when it is pressed.
+        let isMark = node.name == "a" && node.parent >= 0 && nodes[node.parent].name == "sup"
+        // Those of these two names belong to the article in which they stand.
+        return PageHints.aroundRoles.contains(value.lowercased()) && !isMark
+          && node.name != "article" && node.name != "aside"
+      case "aria-modal": return value.lowercased() == "true"
+      default: return false
       }
     }
   }

@@ -23,6 +23,17 @@ struct WordSearch {
 
   func isAny(in text: String) -> Bool { count(in: text, upTo: 1) > 0 }
 
+  /// The places of bytes at which a word begins, in order.
+  func places(in text: [UInt8]) -> [Int] {
+    text.indices.filter { start in
+      isFirst[Int(text[start])]
+        && words.contains { word in
+          text.count - start >= word.count
+            && zip(text[start...], word).allSatisfy { $0.asciiLowercased == $1 }
+        }
+    }
+  }
+
   /// How many of the words are in a text, up to a limit.
   func count(in text: String, upTo limit: Int) -> Int {
     var text = text

@@ -33,6 +33,9 @@ package struct HTMLPage: Sendable {
   private(set) var nodes: [Node] = []
   /// The texts of its scripts with linked data (JSON-LD); empty where they were not asked for.
   private(set) package var linkedData: [[UInt8]] = []
+  /// Where it sends its readers at once, by an element or by a script.
+  private(set) var refresh: String?
+  private(set) var scriptedRefresh: String?
 
   /// - Parameter html: in UTF-8. What is longer than `Markup.mostBytes` is cut there.
   package init(_ html: [UInt8]) {
@@ -46,6 +49,7 @@ package struct HTMLPage: Sendable {
     let (normal, extras) = PageNormalizer.normalizeForExtraction(
       Array(html.prefix(Markup.mostBytes)))
     linkedData = extras.linkedData
+    (refresh, scriptedRefresh) = (extras.refresh, extras.scriptedRefresh)
     read(normal)
   }
 

@@ -10,6 +10,9 @@ struct PageNormalizer {
   struct Extras {
     /// The texts of scripts of type `application/ld+json`, at most `mostLinkedData` bytes in all.
     var linkedData: [[UInt8]] = []
+    /// Where the page sends its readers at once, as it stands there: by an element, or by a script.
+    var refresh: String?
+    var scriptedRefresh: String?
   }
 
   static let mostLinkedData = 1 << 20
@@ -25,8 +28,8 @@ struct PageNormalizer {
     }
   }
 
-  /// The same with formulas (MathML), frames without their content, and pictures in `<noscript>`, which stand in
-  /// elements named `noscript-copy`; and what is in scripts with linked data.
+  /// The same with formulas (MathML), frames without their content, and what `<noscript>` and templates have that
+  /// nothing else shows, in elements named `noscript-copy` and `template-copy`; and what is in scripts with linked data.
   static func normalizeForExtraction(_ html: [UInt8]) -> (html: [UInt8], extras: Extras) {
     html.withUnsafeBufferPointer { bytes in
       var normalizer = PageNormalizer(input: bytes)
@@ -37,9 +40,8 @@ struct PageNormalizer {
   }
 
   static let noscriptCopy = "noscript-copy"
-  /// What stands in for the text of a `<noscript>`, a `<template>` or a template in a `<script>`: another copy of what
-  /// the page shows, as a rule, and the only one at times.
-  static let textCopy = "text-copy"
+  /// What a script may show later.
+  static let templateCopy = "template-copy"
 
   private struct Opened {
     var name: [UInt8]
@@ -56,9 +58,10 @@ struct PageNormalizer {
   private var elements = 0
   private var openElements = 0
   private var extras: Extras?
-  /// Where an element ends whose content is kept, and under which name.
-  private var copyEnd = -1
-  private var copyName = noscriptCopy
+  /// Where the content of a `<noscript>` or template ends that is read, and the name of the element that has it.
+  private var copy = (end: -1, name: "")
+  /// Made for the first of these that has text.
+  private var alternativeText: AlternativeText?
 
   private init(input: ByteBuffer) {
     self.input = input
@@ -109,18 +112,32 @@ struct PageNormalizer {
       return skipContent(of: text)
     case "plaintext", "xmp", "listing", "isindex", "frameset", "frame", "nobr": return
     case "script" where extras != nil: return readScript(token)
-    case "noscript" where extras != nil: return readNoscript()
-    case "template" where extras != nil: return readCopy(of: text)
+    case "noscript" where extras != nil, "template" where extras != nil:
+      return readAlternative(in: text)
     case "iframe" where extras != nil && end(of: text) != nil:
       // Its content is for browsers without frames.
       writeStart(name, token)
       write(endOf: name)
       return skipContent(of: text)
     case "math" where extras != nil: break
+    case "embed" where extras != nil:
+      if let address = token.value("src", in: input) { writeFrame(of: address) }
+      return
+    case "object" where extras != nil:
+      guard let address = token.value("data", in: input) else { return }
+      writeFrame(of: address)
+      return skipContent(of: text)
+    case "meta" where extras != nil: noteRefresh(token)
     case "script", "style", "template", "noscript", "svg", "math", "noembed", "noframes",
       "textarea", "select", "iframe", "object", "applet":
       return skipContent(of: text)
     default: break
+    }
+    if extras != nil,
+      let address = EmbeddedPage.address(ofElement: text, value: { token.value($0, in: input) })
+    {
+      writeFrame(of: address)
+      return skipContent(of: text)
     }
     if text == "a" || text == "span", let address = ProtectedAddress.address(input, of: token),
       end(of: text) != nil
@@ -148,10 +165,11 @@ struct PageNormalizer {
   private mutating func readEndTag(_ token: MarkupTokenizer.Tag) {
     guard var name = name(of: token) else { return }
     var text = String(decoding: name, as: UTF8.self)
-    if copyEnd == token.start {
-      text = copyName
+    if copy.end == token.start {
+      text = copy.name
       name = Array(text.utf8)
     }
+    let isInCopy = copy.end >= token.start
     guard !Self.isVoid(text), !["html", "head", "body"].contains(text) else { return }
     if flattened > 0 {
       flattened -= 1
@@ -162,7 +180,7 @@ struct PageNormalizer {
     let isTablePart = ["caption", "tbody", "td", "tfoot", "th", "thead", "tr"].contains(text)
     guard
       let index = open.lastIndex(where: { opened in
-        opened.name == name
+        opened.name == name || isInCopy && opened.tag == nil && isCopy(opened.name)
           || (isTablePart ? opened.tag == .table : text != "table" && opened.tag?.isScope == true)
       }), open[index].name == name
     else { return }
@@ -273,47 +291,73 @@ struct PageNormalizer {
     {
       self.extras?.linkedData.append(Array(input[position..<max(position, end)]))
     }
-    let isTemplate = MarkupAttributes(input, of: token).contains { attribute in
-      input.isWord("type", in: attribute.name)
-        && ["template", "text/html"].contains {
-          input.string(attribute.value).lowercased().contains($0)
-        }
+    let type = token.value("type", in: input)?.lowercased() ?? ""
+    if type == "text/template" || type == "text/html" { return readAlternative(in: "script") }
+    if let source = token.value("src", in: input) {
+      if let address = EmbeddedPage.address(ofScriptAt: source) { writeFrame(of: address) }
+    } else if extras?.scriptedRefresh == nil, let end = end(of: "script"),
+      end - position <= Self.longestRefresh
+    {
+      extras?.scriptedRefresh = PageRefresh.target(ofScript: input.string(position..<end))
     }
-    if isTemplate { readCopy(of: "script") } else { skipContent(of: "script") }
+    skipContent(of: "script")
   }
 
-  /// Pages that load their pictures by a script have them once more in `<noscript>`.
-  private mutating func readNoscript() {
-    let longest = 16 << 10
-    guard let end = end(of: "noscript"), end - position <= longest, copyEnd < position,
-      let image = input.firstIndex(of: UInt8(ascii: "<"), from: position), image < end,
-      ["<img", "<picture", "<figure", "<a "].contains(where: { isTag($0, at: image) })
-    else { return readCopy(of: "noscript") }
-    beginCopy(until: end, as: Self.noscriptCopy, of: "noscript")
+  /// In bytes: a longer script does more than to lead to another page.
+  private static let longestRefresh = 8 << 10
+
+  private mutating func noteRefresh(_ token: MarkupTokenizer.Tag) {
+    guard extras?.refresh == nil,
+      token.value("http-equiv", in: input)?.lowercased() == "refresh",
+      let content = token.value("content", in: input)
+    else { return }
+    extras?.refresh = PageRefresh.target(of: content)
   }
 
-  /// Keeps the content of an element that browsers do not show, for pages that have their text nowhere else.
-  private mutating func readCopy(of name: String) {
-    guard let end = end(of: name), copyEnd < position,
-      input.firstIndex(of: UInt8(ascii: "<"), in: position..<end) != nil
-    else { return skipContent(of: name) }
-    beginCopy(until: end, as: Self.textCopy, of: name)
-  }
-
-  private mutating func beginCopy(until end: Int, as copy: String, of name: String) {
-    guard open.count < HTMLNormalizer.deepest - 8, elements < HTMLNormalizer.mostElements,
-      openElements < HTMLNormalizer.mostOpenElements
-    else { return skipContent(of: name) }
-    (copyEnd, copyName) = (end, copy)
+  /// Reads what an element has that browsers with scripts do not show, where it has text that nothing else shows, or is
+  /// the copy of a picture for browsers without.
+  private mutating func readAlternative(in name: String) {
+    guard let end = end(of: name), copy.end < position,
+      open.count < HTMLNormalizer.deepest - 8, elements < HTMLNormalizer.mostElements,
+      openElements < HTMLNormalizer.mostOpenElements,
+      isAlternative(UnsafeBufferPointer(rebasing: input[position..<end]), in: name)
+    else {
+      // Of browsers without scripts.
+      if name == "noscript", let next = tokenizer.nextTag(), input.isWord("meta", in: next.name) {
+        noteRefresh(next)
+      }
+      return skipContent(of: name)
+    }
+    copy = (end, name == "noscript" ? Self.noscriptCopy : Self.templateCopy)
     elements += 1
     openElements += open.count
-    output.append(contentsOf: "<\(copy)>".utf8)
-    open.append(Opened(name: Array(copy.utf8), tag: nil))
+    output.append(contentsOf: "<\(copy.name)>".utf8)
+    open.append(Opened(name: Array(copy.name.utf8), tag: nil))
   }
 
-  private func isTag(_ text: String, at index: Int) -> Bool {
-    index + text.utf8.count <= input.count
-      && zip(input[index...], text.utf8).allSatisfy { $0.asciiLowercased == $1 }
+  private mutating func isAlternative(_ content: ByteBuffer, in name: String) -> Bool {
+    switch AlternativeText.words(in: content) {
+    case .notice: return false
+    case .text:
+      let text = alternativeText ?? AlternativeText(of: input)
+      alternativeText = text
+      return text.isNew(content)
+    case .none:
+      guard name == "noscript", let first = content.firstIndex(of: UInt8(ascii: "<"), from: 0)
+      else { return false }
+      return ["<img", "<picture", "<figure", "<a "].contains { content.hasWord($0, at: first) }
+    }
+  }
+
+  private func isCopy(_ name: [UInt8]) -> Bool {
+    name.elementsEqual(Self.noscriptCopy.utf8) || name.elementsEqual(Self.templateCopy.utf8)
+  }
+
+  private mutating func writeFrame(of address: String) {
+    guard elements < HTMLNormalizer.mostElements else { return }
+    elements += 1
+    openElements += open.count
+    output.append(contentsOf: "<iframe src=\"\(HTMLPage.escaped(address))\"></iframe>".utf8)
   }
 
   // MARK: Content that is left out

@@ -34,8 +34,8 @@ package struct PageArticle: Hashable, Sendable {
   package var length: Int
   /// The address of the page that goes on with the article.
   package var nextPage: String?
-  /// Where a page without an article leads by itself.
-  package var redirect: String?
+  /// The address that the page sends its readers to at once, where it has no article itself.
+  package var refresh: String?
 
   package init(
     kind: Kind, url: String? = nil, title: String? = nil, byline: String? = nil,

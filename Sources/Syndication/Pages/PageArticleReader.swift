@@ -18,8 +18,7 @@ package enum PageArticleReader {
     _ bytes: [UInt8], contentType: String?, url: String?, number: Int = 1,
     rules: PageArticleRules? = nil
   ) throws(SourceError) -> PageArticle {
-    let text = PageText.utf8(bytes, contentType: contentType)
-    let page = HTMLPage(forExtraction: text)
+    let page = HTMLPage(forExtraction: PageText.utf8(bytes, contentType: contentType))
     let linked = LinkedData(page.linkedData)
     let found: PageArticleMarkup
     do {
@@ -61,8 +60,11 @@ package enum PageArticleReader {
       article.length = body.unicodeScalars.count { $0.value > 0x20 }
       article.kind = .article
     }
-    if article.kind == .empty || article.kind == .links {
-      article.redirect = PageRedirect.target(in: text, base: base)
+    // What came over https leads to https only.
+    if article.kind != .article, let target = found.refresh,
+      target != base, base?.hasPrefix("https:") != true || target.hasPrefix("https:")
+    {
+      article.refresh = target
     }
     return article
   }

@@ -274,9 +274,11 @@ private struct PageWalk {
   ///
   /// - Throws: `SourceError` where the page cannot be had; `CancellationError`.
   func fetch(_ url: String) async throws -> Found {
-    var first = try await page(1, at: url)
-    if let redirect = first.article.redirect {
-      first = try await page(1, at: redirect, isTyped: false)
+    var first = try await page(1, at: url, isTyped: isTyped)
+    // Once: two pages may lead to each other.
+    if let target = first.article.refresh, target != url, target != first.url {
+      first = try await page(
+        1, at: target, isTyped: isTyped && WebAddress.isAtServer(of: url, target))
     }
     if let complaint = first.article.kind.complaint {
       return .nothing(
@@ -311,19 +313,18 @@ private struct PageWalk {
 
   private func laterPage(_ number: Int, at url: String) async throws -> PageArticle? {
     do {
-      let page = try await page(number, at: url)
+      let page = try await page(number, at: url, isTyped: isTyped)
       return page.article.length > 0 && page.article.kind != .consent ? page.article : nil
     } catch let error as SourceError where error.kind != .cancelled {
       return nil
     }
   }
 
-  /// - Parameter isTyped: whether the user has typed the address; nil for as the first page.
   private func page(
-    _ number: Int, at url: String, isTyped: Bool? = nil
+    _ number: Int, at url: String, isTyped: Bool
   ) async throws -> (url: String, article: PageArticle) {
     let answer = try await WebPageDocument(
-      composition.sources, url: url, of: feed, isTyped: isTyped ?? self.isTyped
+      composition.sources, url: url, of: feed, isTyped: isTyped
     ).fetch()
     return (answer.url, try await read(answer, number))
   }
