@@ -5,6 +5,25 @@ import TestSupport
 import Testing
 
 @Suite struct SettingsTests {
+  /// `TELEX_RECORD=1` writes the list into the manual.
+  @Test func `the manual lists each setting with its default, as it is declared`() throws {
+    let file = fixtures.deletingLastPathComponent().appending(path: "Docs/Manual.md")
+    var manual = try String(contentsOf: file, encoding: .utf8)
+    let block = try #require(manual.firstRange(of: #/```toml\n\[refresh\]\n(?s:.*?)```\n/#))
+    let written = "```toml\n\(Settings.reference)```\n"
+    if ProcessInfo.processInfo.environment["TELEX_RECORD"] != nil {
+      manual.replaceSubrange(block, with: written)
+      try manual.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(manual[block.lowerBound...].hasPrefix(written))
+    #expect(try settings(Settings.reference).fileMistakes.isEmpty)
+    let uncommented = Settings.reference.replacing("\n# ", with: "\n")
+    #expect(try settings(uncommented).fileMistakes.isEmpty)
+    for setting in Settings.declarations where !setting.name.contains("NAME") {
+      #expect(!setting.help.isEmpty || !setting.kind.contains("text"), "\(setting.name)")
+    }
+  }
+
   /// The settings of a file with this text.
   private func settings(_ text: String) throws -> Settings {
     let folder = try temporaryFolder()

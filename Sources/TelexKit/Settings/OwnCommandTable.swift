@@ -1,6 +1,32 @@
 internal import TOMLKit
 
 extension ScreenSettings {
+  /// Reads the keys of a command, or of the commands of a screen. What is no key, or no command, is told on the screen:
+  /// a key must not keep the reader shut.
+  mutating func take(
+    keys name: String, _ value: any TOMLValueConvertible, _ reader: TableReader
+  ) throws {
+    if name == "set" {
+      guard let set = value.string, ["vi", "emacs", "newsboat"].contains(set) else {
+        throw SettingMistake(
+          message: "this must be one of: vi, emacs, newsboat", next: "mend the line")
+      }
+      keySet = set
+      return
+    }
+    func keys(of command: String, _ value: any TOMLValueConvertible, _ path: [String]) -> Keys {
+      let keys = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" } ?? [""]
+      let (line, column) = reader.place(of: path)
+      return Keys(command: command, keys: keys, place: "\(reader.subject):\(line):\(column)")
+    }
+    guard let screen = value.table else {
+      return self.keys.append(keys(of: name, value, ["keys", name]))
+    }
+    for (command, value) in screen {
+      self.keys.append(keys(of: "\(name).\(command)", value, ["keys", name, command]))
+    }
+  }
+
   /// Reads what is done at an event. What is wrong is noted and does not keep the reader shut.
   mutating func take(
     event name: String, _ value: any TOMLValueConvertible, _ reader: TableReader

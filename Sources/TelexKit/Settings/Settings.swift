@@ -146,222 +146,20 @@ package struct Settings: Sendable {
     let table = try table(of: text, subject: subject)
     var settings = Settings()
     let reader = TableReader(text: text, subject: subject)
-    let keys: [String: TableReader.Key] = [
-      "network": .table([
-        "concurrent_feeds": .integer(1...256) { settings.refresh.concurrent = $0 },
-        "concurrent_per_host": .integer(1...64) { settings.refresh.perHost = $0 },
-        "connect_timeout": .integer(1...3600) { settings.limits.connect = .seconds($0) },
-        "silence_timeout": .integer(1...3600) { settings.limits.silence = .seconds($0) },
-        "total_timeout": .integer(1...86_400) { settings.limits.total = .seconds($0) },
-        "max_body_bytes": .integer(1_024...1 << 31) { settings.limits.maxBodyBytes = $0 },
-        "max_redirects": .integer(0...50) { settings.limits.maxRedirects = $0 },
-        "live": .choice(["events", "websocket", "off"]) {
-          settings.live = $0 == "off" ? nil : $0 == "websocket" ? .webSocket : .eventStream
-        },
-        "low_data": .boolean { settings.refresh.isLowData = $0 },
-        // 0 for no bound.
-        "requests_per_minute": .integer(0...100_000) { requests in
-          settings.gate.rate =
-            requests == 0 ? nil : RateWindow.Settings(requests: requests, per: .seconds(60))
-        },
-        "ca_file": .string { settings.caFile = $0 },
-        "proxy": .checked { proxy in
-          if !proxy.isEmpty { try requireProxy(proxy, next: "give one such as \(exampleProxy)") }
-          settings.proxy = proxy
-        },
-        "min_tls": .choice(["1.2", "1.3"]) { settings.minTLS = TLSVersion(rawValue: $0) ?? .v12 },
-        "proxies": .texts { host, proxy in
-          if proxy != "direct" {
-            try requireProxy(proxy, next: "give one such as \(exampleProxy), or direct")
-          }
-          settings.hostProxies[host.lowercased()] = proxy == "direct" ? .direct : .via(proxy)
-        },
-        "log": .string { settings.logFile = $0 },
-        "client_certificates": .tables { host, _ in
-          var own = ClientCertificate()
-          return (
-            [
-              "certificate": .string { own.certificate = $0 },
-              "key": .string { own.key = $0 },
-            ],
-            {
-              let url = host.contains("://") ? host : "https://\(host)"
-              settings.clientCertificates[try SignIns.origin(of: url)] = own
-            }
-          )
-        },
-        "pins": .lists { try settings.pins.set($1, for: $0) },
-      ]),
-      "accounts": .tables { origin, path in
-        var account = ConfiguredAccount()
-        return (
-          [
-            "user": .string { account.user = $0 },
-            "scheme": .choice(["feed-api", "basic", "api-key"]) { account.scheme = $0 },
-            "base": .string { account.base = $0 },
-            "header": .string { account.header = $0 },
-            "password_command": .checked { account.passwordCommand = try PasswordCommand($0) },
-          ],
-          { settings.accounts[try SignIns.origin(of: origin)] = account }
-        )
-      },
-      "secrets": .table([
-        "keyring": .boolean { settings.usesKeyring = $0 }
-      ]),
-      "refresh": .table([
-        // 0 turns it off.
-        "interval_minutes": .integer(0...100_000) { minutes in
-          settings.refresh.interval = minutes == 0 ? nil : .seconds(minutes * 60)
-          settings.screen.refreshesByItself = minutes != 0
-        },
-        "max_pages": .integer(1...1_000_000) { settings.refresh.maxOlderPages = $0 },
-      ]),
-      // 0 for no bound.
-      "retention": .table([
-        "days": .integer(0...36_500) {
-          settings.retention.age = $0 == 0 ? nil : Int64($0) * 86_400
-        },
-        "articles_per_feed": .integer(0...10_000_000) {
-          settings.retention.articlesPerFeed = $0 == 0 ? nil : $0
-        },
-        "megabytes": .integer(0...10_000_000) {
-          settings.retention.bytes = $0 == 0 ? nil : Int64($0) << 20
-        },
-        "unread": .boolean { settings.retention.includesUnread = $0 },
-      ]),
-      "journal": .table([
-        "keep": .integer(0...1_000_000) { settings.journalLimit = $0 }
-      ]),
-      "stories": .table([
-        "join": .boolean { settings.joinsStories = $0 }
-      ]),
-      "downloads": .table([
-        "folder": .checked { settings.downloads.folder = try DownloadSettings.checked($0) },
-        "name": .checked { settings.downloads.name = try FileNamePattern($0) },
-        "concurrent": .integer(1...16) { settings.downloads.concurrent = $0 },
-        // 0 for no bound.
-        "kib_per_second": .integer(0...10_000_000) {
-          settings.downloads.bytesPerSecond = $0 == 0 ? nil : $0 << 10
-        },
-      ]),
-      "feeds": .tables { address, _ in
-        (
-          [
-            "download": .boolean { isWanted in
-              if isWanted { settings.downloads.automaticFeeds.insert(address) }
-            }
-          ], {}
-        )
-      },
-      "pictures": .table([
-        "show": .boolean { settings.pictures.areShown = $0 },
-        "icons": .boolean { settings.pictures.showsIcons = $0 },
-        "draw": .choice(PictureSettings.Drawing.allCases.map(\.rawValue)) {
-          settings.pictures.drawing = .init(rawValue: $0) ?? .auto
-        },
-        "symbols": .choice(PictureSettings.Symbols.allCases.map(\.rawValue)) {
-          settings.pictures.symbols = .init(rawValue: $0)
-        },
-        "cache_megabytes": .integer(1...1_000_000) {
-          settings.pictures.mostBytes = Int64($0) << 20
-        },
-      ]),
-      "screen": .table([
-        "background": .choice(["dark", "light"]) {
-          settings.screen.background = .init(rawValue: $0)
-        },
-        "bidi": .boolean { settings.screen.ordersText = $0 },
-        "colors": .boolean { settings.screen.colors = $0 },
-        "mouse": .boolean { settings.screen.mouse = $0 },
-        "order": .choice(["newest", "oldest", "feed", "title", "score"]) {
-          settings.screen.order = ListOrder(rawValue: $0) ?? .newest
-        },
-        "text_width": .integer(20...400) { settings.screen.textWidth = $0 },
-        "copy_command": .checked { settings.screen.copyCommand = try Self.words($0) },
-        "title": .boolean { settings.screen.namesWindow = $0 },
-        "theme": .string { name in
-          let (line, column) = reader.place(of: ["screen", "theme"])
-          settings.screen.theme = ScreenSettings.PlacedText(
-            text: name, place: "\(subject):\(line):\(column)")
-        },
-        "columns": .checked { text in
-          let words = text.split(separator: " ").map(String.init)
-          guard words.contains("title"), Set(words).count == words.count,
-            Set(words).isSubset(of: ["date", "feed", "title"])
-          else {
-            throw SettingMistake(
-              message: "these are the columns of a list, title among them, once each",
-              next: "write some of: date feed title")
-          }
-          settings.screen.columns = words
-        },
-        "date_format": .checked { text in
-          guard text.wholeMatch(of: #/(?:[^%]|%[abdeHImMpyY%])+/#) != nil, text.count <= 40
-          else {
-            throw SettingMistake(
-              message: "this must be a short text with %a %b %d %e %H %I %m %M %p %y %Y in it",
-              next: "write, for example, \"%d.%m. %H:%M\"")
-          }
-          settings.screen.dateFormat = text
-        },
-        "scroll_margin": .integer(0...100) { settings.screen.scrollMargin = $0 },
-        "signs": .choice(["ascii", "unicode"]) { settings.screen.usesAsciiSigns = $0 == "ascii" },
-        "preview": .boolean { settings.screen.previews = $0 },
-        "mark_read_after": .integer(1...3600) { settings.screen.secondsUntilRead = $0 },
-        "confirm_quit": .boolean { settings.screen.asksBeforeQuitting = $0 },
-      ]),
-      "keys": .values { name, value in
-        if name == "set" {
-          guard let set = value.string, ["vi", "emacs", "newsboat"].contains(set) else {
-            throw SettingMistake(
-              message: "this must be one of: vi, emacs, newsboat", next: "mend the line")
-          }
-          settings.screen.keySet = set
-          return
-        }
-        // What is no key, or no command, is told on the screen: a key must not keep the reader shut.
-        func take(_ command: String, _ value: any TOMLValueConvertible, _ path: [String]) {
-          let keys = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" } ?? [""]
-          let (line, column) = reader.place(of: path)
-          settings.screen.keys.append(
-            ScreenSettings.Keys(
-              command: command, keys: keys, place: "\(subject):\(line):\(column)"))
-        }
-        guard let screen = value.table else { return take(name, value, ["keys", name]) }
-        for (command, value) in screen {
-          take("\(name).\(command)", value, ["keys", name, command])
-        }
-      },
-      "events": .values { name, value in settings.screen.take(event: name, value, reader) },
-      "themes": .values { name, value in settings.screen.take(theme: name, value, reader) },
-      "highlights": .list { settings.screen.take(highlight: $0, at: $1, reader) },
-      "macros": .values { name, value in
-        settings.screen.take(own: name, value, isProgram: false, reader)
-      },
-      "commands": .values { name, value in
-        settings.screen.take(own: name, value, isProgram: true, reader)
-      },
-      "browser": .table([
-        "command": .checked { command in
-          _ = try Self.words(command)
-          settings.screen.browser = command
-        },
-        "uses_terminal": .boolean { settings.screen.browserUsesTerminal = $0 },
-        "background": .checked { settings.screen.backgroundBrowser = try Self.words($0) },
-        "mail": .checked { settings.screen.mailProgram = try Self.words($0) },
-      ]),
-      "speech": .values { name, value in
-        guard name == "command" else {
-          throw SettingMistake(
-            message: "there is no setting of this name", next: "the one here is command")
-        }
-        settings.screen.speechCommand = try Self.command(value)
-      },
-      "player": .table([
-        "command": .checked { settings.screen.player = try Self.words($0) },
-        "uses_terminal": .boolean { settings.screen.playerUsesTerminal = $0 },
-      ]),
-    ]
+    func change(_ body: (inout Settings) throws -> Void) rethrows { try body(&settings) }
+    var keys = ownNames(reader, change)
+    for table in SettingTable.all {
+      var names: [String: TableReader.Key] = [:]
+      if case .table(let others)? = keys[table.name] { names = others }
+      for setting in table.settings {
+        names[setting.name] = setting.key(
+          place: {
+            let (line, column) = reader.place(of: [table.name, setting.name])
+            return "\(subject):\(line):\(column)"
+          }, change: change)
+      }
+      keys[table.name] = .table(names)
+    }
     look?(keys)
     // Taken out, so that the table that they stand in does not tell of them as well.
     let misplaced = misplaced(in: table, keys, reader)
@@ -377,6 +175,82 @@ package struct Settings: Sendable {
       mistakes.sorted { ($0.0.line, $0.0.column) < ($1.0.line, $1.0.column) }
       .map { FileMistake(error: $0.0.error, stops: $0.stops) }
     return settings
+  }
+
+  /// What takes names of the user's own.
+  private static func ownNames(
+    _ reader: TableReader, _ change: @escaping ((inout Settings) throws -> Void) throws -> Void
+  ) -> [String: TableReader.Key] {
+    func changed(_ body: (inout Settings) -> Void) { try? change(body) }
+    return [
+      "network": .table([
+        "proxies": .texts { host, proxy in
+          if proxy != "direct" { try requireProxy(proxy, or: ", or direct") }
+          changed { $0.hostProxies[host.lowercased()] = proxy == "direct" ? .direct : .via(proxy) }
+        },
+        "client_certificates": .tables { host, _ in
+          var own = ClientCertificate()
+          return (
+            [
+              "certificate": .string { own.certificate = $0 },
+              "key": .string { own.key = $0 },
+            ],
+            {
+              let url = host.contains("://") ? host : "https://\(host)"
+              let origin = try SignIns.origin(of: url)
+              changed { $0.clientCertificates[origin] = own }
+            }
+          )
+        },
+        "pins": .lists { host, pins in try change { try $0.pins.set(pins, for: host) } },
+      ]),
+      "accounts": .tables { origin, _ in
+        var account = ConfiguredAccount()
+        return (
+          [
+            "user": .string { account.user = $0 },
+            "scheme": .choice(["feed-api", "basic", "api-key"]) { account.scheme = $0 },
+            "base": .string { account.base = $0 },
+            "header": .string { account.header = $0 },
+            "password_command": .checked { account.passwordCommand = try PasswordCommand($0) },
+          ],
+          {
+            let origin = try SignIns.origin(of: origin)
+            changed { $0.accounts[origin] = account }
+          }
+        )
+      },
+      "feeds": .tables { address, _ in
+        (
+          [
+            "download": .boolean { isWanted in
+              if isWanted { changed { $0.downloads.automaticFeeds.insert(address) } }
+            }
+          ], {}
+        )
+      },
+      "keys": .values { name, value in try change { try $0.screen.take(keys: name, value, reader) }
+      },
+      "events": .values { name, value in changed { $0.screen.take(event: name, value, reader) } },
+      "themes": .values { name, value in changed { $0.screen.take(theme: name, value, reader) } },
+      "highlights": .list { table, index in
+        changed { $0.screen.take(highlight: table, at: index, reader) }
+      },
+      "macros": .values { name, value in
+        changed { $0.screen.take(own: name, value, isProgram: false, reader) }
+      },
+      "commands": .values { name, value in
+        changed { $0.screen.take(own: name, value, isProgram: true, reader) }
+      },
+      "speech": .values { name, value in
+        guard name == "command" else {
+          throw SettingMistake(
+            message: "there is no setting of this name", next: "the one here is command")
+        }
+        let command = try command(value)
+        changed { $0.screen.speechCommand = command }
+      },
+    ]
   }
 }
 
@@ -438,7 +312,7 @@ extension Settings {
   /// A program and its arguments in one line, with the quoting of the shell.
   ///
   /// - Returns: nil for none.
-  private static func words(_ line: String) throws -> [String]? {
+  static func words(_ line: String) throws -> [String]? {
     do throws(CommandWords.Mistake) {
       return try CommandWords.opening(line, home: Folders.home)
     } catch {
@@ -464,14 +338,14 @@ extension Settings {
     }
     return words.isEmpty ? nil : words
   }
-}
 
-private let exampleProxy = "socks5h://localhost:9050"
-
-/// - Throws: `SettingMistake` where a text is no address of a proxy.
-private func requireProxy(_ text: String, next: String) throws {
-  do { _ = try ProxyAddress(text) } catch {
-    let message = error.message
-    throw SettingMistake(message: message.prefix(1).lowercased() + message.dropFirst(), next: next)
+  /// - Throws: `SettingMistake` where a text is no address of a proxy.
+  static func requireProxy(_ text: String, or other: String = "") throws {
+    do { _ = try ProxyAddress(text) } catch {
+      let message = error.message
+      throw SettingMistake(
+        message: message.prefix(1).lowercased() + message.dropFirst(),
+        next: "give one such as socks5h://localhost:9050\(other)")
+    }
   }
 }

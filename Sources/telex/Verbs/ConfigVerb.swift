@@ -49,16 +49,23 @@ struct ConfigVerb: AsyncParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "settings", abstract: "List all settings, with what each of them may be.",
-      discussion: "NAME stands for any name. What each does is in telex-config(5) and the manual.")
+      commandName: "settings",
+      abstract: "List all settings: what each may be, its default, and what it does.",
+      discussion:
+        "NAME stands for a name of your own; telex-config(5) and the manual tell of these.")
 
     @OptionGroup var form: OutputOptions
 
     func run() {
       for setting in Settings.declarations {
         form.print(
-          .object([("name", .string(setting.name)), ("kind", .string(setting.kind))]),
-          text: "\(setting.name)\t\(setting.kind)")
+          .object([
+            ("name", .string(setting.name)), ("kind", .string(setting.kind)),
+            ("default", setting.standard.map(JSONValue.string) ?? .null),
+            ("help", .string(setting.help)),
+          ]),
+          text: [setting.name, setting.kind, setting.standard ?? "", setting.help]
+            .joined(separator: "\t"))
       }
     }
   }

@@ -1,0 +1,215 @@
+internal import HTTP
+internal import News
+internal import Repository
+
+/// The settings that have names. What takes names of the user's own (keys, themes, accounts, proxies of hosts) is read in
+/// `Settings.parse`.
+extension SettingTable {
+  static let all = [
+    refresh, network, retention, journal, stories, downloads, screen, pictures, browser, player,
+    secrets,
+  ]
+
+  private static let refresh = SettingTable(
+    name: "refresh",
+    settings: [
+      .integer(
+        "interval_minutes", 0...100_000, standard: 60,
+        "how often feeds are fetched; 0: only when you ask"
+      ) { settings, minutes in
+        settings.refresh.interval = minutes == 0 ? nil : .seconds(minutes * 60)
+        settings.screen.refreshesByItself = minutes != 0
+      },
+      .integer(
+        "max_pages", 1...1_000_000, \.refresh.maxOlderPages,
+        "pages of one feed that refresh --all-pages reads"),
+    ])
+
+  private static let network = SettingTable(
+    name: "network",
+    settings: [
+      .integer(
+        "concurrent_feeds", 1...256, \.refresh.concurrent, "feeds that are fetched at once"),
+      .integer("concurrent_per_host", 1...64, \.refresh.perHost, "of them from one host"),
+      .seconds("connect_timeout", 1...3600, \.limits.connect, "seconds to connect"),
+      .seconds("silence_timeout", 1...3600, \.limits.silence, "seconds without a byte"),
+      .integer("total_timeout", 1...86_400, standard: 300, "seconds for one request in all") {
+        $0.limits.total = .seconds($1)
+      },
+      .integer(
+        "max_body_bytes", 1_024...1 << 31, standard: 32 << 20, "the longest document that is read"
+      ) { $0.limits.maxBodyBytes = $1 },
+      .integer("max_redirects", 0...50, \.limits.maxRedirects, "for one request"),
+      .integer(
+        "requests_per_minute", 0...100_000, standard: 120,
+        "to one host, your own machine excepted; 0: no bound"
+      ) { settings, requests in
+        settings.gate.rate =
+          requests == 0 ? nil : RateWindow.Settings(requests: requests, per: .seconds(60))
+      },
+      .choice(
+        "live", ["events", "websocket", "off"], standard: "events", "how servers push news"
+      ) { $0.live = $1 == "off" ? nil : $1 == "websocket" ? .webSocket : .eventStream },
+      .boolean("low_data", \.refresh.isLowData, "true: fetch nothing that you have not asked for"),
+      .text("ca_file", \.caFile, example: "/etc/ssl/my-ca.pem", "certificates to trust instead"),
+      .choice("min_tls", [TLSVersion.v12, .v13], \.minTLS, "the lowest version of TLS"),
+      .text("proxy", example: "http://localhost:3128", "for all requests") { settings, proxy in
+        if !proxy.isEmpty { try Settings.requireProxy(proxy) }
+        settings.proxy = proxy
+      },
+      .text(
+        "log", \.logFile, example: "/home/ada/telex.log",
+        "a line for each request, without queries and secrets"),
+    ])
+
+  private static let retention = SettingTable(
+    name: "retention",
+    settings: [
+      .integer("days", 0...36_500, standard: 0, "older articles are deleted; 0: none") {
+        $0.retention.age = $1 == 0 ? nil : Int64($1) * 86_400
+      },
+      .integer("articles_per_feed", 0...10_000_000, standard: 0, "that are kept; 0: all") {
+        $0.retention.articlesPerFeed = $1 == 0 ? nil : $1
+      },
+      .integer("megabytes", 0...10_000_000, standard: 0, "that articles may take; 0: no bound") {
+        $0.retention.bytes = $1 == 0 ? nil : Int64($1) << 20
+      },
+      .boolean("unread", \.retention.includesUnread, "true: unread articles are deleted too"),
+    ])
+
+  private static let journal = SettingTable(
+    name: "journal",
+    settings: [
+      .integer(
+        "keep", 0...1_000_000, \.journalLimit,
+        "actions; 0: what undo needs, and nothing of what was read")
+    ])
+
+  private static let stories = SettingTable(
+    name: "stories",
+    settings: [
+      .boolean("join", \.joinsStories, "false: each article is a row of its own")
+    ])
+
+  private static let downloads = SettingTable(
+    name: "downloads",
+    settings: [
+      .text("folder", example: "~/Podcasts", "else Telex in your folder of downloads") {
+        $0.downloads.folder = try DownloadSettings.checked($1)
+      },
+      .text("name", example: "{feed}/{date} {title}", "of the files") {
+        $0.downloads.name = try FileNamePattern($1)
+      },
+      .integer("concurrent", 1...16, \.downloads.concurrent, "downloads at once"),
+      .integer("kib_per_second", 0...10_000_000, standard: 0, "for all of them; 0: no bound") {
+        $0.downloads.bytesPerSecond = $1 == 0 ? nil : $1 << 10
+      },
+    ])
+
+  private static let screen = SettingTable(
+    name: "screen",
+    settings: [
+      .choice("background", ["dark", "light"], example: "light", "else the terminal is asked") {
+        $0.screen.background = .init(rawValue: $1)
+      },
+      .boolean("colors", \.screen.colors, "NO_COLOR turns them off too"),
+      Setting(
+        name: "theme",
+        value: .text { $0.screen.theme = ScreenSettings.PlacedText(text: $1, place: $2()) },
+        example: "\"gruvbox\"", help: "see Themes"),
+      .boolean("mouse", \.screen.mouse, "clicks and the wheel are read"),
+      .choice(
+        "order", [ListOrder.newest, .oldest, .feed, .title, .score], \.screen.order,
+        "of lists; , sorts one of them differently"),
+      .integer("text_width", 20...400, \.screen.textWidth, "columns of an article's lines"),
+      .boolean("bidi", \.screen.ordersText, "false: the terminal orders right-to-left text"),
+      .program(
+        "copy_command", \.screen.copyCommand, example: "wl-copy",
+        "reads what is copied, besides the terminal"),
+      .boolean("title", \.screen.namesWindow, "the window's title counts unread articles"),
+      .boolean("confirm_quit", \.screen.asksBeforeQuitting, "true: ask before a key quits"),
+      .boolean("preview", \.screen.previews, "show the selected article where there is room"),
+      .integer(
+        "mark_read_after", 1...3600, standard: nil, example: 3,
+        "seconds an article shows before it is read; else it has to be opened"
+      ) { $0.screen.secondsUntilRead = $1 },
+      .text("columns", standard: "date feed title", "of a list, in this order") { settings, text in
+        let words = text.split(separator: " ").map(String.init)
+        guard words.contains("title"), Set(words).count == words.count,
+          Set(words).isSubset(of: ["date", "feed", "title"])
+        else {
+          throw SettingMistake(
+            message: "these are the columns of a list, title among them, once each",
+            next: "write some of: date feed title")
+        }
+        settings.screen.columns = words
+      },
+      .text(
+        "date_format", example: "%d.%m. %H:%M", "with %a %b %d %e %H %I %m %M %p %y %Y"
+      ) { settings, text in
+        guard text.wholeMatch(of: #/(?:[^%]|%[abdeHImMpyY%])+/#) != nil, text.count <= 40 else {
+          throw SettingMistake(
+            message: "this must be a short text with %a %b %d %e %H %I %m %M %p %y %Y in it",
+            next: "write, for example, \"%d.%m. %H:%M\"")
+        }
+        settings.screen.dateFormat = text
+      },
+      .integer(
+        "scroll_margin", 0...100, \.screen.scrollMargin, "rows above and below the selected one"),
+      .choice(
+        "signs", ["ascii", "unicode"], example: "ascii", "else what the terminal can show"
+      ) { $0.screen.usesAsciiSigns = $1 == "ascii" },
+    ])
+
+  private static let pictures = SettingTable(
+    name: "pictures",
+    settings: [
+      .boolean("show", \.pictures.areShown, "false: descriptions alone; V shows pictures"),
+      .boolean("icons", \.pictures.showsIcons, "of feeds"),
+      .choice(
+        "draw", PictureSettings.Drawing.allCases, \.pictures.drawing,
+        "auto: pixels where the terminal shows them"),
+      .choice(
+        "symbols", PictureSettings.Symbols.allCases.map(\.rawValue), example: "half",
+        "what cells are made of; else what suits the terminal"
+      ) { $0.pictures.symbols = .init(rawValue: $1) },
+      .integer("cache_megabytes", 1...1_000_000, standard: 200, "that pictures may take") {
+        $0.pictures.mostBytes = Int64($1) << 20
+      },
+    ])
+
+  private static let browser = SettingTable(
+    name: "browser",
+    settings: [
+      .text(
+        "command", example: "firefox %u", "else $BROWSER, else xdg-open (macOS: open)"
+      ) { settings, command in
+        _ = try Settings.words(command)
+        settings.screen.browser = command
+      },
+      .boolean(
+        "uses_terminal", \.screen.browserUsesTerminal, example: true,
+        "it draws on the terminal; w3m and lynx are known"),
+      .program(
+        "background", \.screen.backgroundBrowser, example: "firefox --new-tab %u",
+        "for what opens beside the reader"),
+      .program(
+        "mail", \.screen.mailProgram, example: "thunderbird -compose %u",
+        "opens mailto: links; without it they are not opened"),
+    ])
+
+  private static let player = SettingTable(
+    name: "player",
+    settings: [
+      .program(
+        "command", \.screen.player, example: "mpv --no-video %u", "else the system's program"),
+      .boolean(
+        "uses_terminal", \.screen.playerUsesTerminal, "true: it draws on the terminal"),
+    ])
+
+  private static let secrets = SettingTable(
+    name: "secrets",
+    settings: [
+      .boolean("keyring", \.usesKeyring, "false: leave the system's keyring alone")
+    ])
+}
