@@ -7,7 +7,13 @@ struct AlternativeText {
 
   /// In bytes: a shorter text that names scripts says that the browser has none.
   private static let longestNotice = 400
-  private static let notice = WordSearch(["script"])
+  private static let requests: Set = [
+    "activate", "activer", "activez", "aktiviere", "aktivieren", "browser", "disabled", "enable",
+    "enabled",
+    "habilita", "habilite", "navegador", "navigateur", "need", "needs", "require", "required",
+    "requires", "support",
+    "turn", "turned", "without",
+  ]
   private static let alternatives = ["noscript", "template"]
 
   init(of document: ByteBuffer) { lines = Self.lines(of: document, skipsAlternatives: true) }
@@ -26,7 +32,28 @@ struct AlternativeText {
     guard text.first != "<", text.contains(where: { $0.isLetter || $0.isNumber }) else {
       return .none
     }
-    return text.utf8.count < longestNotice - 16 && notice.isAny(in: text) ? .notice : .text
+    return text.utf8.count < longestNotice - 16 && isNotice(text, content) ? .notice : .text
+  }
+
+  /// Whether a text asks for scripts. One with a link to somewhere else offers that instead.
+  private static func isNotice(_ text: String, _ content: ByteBuffer) -> Bool {
+    let lower = text.lowercased()
+    let words = Set(lower.split { !$0.isLetter }.map(String.init))
+    let names =
+      !words.isDisjoint(with: ["javascript", "js", "scripts"]) || lower.contains("java script")
+    guard names,
+      !words.isDisjoint(with: requests) || lower.contains(where: { !$0.isASCII && $0.isLetter })
+    else { return false }
+    var tokenizer = MarkupTokenizer(content)
+    while let tag = tokenizer.nextTag() {
+      guard tag.kind == .open, content.isWord("a", in: tag.name),
+        let target = tag.value("href", in: content)?.lowercased()
+      else { continue }
+      let text = content[tag.end...].prefix { $0 != UInt8(ascii: "<") }
+      return ["script", "disqus.com"].contains(where: target.contains)
+        || String(decoding: text, as: UTF8.self).lowercased().contains("script")
+    }
+    return true
   }
 
   /// Whether some line is none of the rest of the document.

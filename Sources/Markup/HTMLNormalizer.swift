@@ -217,7 +217,8 @@ struct HTMLNormalizer {
     if tag == .a || tag == .span, let address = ProtectedAddress.address(input, of: token),
       let end = find("</" + tag.name, from: position)
     {
-      output.append(contentsOf: address.utf8)
+      output.append(
+        contentsOf: ProtectedAddress.shown(address, for: input[position..<end]).utf8)
       return move(
         to: input.firstIndex(of: UInt8(ascii: ">"), from: end).map { $0 + 1 } ?? input.count)
     }
@@ -304,7 +305,7 @@ struct HTMLNormalizer {
       case .none:
         guard tag == .noscript,
           let first = content.firstIndex(of: UInt8(ascii: "<"), from: 0),
-          ["<img", "<picture", "<figure", "<a ", "<iframe"].contains(where: {
+          ["<img", "<picture", "<figure", "<a ", "<iframe", "<video", "<audio"].contains(where: {
             content.hasWord($0, at: first)
           })
         else { return }
@@ -419,26 +420,11 @@ struct HTMLNormalizer {
     output.append(contentsOf: "</iframe>".utf8)
   }
 
-  /// In pixels: a drawing that is as small stands for a word beside it.
-  private static let largestIcon = 48.0
-
   /// Writes the name of a drawing, as a picture without an address.
   private mutating func copyLabel(of token: MarkupTokenizer.Tag) {
-    guard let end = find("</svg", from: position), token.value("aria-hidden", in: input) != "true",
-      !["none", "presentation"].contains(token.value("role", in: input) ?? ""),
-      !["width", "height"].contains(where: { name in
-        token.value(name, in: input).flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) }
-          .map { $0 <= Self.largestIcon } == true
-      })
+    guard let end = find("</svg", from: position),
+      let label = DrawingLabel.label(of: token, in: input, upTo: end)
     else { return }
-    var label = token.value("aria-label", in: input)
-    if label == nil, let title = find("<title", from: position), title < end,
-      let start = input.firstIndex(of: UInt8(ascii: ">"), from: title),
-      let stop = input.firstIndex(of: UInt8(ascii: "<"), from: start), stop < end
-    {
-      label = CharacterReference.decoded(input.string(start + 1..<stop))
-    }
-    guard let label, !WebAddress.isBlank(label) else { return }
     write("img", [("alt", label)])
   }
 

@@ -18,6 +18,14 @@ enum ProtectedAddress {
     return nil
   }
 
+  /// The text in the place of an element: the address, behind the element's own words where it has any.
+  static func shown(_ address: String, for content: Slice<ByteBuffer>) -> String {
+    let text = PlainText.stripped(bytes: ByteBuffer(rebasing: content))
+    let isPlaceholder =
+      text.isEmpty || text.contains("protected") && text.contains("[") || text.contains(address)
+    return isPlaceholder ? address : "\(HTMLPage.escaped(text)) (\(address))"
+  }
+
   /// Each byte in two hexadecimal digits; the first is the key of the others.
   private static func decoded(_ digits: some Collection<UInt8>) -> String? {
     let digits = Array(digits)

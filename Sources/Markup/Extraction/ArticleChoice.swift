@@ -251,16 +251,29 @@ struct ArticleChoice {
     return top
   }
 
-  /// Whether a box beside the article has what it cannot do without: the ingredients of a recipe.
+  /// Whether a box beside the article has what it cannot do without: the ingredients of a recipe, by their heading or by
+  /// their quantities.
   private func isComplement(_ index: Int) -> Bool {
-    guard isGood(index), weights.text(index, nodes) >= 40, nodes[index].end - index < 2_000 else {
-      return false
+    guard isGood(index), weights.text(index, nodes) >= 10, nodes[index].end - index < 2_000,
+      let heading = (index..<nodes[index].end).prefix(12).first(where: { inner in
+        ArticleCleaning.isHeading(nodes[inner].name)
+      }), weights.linkShare(heading, nodes) == 0
+    else { return false }
+    let words = nodes[heading..<nodes[heading].end].map(\.text).joined().lowercased().collapsed()
+    return Self.methods.contains(words)
+      || Self.ingredients.contains(String(words.prefix { $0.isLetter }))
+      || hasQuantities(index)
+  }
+
+  /// Whether most items of a list begin with a number.
+  private func hasQuantities(_ index: Int) -> Bool {
+    guard weights.hasFacts(index, nodes) else { return false }
+    let items = (index..<nodes[index].end).filter { ["li", "tr"].contains(nodes[$0].name) }
+    let counted = items.count { item in
+      nodes[item..<nodes[item].end].lazy.map(\.text).joined().first { !$0.isWhitespace }?.isNumber
+        ?? false
     }
-    return (index..<nodes[index].end).prefix(12).contains { inner in
-      ArticleCleaning.isHeading(nodes[inner].name)
-        && Self.complements.contains(
-          nodes[inner..<nodes[inner].end].map(\.text).joined().lowercased().collapsed())
-    }
+    return counted > 0 && counted * 2 >= items.count
   }
 
   /// Parts with those boxes beside them that have what they cannot do without.
@@ -284,11 +297,13 @@ struct ArticleChoice {
     return all.sorted()
   }
 
-  private static let complements: Set = [
-    "ingredients", "method", "directions", "instructions", "equipment", "you will need",
-    "what you need", "zutaten", "zubereitung", "ingrédients", "préparation", "ingredientes",
-    "preparación", "ingredienti", "preparazione", "ingrediënten", "ingredienser", "ingredients:",
-    "ингредиенты", "材料", "作り方",
+  private static let ingredients: Set = [
+    "ingredients", "equipment", "zutaten", "ingrédients", "ingredientes", "ingredienti",
+    "ingrediënten", "ingredienser", "ингредиенты", "材料",
+  ]
+  private static let methods: Set = [
+    "method", "directions", "instructions", "you will need", "what you need", "zubereitung",
+    "préparation", "preparación", "preparazione", "作り方",
   ]
 
   private func isGood(_ index: Int) -> Bool {

@@ -16,6 +16,8 @@ struct ArticleCleaning {
   let lines: [String: (count: Int, long: Int)]
   /// Texts that may be an imprint.
   let imprints: [Int]
+  /// Places of the page that it links to itself, by their ids.
+  let linkedPlaces: Set<String>
   /// The last heading, where it is a named place of the article.
   private(set) var namedHeading: Int?
   /// Where the headers and footers around what is written end.
@@ -49,6 +51,10 @@ struct ArticleCleaning {
     self.isLenient = isLenient
     self.isThread = isThread
     imprints = Self.places(of: Self.imprintWords, in: nodes)
+    linkedPlaces = Set(
+      nodes.lazy.filter { $0.name == "a" }.flatMap(\.attributes)
+        .filter { $0.name == "href" && $0.value.hasPrefix("#") && $0.value.utf8.count > 1 }
+        .map { String($0.value.dropFirst()) })
     lines = isThread ? Self.lines(nodes, weights) : [:]
     title = Self.key(head.title ?? "")
     author = head.byline.flatMap { name in

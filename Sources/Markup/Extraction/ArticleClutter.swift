@@ -115,11 +115,13 @@ extension ArticleCleaning {
       {
         return false
       }
-      // Facts or ingredients: other articles would be links.
-      let facts = nodes[index..<nodes[index].end].prefix(Self.mostOfLine).count {
-        ["li", "dd", "tr"].contains($0.name)
+      if linkedPlaces.contains(where: { place in
+        nodes[index].attributes.contains { $0.name == "id" && $0.value == place }
+      }) {
+        return false
       }
-      if facts > 1, share == 0, !asks, count(.button, index) == 0 { return false }
+      // Facts or ingredients: other articles would be links.
+      if weights.hasFacts(index, nodes), !asks, count(.button, index) == 0 { return false }
       return mass < 3 || share > 0.3 || mass < 10 && (asks || startsList(index))
     case "header":
       return mass == 0 && look.pictures == 0 && count(.subheading, index) == 0
@@ -196,13 +198,18 @@ extension ArticleCleaning {
       count(.subheading, look.index) == 0, isSmall(look.index, Self.mostOfLine),
       writer.letters < Self.beginning || isInHeader || isThread
     else { return false }
-    if look.name == "time" { return !isWithinSentence(look) }
+    // The time at which something begins, beside what begins then.
+    if look.name == "time" {
+      return !isWithinSentence(look) && (hasOwnLine(look) || !isInItem(look))
+    }
     var (dates, end) = (0, look.index)
     for inner in look.index..<nodes[look.index].end
     where inner >= end && Self.timeNames.contains(nodes[inner].name) {
       dates += weights.text(inner, nodes)
       end = nodes[inner].end
     }
+    // In a list the day of an event stands beside its name.
+    if ["li", "ul", "dl"].contains(look.name), look.text > dates { return false }
     return look.text - dates < 50 && !isWithinSentence(look)
       && (look.text == dates || !isSentence(text(of: look.index, upTo: 600)))
   }
@@ -226,9 +233,49 @@ extension ArticleCleaning {
     guard isAtStart || look.name == "div" || look.name == "p" else { return false }
     let text = text(of: look.index, upTo: 300)
     let digits = text.unicodeScalars.count { $0.properties.generalCategory == .decimalNumber }
-    if isAtStart, look.name != "li", digits * 3 >= look.text { return true }
+    if isAtStart, hasOwnLine(look), !isInItem(look), isDateOrCount(text) {
+      return count(.item, look.index) < 2
+    }
     guard digits >= 4 else { return false }
     return isStamp(text.lowercased().collapsed())
+  }
+
+  /// Whether nothing else stands in the block or the line that an element is in.
+  private func hasOwnLine(_ look: Look) -> Bool {
+    if weights.text(block(around: look.index), nodes) == look.text { return true }
+    guard !nodes[look.index].isBlock else { return true }
+    let parent = nodes[look.index].parent
+    func isEnd(_ index: Int) -> Bool {
+      let node = nodes[index]
+      return ["br", "hr"].contains(node.name) || !node.name.isEmpty && node.isBlock
+    }
+    func isBlank(_ index: Int) -> Bool {
+      nodes[index].name.isEmpty && nodes[index].text.allSatisfy(\.isWhitespace)
+    }
+    var (before, after): (Int?, Int?)
+    var child = parent + 1
+    while child < nodes[parent].end {
+      if child != look.index, !isBlank(child) {
+        if child < look.index { before = child } else if after == nil { after = child }
+      }
+      child = nodes[child].end
+    }
+    return (before.map(isEnd) ?? true) && (after.map(isEnd) ?? true) && (before ?? after) != nil
+  }
+
+  /// Whether an element stands in an item of a list or a cell: a number there is a part of what is said.
+  private func isInItem(_ look: Look) -> Bool {
+    ["li", "dd", "dt", "td", "th"].contains(nodes[block(around: look.index)].name)
+  }
+
+  /// Whether a text is a number, or has more of a date than of words: no price, result or number to call.
+  private func isDateOrCount(_ text: String) -> Bool {
+    if text.contains(where: { $0.isCurrencySymbol || $0 == "+" || $0 == "=" || $0 == "%" }) {
+      return false
+    }
+    let digits = text.unicodeScalars.count { $0.properties.generalCategory == .decimalNumber }
+    let letters = text.count(where: \.isLetter)
+    return letters == 0 && digits > 0 && !text.contains(":") || digits >= 4 && digits > letters
   }
 
   /// Whether a line says little more than when something was changed: "Last updated: 3 May 2019", "This page was last

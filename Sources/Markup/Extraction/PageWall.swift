@@ -54,7 +54,11 @@ struct PageWall {
     }
     guard letters < Self.longestWall else { return nil }
     let isAsked = Self.consentWords.count(in: text().lowercased(), upTo: 3) >= 3
-    if isAsked, parts.contains(where: hasConsentButton) { return .consent }
+    if isAsked, let box = parts.lazy.compactMap(consentBox).first,
+      letters - weights.text(box, nodes) < Self.leastArticle
+    {
+      return .consent
+    }
     if letters < Self.leastArticle {
       let page = visible.text
       if isAsked || Self.consentWords.count(in: String(decoding: page, as: UTF8.self), upTo: 3) >= 3
@@ -68,7 +72,7 @@ struct PageWall {
           $0.name == "type" && $0.value.lowercased() == "password"
         } && (letters < Self.leastArticle || !isAround(index))
     }
-    if hasPassword, letters < 400 { return .login }
+    if hasPassword, letters < 400, !parts.contains(where: hasParagraphs) { return .login }
     let body = nodes.firstIndex { $0.name == "body" } ?? 0
     let all = weights.text(body, nodes)
     let isList = parts.contains { weights.linkShare($0, nodes) > 0.3 }
@@ -85,6 +89,15 @@ struct PageWall {
   /// - Parameter text: in lower case.
   static func begs(_ text: String) -> Bool { claims.isAny(in: text) || labels.isAny(in: text) }
 
+  /// Whether an element has paragraphs as an article has them, and not the lines around a form.
+  private func hasParagraphs(_ part: Int) -> Bool {
+    let long = (part..<nodes[part].end).filter {
+      nodes[$0].name == "p" && weights.text($0, nodes) >= 60
+        && ArticleCleaning.endsSentence(text(of: $0))
+    }
+    return long.count > 1 || long.contains { weights.text($0, nodes) >= 100 }
+  }
+
   // MARK: Subscribers
 
   private func isCut(letters: Int, lastText: Int, isForSubscribers: Bool) -> Bool {
@@ -97,12 +110,18 @@ struct PageWall {
     }
     let claims = found(Self.claims)
     let labels = found(Self.labels)
-    if letters < Self.leastArticle { return !claims.isEmpty || !labels.isEmpty || isForSubscribers }
+    let all = claims + labels
+    if letters < Self.leastArticle { return !all.isEmpty || isForSubscribers }
     if letters < Self.leastBeginning, isForSubscribers { return true }
-    guard isForSubscribers || !claims.isEmpty || !labels.isEmpty else { return false }
     // The words may be a part of the text that was found.
-    let last = claims.contains(lastText) || labels.contains(lastText) ? before(lastText) : lastText
-    if breaksOff(at: last) { return true }
+    let ends = [lastText, before(lastText)].filter { $0 >= 0 && !all.contains($0) }
+    if ends.contains(where: {
+      breaksOff(at: $0) && (!all.isEmpty || isForSubscribers || isOffer(after: $0))
+    }) {
+      return true
+    }
+    guard isForSubscribers || !all.isEmpty, letters < Self.longestBeginning else { return false }
+    let last = ends.first ?? lastText
     func isNext(_ node: Int) -> Bool {
       let (first, second) = (min(node, last), max(node, last))
       return second == last
@@ -110,9 +129,68 @@ struct PageWall {
         : nodes[(first + 1)..<second].reduce(0) { $0 + $1.text.utf8.count { !$0.isASCIISpace } }
           < Self.nextTo
     }
-    if letters < Self.longestBeginning, claims.contains(where: isNext) { return true }
-    return letters < (isForSubscribers ? Self.longestBeginning : Self.leastBeginning)
-      && labels.contains(where: isNext)
+    let next = (isForSubscribers || letters < Self.leastBeginning ? all : claims).filter(isNext)
+    return next.contains {
+      isForSubscribers || isNotice($0, needsAction: letters >= Self.leastBeginning)
+    }
+  }
+
+  /// Whether words stand in a box that asks for a subscription: it begins with them, and has a link or button for that
+  /// where the text before is long enough to be whole.
+  private func isNotice(_ node: Int, needsAction: Bool) -> Bool {
+    let line = block(around: node)
+    let text = text(of: line)
+    guard text.utf8.count < Self.longestNotice else { return false }
+    guard needsAction else { return beginsNotice(text) || text.utf8.count < 80 }
+    guard beginsNotice(text) else { return false }
+    var box = line
+    for _ in 0..<Self.mostBoxes where box > 0 {
+      let words = weights.words[box]
+      let asks = nodes[box].attributes.contains { $0.name == "id" && $0.value == "respond" }
+      if asks || words.contains(.negative) && !words.contains(.paywall)
+        || nodes[box].name == "dialog" || nodes[box].name == "footer"
+      {
+        return false
+      }
+      if hasAction(box) { return true }
+      guard weights.text(nodes[box].parent, nodes) < Self.longestNotice * 2 else { break }
+      box = nodes[box].parent
+    }
+    return false
+  }
+
+  private static let longestNotice = 240
+  private static let mostBoxes = 4
+
+  private func beginsNotice(_ text: String) -> Bool {
+    let text = text.lowercased()
+    let places = Self.claims.places(in: Array(text.utf8)) + Self.labels.places(in: Array(text.utf8))
+    return places.contains { $0 < 12 }
+  }
+
+  private func text(of node: Int) -> String {
+    nodes[node..<nodes[node].end].prefix(200).map(\.text).joined().collapsed()
+  }
+
+  /// Whether a box has a link or a button by which one subscribes or signs in.
+  private func hasAction(_ box: Int) -> Bool {
+    (box..<nodes[box].end).prefix(300).contains { node in
+      ["a", "button", "input"].contains(nodes[node].name)
+        && Self.offers.isAny(
+          in: (text(of: node) + " "
+            + (nodes[node].attributes.first { $0.name == "href" }?.value ?? ""))
+            .lowercased())
+    }
+  }
+
+  /// Whether what follows a text that breaks off offers the rest of it.
+  private func isOffer(after last: Int) -> Bool {
+    var text = ""
+    for node in nodes[(last + 1)...] {
+      text += node.text.isEmpty ? " " : node.text.lowercased()
+      if text.utf8.count > Self.nextTo * 2 { break }
+    }
+    return Self.offers.isAny(in: text.collapsed())
   }
 
   /// The last text before another that is in another block.
@@ -149,7 +227,7 @@ struct PageWall {
       if name == "article" { isAside = false }
       switch name {
       case "dialog": return !nodes[node].attributes.contains { $0.name == "open" }
-      case "nav", "title": return true
+      case "nav", "title", PageNormalizer.templateCopy: return true
       case "header", "footer", "aside": isAside = true
       default: break
       }
@@ -207,9 +285,10 @@ struct PageWall {
   /// Words that say that there is more of the article for subscribers.
   private static let claims = WordSearch([
     "subscribe to continue", "subscribe to read", "subscribe now to read", "continue reading with",
-    "to continue reading", "to keep reading", "to read the full article", "to read the full story",
-    "to read the rest of", "to read this article", "to read this story", "unlock this article",
-    "this article is for", "this story is for", "register to continue", "exclusive to subscribers",
+    "to continue reading", "to read the full article", "to read the full story",
+    "unlock this article", "article is for subscribers", "article is for members",
+    "story is for subscribers", "post is for paid", "register to continue",
+    "exclusive to subscribers", "limit of free articles",
     "jetzt weiterlesen", "um diesen artikel zu lesen", "um weiterzulesen", "de cet article à lire",
     "pour lire la suite", "suscríbete para", "para seguir leyendo", "per continuare a leggere",
     "会員登録すると続き", "订阅后继续阅读",
@@ -224,11 +303,19 @@ struct PageWall {
     "para assinantes", "tylko dla prenumeratorów",
   ])
 
+  /// Parts of words of what leads to a subscription.
+  private static let offers = WordSearch([
+    "subscri", "sign in", "sign-in", "signin", "log in", "login", "premium", "free trial",
+    "free articles", "members only", "paid", "unlock", "register", "abonn", "mit einem abo",
+    "anmelden", "registrieren", "weiterlesen mit", "suscri", "assin", "abbon", "prenumer",
+    "подпис", "会員", "有料", "付费", "订阅", "구독",
+  ])
+
   // MARK: Consent
 
-  /// Whether an element has a button, or a link on a line of its own, by which one agrees.
-  private func hasConsentButton(_ part: Int) -> Bool {
-    (part..<nodes[part].end).contains { index in
+  /// The box around a button, or a link on a line of its own, by which one agrees; nil for none.
+  private func consentBox(in part: Int) -> Int? {
+    let button = (part..<nodes[part].end).first { index in
       let node = nodes[index]
       let isButton =
         node.name == "button"
@@ -241,6 +328,11 @@ struct PageWall {
       let text = nodes[index..<node.end].map(\.text).joined() + value
       return text.utf8.count < 120 && Self.consentWords.isAny(in: text.lowercased())
     }
+    guard var box = button else { return nil }
+    while box > part, Self.consentWords.count(in: text(of: box).lowercased(), upTo: 3) < 3 {
+      box = nodes[box].parent
+    }
+    return max(box, part)
   }
 
   private static let consentWords = WordSearch([

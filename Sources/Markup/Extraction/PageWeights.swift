@@ -338,6 +338,15 @@ struct PageWeights {
     Int(pictures[nodes[index].end] - pictures[index])
   }
 
+  /// Whether an element has two items or more, of a list or a table, each with words that are no link.
+  func hasFacts(_ index: Int, _ nodes: [HTMLPage.Node]) -> Bool {
+    let items = (index..<nodes[index].end).prefix(600).filter {
+      ["li", "dd", "tr"].contains(nodes[$0].name)
+    }
+    return items.count > 1
+      && items.allSatisfy { text($0, nodes) < 200 && linkShare($0, nodes) < 0.85 }
+  }
+
   /// The part of the text that stands in links, from 0 to 1.
   func linkShare(_ index: Int, _ nodes: [HTMLPage.Node]) -> Double {
     let text = text(index, nodes)

@@ -128,6 +128,11 @@ struct PageNormalizer {
       writeFrame(of: address)
       return skipContent(of: text)
     case "meta" where extras != nil: noteRefresh(token)
+    case "svg" where extras != nil:
+      if let label = DrawingLabel.label(of: token, in: input, upTo: end(of: text) ?? position) {
+        output.append(contentsOf: "<span>\(HTMLPage.escaped(label))</span>".utf8)
+      }
+      return skipContent(of: text)
     case "script", "style", "template", "noscript", "svg", "math", "noembed", "noframes",
       "textarea", "select", "iframe", "object", "applet":
       return skipContent(of: text)
@@ -140,9 +145,10 @@ struct PageNormalizer {
       return skipContent(of: text)
     }
     if text == "a" || text == "span", let address = ProtectedAddress.address(input, of: token),
-      end(of: text) != nil
+      let end = end(of: text)
     {
-      output.append(contentsOf: address.utf8)
+      output.append(
+        contentsOf: ProtectedAddress.shown(address, for: input[position..<end]).utf8)
       return skipContent(of: text)
     }
     let tag = HTMLTag(name: name)
@@ -345,7 +351,9 @@ struct PageNormalizer {
     case .none:
       guard name == "noscript", let first = content.firstIndex(of: UInt8(ascii: "<"), from: 0)
       else { return false }
-      return ["<img", "<picture", "<figure", "<a "].contains { content.hasWord($0, at: first) }
+      return ["<img", "<picture", "<figure", "<a ", "<video", "<audio"].contains {
+        content.hasWord($0, at: first)
+      }
     }
   }
 
