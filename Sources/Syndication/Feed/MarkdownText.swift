@@ -8,7 +8,7 @@ enum MarkdownText {
 
   /// Whether a text is certainly Markdown: it has no tag, and a fence, a heading in a line of its own, or a link.
   static func isMarkdown(_ text: ByteBuffer) -> Bool {
-    guard text.count <= longest, text.firstIndex(of: 0x3C, from: 0) == nil else { return false }
+    guard text.count <= longest, !hasTag(text) else { return false }
     var index = 0
     var isLineStart = true
     while index < text.count {
@@ -26,13 +26,26 @@ enum MarkdownText {
           }
         }
       }
-      if byte == 0x5D, text.hasWord("](http", at: index),
+      if byte == 0x5D,
+        text.hasWord("](http", at: index) || text.hasWord("](/", at: index)
+          || text.hasWord("](mailto:", at: index),
         text[..<index].last(where: { $0 == 0x5B || $0 == 0x0A }) == 0x5B
       {
         return true
       }
       isLineStart = byte == 0x0A || isLineStart && byte == 0x20
       index += 1
+    }
+    return false
+  }
+
+  /// Whether something looks like a tag: a letter, a slash or an exclamation mark follows its sign, and it has an end.
+  private static func hasTag(_ text: ByteBuffer) -> Bool {
+    var index = 0
+    while let sign = text.firstIndex(of: 0x3C, from: index), sign + 1 < text.count {
+      let next = text[sign + 1]
+      if next.isASCIILetter || next == 0x2F || next == 0x21 { return true }
+      index = sign + 1
     }
     return false
   }

@@ -23,7 +23,8 @@ enum OutlineRepair {
       var place = start + 8
       while let value = nextValue(in: bytes, from: &place) {
         let hasStray = bytes[value].contains { $0 == 0x22 || $0 == 0x3C }
-        guard hasStray else { continue }
+        let isOpen = place == value.upperBound
+        guard hasStray || isOpen else { continue }
         output += bytes[copied..<value.lowerBound]
         for byte in bytes[value] {
           switch byte {
@@ -33,6 +34,7 @@ enum OutlineRepair {
           default: output.append(byte)
           }
         }
+        if isOpen { output.append(0x22) }
         copied = value.upperBound
       }
       index = max(index, place)
@@ -51,7 +53,7 @@ enum OutlineRepair {
   }
 
   /// The value of the next attribute of a tag, without its quotation marks; nil at the end of the tag, and where it is
-  /// written otherwise.
+  /// written otherwise. Of one without a mark at its end the place is that end.
   private static func nextValue(in bytes: ByteBuffer, from place: inout Int) -> Range<Int>? {
     guard let equals = endOfName(in: bytes, from: place) else { return nil }
     var start = equals
@@ -67,6 +69,10 @@ enum OutlineRepair {
     start += 1
     var from = start
     while let mark = bytes.firstIndex(of: 0x22, from: from), mark - start <= longest {
+      if let end = missedEnd(in: bytes, from: start, upTo: mark) {
+        place = end
+        return start..<end
+      }
       if endsTag(bytes, at: mark + 1) || startsAttribute(bytes, at: mark + 1) {
         place = mark + 1
         return start..<mark
@@ -74,6 +80,21 @@ enum OutlineRepair {
       from = mark + 1
     }
     return nil
+  }
+
+  /// Where a value ends whose mark is missing: before another attribute of an address, or before the end of its tag.
+  private static func missedEnd(in bytes: ByteBuffer, from start: Int, upTo mark: Int) -> Int? {
+    var index = start
+    while let next = bytes.firstIndex(of: 0x3C, from: index), next < mark {
+      if bytes.hasWord("<outline", at: next) {
+        let end = bytes[start..<next].lastIndex(of: 0x3E) ?? next
+        return end > start && bytes[end - 1] == 0x2F ? end - 1 : end
+      }
+      index = next + 1
+    }
+    let names: [StaticString] = [" xmlurl=", " htmlurl="]
+    return names.lazy.map { ($0, mark - $0.utf8CodeUnitCount) }
+      .first { $1 >= start && bytes.hasWord($0, at: $1) }?.1
   }
 
   /// Behind the `=` of the attribute that begins at a place; nil where none does.

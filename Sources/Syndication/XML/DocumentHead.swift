@@ -238,13 +238,16 @@ struct DocumentHead {
     while let tag = tokenizer.nextTag() {
       guard tag.kind == .open else { continue }
       let name = head.string(tag.name).lowercased()
-      guard ["html", "head", "meta", "title", "link", "body", "pre", "p", "br", "b"].contains(name)
-      else { return false }
+      guard Self.wrappings.contains(name) else { return false }
     }
     return true
   }
 
   private static let roots: [StaticString] = ["<rss", "<feed", "<rdf:rdf"]
+  private static let wrappings: Set = [
+    "html", "head", "meta", "title", "link", "style", "script", "body", "center", "div", "span",
+    "pre", "p", "br", "hr", "b",
+  ]
 
   /// Where a JSON Feed begins behind what a script printed before it, or behind the guard that some
   /// servers put before JSON.
