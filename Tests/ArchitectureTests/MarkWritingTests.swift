@@ -5,8 +5,7 @@ import Testing
 @Suite struct MarkWritingTests {
   /// Where the user's marks are written with their rows in the outbox, and where a server's own are.
   private static let writers: Set<String> = [
-    "Store/Articles/Marking.swift", "Store/Outbox/IncomingStates.swift",
-    "Store/Sync/ItemMarks.swift",
+    "Store/Articles/Marking.swift", "Store/Sync/ItemMarks.swift",
   ]
 
   @Test func `No other file writes whether an article is read or starred`() throws {

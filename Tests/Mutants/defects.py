@@ -248,12 +248,6 @@ defect(
     "marks pile up for servers that take none",
     "StoreTests.MarkTests")
 defect(
-    "waiting-mark-overwritten", STORE, "StoreEdit.apply",
-    "!waiting.holdRead(of: article, in: batch)",
-    "batch != -1",
-    "what the server says undoes what was read here and waits to be told to it",
-    "StoreTests.IncomingStateTests")
-defect(
     "marks-shared-across-accounts", STORE, "Duplicates.feeds",
     "= (",
     "<> -1 OR 0 = (",

@@ -92,9 +92,7 @@ struct AccountTests {
       #expect(capabilities.contains(.discussion) == (source.discussion(of: feed) != nil), "\(kind)")
       #expect(capabilities.contains(.live) == (source.live(of: feed) != nil), "\(kind)")
       #expect(capabilities.contains(.takesMarks) == (source.marks != nil), "\(kind)")
-      #expect(capabilities.contains(.givesStates) == (source.states != nil), "\(kind)")
       #expect(capabilities.contains(.subscriptions) == (source.subscriptions != nil), "\(kind)")
-      #expect(capabilities.contains(.search) == (source.catalogue != nil), "\(kind)")
     }
   }
 
@@ -150,56 +148,6 @@ struct AccountTests {
     try await test.repository.apply(.undo)
     _ = try await test.repository.refresh(.all)
     #expect(test.memory.server.withLock { $0.read } == [])
-  }
-
-  @Test func `What was marked elsewhere shows here, but for what waits to be sent`() async throws {
-    let test = try await Reader.make()
-    let (first, second) = (try await test.article("N5").id, try await test.article("N4").id)
-    for (id, isRead) in [("5", true), ("4", true), ("3", true)] {
-      test.memory.change(EntryState(test.reference(id), isRead: isRead))
-    }
-    test.memory.change(EntryState(test.reference("5"), isStarred: true))
-    try await test.repository.apply(.setRead([first, second], true))
-    try await test.repository.apply(.setRead([second], false))
-    // What is sent first is what the server knows when it is asked.
-    let sink = test.memory
-    sink.server.withLock {
-      $0.failure = SourceError(.refused, stage: .fetch, subject: "", message: "")
-    }
-    await #expect(throws: SourceError.self) { try await test.repository.synchronize(test.account) }
-    sink.server.withLock { $0.failure = nil }
-    let (account, states) = (test.account, sink.server.withLock { $0.changes })
-    try await test.reader.store.edit { edit in
-      // As they would come while the outbox could not be emptied.
-      try edit.apply(states, of: account)
-      #expect(try edit.view.article(second)?.status.isRead == false)
-      #expect(try edit.view.article(first)?.status.isStarred == true)
-    }
-    try await test.repository.synchronize(test.account)
-    #expect(sink.server.withLock { $0.read } == [test.reference("5")])
-    #expect(try await test.reader.store.view { try $0.stateCursor(of: account) } == Cursor("4"))
-    #expect(try await test.reader.store.view { try $0.outbox() } == [])
-  }
-
-  @Test func `What is marked and sent while its states are on their way is not taken back`()
-    async throws
-  {
-    let test = try await Reader.make()
-    let id = try await test.article("N5").id
-    test.memory.change(EntryState(test.reference("5"), isRead: false, isStarred: true))
-    let (repository, memory, mark) = (test.repository, test.memory, test.reference("5"))
-    memory.meanwhile.withLock { meanwhile in
-      meanwhile = {
-        try await repository.apply(.setRead([id], true))
-        try await repository.deliverOutbox()
-        // What the server says from now on.
-        memory.change(EntryState(mark, isRead: true))
-      }
-    }
-    try await repository.synchronize(test.account)
-    let article = try await test.article("N5")
-    #expect(article.status == ArticleStatus(isRead: true, isStarred: true))
-    #expect(memory.server.withLock { $0.read } == [mark])
   }
 
   @Test func `Comments are sent to it, and read from it`() async throws {
@@ -301,12 +249,6 @@ struct AccountTests {
     }
     // The last one may come when the second fetch has begun.
     #expect(asked.withLock { $0 } <= 3)
-  }
-
-  @Test func `Its catalogue is searched`() async throws {
-    let test = try await Reader.make()
-    #expect(try await test.repository.feeds(matching: "news").map(\.url) == [Self.news])
-    #expect(try await test.repository.feeds(matching: "nothing") == [])
   }
 
   @Test func `A feed of here beside it is its own, with its own marks and folder`() async throws {

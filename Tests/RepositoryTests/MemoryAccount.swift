@@ -16,24 +16,19 @@ final class MemoryAccount: AccountSource {
     var comments: [Comment] = []
     /// The marks of each call.
     var calls: [[EntryMark]] = []
-    /// What was marked elsewhere, in order; a cursor counts them.
-    var changes: [EntryState] = []
     var failure: SourceError?
     /// Those who listen to a feed.
     var listeners: [String: AsyncThrowingStream<LiveNews, any Error>.Continuation] = [:]
   }
 
   let server = Mutex(Server())
-  /// What happens while the first page of states is on its way.
-  let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
-
   /// What happens while comments are on their way.
   let beforeComments = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
   let service = AccountService(
     AccountKind(rawValue: "memory"),
     [
-      .pages, .discussion, .live, .takesMarks, .givesStates, .subscriptions, .search, .stableIDs,
+      .pages, .discussion, .live, .takesMarks, .subscriptions, .stableIDs,
     ])
 
   func pages(
@@ -45,9 +40,7 @@ final class MemoryAccount: AccountSource {
   func discussion(of feed: Feed) -> (any DiscussionSource)? { Part(account: self, url: feed.url) }
   func live(of feed: Feed) -> (any LiveSource)? { Part(account: self, url: feed.url) }
   var marks: (any MarkSink)? { Whole(account: self) }
-  var states: (any StateSource)? { Whole(account: self) }
   var subscriptions: (any SubscriptionSource)? { Whole(account: self) }
-  var catalogue: (any FeedCatalogue)? { Whole(account: self) }
 
   /// Adds an entry on top of a feed, and tells who listens.
   func publish(_ entry: Entry, in url: String) {
@@ -57,9 +50,6 @@ final class MemoryAccount: AccountSource {
     }
     listener?.yield(.changed(.added(entry: entry.id), eventID: entry.id))
   }
-
-  /// Marks an entry as another client of the server would.
-  func change(_ state: EntryState) { server.withLock { $0.changes.append(state) } }
 
   private func working<Value>(_ body: (inout Server) throws -> sending Value) throws -> Value {
     try server.withLock { server in
@@ -149,7 +139,7 @@ final class MemoryAccount: AccountSource {
   }
 
   /// What belongs to the account.
-  private struct Whole: MarkSink, StateSource, SubscriptionSource, FeedCatalogue {
+  private struct Whole: MarkSink, SubscriptionSource {
     let account: MemoryAccount
     let limit = 3
 
@@ -164,22 +154,6 @@ final class MemoryAccount: AccountSource {
           case (.starred, false): server.starred.remove(mark.entry)
           }
         }
-      }
-    }
-
-    func states(after cursor: Cursor?) async throws -> StatePage {
-      let page = try page(of: cursor)
-      try await account.meanwhile.withLock { $0.take() }?()
-      return page
-    }
-
-    private func page(of cursor: Cursor?) throws -> StatePage {
-      try account.working { server in
-        let start = cursor.flatMap { Int($0.rawValue) } ?? 0
-        let end = min(start + 2, server.changes.count)
-        return StatePage(
-          states: Array(server.changes[start..<end]), cursor: Cursor("\(end)"),
-          hasMore: end < server.changes.count)
       }
     }
 
@@ -201,12 +175,6 @@ final class MemoryAccount: AccountSource {
         case .rename: break
         case .file(let folders): server.folders[change.url] = folders
         }
-      }
-    }
-
-    func feeds(matching words: String) async throws -> [FeedLink] {
-      try account.working { server in
-        server.feeds.keys.filter { $0.contains(words) }.sorted().map { FeedLink(url: $0) }
       }
     }
   }

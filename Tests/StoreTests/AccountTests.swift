@@ -11,7 +11,7 @@ internal import Testing
   private static let kind = AccountKind(rawValue: "test")
   /// A server that keeps everything.
   private static let whole = AccountService(
-    kind, [.pages, .takesMarks, .givesStates, .subscriptions])
+    kind, [.pages, .takesMarks, .subscriptions])
   /// One that feeds are read from by their addresses.
   private static let simple = AccountService(kind, [.pages, .stableIDs])
 
@@ -264,96 +264,5 @@ internal import Testing
     try await test.store.edit { try $0.remove(.local) }
     #expect(try await test.store.view { try $0.accounts() } == [.local])
     try await test.subscribe()
-  }
-}
-
-/// What a server says of marks.
-@Suite struct IncomingStateTests {
-  private func makeTest(
-    _ body: (borrowing TestStore, AccountID, FeedID, [ArticleID]) async throws -> Void
-  ) async throws {
-    let test = try TestStore()
-    let feed = try await test.subscribe("a")
-    try await test.merge(["a", "b", "c"].map { entry($0) }, into: feed)
-    let account = try await test.account(
-      at: "http://example.org", [.pages, .takesMarks, .givesStates])
-    try await body(test, account, feed, try await test.articles(feed).map(\.id))
-  }
-
-  private func state(
-    _ id: String, isRead: Bool? = nil, isStarred: Bool? = nil, feed: String = "a"
-  ) -> EntryState {
-    EntryState(
-      EntryReference(feedURL: "http://example.org/\(feed)", id: id), isRead: isRead,
-      isStarred: isStarred)
-  }
-
-  @Test func `What it says is taken, and not sent back`() async throws {
-    try await makeTest { test, account, feed, _ in
-      let states = [
-        state("a", isRead: true), state("b", isStarred: true), state("unknown", isRead: true),
-        state("c", isRead: true, feed: "other"),
-      ]
-      let counts = try await test.store.edit { edit in
-        [try edit.apply(states, of: account), try edit.apply(states, of: account)]
-      }
-      #expect(counts == [2, 0])
-      let articles = try await test.articles(feed)
-      #expect(articles.map(\.status.isRead) == [true, false, false])
-      #expect(articles.map(\.status.isStarred) == [false, true, false])
-      #expect(try await test.store.view { try $0.outbox() } == [])
-      #expect(try RawDatabase(test.folder).problems() == [])
-    }
-  }
-
-  @Test func `What waits to be sent is not overwritten, until it is sent`() async throws {
-    try await makeTest { test, account, feed, ids in
-      let states = ["a", "b", "c"].map { state($0, isRead: false, isStarred: true) }
-      try await test.store.edit { edit in
-        try edit.setRead([ids[0]], true, now: noon)
-        try edit.setStarred([ids[1]], true, now: noon)
-        try edit.setStarred([ids[1]], false, now: noon)
-        #expect(try edit.apply(states, of: account) == 2)
-      }
-      #expect(try await test.articles(feed).map(\.status.isRead) == [true, false, false])
-      #expect(try await test.articles(feed).map(\.status.isStarred) == [true, false, true])
-      try await test.store.edit { edit in
-        try edit.removeFromOutbox(try edit.view.outbox())
-        #expect(try edit.apply(states, of: account) == 2)
-      }
-      #expect(try await test.articles(feed).map(\.status.isRead) == [false, false, false])
-    }
-  }
-
-  @Test func `What was marked all at once waits as well`() async throws {
-    try await makeTest { test, account, feed, ids in
-      let states = ["a", "b", "c"].map { state($0, isRead: false) }
-      try await test.store.edit { edit in
-        try edit.setRead([ids[0]], true, now: noon)
-        try edit.removeFromOutbox(try edit.view.outbox())
-        try edit.markAllRead(.all, notNewerThan: nil, now: noon)
-        #expect(try edit.apply(states, of: account) == 1)
-        let item = try #require(try edit.view.outbox().first)
-        let marks = try edit.view.marks(of: item)
-        #expect(marks.map(\.entry.id).sorted() == ["b", "c"] && marks.allSatisfy(\.isSet))
-      }
-      #expect(try await test.articles(feed).map(\.status.isRead) == [false, true, true])
-      // What the server has marked is not taken back with the batch.
-      try await test.store.edit { edit in
-        try edit.removeFromOutbox(try edit.view.outbox())
-        try edit.apply([state("b", isRead: false), state("b", isRead: true)], of: account)
-        #expect(try edit.undone(now: noon) == 1)
-      }
-      #expect(try await test.articles(feed).map(\.status.isRead) == [false, true, false])
-    }
-  }
-
-  @Test func `Another account's state is nothing to it`() async throws {
-    try await makeTest { test, _, feed, _ in
-      try await test.store.edit { edit throws in
-        #expect(try edit.apply([state("a", isRead: true)], of: .local) == 0)
-      }
-      #expect(try await test.articles(feed).map(\.status.isRead) == [false, false, false])
-    }
   }
 }

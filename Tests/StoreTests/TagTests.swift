@@ -9,7 +9,7 @@ internal import Testing
 /// Tags belong to accounts, and are on articles.
 @Suite struct TagTests {
   private static let service = AccountService(
-    AccountKind(rawValue: "test"), [.pages, .takesMarks, .givesStates, .subscriptions])
+    AccountKind(rawValue: "test"), [.pages, .takesMarks, .subscriptions])
 
   /// A store with a feed of three articles in the local account and in two others, at one address.
   private func withFeeds(

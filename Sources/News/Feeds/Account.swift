@@ -49,14 +49,10 @@ package struct AccountCapabilities: OptionSet, Hashable, Sendable {
   package static let discussion = AccountCapabilities(rawValue: 1 << 1)
   /// Tells by itself what happens in a feed.
   package static let live = AccountCapabilities(rawValue: 1 << 2)
-  /// Takes the user's marks.
+  /// Takes the user's marks, so that those of the account's articles are its server's.
   package static let takesMarks = AccountCapabilities(rawValue: 1 << 3)
-  /// Tells which articles are read and starred.
-  package static let givesStates = AccountCapabilities(rawValue: 1 << 4)
   /// Keeps the list of subscriptions, with their folders.
   package static let subscriptions = AccountCapabilities(rawValue: 1 << 5)
-  /// Looks for feeds by words.
-  package static let search = AccountCapabilities(rawValue: 1 << 6)
   /// The id of an entry stands for the same article for ever.
   package static let stableIDs = AccountCapabilities(rawValue: 1 << 7)
   /// Hands out all articles of a feed in one stream.
@@ -70,9 +66,6 @@ package struct AccountCapabilities: OptionSet, Hashable, Sendable {
   package static let labels = AccountCapabilities(rawValue: 1 << 11)
   /// Hands articles on to a service for reading later.
   package static let later = AccountCapabilities(rawValue: 1 << 12)
-
-  /// Either makes the marks of the account's articles those of its server.
-  package static let ownMarks: AccountCapabilities = [.takesMarks, .givesStates]
 }
 
 /// A kind of service with what it is capable of.
@@ -156,7 +149,7 @@ package struct Account: Hashable, Sendable, Identifiable {
   /// The account whose marks its articles have: its own where its server keeps marks. Articles that are
   /// the same share their marks within one such account only.
   package var markOwner: AccountID {
-    capabilities.isDisjoint(with: .ownMarks) ? .local : id
+    capabilities.contains(.takesMarks) ? id : .local
   }
 }
 

@@ -19,28 +19,22 @@ package protocol AccountSource: Sendable {
   /// The articles of all feeds together; where there is this, `pages` is not asked.
   var items: (any ItemSource)? { get }
   var marks: (any MarkSink)? { get }
-  var states: (any StateSource)? { get }
   var subscriptions: (any SubscriptionSource)? { get }
-  var catalogue: (any FeedCatalogue)? { get }
   /// The labels of articles, of a source that has `items`.
   var labels: (any LabelSource)? { get }
   /// Nil where the server hands no articles on for reading later.
   var later: (any LaterService)? { get }
-  /// The logs through which machines keep marks and subscriptions in step; where there are these, `marks`,
-  /// `states` and `subscriptions` are not asked.
+  /// The logs through which machines keep marks and subscriptions in step; where there are these, `marks`
+  /// and `subscriptions` are not asked.
   var logs: (any LogSource)? { get }
 }
 
 extension AccountSource {
-  package func pages(of feed: Feed) -> any PageSource { pages(of: feed) { _ in } }
-
   package func discussion(of feed: Feed) -> (any DiscussionSource)? { nil }
   package func live(of feed: Feed) -> (any LiveSource)? { nil }
   package var items: (any ItemSource)? { nil }
   package var marks: (any MarkSink)? { nil }
-  package var states: (any StateSource)? { nil }
   package var subscriptions: (any SubscriptionSource)? { nil }
-  package var catalogue: (any FeedCatalogue)? { nil }
   package var labels: (any LabelSource)? { nil }
   package var later: (any LaterService)? { nil }
   package var logs: (any LogSource)? { nil }
@@ -113,12 +107,6 @@ package protocol MarkSink: Sendable {
   func send(_ marks: [EntryMark]) async throws
 }
 
-/// Server that reports the marks of articles.
-package protocol StateSource: Sendable {
-  /// The states that have changed since `cursor`, or all that the server has for nil.
-  func states(after cursor: Cursor?) async throws -> StatePage
-}
-
 /// Server that keeps the list of subscriptions.
 package protocol SubscriptionSource: Sendable {
   /// The changes that it can make.
@@ -131,10 +119,4 @@ package protocol SubscriptionSource: Sendable {
   ///
   /// - Parameter subject: the subscription as the server listed it last; nil where it did not.
   func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws
-}
-
-/// Server that searches for feeds by words.
-package protocol FeedCatalogue: Sendable {
-  /// The matching feeds, best first.
-  func feeds(matching words: String) async throws -> [FeedLink]
 }

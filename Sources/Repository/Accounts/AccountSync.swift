@@ -2,7 +2,7 @@ internal import Foundation
 internal import News
 internal import Store
 
-/// Synchronisation of an account with a server that keeps subscriptions or the states of articles.
+/// Synchronisation of an account with a server that keeps subscriptions or articles.
 struct AccountSync {
   let context: RepositoryContext
   let refresher: Refresher
@@ -72,7 +72,6 @@ struct AccountSync {
       let refresh = try await refresher.refresh(.feeds(feeds.map(\.id)))
       report.inserted += refresh.inserted
     }
-    if let states = source.states { try await takeStates(from: states, walk) }
   }
 
   /// Makes the feeds those that the server lists. A list that was made before the user has changed a
@@ -96,41 +95,8 @@ struct AccountSync {
     return nil
   }
 
-  /// Attempts at a page of states, or at a list, while the user marks something during each.
+  /// Attempts at a list, while the user changes something during each.
   private static let attempts = 5
-
-  /// Applies the states of articles page by page, each in one transaction with the cursor after it.
-  ///
-  /// A mark that was made and sent while a page was on its way is unknown to that page and no longer in
-  /// the outbox: such a page is asked for again.
-  private func takeStates(from source: any StateSource, _ walk: SyncWalk) async throws {
-    let id = account.id
-    var walked: Set<Cursor> = []
-    var attempt = 1
-    while attempt <= Self.attempts {
-      let (cursor, number) = try await store.view {
-        (try $0.stateCursor(of: id), try $0.lastOutboxNumber())
-      }
-      // The pages of the server form a circle.
-      if let cursor, walked.contains(cursor) { return }
-      let page = try await source.states(after: cursor)
-      try Task.checkCancellation()
-      let isApplied = try await store.edit { edit in
-        try edit.check(walk)
-        guard try edit.view.lastOutboxNumber() == number else { return false }
-        try edit.apply(page.states, of: id)
-        if let next = page.cursor { try edit.setStateCursor(next, of: id) }
-        return true
-      }
-      guard isApplied else {
-        attempt += 1
-        continue
-      }
-      guard page.hasMore, page.cursor != nil else { return }
-      if let cursor { walked.insert(cursor) }
-      attempt = 1
-    }
-  }
 }
 
 /// Another process was sending to an account until the time allowed was over: that says nothing of its server.

@@ -41,19 +41,4 @@ extension FeedRepository {
       try view.accountStates().first { $0.id == id }?.feeds
     }
   }
-
-  /// All accounts as they stand with their servers.
-  package func accountStates() async throws -> [AccountState] {
-    try await store.view { try $0.accountStates() }
-  }
-
-  /// The feeds that the servers of accounts find for some words: account by account, best match first.
-  package func feeds(matching words: String) async throws -> [FeedLink] {
-    var found: [FeedLink] = []
-    for account in try await store.view({ try $0.accounts() }) {
-      guard let catalogue = context.sources.source(of: account).catalogue else { continue }
-      found += try await catalogue.feeds(matching: words)
-    }
-    return found
-  }
 }

@@ -9,7 +9,7 @@ extension AccountKind {
 
 extension AccountService {
   package static let folder = AccountService(
-    .sharedFolder, [.pages, .takesMarks, .givesStates, .subscriptions, .logs])
+    .sharedFolder, [.pages, .takesMarks, .subscriptions, .logs])
 }
 
 /// A folder as an account: its feeds are fetched from their own addresses, as local ones are, and their marks

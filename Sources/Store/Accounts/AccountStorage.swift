@@ -45,7 +45,7 @@ enum AccountCondition {
     "account.capabilities & \(AccountCapabilities.subscriptions.rawValue) = 0"
   /// `Account.markOwner`.
   static let markOwner = """
-    CASE WHEN account.capabilities & \(AccountCapabilities.ownMarks.rawValue) THEN account.id
+    CASE WHEN account.capabilities & \(AccountCapabilities.takesMarks.rawValue) THEN account.id
       ELSE \(AccountID.local.rawValue) END
     """
   /// `Account.folderOwner`.
@@ -115,7 +115,7 @@ extension StoreEdit {
     try db.execute(sql: "DELETE FROM outbox WHERE account = ?", arguments: [account.rawValue])
     try db.execute(
       sql: """
-        UPDATE account SET isSignedOut = 1, stateCursor = NULL, \(Self.freshStart)
+        UPDATE account SET isSignedOut = 1, \(Self.freshStart)
         WHERE id = ? AND id <> \(AccountID.local.rawValue) AND user <> ''
         """, arguments: [account.rawValue])
     try noteErasure()
