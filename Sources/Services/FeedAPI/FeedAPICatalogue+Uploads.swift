@@ -47,10 +47,6 @@ extension FeedAPICatalogue {
     var type: String
     /// Bytes.
     var length: Int64
-
-    enum CodingKeys: String, CodingKey {
-      case name, type, length
-    }
   }
 
   struct Upload: Decodable, Sendable {
@@ -58,9 +54,5 @@ extension FeedAPICatalogue {
     /// The bytes that the server has.
     var offset: Int64
     var complete: Bool
-
-    enum CodingKeys: String, CodingKey {
-      case id, offset, complete
-    }
   }
 }

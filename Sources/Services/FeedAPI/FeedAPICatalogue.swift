@@ -82,35 +82,19 @@ extension FeedAPICatalogue {
     var attachments: [String]? = nil
     /// The id of the comment that it answers.
     var parentID: String? = nil
-
-    enum CodingKeys: String, CodingKey {
-      case text, author, attachments, parentID
-    }
   }
 
   struct CommentText: Encodable, Sendable {
     var text: String
-
-    enum CodingKeys: String, CodingKey {
-      case text
-    }
   }
 
   struct Credentials: Encodable, Sendable {
     var user: String
     var password: String
-
-    enum CodingKeys: String, CodingKey {
-      case user, password
-    }
   }
 
   struct Renewal: Encodable, Sendable {
     var refreshToken: String
-
-    enum CodingKeys: String, CodingKey {
-      case refreshToken
-    }
   }
 }
 
@@ -128,20 +112,12 @@ extension FeedAPICatalogue {
     var live: Bool?
 
     static let name = "telex-feed"
-
-    enum CodingKeys: String, CodingKey {
-      case api, version, title, link, description, language, live
-    }
   }
 
   struct ArticlePage: Decodable, Sendable {
     var feed: FeedHead?
     var items: [Item]
     var nextCursor: String?
-
-    enum CodingKeys: String, CodingKey {
-      case feed, items, nextCursor
-    }
   }
 
   struct FeedHead: Decodable, Sendable {
@@ -149,10 +125,6 @@ extension FeedAPICatalogue {
     var link: String?
     var description: String?
     var language: String?
-
-    enum CodingKeys: String, CodingKey {
-      case title, link, description, language
-    }
   }
 
   struct Item: Decodable, Sendable {
@@ -168,11 +140,6 @@ extension FeedAPICatalogue {
     var categories: [String]?
     /// Nil where there can be no comments.
     var commentCount: Int?
-
-    enum CodingKeys: String, CodingKey {
-      case id, url, title, authors, published, updated, contentHTML, summary, enclosures
-      case categories, commentCount
-    }
   }
 
   /// A line of an export.
@@ -197,19 +164,11 @@ extension FeedAPICatalogue {
     var url: String
     var type: String?
     var length: Int64?
-
-    enum CodingKeys: String, CodingKey {
-      case url, type, length
-    }
   }
 
   struct CommentPage: Decodable, Sendable {
     var items: [Comment]
     var nextCursor: String?
-
-    enum CodingKeys: String, CodingKey {
-      case items, nextCursor
-    }
   }
 
   struct Comment: Decodable, Sendable {
@@ -221,10 +180,6 @@ extension FeedAPICatalogue {
     var text: String
     var version: String?
     var attachments: [Attachment]?
-
-    enum CodingKeys: String, CodingKey {
-      case id, parentID, author, published, updated, text, version, attachments
-    }
   }
 
   struct Attachment: Decodable, Sendable {
@@ -232,19 +187,11 @@ extension FeedAPICatalogue {
     var name: String
     var type: String?
     var length: Int64?
-
-    enum CodingKeys: String, CodingKey {
-      case id, name, type, length
-    }
   }
 
   /// The body of a 409 or 412 about a comment.
   struct CommentConflict: Decodable, Sendable {
     var current: Comment?
-
-    enum CodingKeys: String, CodingKey {
-      case current
-    }
   }
 
   struct Session: Decodable, Sendable {
@@ -252,9 +199,5 @@ extension FeedAPICatalogue {
     var refreshToken: String
     /// Seconds.
     var expiresIn: Double
-
-    enum CodingKeys: String, CodingKey {
-      case accessToken, refreshToken, expiresIn
-    }
   }
 }

@@ -122,7 +122,6 @@ extension LiveNews {
         var id: String?
         /// Of what a comment is about, whose own id `id` is.
         var articleID: String?
-        enum CodingKeys: String, CodingKey { case id, articleID }
       }
       let subject = try? HTTPCoding.decoder.decode(Subject.self, from: Data(event.data.utf8))
       let entry = subject?.id ?? ""

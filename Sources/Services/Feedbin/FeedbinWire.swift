@@ -38,8 +38,6 @@ enum FeedbinWire {
     var enclosure_type: String?
     /// A number, or the text of one.
     var enclosure_length: GoogleReaderWire.Word?
-
-    enum CodingKeys: CodingKey { case enclosure_url, enclosure_type, enclosure_length }
   }
 
   /// Its id is not that of its feed, by which articles name it.
@@ -49,8 +47,6 @@ enum FeedbinWire {
     var title: String?
     var feed_url: String
     var site_url: String?
-
-    enum CodingKeys: CodingKey { case id, feed_id, title, feed_url, site_url }
   }
 
   /// Membership of a feed in a folder.
@@ -58,8 +54,6 @@ enum FeedbinWire {
     var id: Int64
     var feed_id: Int64
     var name: String
-
-    enum CodingKeys: CodingKey { case id, feed_id, name }
   }
 
   struct Unread: Encodable {

@@ -6,41 +6,29 @@ enum FeverWire {
   struct Head: Decodable {
     var auth: GoogleReaderWire.Word
     var api_version: GoogleReaderWire.Word?
-
-    enum CodingKeys: CodingKey { case auth, api_version }
   }
 
   struct Unread: Decodable {
     /// A list with commas; some servers send a single id as a number.
     var unread_item_ids: GoogleReaderWire.Word
-
-    enum CodingKeys: CodingKey { case unread_item_ids }
   }
 
   struct Saved: Decodable {
     var saved_item_ids: GoogleReaderWire.Word
-
-    enum CodingKeys: CodingKey { case saved_item_ids }
   }
 
   struct Groups: Decodable {
     var groups: [GoogleReaderWire.Tolerant<Group>]
-
-    enum CodingKeys: CodingKey { case groups }
   }
 
   struct Group: Decodable {
     var id: GoogleReaderWire.Word
     var title: String
-
-    enum CodingKeys: CodingKey { case id, title }
   }
 
   struct Feeds: Decodable {
     var feeds: [GoogleReaderWire.Tolerant<Feed>]
     var feeds_groups: [GoogleReaderWire.Tolerant<Membership>]?
-
-    enum CodingKeys: CodingKey { case feeds, feeds_groups }
   }
 
   struct Feed: Decodable {
@@ -48,8 +36,6 @@ enum FeverWire {
     var title: String?
     var url: String
     var site_url: String?
-
-    enum CodingKeys: CodingKey { case id, title, url, site_url }
   }
 
   /// The feeds of a group.
@@ -57,15 +43,11 @@ enum FeverWire {
     var group_id: GoogleReaderWire.Word
     /// Numbers with commas.
     var feed_ids: GoogleReaderWire.Word
-
-    enum CodingKeys: CodingKey { case group_id, feed_ids }
   }
 
   struct Items: Decodable {
     /// coldsweat leaves it out where there are none.
     var items: [GoogleReaderWire.Tolerant<Item>]?
-
-    enum CodingKeys: CodingKey { case items }
   }
 
   struct Item: Decodable {

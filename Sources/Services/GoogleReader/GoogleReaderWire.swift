@@ -7,14 +7,10 @@ enum GoogleReaderWire {
     var userId: Word?
     var userName: Word?
     var userEmail: Word?
-
-    enum CodingKeys: CodingKey { case userId, userName, userEmail }
   }
 
   struct Subscriptions: Decodable {
     var subscriptions: [Tolerant<Subscription>]
-
-    enum CodingKeys: CodingKey { case subscriptions }
   }
 
   struct Subscription: Decodable {
@@ -25,16 +21,10 @@ enum GoogleReaderWire {
     var iconUrl: String?
     var categories: [Tolerant<Tag>]?
     var firstitemmsec: Word?
-
-    enum CodingKeys: CodingKey {
-      case id, title, url, htmlUrl, iconUrl, categories, firstitemmsec
-    }
   }
 
   struct Tags: Decodable {
     var tags: [Tolerant<Tag>]
-
-    enum CodingKeys: CodingKey { case tags }
   }
 
   struct Tag: Decodable {
@@ -42,42 +32,30 @@ enum GoogleReaderWire {
     var label: String?
     /// `folder` or `tag`, where the server tells them apart.
     var type: String?
-
-    enum CodingKeys: CodingKey { case id, label, type }
   }
 
   struct UnreadCounts: Decodable {
     var unreadcounts: [Tolerant<UnreadCount>]
-
-    enum CodingKeys: CodingKey { case unreadcounts }
   }
 
   struct UnreadCount: Decodable {
     var id: String
     var count: Word
-
-    enum CodingKeys: CodingKey { case id, count }
   }
 
   struct IDs: Decodable {
     /// Some servers leave an empty list out, and so does what is no list of ids at all.
     var itemRefs: [Tolerant<ItemRef>]?
     var continuation: Word?
-
-    enum CodingKeys: CodingKey { case itemRefs, continuation }
   }
 
   struct ItemRef: Decodable {
     var id: Word
-
-    enum CodingKeys: CodingKey { case id }
   }
 
   struct Contents: Decodable {
     var items: [Tolerant<Item>]
     var continuation: Word?
-
-    enum CodingKeys: CodingKey { case items, continuation }
   }
 
   struct Item: Decodable {
@@ -128,28 +106,20 @@ enum GoogleReaderWire {
     var streamId: String?
     var title: String?
     var htmlUrl: String?
-
-    enum CodingKeys: CodingKey { case streamId, title, htmlUrl }
   }
 
   struct Content: Decodable {
     var content: String?
-
-    enum CodingKeys: CodingKey { case content }
   }
 
   struct Link: Decodable {
     var href: String?
-
-    enum CodingKeys: CodingKey { case href }
   }
 
   struct File: Decodable {
     var href: String
     var type: String?
     var length: Word?
-
-    enum CodingKeys: CodingKey { case href, type, length }
   }
 
   struct QuickAdd: Decodable {
@@ -157,8 +127,6 @@ enum GoogleReaderWire {
     var streamId: String?
     var streamName: String?
     var error: String?
-
-    enum CodingKeys: CodingKey { case numResults, streamId, streamName, error }
   }
 
   /// A text that some servers write as a number.

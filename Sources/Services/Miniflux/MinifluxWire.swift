@@ -5,22 +5,16 @@ internal import Foundation
 enum MinifluxWire {
   struct User: Decodable {
     var username: String
-
-    enum CodingKeys: CodingKey { case username }
   }
 
   struct IDs: Decodable {
     var total: Int
     var entry_ids: [Int64]
-
-    enum CodingKeys: CodingKey { case total, entry_ids }
   }
 
   struct Entries: Decodable {
     var total: Int
     var entries: [GoogleReaderWire.Tolerant<Entry>]
-
-    enum CodingKeys: CodingKey { case total, entries }
   }
 
   struct Entry: Decodable {
@@ -69,8 +63,6 @@ enum MinifluxWire {
     var url: String
     var mime_type: String?
     var size: Int64?
-
-    enum CodingKeys: CodingKey { case url, mime_type, size }
   }
 
   struct Feed: Decodable {
@@ -79,15 +71,11 @@ enum MinifluxWire {
     var site_url: String?
     var title: String?
     var category: Category?
-
-    enum CodingKeys: CodingKey { case id, feed_url, site_url, title, category }
   }
 
   struct Category: Decodable {
     var id: Int64
     var title: String
-
-    enum CodingKeys: CodingKey { case id, title }
   }
 
   /// Change of the marks of entries: one of the two.

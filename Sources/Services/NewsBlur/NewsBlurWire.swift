@@ -29,20 +29,14 @@ enum NewsBlurWire {
   struct Unread: Decodable {
     /// By the number of the feed.
     var unread_feed_story_hashes: [String: [String]]
-
-    enum CodingKeys: CodingKey { case unread_feed_story_hashes }
   }
 
   struct Starred: Decodable {
     var starred_story_hashes: [String]
-
-    enum CodingKeys: CodingKey { case starred_story_hashes }
   }
 
   struct Stories: Decodable {
     var stories: [Tolerant<Story>]
-
-    enum CodingKeys: CodingKey { case stories }
   }
 
   /// A story, without whether it is read: what the server says of that is not so.
@@ -101,8 +95,6 @@ enum NewsBlurWire {
     var feed_address: String
     var feed_title: String?
     var feed_link: String?
-
-    enum CodingKeys: CodingKey { case id, feed_address, feed_title, feed_link }
   }
 
   /// The numbers of the feeds in each folder: in a list, in which a folder is an object whose name leads to

@@ -5,8 +5,6 @@ internal import Foundation
 enum NextcloudNewsWire {
   struct Items: Decodable {
     var items: [GoogleReaderWire.Tolerant<Item>]
-
-    enum CodingKeys: CodingKey { case items }
   }
 
   struct Item: Decodable {
@@ -57,8 +55,6 @@ enum NextcloudNewsWire {
 
   struct Feeds: Decodable {
     var feeds: [GoogleReaderWire.Tolerant<Feed>]
-
-    enum CodingKeys: CodingKey { case feeds }
   }
 
   struct Feed: Decodable {
@@ -69,21 +65,15 @@ enum NextcloudNewsWire {
     /// Absent, or 0, outside of all folders.
     var folderId: Int64?
     var unreadCount: Int?
-
-    enum CodingKeys: CodingKey { case id, url, title, link, folderId, unreadCount }
   }
 
   struct Folders: Decodable {
     var folders: [GoogleReaderWire.Tolerant<Folder>]
-
-    enum CodingKeys: CodingKey { case folders }
   }
 
   struct Folder: Decodable {
     var id: Int64
     var name: String
-
-    enum CodingKeys: CodingKey { case id, name }
   }
 
   struct Marks: Encodable {

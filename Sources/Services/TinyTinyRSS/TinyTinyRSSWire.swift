@@ -43,15 +43,11 @@ enum TinyTinyRSSWire {
 
   struct Answer<Content: Decodable>: Decodable {
     var content: Content
-
-    enum CodingKeys: String, CodingKey { case content }
   }
 
   struct Session: Decodable {
     var session_id: String
     var api_level: Word?
-
-    enum CodingKeys: CodingKey { case session_id, api_level }
   }
 
   /// An article, with its content where that was asked for.
@@ -100,8 +96,6 @@ enum TinyTinyRSSWire {
   struct Attachment: Decodable {
     var content_url: String
     var content_type: String?
-
-    enum CodingKeys: CodingKey { case content_url, content_type }
   }
 
   struct Feed: Decodable {
@@ -109,34 +103,24 @@ enum TinyTinyRSSWire {
     var feed_url: String
     var title: String?
     var cat_id: Word?
-
-    enum CodingKeys: CodingKey { case id, feed_url, title, cat_id }
   }
 
   struct Category: Decodable {
     var id: Word
     var title: String
-
-    enum CodingKeys: CodingKey { case id, title }
   }
 
   struct Unread: Decodable {
     var unread: Word
-
-    enum CodingKeys: CodingKey { case unread }
   }
 
   struct Subscribed: Decodable {
     var status: Outcome
 
-    enum CodingKeys: CodingKey { case status }
-
     struct Outcome: Decodable {
       /// 0: it was there already; 1: it was added; others: it was not.
       var code: Word
       var message: String?
-
-      enum CodingKeys: CodingKey { case code, message }
     }
   }
 
