@@ -1170,8 +1170,8 @@ defect(
     "ServicesTests.SyncRedirectTests")
 defect(
     "toggle-sent-blindly", SERVICES, "MinifluxClient.mark",
-    "entry.isStarred != isSet",
-    "entry.isStarred || !entry.isStarred",
+    "entry.starred != isSet",
+    "entry.starred || !entry.starred",
     "a star that is there already is taken away",
     "ServicesTests.MinifluxTests")
 defect(

@@ -106,8 +106,6 @@ extension FeedAPICatalogue {
     var version: Int
     var title: String?
     var link: String?
-    var description: String?
-    var language: String?
     /// Whether the server offers live events.
     var live: Bool?
 

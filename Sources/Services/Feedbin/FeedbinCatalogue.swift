@@ -4,7 +4,7 @@ internal import News
 
 /// The routes of Feedbin's API, below `/v2`.
 enum FeedbinCatalogue {
-  typealias List<Value: Decodable> = [GoogleReaderWire.Tolerant<Value>]
+  typealias List<Value: Decodable> = [LooseEntry<Value>]
 
   /// Proves name and password.
   static func authentication() -> Endpoint<Void> {

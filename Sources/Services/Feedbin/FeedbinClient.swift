@@ -86,12 +86,12 @@ package struct FeedbinClient: Sendable {
     entry.url = wire.url
     entry.title = wire.title
     entry.author = wire.author
-    entry.html = wire.content
-    entry.published = wire.published
+    entry.html = wire.content ?? wire.summary
+    entry.published = wire.published ?? wire.created_at
     if let file = wire.enclosure {
       entry.enclosures = [(file.enclosure_url, file.enclosure_type, file.enclosure_length?.number)]
     }
-    return Item(feed: String(wire.feed), entry: entry.entry(base: settings.base))
+    return Item(feed: String(wire.feed_id), entry: entry.entry(base: settings.base))
   }
 
   // MARK: - Marks

@@ -5,39 +5,22 @@ internal import Foundation
 enum FeedbinWire {
   struct Entry: Decodable {
     var id: Int64
-    var feed: Int64
-    var title: String?
-    var url: String?
-    var author: String?
-    var content: String?
-    var published: Date?
-    var enclosure: File?
-
-    enum CodingKeys: String, CodingKey {
-      case id, feed_id, title, url, author, content, summary, published, created_at, enclosure
-    }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
-        (try? values.decodeIfPresent(Value.self, forKey: key)) ?? nil
-      }
-      id = try values.decode(Int64.self, forKey: .id)
-      feed = try values.decode(Int64.self, forKey: .feed_id)
-      title = value(.title)
-      url = value(.url)
-      author = value(.author)
-      content = value(.content) ?? value(.summary)
-      published = value(.published) ?? value(.created_at)
-      enclosure = value(.enclosure)
-    }
+    var feed_id: Int64
+    @Loose var title: String?
+    @Loose var url: String?
+    @Loose var author: String?
+    @Loose var content: String?
+    @Loose var summary: String?
+    @Loose var published: Date?
+    @Loose var created_at: Date?
+    @Loose var enclosure: File?
   }
 
   struct File: Decodable {
     var enclosure_url: String
     var enclosure_type: String?
     /// A number, or the text of one.
-    var enclosure_length: GoogleReaderWire.Word?
+    var enclosure_length: LooseText?
   }
 
   /// Its id is not that of its feed, by which articles name it.

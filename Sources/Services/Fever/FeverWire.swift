@@ -4,35 +4,35 @@ internal import Foundation
 enum FeverWire {
   /// What every answer holds.
   struct Head: Decodable {
-    var auth: GoogleReaderWire.Word
-    var api_version: GoogleReaderWire.Word?
+    var auth: LooseText
+    var api_version: LooseText?
   }
 
   struct Unread: Decodable {
     /// A list with commas; some servers send a single id as a number.
-    var unread_item_ids: GoogleReaderWire.Word
+    var unread_item_ids: LooseText
   }
 
   struct Saved: Decodable {
-    var saved_item_ids: GoogleReaderWire.Word
+    var saved_item_ids: LooseText
   }
 
   struct Groups: Decodable {
-    var groups: [GoogleReaderWire.Tolerant<Group>]
+    var groups: [LooseEntry<Group>]
   }
 
   struct Group: Decodable {
-    var id: GoogleReaderWire.Word
+    var id: LooseText
     var title: String
   }
 
   struct Feeds: Decodable {
-    var feeds: [GoogleReaderWire.Tolerant<Feed>]
-    var feeds_groups: [GoogleReaderWire.Tolerant<Membership>]?
+    var feeds: [LooseEntry<Feed>]
+    var feeds_groups: [LooseEntry<Membership>]?
   }
 
   struct Feed: Decodable {
-    var id: GoogleReaderWire.Word
+    var id: LooseText
     var title: String?
     var url: String
     var site_url: String?
@@ -40,45 +40,25 @@ enum FeverWire {
 
   /// The feeds of a group.
   struct Membership: Decodable {
-    var group_id: GoogleReaderWire.Word
+    var group_id: LooseText
     /// Numbers with commas.
-    var feed_ids: GoogleReaderWire.Word
+    var feed_ids: LooseText
   }
 
   struct Items: Decodable {
     /// coldsweat leaves it out where there are none.
-    var items: [GoogleReaderWire.Tolerant<Item>]?
+    var items: [LooseEntry<Item>]?
   }
 
   struct Item: Decodable {
-    var id: GoogleReaderWire.Word
-    var feed_id: GoogleReaderWire.Word
-    var title: String?
-    var author: String?
-    var html: String?
-    var url: String?
-    var is_saved: GoogleReaderWire.Word?
-    var is_read: GoogleReaderWire.Word?
-    var created_on_time: GoogleReaderWire.Word?
-
-    enum CodingKeys: CodingKey {
-      case id, feed_id, title, author, html, url, is_saved, is_read, created_on_time
-    }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
-        (try? values.decodeIfPresent(Value.self, forKey: key)) ?? nil
-      }
-      id = try values.decode(GoogleReaderWire.Word.self, forKey: .id)
-      feed_id = try values.decode(GoogleReaderWire.Word.self, forKey: .feed_id)
-      title = value(.title)
-      author = value(.author)
-      html = value(.html)
-      url = value(.url)
-      is_saved = value(.is_saved)
-      is_read = value(.is_read)
-      created_on_time = value(.created_on_time)
-    }
+    var id: LooseText
+    var feed_id: LooseText
+    @Loose var title: String?
+    @Loose var author: String?
+    @Loose var html: String?
+    @Loose var url: String?
+    @Loose var is_saved: LooseText?
+    @Loose var is_read: LooseText?
+    @Loose var created_on_time: LooseText?
   }
 }

@@ -295,6 +295,6 @@ struct GoogleReaderForm: Sendable {
   }
 }
 
-extension GoogleReaderWire.Word {
+extension LooseText {
   fileprivate var nonempty: String? { text.isEmpty ? nil : text }
 }

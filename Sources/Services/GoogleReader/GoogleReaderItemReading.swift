@@ -113,7 +113,7 @@ extension Optional<String> {
   fileprivate var nonempty: String? { self?.isEmpty == true ? nil : self }
 }
 
-extension GoogleReaderWire.Word {
+extension LooseText {
   /// Nil for what is before 1970 or after 9999: no date is made up.
   fileprivate func date(perSecond: Double) -> Date? {
     guard let number, number > 0 else { return nil }

@@ -4,13 +4,13 @@ internal import Foundation
 /// everything else may be absent or of another type.
 enum GoogleReaderWire {
   struct UserInfo: Decodable {
-    var userId: Word?
-    var userName: Word?
-    var userEmail: Word?
+    var userId: LooseText?
+    var userName: LooseText?
+    var userEmail: LooseText?
   }
 
   struct Subscriptions: Decodable {
-    var subscriptions: [Tolerant<Subscription>]
+    var subscriptions: [LooseEntry<Subscription>]
   }
 
   struct Subscription: Decodable {
@@ -19,93 +19,64 @@ enum GoogleReaderWire {
     var url: String?
     var htmlUrl: String?
     var iconUrl: String?
-    var categories: [Tolerant<Tag>]?
-    var firstitemmsec: Word?
+    var categories: [LooseEntry<Tag>]?
+    var firstitemmsec: LooseText?
   }
 
   struct Tags: Decodable {
-    var tags: [Tolerant<Tag>]
+    var tags: [LooseEntry<Tag>]
   }
 
   struct Tag: Decodable {
     var id: String
-    var label: String?
     /// `folder` or `tag`, where the server tells them apart.
     var type: String?
   }
 
   struct UnreadCounts: Decodable {
-    var unreadcounts: [Tolerant<UnreadCount>]
+    var unreadcounts: [LooseEntry<UnreadCount>]
   }
 
   struct UnreadCount: Decodable {
     var id: String
-    var count: Word
+    var count: LooseText
   }
 
   struct IDs: Decodable {
     /// Some servers leave an empty list out, and so does what is no list of ids at all.
-    var itemRefs: [Tolerant<ItemRef>]?
-    var continuation: Word?
+    var itemRefs: [LooseEntry<ItemRef>]?
+    var continuation: LooseText?
   }
 
   struct ItemRef: Decodable {
-    var id: Word
+    var id: LooseText
   }
 
   struct Contents: Decodable {
-    var items: [Tolerant<Item>]
-    var continuation: Word?
+    var items: [LooseEntry<Item>]
+    var continuation: LooseText?
   }
 
+  /// Only the id has to be right: an item with a strange date is better than none.
   struct Item: Decodable {
-    var id: Word
-    var title: String?
-    var author: String?
-    var published: Word?
-    var updated: Word?
-    var crawlTimeMsec: Word?
-    var timestampUsec: Word?
-    var canonical: [Tolerant<Link>]?
-    var alternate: [Tolerant<Link>]?
-    var categories: [Tolerant<String>]?
-    var origin: Origin?
-    var content: Content?
-    var summary: Content?
-    var enclosure: [Tolerant<File>]?
-
-    enum CodingKeys: CodingKey {
-      case id, title, author, published, updated, crawlTimeMsec, timestampUsec, canonical,
-        alternate, categories, origin, content, summary, enclosure
-    }
-
-    /// Only the id has to be right: an item with a strange date is better than none.
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
-        (try? values.decodeIfPresent(Value.self, forKey: key)) ?? nil
-      }
-      id = try values.decode(Word.self, forKey: .id)
-      title = value(.title)
-      author = value(.author)
-      published = value(.published)
-      updated = value(.updated)
-      crawlTimeMsec = value(.crawlTimeMsec)
-      timestampUsec = value(.timestampUsec)
-      canonical = value(.canonical)
-      alternate = value(.alternate)
-      categories = value(.categories)
-      origin = value(.origin)
-      content = value(.content)
-      summary = value(.summary)
-      enclosure = value(.enclosure)
-    }
+    var id: LooseText
+    @Loose var title: String?
+    @Loose var author: String?
+    @Loose var published: LooseText?
+    @Loose var updated: LooseText?
+    @Loose var crawlTimeMsec: LooseText?
+    @Loose var timestampUsec: LooseText?
+    @Loose var canonical: [LooseEntry<Link>]?
+    @Loose var alternate: [LooseEntry<Link>]?
+    @Loose var categories: [LooseEntry<String>]?
+    @Loose var origin: Origin?
+    @Loose var content: Content?
+    @Loose var summary: Content?
+    @Loose var enclosure: [LooseEntry<File>]?
   }
 
   struct Origin: Decodable {
     var streamId: String?
-    var title: String?
-    var htmlUrl: String?
   }
 
   struct Content: Decodable {
@@ -119,58 +90,12 @@ enum GoogleReaderWire {
   struct File: Decodable {
     var href: String
     var type: String?
-    var length: Word?
+    var length: LooseText?
   }
 
   struct QuickAdd: Decodable {
-    var numResults: Word?
+    var numResults: LooseText?
     var streamId: String?
-    var streamName: String?
     var error: String?
-  }
-
-  /// A text that some servers write as a number.
-  struct Word: Decodable {
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let text = try? container.decode(String.self) {
-        self.text = text
-      } else if let number = try? container.decode(Int64.self) {
-        text = String(number)
-      } else if let number = try? container.decode(UInt64.self) {
-        text = String(number)
-      } else {
-        let number = try container.decode(Double.self)
-        guard let whole = Int64(exactly: number.rounded(.down)) else {
-          throw DecodingError.dataCorruptedError(
-            in: container, debugDescription: "not a number of 64 bits")
-        }
-        text = String(whole)
-      }
-    }
-
-    var number: Int64? { Int64(text) }
-  }
-
-  /// An entry of a list that is read by itself, so that one that is wrong costs no other.
-  struct Tolerant<Value: Decodable>: Decodable {
-    let value: Value?
-
-    init(from decoder: any Decoder) throws {
-      value = try? decoder.singleValueContainer().decode(Value.self)
-    }
-  }
-}
-
-extension GoogleReaderWire.Tolerant: Sendable where Value: Sendable {}
-
-extension Array {
-  /// The entries that could be read, and how many could not.
-  func read<Value>() -> (values: [Value], bad: Int)
-  where Element == GoogleReaderWire.Tolerant<Value> {
-    let values = compactMap(\.value)
-    return (values, count - values.count)
   }
 }

@@ -8,8 +8,8 @@ enum MinifluxCatalogue {
     read(MinifluxWire.User.self, ["me"], "the user") { $0.username }
   }
 
-  static func feeds() -> Endpoint<[GoogleReaderWire.Tolerant<MinifluxWire.Feed>]> {
-    read([GoogleReaderWire.Tolerant<MinifluxWire.Feed>].self, ["feeds"], "the list of feeds") { $0 }
+  static func feeds() -> Endpoint<[LooseEntry<MinifluxWire.Feed>]> {
+    read([LooseEntry<MinifluxWire.Feed>].self, ["feeds"], "the list of feeds") { $0 }
   }
 
   static func categories() -> Endpoint<[MinifluxWire.Category]> {

@@ -92,7 +92,7 @@ package struct MinifluxClient: Sendable {
 
   /// Whether an entry is older in the server than a moment.
   private func hasCome(_ id: Int64, before moment: Date) async throws -> Bool {
-    try await entry(id)?.created.map { $0 < moment } ?? false
+    try await entry(id)?.created_at.map { $0 < moment } ?? false
   }
 
   /// Servers that list no ids list entries.
@@ -111,7 +111,7 @@ package struct MinifluxClient: Sendable {
       return page
     }
     if case .all(let since?) = set, let oldest = entries.first(where: { $0.id == lowest }),
-      let created = oldest.created, created < since
+      let created = oldest.created_at, created < since
     {
       return page
     }
@@ -183,15 +183,15 @@ package struct MinifluxClient: Sendable {
     entry.title = wire.title
     entry.author = wire.author
     entry.html = wire.content
-    entry.published = wire.published
+    entry.published = wire.published_at
     entry.categories = wire.tags ?? []
-    entry.commentsPage = wire.commentsURL
+    entry.commentsPage = wire.comments_url
     entry.enclosures = (wire.enclosures ?? []).read().values.map {
       ($0.url, $0.mime_type, $0.size)
     }
     return Item(
-      feed: String(wire.feed), entry: entry.entry(base: settings.base),
-      isRead: wire.status == "read", isStarred: wire.isStarred)
+      feed: String(wire.feed_id), entry: entry.entry(base: settings.base),
+      isRead: wire.status == "read", isStarred: wire.starred)
   }
 
   // MARK: - Marks
@@ -211,7 +211,7 @@ package struct MinifluxClient: Sendable {
     case .starred:
       for id in ids {
         // The toggle is sent where it leads to what is wanted, and once only.
-        guard let entry = try await entry(id), entry.isStarred != isSet else { continue }
+        guard let entry = try await entry(id), entry.starred != isSet else { continue }
         try await transfer.send(MinifluxCatalogue.toggleStar(id), .once)
       }
     }

@@ -14,49 +14,24 @@ enum MinifluxWire {
 
   struct Entries: Decodable {
     var total: Int
-    var entries: [GoogleReaderWire.Tolerant<Entry>]
+    var entries: [LooseEntry<Entry>]
   }
 
   struct Entry: Decodable {
     var id: Int64
-    var feed: Int64
+    var feed_id: Int64
     /// `unread`, `read` or `removed`.
     var status: String
-    var isStarred: Bool
-    var title: String?
-    var url: String?
-    var commentsURL: String?
-    var author: String?
-    var content: String?
-    var published: Date?
-    var created: Date?
-    var tags: [String]?
-    var enclosures: [GoogleReaderWire.Tolerant<File>]?
-
-    enum CodingKeys: String, CodingKey {
-      case id, feed_id, status, starred, title, url, comments_url, author, content, published_at,
-        created_at, tags, enclosures
-    }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
-        (try? values.decodeIfPresent(Value.self, forKey: key)) ?? nil
-      }
-      id = try values.decode(Int64.self, forKey: .id)
-      feed = try values.decode(Int64.self, forKey: .feed_id)
-      status = try values.decode(String.self, forKey: .status)
-      isStarred = try values.decode(Bool.self, forKey: .starred)
-      title = value(.title)
-      url = value(.url)
-      commentsURL = value(.comments_url)
-      author = value(.author)
-      content = value(.content)
-      published = value(.published_at)
-      created = value(.created_at)
-      tags = value(.tags)
-      enclosures = value(.enclosures)
-    }
+    var starred: Bool
+    @Loose var title: String?
+    @Loose var url: String?
+    @Loose var comments_url: String?
+    @Loose var author: String?
+    @Loose var content: String?
+    @Loose var published_at: Date?
+    @Loose var created_at: Date?
+    @Loose var tags: [String]?
+    @Loose var enclosures: [LooseEntry<File>]?
   }
 
   struct File: Decodable {

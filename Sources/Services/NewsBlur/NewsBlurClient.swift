@@ -104,19 +104,19 @@ package struct NewsBlurClient: Sendable {
       "/reader/river_stories?" + query, NewsBlurWire.Stories.self, "stories"
     ).stories.read()
     return ItemBatch(
-      items: stories.filter { wanted.contains($0.hash) }.map(item),
+      items: stories.filter { wanted.contains($0.story_hash) }.map(item),
       warnings: SyncAnswer.warnings(bad))
   }
 
   private func item(_ wire: NewsBlurWire.Story) -> Item {
-    var entry = SyncEntry(id: wire.hash)
-    entry.url = wire.link
-    entry.title = wire.title
-    entry.author = wire.authors
-    entry.html = wire.content
-    entry.published = wire.timestamp?.number.map { Date(timeIntervalSince1970: Double($0)) }
-    entry.categories = wire.tags ?? []
-    return Item(feed: wire.feed.text, entry: entry.entry(base: settings.base))
+    var entry = SyncEntry(id: wire.story_hash)
+    entry.url = wire.story_permalink
+    entry.title = wire.story_title
+    entry.author = wire.story_authors
+    entry.html = wire.story_content
+    entry.published = wire.story_timestamp?.number.map { Date(timeIntervalSince1970: Double($0)) }
+    entry.categories = wire.story_tags ?? []
+    return Item(feed: wire.story_feed_id.text, entry: entry.entry(base: settings.base))
   }
 
   // MARK: - Marks

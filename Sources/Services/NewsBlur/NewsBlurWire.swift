@@ -3,27 +3,14 @@ internal import Foundation
 /// Answers of NewsBlur's API, as they are on the wire. What is needed is required, and everything else may be
 /// absent, null or of another type.
 enum NewsBlurWire {
-  typealias Word = GoogleReaderWire.Word
-  typealias Tolerant = GoogleReaderWire.Tolerant
-
   /// What every answer has beside what was asked for.
   struct Head: Decodable {
     /// Whether somebody is signed in: without, a read is answered with the data of a demonstration.
-    var authenticated: Bool?
-    var user_id: Word?
+    @Loose var authenticated: Bool?
+    @Loose var user_id: LooseText?
     /// 1 for what was done, -1 for what was not.
-    var code: Word?
-    var message: String?
-
-    enum CodingKeys: CodingKey { case authenticated, user_id, code, message }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      authenticated = try? values.decodeIfPresent(Bool.self, forKey: .authenticated)
-      user_id = try? values.decodeIfPresent(Word.self, forKey: .user_id)
-      code = try? values.decodeIfPresent(Word.self, forKey: .code)
-      message = try? values.decodeIfPresent(String.self, forKey: .message)
-    }
+    @Loose var code: LooseText?
+    @Loose var message: String?
   }
 
   struct Unread: Decodable {
@@ -36,53 +23,33 @@ enum NewsBlurWire {
   }
 
   struct Stories: Decodable {
-    var stories: [Tolerant<Story>]
+    var stories: [LooseEntry<Story>]
   }
 
   /// A story, without whether it is read: what the server says of that is not so.
   struct Story: Decodable {
-    var hash: String
-    var feed: Word
-    var title: String?
-    var link: String?
-    var authors: String?
-    var content: String?
+    var story_hash: String
+    var story_feed_id: LooseText
+    @Loose var story_title: String?
+    @Loose var story_permalink: String?
+    @Loose var story_authors: String?
+    @Loose var story_content: String?
     /// Seconds since 1970.
-    var timestamp: Word?
-    var tags: [String]?
-
-    enum CodingKeys: String, CodingKey {
-      case story_hash, story_feed_id, story_title, story_permalink, story_authors, story_content,
-        story_timestamp, story_tags
-    }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
-        (try? values.decodeIfPresent(Value.self, forKey: key)) ?? nil
-      }
-      hash = try values.decode(String.self, forKey: .story_hash)
-      feed = try values.decode(Word.self, forKey: .story_feed_id)
-      title = value(.story_title)
-      link = value(.story_permalink)
-      authors = value(.story_authors)
-      content = value(.story_content)
-      timestamp = value(.story_timestamp)
-      tags = value(.story_tags)
-    }
+    @Loose var story_timestamp: LooseText?
+    @Loose var story_tags: [String]?
   }
 
   struct Feeds: Decodable {
     /// By number.
-    var feeds: [String: Tolerant<Feed>]
+    var feeds: [String: LooseEntry<Feed>]
     var folders: Folders
 
     enum CodingKeys: CodingKey { case feeds, flat_folders, folders }
 
     init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
-      feeds = try values.decode([String: Tolerant<Feed>].self, forKey: .feeds)
-      if let flat = try? values.decodeIfPresent([String: [Word]].self, forKey: .flat_folders) {
+      feeds = try values.decode([String: LooseEntry<Feed>].self, forKey: .feeds)
+      if let flat = try? values.decodeIfPresent([String: [LooseText]].self, forKey: .flat_folders) {
         folders = Folders(names: flat.mapValues { $0.map(\.text) })
       } else {
         folders = try values.decode(Folders.self, forKey: .folders)
@@ -91,7 +58,7 @@ enum NewsBlurWire {
   }
 
   struct Feed: Decodable {
-    var id: Word
+    var id: LooseText
     var feed_address: String
     var feed_title: String?
     var feed_link: String?
@@ -108,7 +75,7 @@ enum NewsBlurWire {
 
       init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Word.self) {
+        if let number = try? container.decode(LooseText.self) {
           self = .feed(number.text)
         } else {
           self = .folders(try container.decode([String: [Node]].self))

@@ -18,7 +18,7 @@ enum NextcloudNewsCatalogue {
   ///   - isOldestFirst: by id.
   static func items(
     _ kind: Kind, withRead: Bool, offset: Int64, isOldestFirst: Bool, limit: Int
-  ) -> Endpoint<[GoogleReaderWire.Tolerant<NextcloudNewsWire.Item>]> {
+  ) -> Endpoint<[LooseEntry<NextcloudNewsWire.Item>]> {
     let query = [
       "type": String(kind.rawValue), "id": "0", "getRead": String(withRead),
       "offset": String(offset), "oldestFirst": String(isOldestFirst), "batchSize": String(limit),
@@ -26,11 +26,11 @@ enum NextcloudNewsCatalogue {
     return read(NextcloudNewsWire.Items.self, ["items"], "a page of articles", query) { $0.items }
   }
 
-  static func feeds() -> Endpoint<[GoogleReaderWire.Tolerant<NextcloudNewsWire.Feed>]> {
+  static func feeds() -> Endpoint<[LooseEntry<NextcloudNewsWire.Feed>]> {
     read(NextcloudNewsWire.Feeds.self, ["feeds"], "the list of feeds") { $0.feeds }
   }
 
-  static func folders() -> Endpoint<[GoogleReaderWire.Tolerant<NextcloudNewsWire.Folder>]> {
+  static func folders() -> Endpoint<[LooseEntry<NextcloudNewsWire.Folder>]> {
     read(NextcloudNewsWire.Folders.self, ["folders"], "the list of folders") { $0.folders }
   }
 

@@ -67,8 +67,8 @@ package struct NextcloudNewsClient: Sendable {
     let listed =
       switch set {
       case .all: items
-      case .unread: items.filter(\.isUnread)
-      case .starred: items.filter(\.isStarred)
+      case .unread: items.filter(\.unread)
+      case .starred: items.filter(\.starred)
       }
     var page = SyncIDPage(ids: listed.map { String($0.id) }, isPartial: bad > 0)
     // An empty page alone is the end: a filter of the server may have shortened one.
@@ -143,8 +143,8 @@ package struct NextcloudNewsClient: Sendable {
     entry.published = wire.published
     if let link = wire.enclosureLink { entry.enclosures = [(link, wire.enclosureMime, nil)] }
     return Item(
-      feed: String(wire.feed), entry: entry.entry(base: settings.base), isRead: !wire.isUnread,
-      isStarred: wire.isStarred)
+      feed: String(wire.feedId), entry: entry.entry(base: settings.base), isRead: !wire.unread,
+      isStarred: wire.starred)
   }
 
   // MARK: - Marks

@@ -4,57 +4,30 @@ internal import Foundation
 /// everything else may be absent, null or of another type.
 enum NextcloudNewsWire {
   struct Items: Decodable {
-    var items: [GoogleReaderWire.Tolerant<Item>]
+    var items: [LooseEntry<Item>]
   }
 
   struct Item: Decodable {
     var id: Int64
-    var feed: Int64
-    var isUnread: Bool
-    var isStarred: Bool
-    var title: String?
-    var url: String?
-    var author: String?
-    var body: String?
-    var published: Date?
+    var feedId: Int64
+    var unread: Bool
+    var starred: Bool
+    @Loose var title: String?
+    @Loose var url: String?
+    @Loose var author: String?
+    @Loose var body: String?
+    @Loose var pubDate: LooseText?
+    @Loose var lastModified: LooseText?
+    @Loose var enclosureLink: String?
+    @Loose var enclosureMime: String?
+
+    var published: Date? { pubDate?.moment }
     /// When it was taken in or last marked.
-    var modified: Date?
-    var enclosureLink: String?
-    var enclosureMime: String?
-
-    enum CodingKeys: String, CodingKey {
-      case id, feedId, unread, starred, title, url, author, body, pubDate, lastModified,
-        enclosureLink, enclosureMime
-    }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
-        (try? values.decodeIfPresent(Value.self, forKey: key)) ?? nil
-      }
-      func moment(_ key: CodingKeys) -> Date? {
-        (value(key) as GoogleReaderWire.Word?)?.number.map { number in
-          // Seconds; some versions have told microseconds.
-          Date(timeIntervalSince1970: Double(number) / (number > 100_000_000_000 ? 1_000_000 : 1))
-        }
-      }
-      id = try values.decode(Int64.self, forKey: .id)
-      feed = try values.decode(Int64.self, forKey: .feedId)
-      isUnread = try values.decode(Bool.self, forKey: .unread)
-      isStarred = try values.decode(Bool.self, forKey: .starred)
-      title = value(.title)
-      url = value(.url)
-      author = value(.author)
-      body = value(.body)
-      published = moment(.pubDate)
-      modified = moment(.lastModified)
-      enclosureLink = value(.enclosureLink)
-      enclosureMime = value(.enclosureMime)
-    }
+    var modified: Date? { lastModified?.moment }
   }
 
   struct Feeds: Decodable {
-    var feeds: [GoogleReaderWire.Tolerant<Feed>]
+    var feeds: [LooseEntry<Feed>]
   }
 
   struct Feed: Decodable {
@@ -68,7 +41,7 @@ enum NextcloudNewsWire {
   }
 
   struct Folders: Decodable {
-    var folders: [GoogleReaderWire.Tolerant<Folder>]
+    var folders: [LooseEntry<Folder>]
   }
 
   struct Folder: Decodable {
@@ -101,6 +74,15 @@ enum NextcloudNewsWire {
     func encode(to encoder: any Encoder) throws {
       var values = encoder.container(keyedBy: CodingKeys.self)
       try values.encode(folderId, forKey: .folderId)
+    }
+  }
+}
+
+extension LooseText {
+  /// Seconds since 1970; some versions of the server have told microseconds.
+  fileprivate var moment: Date? {
+    number.map {
+      Date(timeIntervalSince1970: Double($0) / ($0 > 100_000_000_000 ? 1_000_000 : 1))
     }
   }
 }

@@ -135,20 +135,20 @@ package struct TinyTinyRSSClient: Sendable {
 
   /// Nil for an article of no feed: one that was archived when its feed was removed.
   private func item(_ wire: TinyTinyRSSWire.Article) -> Item? {
-    guard let feed = wire.feed?.number, feed > 0 else { return nil }
+    guard let feed = wire.feed_id?.number, feed > 0 else { return nil }
     var entry = SyncEntry(id: wire.id.text)
     entry.url = wire.link
     entry.title = wire.title
     entry.author = wire.author
     entry.html = wire.content
     entry.published = wire.updated?.number.map { Date(timeIntervalSince1970: Double($0)) }
-    entry.commentsPage = wire.commentsLink
+    entry.commentsPage = wire.comments_link
     entry.enclosures = (wire.attachments ?? []).read().values.map {
       ($0.content_url, $0.content_type, nil)
     }
     return Item(
-      feed: String(feed), entry: entry.entry(base: settings.base), isRead: !wire.isUnread,
-      isStarred: wire.isStarred)
+      feed: String(feed), entry: entry.entry(base: settings.base), isRead: !wire.unread.isSet,
+      isStarred: wire.marked.isSet)
   }
 
   // MARK: - Marks

@@ -3,8 +3,7 @@ internal import Foundation
 /// Calls of the API of Tiny Tiny RSS and their answers, as they are on the wire. Numbers may be texts. What is
 /// needed is required, and everything else may be absent, null or of another type.
 enum TinyTinyRSSWire {
-  typealias Word = GoogleReaderWire.Word
-  typealias List<Value: Decodable> = [GoogleReaderWire.Tolerant<Value>]
+  typealias List<Value: Decodable> = [LooseEntry<Value>]
 
   /// An argument of a call.
   enum Argument: Encodable, Sendable {
@@ -25,19 +24,11 @@ enum TinyTinyRSSWire {
   /// What is around each answer: always with status 200.
   struct Head: Decodable {
     /// 0 for an answer, 1 for an error.
-    var status: Word
-    var content: Failure?
+    var status: LooseText
+    @Loose var content: Failure?
 
     struct Failure: Decodable {
       var error: String?
-    }
-
-    enum CodingKeys: CodingKey { case status, content }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      status = try values.decode(Word.self, forKey: .status)
-      content = try? values.decodeIfPresent(Failure.self, forKey: .content)
     }
   }
 
@@ -47,49 +38,32 @@ enum TinyTinyRSSWire {
 
   struct Session: Decodable {
     var session_id: String
-    var api_level: Word?
   }
 
   /// An article, with its content where that was asked for.
   struct Article: Decodable {
-    var id: Word
-    var feed: Word?
-    var isUnread: Bool
-    var isStarred: Bool
-    var title: String?
-    var link: String?
-    var author: String?
-    var content: String?
+    var id: LooseText
+    @Loose var feed_id: LooseText?
+    var unread: Flag
+    var marked: Flag
+    @Loose var title: String?
+    @Loose var link: String?
+    @Loose var author: String?
+    @Loose var content: String?
     /// Seconds since 1970.
-    var updated: Word?
-    var commentsLink: String?
-    var attachments: [GoogleReaderWire.Tolerant<Attachment>]?
+    @Loose var updated: LooseText?
+    @Loose var comments_link: String?
+    @Loose var attachments: [LooseEntry<Attachment>]?
+  }
 
-    enum CodingKeys: String, CodingKey {
-      case id, feed_id, unread, marked, title, link, author, content, updated, comments_link,
-        attachments
-    }
+  /// True, false, or a number that is 1 for true.
+  struct Flag: Decodable {
+    let isSet: Bool
 
     init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
-        (try? values.decodeIfPresent(Value.self, forKey: key)) ?? nil
-      }
-      func flag(_ key: CodingKeys) throws -> Bool {
-        if let flag = try? values.decode(Bool.self, forKey: key) { return flag }
-        return try values.decode(Word.self, forKey: key).number == 1
-      }
-      id = try values.decode(Word.self, forKey: .id)
-      isUnread = try flag(.unread)
-      isStarred = try flag(.marked)
-      feed = value(.feed_id)
-      title = value(.title)
-      link = value(.link)
-      author = value(.author)
-      content = value(.content)
-      updated = value(.updated)
-      commentsLink = value(.comments_link)
-      attachments = value(.attachments)
+      let container = try decoder.singleValueContainer()
+      let flag = try? container.decode(Bool.self)
+      isSet = try flag ?? (container.decode(LooseText.self).number == 1)
     }
   }
 
@@ -99,19 +73,19 @@ enum TinyTinyRSSWire {
   }
 
   struct Feed: Decodable {
-    var id: Word
+    var id: LooseText
     var feed_url: String
     var title: String?
-    var cat_id: Word?
+    var cat_id: LooseText?
   }
 
   struct Category: Decodable {
-    var id: Word
+    var id: LooseText
     var title: String
   }
 
   struct Unread: Decodable {
-    var unread: Word
+    var unread: LooseText
   }
 
   struct Subscribed: Decodable {
@@ -119,8 +93,7 @@ enum TinyTinyRSSWire {
 
     struct Outcome: Decodable {
       /// 0: it was there already; 1: it was added; others: it was not.
-      var code: Word
-      var message: String?
+      var code: LooseText
     }
   }
 
