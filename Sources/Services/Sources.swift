@@ -50,7 +50,7 @@ package struct Sources: NewsSources {
     if let signIns { fetcher.sign(as: .user(nil), by: signIns) }
   }
 
-  /// The same sources, with the sign-in of a user for what is looked for at an address: where several are
+  /// These sources, with the sign-in of a user for what is looked for at an address: where several are
   /// signed in, one has to be named.
   package func acting(for user: String) -> Sources {
     var sources = self
@@ -59,7 +59,7 @@ package struct Sources: NewsSources {
     return sources
   }
 
-  /// The same sources with another proxy for all feeds that have none of their own.
+  /// These sources with another proxy for all feeds that have none of their own.
   package func routed(by route: ProxyChoice) -> Sources {
     var sources = self
     sources.fetcher.route = { route }

@@ -73,7 +73,7 @@ struct GoogleReaderSyncTests {
         HTTPClient(transport: CurlTransport()), gate: OriginGate(OriginGate.Settings()),
         retries: RetryingSend(policy: policy))
       let client = GoogleReaderClient(
-        GoogleReaderClient.Settings(base: server.apiURL, product: product, user: "ada"),
+        GoogleReaderClient.Settings(SyncServerSettings(base: server.apiURL, user: "ada"), product: product),
         client: http, password: { "secret" })
       let clock = reader.clock
       let repository = FeedRepository(

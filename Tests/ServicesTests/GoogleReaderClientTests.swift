@@ -147,54 +147,20 @@ internal import Testing
   @Test(arguments: ReaderCase.all)
   func `Subscriptions change on the server`(_ item: ReaderCase) async throws {
     try await withReader(item) { server, client in
-      try await client.change(
-        .subscribe(url: "https://c.example/feed?a=1&b=2", title: "C", folder: "Neu"))
+      try await client.change(.subscribe(url: "https://c.example/feed?a=1&b=2"))
       let added = try #require(try await client.subscriptions().values.last)
       #expect(added.url == "https://c.example/feed?a=1&b=2")
-      #expect(added.title == "C" && added.folders == ["Neu"])
+      #expect(added.folders == [])
       try await client.change(.rename(id: added.id, title: "D"))
-      try await client.change(.move(id: added.id, to: "News", from: "Neu"))
+      try await client.change(.move(id: added.id, to: "Neu", from: nil))
       #expect(server.model.feeds.last?.title == "D")
+      #expect(server.model.feeds.last?.folders == ["Neu"])
+      try await client.change(.move(id: added.id, to: "News", from: "Neu"))
       #expect(server.model.feeds.last?.folders == ["News"])
       try await client.change(.move(id: added.id, to: nil, from: "News"))
       #expect(server.model.feeds.last?.folders == [])
       try await client.change(.unsubscribe(id: added.id))
       #expect(server.model.feeds.count == 2)
-    }
-  }
-
-  @Test(arguments: ReaderCase.all)
-  func `Folders are renamed and removed, and a feed is found by its page`(
-    _ item: ReaderCase
-  ) async throws {
-    try await withReader(item) { server, client in
-      if item.product.hasQuickAdd {
-        let added = try await client.quickAdd("https://d.example/")
-        #expect(added == "feed/3")
-      } else {
-        await #expect(throws: SourceError.self) { try await client.quickAdd("https://d.example/") }
-      }
-      guard item.product.editsLabels else {
-        await #expect(throws: SourceError.self) { try await client.renameLabel("News", to: "x") }
-        return
-      }
-      try await client.renameLabel("News", to: "A/B")
-      #expect(server.model.folders == ["A/B"])
-      try await client.disableLabel("A/B")
-      #expect(server.model.folders.isEmpty && server.model.feeds.count >= 2)
-    }
-  }
-
-  @Test func `All read up to a moment of the server spares what came since`() async throws {
-    let item = ReaderCase(product: .freshRSS, quirks: .freshRSS)
-    try await withReader(item) { server, client in
-      try await client.markAllAsRead(.feed("feed/1"), until: 1_773_000_000_000_010)
-      #expect(server.model.unread.count == 25)
-      try await client.markAllAsRead(.feed("feed/2"), until: 1_773_000_000_000_010)
-      #expect(server.model.unread.count == 20)
-      try await client.markAllAsRead(.label("News"), until: .max)
-      try await client.markAllAsRead(.readingList, until: .max)
-      #expect(server.model.unread.isEmpty)
     }
   }
 
@@ -211,32 +177,6 @@ internal import Testing
         let asks = server.requests.contains { $0.query("ot") != nil }
         #expect(asks == (item.product.time == .crawled))
       }
-    }
-  }
-
-  @Test func `A server without streams of contents is not asked for them`() async throws {
-    let item = ReaderCase(product: .miniflux, quirks: .miniflux)
-    try await withReader(item) { server, client in
-      let error = await #expect(throws: SourceError.self) {
-        try await client.contents(of: .all, count: 5, after: nil)
-      }
-      #expect(error?.next == "nothing was sent" && server.requests.isEmpty)
-    }
-  }
-
-  @Test func `A stream comes with its contents, page by page`() async throws {
-    let item = ReaderCase(product: .freshRSS, quirks: .freshRSS)
-    try await withReader(item, items: 12) { server, client in
-      var continuation: String?
-      var titles: [String] = []
-      repeat {
-        let page = try await client.contents(
-          of: GoogleReaderIDQuery(.label("News"), isOldestFirst: true), count: 4,
-          after: continuation)
-        titles += page.items.compactMap(\.entry.title)
-        continuation = page.continuation
-      } while continuation != nil && titles.count < 20
-      #expect(titles == [1, 3, 5, 7, 9, 11].map { "Item <\($0)>" })
     }
   }
 

@@ -122,7 +122,6 @@ internal import Testing
         { _ = try await client.user() }, { _ = try await client.subscriptions() },
         { _ = try await client.tags() }, { _ = try await client.unreadCounts() },
         { _ = try await client.ids(of: .unread) }, { _ = try await client.contents(of: ids) },
-        { _ = try await client.contents(of: .all, count: 5, after: nil) },
       ]
       server.inject(lie.fault, on: "/reader/", times: nil)
       for call in calls {
@@ -307,8 +306,8 @@ internal import Testing
     var quirks = GoogleReaderQuirks.freshRSS
     quirks.millisecondsPerMark = 100
     try await withReader(ReaderCase(product: .freshRSS, quirks: quirks)) {
-      $0.limits.silence = .milliseconds(300)
-      $0.slowSilence = .milliseconds(300)
+      $0.server.limits.silence = .milliseconds(300)
+      $0.server.slowSilence = .milliseconds(300)
     } _: { server, client in
       let ids = try await client.ids(of: .unread).ids
       let before = client.marksPerCall
@@ -367,13 +366,10 @@ internal import Testing
   @Test func `A quota is told with every answer, and its end says until when`() async throws {
     var quirks = GoogleReaderQuirks.inoreader
     quirks.quota = 2
-    let seen = Mutex<[GoogleReaderQuota]>([])
-    try await withReader(ReaderCase(product: .inoreader, quirks: quirks)) {
-      $0.onQuota = { quota in seen.withLock { $0.append(quota) } }
-    } _: { _, client in
+    try await withReader(ReaderCase(product: .inoreader, quirks: quirks)) { _, client in
       _ = try await client.user()
       _ = try await client.tags()
-      #expect(seen.withLock { $0.last?.reads } == GoogleReaderQuota.Zone(used: 2, limit: 2))
+      #expect(client.quotaWarning?.contains("2 of 2 reads are used") == true)
       let start = Date()
       let error = try #require(
         await #expect(throws: SourceError.self) { try await client.subscriptions() })
@@ -394,7 +390,7 @@ internal import Testing
             headers: [("Location", "http://127.0.0.1:\(port)/accounts/ClientLogin")]))
       }) { base, _, _ in
         let client = GoogleReaderClient(
-          GoogleReaderClient.Settings(base: base, product: .other, user: "ada"),
+          GoogleReaderClient.Settings(SyncServerSettings(base: base, user: "ada"), product: .other),
           client: readerHTTP(), password: { "secret" })
         let error = await #expect(throws: SourceError.self) { try await client.user() }
         #expect(error?.kind == .redirect)
@@ -406,7 +402,7 @@ internal import Testing
 
   @Test func `A password is not sent over plain http to another machine`() async throws {
     let client = GoogleReaderClient(
-      GoogleReaderClient.Settings(base: "http://192.0.2.1", product: .other, user: "ada"),
+      GoogleReaderClient.Settings(SyncServerSettings(base: "http://192.0.2.1", user: "ada"), product: .other),
       client: readerHTTP(), password: { "secret" })
     let error = await #expect(throws: SourceError.self) { try await client.user() }
     #expect(error?.kind == .address && error?.message.contains("plain http") == true)

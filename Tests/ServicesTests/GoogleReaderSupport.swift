@@ -67,7 +67,7 @@ func withReader(
   server.addUser("ada", password: "secret", library: readerLibrary(item.quirks, items))
   try await server.whileServing { server in
     var settings = GoogleReaderClient.Settings(
-      base: server.apiURL, product: item.product, user: "ada")
+      SyncServerSettings(base: server.apiURL, user: "ada"), product: item.product)
     if let (id, key) = item.quirks.applicationKey {
       settings.application = { GoogleReaderApplication(id: id, key: key) }
     }

@@ -46,8 +46,8 @@ internal import Testing
       let found = try await Self.finder.server(at: server.siteURL)
       let client = GoogleReaderClient(
         GoogleReaderClient.Settings(
-          base: try #require(found.base(of: .googleReader)), product: try #require(found.product),
-          user: "ada"), client: readerHTTP(), password: { "secret" })
+          SyncServerSettings(base: try #require(found.base(of: .googleReader)), user: "ada"),
+          product: try #require(found.product)), client: readerHTTP(), password: { "secret" })
       let name = try await client.user().name
       #expect(name == "ada")
     }

@@ -20,12 +20,12 @@ extension Sources {
     }
   }
 
-  /// What opens an account; nil where nobody is signed in.
+  /// The sign-in of an account; nil where nobody is signed in.
   package static func signIn(of account: Account) -> SignIn? {
     account.isSignedOut ? nil : signIn(ofFormer: account)
   }
 
-  /// What opens an account, or did before its user has signed out.
+  /// The sign-in of an account, also after its user has signed out.
   package static func signIn(ofFormer account: Account) -> SignIn? {
     if account.kind == .sharedFolder {
       return FolderAddress.signIn(at: account.base, account: account.id)

@@ -17,7 +17,7 @@ struct LocalAccount: AccountSource {
       ? UnknownFeed(document: document) : document
   }
 
-  /// What is at a feed's own address: a document on the web, a file, a connection of a GraphQL server, what a
+  /// Source of a feed's own address: a document on the web, a file, a connection of a GraphQL server, what a
   /// recipe makes, or what another protocol than HTTP brings.
   func document(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void

@@ -13,7 +13,7 @@ package enum SyncProtocol: String, Hashable, Sendable, CaseIterable {
   case tinyTinyRSS
 }
 
-/// What answers at an address, found out without credentials.
+/// Server at an address, recognised without credentials.
 package struct RecognisedServer: Hashable, Sendable {
   /// A protocol with the address below which it lies.
   package struct Wire: Hashable, Sendable {
@@ -37,7 +37,7 @@ package struct RecognisedServer: Hashable, Sendable {
 
   /// Of the product, as its makers write it; "Google Reader API" where it is not known.
   package var name: String
-  /// What it speaks, best first; never empty.
+  /// Its protocols, best first; never empty.
   package var wires: [Wire]
   /// Its dialect, where it speaks the Google Reader API.
   package var product: GoogleReaderProduct?

@@ -9,7 +9,7 @@ enum ServerAddress {
     ["v1", "version"], ["v1", "entries"], ["v1", "feeds"], ["v1", "me"],
     ["v2", "authentication.json"],
   ]
-  /// The same, where nothing follows.
+  /// Last segments of such paths.
   private static let ends: Set<String> = [
     "api", "fever", "v1", "i", "index.php", "unread", "login",
   ]

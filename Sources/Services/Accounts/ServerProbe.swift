@@ -4,7 +4,7 @@ package import News
 
 /// A request that tells which sync server is at an address. Bears no credentials.
 package struct ServerProbe: Hashable, Sendable {
-  /// What the probe is of.
+  /// The kind of server that is probed for.
   enum Kind: Hashable, Sendable, CaseIterable {
     case freshRSS
     case freshRSSBelowP
@@ -27,7 +27,7 @@ package struct ServerProbe: Hashable, Sendable {
     case theOldReader
     case bazQux
 
-    /// What is asked at each base, in this order.
+    /// The probes at each base, in order.
     static let search: [Kind] = Array(allCases.prefix { $0 != .feedAPI })
 
     /// Whether a mere refusal is what is looked for, which a site that is closed altogether gives too.
@@ -83,7 +83,7 @@ package struct ServerProbe: Hashable, Sendable {
   }
 }
 
-/// What came of a probe.
+/// The result of a probe.
 package enum ServerProbeAnswer: Sendable {
   /// - Parameter retryAfter: the time of the next attempt that the server asks for; nil for none.
   case response(status: Int, body: [UInt8], retryAfter: Date? = nil)
@@ -91,7 +91,6 @@ package enum ServerProbeAnswer: Sendable {
   case failure(SourceError, isUnanswered: Bool)
 }
 
-/// What a probe has found.
 enum ServerFinding: Hashable {
   case nothing
   case found(RecognisedServer)
@@ -100,7 +99,7 @@ enum ServerFinding: Hashable {
 }
 
 extension ServerProbe {
-  /// What an answer means. A page for browsers means nothing, whatever its status.
+  /// Interprets an answer. A page for browsers means nothing, whatever its status.
   func finding(status: Int, body: [UInt8]) -> ServerFinding {
     let text = String(decoding: body.prefix(4_096), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -160,7 +159,7 @@ extension ServerProbe {
         name, [RecognisedServer.Wire(kind, base: base + path)], product: product))
   }
 
-  /// What is looked at in a small object of JSON; nothing where the body is none.
+  /// Members that tell servers apart; all nil where the body is no object of JSON.
   private struct Members: Decodable {
     var error_message: String?
     var apiLevels: [String]?

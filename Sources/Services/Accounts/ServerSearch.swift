@@ -9,7 +9,6 @@ internal import Text
 /// answers, below the path that was given and then at the root. No probe bears credentials, and what a
 /// redirect to another server leads to counts for nothing: a password goes only where the user has typed.
 package struct ServerSearch: Sendable {
-  /// What is to be done next.
   package enum Action: Sendable {
     /// Send this, and say what came with `received(_:)`.
     case probe(ServerProbe)
@@ -20,20 +19,20 @@ package struct ServerSearch: Sendable {
   /// More probes than any search has.
   private static let mostProbes = 60
 
-  /// What was typed, in its normal form.
+  /// The address that was typed, in its normal form.
   private let address: String
   /// Over https where there is a choice.
   private var bases: [String]
-  /// The same over http, where that was typed and https has not answered.
+  /// The bases over http, where that was typed and https has not answered.
   private var plainBases: [String]
   private var queue: [ServerProbe] = []
   private var asked: ServerProbe?
-  /// What has been asked for: two bases may have an address in common.
+  /// Addresses that were asked for: two bases may have one in common.
   private var seen: Set<String> = []
   private var count = 0
   /// Probes of two products that were both refused: the site is closed altogether.
   private var refused = 0
-  /// What kept a probe from being answered, which may be why nothing was found.
+  /// The first failure of a probe, which may be why nothing was found.
   private var trouble: SourceError?
   private var isAnswered = false
   /// Whether the address is asked for over http.
@@ -133,7 +132,7 @@ package struct ServerSearch: Sendable {
     guard count < Self.mostProbes else { return .failed(failure) }
     count += 1
     asked = probe
-    // What was typed may be the address of an API: that it is no Feed API says nothing of the others.
+    // The typed address may be that of another API, even if it is no Feed API.
     if probe.kind != .feedAPI { seen.insert(probe.url) }
     return .probe(probe)
   }

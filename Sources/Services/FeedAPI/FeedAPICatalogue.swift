@@ -145,7 +145,7 @@ extension FeedAPICatalogue {
     var item: Item
     /// Where an export continues after this line.
     var cursor: String?
-    /// What Telex writes beside it.
+    /// Members that Telex adds.
     var kept: KeptArticle
 
     private enum CodingKeys: CodingKey { case cursor }

@@ -82,7 +82,7 @@ struct FeedAPIDiscussion: DiscussionSource {
     )
   }
 
-  /// What a conflict comes to. Where the server has the very text, an earlier attempt has brought it, whose
+  /// The result of a conflict. Where the server has the very text, an earlier attempt has brought it, whose
   /// answer was lost.
   private static func answer(
     _ current: FeedAPICatalogue.Comment, to text: String

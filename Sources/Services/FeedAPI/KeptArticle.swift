@@ -2,7 +2,7 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// What a line of `telex export --articles` has beside an article of the Feed API: its feed, its marks, and what few
+/// Members of a line of `telex export --articles` beside those of the Feed API: feed, marks, and what few
 /// articles have.
 struct KeptArticle: Decodable, Sendable {
   struct Person: Decodable, Sendable {
@@ -60,7 +60,7 @@ struct KeptArticle: Decodable, Sendable {
   var source: Source?
   var rights: String?
 
-  /// What an entry of a line has beside what the Feed API knows.
+  /// Adds the members that the Feed API does not have.
   ///
   /// - Parameter html: the body as the line has it: addresses in it were made absolute before it was exported.
   func complete(_ entry: inout Entry, html: String?, base: String) {

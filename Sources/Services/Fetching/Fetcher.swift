@@ -11,7 +11,7 @@ struct Fetcher: Sendable {
   let deadline: ContinuousClock.Instant?
   /// The proxy of requests; nil for that of the settings.
   var route: @Sendable () async throws -> ProxyChoice? = { nil }
-  /// What the user has set for the requests for one feed.
+  /// The user's settings for the requests for one feed.
   var wishes = RequestWishes()
   /// Receives the progress of each request.
   var report: @Sendable (SourceEvent) -> Void = { _ in }
@@ -23,7 +23,7 @@ struct Fetcher: Sendable {
   /// The size of the largest document, in bytes.
   var limit: Int { limits.maxBodyBytes ?? 32 << 20 }
 
-  /// The same, for documents of at most so many bytes.
+  /// Fetcher of documents of at most so many bytes.
   func limited(to most: Int?) -> Fetcher {
     guard let most else { return self }
     var fetcher = self
@@ -37,7 +37,7 @@ struct Fetcher: Sendable {
     apiAuthorizer = signIns.authorizer(for: Signer(party, asking: .api))
   }
 
-  /// The same, for requests to a Feed API.
+  /// Fetcher of answers of a Feed API.
   var askingAPI: Fetcher {
     var fetcher = self
     fetcher.client.authorizer = apiAuthorizer ?? client.authorizer
@@ -81,7 +81,7 @@ struct Fetcher: Sendable {
     }
   }
 
-  /// What is sent to the server of the feed alone; nil for nothing.
+  /// Headers for the server of the feed alone.
   private var stayingHeaders: StayingHeaders? {
     if let header = signature?.keptHeader { return .secret(header: header) }
     return wishes.hasHeaders ? .open : nil

@@ -2,7 +2,7 @@ internal import HTTP
 internal import News
 internal import Text
 
-/// What the user has set for the requests for one feed.
+/// The user's settings for the requests for one feed.
 struct RequestWishes: Sendable {
   /// In place of the program's own name, to every server.
   private let userAgent: String?

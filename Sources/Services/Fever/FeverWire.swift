@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Answers of the Fever API, as they are on the wire. Numbers may be texts and texts numbers.
 enum FeverWire {
-  /// What every answer holds.
+  /// Members of every answer.
   struct Head: Decodable {
     var auth: LooseText
     var api_version: LooseText?

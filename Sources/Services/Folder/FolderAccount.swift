@@ -33,7 +33,7 @@ struct FolderAccount: AccountSource {
 
 /// Address of a folder, as the user types it and as it is kept: `file:` and a path.
 package enum FolderAddress {
-  /// What stands for the user of such an account.
+  /// The name of the user in every such account.
   package static let user = "folder"
 
   /// The address as it is kept; nil for one without the scheme `file`.
@@ -63,7 +63,7 @@ package enum FolderAddress {
     return URL(filePath: full, directoryHint: .notDirectory).standardizedFileURL.absoluteString
   }
 
-  /// What opens the account at an address.
+  /// The sign-in of the account at an address.
   package static func signIn(at address: String, account: AccountID? = nil) -> SignIn {
     SignIn(origin: address, user: user, scheme: .folder(base: address), account: account)
   }

@@ -33,7 +33,6 @@ enum LogText {
     return bytes
   }
 
-  /// What is in the text of a log.
   struct Contents: Equatable {
     /// Whose log it is; nil where the header is incomplete, or is none.
     var machine: String?
@@ -178,7 +177,7 @@ struct RunningDigest {
   }
 }
 
-/// What is to be done so that records lie at the end of this machine's log.
+/// The step that appends records to this machine's log.
 enum LogAppending: Equatable {
   /// These bytes are missing at this offset.
   case write([UInt8], at: Int)
@@ -205,7 +204,7 @@ enum LogAppending: Equatable {
 }
 
 extension LogPage {
-  /// What is in a file beyond what was read of it before.
+  /// Reads the part of a file that was not read before.
   ///
   /// - Parameters:
   ///   - bytes: all of it.

@@ -28,10 +28,7 @@ extension Sources {
     return GoogleReaderAccount(
       client: syncClients.client(of: account) {
         var settings = GoogleReaderClient.Settings(
-          base: account.base, product: GoogleReaderProduct(account.service), user: account.user)
-        settings.limits = fetcher.limits
-        settings.deadline = fetcher.deadline
-        settings.route = fetcher.route
+          syncSettings(of: account), product: GoogleReaderProduct(account.service))
         let secret: @Sendable () async throws -> GoogleReaderSecret? = {
           try await signIns.password(of: signIn).map { GoogleReaderSecret($0) }
         }
@@ -95,7 +92,7 @@ struct GoogleReaderItems: ItemSource {
           Item(feed: $0, entry: item.entry, isRead: item.isRead, isStarred: item.isStarred)
         }
       },
-      warnings: bad > 0 ? ["\(bad) articles of an answer could not be read"] : [])
+      warnings: SyncAnswer.warnings(bad))
   }
 }
 
@@ -155,7 +152,7 @@ struct GoogleReaderLabels: LabelSource {
     let tags = try await client.tags()
     guard tags.isWhole else {
       throw SourceError(
-        .decoding, stage: .parse, subject: WebAddress.redacted(client.settings.base),
+        .decoding, stage: .parse, subject: WebAddress.redacted(client.settings.server.base),
         message: "\(tags.badEntries) entries of the list of labels could not be read",
         next: "try again later")
     }
@@ -181,7 +178,7 @@ struct GoogleReaderSubscriptions: SubscriptionSource {
     let list = try await client.subscriptions()
     guard list.isWhole else {
       throw SourceError(
-        .decoding, stage: .parse, subject: WebAddress.redacted(client.settings.base),
+        .decoding, stage: .parse, subject: WebAddress.redacted(client.settings.server.base),
         message: "\(list.badEntries) entries of the list of subscriptions could not be read",
         next: "no feed is removed here; try again later")
     }
@@ -208,7 +205,7 @@ struct GoogleReaderSubscriptions: SubscriptionSource {
     }
   }
 
-  /// What is added comes first: a feed without a folder for a moment is where many servers put it for good.
+  /// Adds before it removes: many servers file a feed that is without a folder for a moment.
   private func file(_ id: String, into folders: [String], from subject: Subscription?) async throws
   {
     let former = subject?.folders ?? []

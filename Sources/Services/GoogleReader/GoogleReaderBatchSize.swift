@@ -3,7 +3,7 @@
 ///
 /// Pure: how long a call took comes in as a value.
 package struct GoogleReaderBatchSize: Hashable, Sendable {
-  /// What a call should take at most.
+  /// The longest time that a call should take, in seconds.
   private static let target = 5.0
   private static let smallest = 20
 

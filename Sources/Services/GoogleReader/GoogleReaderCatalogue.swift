@@ -19,7 +19,7 @@ enum GoogleReaderCatalogue {
     ) { try GoogleReaderAnswer.signIn(in: $0) }
   }
 
-  /// What signs writes.
+  /// The token that signs writes.
   static func token() -> Endpoint<String> {
     Endpoint(.get, api("token")) { try GoogleReaderAnswer.word(in: $0, "a token for writing") }
   }
@@ -128,40 +128,16 @@ enum GoogleReaderCatalogue {
     return endpoint
   }
 
-  /// A page of a stream with its contents.
-  static func contents(
-    _ query: GoogleReaderIDQuery, of product: GoogleReaderProduct, count: Int,
-    after continuation: String?, _ reading: GoogleReaderItemReading
-  ) -> Endpoint<GoogleReaderContents> {
-    var parameters = parameters(of: query, product)
-    parameters["n"] = String(count)
-    parameters["c"] = continuation
-    return json(
-      GoogleReaderWire.Contents.self, api("stream", "contents") + path(of: query.stream),
-      parameters,
-      "items"
-    ) { wire, _ in reading.contents(wire, asked: nil) }
-  }
-
   private static func parameters(
     of query: GoogleReaderIDQuery, _ product: GoogleReaderProduct
   ) -> [String: String?] {
     var parameters: [String: String?] = [:]
     if query.isUnreadOnly { parameters["xt"] = GoogleReaderStream.read.id }
-    if query.isOldestFirst { parameters["r"] = "o" }
     // Where it is compared with the time of publication, it would hide what was published late.
     if let since = query.since, product.time == .crawled {
       parameters["ot"] = String(Int64(since.timeIntervalSince1970.rounded(.down)))
     }
     return parameters
-  }
-
-  /// The parts of a stream's id as segments: what belongs to a name is encoded, the rest is not, because
-  /// web servers refuse an encoded slash where they look for one.
-  private static func path(of stream: GoogleReaderStream) -> [String] {
-    let parts = stream.id.split(separator: "/", maxSplits: 1).map(String.init)
-    guard parts.count == 2, parts[0] == "user" else { return parts }
-    return stream.id.split(separator: "/", maxSplits: 3).map(String.init)
   }
 
   // MARK: - Writes
@@ -178,18 +154,6 @@ enum GoogleReaderCatalogue {
     return write(api("edit-tag"), form, "the marks")
   }
 
-  /// - Parameter until: microseconds of the server's clock, when items were taken in; never left out, so
-  ///   that what has come since stays unread.
-  static func markAllAsRead(
-    _ stream: GoogleReaderStream, until: Int64, token: String
-  ) -> Endpoint<Void> {
-    var form = GoogleReaderForm()
-    form.add("s", stream.id)
-    form.add("ts", String(until))
-    form.add("T", token)
-    return write(api("mark-all-as-read"), form, "that all is read")
-  }
-
   static func change(
     _ change: GoogleReaderSubscriptionChange, of product: GoogleReaderProduct, token: String
   ) -> Endpoint<Void> {
@@ -200,10 +164,7 @@ enum GoogleReaderCatalogue {
       form.add("T", token)
     }
     switch change {
-    case .subscribe(let url, let title, let folder):
-      begin("subscribe", "feed/" + url)
-      if let title { form.add("t", title) }
-      if let folder { form.add("a", GoogleReaderStream.label(folder).id) }
+    case .subscribe(let url): begin("subscribe", "feed/" + url)
     case .unsubscribe(let id): begin("unsubscribe", id)
     case .rename(let id, let title):
       begin("edit", id)
@@ -217,43 +178,6 @@ enum GoogleReaderCatalogue {
       }
     }
     return write(api("subscription", "edit"), form, "the change of the subscription")
-  }
-
-  /// The id of the subscription, where the server names it.
-  static func quickAdd(_ address: String, token: String) -> Endpoint<String?> {
-    var form = GoogleReaderForm()
-    form.add("quickadd", address)
-    form.add("T", token)
-    var endpoint = json(
-      GoogleReaderWire.QuickAdd.self, api("subscription", "quickadd"), [:], "the new feed"
-    ) { wire, _ -> String? in
-      guard wire.numResults?.number != 0 else {
-        throw GoogleReaderProblem(
-          message: "finds no feed at that address",
-          next: wire.error.map { "it says: \(PlainText.sanitized($0))" }
-            ?? "look for the address of the feed itself")
-      }
-      return wire.streamId.flatMap { GoogleReaderSubscription.isID($0) ? $0 : nil }
-    }
-    endpoint.method = .post
-    endpoint.body = form.body
-    return endpoint
-  }
-
-  static func renameLabel(_ name: String, to other: String, token: String) -> Endpoint<Void> {
-    var form = GoogleReaderForm()
-    form.add("s", GoogleReaderStream.label(name).id)
-    form.add("dest", GoogleReaderStream.label(other).id)
-    form.add("T", token)
-    return write(api("rename-tag"), form, "the new name")
-  }
-
-  /// Feeds stay, without the folder.
-  static func disableLabel(_ name: String, token: String) -> Endpoint<Void> {
-    var form = GoogleReaderForm()
-    form.add("s", GoogleReaderStream.label(name).id)
-    form.add("T", token)
-    return write(api("disable-tag"), form, "the removal of the folder")
   }
 
   // MARK: - Shapes

@@ -1,5 +1,5 @@
 package import HTTP
-package import News
+internal import News
 
 /// A user's account at a server of the Google Reader API: its calls with typed answers.
 ///
@@ -7,29 +7,16 @@ package import News
 /// its copies share the sign-in.
 package struct GoogleReaderClient: Sendable {
   package struct Settings: Sendable {
-    /// The address below which `accounts` and `reader` lie, as in
+    /// Its base is the address below which `accounts` and `reader` lie, as in
     /// `https://example.org/api/greader.php`.
-    package var base: String
+    package var server: SyncServerSettings
     package var product: GoogleReaderProduct
-    package var user: String
     /// Asked for before each call.
     package var application: @Sendable () async throws -> GoogleReaderApplication? = { nil }
-    package var limits = HTTPLimits()
-    /// How long a server may be silent over marks and subscriptions: FreshRSS fetches a new feed at once.
-    package var slowSilence: Duration = .seconds(120)
-    /// Bounds all calls together, for a command with a time limit of its own.
-    package var deadline: ContinuousClock.Instant?
-    package var connections = ConnectionPolicy.anywhere
-    /// The way that requests go; nil for that of the settings.
-    package var route: @Sendable () async throws -> ProxyChoice? = { nil }
-    package var report: @Sendable (SourceEvent) -> Void = { _ in }
-    /// Told after each answer that names a quota.
-    package var onQuota: @Sendable (GoogleReaderQuota) -> Void = { _ in }
 
-    package init(base: String, product: GoogleReaderProduct, user: String) {
-      self.base = base
+    package init(_ server: SyncServerSettings, product: GoogleReaderProduct) {
+      self.server = server
       self.product = product
-      self.user = user
     }
   }
 
@@ -37,8 +24,6 @@ package struct GoogleReaderClient: Sendable {
   private let transfer: GoogleReaderTransfer
   private let session: GoogleReaderSession
   private let batchSize: Locked<GoogleReaderBatchSize>
-  /// What the server has said last of how often it may still be asked; nil where it says nothing.
-  private let quota = Locked<GoogleReaderQuota?>(nil)
 
   /// - Parameters:
   ///   - client: without an authorizer, or with one that knows nothing of this origin.
@@ -48,12 +33,6 @@ package struct GoogleReaderClient: Sendable {
     password: @escaping PasswordLookup,
     tokens: SyncTokenStore = .inMemory()
   ) {
-    let (quota, told) = (quota, settings.onQuota)
-    var settings = settings
-    settings.onQuota = {
-      quota.value = $0
-      told($0)
-    }
     self.settings = settings
     transfer = GoogleReaderTransfer(settings: settings, client: client)
     session = GoogleReaderSession(transfer, password: password, store: tokens)
@@ -64,7 +43,7 @@ package struct GoogleReaderClient: Sendable {
 
   /// Says so where little is left of what the server allows for today.
   package var quotaWarning: String? {
-    guard let quota = quota.value else { return nil }
+    guard let quota = transfer.quota.value else { return nil }
     let zones = [(quota.reads, "reads"), (quota.writes, "changes")]
     let parts = zones.compactMap { zone, name -> String? in
       guard let zone, zone.limit > 0, zone.used * 5 >= zone.limit * 4 else { return nil }
@@ -92,7 +71,7 @@ package struct GoogleReaderClient: Sendable {
     try await reading(GoogleReaderCatalogue.tags())
   }
 
-  /// What the server counts as unread; nil where it does not count.
+  /// The server's counts of unread items; nil where it does not count.
   package func unreadCounts() async throws -> GoogleReaderList<GoogleReaderUnreadCount>? {
     guard product.hasUnreadCounts else { return nil }
     return try await reading(GoogleReaderCatalogue.unreadCounts())
@@ -130,7 +109,7 @@ package struct GoogleReaderClient: Sendable {
   /// - Parameter ids: as many as `GoogleReaderProduct.contentsPerCall` at most.
   package func contents(of ids: [GoogleReaderItemID]) async throws -> GoogleReaderContents {
     guard !ids.isEmpty else { return GoogleReaderContents() }
-    let reading = GoogleReaderItemReading(product: product, base: settings.base)
+    let reading = GoogleReaderItemReading(product: product, base: settings.server.base)
     // Miniflux signs even this by the token of writes.
     guard product == .miniflux else {
       return try await self.reading(
@@ -139,18 +118,6 @@ package struct GoogleReaderClient: Sendable {
     return try await writing(isSlow: false) {
       GoogleReaderCatalogue.contents(of: ids, token: $0, reading)
     }
-  }
-
-  /// A page of a stream with its contents, where the server has such a thing
-  /// (`GoogleReaderProduct.hasStreamContents`). To continue it proves nothing of what is absent.
-  package func contents(
-    of query: GoogleReaderIDQuery, count: Int, after continuation: String?
-  ) async throws -> GoogleReaderContents {
-    guard product.hasStreamContents else { throw unavailable("streams with their contents") }
-    return try await reading(
-      GoogleReaderCatalogue.contents(
-        query, of: product, count: count, after: continuation,
-        GoogleReaderItemReading(product: product, base: settings.base)))
   }
 
   // MARK: - Marks
@@ -179,15 +146,6 @@ package struct GoogleReaderClient: Sendable {
     batchSize.value.answered(ids.count, in: ContinuousClock.now - start)
   }
 
-  /// Marks a stream as read as far as the server had taken it in by a moment of its own clock.
-  ///
-  /// - Parameter until: microseconds since 1970.
-  package func markAllAsRead(_ stream: GoogleReaderStream, until: Int64) async throws {
-    try await writing {
-      GoogleReaderCatalogue.markAllAsRead(stream, until: until, token: $0)
-    }
-  }
-
   // MARK: - Subscriptions
 
   /// Changes a subscription. What came of it the list tells: servers answer repeats in many ways.
@@ -195,26 +153,6 @@ package struct GoogleReaderClient: Sendable {
     try await writing { [product] in
       GoogleReaderCatalogue.change(change, of: product, token: $0)
     }
-  }
-
-  /// Has the server look for the feed of an address and subscribe to it.
-  ///
-  /// - Returns: the id of the subscription, where the server names it.
-  package func quickAdd(_ address: String) async throws -> String? {
-    guard product.hasQuickAdd else { throw unavailable("looking for the feed of a page") }
-    return try await writing { GoogleReaderCatalogue.quickAdd(address, token: $0) }
-  }
-
-  /// Renames a folder or a label.
-  package func renameLabel(_ name: String, to other: String) async throws {
-    guard product.editsLabels else { throw unavailable("renaming folders") }
-    try await writing { GoogleReaderCatalogue.renameLabel(name, to: other, token: $0) }
-  }
-
-  /// Removes a folder or a label; feeds stay, outside of it.
-  package func disableLabel(_ name: String) async throws {
-    guard product.editsLabels else { throw unavailable("removing folders") }
-    try await writing { GoogleReaderCatalogue.disableLabel(name, token: $0) }
   }
 
   // MARK: - Sending
@@ -241,7 +179,7 @@ package struct GoogleReaderClient: Sendable {
     do { return try await body() } catch let error as CancellationError {
       throw error
     } catch {
-      throw SourceError(ofGoogleReader: error, base: settings.base)
+      throw SourceError(ofGoogleReader: error, base: settings.server.base)
     }
   }
 

@@ -52,7 +52,7 @@ struct GoogleReaderIDScan {
     return GoogleReaderItemID(digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) })
   }
 
-  /// What stands between quotation marks; nil where that is anything but plain ASCII.
+  /// The text between quotation marks; nil unless it is plain ASCII.
   private mutating func text() -> Range<Int>? {
     guard skip("\"") else { return nil }
     let start = place

@@ -83,7 +83,7 @@ package struct GoogleReaderIDWalk: Sendable {
   private var lengths: Set<Int> = []
   private var fullPages = 0
   private var countsItems = false
-  /// What the next page has to begin with.
+  /// The id that the next page has to begin with.
   private var overlap: GoogleReaderItemID?
   private var serverDate: Date?
 

@@ -103,7 +103,7 @@ package enum GoogleReaderStream: Hashable, Sendable {
     }
   }
 
-  /// What a category of an item, or an entry of the list of tags, names; nil for anything else. The user
+  /// The stream that a category of an item, or an entry of the list of tags, names; nil for anything else. The user
   /// is a number or a name at some servers. A label that holds what a terminal obeys is none: it could not
   /// be shown, and changed it would name another.
   package init?(_ text: String) {

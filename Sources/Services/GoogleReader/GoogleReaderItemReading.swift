@@ -5,19 +5,19 @@ internal import Text
 /// How items of the Google Reader API become entries: text and addresses pass what those of any feed pass.
 struct GoogleReaderItemReading: Sendable {
   let product: GoogleReaderProduct
-  /// What addresses are relative to where an item names no page.
+  /// The base of addresses where an item names no page.
   let base: String
 
-  /// - Parameter asked: the ids that were asked for; nil for a stream. What else comes is left out.
+  /// - Parameter asked: the ids that were asked for. What else comes is left out.
   func contents(
-    _ wire: GoogleReaderWire.Contents, asked: [GoogleReaderItemID]?
+    _ wire: GoogleReaderWire.Contents, asked: [GoogleReaderItemID]
   ) -> GoogleReaderContents {
     let (values, bad) = wire.items.read()
     var contents = GoogleReaderContents(badEntries: bad)
-    let wanted = asked.map { Set($0) }
+    let wanted = Set(asked)
     var seen: Set<GoogleReaderItemID> = []
     for value in values {
-      guard let item = item(value), wanted?.contains(item.id) ?? true,
+      guard let item = item(value), wanted.contains(item.id),
         seen.insert(item.id).inserted
       else {
         contents.badEntries += 1
@@ -25,9 +25,7 @@ struct GoogleReaderItemReading: Sendable {
       }
       contents.items.append(item)
     }
-    contents.missing = asked?.filter { !seen.contains($0) } ?? []
-    if asked == nil { contents.continuation = wire.continuation.map(\.text) }
-    if contents.continuation?.isEmpty == true { contents.continuation = nil }
+    contents.missing = asked.filter { !seen.contains($0) }
     return contents
   }
 
@@ -96,11 +94,9 @@ extension GoogleReaderSubscription {
     self.init(
       id: wire.id, url: address(wire.url) ?? address(named),
       title: wire.title.map(PlainText.sanitized).nonempty, page: address(wire.htmlUrl),
-      icon: address(wire.iconUrl),
       folders: (wire.categories?.read().values ?? []).compactMap { tag in
         if case .label(let name)? = GoogleReaderStream(tag.id) { name } else { nil }
-      },
-      firstItem: wire.firstitemmsec?.date(perSecond: 1_000))
+      })
   }
 
   /// Whether a text can name a subscription in a call.

@@ -18,7 +18,6 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
   /// One that this version does not know: the least is asked of it.
   case other
 
-  /// What a continuation is.
   package enum Continuation: Hashable, Sendable {
     /// The id of an item, in the order of the stream.
     case id
@@ -29,7 +28,7 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
     case unknown
   }
 
-  /// What `ot` and `nt` compare.
+  /// The time that `ot` and `nt` compare.
   package enum Time: Hashable, Sendable {
     case crawled
     case published
@@ -81,10 +80,6 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
   package var labelsPerSync: Int { self == .inoreader ? 2 : 10 }
 
   package var hasUnreadCounts: Bool { self != .miniflux }
-  package var hasStreamContents: Bool { self != .miniflux }
-  package var hasQuickAdd: Bool { self != .commaFeed }
-  /// Whether a folder or label can be renamed and removed as such.
-  package var editsLabels: Bool { self != .commaFeed }
 
   /// Whether a feed lies in one folder only, so that a new one takes the place of the other. A removal
   /// then means the root, and is not sent together with an addition.

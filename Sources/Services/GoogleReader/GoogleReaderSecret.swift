@@ -1,4 +1,4 @@
-/// What opens an account: the password, and with Inoreader the id and the key of an application, which every call
+/// Secret of an account: the password, and with Inoreader the id and the key of an application, which every call
 /// has to name. Kept as one text of three lines.
 package struct GoogleReaderSecret: Hashable, Sendable {
   package var password: String

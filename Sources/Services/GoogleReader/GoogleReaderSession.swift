@@ -68,7 +68,7 @@ extension GoogleReaderTransfer {
     }
     do {
       return try await send(
-        GoogleReaderCatalogue.signIn(user: settings.user, password: password), token: nil)
+        GoogleReaderCatalogue.signIn(user: settings.server.user, password: password), token: nil)
     } catch var error as HTTPError where error.status == 401 || error.status == 403 {
       if !error.message.contains("does not let you in") {
         error.message = "\(host) does not take this name and password."

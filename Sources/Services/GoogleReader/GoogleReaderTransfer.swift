@@ -7,32 +7,25 @@ internal import Text
 struct GoogleReaderTransfer: Sendable {
   let settings: GoogleReaderClient.Settings
   let client: ResilientClient
+  /// The quota by the last answer that named one.
+  let quota = Locked<GoogleReaderQuota?>(nil)
 
-  /// What only those learn who see the head of an answer.
+  /// The head of an answer, also of a refusal.
   private struct Seen {
     var head: HTTPResponseHead?
   }
 
-  var host: String { (try? HTTPURL(settings.base).host) ?? settings.base }
+  var host: String { settings.server.host }
 
   /// - Parameters:
   ///   - token: of the sign-in; nil for calls that have none.
   ///   - isSlow: whether the server may work for minutes before it answers.
-  /// - Throws: `HTTPError`, `GoogleReaderProblem`, `DecodingError` or `CancellationError`.
+  /// - Throws: `HTTPError`, `SyncProblem`, `DecodingError` or `CancellationError`.
   func send<Response: Sendable>(
     _ endpoint: Endpoint<Response>, token: String?, isSlow: Bool = false
   ) async throws -> Response {
-    var request = try endpoint.request(base: settings.base)
-    try refusePlainHTTP(request.url)
-    request.limits = settings.limits
-    if isSlow {
-      request.limits.silence = max(request.limits.silence, settings.slowSilence)
-    }
-    request.deadline = settings.deadline
-    request.connections = settings.connections
-    request.proxy = try await settings.route()
-    // What opens the account is not another server's to see, nor can another answer for it.
-    request.staysAtOrigin = true
+    var request = try await settings.server.bounded(
+      try endpoint.request(base: settings.server.base), isSlow: isSlow)
     if let token { request.headers["Authorization"] = "GoogleLogin auth=\(token)" }
     if let application = try await settings.application() {
       request.headers["AppId"] = application.id
@@ -46,37 +39,22 @@ struct GoogleReaderTransfer: Sendable {
       }))
     let response: HTTPResponse
     do {
-      response = try await client.response(for: request, isSigned: false) { [settings] notice in
-        settings.report(
-          .waiting(
-            RetryWait(
-              attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
-      }
+      response = try await client.response(for: request, isSigned: false)
     } catch let error as HTTPError {
       throw explained(error, seen.value.head)
     }
     note(quotaIn: response.head)
     do {
       return try endpoint.value(of: response, to: request, through: client.client)
-    } catch let problem as GoogleReaderProblem {
+    } catch let problem as SyncProblem {
       let error = HTTPError(.decoding, "\(host) \(problem.message).", host: host)
       client.client.note(error, of: request)
       throw problem
     }
   }
 
-  /// A password, and what a server gives for it, go over https, or to this machine.
-  private func refusePlainHTTP(_ url: String) throws {
-    let address = try HTTPURL(url)
-    guard address.isSecure || address.isLoopback else {
-      throw HTTPError(
-        .badRequest, "A password is not sent to \(address.host) over plain http.",
-        host: address.host)
-    }
-  }
-
   private func note(quotaIn head: HTTPResponseHead) {
-    if let quota = GoogleReaderAnswer.quota(in: head.headers) { settings.onQuota(quota) }
+    if let quota = GoogleReaderAnswer.quota(in: head.headers) { self.quota.value = quota }
   }
 
   /// With what the head of the refusal says.
@@ -99,26 +77,9 @@ struct GoogleReaderTransfer: Sendable {
 extension SourceError {
   /// A failure of a call as the user is told of it.
   init(ofGoogleReader error: any Error, base: String) {
-    let subject = WebAddress.redacted(base)
-    switch error {
-    case let error as HTTPError:
-      self.init(error, url: base)
-      if error.serverError?.code == GoogleReaderSession.refusal {
-        next = "check the name and the password; many servers have one of its own for their API"
-      }
-    case let problem as GoogleReaderProblem:
-      let host = (try? HTTPURL(base).host) ?? base
-      self.init(
-        .decoding, stage: .parse, subject: subject, message: "\(host) \(problem.message)",
-        next: problem.next)
-    case let error as DecodingError:
-      let host = (try? HTTPURL(base).host) ?? base
-      self.init(HTTPError.decoding(error, host: host), url: base)
-    case let error as SourceError: self = error
-    default:
-      self.init(
-        .decoding, stage: .fetch, subject: subject, message: "the server cannot be asked",
-        next: "try again later")
+    self.init(ofSync: error, base: base)
+    if (error as? HTTPError)?.serverError?.code == GoogleReaderSession.refusal {
+      next = "check the name and the password; many servers have one of its own for their API"
     }
   }
 }

@@ -27,11 +27,8 @@ package struct GoogleReaderSubscription: Hashable, Sendable {
   package var title: String?
   /// The page of the site.
   package var page: String?
-  package var icon: String?
   /// Names of folders, as the server writes them: they name the folder in every call.
   package var folders: [String]
-  /// Inoreader ignores the state of items that are older, and says `OK`.
-  package var firstItem: Date?
 }
 
 /// An entry of the list of folders and labels.
@@ -72,12 +69,10 @@ package struct GoogleReaderItem: Hashable, Sendable {
 /// Items that were asked for, as far as they could be read.
 package struct GoogleReaderContents: Hashable, Sendable {
   package var items: [GoogleReaderItem] = []
-  /// What was asked for by id and did not come: gone from the server, or not readable.
+  /// Ids without an item in the answer: gone from the server, or not readable.
   package var missing: [GoogleReaderItemID] = []
   /// Entries that could not be read, that came twice, or that nobody had asked for.
   package var badEntries = 0
-  /// Where a stream goes on; nil at its end, and for what was asked for by id.
-  package var continuation: String?
 }
 
 /// Which ids to ask for.
@@ -88,16 +83,11 @@ package struct GoogleReaderIDQuery: Hashable, Sendable {
   /// Only what the server took in, or what was published (`GoogleReaderProduct.time`), at or after this
   /// moment of the server's clock. Left out where the server has no such thing.
   package var since: Date?
-  package var isOldestFirst: Bool
 
-  package init(
-    _ stream: GoogleReaderStream, isUnreadOnly: Bool = false, since: Date? = nil,
-    isOldestFirst: Bool = false
-  ) {
+  package init(_ stream: GoogleReaderStream, isUnreadOnly: Bool = false, since: Date? = nil) {
     self.stream = stream
     self.isUnreadOnly = isUnreadOnly
     self.since = since
-    self.isOldestFirst = isOldestFirst
   }
 
   package static let all = GoogleReaderIDQuery(.readingList)
@@ -128,7 +118,7 @@ package struct GoogleReaderIDPage: Hashable, Sendable {
   }
 }
 
-/// What a server says about how often it may still be asked (Inoreader).
+/// The calls that a server allows and has counted (Inoreader).
 package struct GoogleReaderQuota: Hashable, Sendable {
   package struct Zone: Hashable, Sendable {
     package var used: Int
@@ -146,10 +136,9 @@ package struct GoogleReaderQuota: Hashable, Sendable {
   package var resetsAfter: Duration?
 }
 
-/// What a change of a subscription is.
 package enum GoogleReaderSubscriptionChange: Hashable, Sendable {
   /// Adds a feed by its address. FreshRSS answers 400 for one that is there: read the list then.
-  case subscribe(url: String, title: String? = nil, folder: String? = nil)
+  case subscribe(url: String)
   /// FreshRSS answers 400 for one that is not there, and deletes its items, starred ones too.
   case unsubscribe(id: String)
   case rename(id: String, title: String)

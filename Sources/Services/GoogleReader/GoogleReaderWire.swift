@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What servers of the Google Reader API send, as it is on the wire. What is needed is required, and
+/// Answers of the Google Reader API, as they are on the wire. What is needed is required, and
 /// everything else may be absent or of another type.
 enum GoogleReaderWire {
   struct UserInfo: Decodable {
@@ -18,9 +18,7 @@ enum GoogleReaderWire {
     var title: String?
     var url: String?
     var htmlUrl: String?
-    var iconUrl: String?
     var categories: [LooseEntry<Tag>]?
-    var firstitemmsec: LooseText?
   }
 
   struct Tags: Decodable {
@@ -54,7 +52,6 @@ enum GoogleReaderWire {
 
   struct Contents: Decodable {
     var items: [LooseEntry<Item>]
-    var continuation: LooseText?
   }
 
   /// Only the id has to be right: an item with a strange date is better than none.
@@ -91,11 +88,5 @@ enum GoogleReaderWire {
     var href: String
     var type: String?
     var length: LooseText?
-  }
-
-  struct QuickAdd: Decodable {
-    var numResults: LooseText?
-    var streamId: String?
-    var error: String?
   }
 }

@@ -1,4 +1,4 @@
-/// What can be told of the text of a GraphQL query without its schema: its operations with their variables,
+/// The text of a GraphQL query, as far as it is clear without its schema: its operations with their variables,
 /// and the names in it.
 package struct GraphQLQuery: Hashable, Sendable {
   /// An operation of the text.
@@ -93,7 +93,7 @@ package struct GraphQLQuery: Hashable, Sendable {
       case .variable(let name) where depth == 0:
         end(&operations[operations.count - 1])
         (current, isRequired) = (name, false)
-      // What matters is that of the whole type, behind the brackets of a list.
+      // The mark of the whole type counts, which is behind the brackets of a list.
       case .mark("!") where depth == 0: isRequired = true
       case .mark("="): isRequired = false
       case .mark(let mark) where "([{".contains(mark): depth += 1
@@ -222,9 +222,9 @@ private struct GraphQLTokens {
 }
 
 extension GraphQLRecipe {
-  /// What keeps the query from being sent, as far as its text tells.
+  /// A mistake in the query that keeps it from being sent.
   package struct Mistake: Error, Hashable, Sendable {
-    /// What has to be corrected: a key of the recipe, such as `query` or `variables.owner`.
+    /// The key of the recipe to be corrected, such as `query` or `variables.owner`.
     package var key: [String]
     package var message: String
     /// For `query`: the place in its text.

@@ -232,7 +232,7 @@ package struct NewsBlurClient: Sendable {
             try Self.answer(type, in: response, subject, user.value)
           }
         } catch var error as SourceError where error.status == 403 {
-          // What is to be written is refused without a session.
+          // A write without a session is refused.
           error.status = 401
           isForbidden.value = true
           throw error

@@ -3,7 +3,7 @@ internal import Foundation
 /// Answers of NewsBlur's API, as they are on the wire. What is needed is required, and everything else may be
 /// absent, null or of another type.
 enum NewsBlurWire {
-  /// What every answer has beside what was asked for.
+  /// Members of every answer.
   struct Head: Decodable {
     /// Whether somebody is signed in: without, a read is answered with the data of a demonstration.
     @Loose var authenticated: Bool?

@@ -153,7 +153,7 @@ package struct NextcloudNewsClient: Sendable {
   /// server does not have it passes over.
   package func mark(_ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
     guard !ids.isEmpty else { return }
-    // What was kept has the marks of before.
+    // Kept articles have the marks of before.
     kept.value = [:]
     try await transfer.send(try NextcloudNewsCatalogue.mark(ids, kind, isSet), .slow)
   }

@@ -13,7 +13,7 @@ package enum ConfinedRun {
     try await ProgramRun(arguments, input: input, time: time, mostBytes: mostBytes).output()
   }
 
-  /// The same for what is still on its way: the program is started meanwhile, and the time begins when the input is
+  /// Starts the program while its input is still on its way; the time begins when the input is
   /// there.
   ///
   /// - Parameter input: what it reads; where that cannot be had, the program is ended.

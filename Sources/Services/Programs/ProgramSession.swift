@@ -1,6 +1,6 @@
 package import Foundation
 
-// What posix_spawn() takes: a structure in glibc, a pointer that is nil at first on macOS. A copy will not do
+// Arguments of posix_spawn(): a structure in glibc, a pointer that is nil at first on macOS. A copy will not do
 // there, for adding to it may move what it points to.
 #if canImport(Darwin)
   package typealias SpawnActions = posix_spawn_file_actions_t?

@@ -12,7 +12,7 @@ struct RecipeFeed: PageSource {
   let fetcher: Fetcher
   let connections: ConnectionPolicy
 
-  /// What is asked for where a page is read.
+  /// `Accept` for pages.
   private static let pages = "text/html, application/xhtml+xml, application/json;q=0.9, */*;q=0.8"
 
   /// A document, before anybody has read it.
@@ -34,7 +34,7 @@ struct RecipeFeed: PageSource {
     }
   }
 
-  /// What the recipe makes of an answer from the feed's address; an empty page where nothing has changed of what is
+  /// Applies the recipe to an answer from the feed's address; an empty page where nothing has changed of what is
   /// watched.
   func page(of response: HTTPResponse) async throws -> Page {
     var document = Document(response)
@@ -165,7 +165,7 @@ extension Sources {
     let page: Page
     switch answer.body {
     case .page(let newest): page = newest
-    // What is watched is as it was.
+    // The watched part has not changed.
     case .unchanged(let validators): page = Page(validators: validators)
     }
     // Where a server leads to another one, that was not typed.

@@ -40,7 +40,7 @@ extension SignIn.Scheme {
   /// Whether it is at a folder of this machine rather than at a server.
   package var isOfFolder: Bool { if case .folder = self { true } else { false } }
 
-  /// What is kept of a sign-in in the vault.
+  /// The part of a sign-in that is kept in the vault.
   package enum Secret: Hashable, Sendable {
     /// A pair of tokens, which changes.
     case tokens

@@ -46,7 +46,7 @@ package final class SignIns: Sendable {
   /// How long a server may take to give tokens or to renew them, attempts and waits included. What
   /// waits for another process to do so waits longer.
   static let patience: Duration = .seconds(30)
-  /// What other processes change is seen after so long.
+  /// The time after which a change by another process is seen.
   private static let memory: Duration = .seconds(1)
 
   private struct State {
@@ -91,7 +91,7 @@ package final class SignIns: Sendable {
       retries: client.retries)
   }
 
-  /// What signs the requests of an account, or of a search for feeds.
+  /// The authorizer of the requests of an account, or of a search for feeds.
   package func authorizer(for signer: Signer) -> any Authorizer {
     SignerAuthorizer(signIns: self, signer: signer)
   }
@@ -111,7 +111,7 @@ package final class SignIns: Sendable {
     return try await authorization(by: signIn)
   }
 
-  /// What signs a request; nil for an account whose service signs its own.
+  /// The authorization of a request; nil for an account whose service signs its own.
   func authorization(by account: SignIn) async throws -> Authorization? {
     let origin = account.origin
     // Here, so that no way to the wire goes around it.
@@ -141,13 +141,13 @@ package final class SignIns: Sendable {
     }
   }
 
-  /// What the user has given for an account: as it is kept, or as a command prints it.
+  /// The password of an account, as it is kept or as a command prints it.
   func password(of account: SignIn) async throws -> String? {
     if let kept = try await vault.read(account) { return kept }
     return try await vault.password(account)
   }
 
-  /// What was sent to an origin was refused: it is looked up again, another process may have changed
+  /// Forgets the secret that an origin has refused, so that it is looked up again: another process may have changed
   /// it. A session finds that out by itself.
   fileprivate func refused(at origin: String) {
     state.withLock { state in

@@ -70,7 +70,7 @@ extension SignIns {
         .address, stage: .arguments, subject: "", message: "there is no way to sign in there")
   }
 
-  /// What an application is told to: its key is for no other kind of server.
+  /// The scheme that an application's key belongs to.
   private func ofApplications(_ schemes: [SignIn.Scheme]) throws -> [SignIn.Scheme] {
     let some = schemes.filter { scheme in
       if case .syncServer(let service, _) = scheme { service.kind == .googleReader } else { false }
@@ -87,31 +87,23 @@ extension SignIns {
     _ user: String, _ secret: String, at service: AccountService, base: String,
     by client: ResilientClient
   ) async throws {
+    let settings = SyncServerSettings(base: base, user: user)
     switch service.kind {
     case .minifluxAPI:
-      let client = MinifluxClient(
-        SyncServerSettings(base: base, user: user), MinifluxClient.Credential(service),
-        client: client
-      ) { secret }
-      _ = try await client.user()
+      let credential = MinifluxClient.Credential(service)
+      _ = try await MinifluxClient(settings, credential, client: client) { secret }.user()
     case .feverAPI:
-      let settings = SyncServerSettings(base: base, user: user)
       try await FeverClient(settings, client: client) { secret }.signIn()
     case .nextcloudNewsAPI:
-      let settings = SyncServerSettings(base: base, user: user)
       try await NextcloudNewsClient(settings, client: client) { secret }.signIn()
     case .tinyTinyRSSAPI:
-      let settings = SyncServerSettings(base: base, user: user)
       try await TinyTinyRSSClient(settings, client: client) { secret }.signIn()
     case .newsBlurAPI:
-      let settings = SyncServerSettings(base: base, user: user)
       try await NewsBlurClient(settings, client: client) { secret }.signIn()
     case .feedbinAPI:
-      let settings = SyncServerSettings(base: base, user: user)
       try await FeedbinClient(settings, client: client) { secret }.signIn()
     default:
-      var settings = GoogleReaderClient.Settings(
-        base: base, product: GoogleReaderProduct(service), user: user)
+      var settings = GoogleReaderClient.Settings(settings, product: GoogleReaderProduct(service))
       let secret = GoogleReaderSecret(secret)
       settings.application = { secret.application }
       let client = GoogleReaderClient(settings, client: client, password: { secret.password })

@@ -5,7 +5,7 @@ internal import Text
 
 /// Reason why an answer with a status of success is none.
 struct SyncProblem: Error {
-  /// What came, as the rest of a sentence that begins with the host.
+  /// The rest of a sentence that begins with the host.
   var message: String
   var next: String
   /// As if the server had replied with this status.
@@ -23,11 +23,8 @@ enum SyncAnswer {
     case _ where isJSON(response): break
     case nil:
       throw SyncProblem(message: "sent nothing instead of \(subject)", next: "try again later")
-    case UInt8(ascii: "<"):
-      throw SyncProblem(
-        message: "sent a page for browsers instead of \(subject)",
-        next: "check that the address is that of the API, or sign in again: telex login URL")
     default:
+      try refusePage(response, subject)
       throw SyncProblem(
         message: "sent something else than \(subject)",
         next: "check that the address is that of the API")
@@ -41,6 +38,16 @@ enum SyncAnswer {
       }
       throw error
     }
+  }
+
+  /// Refuses a page for browsers in the place of what was asked for.
+  ///
+  /// - Throws: `SyncProblem`.
+  static func refusePage(_ response: HTTPResponse, _ subject: String) throws {
+    guard firstByte(of: response) == UInt8(ascii: "<") else { return }
+    throw SyncProblem(
+      message: "sent a page for browsers instead of \(subject)",
+      next: "check that the address is that of the API, or sign in again: telex login URL")
   }
 
   /// Refuses a success that says nothing of what was sent: that of an address to which the server has led without
@@ -95,7 +102,8 @@ enum SyncAnswer {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  private static func firstByte(of response: HTTPResponse) -> UInt8? {
+  /// The first byte behind white space and a mark of UTF-8.
+  static func firstByte(of response: HTTPResponse) -> UInt8? {
     response.body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
   }
 

@@ -1,6 +1,6 @@
 internal import News
 
-/// What an account needs of the client of its server. Everything fails with `SourceError` or
+/// Client of an account's server. Everything fails with `SourceError` or
 /// `CancellationError`.
 protocol SyncClient: Sendable {
   /// How many ids one call of `items` takes.

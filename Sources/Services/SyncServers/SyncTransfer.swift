@@ -19,6 +19,28 @@ package struct SyncServerSettings: Sendable {
     self.base = base
     self.user = user
   }
+
+  var host: String { (try? HTTPURL(base).host) ?? base }
+
+  /// A request within these limits, to this server only, over https or to this machine.
+  func bounded(_ request: HTTPRequest, isSlow: Bool) async throws -> HTTPRequest {
+    var request = request
+    let address = try HTTPURL(request.url)
+    guard address.isSecure || address.isLoopback else {
+      throw HTTPError(
+        .badRequest, "A password is not sent to \(address.host) over plain http.",
+        host: address.host)
+    }
+    request.limits = limits
+    if isSlow { request.limits.silence = max(request.limits.silence, slowSilence) }
+    request.deadline = deadline
+    request.connections = .anywhere
+    request.proxy = try await route()
+    // The credential is for this server only, and no other can answer for it.
+    request.staysAtOrigin = true
+    request.sendsID = true
+    return request
+  }
 }
 
 /// Looks a password or key up when it is needed; nil where there is none. Throws `SourceError` where it cannot be
@@ -60,13 +82,13 @@ struct SyncTransfer: Sendable {
   ) {
     self.init(settings: settings, client: client) { request in
       guard let secret = try await secret() else {
-        throw HTTPError.missingPassword(at: (try? HTTPURL(settings.base).host) ?? settings.base)
+        throw HTTPError.missingPassword(at: settings.host)
       }
       credential(secret).add(to: &request)
     }
   }
 
-  var host: String { (try? HTTPURL(settings.base).host) ?? settings.base }
+  var host: String { settings.host }
 
   /// - Parameter isTaken: whether a redirect is how the API answers what it has already.
   /// - Throws: `SourceError` or `CancellationError`.
@@ -106,24 +128,8 @@ struct SyncTransfer: Sendable {
   }
 
   private func prepared(_ request: HTTPRequest, _ pace: Pace) async throws -> HTTPRequest {
-    var request = request
-    let address = try HTTPURL(request.url)
-    guard address.isSecure || address.isLoopback else {
-      throw HTTPError(
-        .badRequest, "A password is not sent to \(address.host) over plain http.",
-        host: address.host)
-    }
-    request.limits = settings.limits
-    if pace != .quick {
-      request.limits.silence = max(request.limits.silence, settings.slowSilence)
-    }
-    request.deadline = settings.deadline
-    request.connections = .anywhere
-    request.proxy = try await settings.route()
-    // What opens the account is not another server's to see, nor can another answer for it.
-    request.staysAtOrigin = true
+    var request = try await settings.bounded(request, isSlow: pace != .quick)
     request.isToggle = pace == .once
-    request.sendsID = true
     try await sign(&request)
     return request
   }
@@ -132,28 +138,33 @@ struct SyncTransfer: Sendable {
     do { return try await body() } catch let error as CancellationError {
       throw error
     } catch {
-      throw told(error)
-    }
-  }
-
-  private func told(_ error: any Error) -> SourceError {
-    let subject = WebAddress.redacted(settings.base)
-    switch error {
-    case let error as SourceError: return error
-    case let error as HTTPError:
-      var told = SourceError(error, url: settings.base)
-      if error.status == 401 {
+      var told = SourceError(ofSync: error, base: settings.base)
+      if (error as? HTTPError)?.status == 401 {
         told.next = "check the name and the password, or the key for the API: telex login URL"
       }
-      return told
+      throw told
+    }
+  }
+}
+
+extension SourceError {
+  /// A failure of a call of a sync server's API.
+  ///
+  /// - Parameter base: the address of the API.
+  init(ofSync error: any Error, base: String) {
+    let subject = WebAddress.redacted(base)
+    let host = (try? HTTPURL(base).host) ?? base
+    switch error {
+    case let error as SourceError: self = error
+    case let error as HTTPError: self.init(error, url: base)
     case let error as DecodingError:
-      return SourceError(HTTPError.decoding(error, host: host), url: settings.base)
+      self.init(HTTPError.decoding(error, host: host), url: base)
     case let problem as SyncProblem:
-      return SourceError(
+      self.init(
         .decoding, stage: .parse, subject: subject, message: "\(host) \(problem.message)",
         next: problem.next, status: problem.status)
     default:
-      return SourceError(
+      self.init(
         .decoding, stage: .fetch, subject: subject, message: "the server cannot be asked",
         next: "try again later")
     }

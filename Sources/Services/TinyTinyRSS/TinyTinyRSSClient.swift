@@ -253,7 +253,7 @@ package struct TinyTinyRSSClient: Sendable {
     let body = try HTTPBody.json(arguments)
     request.headers["Content-Type"] = body.contentType
     request.body = body.bytes
-    // What changes nothing, or the same again, may be sent again.
+    // A call that changes nothing, or sets again what is set, may be repeated.
     if pace != .once { request.headers["Idempotency-Key"] = UUID().uuidString.lowercased() }
     return try await transfer.send(request, pace) { response in
       let head = try SyncAnswer.json(TinyTinyRSSWire.Head.self, in: response, subject)

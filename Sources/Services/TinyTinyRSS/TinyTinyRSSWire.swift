@@ -21,7 +21,7 @@ enum TinyTinyRSSWire {
     }
   }
 
-  /// What is around each answer: always with status 200.
+  /// The envelope of each answer: always with status 200.
   struct Head: Decodable {
     /// 0 for an answer, 1 for an error.
     var status: LooseText

@@ -32,7 +32,6 @@ package struct AttachmentUpload: Sendable {
   /// Bytes of a piece.
   package static let chunkSize: Int64 = 5 << 20
 
-  /// What is sent.
   package struct File: Sendable {
     /// Where it is on this machine.
     package var path: String
@@ -50,7 +49,7 @@ package struct AttachmentUpload: Sendable {
     }
   }
 
-  /// What the caller does as an upload goes on.
+  /// Callbacks of an upload.
   package struct Steps: Sendable {
     /// Stores how far it is, before the next request.
     package var store: @Sendable (UploadState) throws -> Void
@@ -84,7 +83,7 @@ package struct AttachmentUpload: Sendable {
     self.api = api
   }
 
-  /// What was sent is of no use: the file has changed, or the server has dropped it.
+  /// The part that was sent is useless: the file has changed, or the server has dropped it.
   private struct Obsolete: Error {}
 
   /// Sends the file, then the comment.

@@ -3,7 +3,7 @@ internal import HTTP
 package import News
 internal import Text
 
-/// What a feed's icon is fetched by: the documents that may name or be one, on the way of the feed, with its proxy and
+/// Fetcher of a feed's icon: of the documents that may name or be one, on the way of the feed, with its proxy and
 /// limits, from public hosts only unless the user has entered the feed's address, and without `Referer`.
 package struct IconDocument: Sendable {
   /// An answer: a file, or nil where the one that is known is still right.
