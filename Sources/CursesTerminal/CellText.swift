@@ -1,6 +1,6 @@
 internal import CNcurses
 
-/// What ncurses is told to print for one cell: a base, then combining marks.
+/// The text of one cell for ncurses: a base, then combining marks.
 ///
 /// The last filter before the terminal. ncurses reckons with the C library's widths, so a base whose
 /// width there is not the cell's own is replaced, or the rest of the line would be off by a column.
@@ -26,13 +26,13 @@ struct CellText {
     scalars.append(base.value)
     width = baseWidth
     for mark in cluster.dropFirst().prefix(Self.mostMarks) {
-      // What follows a joiner has columns of its own: the base stands for the whole emoji.
+      // The part behind a joiner has columns of its own: the base stands for the whole emoji.
       guard Self.width(of: mark) == 0 else { break }
       scalars.append(mark.value)
     }
   }
 
-  /// The same for a cell of one scalar.
+  /// Sets the text of a cell of one scalar.
   mutating func set(_ scalar: Unicode.Scalar, width cellWidth: Int) {
     let scalarWidth = Self.width(of: scalar) ?? 0
     guard scalarWidth > 0, scalarWidth <= cellWidth else {

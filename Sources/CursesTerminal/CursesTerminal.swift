@@ -20,7 +20,7 @@ package final class CursesTerminal: Terminal {
   package private(set) var size: Size
   /// The size of a cell in pixels, as of the last resize; nil where the terminal does not tell it.
   package private(set) var cell: Size?
-  /// The same as the terminal has answered, before its last resize perhaps.
+  /// The size of a cell by the terminal's answer, before its last resize perhaps.
   private var toldCell: Size?
   /// How many colours can be shown: 0, 8, 16, 256 or 2²⁴.
   package var colors: Int { painter.colors }
@@ -53,7 +53,7 @@ package final class CursesTerminal: Terminal {
   private var lastRead: ContinuousClock.Instant?
   /// The name that the window has been given; nil for none.
   private var windowTitle: String?
-  /// What was asked about pictures, until the terminal has answered or is not waited for any more.
+  /// The question about pictures, until the terminal has answered or is not waited for any more.
   private var question: GraphicsQuestion?
   private var questionAsked: ContinuousClock.Instant?
   private var whenAnswered: (@MainActor (PixelSupport?) -> Void)?
@@ -453,7 +453,7 @@ package final class CursesTerminal: Terminal {
 
   private func enterModes() {
     Rescue.arm(true)
-    // What a frame was cut off in would swallow them.
+    // A sequence of a frame that was cut off would swallow them.
     if TerminalLine.mend() == .stalled { owesModes = true } else { writeModes() }
     // Comes back from endwin() here and now, not with the next frame.
     doupdate()

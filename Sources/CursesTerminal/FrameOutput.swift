@@ -6,7 +6,7 @@ internal import CNcurses
   internal import Glibc
 #endif
 
-/// What ncurses writes, and that it goes to the terminal in one piece for each frame.
+/// Output of ncurses, sent to the terminal in one piece for each frame.
 ///
 /// ncurses 6.4 empties its buffer with each movement of the cursor (`mvcur`): a frame of 24 lines is sixty writes, each of
 /// which wakes the terminal, or is a packet over ssh. While a frame is drawn, the descriptor that ncurses has is one of a

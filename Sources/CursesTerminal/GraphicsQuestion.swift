@@ -5,7 +5,7 @@ package enum PixelProtocol: String, Hashable, Sendable {
   case kitty, sixel, iterm
 }
 
-/// What a terminal can show of pictures.
+/// The way in which a terminal shows pictures.
 package struct PixelSupport: Hashable, Sendable {
   package var form: PixelProtocol
   /// The colours that sixel graphics may have.
@@ -16,7 +16,7 @@ package struct PixelSupport: Hashable, Sendable {
   package var isThroughTmux = false
 }
 
-/// What is asked of a terminal to find out whether it shows pixels, and what its answers mean.
+/// The questions to a terminal about whether it shows pixels, and the meaning of its answers.
 ///
 /// A state machine without a clock. First the terminal is asked for its name (XTVERSION), the size of a cell and its
 /// attributes (DA1); then for what these say it may know. Kitty's own question is an application program command, which
@@ -39,7 +39,7 @@ struct GraphicsQuestion {
   private var isSecond = false
   private(set) var isOver = false
 
-  /// What is asked first. Through tmux that is kitty's question alone: the others tmux would answer itself, and the
+  /// The first question. Through tmux that is kitty's question alone: the others tmux would answer itself, and the
   /// answer comes after them.
   var first: String {
     isThroughTmux ? "\u{1B}[16t" + TmuxPassage.wrapped(Self.kitty) : Self.start
@@ -100,7 +100,7 @@ struct GraphicsQuestion {
     return (asksKitty ? Self.kitty : "") + (asksLimits ? Self.limits : "")
   }
 
-  /// What the answers so far amount to; nil where the terminal shows no pixels.
+  /// The result of the answers so far; nil where the terminal shows no pixels.
   var support: PixelSupport? {
     if isThroughTmux { return hasKitty ? PixelSupport(form: .kitty, isThroughTmux: true) : nil }
     guard let form = wanted ?? form else { return nil }

@@ -33,9 +33,9 @@ struct InputDecoder {
   /// Whether the terminal was asked for a colour and has not answered: an escape byte may be the
   /// beginning of its answer, whose rest is on its way.
   var awaitsReply = false
-  /// The same of a question for its graphics.
+  /// Whether an answer about its graphics is to come.
   var awaitsGraphics = false
-  /// What the terminal has said of itself, but for its background. Whoever has taken it in removes it.
+  /// Reports of the terminal, but for its background. Whoever has handled one removes it.
   var reports: [TerminalReport] = []
 
   private var awaitsAnything: Bool { awaitsReply || awaitsGraphics }

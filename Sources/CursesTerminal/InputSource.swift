@@ -9,7 +9,7 @@ final class InputSource {
   private let source: any DispatchSourceRead
   private let handler: @MainActor () -> Void
   private var isSuspended = false
-  /// What holds the source back.
+  /// Whether the source has fired or is paused.
   private var isFired = false
   private var isPaused = false
 

@@ -9,16 +9,16 @@ internal import Screen
 /// drawn when the pictures have stood still for a moment, and until then cells show.
 @MainActor
 struct PixelPainter {
-  /// What the terminal takes; nil for nothing.
+  /// The pixels that the terminal shows; nil for none.
   var support: PixelSupport?
   /// The size of a cell in pixels; nil where it is not known.
   var cell: Size?
   /// Whether the frame has pictures whose pixels are still to come: `sendSome()`, and another drawing after `pause`.
   private(set) var isPending = false
-  /// What the terminal shows.
+  /// The pieces on the terminal.
   private(set) var shown: [PixelPiece] = []
 
-  /// What the last frame would show, and since when.
+  /// The pieces of the last frame, and since when they are wanted.
   private var wanted: [PixelPiece] = []
   private var wantedSince = ContinuousClock.now
   /// Pictures that the terminal has, the one that was shown last at the end.
@@ -40,7 +40,7 @@ struct PixelPainter {
   private static let (mostInOne, mostPixelsInOne) = (2 << 20, 1 << 20)
   /// Bytes of Base64 in one command, by kitty's protocol.
   private static let chunk = 4096
-  /// What is sent at once.
+  /// The bytes that are sent at once.
   private static let mostAtOnce = 64 << 10
 
   /// How long to wait before the next drawing or sending.

@@ -16,7 +16,7 @@ enum Rescue {
   /// Whether all pictures of kitty's graphics are taken away first, with what the terminal has kept of them.
   static var takesPictures = false { didSet { if takesPictures != oldValue { update() } } }
 
-  /// What makes the terminal put letters into order again; empty where it was not told to leave them.
+  /// The sequence that makes the terminal order letters again; empty where it was not told to leave them.
   static var order = "" { didSet { if order != oldValue { update() } } }
 
   private static func update() {

@@ -76,7 +76,7 @@ enum TerminalLine {
 
   private static let writing = Mutex(Writing())
 
-  /// What there is to do before a drawing.
+  /// Step before a drawing.
   enum Mending {
     case nothing
     /// A sequence that was cut off is ended; what the terminal shows is not known.

@@ -1,13 +1,13 @@
 internal import Screen
 
-/// What a terminal says of itself.
+/// Report of a terminal on itself.
 enum TerminalReport: Equatable {
   case background(Background)
   /// The name and version of the program (XTVERSION).
   case version(String)
   /// Whether a picture of kitty's graphics is taken.
   case kittyGraphics(Bool)
-  /// What it can do (DA1); 4 is sixel graphics.
+  /// Its capabilities (DA1); 4 is sixel graphics.
   case attributes([Int])
   /// A limit of its graphics (XTSMGRAPHICS): of colours (item 1), of width and height (item 2).
   case graphicsLimit(item: Int, values: [Int])
@@ -54,7 +54,7 @@ struct TerminalReply {
   /// Whether the bytes after the first ESC, the beginning of an answer, can be no keys.
   static func isSure(_ bytes: [UInt8]) -> Bool { match(bytes) == .partial(isSure: true) }
 
-  /// What the bytes after the first ESC are.
+  /// Matches the bytes after the first ESC.
   static func match(_ bytes: [UInt8]) -> Match {
     var scanner = Scanner(rest: bytes[...])
     do {

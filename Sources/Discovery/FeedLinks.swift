@@ -3,7 +3,7 @@ internal import Text
 
 /// Finds the feeds that a page names.
 package enum FeedLinks {
-  /// What a page says of feeds. Feeds of comments come last in each list.
+  /// The feeds that a page names. Feeds of comments come last in each list.
   package struct Found: Hashable, Sendable {
     /// Declared with `<link rel="alternate">`, with an `<a>` that has a relation or a media type, or
     /// in the head of the answer.
@@ -83,7 +83,7 @@ package enum FeedLinks {
     func places(_ folder: String, _ names: String) -> [String] {
       names.split(separator: " ").compactMap { WebAddress.resolve(String($0), against: folder) }
     }
-    // What stands behind the last slash is the page.
+    // The segment behind the last slash is the page.
     let path = page.prefix { $0 != "?" && $0 != "#" }
     let folders = path.hasSuffix("/") ? site.segments : site.segments.dropLast()
     var found = isWordPress ? places(root, "feed/ ?feed=rss2") : []
@@ -113,7 +113,7 @@ package enum FeedLinks {
 }
 
 extension FeedLinks.Found {
-  /// The same for a page at this address: one that came over https leads to https only.
+  /// The links of a page at this address: one that came over https leads to https only.
   package func secured(at page: String) -> Self {
     guard WebAddress.scheme(of: page) == "https" else { return self }
     let named = Set((declared + guessed + labelled + documents).map(\.url))

@@ -4,7 +4,7 @@ internal import Text
 package struct HeaderLink: Hashable, Sendable {
   /// As the field writes it; relative to the address that was asked for.
   package var target: String
-  /// What the target is to the page, in lower case.
+  /// The relations of the target to the page, in lower case.
   package var relations: [String]
   /// The media type, in lower case and without parameters.
   package var type: String?

@@ -1,7 +1,7 @@
 package import News
 internal import Text
 
-/// What is known of sites that serve feeds beside their pages: an address in, the addresses of its feeds
+/// Sites that serve feeds beside their pages: an address in, the addresses of its feeds
 /// out. Pure; whether a feed is there is for whoever asks to find out.
 package enum SiteFeeds {
   /// The feeds of a page whose site is known by its address, best first. Empty for any other page, for

@@ -57,14 +57,14 @@
       return PageAnswer(.page(page))
     }
 
-    /// What has come of a page while it is streamed.
+    /// The part of a page that has come while it is streamed.
     private final class PartOfPage: Sendable {
       let reading: Mutex<GRPCPageReading>
 
       init(_ reading: GRPCPageReading) { self.reading = Mutex(reading) }
     }
 
-    /// What came of the newest page before it broke off is kept; an older page is asked for again.
+    /// Keeps the part of the newest page that came before it broke off; an older page is asked for again.
     private func cut(
       by error: SourceError, _ read: GRPCPageReading, _ cursor: Cursor?
     ) throws -> PageAnswer {

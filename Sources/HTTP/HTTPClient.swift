@@ -36,7 +36,7 @@ package struct HTTPClient: Sendable {
   private(set) var transport: any Transport
   private let digestOrigins = DigestOrigins()
   private let makeRequestID: @Sendable () -> String
-  /// What is done to every request and with every response, in order.
+  /// The middlewares of every request and response, in order.
   private let chain: [HTTPMiddleware]
 
   package init(transport: some Transport, configuration: Configuration = Configuration()) {
@@ -191,7 +191,7 @@ package struct HTTPClient: Sendable {
     }
   }
 
-  /// The same client, each of whose requests goes the way that `route` says for it; nil for that of
+  /// This client, each of whose requests goes the way that `route` says for it; nil for that of
   /// the transport's settings.
   package func routed(
     by route: @escaping @Sendable (HTTPRequest) async throws -> ProxyChoice?

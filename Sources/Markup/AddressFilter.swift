@@ -10,7 +10,7 @@ struct AddressFilter {
     // A place in the same document is nowhere to go.
     guard !trimmed.isEmpty, !trimmed.utf8.starts(with: "#".utf8) else { return nil }
     if PlainText.sanitizedBlock(trimmed) != trimmed {
-      // What no text may hold is percent-encoded, or refused in a host.
+      // Control characters are percent-encoded, or refused in a host.
       let absolute = resolve?(trimmed) ?? WebAddress.resolve(trimmed, against: nil)
       return absolute.flatMap(AddressFilter.followable)
     }

@@ -25,7 +25,7 @@ struct AlternativeText {
     case text
   }
 
-  /// What kind of words there are in an element.
+  /// The kind of words in an element.
   static func words(in content: ByteBuffer) -> Words {
     let text = PlainText.stripped(bytes: content, limit: longestNotice)
     // Markup that was escaped is no text.

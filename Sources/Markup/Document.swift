@@ -8,7 +8,7 @@ package struct Document: Hashable, Sendable {
   /// The places within the document that its text leads to, by name, such as a note and the way back from it: text
   /// whose `link` is −n leads to `jumps[n - 1]`, to the `Inline.anchor` of that name.
   package var jumps: [String]
-  /// What could not be kept. Each is also a `Block.note` at the end of the blocks.
+  /// Losses. Each is also a `Block.note` at the end of the blocks.
   package var warnings: [String]
   /// How long the sounds and videos in it play together, in seconds, as far as that is known.
   package var playingSeconds: Double
@@ -65,7 +65,7 @@ package struct List: Hashable, Sendable {
     self.init(numbers: start.map { start in items.indices.map { start &+ $0 } }, items: items)
   }
 
-  /// What stands before an item: `3.`, `c.` or `•`.
+  /// The marker of an item: `3.`, `c.` or `•`.
   package func marker(of item: Int) -> String {
     guard let numbers, numbers.indices.contains(item) else { return "•" }
     return style.text(of: numbers[item]) + "."
@@ -134,7 +134,7 @@ package struct Table: Hashable, Sendable {
 package struct Image: Hashable, Sendable {
   /// The description (`alt`); may be empty.
   package var alt: String
-  /// What a browser shows when the pointer is on it (`title`), where that says more than the description.
+  /// The tooltip (`title`), where it says more than the description.
   package var title: String?
   /// The absolute address; nil where it has none that can be opened.
   package var source: String?
@@ -170,9 +170,9 @@ package struct Traits: OptionSet, Hashable, Sendable {
   package static let code = Traits(rawValue: 4)
   package static let strike = Traits(rawValue: 8)
   package static let underline = Traits(rawValue: 16)
-  /// What was put in later (`<ins>`).
+  /// Inserted later (`<ins>`).
   package static let inserted = Traits(rawValue: 32)
-  /// What stands out as if with a marker pen (`<mark>`).
+  /// Highlighted (`<mark>`).
   package static let marked = Traits(rawValue: 64)
 }
 

@@ -9,7 +9,7 @@ struct DocumentBuilder {
     subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
   }
 
-  /// What there is to do when an element ends.
+  /// Step at the end of an element.
   enum Leaving {
     case nothing
     case block
@@ -428,7 +428,7 @@ struct DocumentBuilder {
     let isSmall = sides.count == 2 && sides.allSatisfy { $0 <= Image.longestSign }
     guard !isSmall || !alt.isEmpty || link != nil else { return }
     let isCopy = element[HTMLNormalizer.copyMark] != nil
-    // What counts readers stands beside the page.
+    // Counters of readers lie outside the page.
     if isCopy, element["style"]?.contains("-9999") == true { return }
     let showsAgain = copies.showsAgain(
       source, isCopy: isCopy, isLazy: lazy != nil, before: before)
@@ -523,7 +523,7 @@ struct DocumentBuilder {
     }
     // A paragraph of spaces is how old pages leave room.
     guard showsText || !images.isEmpty else {
-      // What others lead to is where the next text is.
+      // Anchors move to the next text.
       keepAnchors(of: inlines)
       return
     }
@@ -557,7 +557,7 @@ struct DocumentBuilder {
 
   private mutating func open(_ kind: Container.Kind) -> Leaving {
     endBlock()
-    // What is nested deeper belongs to the innermost container that there is.
+    // Deeper elements belong to the innermost container that there is.
     guard preformatted == nil, containers.count < Document.deepestNesting else { return .block }
     containers.append(Container(kind))
     return .containers(1)

@@ -12,7 +12,7 @@ struct HTMLNormalizer {
   static let deepest = 512
   /// Tags beyond this number are left out, their text kept: a bound on the memory of the tree.
   static let mostElements = 200_000
-  /// The same, each tag counted as often as elements are open: gumbo looks at all of them for each.
+  /// The bound on tags times open elements: gumbo looks at all of them for each tag.
   static let mostOpenElements = 20_000_000
   /// An attribute longer than this is left out.
   static let longestAttribute = 16 << 10
@@ -22,7 +22,7 @@ struct HTMLNormalizer {
   struct Result {
     /// UTF-8.
     var html: [UInt8]
-    /// What of the document's structure was left out.
+    /// Parts of the document's structure that were left out.
     var losses: Set<Loss>
     var formulas: Formulas
     var places: DocumentPlaces
@@ -409,7 +409,7 @@ struct HTMLNormalizer {
     guard let address = EmbeddedPage.address(ofScriptAt: source),
       let end = find("</script", from: position)
     else { return }
-    // What stands behind it for browsers without scripts says more.
+    // The part for browsers without scripts says more.
     let next = input.firstIndex(of: UInt8(ascii: "<"), from: end + 1)
     if let next, input.hasWord("<noscript", at: next) { return }
     writeFrame(of: address, title: nil)

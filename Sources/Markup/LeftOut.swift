@@ -8,7 +8,7 @@ extension DocumentBuilder.Element {
 
   /// Whether a browser shows nothing of it, or only what is beside the text: the numbers of lines of code.
   var isLeftOut: Bool {
-    // What is found by a search in the page is there to be read.
+    // A search in the page finds it: it is there to be read.
     if let hidden = self["hidden"], hidden.lowercased() != "until-found" { return true }
     return isUndisplayed || isGutter
   }

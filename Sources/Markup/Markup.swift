@@ -5,7 +5,7 @@ internal import Text
 
 /// Reads marked-up text.
 package enum Markup {
-  /// What is longer is cut there, and a note says so.
+  /// The longest text in bytes; a longer one is cut, and a note says so.
   package static let mostBytes = 8 << 20
 
   /// Reads HTML as a browser would (WHATWG HTML), and keeps what can be shown as text.

@@ -69,7 +69,7 @@ struct ParagraphBuilder {
   /// Writes what was added from a place on as raised or lowered text.
   mutating func write(_ script: ScriptText, from place: Place) {
     endText()
-    // What has blocks or pictures in it is no script.
+    // An element with blocks or pictures is no script.
     guard place.block == blocks, place.inlines < inlines.count else { return }
     let written = inlines[place.inlines...].filter { !$0.isAnchor }
     var pieces = written.compactMap { inline -> (String, Traits, Int?)? in
@@ -106,7 +106,7 @@ struct ParagraphBuilder {
   /// Puts the signs of an isolate around what was added from a place on, within the spaces at its ends.
   mutating func isolate(_ isolate: Isolate, from place: Place) {
     endText()
-    // What has blocks in it has directions of its own.
+    // Blocks have directions of their own.
     guard place.block == blocks, isolates < Isolate.most else { return }
     func isText(_ index: Int) -> Bool {
       if case .text(let text, _, _) = inlines[index] { text != " " } else { false }

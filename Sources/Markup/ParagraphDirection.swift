@@ -11,7 +11,7 @@ enum ParagraphDirection: Hashable {
       if case .text(let text, _, _) = inline { text } else { nil }
     }
     guard texts.contains(where: { !$0.isEmpty }) else { return inlines }
-    // What is isolated does not count (UAX #9, rule P2).
+    // Isolated text does not count (UAX #9, rule P2).
     var depth = 0
     var first: ParagraphDirection?
     for text in texts {
@@ -41,7 +41,7 @@ enum ParagraphDirection: Hashable {
 }
 
 extension DocumentBuilder.Element {
-  /// What `dir` or its style says. The inner nil stands for `dir=auto`, where the first letter decides; the outer one for
+  /// The direction by `dir` or style. The inner nil stands for `dir=auto`, where the first letter decides; the outer one for
   /// nothing.
   var namedDirection: ParagraphDirection?? {
     switch self["dir"]?.lowercased() {

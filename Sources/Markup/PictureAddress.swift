@@ -5,7 +5,7 @@ struct PictureAddress {
   /// Where a script finds the picture that it puts in the place of another.
   private(set) var lazy: [String] = []
   private(set) var own: [String] = []
-  /// What is shown until the picture is there, as its name tells.
+  /// The picture that is shown until the real one is there, by its name.
   private(set) var placeholder: String?
 
   /// - Parameter element: an `<img>`.

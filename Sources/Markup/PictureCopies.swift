@@ -1,7 +1,7 @@
 /// Pictures that a body has twice: for scripts, which load them when they are seen, and again in `<noscript>`, for
 /// browsers without scripts.
 struct PictureCopies {
-  /// What stands beside a picture.
+  /// Text beside a picture.
   enum Neighbour {
     case own
     /// A description alone.

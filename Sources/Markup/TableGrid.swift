@@ -125,7 +125,7 @@ struct TableGrid {
   }
 }
 
-/// What is in a cell as inline text, its blocks on lines of their own.
+/// The content of a cell as inline text, its blocks on lines of their own.
 enum CellText {
   /// Bytes of a cell of lists beyond which a table without heads arranges a page.
   private static let longest = 1_000
@@ -212,7 +212,7 @@ extension Inline {
 }
 
 extension DocumentBuilder.Element {
-  /// What `align` or its style says (`text-align`).
+  /// The alignment by `align` or style (`text-align`).
   var alignment: Table.Alignment? {
     var word = self["align"]?.lowercased()
     if let style = self["style"]?.lowercased(), let found = style.firstRange(of: "text-align:") {

@@ -1,6 +1,6 @@
 internal import Text
 
-/// What becomes of the white space of a text, as its style says (`white-space`, CSS Text §3).
+/// Treatment of the white space of a text by its style (`white-space`, CSS Text §3).
 enum WhiteSpace {
   case collapsed
   /// Line ends stay, as in a poem.

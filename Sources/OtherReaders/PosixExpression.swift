@@ -23,7 +23,7 @@ enum PosixExpression {
       case "(":
         open += 1
         text.append(character)
-      // What closes nothing is an ordinary sign to the C library of GNU.
+      // An unmatched parenthesis is an ordinary sign to the C library of GNU.
       case ")" where open == 0: text += "\\)"
       case ")":
         open -= 1

@@ -3,7 +3,7 @@ package enum PictureError: Error, Hashable, Sendable {
   /// The library that decodes this kind is not installed.
   case noLibrary(PictureLibrary)
   case unknownKind
-  /// What the library said.
+  /// The message of the library.
   case damaged(String)
   /// It has more bytes, pixels or work in it than the bounds allow.
   case tooLarge(String)

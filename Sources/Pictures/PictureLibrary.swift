@@ -17,7 +17,6 @@ package enum PictureLibrary: String, CaseIterable, Sendable {
       }
   }
 
-  /// What it calls itself.
   package var title: String {
     switch self {
     case .jpeg: "libturbojpeg"

@@ -28,7 +28,7 @@ package struct Rendition: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with bytes that are no rendition.
+  /// Error of bytes that are no rendition.
   package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }

@@ -151,7 +151,7 @@ package struct FeedParser: ~Copyable {
     case .json: decoder.decode(bytes, isLast: false, into: &buffer)
     case .xml(let reader, _): reader.consume(bytes)
     case .undecided:
-      // The same head whatever the pieces, and no copy of a document that came whole.
+      // A head of one size whatever the pieces, and no copy of a document that came whole.
       let missing = max(0, headSize - buffer.count)
       buffer.append(contentsOf: bytes.prefix(missing))
       guard buffer.count >= headSize else { return }

@@ -164,7 +164,7 @@ struct BesideStep: SearchStep {
 }
 
 extension FoundFeeds {
-  /// The same feeds, marked as found at a page of the site instead of the entered address.
+  /// These feeds, marked as found at a page of the site instead of the entered address.
   fileprivate func found(at page: String) -> FoundFeeds {
     switch self {
     case .feed(var feed):

@@ -11,7 +11,7 @@ struct SearchContext: Sendable {
 
   /// The normalised address of the search.
   var address: String
-  /// The same address over http, where that may be meant and was not requested yet.
+  /// The address over http, where that may be meant and was not requested yet.
   var plain: String?
   private let isUserEntered: Bool
   var requestsLeft = 12

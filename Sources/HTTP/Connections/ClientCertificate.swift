@@ -14,7 +14,7 @@ package struct ClientCertificate: Sendable, Hashable {
 
   var keyFile: String { key.isEmpty ? certificate : key }
 
-  /// What is wrong with the files; nil where a connection can be tried. A key with a password is
+  /// The error of the files; nil where a connection can be tried. A key with a password is
   /// refused: the TLS library would ask for it on the terminal, in the middle of the screen.
   func problem(host: String) -> HTTPError? {
     func failure(_ words: String) -> HTTPError {

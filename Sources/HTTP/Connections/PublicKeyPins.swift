@@ -10,9 +10,8 @@ internal import struct Foundation.Data
 package struct PublicKeyPins: Sendable, Hashable {
   /// An invalid pin.
   package struct Mistake: Error, Sendable, Hashable {
-    /// What is wrong, as a sentence.
+    /// A sentence.
     package var message: String
-    /// What to do about it.
     package var next: String
   }
 

@@ -1,4 +1,4 @@
-/// What is wrong with a connection that cannot be trusted: each is another thing to do.
+/// Reason why a connection cannot be trusted: each needs another remedy.
 package enum TLSFailure: Sendable, Hashable {
   case expired
   case notYetValid
@@ -10,7 +10,7 @@ package enum TLSFailure: Sendable, Hashable {
   case pin
   /// The server offers only versions that are too old.
   case protocolVersion
-  /// What answers there does not speak TLS.
+  /// The server does not speak TLS.
   case notTLS
   /// `ca_file` is missing or holds no certificate.
   case caFile

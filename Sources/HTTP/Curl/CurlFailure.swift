@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// What curl says went wrong, told apart the way the screen needs it.
+/// Failure of a transfer, by the kinds that the screen tells apart.
 struct CurlFailure {
   let code: CURLcode
   /// `errno` of the connection that failed, or 0.
@@ -11,7 +11,7 @@ struct CurlFailure {
   let port: Int
   /// nil where the way is direct.
   let proxy: CurlProxyState?
-  /// What the TLS library holds against the certificate; see `CurlTLSFailure`.
+  /// The TLS library's verdict on the certificate; see `CurlTLSFailure`.
   let verdict: Int
   let minTLS: TLSVersion
   let hasCAFile: Bool

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What other threads ask of the curl thread, in order. Waking the thread is the one thing of curl
+/// Commands of other threads to the curl thread, in order. Waking the thread is the one thing of curl
 /// that is done outside it.
 final class CurlInbox: Sendable {
   enum Command: Sendable {

@@ -2,7 +2,6 @@ internal import CCurl
 
 /// The event loop of the curl thread. All of it runs on that thread.
 final class CurlLoop {
-  /// What all transfers share.
   struct Context {
     let library: CurlLibrary
     let configuration: CurlTransport.Configuration

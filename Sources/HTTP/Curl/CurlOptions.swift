@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// What a request asks of curl: address, way, TLS, method, headers and body.
+/// The options of curl for a request: address, way, TLS, method, headers and body.
 struct CurlOptions {
   private var functions: curl_functions
   private let easy: UnsafeMutableRawPointer
@@ -14,7 +14,7 @@ struct CurlOptions {
     self.order = order
   }
 
-  /// What curl reads at once of a file, in bytes.
+  /// The buffer for files, in bytes.
   private static let fileBuffer = 256 << 10
 
   /// Sets all but the callbacks.

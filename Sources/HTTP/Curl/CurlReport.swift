@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// What curl reports of a transfer (`curl_easy_getinfo`): times, bytes, the connection and the proxy.
+/// Report on a transfer (`curl_easy_getinfo`): times, bytes, the connection and the proxy.
 struct CurlReport {
   private let functions: curl_functions
   private let easy: UnsafeMutableRawPointer

@@ -17,7 +17,7 @@ struct TLSClosing {
     switch bytes.count {
     // Nothing else that is shown is two bytes long: level and description of an alert.
     case 2: if bytes[1] == 0 { isAnnounced = true }
-    // What was announced before was another connection's end, which was kept and looked at.
+    // An earlier alert ended another connection, which was kept and looked at.
     case 5: if bytes[0] == 23 { (showsRecords, isAnnounced) = (true, false) }
     default: break
     }

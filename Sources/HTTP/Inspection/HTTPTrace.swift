@@ -80,7 +80,7 @@ extension HTTPTrace {
     head.url = rule.url.description
     hops.append(
       HTTPHop(url: rule.url, head: head, metrics: stream.metrics ?? HTTPMetrics()))
-    // What follows a redirect's head does not matter.
+    // The body of a redirect does not matter.
     guard try rule.follow(stream.head) else {
       if let failure { throw failure }
       self.body = body

@@ -1,4 +1,4 @@
-/// What was agreed on when a connection was made.
+/// The parameters of a TLS connection.
 package struct TLSSession: Sendable, Hashable {
   /// As in `TLSv1.3`; empty where the library does not say.
   package var version = ""
@@ -10,7 +10,7 @@ package struct TLSSession: Sendable, Hashable {
   package init() {}
 }
 
-/// What libcurl tells of a connection in words only. Pure.
+/// Reader of what libcurl logs about a connection and reports nowhere else. Pure.
 struct ConnectionWords {
   var isConnected = false
   var session = TLSSession()

@@ -39,7 +39,7 @@ package struct LiveClient: Sendable {
     self.configuration = configuration
   }
 
-  /// What happens from now on, or from `lastEventID` on. Connects when the first element is asked
+  /// Events from now on, or from `lastEventID` on. Connects when the first element is asked
   /// for; works only while one is. Cancelling the task that asks, or letting go of the iterator,
   /// closes the connection.
   ///

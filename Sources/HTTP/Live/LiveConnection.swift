@@ -59,7 +59,7 @@ package struct LiveConnection: Sendable {
     case exhausted
   }
 
-  /// What the owner of the connection has to do.
+  /// Step for the owner of the connection.
   package enum Action: Sendable, Hashable {
     case connect
     /// Get a new credential, then connect.

@@ -210,7 +210,7 @@ extension HTTPStream {
 }
 
 extension LiveConnection.Drop {
-  /// What an error comes to, whether it befell this connection or the making of its request.
+  /// The end that an error leads to, of this connection or of the making of its request.
   fileprivate init(_ error: HTTPError, now: Date) {
     guard error.kind == .status, let status = error.status else {
       self = .failure(error.kind)

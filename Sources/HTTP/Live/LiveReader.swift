@@ -1,7 +1,7 @@
 internal import Foundation
 internal import WebSocket
 
-/// What the bytes of a live connection mean, on either wire. Pure.
+/// Reader of the bytes of a live connection, on either wire. Pure.
 struct LiveReader {
   enum Reading: Hashable {
     case event(ServerEvent)

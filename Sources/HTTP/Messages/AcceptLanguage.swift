@@ -1,6 +1,6 @@
 /// `Accept-Language` (RFC 9110 §12.5.4) from the languages of the environment.
 package enum AcceptLanguage {
-  /// What of the environment it looks at.
+  /// The environment variables that it reads.
   package static let variables = ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"]
 
   /// The value for the languages of `LANGUAGE`, else of the locale for messages; nil where there is

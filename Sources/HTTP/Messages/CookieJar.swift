@@ -112,7 +112,7 @@ struct CookieJar: Sendable, Hashable {
     if cookies.count > Self.most { cookies.removeFirst() }
   }
 
-  /// What the name of a cookie promises has to hold.
+  /// Whether a cookie has what the prefix of its name promises (RFC 6265bis §4.1.3).
   private static func keepsPromise(_ cookie: Cookie, from url: HTTPURL) -> Bool {
     let name = String(decoding: cookie.name, as: UTF8.self)
     if name.hasPrefix("__Host-") {

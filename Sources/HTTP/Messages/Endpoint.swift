@@ -53,7 +53,7 @@ package struct Endpoint<Response: Sendable>: Sendable {
     }
   }
 
-  /// The same; what cannot be decoded is told to those who watch the client, with its place.
+  /// Decodes the response, and logs where that fails.
   package func value(
     of response: HTTPResponse, to request: HTTPRequest, through client: HTTPClient
   ) throws -> Response {

@@ -30,7 +30,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       }
     }
 
-    /// What goes on the wire.
+    /// The value on the wire.
     package var bytes: [UInt8] { latin ?? Array(value.utf8) }
 
     package static func == (a: Field, b: Field) -> Bool {

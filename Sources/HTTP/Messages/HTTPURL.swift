@@ -49,7 +49,7 @@ package struct HTTPURL: Sendable, Hashable {
     let start = host.name.lowerBound
     userInfo = start > authority.lowerBound ? bytes.string(authority.lowerBound..<start - 1) : nil
     port = try HTTPURL.port(host.port.map { bytes.string($0) } ?? "", scheme: scheme)
-    // What stands between a bracket and the end is no port.
+    // Text between a bracket and the end is no port.
     let hostEnd = host.port.map { $0.lowerBound - 1 } ?? authority.upperBound
     guard let name = HostName.normalized(bytes.string(start..<hostEnd)) else {
       throw HTTPError(.badURL, "The address names no host that can be looked up.")
@@ -93,7 +93,6 @@ package struct HTTPURL: Sendable, Hashable {
   /// Whether the scheme is https.
   package var isSecure: Bool { scheme == "https" }
 
-  /// The same over https.
   var overHTTPS: HTTPURL? {
     try? HTTPURL("https://" + authority + path + (query.map { "?" + $0 } ?? ""))
   }

@@ -2,7 +2,6 @@ internal import Text
 
 /// Rules for redirects: the next address and request (RFC 9110 §15.4). Pure.
 struct RedirectRule {
-  /// What is known before the first hop.
   init(_ request: HTTPRequest, at url: HTTPURL, jar: CookieJar = CookieJar()) {
     bare = request
     self.url = url

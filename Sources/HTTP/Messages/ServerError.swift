@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a server wrote about its refusal: `{code|error, message|error_message, details|fields}`.
+/// The body of a refusal: `{code|error, message|error_message, details|fields}`.
 package struct ServerError: Sendable, Hashable {
   /// Longer texts are pages, not messages.
   private static let longestMessage = 500
@@ -9,7 +9,7 @@ package struct ServerError: Sendable, Hashable {
   package var code: String
   /// For the screen. Comes from outside: pass it through the sanitiser.
   package var message: String
-  /// What is wrong with which field of the request.
+  /// Messages by field of the request.
   package var fields: [String: String]
 
   package init(code: String, message: String, fields: [String: String] = [:]) {

@@ -32,7 +32,7 @@ package struct CircuitBreaker: Sendable, Hashable {
     case refused(until: ContinuousClock.Instant)
   }
 
-  /// What the outcome of an attempt says about its server.
+  /// The verdict of an attempt on its server.
   package enum Verdict: Sendable, Hashable {
     case works
     case fails
@@ -99,7 +99,7 @@ extension CircuitBreaker.Verdict {
     self = StatusClass(status) == .serverError ? .fails : .works
   }
 
-  /// What a fault of a proxy says about it. A proxy that refuses a host, or does not reach it, works.
+  /// The verdict of a proxy's fault on it. A proxy that refuses a host, or does not reach it, works.
   package init(_ fault: ProxyFault) {
     self =
       switch fault {

@@ -89,7 +89,6 @@ package final class OriginGate: Sendable {
     (try? HTTPURL(url)).flatMap { pausedUntil(.server($0)) }
   }
 
-  /// The same for the proxy of a route.
   package func pausedUntil(_ route: ProxyChoice) -> ContinuousClock.Instant? {
     route.proxyOrigin.flatMap { pausedUntil(.proxy($0)) }
   }
@@ -116,7 +115,7 @@ package final class OriginGate: Sendable {
 
   // MARK: - The breaker
 
-  /// What has a breaker.
+  /// The server or proxy that has a breaker.
   private enum Circuit: Hashable {
     case server(HTTPURL)
     case proxy(String)

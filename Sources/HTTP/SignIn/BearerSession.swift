@@ -142,7 +142,6 @@ package final class BearerSession: Sendable {
     }
   }
 
-  /// What the state machine promises.
   private func grant(_ question: Question) async throws -> Grant {
     try Task.checkCancellation()
     let caller = state.withLock { state in

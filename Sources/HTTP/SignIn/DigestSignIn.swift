@@ -6,7 +6,7 @@ struct DigestSignIn: Sendable, Hashable {
   var user: String
   var password: String
 
-  /// What a request says as Basic (RFC 7617); nil where it says no such thing.
+  /// The name and password of a Basic header (RFC 7617); nil for another.
   init?(basic value: String?) {
     guard let value, value.lowercased().hasPrefix("basic "),
       let data = Data(base64Encoded: value.dropFirst(6).trimmingCharacters(in: .whitespaces))

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What an API gives for a sign-in: the token that opens it, and the one that gets the next pair.
+/// Tokens of a sign-in: one opens the API, the other gets the next pair.
 package struct TokenPair: Codable, Hashable, Sendable {
   package var accessToken: String
   package var refreshToken: String
@@ -39,7 +39,7 @@ package struct TokenRefresh: Sendable {
   /// Counts what is under way, so that what comes too late is told from what is waited for.
   package typealias Flight = Int
 
-  /// What a caller is to do.
+  /// Instruction to a caller.
   package enum Answer: Hashable, Sendable {
     case use(TokenPair)
     /// Fetch the pair from where it is kept, and wait for it like everybody else.
@@ -51,10 +51,10 @@ package struct TokenRefresh: Sendable {
     case signIn
   }
 
-  /// What became of a flight.
+  /// The end of a flight.
   package enum Outcome: Hashable, Sendable {
     case renewed(TokenPair)
-    /// What was kept; nil for nothing.
+    /// The stored pair; nil where there is none.
     case loaded(TokenPair?)
     /// The server does not take the refresh token any more: only a sign-in helps.
     case refused

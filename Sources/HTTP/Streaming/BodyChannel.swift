@@ -87,7 +87,7 @@ final class BodyChannel: Sendable {
     now?()
   }
 
-  /// What is to be told once the lock is open; nil where nobody asked, or the end has not come.
+  /// The observer to be called once the lock is open; nil where nobody asked, or the end has not come.
   private static func takeObserver(_ state: inout State) -> (@Sendable () -> Void)? {
     guard let outcome = state.outcome, let observer = state.observer.take() else { return nil }
     let count = state.handedOn + state.buffer.count

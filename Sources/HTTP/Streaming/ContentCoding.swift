@@ -19,13 +19,13 @@ enum ContentCoding: Sendable, Hashable {
     }
   }
 
-  /// What a request asks for: all that can be undone here.
+  /// `Accept-Encoding`: all that can be undone here.
   static func accepted(hasBrotli: Bool) -> String {
     hasBrotli ? "gzip, deflate, br, zstd" : "gzip, deflate, zstd"
   }
 }
 
-/// What is wrong with a coded body.
+/// Error of a coded body.
 enum ContentCodingTrouble: Error, Hashable {
   case broken
   /// More codings on top of each other than any honest server uses.
@@ -46,7 +46,7 @@ struct ContentDecoder {
   static let pieceSize = 64 << 10
 
   private var stages: [any CodingStage]
-  /// What each stage has been given and has not read yet.
+  /// The unread input of each stage.
   private var waiting: [ArraySlice<UInt8>]
   private var hasBegun = false
 
@@ -202,7 +202,7 @@ private struct InflateStage: CodingStage {
     case inflating
     /// A member has ended; another may follow.
     case between
-    /// What comes is no part of the text.
+    /// Bytes that are no part of the text.
     case junk
   }
 
@@ -339,7 +339,7 @@ private struct ZstdStage: CodingStage {
       let (made, result) = context.step(&input)
       guard ZSTD_isError(result) == 0 else {
         guard hasEnded && isAtFrameStart else { throw ContentCodingTrouble.broken }
-        // What follows the last frame is no part of the text.
+        // Bytes behind the last frame are no part of the text.
         isJunk = true
         input = []
         return []

@@ -33,7 +33,7 @@ package struct HTTPStream: AsyncSequence, Sendable {
     Iterator(lease: Lease(channel: lease.channel, owner: lease))
   }
 
-  /// The same as an iterator's `next()`, for reading from one task and then from another.
+  /// An iterator's `next()`, for reading from one task and then from another.
   func nextChunk() async throws -> [UInt8]? { try await lease.channel.nextChunk() }
 
   /// Calls a closure once at the end of the body, with the number of bytes that were read: from any

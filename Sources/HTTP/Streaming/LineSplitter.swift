@@ -17,7 +17,7 @@ package struct LineSplitter: Sendable {
   /// The size of the longest line without its end, in bytes.
   package let limit: Int
 
-  /// What has not been looked at begins at `place`.
+  /// The chunk that is being read, from `place` on.
   private var piece: [UInt8] = []
   private var place = 0
   /// The line that has begun.

@@ -6,7 +6,7 @@ package struct NDJSONReport: Hashable, Sendable {
   package struct Fault: Hashable, Sendable {
     /// The number of the line, from 1.
     package var line: Int
-    /// What is wrong with it, as a plain phrase.
+    /// A plain phrase.
     package var reason: String
   }
 
@@ -116,7 +116,7 @@ where Chunks.Element == [UInt8] {
         throw CancellationError()
       } catch {
         failure = error
-        // What is cut off is no line.
+        // A line that is cut off is none.
         splitter.drop()
       }
       chunks = nil

@@ -1,6 +1,6 @@
 internal import struct Foundation.Date
 
-/// What is known of a file that is being downloaded, to be stored beside its part: which version of the
+/// State of a download, to be stored beside its part: which version of the
 /// file the part is of, and how long the whole is.
 package struct DownloadState: Sendable, Hashable, Codable {
   /// A strong ETag or a Last-Modified date, for `If-Range` (RFC 9110 §13.1.5). Nil where the server gave
@@ -20,7 +20,6 @@ package struct DownloadState: Sendable, Hashable, Codable {
 /// The part has `offset` bytes. Where the server ignores `Range`, sends another range, or has another
 /// version of the file, the file starts over: bytes of two versions never end up in one file.
 struct DownloadPlan {
-  /// What a response means for the part.
   enum Verdict: Equatable {
     /// Its body goes to this offset of the part, which is cut there first. An offset of 0 is a new
     /// beginning with another state.
@@ -91,7 +90,7 @@ extension DownloadState {
   /// The state after a response with the whole file.
   init(_ head: HTTPResponseHead) {
     self.init()
-    // What was coded on the way cannot be asked for from the middle of what it is decoded to.
+    // A coded body has no ranges of its decoded bytes.
     guard (head.headers["Content-Encoding"] ?? "identity").lowercased() == "identity" else {
       return
     }

@@ -5,7 +5,7 @@ internal import Foundation
 /// Transient failures are repeated by `RetryPolicy`, and each repetition asks for the rest only. Attempts
 /// are counted from the last one that brought the part further. What has come stays on every failure.
 package struct FileDownload: Sendable {
-  /// What the caller does as a download goes on.
+  /// Callbacks of a download.
   package struct Steps: Sendable {
     /// Chooses and makes the part before the first byte; returns its path.
     package var place: @Sendable (HTTPResponseHead, DownloadState) async throws -> String
@@ -84,7 +84,7 @@ package struct FileDownload: Sendable {
     return part
   }
 
-  /// What changes from attempt to attempt.
+  /// State that changes from attempt to attempt.
   private struct Course {
     var part: String?
     var state: DownloadState
@@ -179,7 +179,7 @@ package struct FileDownload: Sendable {
   /// - Parameter bytes: those that are still to come; nil where that is not known.
   private func checkSpace(in folder: String, for bytes: Int64?) throws {
     guard let free = freeSpace(folder) else { return }
-    // What a server announces may be any number.
+    // A server may announce any number.
     guard free - reserve < bytes ?? 0 else { return }
     let need = bytes.map { ": \($0 >> 20) MiB are needed, and \(free >> 20) MiB are free" } ?? ""
     throw HTTPError(.disk, "There is not enough room in \(folder)\(need).", detail: folder)

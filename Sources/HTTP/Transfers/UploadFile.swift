@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What tells one version of a file on this machine from another.
+/// Version of a file on this machine.
 package struct FileVersion: Hashable, Sendable, Codable {
   /// Bytes.
   package var size: Int64

@@ -116,7 +116,7 @@ extension ArticleCleaning {
     for inner in index..<nodes[index].end {
       switch nodes[inner].name {
       case "":
-        // What somebody says of that to which the link leads.
+        // A comment on the page that the link leads to.
         if inner >= faceEnd, nodes[inner].text.utf8.count > 40,
           Self.endsSentence(nodes[inner].text)
         {
@@ -232,7 +232,7 @@ extension ArticleCleaning {
     return look.text < 200 && Self.rights.contains(where: text.contains)
   }
 
-  /// What a letter says of itself.
+  /// Sentences at the end of a newsletter about itself.
   private static let receipts = [
     "you are receiving", "you're receiving", "you’re receiving", "you received this",
     "you have received this", "you receive this",

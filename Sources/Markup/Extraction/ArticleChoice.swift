@@ -78,7 +78,7 @@ struct ArticleChoice {
   private func areSigned(_ parts: [Int]) -> Bool {
     var signed = 0
     for (before, part) in zip(parts, parts.dropFirst()) {
-      // What stands between the text before and the end of this one, in the box that holds it.
+      // A byline or time between the text before and the end of this one, in the box that holds it.
       let isOwn = (nodes[before].end..<nodes[part].end).contains { index in
         weights.words[index].contains(.byline) || nodes[index].name == "time"
           || nodes[index].attributes.contains { $0.name == "rel" && $0.value == "author" }
@@ -95,7 +95,7 @@ struct ArticleChoice {
       && !ArticleCleaning.isHeading(name)
   }
 
-  /// What an element is called, without the number that tells it from others of its kind.
+  /// The name of an element, without the number that tells it from others of its kind.
   private func shape(_ index: Int) -> String {
     nodes[index].name + " " + (name(of: index) ?? "").filter { !$0.isNumber }
   }

@@ -150,7 +150,7 @@ struct ArticleCleaning {
     }
   }
 
-  /// What the styles around what is written say of its white space, and where that ends.
+  /// White space by the styles around what is written, and where each style ends.
   private var whiteSpaces: [(end: Int, kind: WhiteSpace)] = []
   /// Where the note ends that is written.
   private var noteEnd = 0

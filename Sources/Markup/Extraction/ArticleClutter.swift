@@ -1,9 +1,9 @@
 internal import Text
 
-// What stands between the paragraphs of an article and is none of it.
+// Clutter between the paragraphs of an article.
 
 extension ArticleCleaning {
-  /// What a look at an element has told.
+  /// Properties of an element.
   struct Look {
     let index: Int
     let name: String
@@ -94,7 +94,7 @@ extension ArticleCleaning {
     if isBarrier(look) || isContents(look) || isServices(look) || isOffer(look) { return true }
     let items = count(.item, index)
     let asks = count(.input, index) > 0
-    // What a page says of itself before the text.
+    // Remarks of a page before the text.
     if look.name == "details", isInHeader, writer.letters < Self.beginning { return true }
     if words.isDisjoint(with: [.negative, .comment]),
       firstHeading(of: index).map(isNamedHeading) ?? isUnderNamedHeading(index),
@@ -108,7 +108,7 @@ extension ArticleCleaning {
       if items > 2, share > 0.6, text / max(1, items) < 60 { return true }
       return words.contains(.negative) && share > 0.3
     case "aside":
-      // What another has said, in a conversation.
+      // A quotation in a conversation.
       if share == 0,
         nodes[index + 1..<nodes[index].end].prefix(Self.mostOfLine)
           .contains(where: { $0.name == "blockquote" })

@@ -26,7 +26,7 @@ extension ArticleCleaning {
   private static let loneLures: Set = [
     "related", "trending", "recommended", "share", "subscribe", "newsletter", "popular",
   ]
-  /// What stands above advertising, and where it would.
+  /// Labels above advertising, and where it would be.
   private static let labels: Set = [
     "advertisement", "advertising", "ad", "anzeige", "werbung", "publicité", "publicidad",
     "sponsored", "sponsored content", "story continues below advertisement",
@@ -39,7 +39,7 @@ extension ArticleCleaning {
     "print this article", "loading…", "loading...",
   ]
 
-  /// What stands in front of the name of who has made a picture.
+  /// Words before the name of a picture's maker.
   private static let makers = [
     "illustration by ", "illustrations by ", "photograph by ", "photographs by ", "photo by ",
     "photos by ", "photo: ", "image: ", "credit: ", "foto: ", "bild: ", "photograph: ",

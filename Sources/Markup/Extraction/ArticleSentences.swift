@@ -1,6 +1,6 @@
 internal import Text
 
-// What is a part of a sentence, or is one.
+// Parts of sentences, and sentences.
 
 extension ArticleCleaning {
   /// The block in which an element stands; itself where it is one.

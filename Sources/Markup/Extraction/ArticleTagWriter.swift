@@ -22,7 +22,7 @@ struct ArticleTagWriter {
   private var preformatted = 0
   /// Letters that were written, as `PageWeights` counts them.
   private(set) var letters = 0
-  /// The same, each of them counted once.
+  /// The letters, repeated ones counted once.
   private(set) var length = 0
   private(set) var pictures = 0
 

@@ -17,7 +17,7 @@ struct HintWords {
     self.byLetter = byLetter
   }
 
-  /// What the words say that begin anywhere in the text.
+  /// The meanings of all words of the text.
   func meaning(of text: [UInt8]) -> PageHints.Words {
     var meaning: PageHints.Words = []
     for start in text.indices {

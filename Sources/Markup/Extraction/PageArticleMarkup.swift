@@ -17,7 +17,7 @@ package struct PageArticleMarkup: Sendable {
   package var refresh: String?
 }
 
-/// What is kept and what is left out of the pages of one site, instead of what the extraction would choose.
+/// Elements to keep and to leave out on the pages of one site, instead of those that the extraction would choose.
 package struct PageArticleRules: Hashable, Sendable {
   /// The elements that are the article; what else the page has is left out.
   package var keep: [Selector]
@@ -36,7 +36,7 @@ extension HTMLPage {
   /// Finds the article of this page, which was made with `init(forExtraction:)`. Never fails; the work is linear in
   /// the page.
   ///
-  /// What is left out first is what looks as if it stood around articles. Where too little remains, less is left out.
+  /// Leaves out first all that looks as if it stood around articles. Where too little remains, less is left out.
   ///
   /// - Parameters:
   ///   - url: of the page; nil for none, whose relative addresses are lost.

@@ -1,6 +1,6 @@
 internal import Text
 
-/// What a page says about its article beside the text: Open Graph, Twitter cards, microdata, Dublin Core, `<time>`.
+/// Metadata of a page about its article: Open Graph, Twitter cards, microdata, Dublin Core, `<time>`.
 ///
 /// None of it is sanitised. Dates are as they are written.
 package struct PageHead: Sendable {
@@ -132,7 +132,7 @@ package struct PageHead: Sendable {
 
   /// A title that a page gives itself, as the heading that it begins with, where only a name follows.
   ///
-  /// What follows is shorter than the heading, or the name of the site: `Opinion | The Case for Trains` is a title.
+  /// Removes an end that is shorter than the heading, or the name of the site: `Opinion | The Case for Trains` is a title.
   private static func withoutEnd(_ title: String?, _ headings: [String], site: String?) -> String? {
     guard let title else { return nil }
     let found = headings.filter { heading in

@@ -1,8 +1,8 @@
 internal import Text
 
-/// What names, roles, classes and ids of elements tell about whether they belong to the article of a page.
+/// Hints in names, roles, classes and ids of elements about whether they belong to the article of a page.
 enum PageHints {
-  /// What the class and the id of an element say.
+  /// Meanings of the class and the id of an element.
   struct Words: OptionSet {
     let rawValue: UInt16
 
@@ -21,7 +21,7 @@ enum PageHints {
     static let strong = Words(rawValue: 128)
     /// Who has made a picture.
     static let credit = Words(rawValue: 256)
-    /// What stands above an article and belongs to it.
+    /// A lead above an article.
     static let lead = Words(rawValue: 512)
     /// A remark about the article, or a post of a conversation.
     static let comment = Words(rawValue: 1024)
@@ -36,7 +36,7 @@ enum PageHints {
   /// In bytes of a class or an id; what is longer was made by a program.
   private static let longest = 512
 
-  /// What is said of an element, remembered by the value of the attribute.
+  /// The meanings of an element, remembered by the value of the attribute.
   static func words(of node: HTMLPage.Node, known: inout [String: Words]) -> Words {
     var words: Words = []
     for (name, value) in node.attributes {
@@ -152,7 +152,7 @@ enum PageHints {
         "recommended", "sidebar", "newsletter", "breadcrumb", "outbrain", "taboola", "sharing",
         "sharebar", "sharebutton", "sharetools", "socialshare", "sociallinks", "cookie", "advert",
         "authorbio", "aboutauthor", "mostread", "trending", "authorbox", "authorcard",
-        // What is not printed is no part of what is read.
+        // A part that is not printed is none of the article.
         "hideprint", "noprint", "printhide", "printnone", "hideonprint",
         "articlefooter", "entryfooter", "postfooter", "contentfooter", "storyfooter",
         // Words for those who cannot see the page.

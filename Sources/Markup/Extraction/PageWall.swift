@@ -1,6 +1,6 @@
 internal import Text
 
-/// What stands in the place of an article.
+/// Obstacle in the place of an article.
 package enum PageObstacle: String, Sendable, Hashable {
   /// The article is for subscribers; at most its beginning is there.
   case paywall
@@ -23,12 +23,12 @@ struct PageWall {
 
   /// In letters: an article of this length is taken for whole whatever the page says beside it.
   private static let wholeArticle = 4_000
-  /// What is longer asks for no consent.
+  /// A longer page asks for no consent.
   private static let longestWall = 1_800
   /// The beginning of an article that goes on for subscribers is shorter.
   private static let longestBeginning = 1_500
   private static let leastBeginning = 400
-  /// What is shorter is no article.
+  /// A shorter text is no article.
   static let leastArticle = 140
   /// Letters between the end of a text and a notice that belongs to it.
   private static let nextTo = 250
@@ -47,7 +47,7 @@ struct PageWall {
   func obstacle(
     letters: Int, text: () -> String, parts: [Int], lastText: Int, isForSubscribers: Bool
   ) -> PageObstacle? {
-    // What is long is the whole article, and no other obstacle is as long.
+    // A long text is the whole article, and no other obstacle is as long.
     guard letters < Self.wholeArticle else { return nil }
     if isCut(letters: letters, lastText: lastText, isForSubscribers: isForSubscribers) {
       return .paywall
@@ -257,7 +257,7 @@ struct PageWall {
     return isLinked && isHeading
   }
 
-  /// What the page shows, in lower case, with the places at which the texts of its nodes begin. Cut: what asks for
+  /// The text of the page in lower case, with the places at which the texts of its nodes begin. Cut: what asks for
   /// something stands near the top, or below the beginning of an article.
   private var visible: (text: [UInt8], starts: [(place: Int, node: Int)]) {
     var text: [UInt8] = []

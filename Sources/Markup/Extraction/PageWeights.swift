@@ -9,7 +9,7 @@ struct PageWeights {
   enum Care: Int, CaseIterable {
     /// Whatever looks as if it stood around the article, unless it holds the article.
     case strict
-    /// What no article has, and parts around one by their names or roles, unless they have much of the text.
+    /// Parts that no article has, and those around one by their names or roles, unless they have much of the text.
     case loose
     /// As `loose`, with what is hidden: pages that show their article by a script.
     case hidden
@@ -24,7 +24,7 @@ struct PageWeights {
   /// Nodes that are left out, with all that is in them.
   private(set) var isDropped: [Bool]
   private(set) var words: [PageHints.Words]
-  /// What an element is worth for the text that stands in itself, its inline elements included.
+  /// The weight of each element by its own text, its inline elements included.
   private(set) var values: [Float]
   private(set) var ownTexts: [Int32]
   /// Whether the page is of people who answer each other.
@@ -210,7 +210,7 @@ struct PageWeights {
       guard care == .strict, index >= codeEnd else { continue }
       var own = words[index]
       if own.contains(.comment), isConversation {
-        // What else is said of it counts: a `comment-header` is none of the words of anybody.
+        // The other words count: a `comment-header` is no comment.
         let name = node.attributes.first { $0.name == "class" }?.value.lowercased() ?? ""
         guard PageHints.isAroundRemark(name) else { continue }
         own = [.negative, .strong]
@@ -302,7 +302,7 @@ struct PageWeights {
     kept.reserveCapacity(count)
   }
 
-  /// What the text in one block is worth: its length, and the commas that sentences have and labels have not.
+  /// The weight of the text in one block: its length, and the commas that sentences have and labels have not.
   private static func value(of name: String, text: Int32, link: Int32, commas: Int32) -> Float {
     guard text >= 25, link * 2 < text else { return 0 }
     let share: Float =

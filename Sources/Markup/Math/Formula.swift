@@ -127,7 +127,7 @@ indirect enum Formula {
   /// One name or number.
   private var isWhole: Bool { if case .text = core { true } else { false } }
 
-  /// What scripts may stand at.
+  /// Whether scripts may be attached.
   private var isBase: Bool {
     switch core {
     case .text, .accented: true

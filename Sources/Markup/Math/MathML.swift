@@ -5,7 +5,7 @@ struct MathML {
   private struct Open {
     var name: String
     var children: [Formula] = []
-    /// What is in an element of text.
+    /// The content of an element of text.
     var text = ""
     var attributes: [String: String] = [:]
   }

@@ -124,7 +124,7 @@ struct TeX {
     }
   }
 
-  /// What stands in braces, or the one thing that comes next.
+  /// The argument in braces, or the one token that comes next.
   private mutating func argument() -> Formula {
     while rest.first == " " { rest.removeFirst() }
     // Of a number without braces the first digit is meant.
@@ -146,7 +146,7 @@ struct TeX {
     return .row(parts)
   }
 
-  /// What stands in braces, as it is.
+  /// The text in braces, as it is.
   private mutating func words() -> String {
     while rest.first == " " { rest.removeFirst() }
     guard rest.first == "{" else { return rest.popFirst().map(String.init) ?? "" }
@@ -242,7 +242,7 @@ struct TeX {
     }
   }
 
-  /// What follows `\left` and `\right`.
+  /// The delimiter behind `\left` and `\right`.
   private mutating func delimiter() -> String {
     while rest.first == " " { rest.removeFirst() }
     guard let sign = rest.popFirst() else { return "" }

@@ -6,7 +6,7 @@ internal import Text
 /// Each start tag has its end tag, and no more than `HTMLNormalizer.deepest` elements are open at once; what is nested
 /// deeper stays as flat text. Scripts, styles, drawings and forms' texts are left out with what is in them.
 struct PageNormalizer {
-  /// What is kept for the extraction of an article, beside what selectors see.
+  /// Parts of a page that only the extraction of an article needs.
   struct Extras {
     /// The texts of scripts of type `application/ld+json`, at most `mostLinkedData` bytes in all.
     var linkedData: [[UInt8]] = []
@@ -28,7 +28,7 @@ struct PageNormalizer {
     }
   }
 
-  /// The same with formulas (MathML), frames without their content, and what `<noscript>` and templates have that
+  /// Keeps also formulas (MathML), frames without their content, and what `<noscript>` and templates have that
   /// nothing else shows, in elements named `noscript-copy` and `template-copy`; and what is in scripts with linked data.
   static func normalizeForExtraction(_ html: [UInt8]) -> (html: [UInt8], extras: Extras) {
     html.withUnsafeBufferPointer { bytes in
@@ -40,7 +40,7 @@ struct PageNormalizer {
   }
 
   static let noscriptCopy = "noscript-copy"
-  /// What a script may show later.
+  /// Content that a script may show later.
   static let templateCopy = "template-copy"
 
   private struct Opened {

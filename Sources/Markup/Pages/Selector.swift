@@ -54,7 +54,7 @@ struct SelectorPath: Hashable, Sendable {
   var combinators: [Combinator]
 }
 
-/// What a compound selector asks of one element.
+/// Condition of a compound selector.
 enum SelectorTest: Hashable, Sendable {
   enum Comparison: Hashable, Sendable {
     case exists, equals, begins, ends, contains, word, language
@@ -209,7 +209,7 @@ private struct SelectorParser {
     return name
   }
 
-  /// What a backslash and the signs behind it stand for (CSS Syntax Level 3, "consume an escaped code point"): browsers
+  /// The character of an escape (CSS Syntax Level 3, "consume an escaped code point"): browsers
   /// write the id `1st` as `#\31 st`.
   private mutating func takeEscaped() -> Character {
     index += 1

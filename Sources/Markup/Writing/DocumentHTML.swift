@@ -22,7 +22,7 @@ package struct HTMLForm: Sendable {
   package var headingsFrom: Int
   /// Whether it is XML as well: every element is closed, and no character is one that XML lacks.
   package var isXML = false
-  /// What the ids of places begin with that the text leads to, such as footnotes: a name of XML. Nil for text without
+  /// The prefix of the ids of places that the text leads to, such as footnotes: a name of XML. Nil for text without
   /// such places.
   package var places: String?
   /// Where the page has a picture; nil for one that is to be a link.

@@ -3,7 +3,7 @@ internal import Text
 
 /// Newsboat's cache of articles: which of its rows are wanted, and what they come to.
 package enum NewsboatCache {
-  /// What a row has to tell. A column that a version does not have yet is nil in all its rows.
+  /// Columns of an article. One that a version does not have yet is nil in all its rows.
   static let columns = [
     "id", "guid", "title", "author", "url", "pubDate", "content", "unread", "enclosure_url",
     "enclosure_type", "flags", "deleted", "base", "content_mime_type",
@@ -22,7 +22,7 @@ package enum NewsboatCache {
 
   /// How many articles each address has.
   package static let counts = "SELECT feedurl, count(*) FROM rss_item GROUP BY feedurl"
-  /// What each feed calls itself, and its page.
+  /// The title and the page of each feed.
   package static let feeds = "SELECT rssurl, title, url FROM rss_feed"
 
   /// The article of a row.

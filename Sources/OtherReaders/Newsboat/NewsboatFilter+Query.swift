@@ -1,7 +1,7 @@
 package import News
 
 extension NewsboatFilter {
-  /// The same condition in the language of queries.
+  /// The condition in the language of queries.
   ///
   /// A tag of a feed is the folder that it has become, a flag the tag.
   ///
@@ -30,7 +30,7 @@ private struct FilterTranslation {
     case .and(let left, let right):
       try conjunct(left) + " " + conjunct(right)
     case .or(let left, let right):
-      // What is joined by `and` holds together without parentheses.
+      // `and` binds more tightly: it needs no parentheses.
       try text(left) + " OR " + text(right)
     }
   }

@@ -47,7 +47,7 @@ struct CellDrawing {
   var rows: Int
   var colors: PictureColors
   var symbols: PictureSymbols
-  /// What is behind what is partly transparent: 0xRRGGBB.
+  /// The colour behind transparent pixels: 0xRRGGBB.
   var background: UInt32
 }
 

@@ -18,7 +18,7 @@ struct GIFDecoder: PictureDecoder {
     return try decoded.get()
   }
 
-  /// What the library has not read yet.
+  /// The unread rest of the file.
   private struct Input {
     var rest: UnsafeBufferPointer<UInt8>
   }

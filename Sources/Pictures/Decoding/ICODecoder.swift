@@ -17,7 +17,7 @@ struct ICODecoder: PictureDecoder {
       return DecodedPicture(size: pixels.size, pixels: pixels)
     }
     guard let png else { throw .noLibrary(.png) }
-    // What the directory says of it is not what it has.
+    // The size in the directory may be wrong.
     if let size = PictureSize.of(picture) { try Pixels.check(size) }
     return try png.decode(picture, target: target)
   }

@@ -37,7 +37,6 @@ final class Pixels {
     }
   }
 
-  /// The same pixels turned.
   func turned(_ orientation: Orientation) throws(PictureError) -> Pixels {
     guard orientation != .upright else { return self }
     let result = try Pixels(orientation.swapsSides ? size.turned : size)
@@ -54,7 +53,7 @@ final class Pixels {
   }
 }
 
-/// What a decoder makes of a file.
+/// The result of a decoder.
 struct DecodedPicture {
   /// Of the file, as it is seen. The pixels may be fewer where the decoder made the picture smaller.
   var size: PictureSize

@@ -1,4 +1,4 @@
-/// What the segments before the first scan of a JPEG file say (ITU-T T.81, Exif 2.3).
+/// Segments before the first scan of a JPEG file (ITU-T T.81, Exif 2.3).
 struct JPEGHeader {
   /// Before it is turned.
   let stored: PictureSize

@@ -44,7 +44,7 @@ package struct PictureSize: Hashable, Sendable {
     width <= Self.longestSide && height <= Self.longestSide && width * height <= Self.mostPixels
   }
 
-  /// The same picture turned by a right angle.
+  /// The size after a turn by a right angle.
   var turned: PictureSize { PictureSize(width: height, height: width) ?? self }
 
   static func of(_ width: Int?, _ height: Int?) -> PictureSize? {

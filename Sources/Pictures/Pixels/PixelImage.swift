@@ -28,7 +28,7 @@ package struct PixelImage: Hashable, Sendable {
 
 /// Each pixel of the result is the mean of the area that it covers.
 private struct AreaScaling {
-  /// What one pixel of the result takes of a line.
+  /// The pixels of a line that make one pixel of the result.
   private struct Span {
     var start: Int
     var weights: [Float]

@@ -6,7 +6,7 @@ internal import CPictures
   internal import Glibc
 #endif
 
-/// What the process gives up before it decodes a file of somebody else.
+/// Rights that the process gives up before it decodes a file of somebody else.
 ///
 /// On every system: other descriptors than the three standard streams, the environment, the folder; more
 /// than 5 s of the processor; opening files at all (no descriptor is left for one); core dumps; writing

@@ -9,7 +9,7 @@ internal import CPictures
   internal import Glibc
 #endif
 
-/// What a process that decodes one picture is asked for.
+/// Request to a process that decodes one picture.
 package struct PictureRequest: Sendable {
   /// The cells there are, 1 to `Rendition.longestSide` each way.
   package var columns: Int
@@ -18,7 +18,7 @@ package struct PictureRequest: Sendable {
   package var symbols: PictureSymbols
   /// Of a cell, in pixels.
   package var cell: PictureSize
-  /// What is behind the picture where it is partly transparent: 0xRRGGBB.
+  /// The colour behind transparent pixels: 0xRRGGBB.
   package var background: UInt32
   /// Whether the pixels are wanted besides the cells.
   package var wantsPixels = false

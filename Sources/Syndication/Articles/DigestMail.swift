@@ -11,7 +11,7 @@ package struct DigestMail: Sendable {
   package var recipient: String?
   package var subject: String
   package var date: Date
-  /// What the mail is told apart by: that of its articles.
+  /// The identity of the mail: that of its articles.
   private let key: String
 
   /// - Parameter sender: as `MailText.isAddress` has it; the recipient as well.

@@ -1,6 +1,6 @@
 /// A picture that a mail has with it.
 package struct MailPicture: Hashable, Sendable {
-  /// What its `Content-ID` and `cid:` addresses name it by (RFC 2392): an address of letters, digits, dots and hyphens.
+  /// The id in `Content-ID` and `cid:` addresses (RFC 2392): an address of letters, digits, dots and hyphens.
   package let id: String
   /// Its media type.
   package let type: String

@@ -124,7 +124,7 @@ package enum MailText {
         if column + length > 75 {
           output += "=\n".utf8
           column = 0
-          // What follows a soft line end begins a line of the file.
+          // The byte behind a soft line end begins a line of the file.
         }
         if staysPlain, !(column == 0 && (isDot || bytes[index...].starts(with: "From ".utf8))) {
           output.append(byte)

@@ -17,7 +17,7 @@ package protocol ArticleWriter: Sendable {
   var end: String { get }
 }
 
-/// What a document says of all its articles.
+/// Metadata of a document with articles.
 package struct WrittenList: Sendable {
   package var title: String
   /// When the newest of them was changed.
@@ -60,7 +60,7 @@ extension WrittenArticle {
     address.flatMap { WebAddress.isWeb($0) ? $0 : nil }
   }
 
-  /// The same for the same article in every document: 16 bytes in hexadecimal digits.
+  /// Identity of the article in every document: 16 bytes in hexadecimal digits.
   var key: String {
     Self.key(of: [listed.feedURL, entry.id])
   }

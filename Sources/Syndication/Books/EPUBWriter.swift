@@ -8,7 +8,7 @@ package import struct Foundation.Date
 /// The book comes in pieces: `beginning`, then each article and picture, then `end`. The same articles make the same
 /// bytes. Its identifier is that of its articles, so that a reading program takes the same book for the same.
 package struct EPUBWriter {
-  /// What a book says of itself.
+  /// Metadata of a book.
   package struct Details: Sendable {
     package var title: String
     /// When the newest of its articles was changed.

@@ -4,7 +4,7 @@ internal import Text
 /// Writer of a ZIP archive (APPNOTE.TXT 6.3.10), in pieces: each file is given away as soon as it is added, and only the
 /// directory is held until the end.
 ///
-/// The same files make the same bytes: no file has a time of its own, and none an owner. What has more than 65,534 files,
+/// Equal files make equal bytes: no file has a time of its own, and none an owner. An archive of more than 65,534 files,
 /// or more than 4 GiB, is ZIP64 (§4.3.14, §4.5.3), and only that. No encryption.
 package struct ZIPWriter {
   package enum Failure: Error, Hashable, Sendable {
@@ -12,11 +12,11 @@ package struct ZIPWriter {
     case tooLarge
   }
 
-  /// What these are given as stands elsewhere, in fields of ZIP64.
+  /// Values that refer to the fields of ZIP64.
   private static let manyFiles = 0xFFFF
   private static let manyBytes = 0xFFFF_FFFF
 
-  /// What stands at the end of the archive of the files so far.
+  /// The central directory of the files so far.
   private var directory: [UInt8] = []
   private var count = 0
   /// The bytes that were given away.

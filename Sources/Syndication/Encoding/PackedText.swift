@@ -4,7 +4,7 @@ package import struct Foundation.Data
 
 /// A file that was packed with gzip.
 package enum PackedText {
-  /// What was packed; nil where it is no gzip, is cut off, or holds more bytes than the limit.
+  /// The unpacked bytes; nil where it is no gzip, is cut off, or holds more bytes than the limit.
   package static func unpacked(_ data: Data, limit: Int) -> [UInt8]? {
     let unpacking = Unpacking(limit: limit)
     var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ internal import Text
 
 /// The transcript of an episode: WebVTT, SubRip, the JSON of podcasts, or plain text.
 package struct Transcript: Hashable, Sendable {
-  /// What one person says, or what stands together.
+  /// The words of one speaker, or one paragraph.
   package struct Passage: Hashable, Sendable {
     /// Seconds since the beginning; nil where the document has no times.
     package var start: Double?

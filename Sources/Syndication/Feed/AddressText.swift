@@ -63,7 +63,7 @@ enum PlainTitle {
     text.contains("</") ? PlainText.title(html: text) : CharacterReference.decoded(text)
   }
 
-  /// What the first image in a text shows, by its own word; nil where there is none.
+  /// The description of the first image in a text; nil where there is none.
   static func textOfImage(_ bytes: ByteBuffer) -> String? {
     var tokenizer = MarkupTokenizer(bytes)
     while let tag = tokenizer.nextTag() {
@@ -76,7 +76,7 @@ enum PlainTitle {
   }
 }
 
-/// What search engines are given.
+/// Keywords for search engines.
 enum Keywords {
   /// Words that are taken.
   private static let most = 256

@@ -28,7 +28,7 @@ struct EntryDraft {
     }
   }
 
-  /// What is shorter than the bodies, made anew for each entry.
+  /// The fields other than bodies, made anew for each entry.
   struct Fields {
     var id = Ranked<String>()
     /// The address that `rdf:about` gives an RSS 1.0 item.
@@ -59,7 +59,7 @@ struct EntryDraft {
     var commentsPage = Ranked<String>()
     var commentsFeed = Ranked<String>()
     var commentsCount = Ranked<Int>()
-    /// What the entry answers.
+    /// The entry that is answered.
     var inReplyTo: String?
     var source = Ranked<EntrySource>()
     var rights = Ranked<String>()
@@ -74,7 +74,7 @@ struct EntryDraft {
   var lead = Body()
   /// The longest text that is weaker than the lead. Where there is no content and the lead sums it up, it is the body.
   var fuller = Body()
-  /// What the pictures of Media RSS show, by their addresses.
+  /// Descriptions of the pictures of Media RSS, by their addresses.
   var pictureTexts: [String: String] = [:]
   /// The line of the document that it begins in.
   var line: Int?

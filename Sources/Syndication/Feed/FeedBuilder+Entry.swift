@@ -62,7 +62,7 @@ extension FeedBuilder {
     }
   }
 
-  /// What is said of a picture is not said of the entry; a text beside it may be all there is.
+  /// A field of a picture is none of the entry; a text beside it may be all there is.
   func startPictureField(_ tag: FeedTag, _ element: XMLElement) {
     switch tag {
     case .mediaThumbnail: readImage(tag, element)

@@ -436,7 +436,7 @@ final class FeedBuilder: XMLEvents {
 
   // MARK: Addresses
 
-  /// What relative addresses refer to: `xml:base`, then RSS's own page, then the document's address.
+  /// The base of relative addresses: `xml:base`, then RSS's own page, then the document's address.
   func effectiveBase(_ base: Int?) -> String? {
     if let base { return bases[base] }
     if format != .atom, let link = head.link.value { return link }

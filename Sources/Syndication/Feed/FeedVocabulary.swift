@@ -1,6 +1,6 @@
 internal import News
 
-/// What an element of a feed means, whichever format it comes from.
+/// The meaning of an element of a feed, in any format.
 enum FeedTag: UInt8, CaseIterable {
   // Containers.
   case rss, rdf, feed, channel, entry, person, mediaGroup
@@ -197,7 +197,7 @@ private let rssTags: [String: FeedTag] = [
   "managingeditor": .managingEditor, "lastbuilddate": .lastBuilt, "copyright": .rights,
   "category": .category, "language": .language, "ttl": .minutesToLive, "comments": .comments,
   "enclosure": .enclosure, "body": .xhtmlBody, "generator": .generator,
-  // What homemade feeds take from elsewhere without its namespace: weaker than RSS's own.
+  // Names that homemade feeds take from elsewhere without a namespace: weaker than RSS's own.
   "content": .encoded, "encoded": .encoded, "summary": .dcDescription, "id": .dcIdentifier,
   "date": .dcDate, "published": .termsIssued, "updated": .termsModified,
   "modified": .termsModified, "creator": .creator, "subject": .dcSubject,
@@ -214,7 +214,7 @@ private let atomTags: [String: FeedTag] = [
   "issued": .published, "created": .termsCreated, "updated": .updated, "modified": .updated,
   "category": .atomCategory, "generator": .generator, "logo": .logo, "icon": .icon,
   "rights": .rights, "copyright": .rights,
-  // What homemade feeds take from RSS.
+  // Names that homemade feeds take from RSS.
   "item": .entry, "guid": .guid, "pubdate": .termsIssued, "date": .dcDate,
   "description": .dcDescription, "encoded": .encoded, "body": .xhtmlBody, "creator": .creator,
   "enclosure": .enclosure, "comments": .comments, "managingeditor": .managingEditor,
@@ -225,7 +225,7 @@ private let dublinCoreTags: [String: FeedTag] = [
   "creator": .creator, "author": .creator, "date": .dcDate, "subject": .dcSubject,
   "language": .dcLanguage, "title": .dcTitle, "description": .dcDescription,
   "identifier": .dcIdentifier, "rights": .dcRights, "source": .dcSource,
-  // What many take from the terms without their namespace.
+  // Terms that many use without their namespace.
   "issued": .termsIssued, "created": .termsCreated, "modified": .termsModified,
 ]
 
@@ -263,7 +263,7 @@ struct FeedVocabulary {
 
   /// By the numbers of the names.
   private var tags: [Known] = []
-  /// What elements are that have no prefix and no namespace, or one that nobody knows.
+  /// The vocabulary of elements without a prefix and a namespace, or with one that nobody knows.
   private var plainSpace = FeedSpace.rss
   /// The namespace of an RSS root without a prefix. Whatever it is called, it means RSS.
   private var rootSpace = XMLNamespaces.none

@@ -1,4 +1,4 @@
-/// What kind of file an address leads to.
+/// Kind of file that an address leads to.
 enum FileKind {
   /// The type as the feed names it. Where it names none or half of one, its kind (`image/*`), by Media
   /// RSS's name of it or by the end of the file's name.

@@ -1,4 +1,4 @@
-/// What was wrong with a document and did not keep it from being read: each cause once, with the line
+/// Flaws of a document that did not keep it from being read: each cause once, with the line
 /// it was first met in and how often it was met.
 struct ParseWarnings {
   private struct Place {

@@ -1,6 +1,6 @@
 internal import Text
 
-/// What a text comes to, read as a line, a title, a plain text or a number.
+/// A text read as a line, a title, a plain text or a number.
 extension PendingText {
   func line() -> String? {
     let line = bytes.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
@@ -59,10 +59,10 @@ extension PendingText {
   mutating func typedText(_ open: Capture) -> String? {
     if open.isBase64 { decodeBase64() }
     if open.mayBeFile, bytes.withUnsafeBufferPointer(BodyText.isBase64) { return nil }
-    // What is HTML by its type does not speak of scripts, it has them.
+    // Text of the type HTML has scripts, and does not only mention them.
     if open.style != .plain { dropScripts() }
     switch open.style {
-    // What stands there as a tag is one: in XHTML text has no brackets.
+    // A tag is a tag: in XHTML text has no brackets.
     case .xhtml: return trimmedTitle(stripped() ?? "")
     case .html: return titleText(isDeclared: true)
     case .plain: if !open.isPlainText { return titleText() }

@@ -120,7 +120,7 @@ struct RankedAuthors {
     guard let author, !author.name.isEmpty else { return }
     let rank = author.isNameless ? element + Self.nameless : element
     if let known = list.firstIndex(where: { isSame($0, author, in: element) }) {
-      // The same person in a weaker word may bring an address along.
+      // A weaker element may have the address of this person.
       if list[known].email == nil { list[known].email = author.email }
       if list[known].url == nil { list[known].url = author.url }
       if list[known].isNameless { list[known].name = author.name }
@@ -141,7 +141,7 @@ struct RankedAuthors {
     }
   }
 
-  /// What an element says of one without a name belongs to the only one that another names.
+  /// Details of an author without a name belong to the only one that another element names.
   private mutating func complete(from nameless: Author) {
     list[0].email = list[0].email ?? nameless.email
     list[0].url = list[0].url ?? nameless.url

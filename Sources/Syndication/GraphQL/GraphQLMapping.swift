@@ -39,6 +39,6 @@ package struct GraphQLPage: Sendable {
   package var nextCursor: String?
   /// Whether the server says that a page follows.
   package var hasNextPage: Bool
-  /// What the server told beside its data, as sentences.
+  /// Errors beside the data, as sentences.
   package var errors: [String]
 }

@@ -103,7 +103,6 @@ extension GraphQLPath: Codable {
 // MARK: - Following it
 
 extension GraphQLPath {
-  /// What a path leads to.
   enum Target {
     /// At least one value, none of them null.
     case values([JSONValue])
@@ -159,7 +158,7 @@ extension GraphQLPath {
 }
 
 extension JSONValue {
-  /// What kind of value it is, for an error.
+  /// The kind of value, for an error.
   var kind: String {
     switch self {
     case .null: "null"

@@ -7,7 +7,7 @@ internal import struct Foundation.Date
 /// describes it (`edges`, `node`, `pageInfo`).
 ///
 /// An answer without data is an error, and so is a path that leads nowhere; an empty connection is a page.
-/// What is wrong with single nodes is a warning.
+/// A mistake in a single node is a warning.
 package struct GraphQLReader {
   private let mapping: GraphQLMapping
   /// The address of the server, which relative addresses refer to.
@@ -189,7 +189,7 @@ package struct GraphQLReader {
         "\(path.text) is \(values.count == 1 ? values[0].kind : "several values"), not a connection.",
         next: "correct the path to the connection")
     case .null(let place):
-      // What is not there is told in the errors, as a rule.
+      // As a rule, errors tell why it is not there.
       guard let first = errors.first else {
         throw failure("\(place) is null.", next: "check the variables of the query")
       }

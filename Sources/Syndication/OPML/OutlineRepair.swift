@@ -42,7 +42,7 @@ enum OutlineRepair {
     return copied == 0 ? nil : output + bytes[copied...]
   }
 
-  /// What follows the last comment, too, where one does not end.
+  /// The end of the last comment; that of the text where one does not end.
   private static func endOfComment(_ bytes: ByteBuffer, from place: Int) -> Int {
     var index = place
     while let dash = bytes.firstIndex(of: 0x2D, from: index) {

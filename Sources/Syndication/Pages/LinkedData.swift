@@ -1,6 +1,6 @@
 internal import Text
 
-/// What a page says about its article in JSON-LD (schema.org: `Article` and its kinds, `Recipe`, `WebPage`).
+/// The description of an article in JSON-LD (schema.org: `Article` and its kinds, `Recipe`, `WebPage`).
 struct LinkedData {
   var title: String?
   var byline: String?

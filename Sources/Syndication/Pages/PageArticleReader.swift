@@ -60,7 +60,7 @@ package enum PageArticleReader {
       article.length = body.unicodeScalars.count { $0.value > 0x20 }
       article.kind = .article
     }
-    // What came over https leads to https only.
+    // A page that came over https leads to https only.
     if article.kind != .article, let target = found.refresh,
       target != base, base?.hasPrefix("https:") != true || target.hasPrefix("https:")
     {

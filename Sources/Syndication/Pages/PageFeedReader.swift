@@ -10,7 +10,7 @@ internal import struct Foundation.Date
 package struct PageFeedReader {
   private let mapping: PageMapping
   private let page: HTMLPage
-  /// What relative addresses refer to.
+  /// The base of relative addresses.
   private let base: String?
   private let subject: String
   private var collector = FeedCollector(format: .page)
@@ -114,7 +114,7 @@ package struct PageFeedReader {
 }
 
 extension HTMLPage {
-  /// What relative addresses in the page refer to.
+  /// The base of relative addresses in the page.
   ///
   /// - Parameter url: where it came from.
   func address(against url: String?) -> String? {

@@ -1,6 +1,6 @@
 package import Markup
 
-/// What of a web page is an article, and where its parts are: a selector for each.
+/// Selectors for the articles of a web page and for their parts.
 package struct PageMapping: Hashable, Sendable, Codable {
   /// A part of an article.
   package enum Field: String, Hashable, Sendable, CaseIterable, Codable, CodingKeyRepresentable {

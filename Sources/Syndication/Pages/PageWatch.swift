@@ -20,7 +20,7 @@ package struct PageWatch: Hashable, Sendable, Codable {
     selector = try PageMapping.selector(text, of: nil)
   }
 
-  /// What a look at the page has come to.
+  /// The result of reading the page.
   package struct Look: Sendable {
     package var feed: ParsedFeed
     /// To be kept for the next look.

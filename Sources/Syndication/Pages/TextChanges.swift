@@ -1,6 +1,6 @@
 internal import Markup
 
-/// What tells two versions of a text apart, line by line.
+/// Differences between two versions of a text, line by line.
 package enum TextChanges {
   /// The lines that are compared at most.
   static let mostLines = 4_000

@@ -15,7 +15,7 @@
 /// A feed is a line with its address, and indented lines below it. A heading in brackets is the first folder of the
 /// feeds below it, up to the next heading; `account` begins the feeds of an account at a sync server.
 package enum SubscriptionText {
-  /// What stands before the feeds of an account.
+  /// The keyword before the feeds of an account.
   static let account = "account"
 
   /// A line that cannot be read.

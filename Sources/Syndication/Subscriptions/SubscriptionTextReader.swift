@@ -174,7 +174,7 @@ private struct SubscriptionTextReader {
         try setting.set(value, in: &settings)
         list.feeds[feed].settings[setting] = setting.text(in: settings)
       } catch {
-        // What no header may be is said by name.
+        // The message names the header that is not allowed.
         let error = error as? SourceError
         let isOfHeader = error.map { !$0.subject.hasPrefix(name) } ?? false
         mistake(

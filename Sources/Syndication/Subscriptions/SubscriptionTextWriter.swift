@@ -49,7 +49,7 @@ extension SubscriptionText {
 
   /// A word of a line: spaces, which no address has, would end it.
   private static func word(_ text: String) -> String {
-    // What a program is called by may hold spaces, and percent signs that stand for themselves.
+    // A command may hold spaces, and percent signs that stand for themselves.
     let isCommand = text.hasPrefix(Feed.commandScheme)
     return (isCommand ? text.replacing("%", with: "%25") : WebAddress.withoutUser(text))
       .unicodeScalars.reduce(into: "") { word, scalar in

@@ -186,7 +186,7 @@ struct DocumentHead {
       }
       return
     }
-    // What a server's scripts print before the document is skipped; a comment of theirs may speak of
+    // Output of a server's scripts before the document is skipped; a comment of theirs may speak of
     // a feed.
     var from = first
     while bytes.hasWord("<!--", at: from), let end = endOfComment(in: bytes, from: from) {

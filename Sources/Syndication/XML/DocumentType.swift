@@ -79,7 +79,7 @@ struct DocumentType {
     return found
   }
 
-  /// What follows `<!ENTITY`; nil for parameter entities and external ones.
+  /// The entity declared behind `<!ENTITY`; nil for parameter entities and external ones.
   private func entity(
     _ bytes: ByteBuffer, from start: Int
   ) -> (name: String, text: String, end: Int)? {

@@ -38,7 +38,7 @@ struct PendingText {
 
   var capture: Capture?
   var bytes: [UInt8] = []
-  /// What attributes said of a category, and where a source lies.
+  /// Attributes of a category, and the address of a source.
   var scheme: String?
   var label: String?
   var url: String?

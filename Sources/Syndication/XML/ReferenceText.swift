@@ -1,6 +1,6 @@
 internal import Text
 
-/// What references stand for, those to entities of the document included.
+/// Resolver of references, those to entities of the document included.
 struct ReferenceText {
   var entities = EntityTable()
 

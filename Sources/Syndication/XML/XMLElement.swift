@@ -29,7 +29,7 @@ final class XMLElement {
   @exclusivity(unchecked) fileprivate var keys: [UInt64] = []
   /// The values in which something had to be replaced.
   @exclusivity(unchecked) fileprivate var decoded: [UInt8] = []
-  /// What is wrong with the names of the tag.
+  /// Warnings about the names of the tag.
   @exclusivity(unchecked) var complaints: [String] = []
   /// Where ampersands of its values begin no reference.
   @exclusivity(unchecked) var ampersands: [Int] = []

@@ -12,7 +12,7 @@ final class XMLNameTable {
   /// How many names are kept. Feeds have a hundred; a document of many millions would take all memory.
   static let limit = 1 << 16
 
-  /// What a name says of the place of an element.
+  /// Kinds of elements by name.
   struct Kind: OptionSet {
     let rawValue: UInt8
     /// An item of RSS or an entry of Atom.

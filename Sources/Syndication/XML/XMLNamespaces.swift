@@ -13,7 +13,7 @@ struct XMLNamespaces {
   private var addresses = ["", xml, ""]
   /// The namespace of each prefix, by the number of its name.
   private var spaces: [Int32]
-  /// What the declarations inside the open elements have taken the place of.
+  /// The declarations that inner ones hide.
   private var hidden: [(prefix: Int32, space: Int32)] = []
   private let xmlPrefix: Int32
   private let xmlnsPrefix: Int32

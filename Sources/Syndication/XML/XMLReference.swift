@@ -31,7 +31,7 @@ enum XMLReference {
     }
   }
 
-  /// What becomes of the ampersand at `index` and the `length` bytes it stands for; nil where more
+  /// The replacement of the ampersand at `index` and the `length` bytes it stands for; nil where more
   /// bytes are needed to tell.
   static func action(
     _ bytes: ByteBuffer, at start: Int, isLast: Bool

@@ -49,7 +49,7 @@ struct XMLScanner {
   /// A text with its references decoded.
   let text = DecodedText()
   private(set) var warnings = ParseWarnings()
-  /// What is wrong with names.
+  /// Warnings about names.
   private(set) var complaints = ParseWarnings()
   /// The number of the line in which the first byte begins that is not counted yet.
   private(set) var line: Int
@@ -333,7 +333,7 @@ struct XMLScanner {
   }
 
   private mutating func documentType(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
-    // What follows a bracket tells whether a tag begins there.
+    // The byte behind a bracket tells whether a tag begins there.
     let limit = bytes.last == 0x3C && !isLast ? bytes.count - 1 : bytes.count
     let end = documentType.read(ByteBuffer(rebasing: bytes[..<limit]), from: start)
     if end != nil {
@@ -524,7 +524,7 @@ struct XMLScanner {
       for place in (index + 1..<elements.count).reversed() { warnOfOpen(place, bytes, at: start) }
     }
     endsDue = elements.count - index
-    // What follows the root's end may be the rest of the feed.
+    // The rest of the feed may follow the end of the root.
     if index == 0 {
       isRootClosed = true
       endsDue -= 1

@@ -13,7 +13,7 @@ package struct ArticleBook: Sendable {
   package enum Format: String, CaseIterable, Sendable {
     case epub, html, mail, markdown
 
-    /// What names of its files end with, without the dot.
+    /// The extension of its files, without the dot.
     package var ending: String {
       switch self {
       case .epub: "epub"

@@ -3,7 +3,7 @@ package import News
 internal import Store
 internal import Syndication
 
-/// What a feed has changed in an article.
+/// Changes of an article by its feed.
 package struct ArticleChanges: Hashable, Sendable {
   /// HTML in which removed lines stand in `<del>` with a minus before them, and added ones in `<ins>` with a plus.
   package var html: String

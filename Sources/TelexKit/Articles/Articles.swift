@@ -166,7 +166,7 @@ package struct Articles: Sendable {
     if case .turned(let entry) = try await apply(.redo) { entry } else { nil }
   }
 
-  /// What the user did, the last first.
+  /// The user's actions, the last first.
   package func journal(
     limit: Int, kinds: [UserActionKind]? = nil
   ) throws -> [JournalEntry] {

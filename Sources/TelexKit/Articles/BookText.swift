@@ -192,7 +192,7 @@ struct BookText {
       from: head.sender, to: head.recipient, subject: title, date: head.date,
       articles: sections.flatMap(\.articles).map { WrittenArticle($0) })
     var (plain, page) = ("", "")
-    // What is read as text has its pictures as links.
+    // A mail that is read as text has its pictures as links.
     try BookText(sections, titled: title, pictures: nil).writeMarkdown(read) { plain += $0 }
     var found: [PictureKey: MailPicture] = [:]
     var room = Self.mostMailed
@@ -225,7 +225,7 @@ struct BookText {
 
   // MARK: Articles
 
-  /// What the names of places in an article begin with, where several stand in one page.
+  /// The prefix of places in an article, where several stand in one page.
   static func places(of row: ArticleRow) -> String { "a\(row.id.rawValue)-" }
 
   /// The articles of rows with their texts, each in its place: one that was removed meanwhile says so.

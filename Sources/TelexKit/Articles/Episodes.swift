@@ -13,7 +13,7 @@ package struct EpisodeLine: Hashable, Sendable {
   package var url: String?
 }
 
-/// What a transcript is.
+/// Transcript of an episode.
 package enum EpisodeTranscript: Hashable, Sendable {
   case lines([EpisodeLine])
   /// A page, and its address.

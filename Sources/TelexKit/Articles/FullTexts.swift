@@ -119,7 +119,7 @@ package struct FullTexts: Sendable {
       } catch let error as SourceError {
         guard error.kind != .cancelled, error.kind != .store else { return report }
         report.failed += 1
-        // What is said of a host that cannot be reached is not said of its pages.
+        // A host that cannot be reached says nothing of its pages.
         if error.isConnectivity || error.kind == .paused { return report }
         try? await composition.store.edit {
           try $0.noteFullTextFailure(error, of: one.article, page: one.url, now: Date())
@@ -255,7 +255,6 @@ private struct PageWalk {
     self.isTyped = isTyped
   }
 
-  /// What a page turns out to be.
   enum Found {
     /// An article, and what the page says that it is about.
     case article(FullText, excerpt: String?)
@@ -300,7 +299,7 @@ private struct PageWalk {
     while let address = next, text.pages < Self.mostPages, seen.insert(address).inserted,
       WebAddress.host(of: address) == WebAddress.host(of: first.url)
     {
-      // What there is so far is better than nothing.
+      // The pages so far are better than none.
       guard let page = try await laterPage(text.pages + 1, at: address),
         !text.html.holdsBytes(of: page.html)
       else { break }

@@ -21,7 +21,7 @@ extension Articles {
     ) { for article in $0 { try body(article) } }
   }
 
-  /// What a search finds, newest first: the index says at once where all of it stands, and the articles are read
+  /// The articles that a search finds, newest first: the index says at once where all of it stands, and the articles are read
   /// page by page.
   package func forEachListed(
     ofSearch words: String, after position: TimelinePosition? = nil, limit: Int? = nil,
@@ -34,7 +34,7 @@ extension Articles {
     ) { for article in $0 { try body(article) } }
   }
 
-  /// What is stored beside rows, in their order, without those that were removed.
+  /// The articles of rows, in their order, without those that were removed.
   ///
   /// - Parameter withText: whether bodies and summaries are read as well.
   package func listed(

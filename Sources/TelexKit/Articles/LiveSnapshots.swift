@@ -1,7 +1,7 @@
 package import News
 internal import Repository
 
-/// What the screen of a front end shows, read from the store: now, and again whenever it has changed, by
+/// Snapshots for the screen of a front end, read from the store: now, and again whenever it has changed, by
 /// this process or by another (`Composition.watchOtherProcesses`).
 ///
 /// An observer that is slow misses steps but never the latest. Each sequence ends with its task, and throws
@@ -11,7 +11,7 @@ package struct LiveSnapshots: Sendable {
 
   package init(_ composition: Composition) { self.composition = composition }
 
-  /// What the first screen shows, read by the calling thread.
+  /// The first screen, read by the calling thread.
   package func first(
     of query: TimelineQuery, highlighting highlights: [ArticleQuery] = []
   ) throws -> (SidebarSnapshot, TimelineSnapshot) {
@@ -35,7 +35,7 @@ package struct LiveSnapshots: Sendable {
     composition.repository.listCounts()
   }
 
-  /// What waits to be sent to servers.
+  /// Changes waiting to be sent.
   package func outbox() -> some AsyncSequence<OutboxSnapshot, any Error> {
     composition.repository.outboxes()
   }

@@ -2,7 +2,7 @@ package import News
 internal import Repository
 internal import Store
 
-/// What waits to be sent to servers: marks and comments, for a front end to list, send and drop.
+/// Changes waiting to be sent to servers: marks and comments, for a front end to list, send and drop.
 package struct Outbox: Sendable {
   private let composition: Composition
 

@@ -2,7 +2,7 @@ internal import News
 internal import Repository
 internal import Store
 
-/// What a store holds, in a few numbers.
+/// Numbers of what a store holds.
 package struct StoreStatus: Hashable, Sendable {
   /// An article that several feeds bring counts once.
   package let unread: Int

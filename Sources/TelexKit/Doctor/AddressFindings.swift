@@ -4,7 +4,7 @@ internal import News
 internal import Services
 internal import Text
 
-/// What a diagnosis means, step by step. Pure.
+/// Findings of a diagnosis, step by step. Pure.
 struct AddressFindings {
   let diagnosis: Diagnosis
   let pins: PublicKeyPins
@@ -97,7 +97,7 @@ struct AddressFindings {
 }
 
 extension Diagnosis {
-  /// What to do about a problem, with the address that was asked.
+  /// The next step for a problem, with the address that was asked.
   func next(_ problem: SourceError) -> String? {
     guard let next = problem.next else { return nil }
     return next.replacing("login URL", with: "login \(WebAddress.redacted(url))")

@@ -4,7 +4,7 @@ internal import News
 internal import Services
 internal import Text
 
-/// What a diagnosis found in the answer of the server: status, times, validators, and the document.
+/// Findings in the answer of the server: status, times, validators, and the document.
 struct AnswerFindings {
   let diagnosis: Diagnosis
   /// Whether there is a subscription at this address.

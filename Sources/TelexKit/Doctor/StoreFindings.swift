@@ -1,7 +1,7 @@
 internal import News
 internal import Store
 
-/// What the store is like: its folder, the room on the disk, the database, and what was set aside.
+/// Findings about the store: its folder, the room on the disk, the database, and what was set aside.
 struct StoreFindings {
   let folder: String
   let health: StoreHealth

@@ -3,7 +3,7 @@ internal import News
 internal import Services
 internal import Text
 
-/// What is known here of an address: the sign-in and the subscription.
+/// Findings about the sign-in and the subscription of an address.
 struct SubscriptionFindings {
   let diagnosis: Diagnosis
   /// The subscription at this address, if there is one.

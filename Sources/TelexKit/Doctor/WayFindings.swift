@@ -31,7 +31,7 @@ enum RequestPhase {
   }
 }
 
-/// What a diagnosis found on the way to the server: name, connection, TLS and redirects.
+/// Findings on the way to the server: name, connection, TLS and redirects.
 struct WayFindings {
   let diagnosis: Diagnosis
   let pins: PublicKeyPins

@@ -35,7 +35,7 @@ struct DownloadSettings: Sendable {
 /// A slash makes folders; the pattern is split there before anything is filled in, so that no value leaves
 /// its folder. A pattern that does not end with `{name}` gets the ending of the file.
 struct FileNamePattern: Hashable, Sendable {
-  /// What a name is made of.
+  /// Part of a name.
   enum Part: Hashable, Sendable {
     case text(String)
     case field(Field)

@@ -37,7 +37,7 @@ struct TransferBook: Sendable {
     var isAutomatic = false
     /// Whether the user has been told of its end.
     var isReported = false
-    /// What is sent; nil for a download.
+    /// Nil for a download.
     var upload: Upload?
   }
 
@@ -99,7 +99,7 @@ struct TransferBook: Sendable {
   private var path: String { folder + "/jobs.json" }
   private static let purpose = "the list of downloads"
 
-  /// What is in the book; nothing where there is none.
+  /// Reads the book; an empty one where there is none.
   ///
   /// - Throws: `Damage`; `SourceError` where it is there and cannot be read.
   func read() throws -> Contents {
@@ -229,7 +229,7 @@ extension TransferBook {
     try? replace(progressPath, with: data, isSynced: false)
   }
 
-  /// What is written whenever the book or the progress changes.
+  /// The files that are written when the book or the progress changes.
   var files: [String] { [path, progressPath] }
 
   /// Differs after a change of them.

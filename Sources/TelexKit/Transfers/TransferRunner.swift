@@ -20,7 +20,7 @@ package struct TransferRunner: Sendable {
     book = Transfers(composition).book
   }
 
-  /// What the downloads and the loop over them share.
+  /// State that the downloads and the loop over them share.
   final class Live: Sendable {
     struct State {
       /// The downloads that may go on; the others stop.
@@ -59,7 +59,7 @@ package struct TransferRunner: Sendable {
     }
     // It may run for hours.
     ProgramPages.release()
-    // What an earlier process has left there is out of date.
+    // The progress of an earlier process is out of date.
     book.tell(TransferProgress())
     await withTaskGroup(of: Event.self) { group in
       var running: Set<Int64> = []
