@@ -228,10 +228,10 @@ package final class CursesTerminal: Terminal {
   }
 
   /// Takes in what the terminal has said of itself.
-  private func takeReports() {
+  private func handleReports() {
     for report in decoder.reports {
-      if question == nil { painter.pixels.take(report) }
-      if let next = question?.take(report) {
+      if question == nil { painter.pixels.receive(report) }
+      if let next = question?.receive(report) {
         // Else all is asked anew when the terminal is back.
         if phase == .claimed { ask(next) }
       }
@@ -288,7 +288,7 @@ package final class CursesTerminal: Terminal {
       decoder.awaitsGraphics = false
     }
     if readKeys(into: &events) { held = nil }
-    takeReports()
+    handleReports()
     decoder.pause(into: &events)
     releaseHeld(into: &events)
     if TerminalLine.isHungUp {
@@ -346,13 +346,13 @@ package final class CursesTerminal: Terminal {
     guard phase == .claimed else { return }
     phase = .lent
     source?.pause()
-    takeReply()
+    handleReply()
     leaveModes()
   }
 
   /// Waits for an answer that was asked for only just now, a tenth of a second at most: whoever has the
   /// terminal next would get it as keys.
-  private func takeReply() {
+  private func handleReply() {
     let asked = [
       decoder.awaitsReply ? asked : nil, decoder.awaitsGraphics ? questionAsked : nil,
     ].compactMap(\.self)
@@ -365,7 +365,7 @@ package final class CursesTerminal: Terminal {
       guard telex_wait_for_input(TerminalLine.input, milliseconds), readKeys(into: &early) else {
         return
       }
-      takeReports()
+      handleReports()
     }
   }
 

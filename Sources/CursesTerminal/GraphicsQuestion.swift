@@ -69,7 +69,7 @@ struct GraphicsQuestion {
   /// Takes an answer.
   ///
   /// - Returns: what is to be sent then; nil for nothing.
-  mutating func take(_ report: TerminalReport) -> String? {
+  mutating func receive(_ report: TerminalReport) -> String? {
     switch report {
     case .background: return nil
     case .version(let version): self.version = version

@@ -50,7 +50,7 @@ struct PixelPainter {
   }
 
   /// Takes in that a limit has changed.
-  mutating func take(_ report: TerminalReport) {
+  mutating func receive(_ report: TerminalReport) {
     guard case .graphicsLimit(item: 2, let values) = report, values.count == 2,
       support?.largest != nil, values.allSatisfy({ $0 > 0 })
     else { return }

@@ -33,7 +33,7 @@ struct Container {
   }
 
   /// Takes over what was built in `inner`, which has ended.
-  mutating func take(_ inner: Container) {
+  mutating func append(_ inner: Container) {
     switch inner.kind {
     case .quote where !inner.blocks.isEmpty: append(.quote(inner.blocks))
     case .indented where !inner.blocks.isEmpty: append(.indented(inner.blocks))

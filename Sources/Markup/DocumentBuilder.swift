@@ -135,7 +135,7 @@ struct DocumentBuilder {
       leaving = .whiteSpace(leaving, outer: whiteSpace)
       whiteSpace = own
     }
-    if let name = places.take(element) { paragraph.append(anchor: name) }
+    if let name = places.register(element) { paragraph.append(anchor: name) }
     return leaving
   }
 
@@ -577,7 +577,7 @@ struct DocumentBuilder {
 
   private mutating func closeContainer() {
     let closed = containers.removeLast()
-    containers[containers.count - 1].take(closed)
+    containers[containers.count - 1].append(closed)
   }
 
   private mutating func closeTable() {

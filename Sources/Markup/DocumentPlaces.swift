@@ -19,7 +19,7 @@ struct DocumentPlaces {
   }
 
   /// The name of an element, where a link leads to it.
-  mutating func take(_ element: DocumentBuilder.Element) -> String? {
+  mutating func register(_ element: DocumentBuilder.Element) -> String? {
     guard !open.isEmpty else { return nil }
     for attribute in element.attributes where attribute.name == "id" || attribute.name == "name" {
       if let name = open.remove(attribute.value) { return name }

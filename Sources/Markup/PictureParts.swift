@@ -15,7 +15,7 @@ extension [Inline] {
     var start = startIndex
     // Places that links lead to, which go to the next text, else to the one before.
     var held: [Inline] = []
-    func take(_ text: ArraySlice<Inline>) {
+    func appendText(_ text: ArraySlice<Inline>) {
       let text = held + Self.trimmed(text)
       if text.contains(where: \.shows) {
         parts.append(.text(text))
@@ -25,11 +25,11 @@ extension [Inline] {
       }
     }
     for place in places {
-      take(self[start..<place])
+      appendText(self[start..<place])
       if case .image(let image) = self[place] { parts.append(.picture(image)) }
       start = place + 1
     }
-    take(self[start...])
+    appendText(self[start...])
     if !held.isEmpty {
       let last = parts.lastIndex { if case .text = $0 { true } else { false } }
       if let last, case .text(let before) = parts[last] { parts[last] = .text(before + held) }

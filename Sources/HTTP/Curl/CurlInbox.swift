@@ -52,14 +52,14 @@ final class CurlInbox: Sendable {
   /// The thread cannot do its work: every request, now and later, gets `error`.
   func fail(_ error: HTTPError) {
     state.withLock { $0.failure = error }
-    for command in takeAll() { CurlInbox.refuse(command, error) }
+    for command in removeAll() { CurlInbox.refuse(command, error) }
   }
 
   private static func refuse(_ command: Command, _ error: HTTPError) {
     if case .start(let order) = command { order.channel.finish(.failure(error)) }
   }
 
-  func takeAll() -> [Command] {
+  func removeAll() -> [Command] {
     state.withLock { state in
       defer { state.commands = [] }
       return state.commands

@@ -52,7 +52,7 @@ final class CurlLoop {
     let wakeup = functions.multi_wakeup
     inbox.setWake { _ = wakeup?(UnsafeMutableRawPointer(bitPattern: address)) }
     while true {
-      inbox.takeAll().forEach(obey)
+      inbox.removeAll().forEach(obey)
       if isStopping { break }
       var running: Int32 = 0
       _ = functions.multi_perform(multi, &running)

@@ -111,7 +111,7 @@ struct ResponseReceiver {
   /// bytes: curl delivers them again later, and they are skipped. So the transfer does not end before its
   /// text has been passed on.
   private mutating func unpack(_ bytes: UnsafeRawBufferPointer) -> Int {
-    decoder?.take(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(taken)))
+    decoder?.append(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(taken)))
     taken = max(taken, bytes.count)
     do {
       while let piece = try held ?? decoder?.next() {

@@ -74,7 +74,7 @@ final class BodyChannel: Sendable {
       guard state.outcome == nil else { return nil }
       state.outcome = outcome
       BodyChannel.answerReaders(&state)
-      return BodyChannel.takeObserver(&state)
+      return BodyChannel.removeObserver(&state)
     }
     observer?()
   }
@@ -82,13 +82,13 @@ final class BodyChannel: Sendable {
   func observeEnd(_ observer: @escaping Observer) {
     let now = state.withLock { state in
       state.observer = observer
-      return BodyChannel.takeObserver(&state)
+      return BodyChannel.removeObserver(&state)
     }
     now?()
   }
 
   /// The observer to be called once the lock is open; nil where nobody asked, or the end has not come.
-  private static func takeObserver(_ state: inout State) -> (@Sendable () -> Void)? {
+  private static func removeObserver(_ state: inout State) -> (@Sendable () -> Void)? {
     guard let outcome = state.outcome, let observer = state.observer.take() else { return nil }
     let count = state.handedOn + state.buffer.count
     return { observer(outcome, count) }
@@ -138,7 +138,7 @@ final class BodyChannel: Sendable {
       guard state.outcome == nil else { return (false, nil) }
       state.outcome = .failure(CancellationError())
       BodyChannel.answerReaders(&state)
-      return (true, BodyChannel.takeObserver(&state))
+      return (true, BodyChannel.removeObserver(&state))
     }
     if wasRunning { control(.cancel) }
     observer?()

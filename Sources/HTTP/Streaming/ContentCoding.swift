@@ -70,7 +70,7 @@ struct ContentDecoder {
     waiting = stages.map { _ in [] }
   }
 
-  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
     hasBegun = hasBegun || !bytes.isEmpty
     waiting[0] += bytes
   }

@@ -43,10 +43,10 @@ package struct LineSplitter: Sendable {
   package mutating func next() -> TextLine? {
     while place < piece.count {
       guard let end = Self.lineEnd(in: piece, from: place) else {
-        take(upTo: piece.count)
+        append(upTo: piece.count)
         return nil
       }
-      take(upTo: end)
+      append(upTo: end)
       place = end + 1
       if let line = endLine() { return line }
     }
@@ -64,7 +64,7 @@ package struct LineSplitter: Sendable {
     isTooLong = false
   }
 
-  private mutating func take(upTo end: Int) {
+  private mutating func append(upTo end: Int) {
     // A byte order mark and the CR of the line's end are not the line's own.
     if !isTooLong, line.count + end - place <= limit + 4 {
       line += piece[place..<end]

@@ -98,12 +98,12 @@ private struct NumberedAddress {
     {
       path = String(path[..<dot])
     }
-    if number == nil, !isWhole { takeNumber(outOf: &path) }
+    if number == nil, !isWhole { removeNumber(outOf: &path) }
     stem = ([path] + kept.map(String.init)).joined(separator: "&")
   }
 
   /// Takes the number at the end of a path, with what stands before it.
-  private mutating func takeNumber(outOf path: inout String) {
+  private mutating func removeNumber(outOf path: inout String) {
     let digits = String(path.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     guard !digits.isEmpty, digits.count <= 2, let value = Int(digits), value > 0 else { return }
     var rest = String(path.dropLast(digits.count))

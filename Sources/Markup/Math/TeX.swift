@@ -64,13 +64,13 @@ struct TeX {
         rest.removeFirst()
         continue
       }
-      take(into: &parts)
+      readPart(into: &parts)
     }
     return parts
   }
 
   /// Reads one thing, and adds it to a row.
-  private mutating func take(into parts: inout [Formula]) {
+  private mutating func readPart(into parts: inout [Formula]) {
     guard let next = rest.first else { return }
     switch next {
     case "^", "_":

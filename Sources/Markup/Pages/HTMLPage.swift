@@ -62,7 +62,7 @@ package struct HTMLPage: Sendable {
         return
       }
       defer { gumbo_destroy_output(&options, output) }
-      take(output.pointee.root)
+      append(output.pointee.root)
     }
     if nodes.isEmpty { nodes = [Node(name: "html", end: 1, place: 1, siblings: 1)] }
   }
@@ -70,7 +70,7 @@ package struct HTMLPage: Sendable {
   // MARK: The tree
 
   /// Copies with a stack of its own: the depth of a tree must not be that of the thread's stack.
-  private mutating func take(_ root: UnsafeMutablePointer<GumboNode>) {
+  private mutating func append(_ root: UnsafeMutablePointer<GumboNode>) {
     var steps: [(node: Int, children: GumboVector, next: Int, lastElement: Int)] = []
     func addElement(_ node: UnsafeMutablePointer<GumboNode>, in parent: Int) -> Int {
       let (name, isBlock) = Self.name(of: node)

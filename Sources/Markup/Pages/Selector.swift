@@ -103,7 +103,7 @@ private struct SelectorParser {
     return index > start
   }
 
-  private mutating func take(_ wanted: Character) -> Bool {
+  private mutating func skip(_ wanted: Character) -> Bool {
     guard next == wanted else { return false }
     index += 1
     return true
@@ -122,20 +122,20 @@ private struct SelectorParser {
     var paths: [SelectorPath] = []
     repeat {
       paths.append(try path(isRelative: isRelative))
-    } while take(",")
+    } while skip(",")
     return paths
   }
 
   private mutating func path(isRelative: Bool) throws(Mistake) -> SelectorPath {
     skipSpace()
     var combinator = SelectorPath.Combinator.descendant
-    if isRelative, let first = takeCombinator() { combinator = first }
+    if isRelative, let first = readCombinator() { combinator = first }
     skipSpace()
     var path = SelectorPath(compounds: [try compound()], combinators: [combinator])
     while true {
       let hasSpace = skipSpace()
       let start = index
-      guard let combinator = takeCombinator() ?? (hasSpace && beginsCompound ? .descendant : nil)
+      guard let combinator = readCombinator() ?? (hasSpace && beginsCompound ? .descendant : nil)
       else { return path }
       skipSpace()
       guard beginsCompound else {
@@ -147,10 +147,10 @@ private struct SelectorParser {
     }
   }
 
-  private mutating func takeCombinator() -> SelectorPath.Combinator? {
-    if take(">") { return .child }
-    if take("+") { return .next }
-    if take("~") { return .later }
+  private mutating func readCombinator() -> SelectorPath.Combinator? {
+    if skip(">") { return .child }
+    if skip("+") { return .next }
+    if skip("~") { return .later }
     return nil
   }
 
@@ -168,7 +168,7 @@ private struct SelectorParser {
 
   private mutating func compound() throws(Mistake) -> [SelectorTest] {
     var tests: [SelectorTest] = []
-    if take("*") {
+    if skip("*") {
       tests.append(.any)
     } else if beginsName {
       tests.append(.type(try name().lowercased()))
@@ -197,7 +197,7 @@ private struct SelectorParser {
     var name = ""
     while let next {
       if next == "\\", index + 1 < characters.count {
-        name.append(takeEscaped())
+        name.append(readEscaped())
       } else if next.isLetter || next.isNumber || next == "_" || next == "-" || !next.isASCII {
         name.append(next)
         index += 1
@@ -211,7 +211,7 @@ private struct SelectorParser {
 
   /// The character of an escape (CSS Syntax Level 3, "consume an escaped code point"): browsers
   /// write the id `1st` as `#\31 st`.
-  private mutating func takeEscaped() -> Character {
+  private mutating func readEscaped() -> Character {
     index += 1
     let digits = characters[index...].prefix(6).prefix { $0.isASCII && $0.isHexDigit }
     guard let number = UInt32(String(digits), radix: 16) else {
@@ -229,7 +229,7 @@ private struct SelectorParser {
     skipSpace()
     let name = try name().lowercased()
     skipSpace()
-    if take("]") { return .attribute(name: name, .exists, value: "", ignoresCase: false) }
+    if skip("]") { return .attribute(name: name, .exists, value: "", ignoresCase: false) }
     let comparisons: [Character: SelectorTest.Comparison] = [
       "^": .begins, "$": .ends, "*": .contains, "~": .word, "|": .language,
     ]
@@ -238,7 +238,7 @@ private struct SelectorParser {
       comparison = other
       index += 1
     }
-    guard take("=") else { throw mistake("“=” or “]” is missing before \(shown)") }
+    guard skip("=") else { throw mistake("“=” or “]” is missing before \(shown)") }
     skipSpace()
     let value = try next == "\"" || next == "'" ? quoted() : self.name()
     skipSpace()
@@ -248,7 +248,7 @@ private struct SelectorParser {
       index += 1
       skipSpace()
     }
-    guard take("]") else { throw mistake("a bracket is not closed", at: start) }
+    guard skip("]") else { throw mistake("a bracket is not closed", at: start) }
     return .attribute(name: name, comparison, value: value, ignoresCase: ignoresCase)
   }
 
@@ -259,13 +259,13 @@ private struct SelectorParser {
     var text = ""
     while let next, next != quote {
       if next == "\\", index + 1 < characters.count {
-        text.append(takeEscaped())
+        text.append(readEscaped())
         continue
       }
       text.append(next)
       index += 1
     }
-    guard take(quote) else { throw mistake("a quote is not closed", at: start) }
+    guard skip(quote) else { throw mistake("a quote is not closed", at: start) }
     return text
   }
 
@@ -283,7 +283,7 @@ private struct SelectorParser {
     case "nth-child", "nth-last-child", "not", "is", "where", "has": break
     default: throw mistake("“:\(name)” is not known", at: start)
     }
-    guard take("(") else { throw mistake("“(” is missing behind “:\(name)”") }
+    guard skip("(") else { throw mistake("“(” is missing behind “:\(name)”") }
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else {
@@ -299,7 +299,7 @@ private struct SelectorParser {
       test = .place(step: step, offset: offset, fromEnd: name == "nth-last-child")
     }
     skipSpace()
-    guard take(")") else {
+    guard skip(")") else {
       throw next == nil
         ? mistake("“(” is not closed", at: start + name.count + 1)
         : mistake("\(shown) has no place here")

@@ -40,8 +40,8 @@ private struct NewsboatFilterParser {
 
   private mutating func chain() throws(QueryError) -> NewsboatFilter.Expression {
     let left = try operand()
-    if takeWord("and") { return .and(left, try chain()) }
-    if takeWord("or") { return .or(left, try chain()) }
+    if skipWord("and") { return .and(left, try chain()) }
+    if skipWord("or") { return .or(left, try chain()) }
     return left
   }
 
@@ -62,7 +62,7 @@ private struct NewsboatFilterParser {
   }
 
   private mutating func comparison() throws(QueryError) -> NewsboatFilter.Expression {
-    let attribute = take { $0.isLetter || $0 == "_" }
+    let attribute = read { $0.isLetter || $0 == "_" }
     guard !attribute.isEmpty else { throw mistake("an attribute is missing") }
     skipSpaces()
     guard let operation = Self.operations.first(where: isAt) else {
@@ -74,7 +74,7 @@ private struct NewsboatFilterParser {
     if position < characters.count, characters[position] == "\"" {
       value = try quoted()
     } else {
-      value = take { $0.isNumber || $0 == ":" || $0 == "-" }
+      value = read { $0.isNumber || $0 == ":" || $0 == "-" }
       guard !value.isEmpty else { throw mistake("a value is missing") }
     }
     return .comparison(attribute: attribute, operation: operation, value: value)
@@ -102,7 +102,7 @@ private struct NewsboatFilterParser {
     characters[position...].starts(with: sign)
   }
 
-  private mutating func takeWord(_ word: String) -> Bool {
+  private mutating func skipWord(_ word: String) -> Bool {
     skipSpaces()
     let end = position + word.count
     guard isAt(word), end == characters.count || !characters[end].isLetter else { return false }
@@ -110,7 +110,7 @@ private struct NewsboatFilterParser {
     return true
   }
 
-  private mutating func take(while isPart: (Character) -> Bool) -> String {
+  private mutating func read(while isPart: (Character) -> Bool) -> String {
     let first = position
     while position < characters.count, isPart(characters[position]) { position += 1 }
     return String(characters[first..<position])

@@ -18,7 +18,7 @@ struct NewsboatLine {
       var token = ""
       if first == "\"" {
         rest.removeFirst()
-        Self.takeQuoted(&rest, into: &token, &hasProgram)
+        Self.readQuoted(&rest, into: &token, &hasProgram)
       } else {
         while let next = rest.first, !next.isWhitespace {
           if next == "`" { hasProgram = true }
@@ -32,7 +32,7 @@ struct NewsboatLine {
     self.hasProgram = hasProgram
   }
 
-  private static func takeQuoted(
+  private static func readQuoted(
     _ rest: inout Substring, into token: inout String, _ hasProgram: inout Bool
   ) {
     while let next = rest.popFirst(), next != "\"" {

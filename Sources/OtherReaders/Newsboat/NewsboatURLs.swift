@@ -19,14 +19,14 @@ package enum NewsboatURLs {
       let place = LibraryPlace(file, line: line.number)
       let (address, tags) = (line.tokens[0], line.tokens.dropFirst())
       if address.hasPrefix("query:") {
-        library.take(query: address, at: place, star: star)
+        library.add(query: address, at: place, star: star)
       } else if address.hasPrefix("exec:") || address.hasPrefix("filter:") {
-        library.take(program: address, Array(tags), at: place, home: home)
+        library.add(program: address, Array(tags), at: place, home: home)
       } else if !address.contains("://") {
         library.left.append(
           LeftOut(PlainText.sanitizedName(address), at: place, because: "it is no address"))
       } else {
-        library.take(feed: address, Array(tags), at: place)
+        library.add(feed: address, Array(tags), at: place)
       }
     }
     return library
@@ -34,7 +34,7 @@ package enum NewsboatURLs {
 }
 
 extension ReaderLibrary {
-  fileprivate mutating func take(
+  fileprivate mutating func add(
     program line: String, _ tags: [String], at place: LibraryPlace, home: String?
   ) {
     func leave(_ reason: String) {
@@ -59,13 +59,13 @@ extension ReaderLibrary {
     guard !words[0].contains("/") || words[0].hasPrefix("/") else {
       return leave("the path of its program begins in no folder that is known")
     }
-    take(feed: line, tags, at: place)
+    add(feed: line, tags, at: place)
     feeds[feeds.count - 1].command = isFilter ? nil : words
     feeds[feeds.count - 1].filter = isFilter ? words : nil
     if isFilter { feeds[feeds.count - 1].address = address }
   }
 
-  fileprivate mutating func take(feed url: String, _ tags: [String], at place: LibraryPlace) {
+  fileprivate mutating func add(feed url: String, _ tags: [String], at place: LibraryPlace) {
     let names = tags.map(PlainText.sanitizedName)
     let own = names.first { $0.hasPrefix("~") }.map { String($0.dropFirst()) }
     let folders = names.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") && !$0.isEmpty }
@@ -75,7 +75,7 @@ extension ReaderLibrary {
         isHidden: names.contains { $0.hasPrefix("!") }, at: place))
   }
 
-  fileprivate mutating func take(query text: String, at place: LibraryPlace, star: Character?) {
+  fileprivate mutating func add(query text: String, at place: LibraryPlace, star: Character?) {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     let name = parts.count > 1 ? PlainText.sanitizedName(String(parts[1])) : ""
     guard parts.count == 3, !name.isEmpty else {

@@ -34,7 +34,7 @@ package struct SfeedConfig: Hashable, Sendable {
         continue
       }
       if isInFeeds {
-        take(ShellLine(bare).words, bare, place)
+        add(ShellLine(bare).words, bare, place)
       } else if function == nil {
         set(bare, place)
       }
@@ -45,7 +45,7 @@ package struct SfeedConfig: Hashable, Sendable {
     library.left.append(LeftOut(PlainText.sanitizedName(subject), at: place, because: reason))
   }
 
-  private mutating func take(_ words: [String]?, _ line: Substring, _ place: LibraryPlace) {
+  private mutating func add(_ words: [String]?, _ line: Substring, _ place: LibraryPlace) {
     guard let words, words.first == "feed", words.count >= 3 else {
       let subject = WebAddress.redacted(String(line))
       return leave(

@@ -119,7 +119,7 @@ struct GoogleReaderItemWalk: ItemWalk {
     step = walk.received(page)
     let isDoubtful = if case .end(let set) = step { !set.isWhole } else { false }
     return ItemIDPage(
-      ids: walk.takeIDs().map(\.text), isPartial: isDoubtful,
+      ids: walk.removeIDs().map(\.text), isPartial: isDoubtful,
       beginsAnew: walk.beginnings > beginnings)
   }
 }

@@ -74,7 +74,7 @@ package struct GoogleReaderIDWalk: Sendable {
   private(set) var beginnings = 1
   private var pages = 0
   private var ids: [GoogleReaderItemID] = []
-  /// All that the pages had, those included that were taken (`takeIDs`).
+  /// All that the pages had, those included that were taken (`removeIDs`).
   private var known: Set<GoogleReaderItemID> = []
   private var repeats = 0
   private var doubts: Set<GoogleReaderIDSet.Doubt> = []
@@ -128,7 +128,7 @@ package struct GoogleReaderIDWalk: Sendable {
 
   /// The ids that have come since the last call, for who stores them page by page: the set that ends the walk
   /// has only what is left.
-  package mutating func takeIDs() -> [GoogleReaderItemID] {
+  package mutating func removeIDs() -> [GoogleReaderItemID] {
     defer { ids = [] }
     return ids
   }

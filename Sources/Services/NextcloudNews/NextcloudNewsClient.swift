@@ -96,7 +96,7 @@ package struct NextcloudNewsClient: Sendable {
   }
 
   /// Of what was kept, what is asked for. It is kept no longer: it is asked for once.
-  private func takeKept(_ ids: Set<Int64>) -> [Int64: Item] {
+  private func removeKept(_ ids: Set<Int64>) -> [Int64: Item] {
     var some = kept.value
     var found: [Int64: Item] = [:]
     for id in ids { found[id] = some.removeValue(forKey: id) }
@@ -108,7 +108,7 @@ package struct NextcloudNewsClient: Sendable {
 
   package func items(_ ids: [String]) async throws -> ItemBatch {
     let wanted = Set(ids.compactMap { Int64($0) })
-    let kept = takeKept(wanted)
+    let kept = removeKept(wanted)
     let range = SyncItemRange<NextcloudNewsWire.Item>(id: \.id) { after, before in
       let entries = try await transfer.send(
         NextcloudNewsCatalogue.items(

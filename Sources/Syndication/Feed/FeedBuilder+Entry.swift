@@ -114,7 +114,7 @@ extension FeedBuilder {
       guard let name = pending.titleText(), !WebAddress.isWeb(name) else { return }
       draft.fields.authors.offer(Mailbox.author(name), Precedence.authors[open.tag])
     case .published, .dcDate, .termsIssued, .termsCreated:
-      guard draft.fields.published.takes(Precedence.published[open.tag]) else { return }
+      guard draft.fields.published.accepts(Precedence.published[open.tag]) else { return }
       draft.fields.published.offer(date(open), Precedence.published[open.tag])
     case .updated, .termsModified:
       draft.fields.updated.offer(date(open), Precedence.updated[open.tag])

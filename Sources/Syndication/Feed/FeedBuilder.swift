@@ -163,8 +163,8 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
-    pending.takeBack(length, from: place)
+  func removeLast(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
+    pending.removeLast(length, from: place)
   }
 
   // MARK: Structure

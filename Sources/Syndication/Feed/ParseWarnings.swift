@@ -17,7 +17,7 @@ struct ParseWarnings {
   private var others = 0
 
   /// Counts one more; false where it does not matter any more what was wrong.
-  mutating func takesMore() -> Bool {
+  mutating func countsNext() -> Bool {
     total += 1
     return total <= Self.countLimit
   }

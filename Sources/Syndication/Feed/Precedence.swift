@@ -87,7 +87,7 @@ struct Ranked<Value> {
   fileprivate var rank = UInt8.max
 
   /// Whether a word of this rank would count.
-  func takes(_ rank: UInt8) -> Bool { rank < self.rank }
+  func accepts(_ rank: UInt8) -> Bool { rank < self.rank }
 
   /// Of equal words the first counts, and one that says nothing never does.
   mutating func offer(_ value: Value?, _ rank: UInt8) {

@@ -181,7 +181,7 @@ final class OPMLBuilder: XMLEvents {
           reason: "It stands for the feeds of another service or list (type “source”)."))
     }
     if let text = read.feedAddress {
-      takeFeed(text, read)
+      addFeed(text, read)
       // Its content belongs to the folder that contains it.
       return .outline(Outline(isOfFeed: true))
     }
@@ -222,7 +222,7 @@ final class OPMLBuilder: XMLEvents {
     isPathInUse = false
   }
 
-  private func takeFeed(_ text: String, _ read: OutlineAttributes) {
+  private func addFeed(_ text: String, _ read: OutlineAttributes) {
     let line = reader?.lineOfTag ?? 0
     func skip(_ reason: String) {
       self.skip(

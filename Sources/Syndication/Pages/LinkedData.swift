@@ -35,7 +35,7 @@ struct LinkedData {
         case .array(let values): open += values.reversed()
         case .object(let members, _):
           if Self.isArticle(members) {
-            take(members)
+            read(members)
           } else {
             if Self.isFalse(members["isAccessibleForFree"]), members["mainEntity"] != nil {
               isForSubscribers = true
@@ -59,7 +59,7 @@ struct LinkedData {
     }
   }
 
-  private mutating func take(_ members: [String: JSONValue]) {
+  private mutating func read(_ members: [String: JSONValue]) {
     title = title ?? Self.text(members["headline"]) ?? Self.text(members["name"])
     byline = byline ?? Self.names(members["author"]) ?? Self.names(members["creator"])
     published = published ?? Self.text(members["datePublished"])

@@ -113,7 +113,7 @@ struct PendingText {
   }
 
   /// Gives back what stands in the last `length` bytes from where `place` finds something.
-  mutating func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
+  mutating func removeLast(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
     guard let style = capture?.style, style != .xhtml, length <= bytes.count else { return nil }
     let start = bytes.count - length
     let found = bytes.withUnsafeBufferPointer { place(ByteBuffer(rebasing: $0[start...])) }

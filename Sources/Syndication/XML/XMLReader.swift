@@ -9,11 +9,11 @@ protocol XMLEvents: AnyObject {
   func end()
   /// Removes the end of the last text, from the index that `place` finds in its last `length` bytes, and
   /// returns it. Nil where `place` finds nothing, or the text was not kept.
-  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]?
+  func removeLast(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]?
 }
 
 extension XMLEvents {
-  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? { nil }
+  func removeLast(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? { nil }
 }
 
 /// Reads XML that arrives in pieces: decodes it, and tells its parts to a receiver. What is broken is read as
@@ -84,7 +84,7 @@ final class XMLReader {
     decode(ByteBuffer(start: nil, count: 0), isLast: true)
     read(isLast: true)
     if !isStopped, let (length, end) = scanner.openSection,
-      let rest = events.takeBack(length, from: end.place)
+      let rest = events.removeLast(length, from: end.place)
     {
       scanner.endOpenSection(before: rest)
       decoded = rest

@@ -164,7 +164,7 @@ struct XMLScanner {
   private mutating func warn(
     _ cause: @autoclosure () -> String, _ bytes: ByteBuffer, at index: Int
   ) {
-    guard warnings.takesMore() else { return }
+    guard warnings.countsNext() else { return }
     warnings.add(cause(), line: line(of: index, in: bytes))
   }
 
@@ -630,7 +630,7 @@ struct XMLScanner {
     }
     guard !element.complaints.isEmpty else { return }
     let line = line(of: end, in: bytes)
-    for complaint in element.complaints where complaints.takesMore() {
+    for complaint in element.complaints where complaints.countsNext() {
       complaints.add(complaint, line: line)
     }
     element.complaints.removeAll()

@@ -50,7 +50,7 @@ package struct ArticleImport: Sendable {
   package func run(progress: @Sendable (ArticleImportTally) -> Void) async throws {
     if let file {
       let file = InputFile(path: file, limit: .max)
-      try await take(ArticleLines(in: file, base: feed?.url ?? ""), progress)
+      try await store(ArticleLines(in: file, base: feed?.url ?? ""), progress)
     } else if let feed {
       try await add(try await composition.sources.export(of: feed), to: feed, progress)
     }
@@ -73,7 +73,7 @@ package struct ArticleImport: Sendable {
     }
   }
 
-  private func take<Chunks>(
+  private func store<Chunks>(
     _ articles: ArticleLines<Chunks>, _ progress: @Sendable (ArticleImportTally) -> Void
   ) async throws {
     var tally = ArticleImportTally()

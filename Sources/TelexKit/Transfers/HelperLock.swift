@@ -22,7 +22,7 @@ struct HelperLock: Sendable {
   }
 
   /// Nil where another process holds it.
-  func take() async -> Held? {
+  func acquire() async -> Held? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
     let end = ContinuousClock.now + Self.patience

@@ -52,7 +52,7 @@ package struct TransferRunner: Sendable {
   @discardableResult
   package func run() async throws -> Bool {
     guard FileManager.default.fileExists(atPath: book.folder),
-      let lock = await HelperLock(book).take()
+      let lock = await HelperLock(book).acquire()
     else { return false }
     live.state.withLock {
       $0.pace = composition.settings.downloads.bytesPerSecond.map(TransferPace.init)

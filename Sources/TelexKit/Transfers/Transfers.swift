@@ -223,7 +223,7 @@ package struct Transfers: Sendable {
   }
 
   /// The downloads that have ended since the last call of any process: each is returned once.
-  package func takeEnded() throws -> [Transfer] {
+  package func reportEnded() throws -> [Transfer] {
     let isNew = { @Sendable (job: TransferBook.Job) in
       !job.isReported && (job.state == .done || job.state == .failed)
     }

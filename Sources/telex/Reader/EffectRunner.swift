@@ -794,7 +794,7 @@ final class EffectRunner {
           }, fail: { inbox.send(.downloadFailed($0)) }
         ) { snapshot in
           inbox.send(.transfersArrived(snapshot))
-          let ended = try transfers.takeEnded()
+          let ended = try transfers.reportEnded()
           if !ended.isEmpty { inbox.send(.downloadsEnded(ended)) }
         }
       })
