@@ -160,7 +160,7 @@ package struct GoogleReaderClient: Sendable {
   private func reading<Response: Sendable>(
     _ endpoint: Endpoint<Response>
   ) async throws -> Response {
-    try await told {
+    try await convertingErrors {
       try await session.reading { try await transfer.send(endpoint, token: $0) }
     }
   }
@@ -168,14 +168,14 @@ package struct GoogleReaderClient: Sendable {
   private func writing<Response: Sendable>(
     isSlow: Bool = true, _ endpoint: @Sendable (_ writeToken: String) -> Endpoint<Response>
   ) async throws -> Response {
-    try await told {
+    try await convertingErrors {
       try await session.writing { token, writeToken in
         try await transfer.send(endpoint(writeToken), token: token, isSlow: isSlow)
       }
     }
   }
 
-  private func told<Value>(_ body: () async throws -> Value) async throws -> Value {
+  private func convertingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
     do { return try await body() } catch let error as CancellationError {
       throw error
     } catch {

@@ -96,7 +96,7 @@ struct SyncTransfer: Sendable {
     _ endpoint: Endpoint<Response>, _ pace: Pace = .quick,
     isTaken: (HTTPResponse) -> Bool = { _ in false }
   ) async throws -> Response {
-    try await telling {
+    try await convertingErrors {
       let request = try await prepared(try endpoint.request(base: settings.base), pace)
       let response = try await client.response(for: request, isSigned: false)
       if request.method == .get {
@@ -115,7 +115,7 @@ struct SyncTransfer: Sendable {
   func send<Response: Sendable>(
     _ request: HTTPRequest, _ pace: Pace, decode: (HTTPResponse) throws -> Response
   ) async throws -> Response {
-    try await telling {
+    try await convertingErrors {
       let request = try await prepared(request, pace)
       let response = try await client.response(for: request, isSigned: false)
       if request.method == .get {
@@ -134,7 +134,7 @@ struct SyncTransfer: Sendable {
     return request
   }
 
-  private func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
+  private func convertingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
     do { return try await body() } catch let error as CancellationError {
       throw error
     } catch {

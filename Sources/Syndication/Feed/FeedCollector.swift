@@ -63,7 +63,7 @@ struct FeedCollector {
       warnings.add("Entries in an extension of the feed were left out.", line: first.line)
     }
     let site = idsOfTheSite
-    if !repeated.isEmpty || !site.isEmpty { tellApart(site) }
+    if !repeated.isEmpty || !site.isEmpty { distinguish(site) }
     if !authors.isEmpty {
       for index in feed.entries.indices where feed.entries[index].authors.isEmpty {
         feed.entries[index].authors = authors
@@ -77,7 +77,7 @@ struct FeedCollector {
   /// latest counts. Otherwise those with another address, title, date or first file are other
   /// articles, of a feed that does not know what an id is for; each gets one of its own
   /// (`EntryIdentity.distinct`).
-  private mutating func tellApart(_ site: [String]) {
+  private mutating func distinguish(_ site: [String]) {
     var groups: [String: [Int]] = [:]
     for id in site { groups[id] = [] }
     for place in repeated { groups[feed.entries[place].id] = [] }

@@ -9,7 +9,7 @@ package struct Articles: Sendable {
   package init(_ composition: Composition) { self.composition = composition }
 
   /// Tells, of a list that is made by words, where the search index lacks articles.
-  func tellOfIncompleteIndex(_ timeline: Timeline) throws {
+  func warnOfIncompleteIndex(_ timeline: Timeline) throws {
     guard !timeline.soughtWords.isEmpty,
       let progress = try composition.store.viewNow({ try $0.indexProgress() })
     else { return }

@@ -13,7 +13,7 @@ extension Articles {
     of timeline: Timeline, unreadOnly: Bool = false, after position: TimelinePosition? = nil,
     limit: Int? = nil, withText: Bool = false, _ body: (ListedArticle) throws -> Void
   ) throws {
-    try tellOfIncompleteIndex(timeline)
+    try warnOfIncompleteIndex(timeline)
     try forEachPage(
       of: timeline, unreadOnly: unreadOnly, after: position, limit: limit,
       pageSize: withText ? Self.textPageSize : Self.pageSize,
@@ -27,7 +27,7 @@ extension Articles {
     ofSearch words: String, after position: TimelinePosition? = nil, limit: Int? = nil,
     _ body: (ListedArticle) throws -> Void
   ) throws {
-    try tellOfIncompleteIndex(.search(words))
+    try warnOfIncompleteIndex(.search(words))
     try forEachPage(
       ofSearch: words, after: position, limit: limit, pageSize: Self.pageSize,
       reading: { try $0.listed($1) }

@@ -224,7 +224,7 @@ extension TransferBook {
   }
 
   /// Without the assurance that it survives a power cut. A failure is ignored: the next one shows more.
-  func tell(_ progress: TransferProgress) {
+  func write(_ progress: TransferProgress) {
     guard let data = try? Self.encoder.encode(progress) else { return }
     try? replace(progressPath, with: data, isSynced: false)
   }

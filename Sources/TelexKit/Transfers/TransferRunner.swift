@@ -60,7 +60,7 @@ package struct TransferRunner: Sendable {
     // It may run for hours.
     ProgramPages.release()
     // The progress of an earlier process is out of date.
-    book.tell(TransferProgress())
+    book.write(TransferProgress())
     await withTaskGroup(of: Event.self) { group in
       var running: Set<Int64> = []
       var told = TransferProgress()
@@ -80,7 +80,7 @@ package struct TransferRunner: Sendable {
         let progress = progress(of: running)
         if progress != told {
           told = progress
-          book.tell(progress)
+          book.write(progress)
         }
         switch await group.next() {
         case .ended(let id): running.remove(id)
