@@ -127,7 +127,7 @@ struct InputDecoder {
       reply.isTailGiven = true
       state = .reply(reply)
     case .reply(let reply):
-      giveBack(reply, into: &events)
+      replay(reply, into: &events)
       if case .escape = state { endEscape(into: &events) }
     case .control: endEscape(into: &events)
     case .ground, .function, .mouse: return
@@ -248,7 +248,7 @@ struct InputDecoder {
       state = .ground
       if before.bytes.last == Self.escape, !before.isTailGiven { state = .escape }
       feed(Int32(byte), into: &events)
-    case .none(isSure: false): giveBack(reply, into: &events)
+    case .none(isSure: false): replay(reply, into: &events)
     }
   }
 
@@ -259,12 +259,12 @@ struct InputDecoder {
     if reply.isSure {
       state = reply.bytes.last == Self.escape && !reply.isTailGiven ? .escape : .ground
     } else {
-      giveBack(reply, into: &events)
+      replay(reply, into: &events)
     }
   }
 
   /// The bytes were keys: `Alt-]`, or the two in one packet of a slow line.
-  private mutating func giveBack(_ reply: Reply, into events: inout [InputEvent]) {
+  private mutating func replay(_ reply: Reply, into events: inout [InputEvent]) {
     state = .ground
     if !reply.isHeadGiven { emit(.escape, into: &events) }
     // The first one is no beginning of anything by itself.

@@ -14,19 +14,19 @@ package enum NameLookup {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         answer.wait(continuation)
-        let thread = Thread { answer.give(Result { try find(host) }) }
+        let thread = Thread { answer.finish(Result { try find(host) }) }
         thread.stackSize = 512 << 10
         thread.start()
         let wait = DispatchTimeInterval.milliseconds(Int(limit.milliseconds))
         DispatchQueue.global().asyncAfter(deadline: .now() + wait) {
-          answer.give(
+          answer.finish(
             .failure(
               HTTPError(
                 .timeout(.connect), "The name \(host) was not found in time.", host: host)))
         }
       }
     } onCancel: {
-      answer.give(.failure(CancellationError()))
+      answer.finish(.failure(CancellationError()))
     }
   }
 
@@ -53,7 +53,7 @@ package enum NameLookup {
       if let early { continuation.resume(with: early) }
     }
 
-    func give(_ result: Result<[IPAddress], any Error>) {
+    func finish(_ result: Result<[IPAddress], any Error>) {
       let waiting: CheckedContinuation<[IPAddress], any Error>? = state.withLock { state in
         switch state {
         case .nothing:

@@ -75,14 +75,14 @@ package struct EventStreamParser: Sendable {
     guard !isSkippingLine else { return }
     guard line.count < maxEventBytes else {
       // A long comment costs nobody an event.
-      if line.first != UInt8(ascii: ":") { giveUpEvent() }
+      if line.first != UInt8(ascii: ":") { dropEvent() }
       isSkippingLine = true
       return
     }
     line.append(byte)
   }
 
-  private mutating func giveUpEvent() {
+  private mutating func dropEvent() {
     isTooLarge = true
     data = []
   }
@@ -110,7 +110,7 @@ package struct EventStreamParser: Sendable {
     case "data":
       guard !isTooLarge else { break }
       if data.count + value.count + 1 > maxEventBytes {
-        giveUpEvent()
+        dropEvent()
       } else {
         data += value
         data.append(0x0A)

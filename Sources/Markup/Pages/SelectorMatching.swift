@@ -52,7 +52,7 @@ private struct Matcher {
     for test in path.compounds[last] where try !passes(index, test) { return false }
     let isFirst = last == 0
     if isFirst, anchor == nil { return true }
-    func goesOn(_ other: Int) throws(TooMuchWork) -> Bool {
+    func continues(_ other: Int) throws(TooMuchWork) -> Bool {
       if isFirst { return other == anchor }
       return try matches(other, path, last - 1, from: anchor)
     }
@@ -60,16 +60,16 @@ private struct Matcher {
     case .child:
       let parent = nodes[index].parent
       guard parent >= 0 else { return false }
-      return try goesOn(parent)
+      return try continues(parent)
     case .next:
       let previous = nodes[index].previous
       guard previous >= 0 else { return false }
-      return try goesOn(previous)
+      return try continues(previous)
     case .descendant:
       var other = nodes[index].parent
       while other >= 0 {
         try step()
-        if try goesOn(other) { return true }
+        if try continues(other) { return true }
         other = nodes[other].parent
       }
       return false
@@ -77,7 +77,7 @@ private struct Matcher {
       var other = nodes[index].previous
       while other >= 0 {
         try step()
-        if try goesOn(other) { return true }
+        if try continues(other) { return true }
         other = nodes[other].previous
       }
       return false

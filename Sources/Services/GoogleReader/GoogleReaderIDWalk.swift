@@ -123,7 +123,7 @@ package struct GoogleReaderIDWalk: Sendable {
       return beginAnew()
     }
     guard let continuation = page.continuation else { return end(lastPage: length) }
-    return goOn(after: continuation, of: page, length, hasNews: hasNews)
+    return advance(after: continuation, of: page, length, hasNews: hasNews)
   }
 
   /// The ids that have come since the last call, for who stores them page by page: the set that ends the walk
@@ -143,7 +143,7 @@ package struct GoogleReaderIDWalk: Sendable {
     return Set(repeated).count { !fresh.contains($0) } > 1
   }
 
-  private mutating func goOn(
+  private mutating func advance(
     after continuation: String, of page: GoogleReaderIDPage, _ length: Int, hasNews: Bool
   ) -> Step {
     // A page may be full by chance, with nothing behind it but an empty one.

@@ -25,7 +25,7 @@ package enum ConfinedRun {
     let run = ProgramRun(arguments, input: nil, time: time, mostBytes: mostBytes)
     // Where this ends by an error, the run is cancelled.
     async let output = run.output()
-    run.give(try await input())
+    run.supply(try await input())
     return try await output
   }
 }

@@ -43,11 +43,11 @@ final class ProgramRun: Sendable {
     hasInput = input?.isEmpty != true
     self.time = time
     self.mostBytes = mostBytes
-    if let input { give(input) }
+    if let input { supply(input) }
   }
 
   /// Gives it what it reads, once.
-  func give(_ input: [UInt8]) {
+  func supply(_ input: [UInt8]) {
     state.withLock { $0.input = input }
     isReady.signal()
   }

@@ -278,12 +278,12 @@ private actor Slots {
         }
       }
     } onCancel: {
-      Task { await self.giveUp(id) }
+      Task { await self.cancel(id) }
     }
     guard isIn else { throw CancellationError() }
   }
 
-  private func giveUp(_ id: UUID) {
+  private func cancel(_ id: UUID) {
     guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
     waiting.remove(at: index).continuation.resume(returning: false)
   }

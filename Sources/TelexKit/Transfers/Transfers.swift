@@ -54,7 +54,7 @@ package struct Transfers: Sendable {
       let known = book.jobs[index]
       if isAutomatic { return known.id }
       if known.state != .done {
-        book.jobs[index].goOn()
+        book.jobs[index].retry()
         book.jobs[index].isAutomatic = false
         return known.id
       }
@@ -96,7 +96,7 @@ package struct Transfers: Sendable {
         $0.article == article.id && $0.state != .done && $0.upload?.path == path
           && $0.upload?.text == text
       }) {
-        book.jobs[index].goOn()
+        book.jobs[index].retry()
         return book.jobs[index].id
       }
       book.lastID += 1
@@ -213,7 +213,7 @@ package struct Transfers: Sendable {
     if contents.jobs.contains(where: \.waitsForNetwork) {
       try book.edit { book in
         for index in book.jobs.indices where book.jobs[index].waitsForNetwork {
-          book.jobs[index].goOn()
+          book.jobs[index].retry()
         }
       }
     } else if !contents.jobs.contains(where: { $0.state == .waiting }) {
@@ -264,7 +264,7 @@ extension TransferBook.Contents {
     guard let index = jobs.firstIndex(where: { $0.id == id }) else { return nil }
     switch change {
     case .pause: if jobs[index].state == .waiting { jobs[index].state = .paused }
-    case .resume: if jobs[index].state != .done { jobs[index].goOn() }
+    case .resume: if jobs[index].state != .done { jobs[index].retry() }
     case .cancel: return jobs.remove(at: index).part
     case .up: if index > 0 { jobs.swapAt(index, index - 1) }
     case .down: if index + 1 < jobs.count { jobs.swapAt(index, index + 1) }
@@ -277,7 +277,7 @@ extension TransferBook.Contents {
 
 extension TransferBook.Job {
   /// Waits for its turn again.
-  mutating func goOn() {
+  mutating func retry() {
     state = .waiting
     error = nil
     nextAttempt = nil
