@@ -71,14 +71,14 @@ package struct Sources: NewsSources {
     var settings = FeedSettings()
     settings.userAgent = userAgent
     var sources = self
-    sources.fetcher.wishes = RequestWishes(settings, home: nil)
+    sources.fetcher.settings = RequestSettings(settings, home: nil)
     return sources
   }
 
   package func onWay(of feed: Feed) -> any NewsSources {
     var sources = self
     sources.fetcher.route = route(of: feed)
-    sources.fetcher.wishes = RequestWishes(feed.settings, home: nil)
+    sources.fetcher.settings = RequestSettings(feed.settings, home: nil)
     return sources
   }
 
@@ -110,7 +110,7 @@ package struct Sources: NewsSources {
     // at its server is asked for with it, too.
     if feed.signIn == nil { fetcher.signature = WebAddress.user(in: feed.url).map { .typed($0) } }
     fetcher.route = route(of: feed)
-    fetcher.wishes = RequestWishes(feed.settings, home: feed.url)
+    fetcher.settings = RequestSettings(feed.settings, home: feed.url)
     if let signIns { fetcher.sign(as: .account(feed.account), by: signIns) }
     return fetcher
   }

@@ -184,7 +184,7 @@ extension Sources {
     client.retries = RetryingSend(policy: policy)
     return Fetcher(
       client: client, limits: fetcher.limits, deadline: fetcher.deadline, route: fetcher.route,
-      wishes: fetcher.wishes, signature: fetcher.signature)
+      settings: fetcher.settings, signature: fetcher.signature)
   }
 
   private func addresses(of url: HTTPURL) async throws -> Result<[IPAddress], SourceError> {

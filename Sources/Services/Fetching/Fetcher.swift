@@ -12,7 +12,7 @@ struct Fetcher: Sendable {
   /// The proxy of requests; nil for that of the settings.
   var route: @Sendable () async throws -> ProxyChoice? = { nil }
   /// The user's settings for the requests for one feed.
-  var wishes = RequestWishes()
+  var settings = RequestSettings()
   /// Receives the progress of each request.
   var report: @Sendable (SourceEvent) -> Void = { _ in }
   /// The name and password for requests to one origin; nil for none.
@@ -84,14 +84,14 @@ struct Fetcher: Sendable {
   /// Headers for the server of the feed alone.
   private var stayingHeaders: StayingHeaders? {
     if let header = signature?.keptHeader { return .secret(header: header) }
-    return wishes.hasHeaders ? .open : nil
+    return settings.hasHeaders ? .open : nil
   }
 
   /// The request with its proxy and the user's own headers set.
   func routed(_ request: HTTPRequest) async throws -> HTTPRequest {
     var request = request
     request.proxy = try await route()
-    wishes.apply(to: &request)
+    settings.apply(to: &request)
     // Where it fails to go with a secret, the address stays all the same.
     request.keepsAddress = signature?.keptHeader != nil
     return request

@@ -3,7 +3,7 @@ internal import News
 internal import Text
 
 /// The user's settings for the requests for one feed.
-struct RequestWishes: Sendable {
+struct RequestSettings: Sendable {
   /// In place of the program's own name, to every server.
   private let userAgent: String?
   /// In place of those that a request has otherwise.
