@@ -35,17 +35,6 @@ package enum FeedLinks {
     }
   }
 
-  /// The feeds of a page, best first, each address once: what the page declares with
-  /// `<link rel="alternate">` in its order, feeds of comments last; where it declares none, the
-  /// `<a href>` that look like feeds, else those that are called so.
-  ///
-  /// - Parameters:
-  ///   - html: the page, in UTF-8.
-  ///   - base: the address it came from; a `<base href>` in the page counts.
-  package static func find(in html: [UInt8], base: String) -> [FeedLink] {
-    look(in: html, base: base).best
-  }
-
   /// All that a page and the head of its answer say of feeds.
   ///
   /// - Parameter linkFields: the values of the answer's `Link` fields (RFC 8288).

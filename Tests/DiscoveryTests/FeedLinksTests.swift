@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FeedLinksTests {
   private func find(_ html: String) -> [FeedLink] {
-    FeedLinks.find(in: Array(html.utf8), base: "https://e.org/dir/page")
+    FeedLinks.look(in: Array(html.utf8), base: "https://e.org/dir/page").best
   }
 
   @Test func `Declared feeds come in order, those of comments last`() {
@@ -146,7 +146,7 @@ import Testing
 
   @Test func `On a page over http feed: means http`() {
     let html = "<link rel=alternate type=text/rss href='feed://e.org/f'><a rel=feed href=/x>"
-    let found = FeedLinks.find(in: Array(html.utf8), base: "http://e.org/")
+    let found = FeedLinks.look(in: Array(html.utf8), base: "http://e.org/").best
     #expect(found.map(\.url) == ["http://e.org/f"])
   }
 

@@ -27,7 +27,7 @@ struct HostilePageTests {
   func `Much of one thing names no feed`(piece: String) {
     let count = (256 << 10) / piece.utf8.count
     let html = String(repeating: piece, count: count) + "'\"><a href='x'>"
-    let links = FeedLinks.find(in: Array(html.utf8), base: "https://example.org/a/")
+    let links = FeedLinks.look(in: Array(html.utf8), base: "https://example.org/a/").best
     #expect(links.allSatisfy { $0.url.hasPrefix("https://example.org/") })
   }
 }

@@ -52,7 +52,7 @@ struct WritingTests {
     ),
   ])
   func `HTML has the text, links of the web and nothing that acts`(html: String, expected: String) {
-    #expect(document(html).html(headingsFrom: 3) == expected)
+    #expect(document(html).html(HTMLForm(headingsFrom: 3)) == expected)
   }
 
   @Test(arguments: [

@@ -104,7 +104,6 @@ package final class GoogleReaderServer: Sendable {
   package var port: UInt16 { server.port }
   package var requests: [WireRequest] { server.requests }
   package func forgetRequests() { server.forgetRequests() }
-  package var openConnections: Int { server.openConnections }
 
   /// The answer to a request that came over no wire, without what happens to answers on one: for
   /// transports in memory.
@@ -143,9 +142,6 @@ package final class GoogleReaderServer: Sendable {
 
   /// Ends all sign-ins that are out: the password opens another.
   package func endSignIns() { core.state.withLock { $0.desk.endSignIns() } }
-
-  /// Ends all write tokens that are out.
-  package func endWriteTokens() { core.state.withLock { $0.desk.endWriteTokens() } }
 
   /// Whether the administrator allows the API.
   package var isEnabled: Bool {

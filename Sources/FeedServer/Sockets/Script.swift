@@ -42,11 +42,6 @@ package struct Script: Sendable {
     Script([.send(reply.head() + reply.body.prefix(count)), .close])
   }
 
-  /// The head at once, then the body `bytes` at a time.
-  package static func drip(_ reply: WireReply, bytes: Int, every pause: Duration) -> Script {
-    Script([.send(reply.head()), .drip(reply.body, bytes: bytes, every: pause)])
-  }
-
   /// A reset instead of an answer.
   package static let reset = Script([.reset])
 

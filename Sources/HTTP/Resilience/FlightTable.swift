@@ -17,8 +17,6 @@ struct FlightTable<Key: Hashable & Sendable> {
   private var flights = [Key: Flight]()
   private var lastNumber = 0
 
-  var isEmpty: Bool { flights.isEmpty }
-
   mutating func board(_ caller: Caller, for key: Key) -> Boarding {
     guard flights[key] == nil else {
       flights[key]?.callers.insert(caller)

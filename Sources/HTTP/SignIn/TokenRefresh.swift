@@ -97,14 +97,6 @@ package struct TokenRefresh: Sendable {
 
   package var isRenewing: Bool { if case .renewing = state { true } else { false } }
 
-  /// The pair as it is now, about to be renewed or not.
-  package var pair: TokenPair? {
-    switch state {
-    case .signedOut, .loading: nil
-    case .ready(let pair), .renewing(let pair, _): pair
-    }
-  }
-
   /// A caller is about to send a request.
   package mutating func wants(_ caller: Caller, at now: Date) -> Answer {
     switch state {

@@ -12,8 +12,6 @@ package struct PageHead: Sendable {
   package var picture: String?
   package var siteName: String?
   package var excerpt: String?
-  /// The address that the page gives itself.
-  package var canonical: String?
   /// Whether it says that not everybody may read the article.
   package var isForSubscribers = false
 
@@ -107,7 +105,6 @@ package struct PageHead: Sendable {
     excerpt = first(
       "og:description", "description", "twitter:description", "dc.description",
       "itemprop:description")
-    canonical = first("link:canonical", "og:url")
     let tier = first("article:content_tier", "content_tier", "article.content_tier")
     isForSubscribers = tier.map { ["locked", "metered"].contains($0.lowercased()) } ?? false
   }

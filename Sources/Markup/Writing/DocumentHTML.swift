@@ -4,13 +4,6 @@ extension Document {
   /// The document as HTML that any page can hold: elements of text alone, without styles, scripts and frames, and
   /// without an attribute but the numbers of lists and the addresses of links, which are those of http and https.
   /// Pictures are links.
-  ///
-  /// - Parameter level: that of its first headings; those below six are six.
-  package func html(headingsFrom level: Int = 1) -> String {
-    html(HTMLForm(headingsFrom: level))
-  }
-
-  /// As `html(headingsFrom:)`, with what the form has beyond that.
   package func html(_ form: HTMLForm) -> String {
     HTMLText(self, form).text(of: blocks)
   }

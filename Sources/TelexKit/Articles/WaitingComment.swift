@@ -2,18 +2,12 @@ package import News
 internal import Repository
 internal import Store
 
-package import struct Foundation.Date
-
 /// Comment in the outbox, or a new text for one that its server has.
 package struct WaitingComment: Sendable {
   /// The number of the change in the outbox.
   package let id: Int64
   package let article: ArticleID
   package let text: String
-  /// When the user wrote it.
-  package let created: Date
-  /// The number of failed attempts.
-  package let attempts: Int
   /// Why the last attempt failed.
   package let error: SourceError?
   /// Whether the server refused it, so that it is not sent again automatically.
@@ -27,8 +21,6 @@ package struct WaitingComment: Sendable {
     case .read, .starred, .readBatch, .tag, .later, .subscription: return nil
     }
     id = item.id
-    created = item.created
-    attempts = item.attempts
     error = item.error
     isRefused = item.isRefused
   }
