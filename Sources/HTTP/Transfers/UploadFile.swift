@@ -8,12 +8,6 @@ package struct FileVersion: Hashable, Sendable, Codable {
   package var modified: Int64
   /// Another one where a program has replaced the file.
   package var inode: UInt64
-
-  package init(size: Int64, modified: Int64, inode: UInt64) {
-    self.size = size
-    self.modified = modified
-    self.inode = inode
-  }
 }
 
 /// File that is sent, read piece by piece.

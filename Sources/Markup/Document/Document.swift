@@ -48,27 +48,22 @@ package indirect enum Block: Hashable, Sendable {
 
 /// Numbered or bulleted list; each item is a sequence of blocks.
 package struct List: Hashable, Sendable {
-  /// The number of each item; nil for bullets.
+  /// The number of each item, as many as items; nil for bullets.
   package var numbers: [Int]?
-  package var style: NumberStyle
+  package var style = NumberStyle.decimal
   package var items: [[Block]]
-
-  /// - Parameter numbers: as many as items.
-  package init(numbers: [Int]?, style: NumberStyle = .decimal, items: [[Block]]) {
-    self.numbers = numbers
-    self.style = style
-    self.items = items
-  }
-
-  /// - Parameter start: the number of the first item; nil for bullets.
-  package init(start: Int? = nil, items: [[Block]]) {
-    self.init(numbers: start.map { start in items.indices.map { start &+ $0 } }, items: items)
-  }
 
   /// The marker of an item: `3.`, `c.` or `•`.
   package func marker(of item: Int) -> String {
     guard let numbers, numbers.indices.contains(item) else { return "•" }
     return style.text(of: numbers[item]) + "."
+  }
+}
+
+extension List {
+  /// - Parameter start: the number of the first item; nil for bullets.
+  package init(start: Int? = nil, items: [[Block]]) {
+    self.init(numbers: start.map { start in items.indices.map { start &+ $0 } }, items: items)
   }
 }
 
@@ -81,24 +76,13 @@ package struct Table: Hashable, Sendable {
 
   package struct Cell: Hashable, Sendable {
     package var inlines: [Inline]
-    package var isHeader: Bool
+    package var isHeader = false
     /// Columns that it takes, at least 1.
-    package var columns: Int
+    package var columns = 1
     /// Whether it reaches down from the row above, where its text shows.
-    package var isContinued: Bool
+    package var isContinued = false
     /// Nil where the document does not say.
     package var alignment: Alignment?
-
-    package init(
-      inlines: [Inline], isHeader: Bool = false, columns: Int = 1, isContinued: Bool = false,
-      alignment: Alignment? = nil
-    ) {
-      self.inlines = inlines
-      self.isHeader = isHeader
-      self.columns = columns
-      self.isContinued = isContinued
-      self.alignment = alignment
-    }
 
     /// Whether nothing of it shows.
     package var isEmpty: Bool {
@@ -116,8 +100,6 @@ package struct Table: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var cells: [Cell]
 
-    package init(cells: [Cell]) { self.cells = cells }
-
     /// Those that do not reach down from a row above.
     var ownCells: [Cell] { cells.filter { !$0.isContinued } }
 
@@ -126,8 +108,6 @@ package struct Table: Hashable, Sendable {
   }
 
   package var rows: [Row]
-
-  package init(rows: [Row]) { self.rows = rows }
 }
 
 /// Image by its description and address.

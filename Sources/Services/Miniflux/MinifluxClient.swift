@@ -18,8 +18,6 @@ package struct MinifluxClient: Sendable {
   package struct PageSizes: Sendable {
     package var ids = 10_000
     package var entries = 250
-
-    package init() {}
   }
 
   package let settings: SyncServerSettings

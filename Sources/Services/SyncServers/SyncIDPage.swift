@@ -7,13 +7,7 @@ package struct SyncIDPage: Hashable, Sendable {
   package var next: Cursor?
   /// Whether the server holds back some of the set, so that what is not listed may belong to it all the
   /// same.
-  package var isPartial: Bool
-
-  package init(ids: [String], next: Cursor? = nil, isPartial: Bool = false) {
-    self.ids = ids
-    self.next = next
-    self.isPartial = isPartial
-  }
+  package var isPartial = false
 }
 
 /// A walk through pages that are asked for by a position. It ends as partial where a position comes twice.

@@ -23,18 +23,6 @@ package struct Finding: Sendable {
   /// The next step: a command, or what to do.
   package var next: String?
 
-  package init(
-    name: String, label: String, state: State, text: String, details: [String] = [],
-    next: String? = nil
-  ) {
-    self.name = name
-    self.label = label
-    self.state = state
-    self.text = text
-    self.details = details
-    self.next = next
-  }
-
   package static func ok(_ name: String, _ label: String, _ text: String, _ details: [String] = [])
     -> Finding
   {

@@ -28,6 +28,4 @@ package struct PictureSettings: Hashable, Sendable {
   package var symbols: Symbols?
   /// The most that their files take, in bytes.
   package var mostBytes: Int64 = 200 << 20
-
-  package init() {}
 }
