@@ -143,9 +143,7 @@ package struct FeedbinClient: Sendable {
   /// - Parameter id: of the feed, as for the others.
   package func unsubscribe(_ id: String) async throws {
     guard let subscription = try await subscription(id) else { return }
-    do {
-      try await transfer.send(FeedbinCatalogue.unsubscribe(subscription), .slow)
-    } catch let error as SourceError where error.status == 404 {}
+    try await transfer.remove(FeedbinCatalogue.unsubscribe(subscription))
   }
 
   package func rename(_ id: String, _ title: String) async throws {
@@ -163,9 +161,7 @@ package struct FeedbinClient: Sendable {
         try FeedbinCatalogue.addTagging(feed, folder), .slow, isTaken: FeedbinCatalogue.isKnown)
     }
     for tagging in taggings where !folders.contains(tagging.name) {
-      do {
-        try await transfer.send(FeedbinCatalogue.removeTagging(tagging.id), .slow)
-      } catch let error as SourceError where error.status == 404 {}
+      try await transfer.remove(FeedbinCatalogue.removeTagging(tagging.id))
     }
   }
 

@@ -260,9 +260,7 @@ package struct MinifluxClient: Sendable {
   }
 
   package func unsubscribe(_ id: String) async throws {
-    do { try await transfer.send(MinifluxCatalogue.removeFeed(id), .slow) } catch let error
-      as SourceError where error.status == 404
-    {}
+    try await transfer.remove(MinifluxCatalogue.removeFeed(id))
   }
 
   package func rename(_ id: String, _ title: String) async throws {

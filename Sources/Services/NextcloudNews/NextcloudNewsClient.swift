@@ -191,9 +191,7 @@ package struct NextcloudNewsClient: Sendable {
   }
 
   package func unsubscribe(_ id: String) async throws {
-    do { try await transfer.send(NextcloudNewsCatalogue.removeFeed(id), .slow) } catch let error
-      as SourceError where error.status == 404
-    {}
+    try await transfer.remove(NextcloudNewsCatalogue.removeFeed(id))
   }
 
   package func rename(_ id: String, _ title: String) async throws {

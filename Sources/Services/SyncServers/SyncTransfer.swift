@@ -109,6 +109,12 @@ struct SyncTransfer: Sendable {
     }
   }
 
+  /// Sends a removal, which the server may have done already.
+  func remove(_ endpoint: Endpoint<Void>) async throws {
+    do { try await send(endpoint, .slow) } catch let error as SourceError where error.status == 404
+    {}
+  }
+
   /// A request whose address is no path below the base.
   ///
   /// - Parameter decode: called for a status of success only.
