@@ -28,6 +28,44 @@ package enum StoredFile {
     }
   }
 
+  /// In bytes; nil where there is no file.
+  static func size(of path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  /// Replaces a file in one step, for its owner alone. Blocks.
+  ///
+  /// - Parameters:
+  ///   - purpose: what the file is, for the error.
+  ///   - isSynced: whether it survives a power cut.
+  /// - Throws: `SourceError` of stage `.store`; the file is as it was then.
+  static func replace(
+    _ path: String, with data: Data, purpose: String, isSynced: Bool = true
+  ) throws(SourceError) {
+    let draft = path + ".new"
+    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw failure(path, purpose, "written") }
+    var isWritten = data.withUnsafeBytes { bytes in
+      var rest = bytes
+      while !rest.isEmpty {
+        let count = write(file, rest.baseAddress, rest.count)
+        if count < 0, errno != EINTR { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
+      }
+      return true
+    }
+    if isWritten, isSynced { isWritten = fsync(file) == 0 }
+    let code = errno
+    close(file)
+    guard isWritten, rename(draft, path) == 0 else {
+      errno = isWritten ? errno : code
+      let error = failure(path, purpose, "written")
+      unlink(draft)
+      throw error
+    }
+  }
+
   /// The longest wait for another process, which holds a lock for milliseconds.
   private static let patience: Duration = .seconds(10)
 

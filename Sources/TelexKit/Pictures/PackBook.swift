@@ -23,6 +23,7 @@ struct PackBook: Sendable {
   }
 
   let path: String
+  private static let purpose = "the book of what is packed"
 
   /// - Parameter store: the folder of the store.
   init(store: String) { path = store + "/packed.json" }
@@ -32,7 +33,7 @@ struct PackBook: Sendable {
 
   /// - Throws: `SourceError` where the book is there and cannot be read now.
   private func stored() throws(SourceError) -> [ArticleID: Entry] {
-    guard let data = try StoredFile.contents(of: path, purpose: "the book of what is packed"),
+    guard let data = try StoredFile.contents(of: path, purpose: Self.purpose),
       let contents = try? JSONDecoder().decode(Contents.self, from: data),
       contents.version == Contents.version
     else { return [:] }
@@ -43,18 +44,14 @@ struct PackBook: Sendable {
   /// next time.
   func change(adding entries: [ArticleID: Entry], removing gone: Set<ArticleID> = []) {
     guard !entries.isEmpty || !gone.isEmpty else { return }
-    let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard lock >= 0 else { return }
-    defer { close(lock) }
-    // It is held for milliseconds.
-    guard flock(lock, LOCK_EX) == 0, var all = try? stored() else { return }
-    for id in gone { all[id] = nil }
-    for (id, entry) in entries { all[id] = entry }
-    let contents = Contents(
-      articles: Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $1) }))
-    guard let data = try? JSONEncoder().encode(contents) else { return }
-    try? data.write(to: URL(filePath: path), options: .atomic)
-    chmod(path, 0o600)
+    try? StoredFile.withLock(path + ".lock", purpose: Self.purpose) {
+      var all = try stored()
+      for id in gone { all[id] = nil }
+      for (id, entry) in entries { all[id] = entry }
+      let contents = Contents(
+        articles: Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $1) }))
+      try StoredFile.replace(path, with: JSONEncoder().encode(contents), purpose: Self.purpose)
+    }
   }
 
   /// Differs after a change of the book, by whatever process.

@@ -69,13 +69,6 @@ struct FollowedLists: Sendable {
   private func write(_ lists: [List]) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    do {
-      try encoder.encode(lists).write(to: URL(filePath: path), options: .atomic)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    } catch {
-      throw SourceError(
-        .file, stage: .store, subject: path, message: "the file cannot be written",
-        next: "see whether the disk is full")
-    }
+    try StoredFile.replace(path, with: encoder.encode(lists), purpose: Self.purpose)
   }
 }

@@ -139,47 +139,11 @@ struct TransferBook: Sendable {
       }
       let before = contents
       let value = try change(&contents)
-      if contents != before { try write(contents) }
+      if contents != before {
+        try StoredFile.replace(path, with: Self.encoder.encode(contents), purpose: Self.purpose)
+      }
       return value
     }
-  }
-
-  private func write(_ contents: Contents) throws {
-    try replace(path, with: Self.encoder.encode(contents), isSynced: true)
-  }
-
-  /// Replaces a file in one step.
-  ///
-  /// - Parameter isSynced: whether it survives a power cut.
-  func replace(_ path: String, with data: Data, isSynced: Bool) throws {
-    let draft = path + ".new"
-    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw failure(draft) }
-    var isWritten = data.withUnsafeBytes { bytes in
-      var rest = bytes
-      while !rest.isEmpty {
-        let count = Foundation.write(file, rest.baseAddress, rest.count)
-        if count < 0, errno != EINTR { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
-      }
-      return true
-    }
-    if isWritten, isSynced { isWritten = fsync(file) == 0 }
-    let code = errno
-    close(file)
-    guard isWritten, rename(draft, path) == 0 else {
-      errno = isWritten ? errno : code
-      let error = failure(path)
-      unlink(draft)
-      throw error
-    }
-  }
-
-  private func failure(_ path: String) -> SourceError {
-    SourceError(
-      .file, stage: .store, subject: path,
-      message: "the list of downloads cannot be written: \(String(cString: strerror(errno)))",
-      next: "check the room and the permissions of its folder")
   }
 
   static let encoder: JSONEncoder = {
@@ -226,7 +190,7 @@ extension TransferBook {
   /// Without the assurance that it survives a power cut. A failure is ignored: the next one shows more.
   func write(_ progress: TransferProgress) {
     guard let data = try? Self.encoder.encode(progress) else { return }
-    try? replace(progressPath, with: data, isSynced: false)
+    try? StoredFile.replace(progressPath, with: data, purpose: Self.purpose, isSynced: false)
   }
 
   /// The files that are written when the book or the progress changes.

@@ -233,7 +233,7 @@ package struct TransferRunner: Sendable {
   private func fetch(_ job: TransferBook.Job) async throws -> String {
     // A kill between the last step of an earlier run and the note of it in the book.
     if let part = job.part, let target = job.target, let total = job.version.total,
-      !FileManager.default.fileExists(atPath: part), Self.size(target) == total, total > 0
+      !FileManager.default.fileExists(atPath: part), StoredFile.size(of: target) == total, total > 0
     {
       return target
     }
@@ -268,7 +268,7 @@ package struct TransferRunner: Sendable {
         wait: { notice in live.state.withLock { $0.retries[id] = notice.until } }))
     guard let target = try book.readAnyway()[id]?.target else { throw Stopped() }
     // With its size a kill after the next step is told from a file that has gone.
-    let size = Self.size(part)
+    let size = StoredFile.size(of: part)
     try book.edit { $0[id]?.version.total = size }
     return try DownloadFolder.finish(part, as: target)
   }
@@ -288,11 +288,6 @@ package struct TransferRunner: Sendable {
         next: "ask for the download again from its article")
     }
     return (feed, url)
-  }
-
-  private static func size(_ path: String) -> Int64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 }
 

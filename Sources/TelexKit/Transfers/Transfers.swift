@@ -296,7 +296,7 @@ extension TransferBook.Job {
   func transfer(_ live: TransferProgress.Entry?) -> Transfer {
     let isRunning = live != nil && state == .waiting
     if let upload { return self.transfer(upload, isRunning ? live : nil) }
-    let size = part.flatMap(Self.size)
+    let size = part.flatMap(StoredFile.size(of:))
     return Transfer(
       id: id, article: article, title: title, feedTitle: feedTitle, address: address,
       state: isRunning ? .running : state,
@@ -316,10 +316,5 @@ extension TransferBook.Job {
       total: upload.state?.version.size ?? live?.total, rate: live?.rate, path: upload.path,
       error: error, nextAttempt: live?.retry ?? nextAttempt, created: created, ended: ended,
       isUpload: true)
-  }
-
-  private static func size(_ path: String) -> Int64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 }
