@@ -34,7 +34,6 @@ package struct ArticleBook: Sendable {
     package var language: String?
   }
 
-  /// The head of a mail.
   package struct MailHead: Sendable {
     package var sender: String
     package var recipient: String?

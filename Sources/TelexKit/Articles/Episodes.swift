@@ -13,7 +13,6 @@ package struct EpisodeLine: Hashable, Sendable {
   package var url: String?
 }
 
-/// Transcript of an episode.
 package enum EpisodeTranscript: Hashable, Sendable {
   case lines([EpisodeLine])
   /// A page, and its address.

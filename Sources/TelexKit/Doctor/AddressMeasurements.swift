@@ -25,9 +25,7 @@ package struct AddressMeasurements: Sendable {
     package let bytesReceived: Int
     /// Content-Encoding.
     package let encoding: String?
-    /// Cache-Control.
     package let cacheControl: String?
-    /// Retry-After.
     package let retryAfter: String?
     /// Phases of the exchange, each from its start; zero where a phase did not happen.
     package let dns: Duration

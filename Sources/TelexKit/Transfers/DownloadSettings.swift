@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Text
 
-/// Settings of downloads.
 struct DownloadSettings: Sendable {
   /// The folder of the files; nil for `Telex` in the user's folder of downloads.
   var folder: String?
