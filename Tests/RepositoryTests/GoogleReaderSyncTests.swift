@@ -73,7 +73,8 @@ struct GoogleReaderSyncTests {
         HTTPClient(transport: CurlTransport()), gate: OriginGate(OriginGate.Settings()),
         retries: RetryingSend(policy: policy))
       let client = GoogleReaderClient(
-        GoogleReaderClient.Settings(SyncServerSettings(base: server.apiURL, user: "ada"), product: product),
+        GoogleReaderClient.Settings(
+          SyncServerSettings(base: server.apiURL, user: "ada"), product: product),
         client: http, password: { "secret" })
       let clock = reader.clock
       let repository = FeedRepository(

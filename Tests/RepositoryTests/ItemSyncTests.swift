@@ -129,7 +129,9 @@ struct ItemSyncTests {
     let (server, ids) = server()
     let client = try await Client.make(at: server)
     func state() async throws -> AccountState? {
-      try await client.reader.store.view { try $0.accountStates() }.first { $0.id == client.account }
+      try await client.reader.store.view { try $0.accountStates() }.first {
+        $0.id == client.account
+      }
     }
     for (count, difference) in [
       (nil, nil), (10, nil), (12, .unlisted), (7, .uncounted),

@@ -20,7 +20,8 @@ internal import Testing
     }) { base, _, _ in
       try await body(
         GoogleReaderClient(
-          GoogleReaderClient.Settings(SyncServerSettings(base: base, user: "ada"), product: product),
+          GoogleReaderClient.Settings(
+            SyncServerSettings(base: base, user: "ada"), product: product),
           client: readerHTTP(), password: { "secret" }))
     }
   }

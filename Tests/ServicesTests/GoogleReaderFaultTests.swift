@@ -402,7 +402,8 @@ internal import Testing
 
   @Test func `A password is not sent over plain http to another machine`() async throws {
     let client = GoogleReaderClient(
-      GoogleReaderClient.Settings(SyncServerSettings(base: "http://192.0.2.1", user: "ada"), product: .other),
+      GoogleReaderClient.Settings(
+        SyncServerSettings(base: "http://192.0.2.1", user: "ada"), product: .other),
       client: readerHTTP(), password: { "secret" })
     let error = await #expect(throws: SourceError.self) { try await client.user() }
     #expect(error?.kind == .address && error?.message.contains("plain http") == true)

@@ -68,7 +68,9 @@ func feed(_ url: String, format: FeedFormat? = nil, isUserEntered: Bool = true) 
 let apiAccount = Account(id: AccountID(2), service: .feedAPI)
 
 extension NewsSources {
-  func source(for feed: Feed) -> any PageSource { source(of: feed.account).pages(of: feed) { _ in } }
+  func source(for feed: Feed) -> any PageSource {
+    source(of: feed.account).pages(of: feed) { _ in }
+  }
 }
 
 extension Sources {
