@@ -2,9 +2,9 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
-# A machine that builds once has no use for an index, debugging information, and files that are compiled one by one:
-# a third of the processor's time.
-ONCE = --disable-index-store -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
+# A machine that builds once has no use for debugging information, and for files that are compiled one by one. The index
+# finds the tests.
+ONCE = -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 BUILD = $(SWIFT) build $(if $(CI),$(ONCE))
 # `swift build` with what makes a release fast and small.
 RELEASE = Tools/build-release $(SWIFT)
