@@ -53,6 +53,37 @@ internal import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `The target of a temporary redirect alone gets its validators after the feed was added`(
+    isKept: Bool
+  ) async throws {
+    try await withAnswers({ request in
+      guard request.path == "/a" else {
+        return .reply(
+          request.header("If-None-Match") == "\"B\""
+            ? WireReply(status: 304) : .rss(["a"], headers: [("ETag", "\"B\"")]))
+      }
+      // It would say for ever that nothing has changed.
+      return .reply(
+        request.header("If-None-Match") == nil
+          ? WireReply(status: 302, headers: [("Location", "/b")]) : WireReply(status: 304))
+    }) { base, server in
+      let reader = try TestReader()
+      if isKept {
+        let offline = SourceError(
+          .offline, stage: .connect, subject: "site.example", message: "no network")
+        _ = try await reader.repository.keep(base + "/a", after: offline)
+        _ = try await reader.repository.refresh(.all)
+      } else {
+        _ = try await reader.repository.subscribe(base + "/a")
+      }
+      server.forgetRequests()
+      _ = try await reader.repository.refresh(.all)
+      #expect(server.requests.map(\.target) == ["/a", "/b"])
+      #expect(server.requests.map { $0.header("If-None-Match") } == [nil, "\"B\""])
+    }
+  }
+
   @Test(arguments: [301, 308], [false, true])
   func `Two that a permanent redirect has made one stay two until they are merged`(
     _ status: Int, isUnchanged: Bool

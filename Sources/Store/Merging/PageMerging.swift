@@ -391,13 +391,14 @@ extension StoreEdit {
         .execute(arguments: [feed.rawValue, recipe.rawValue])
     }
     // The first refresh sets the cursor of the older pages. Later ones keep it, since it is further back
-    // by then.
+    // by then. A search for the feed has recorded no exchange: the address that gave the validators comes with them.
     try db.cachedStatement(
       sql: """
         UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
           failingSince = NULL, failures = 0,
           isGone = 0, claimant = NULL, claimedUntil = NULL, etag = ?3, lastModified = ?4,
           bodyDigest = ?5, minutesToLive = ?6, remark = ?9,
+          redirectedTo = coalesce(?10, redirectedTo),
           cursor = CASE paging WHEN 0 THEN ?7 ELSE cursor END,
           paging = CASE paging WHEN 0 THEN ?8 ELSE paging END
         WHERE feedID = ?1
@@ -405,7 +406,7 @@ extension StoreEdit {
     ).execute(arguments: [
       feed.rawValue, seconds(now), page.validators.etag, page.validators.lastModified,
       page.bodyDigest, page.description?.minutesToLive, page.nextCursor?.rawValue,
-      (page.nextCursor == nil ? Paging.end : .more).rawValue, page.remark,
+      (page.nextCursor == nil ? Paging.end : .more).rawValue, page.remark, page.validators.address,
     ])
   }
 
