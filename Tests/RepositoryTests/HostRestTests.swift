@@ -99,6 +99,19 @@ internal import Testing
     }
   }
 
+  @Test func `A feed that is named during a rest does not make it longer`() async throws {
+    try await withAnswers({ _ in .reply(Self.busy()) }) { base, server in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/1")[0]
+      for number in 1...4 {
+        _ = try await reader.repository.refresh(.feeds([feed.id]))
+        #expect(server.requests.count == number)
+        #expect(
+          try await reader.feed(feed).state.restsUntil == reader.clock.now.addingTimeInterval(900))
+      }
+    }
+  }
+
   @Test func `Refusals of requests that were under way together are one rest`() async throws {
     let count = Mutex(0)
     let gate = Gate()

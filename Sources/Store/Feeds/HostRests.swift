@@ -9,6 +9,11 @@ package struct HostRests: Hashable, Sendable {
   fileprivate struct Rest: Hashable, Sendable {
     var since: Date
     var until: Date
+
+    /// Whether it has not ended. One beyond the longest was noted before the clock was set back.
+    func isOn(at now: Date) -> Bool {
+      since < until && until > now && until <= now.addingTimeInterval(HostRests.longest)
+    }
   }
 
   /// The first rest where the host names no time, and the longest, in seconds.
@@ -66,7 +71,8 @@ extension StoreEdit {
   ///   - named: the time that it names; nil for a quarter of an hour, or twice as long as its last rest where no good
   ///     answer came since, a day at most.
   ///   - isRefusal: whether it has refused the request; false where it has answered, and takes no other.
-  ///   - known: the rests before the request. Where one has begun since, the answer is about that one.
+  ///   - known: the rests before the request. Where one has begun since, the answer is about that one, as it is about
+  ///     one that has not ended: a feed that is named is asked during a rest, and that makes none longer.
   package func rest(
     hostOf address: String, until named: Date?, isRefusal: Bool, knowing known: HostRests, now: Date
   ) throws {
@@ -74,7 +80,7 @@ extension StoreEdit {
     let named = named.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.up)) }
     let last = try view.hostRests().rests[key]
     var rest: HostRests.Rest
-    if let last, last != known.rests[key] {
+    if let last, last != known.rests[key] || last.isOn(at: now) {
       rest = last
       rest.until = max(last.until, named ?? last.until)
     } else {
