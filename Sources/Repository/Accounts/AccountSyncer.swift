@@ -182,19 +182,21 @@ actor AccountSyncer {
       mayRecord = false
     } catch {
       report.error = SourceError.describing(error, subject: account.base)
-      if report.error?.status == 401 { report.error?.next = account.wayIn }
     }
     let (end, error, unsent) = (context.now(), report.error, report.unsent?.error)
     // Whoever ends it has not failed: when it is due stays as it was. What belongs to a session that has ended
     // says nothing of the one that there is now.
-    try? await store.finish { [mayRecord] edit in
+    let recorded = try? await store.finish { [mayRecord] edit in
+      var recorded = error
       if mayRecord, error?.kind != .cancelled, error != nil || !wish.isPart,
         try edit.view.holds(claim)
       {
-        try edit.recordSync(of: account.id, error: error, unsent: unsent, now: end)
+        recorded = try edit.recordSync(of: account.id, error: error, unsent: unsent, now: end)
       }
       try edit.releaseAccounts(claimedBy: claim.claimant)
+      return recorded
     }
+    report.error = recorded ?? error
     report.feeds = (try? await store.view { try $0.subscribedFeeds(of: account.id).count }) ?? 0
     return report
   }
@@ -202,14 +204,18 @@ actor AccountSyncer {
   /// Why the server of an account is not asked at all; nil where it is. As the account stands now: somebody may have
   /// signed in or out since the wish.
   private func refusal(of account: Account) async throws -> SourceError? {
-    let (found, error) = try await store.view { view in
-      (try view.account(account.id), try view.syncError(of: account.id))
+    let now = context.now()
+    let (found, error, isPaused) = try await store.view { view in
+      (
+        try view.account(account.id), try view.syncError(of: account.id),
+        try view.isSignInPaused(of: account.id, at: now)
+      )
     }
     guard let found else {
       return SourceError(
         .store, stage: .fetch, subject: account.base, message: "the account was removed meanwhile")
     }
-    guard found.isSignedOut || found.needsSignIn else { return nil }
+    guard found.isSignedOut || found.needsSignIn || isPaused else { return nil }
     if !found.isSignedOut, let error, error.status == 401 { return error }
     return SourceError(
       .status, stage: .fetch, subject: account.base,

@@ -135,7 +135,9 @@ extension StoreEdit {
   /// refused sign-in pauses the account is decided by its next sync (`recordSync`).
   package func recordError(_ error: SourceError, of account: AccountID) throws {
     var error = error
-    if error.status == 401 { error.next = try view.account(account)?.wayIn }
+    if error.status == 401, let known = try view.account(account) {
+      error.next = known.nextStep(needsSignIn: known.needsSignIn, at: nil)
+    }
     try db.execute(
       sql: "UPDATE account SET error = ?2 WHERE id = ?1",
       arguments: [account.rawValue, StoredError.encode(error)])

@@ -113,16 +113,19 @@ extension StoreEdit {
   /// - Parameters:
   ///   - error: nil where it worked.
   ///   - unsent: why changes of the user were not sent; nil where all were.
+  /// - Returns: the error with the next step.
+  @discardableResult
   package func recordSync(
     of account: AccountID, error: SourceError?, unsent: SourceError? = nil, now: Date
-  ) throws {
-    var next = error?.nextAttempt
+  ) throws -> SourceError? {
+    var (error, next) = (error, error?.nextAttempt)
     var needsSignIn = false
     if error?.status == 401 {
-      let again = try nextSignIn(to: account)
+      let again = try view.nextSignIn(to: account)
       needsSignIn = again.map { $0 <= now } ?? false
       let latest = now.addingTimeInterval(Self.refusalPause)
       next = needsSignIn ? nil : min(again ?? latest, latest)
+      error?.next = try view.account(account)?.nextStep(needsSignIn: needsSignIn, at: next)
     }
     // Being left alone after failures is not another one: why it failed stays.
     try db.execute(
@@ -138,23 +141,48 @@ extension StoreEdit {
         error?.kind != .paused, needsSignIn, unsent.map(StoredError.encode),
       ])
     // Feeds that are fetched from their own addresses have states of their own.
-    if try view.account(account)?.capabilities.contains(.logs) == true { return }
-    guard let error else { return try recordUnchanged(feedsOf: account, now: now) }
+    if try view.account(account)?.capabilities.contains(.logs) == true { return error }
+    guard let error else {
+      try recordUnchanged(feedsOf: account, now: now)
+      return nil
+    }
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT id FROM feed WHERE account = ?", arguments: [account.rawValue])
     for feed in feeds { try recordFailure(FeedID(feed), error, now: now) }
+    return error
   }
 }
 
-extension StoreEdit {
+extension StoreView {
   /// When a sign-in that was refused is tried again; nil where the last one was not refused.
-  private func nextSignIn(to account: AccountID) throws -> Date? {
+  fileprivate func nextSignIn(to account: AccountID) throws -> Date? {
     let row = try Row.fetchOne(
       db, sql: "SELECT error, nextAttempt FROM account WHERE id = ?", arguments: [account.rawValue])
     guard let row, StoredError.decode(row[0])?.status == 401 else { return nil }
     return date(row[1])
   }
 
+  /// Whether it is too early for the second sign-in after a refused one.
+  package func isSignInPaused(of account: AccountID, at now: Date) throws -> Bool {
+    // A time beyond the pause was noted before the clock was set back.
+    let latest = now.addingTimeInterval(StoreEdit.refusalPause)
+    return try nextSignIn(to: account).map { $0 > now && $0 <= latest } ?? false
+  }
+}
+
+extension Account {
+  /// The next step after a refused sign-in.
+  ///
+  /// - Parameter time: when it is tried again; nil for the next sync.
+  func nextStep(needsSignIn: Bool, at time: Date?) -> String {
+    if needsSignIn { return wayIn }
+    let time = time.map { "at \($0.timeOfDay)" } ?? "with the next refresh"
+    return
+      "the password is tried again \(time); for another one: L in the reader, or telex login \(base)"
+  }
+}
+
+extension StoreEdit {
   /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
   /// written at once.
   private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {
