@@ -179,12 +179,14 @@ struct MarkDeliveryTests {
     for id in ids { try await client.setStarred(id) }
     for _ in 0..<2 {
       let report = try await client.repository.refresh(.all)
-      #expect(
-        report.syncs.first?.warnings == ["it has refused a change; telex outbox shows why"])
+      let unsent = try #require(report.syncs.first?.unsent)
+      #expect(unsent.count == 1 && unsent.error.isRefusal)
+      #expect(unsent.error.next?.hasPrefix("telex outbox lists it") == true)
       let (states, summaries) = try await client.reader.store.view {
         (try $0.accountStates(), try $0.accountSummaries())
       }
       #expect(states.first { $0.id == client.account }?.refused == 1)
+      #expect(states.first { $0.id == client.account }?.error == unsent.error)
       #expect(summaries.first { $0.id == client.account }?.refused == 1)
     }
   }

@@ -19,10 +19,17 @@ struct AccountSync {
     let turn = try await outbox.deliver(to: account.id)
     if turn == .taken, context.settings.isTimeUp { throw AnotherIsSending.still }
     if turn != .taken {
-      let (count, error) = try await context.store.view { [account] in
-        try $0.unsentChanges(of: account.id, upTo: newest)
+      let (changes, failure) = try await context.store.view { [account] view in
+        (try view.unsentChanges(of: account.id, upTo: newest), try view.syncError(of: account.id))
       }
-      if let error { report.unsent = UnsentChanges(count: count, error: error) }
+      if let first = changes.first(where: { $0.error != nil }) ?? changes.first,
+        var error = first.error ?? failure
+      {
+        if first.isRefused {
+          error.next = "telex outbox lists it, --retry sends it again and --drop gives it up"
+        }
+        report.unsent = UnsentChanges(count: changes.count, error: error)
+      }
     }
     do { try await bringInLine(&report) } catch let error as SourceError
       where error.kind == .timeout && (hasWaited || turn != .free)
@@ -34,15 +41,6 @@ struct AccountSync {
 
   private func bringInLine(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
-    let refused = try await context.store.view { [account] in
-      try $0.refusedCount(of: account.id)
-    }
-    if refused > 0 {
-      report.warnings.append(
-        refused == 1
-          ? "it has refused a change; telex outbox shows why"
-          : "it has refused \(refused) changes; telex outbox shows why")
-    }
     if let logs = source.logs {
       let added = try await LogSync(
         context: context, account: account, logs: logs, claim: claim

@@ -134,7 +134,7 @@ package actor OutboxSending {
     guard !Task.isCancelled else { return }
     progress[account]?.done = number
     let isLeft = try? await context.store.view {
-      try $0.unsentChanges(of: account, upTo: number).count > 0
+      try $0.unsentChanges(of: account, upTo: number).contains { !$0.isRefused }
     }
     progress[account]?.rest = isLeft == true ? .now + Self.restTime : nil
   }

@@ -142,18 +142,12 @@ extension StoreView {
     return Dictionary(uniqueKeysWithValues: rows.map { (AccountID($0[0]), $0[1]) })
   }
 
-  /// The changes that wait for the server of an account and that it has not refused, up to a change by its number.
-  ///
-  /// - Returns: how many, and why the last attempt to send the first of them failed.
-  package func unsentChanges(
-    of account: AccountID, upTo number: Int64
-  ) throws -> (count: Int, error: SourceError?) {
-    let changes = try outbox(
+  /// The changes that wait for the server of an account, up to a change by its number, without those that wait for the
+  /// user.
+  package func unsentChanges(of account: AccountID, upTo number: Int64) throws -> [OutboxItem] {
+    try outbox(
       where: "\(Self.recipient) = ? AND id <= ?", [account.rawValue, number], limit: .max
-    ).filter { !$0.isRefused && !$0.change.isUndecided }
-    guard !changes.isEmpty else { return (0, nil) }
-    let error = changes.lazy.compactMap(\.error).first
-    return (changes.count, try error ?? syncError(of: account))
+    ).filter { !$0.change.isUndecided }
   }
 
   /// What waits for the server of an account, beyond a number.

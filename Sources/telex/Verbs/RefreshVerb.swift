@@ -159,7 +159,7 @@ extension JSONValue {
       ("marked", .number(sync.marked)), ("missing", .number(sync.missing)),
       ("byAnother", .bool(sync.isByAnother)),
       ("warnings", .strings(sync.warnings + (sync.unsent.map { [$0.line] } ?? []))),
-      ("error", sync.error.map(JSONValue.error) ?? .null),
+      ("error", .error(sync.error ?? sync.unsent?.error)),
     ])
   }
 }
