@@ -191,6 +191,22 @@ struct MarkDeliveryTests {
     }
   }
 
+  @Test func `Once the last change has arrived the account tells of no failure`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = [ids[6]] }
+    for id in ids { try await client.setStarred(id) }
+    _ = try await client.repository.refresh(.all)
+    func error() async throws -> SourceError? {
+      try await client.reader.store.view { try $0.syncError(of: client.account) }
+    }
+    #expect(try await error() != nil)
+    server.state.withLock { $0.faults.refusedIDs = [] }
+    try await client.repository.deliverOutbox(isAsked: true)
+    #expect(try await outbox(client) == [])
+    #expect(try await error() == nil)
+  }
+
   @Test func `A call that is too large is halved, and nothing of it is refused`() async throws {
     let (server, ids) = server()
     let client = try await client(at: server)

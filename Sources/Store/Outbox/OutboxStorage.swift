@@ -255,6 +255,19 @@ extension StoreEdit {
     let statement = try db.cachedStatement(
       sql: "UPDATE outbox SET state = \(OutboxState.sent.rawValue), error = NULL WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }
+    try forgetUnsent(of: account)
+  }
+
+  /// Forgets why changes of an account were not sent, once none of them waits. Why a sync has failed stays.
+  private func forgetUnsent(of account: AccountID) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE account SET error = NULL, nextAttempt = NULL
+        WHERE id = ?1 AND error IS NOT NULL AND lastSuccess = lastAttempt AND needsSignIn = 0
+          AND NOT EXISTS (
+            SELECT 1 FROM outbox WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue))
+        """
+    ).execute(arguments: [account.rawValue])
   }
 
   /// Removes the changes that were held because they were sent during a sync.
@@ -274,6 +287,7 @@ extension StoreEdit {
   package func removeFromOutbox(_ items: [OutboxItem]) throws {
     let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }
+    for account in Set(items.compactMap(\.account)) { try forgetUnsent(of: account) }
   }
 
   /// Removes the batches of marks that no article of an account belongs to any more.
