@@ -131,6 +131,12 @@ struct PromptTests {
   @Test(arguments: [
     (Action.refreshEnded(failed: 0, inserted: 0, wasAsked: true), "nothing new"),
     (.refreshEnded(failed: 0, inserted: 3, wasAsked: true), "3 new"),
+    (
+      .refreshEnded(
+        failed: 0, inserted: 0, wasAsked: true,
+        resting: "3 feeds wait for their server until 10:33"),
+      "nothing new; 3 feeds wait for their server until 10:33"
+    ),
     (.refreshEnded(failed: 1, inserted: 3, wasAsked: true), "1 feed failed; H shows why"),
     (.refreshEnded(failed: 2, inserted: 0, wasAsked: true), "2 feeds failed; H shows why"),
     (

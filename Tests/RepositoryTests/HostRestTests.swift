@@ -112,6 +112,18 @@ internal import Testing
     }
   }
 
+  @Test func `A refresh tells which feeds wait for their server`() async throws {
+    try await withAnswers({ _ in .reply(Self.busy()) }) { base, _ in
+      let reader = try TestReader { $0.perHost = 1 }
+      let feeds = try await reader.add(base + "/1", base + "/2")
+      #expect(try await reader.repository.refresh(.all).resting.isEmpty)
+      let report = try await reader.repository.refresh(.all)
+      #expect(report.outcomes.isEmpty && report.resting.map(\.id) == feeds.map(\.id))
+      #expect(try await reader.repository.refresh(.due).resting.isEmpty)
+      #expect(try await reader.repository.refresh(.feeds([feeds[0].id])).resting.isEmpty)
+    }
+  }
+
   @Test func `Refusals of requests that were under way together are one rest`() async throws {
     let count = Mutex(0)
     let gate = Gate()

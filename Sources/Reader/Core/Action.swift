@@ -52,8 +52,10 @@ package enum Action: Hashable, Sendable {
   /// - Parameters:
   ///   - failed: feeds, without those that are gone for good.
   ///   - wasDue: whether anything was to be fetched.
+  ///   - resting: says which feeds were left out because their servers want a pause.
   case refreshEnded(
-    failed: Int, gone: Int = 0, inserted: Int, wasAsked: Bool, wasDue: Bool = true)
+    failed: Int, gone: Int = 0, inserted: Int, wasAsked: Bool, wasDue: Bool = true,
+    resting: String? = nil)
   case refreshFailed(SourceError)
   case olderFailed(SourceError)
   /// - Parameters:

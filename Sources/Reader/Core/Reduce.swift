@@ -89,8 +89,11 @@ extension ReaderState {
       return tell(error)
     case .storeHealed(let error):
       return tell(error.line, .error, atLeast: 60_000)
-    case .refreshEnded(let failed, let gone, let inserted, let wasAsked, let wasDue):
-      return (wasAsked ? tellOfRefresh(failed: failed, gone: gone, inserted: inserted) : [])
+    case .refreshEnded(
+      let failed, let gone, let inserted, let wasAsked, let wasDue, let resting):
+      return
+        (wasAsked
+        ? tellOfRefresh(failed: failed, gone: gone, inserted: inserted, resting: resting) : [])
         + (inserted > 0 ? findNew() : [])
         + (wasDue ? react(settings.events.onRefresh, count: inserted) : [])
     case .newFound(let found, let lastID): return takeNew(found, lastID: lastID)
@@ -296,9 +299,12 @@ extension ReaderState {
     return show(sidebar.selected)
   }
 
-  private mutating func tellOfRefresh(failed: Int, gone: Int, inserted: Int) -> [Effect] {
+  private mutating func tellOfRefresh(
+    failed: Int, gone: Int, inserted: Int, resting: String?
+  ) -> [Effect] {
     guard failed + gone > 0 else {
-      return tell(inserted == 0 ? "nothing new" : "\(inserted) new")
+      let news = inserted == 0 ? "nothing new" : "\(inserted) new"
+      return tell([news, resting].compactMap(\.self).joined(separator: "; "))
     }
     func feeds(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
     let counts = [

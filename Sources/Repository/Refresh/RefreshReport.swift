@@ -28,6 +28,9 @@ package struct RefreshReport: Hashable, Sendable {
   /// Of the accounts that were brought in line, each as a whole.
   package internal(set) var syncs: [SyncReport] = []
 
+  /// Feeds that were left out because their servers want a pause.
+  package internal(set) var resting: [Feed] = []
+
   /// Whether it was cancelled before all was done.
   package internal(set) var isCut = false
 

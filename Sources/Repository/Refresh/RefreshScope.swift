@@ -73,6 +73,19 @@ extension StoreView {
 }
 
 extension StoreView {
+  /// The feeds that the user means by a scope and that are left out, because their servers want a pause.
+  func restingFeeds(in scope: RefreshScope, at time: Date) throws -> [Feed] {
+    let feeds =
+      switch scope.unlimited {
+      case .all, .timeline(.search): try self.feeds()
+      case .timeline(.feed), .feeds, .told, .due, .unreachable, .recovered: [Feed]()
+      case .timeline(let timeline): try self.feeds(in: timeline)
+      }
+    return feeds.filter {
+      !$0.state.isGone && !$0.settings.isPaused && $0.isResting(at: time)
+    }
+  }
+
   /// The accounts of a scope that are brought in line as a whole: whose servers list articles by id, or which
   /// keep logs. Nobody is signed in to those that only a feed's
   /// name brings in here.

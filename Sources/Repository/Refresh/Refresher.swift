@@ -82,6 +82,14 @@ actor Refresher {
   ///
   /// Feeds of accounts whose servers list articles by id come with a sync of the whole account.
   func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
+    let time = context.now()
+    let resting = try await store.view { try $0.restingFeeds(in: scope, at: time) }
+    var report = try await refreshAll(scope)
+    report.resting = resting
+    return report
+  }
+
+  private func refreshAll(_ scope: RefreshScope) async throws -> RefreshReport {
     let accounts = try await accounts(in: scope)
     guard !accounts.isEmpty else { return try await refreshFeeds(scope) }
     return try await withThrowingTaskGroup(of: RefreshReport.self) { group in

@@ -16,6 +16,8 @@ package struct FeedRefresh: Sendable {
     package var failed: [(feed: Feed, error: SourceError)] = []
     /// What servers told beside the articles.
     package var remarks: [(feed: Feed, text: String)] = []
+    /// Feeds that were left out because their servers want a pause.
+    package var resting: [Feed] = []
     /// New articles.
     package var inserted = 0
     /// Feeds without anything new.
@@ -34,6 +36,14 @@ package struct FeedRefresh: Sendable {
 
     /// Feeds whose servers have said that they are gone for good.
     package var goneCount: Int { failed.count { $0.error.status == 410 } }
+
+    /// Says until when the last of `resting` is left out; nil where none is.
+    package var restLine: String? {
+      guard let end = resting.compactMap(\.state.restsUntil).max() else { return nil }
+      let feeds =
+        resting.count == 1 ? "1 feed waits for its" : "\(resting.count) feeds wait for their"
+      return "\(feeds) server until \(end.timeOfDay)"
+    }
 
     package var feedCount: Int { reached.count + failed.count }
 
@@ -231,6 +241,7 @@ extension FeedRefresh.Report {
     unchanged = report.outcomes.count(where: \.isUnchanged)
     byAnother = report.outcomes.count(where: \.isByAnother)
     syncs = report.syncs
+    resting = report.resting
   }
 }
 

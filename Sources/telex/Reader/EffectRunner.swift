@@ -1415,7 +1415,7 @@ private func refresh(
     inbox.send(
       .refreshEnded(
         failed: report.failedCount, gone: report.goneCount, inserted: report.inserted,
-        wasAsked: wasAsked, wasDue: !report.isEmpty))
+        wasAsked: wasAsked, wasDue: !report.isEmpty, resting: report.restLine))
   } catch is CancellationError {
   } catch { inbox.send(.refreshFailed(SourceError(describing: error))) }
 }

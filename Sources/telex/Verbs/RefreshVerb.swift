@@ -106,6 +106,7 @@ struct RefreshVerb: AsyncParsableCommand {
       }
       if !talk.quiet {
         for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
+        if let rest = report.restLine { Output.complain("warning: \(rest)") }
       }
       let fullTexts = report.fullTexts
       if let problem = fullTexts.problem, !form.json { Output.complain(problem) }
@@ -124,7 +125,11 @@ struct RefreshVerb: AsyncParsableCommand {
           ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
           ("fullTexts", .number(fullTexts.fetched)),
           ("fullTextsFailed", .number(fullTexts.failed)),
-          ("warnings", .strings(warnings.map { "\($0.name): \($0.text)" })),
+          (
+            "warnings",
+            .strings(
+              warnings.map { "\($0.name): \($0.text)" } + [report.restLine].compactMap(\.self))
+          ),
           ("accounts", .array(syncs.map(JSONValue.sync))),
           (
             "failed",
