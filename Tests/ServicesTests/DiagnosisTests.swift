@@ -63,6 +63,12 @@ internal import Text
     }
   }
 
+  @Test func `A 204 is no error`() async throws {
+    let diagnosis = try await diagnose { _ in .reply(WireReply(status: 204)) }
+    #expect(diagnosis.problem == nil && diagnosis.document == nil)
+    #expect(diagnosis.trace.hops.map(\.head.status) == [204])
+  }
+
   @Test func `An error of the server is told, and nothing is asked twice`() async throws {
     try await withAnswers({ _ in .reply(WireReply(status: 503)) }) { base, server, sources in
       let diagnosis = try await sources.diagnose(base, proxies: .none)

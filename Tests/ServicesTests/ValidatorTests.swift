@@ -117,6 +117,14 @@ internal import Testing
     }
   }
 
+  @Test func `Where a 204 is all that a new address has, it is said so`() async throws {
+    try await withAnswers({ _ in .reply(WireReply(status: 204)) }) { base, server, sources in
+      let error = await #expect(throws: SourceError.self) { try await sources.locate(base) }
+      #expect(error?.message == "The server has sent no document yet (204).")
+      #expect(server.requests.count == 1)
+    }
+  }
+
   @Test func `An older page that is a 204 is the last`() async throws {
     try await withAnswers({ request in
       .reply(request.path == "/older" ? WireReply(status: 204) : .rss(["a"]))

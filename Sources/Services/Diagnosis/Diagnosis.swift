@@ -108,7 +108,9 @@ extension Sources {
     }
     do {
       if let error = diagnosis.trace.error { throw error }
-      guard let response = try diagnosis.trace.response?.validated() else { return diagnosis }
+      guard let response = try diagnosis.trace.response?.validated(),
+        response.head.statusClass != .empty
+      else { return diagnosis }
       if let connection {
         diagnosis.document = try await connection.document(in: response)
         return diagnosis

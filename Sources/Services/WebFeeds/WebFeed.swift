@@ -94,6 +94,12 @@ struct WebFeed: PageSource {
 @concurrent
 func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws -> Page {
   let url = response.head.url
+  if response.head.statusClass == .empty {
+    throw SourceError(
+      .decoding, stage: .fetch, subject: WebAddress.redacted(url),
+      message: "The server has sent no document yet (\(response.head.status)).",
+      next: "try again when it has one", status: response.head.status)
+  }
   var feed: ParsedFeed
   do {
     feed = try FeedParser.parse(

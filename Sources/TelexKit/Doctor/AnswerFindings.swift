@@ -141,7 +141,7 @@ struct AnswerFindings {
           : "e in the health view (H) moves the feed there")
     case .unreadable(let error)?:
       return .failed("document", label, error.message, next: error.next)
-    case nil: return .skipped("document", label, "there is none")
+    case nil: return .ok("document", label, "none: the server says that nothing is new")
     }
   }
 
