@@ -107,10 +107,9 @@ extension HTTPResponse {
     if words.isEmpty { words = "." }
     var message = "\(host) replied \(statusClass.explanation) (\(head.status))\(words)"
     let botCheck = BotCheck(self)
-    switch botCheck {
-    case .certain?: message = BotCheck.certain.message(host: host, status: head.status)
-    case .possible?: message += " " + BotCheck.possible.message(host: host, status: head.status)
-    case nil: break
+    if let botCheck {
+      let sentence = botCheck.message(host: host, status: head.status)
+      if case .certain = botCheck { message = sentence } else { message += " " + sentence }
     }
     var error = HTTPError(.status, message, host: host)
     error.status = head.status

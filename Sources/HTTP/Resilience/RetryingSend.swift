@@ -73,7 +73,12 @@ package struct RetryingSend: Sendable {
         do {
           return try response.validated()
         } catch let refusal as HTTPError {
-          (outcome, error) = (.status(response.head.status, response.head.headers), refusal)
+          // A check for bots answers the next attempt alike, whatever its status.
+          if case .certain? = refusal.botCheck {
+            (outcome, error) = (.failure(refusal), refusal)
+          } else {
+            (outcome, error) = (.status(response.head.status, response.head.headers), refusal)
+          }
         }
       } catch let failure as HTTPError {
         if failure.kind == .paused, var lastError {
