@@ -20,6 +20,19 @@ internal import Testing
     }
   }
 
+  @Test func `A search that meets a check for bots asks for nothing more`() async throws {
+    try await withAnswers({ request in
+      guard request.path == "/" else {
+        return .reply(WireReply(status: 403, headers: [("cf-mitigated", "challenge")]))
+      }
+      return .reply(WireReply(type: "text/html", text: "<html><p>no feed</p></html>"))
+    }) { base, server, sources in
+      let error = await #expect(throws: SourceError.self) { try await sources.locate(base + "/") }
+      #expect(error?.message.contains("takes Telex for a bot") == true)
+      #expect(server.requests.count == 2)
+    }
+  }
+
   @Test func `A page leads to the feed that it names`() async throws {
     try await withServer { server, sources in
       let located = try await sources.locate(server.baseURL)

@@ -27,8 +27,10 @@ extension Sources {
     do {
       response = try await self.response(to: request)
     } catch let error as HTTPError {
-      return .failure(
-        SourceError(error, url: request.url), isUnanswered: error.meansNoSecureServer)
+      let problem = fetcher.problem(error, of: request.url)
+      // It takes every other request for one of a bot as well.
+      if case .certain? = error.botCheck { throw problem }
+      return .failure(problem, isUnanswered: error.meansNoSecureServer)
     } catch let error as SourceError {
       return .failure(error)
     }
@@ -40,20 +42,16 @@ extension Sources {
   private func response(to request: SearchRequest) async throws -> HTTPResponse {
     let connections = connections(
       to: request.url, isUserEntered: request.isUserEnteredHost(of: request.url))
-    switch request.kind {
-    case .document, .guess:
-      return try await fetcher.document(
-        at: request.url, accept: WebFeed.accept, connections: connections, takesCut: true)
-    case .page, .secureAddress:
-      var headers: HTTPHeaders = ["Accept": "\(WebFeed.accept), text/html;q=0.7"]
+    var headers: HTTPHeaders = ["Accept": WebFeed.accept]
+    if request.kind == .page || request.kind == .secureAddress {
+      headers["Accept"] = "\(WebFeed.accept), text/html;q=0.7"
       headers["Cookie"] = SiteFeeds.refusalOfConsent(at: request.url)
-      var page = HTTPRequest(
-        .get, request.url, headers: headers, limits: fetcher.limits, connections: connections)
-      page.keepsCookies = true
-      page.isPolled = true
-      return request.kind == .page
-        ? try await fetcher.response(to: page, takesCut: true) : try await fetcher.answer(to: page)
     }
+    var page = HTTPRequest(
+      .get, request.url, headers: headers, limits: fetcher.limits, connections: connections)
+    page.keepsCookies = true
+    page.isPolled = true
+    return try await fetcher.answer(to: page, takesCut: request.kind != .secureAddress)
   }
 
   private func content(

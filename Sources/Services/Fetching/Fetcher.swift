@@ -62,23 +62,29 @@ struct Fetcher: Sendable {
   }
 
   func response(to request: HTTPRequest, takesCut: Bool = false) async throws -> HTTPResponse {
-    do {
-      do {
-        return try await answer(to: request)
-      } catch let error as HTTPError where takesCut {
-        guard let response = HTTPResponse(cutBy: error) else { throw error }
-        report(.answered(status: response.head.status, redirectedTo: nil, isForGood: false))
-        return response
-      }
-    } catch let error as HTTPError {
-      var problem = SourceError(error, url: request.url)
-      // Without its headers the other server may refuse what it has for others.
-      if error.unstoredURL != nil, let headers = stayingHeaders {
-        problem.next =
-          "it redirects to another server for good, and \(headers.staying): \(headers.next)"
-      }
-      throw problem
+    do { return try await answer(to: request, takesCut: takesCut) } catch let error as HTTPError {
+      throw problem(error, of: request.url)
     }
+  }
+
+  /// As `response(to:takesCut:)`, with the error of the network as it is.
+  func answer(to request: HTTPRequest, takesCut: Bool) async throws -> HTTPResponse {
+    do { return try await answer(to: request) } catch let error as HTTPError where takesCut {
+      guard let response = HTTPResponse(cutBy: error) else { throw error }
+      report(.answered(status: response.head.status, redirectedTo: nil, isForGood: false))
+      return response
+    }
+  }
+
+  /// The failure of a request as the user is shown it.
+  func problem(_ error: HTTPError, of url: String) -> SourceError {
+    var problem = SourceError(error, url: url)
+    // Without its headers the other server may refuse what it has for others.
+    if error.unstoredURL != nil, let headers = stayingHeaders {
+      problem.next =
+        "it redirects to another server for good, and \(headers.staying): \(headers.next)"
+    }
+    return problem
   }
 
   /// Headers for the server of the feed alone.
