@@ -103,9 +103,13 @@ extension HealthState: ReaderScreen {
         return .done(state.tell("this feed is not redirected; e types another address"))
       }
       if let twin = row.twin {
+        var names = [row.feed, twin].map(\.displayTitle)
+        if names[0] == names[1] {
+          names = [row.feed, twin].map { WebAddress.withoutScheme(WebAddress.redacted($0.url)) }
+        }
         state.ask(
           .question(
-            "Merge \(row.feed.displayTitle) into \(twin.displayTitle)",
+            "Merge \(names[0]) into \(names[1])",
             [.mergeFeeds(row.id, into: twin.id)]))
         return .done([])
       }

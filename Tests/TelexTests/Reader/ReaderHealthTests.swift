@@ -88,7 +88,8 @@ struct ReaderHealthTests {
       $0.contains("there twice") && $0.contains("m merges the two")
     }
     try reader.send("m")
-    try await reader.wait(for: "Merge One Page into One Page? y/n")
+    let host = base.dropFirst("http://".count)
+    try await reader.wait(for: "Merge \(host)/old into \(host)/new? y/n")
     try reader.send("y")
     try await reader.wait(for: "1 well")
     #expect(try await reader.quit() == .exited(0))
