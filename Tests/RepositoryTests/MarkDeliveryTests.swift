@@ -191,6 +191,17 @@ struct MarkDeliveryTests {
     }
   }
 
+  @Test func `Of many that were marked at once those that were refused are told at once`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = [ids[6]] }
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    let unsent = try #require(try await client.repository.refresh(.all).syncs.first?.unsent)
+    #expect(unsent.count == 1 && unsent.error.isRefusal)
+  }
+
   @Test func `Once the last change has arrived the account tells of no failure`() async throws {
     let (server, ids) = server()
     let client = try await client(at: server)

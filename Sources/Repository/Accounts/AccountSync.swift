@@ -20,7 +20,12 @@ struct AccountSync {
     if turn == .taken, context.settings.isTimeUp { throw AnotherIsSending.still }
     if turn != .taken {
       let (changes, failure) = try await context.store.view { [account] view in
-        (try view.unsentChanges(of: account.id, upTo: newest), try view.syncError(of: account.id))
+        (
+          // A refusal divides a change that stands for many: the parts are newer.
+          try view.unsentChanges(of: account.id, upTo: .max)
+            .filter { $0.id <= newest || $0.error != nil },
+          try view.syncError(of: account.id)
+        )
       }
       if let first = changes.first(where: { $0.error != nil }) ?? changes.first,
         var error = first.error ?? failure
