@@ -110,7 +110,9 @@ struct AddVerb: AsyncParsableCommand {
       } catch {
         guard !dryRun, !preview, let kept = try await addition.keep(after: error, title: title)
         else {
-          throw error
+          guard var offline = error as? SourceError, offline.kind == .offline else { throw error }
+          offline.next = "nothing was kept: run this again when there is a network"
+          throw offline
         }
         return report(kept, of: [])
       }

@@ -42,6 +42,7 @@ struct NamespaceTests {
           \(telex) add '\(address)' --folder Work || exit 9
           \(telex) add https://site.example/ --json || exit 8
           \(telex) add https://other.example/ --dry-run && exit 7
+          \(telex) add '\(address)' --preview && exit 6
           \(telex) list
           """,
         ],
@@ -50,6 +51,7 @@ struct NamespaceTests {
       let lines = outcome.lines
       try #require(lines.count == 4, "\(outcome.testDescription)")
       #expect(lines[0].hasSuffix("is kept; Telex looks for the feed when there is a network"))
+      #expect(outcome.errors.contains("nothing was kept: run this again when there is a network"))
       #expect(lines[1].contains(#""waiting":true"#) && lines[1].contains(#""new":true"#))
       #expect(lines[2...].allSatisfy { $0.contains("waiting for the network to find the feed") })
       #expect(try await sandbox.telex("refresh", "1").status == 0)
