@@ -93,7 +93,7 @@ extension ReaderState {
       let failed, let gone, let inserted, let wasAsked, let wasDue, let resting):
       return
         (wasAsked
-        ? tellOfRefresh(failed: failed, gone: gone, inserted: inserted, resting: resting) : [])
+        ? reportRefresh(failed: failed, gone: gone, inserted: inserted, resting: resting) : [])
         + (inserted > 0 ? findNew() : [])
         + (wasDue ? react(settings.events.onRefresh, count: inserted) : [])
     case .newFound(let found, let lastID): return takeNew(found, lastID: lastID)
@@ -299,7 +299,7 @@ extension ReaderState {
     return show(sidebar.selected)
   }
 
-  private mutating func tellOfRefresh(
+  private mutating func reportRefresh(
     failed: Int, gone: Int, inserted: Int, resting: String?
   ) -> [Effect] {
     guard failed + gone > 0 else {

@@ -177,7 +177,7 @@ package struct Settings: Sendable {
     return settings
   }
 
-  /// What takes names of the user's own.
+  /// The keys of tables in which the user gives the names.
   private static func ownNames(
     _ reader: TableReader, _ change: @escaping ((inout Settings) throws -> Void) throws -> Void
   ) -> [String: TableReader.Key] {
