@@ -24,9 +24,9 @@ enum PlayingTime {
     let isStandard = rest.first == "p"
     if isStandard { rest = rest.dropFirst() }
     var total = 0.0
-    var found = false
+    var unitSize: Double?
     while let first = rest.first {
-      if first.isWhitespace || first == "," || first == "." || (first == "t" && !found)
+      if first.isWhitespace || first == "," || first == "." || (first == "t" && unitSize == nil)
         || rest.hasPrefix("and ")
       {
         rest = rest.dropFirst(rest.hasPrefix("and ") ? 4 : 1)
@@ -36,24 +36,31 @@ enum PlayingTime {
         rest = rest.dropFirst()
         continue
       }
-      let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
       rest = rest[number.endIndex...].drop(while: \.isWhitespace)
       let unit = isStandard ? rest.prefix(1) : rest.prefix(while: \.isLetter)
-      // Units may follow each other without a space: `1h2m3s`.
-      guard let value = Double(number), value < 1_000_000, let seconds = units[String(unit)] else {
+      // The last unit may be left out: `1h02`.
+      let size = unit.isEmpty ? unitSize.flatMap { $0 > 60 ? $0 / 60 : nil } : Self.size(of: unit)
+      guard let value = Double(number.replacing(",", with: ".")), value < 1_000_000, let size else {
         return nil
       }
+      // Units may follow each other without a space: `1h2m3s`.
       rest = rest[unit.endIndex...]
-      total += value * seconds
-      found = true
+      total += value * size
+      unitSize = size
     }
-    return found && total < 1_000_000_000 ? Int(total) : nil
+    return unitSize != nil && total < 1_000_000_000 ? Int(total) : nil
   }
 
-  private static let units: [String: Double] = [
-    "d": 86_400, "day": 86_400, "days": 86_400, "h": 3_600, "hr": 3_600, "hrs": 3_600,
-    "hour": 3_600, "hours": 3_600, "std": 3_600, "m": 60, "min": 60, "mins": 60, "minute": 60,
-    "minutes": 60, "minuten": 60, "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1,
-    "sek": 1,
-  ]
+  /// The seconds of a unit, which most languages begin with the same letter.
+  private static func size(of unit: Substring) -> Double? {
+    switch unit.first {
+    case "d": 86_400
+    case "h", "時", "时", "小": 3_600
+    case "s" where unit.hasPrefix("st"): 3_600
+    case "m" where !unit.hasPrefix("mo"), "分": 60
+    case "s", "秒": 1
+    default: nil
+    }
+  }
 }
