@@ -11,6 +11,9 @@ import Text
       "<video poster=p src=v>", "<video poster=\"https://e.org/dir/p\" src=\"https://e.org/dir/v\">"
     ),
     ("<q cite=\"/c\">", "<q cite=\"https://e.org/c\">"),
+    ("<img longdesc=\"/l\">", "<img longdesc=\"https://e.org/l\">"),
+    ("<td background=\"b\">", "<td background=\"https://e.org/dir/b\">"),
+    ("<form action=\"/f\">", "<form action=\"https://e.org/f\">"),
     ("<object data=\"o\">", "<object data=\"https://e.org/dir/o\">"),
     (
       "<img srcset=\"a.png, b.png 2x\">",

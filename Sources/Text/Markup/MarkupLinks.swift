@@ -1,7 +1,7 @@
 /// Resolution of the addresses in an HTML body.
 package enum MarkupLinks {
-  /// `html` with `href`, `src`, `srcset`, `poster`, `cite`, `data` and those in which scripts find pictures resolved
-  /// against `base`, and without names and passwords in them.
+  /// `html` with `href`, `src`, `srcset`, `poster`, `cite`, `data`, `action`, `longdesc`, `background` and those in which
+  /// scripts find pictures resolved against `base`, and without names and passwords in them.
   ///
   /// Everything else keeps its bytes. A body without such addresses is returned without a copy. Where `base`
   /// is no http(s) address, relative addresses stay. Those with a scheme stay but for their user,
@@ -155,6 +155,9 @@ private func addressKind(_ name: Range<Int>, in bytes: ByteBuffer) -> AddressKin
   case (4, 0x64): bytes.isWord("data", in: name) ? .one : nil
   case (6, 0x73): bytes.isWord("srcset", in: name) ? .list : nil
   case (6, 0x70): bytes.isWord("poster", in: name) ? .one : nil
+  case (6, 0x61): bytes.isWord("action", in: name) ? .one : nil
+  case (8, 0x6C): bytes.isWord("longdesc", in: name) ? .one : nil
+  case (10, 0x62): bytes.isWord("background", in: name) ? .one : nil
   // What scripts put into `src` and `srcset` when a picture is seen.
   case (8, 0x64): bytes.isWord("data-src", in: name) ? .one : nil
   case (11, 0x64): bytes.isWord("data-srcset", in: name) ? .list : nil
