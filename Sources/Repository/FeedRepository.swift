@@ -59,35 +59,35 @@ extension FeedRepository {
     let outcome = try await store.edit { edit -> IntentOutcome in
       switch intent {
       case .setRead(let articles, let isRead, isUndoable: true):
-        try edit.markByKey(articles, .read, isRead, now: time)
+        try edit.marks.markByKey(articles, .read, isRead, now: time)
       case .setStarred(let articles, let isStarred, isUndoable: true):
-        try edit.markByKey(articles, .starred, isStarred, now: time)
+        try edit.marks.markByKey(articles, .starred, isStarred, now: time)
       case .setRead(let articles, true, isUndoable: false):
-        try edit.markOpened(articles, now: time)
+        try edit.marks.markOpened(articles, now: time)
       case .setRead(let articles, false, isUndoable: false):
-        try edit.setRead(articles, false, now: time)
+        try edit.marks.setRead(articles, false, now: time)
       case .setStarred(let articles, let isStarred, isUndoable: false):
-        try edit.setStarred(articles, isStarred, now: time)
+        try edit.marks.setStarred(articles, isStarred, now: time)
       case .setTag(let articles, let name, let isSet):
-        return .count(try edit.tagByKey(articles, name, isSet, now: time))
+        return .count(try edit.actions.tag(articles, name, isSet, now: time))
       case .changeTags(let articles, let added, let removed):
         return .count(
-          try edit.tagByKey(articles, adding: added, removing: removed, now: time))
+          try edit.actions.tag(articles, adding: added, removing: removed, now: time))
       case .delete(let articles):
-        return .count(try edit.delete(articles, now: time).count)
+        return .count(try edit.actions.delete(articles, now: time).count)
       case .saveForLater(let articles):
-        for article in articles { try edit.saveForLater(article, now: time) }
-        try edit.note(.saveForLater, of: articles, now: time)
+        for article in articles { try edit.outbox.saveForLater(article, now: time) }
+        try edit.journal.note(.saveForLater, of: articles, now: time)
       case .markAllRead(let timeline, let position, let arrivals, let floor):
         return .count(
-          try edit.markAllRead(
+          try edit.marks.markAllRead(
             timeline, notNewerThan: position, except: arrivals, newerThan: floor, now: time))
-      case .undo: return .turned(try edit.undo(now: time))
+      case .undo: return .turned(try edit.journal.undo(now: time))
       case .undoAsking(let agreed):
-        return .turned(try edit.undo(agreedTo: agreed, now: time))
+        return .turned(try edit.journal.undo(agreedTo: agreed, now: time))
       case .undoLast(let kind, let article):
-        return .turned(try edit.undoLast(kind, of: article, now: time))
-      case .redo: return .turned(try edit.redo(now: time))
+        return .turned(try edit.journal.undoLast(kind, of: article, now: time))
+      case .redo: return .turned(try edit.journal.redo(now: time))
       }
       return .count(0)
     }
@@ -103,14 +103,14 @@ extension FeedRepository {
 
   /// Stores the reading position in an article; nil for its top.
   package func keepPlace(_ place: ReadingPosition?, in article: ArticleID) async throws {
-    try await store.edit { try $0.setReadingPosition(article, place) }
+    try await store.edit { try $0.marks.setReadingPosition(article, place) }
   }
 
   /// Stores how far a file of an article has been played.
   package func keepPlayback(
     _ playback: Playback, of file: String, in article: ArticleID
   ) async throws {
-    try await store.edit { try $0.setPlayback(playback, of: file, in: article) }
+    try await store.edit { try $0.playback.set(playback, of: file, in: article) }
   }
 
   /// Where a step from an article of a timeline leads; nil for nowhere.
@@ -118,7 +118,7 @@ extension FeedRepository {
     _ step: ArticleStep, in timeline: Timeline, _ order: ListOrder = .newest,
     from position: TimelinePosition?
   ) async throws -> TimelinePosition? {
-    try await store.view { try $0.find(step, in: timeline, order, from: position) }
+    try await store.view { try $0.timeline.find(step, in: timeline, order, from: position) }
   }
 
   /// The next unread article below `position` in a timeline; else the first unread article of the
@@ -127,13 +127,13 @@ extension FeedRepository {
     in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
     try await store.view { view in
-      if let found = try view.nextUnread(in: timeline, order, after: position) {
+      if let found = try view.timeline.nextUnread(in: timeline, order, after: position) {
         return (timeline, found)
       }
-      if let found = try view.nextUnread(in: timeline, order, after: nil) {
+      if let found = try view.timeline.nextUnread(in: timeline, order, after: nil) {
         return (timeline, found)
       }
-      return try view.nextUnread(in: .all, after: nil).map { (.unread, $0) }
+      return try view.timeline.nextUnread(in: .all, after: nil).map { (.unread, $0) }
     }
   }
 }
@@ -159,7 +159,7 @@ extension FeedRepository {
     let report = try await refresher.refresh(scope)
     if report.inserted > 0 {
       // What was brought counts, also where the rest was cancelled and nothing can be written any more.
-      try? await store.edit { try $0.keepMoment(.refresh, beginning) }
+      try? await store.edit { try $0.smartFeeds.keepMoment(.refresh, beginning) }
     }
     return report
   }
@@ -240,7 +240,7 @@ extension FeedRepository {
       group.addTask { try? await self.deliverOutbox() }
       for id in failedOlder {
         group.addTask {
-          guard let feed = try? await self.store.view({ try $0.feed(id) }) else { return }
+          guard let feed = try? await self.store.view({ try $0.feeds.feed(id) }) else { return }
           _ = try? await self.loadOlderPage(of: feed)
         }
       }

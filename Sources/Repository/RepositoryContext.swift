@@ -12,7 +12,7 @@ struct RepositoryContext: Sendable {
 
   /// The feeds that are fetched through a network.
   func feedsOnNetwork() async -> [Feed] {
-    let feeds = (try? await store.view { try $0.feeds() }) ?? []
+    let feeds = (try? await store.view { try $0.feeds.all() }) ?? []
     return feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
   }
 }

@@ -63,7 +63,7 @@ package final class Store: Sendable {
   ///   was written by a newer Telex or by another program. A damaged database is repaired instead.
   package init(
     folder: String, deadline: ContinuousClock.Instant? = nil,
-    journalLimit: Int = StoreEdit.journalLimit, joinsStories: Bool = true,
+    journalLimit: Int = JournalEdit.defaultLimit, joinsStories: Bool = true,
     willHeal: @escaping @Sendable (StoreRecovery) -> Void = { _ in },
     willWait: (String) -> Void = { _ in }
   ) throws {

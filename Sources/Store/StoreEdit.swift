@@ -5,7 +5,7 @@ package struct StoreEdit {
   let db: Database
   let indexing = SearchIndexing()
   let newcomers = Newcomers()
-  let journal: JournalKeeping
+  let journalKeeping: JournalKeeping
   /// Nil where articles join no stories.
   let storyTexts: StoryTexts?
 
@@ -23,13 +23,54 @@ package struct StoreEdit {
     _ body: (StoreEdit) throws -> Value
   ) throws -> Value {
     let edit = StoreEdit(
-      db: db, journal: JournalKeeping(limit: journalLimit), storyTexts: storyTexts)
+      db: db, journalKeeping: JournalKeeping(limit: journalLimit), storyTexts: storyTexts)
     let value = try body(edit)
     try edit.indexing.write(to: db)
-    try edit.keepRules()
-    try edit.joinStories()
-    try edit.keepFormerTexts()
-    try edit.keepJournal()
+    try edit.rules.apply()
+    try edit.stories.join()
+    try edit.formerTexts.keep()
+    try edit.journal.keepBound()
     return value
   }
+}
+
+extension StoreEdit {
+  package var accounts: AccountsEdit { AccountsEdit(edit: self) }
+  package var actions: ActionsEdit { ActionsEdit(edit: self) }
+  package var articles: ArticlesEdit { ArticlesEdit(edit: self) }
+  package var claims: ClaimsEdit { ClaimsEdit(edit: self) }
+  package var comments: CommentsEdit { CommentsEdit(edit: self) }
+  package var feeds: FeedsEdit { FeedsEdit(edit: self) }
+  package var fetches: FetchesEdit { FetchesEdit(edit: self) }
+  package var formerTexts: FormerTextsEdit { FormerTextsEdit(edit: self) }
+  package var fullTexts: FullTextsEdit { FullTextsEdit(edit: self) }
+  package var items: ItemsEdit { ItemsEdit(edit: self) }
+  package var journal: JournalEdit { JournalEdit(edit: self) }
+  package var labels: LabelsEdit { LabelsEdit(edit: self) }
+  package var logs: LogsEdit { LogsEdit(edit: self) }
+  package var marks: MarksEdit { MarksEdit(edit: self) }
+  package var outbox: OutboxEdit { OutboxEdit(edit: self) }
+  package var outlines: OutlinesEdit { OutlinesEdit(edit: self) }
+  package var playback: PlaybackEdit { PlaybackEdit(edit: self) }
+  package var removals: RemovalsEdit { RemovalsEdit(edit: self) }
+  package var retention: RetentionEdit { RetentionEdit(edit: self) }
+  package var rules: RulesEdit { RulesEdit(edit: self) }
+  package var savedPages: SavedPagesEdit { SavedPagesEdit(edit: self) }
+  package var signIns: SignInsEdit { SignInsEdit(edit: self) }
+  package var smartFeeds: SmartFeedsEdit { SmartFeedsEdit(edit: self) }
+  package var stories: StoriesEdit { StoriesEdit(edit: self) }
+  package var subscriptions: SubscriptionsEdit { SubscriptionsEdit(edit: self) }
+  package var sync: SyncEdit { SyncEdit(edit: self) }
+  package var tags: TagsEdit { TagsEdit(edit: self) }
+  package var tombstones: TombstonesEdit { TombstonesEdit(edit: self) }
+}
+
+/// A part of a transaction: what is written to the tables of a topic.
+protocol EditSlice {
+  var edit: StoreEdit { get }
+}
+
+extension EditSlice {
+  var db: Database { edit.db }
+  var view: StoreView { edit.view }
 }

@@ -34,3 +34,43 @@ extension StoreView {
     stamp.connection === db && self.stamp?.version == stamp.version
   }
 }
+
+extension StoreView {
+  package var accounts: AccountsView { AccountsView(view: self) }
+  package var articles: ArticlesView { ArticlesView(view: self) }
+  package var claims: ClaimsView { ClaimsView(view: self) }
+  package var comments: CommentsView { CommentsView(view: self) }
+  package var feeds: FeedsView { FeedsView(view: self) }
+  package var fetches: FetchesView { FetchesView(view: self) }
+  package var formerTexts: FormerTextsView { FormerTextsView(view: self) }
+  package var fullTexts: FullTextsView { FullTextsView(view: self) }
+  package var items: ItemsView { ItemsView(view: self) }
+  package var journal: JournalView { JournalView(view: self) }
+  package var labels: LabelsView { LabelsView(view: self) }
+  package var logs: LogsView { LogsView(view: self) }
+  package var outbox: OutboxView { OutboxView(view: self) }
+  package var outlines: OutlinesView { OutlinesView(view: self) }
+  package var playback: PlaybackView { PlaybackView(view: self) }
+  package var queries: QueriesView { QueriesView(view: self) }
+  package var removals: RemovalsView { RemovalsView(view: self) }
+  package var retention: RetentionView { RetentionView(view: self) }
+  package var rules: RulesView { RulesView(view: self) }
+  package var savedPages: SavedPagesView { SavedPagesView(view: self) }
+  package var search: SearchView { SearchView(view: self) }
+  package var signIns: SignInsView { SignInsView(view: self) }
+  package var smartFeeds: SmartFeedsView { SmartFeedsView(view: self) }
+  package var stories: StoriesView { StoriesView(view: self) }
+  package var subscriptions: SubscriptionsView { SubscriptionsView(view: self) }
+  package var sync: SyncView { SyncView(view: self) }
+  package var tags: TagsView { TagsView(view: self) }
+  package var timeline: TimelineView { TimelineView(view: self) }
+}
+
+/// A part of a view: what is read of the tables of a topic.
+protocol ViewSlice {
+  var view: StoreView { get }
+}
+
+extension ViewSlice {
+  var db: Database { view.db }
+}

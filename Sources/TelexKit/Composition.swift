@@ -70,7 +70,7 @@ package struct Composition: Sendable {
     ) { signIn, request in
       if let route { return route }
       let feed = try await store.view { view in
-        try view.feeds().first {
+        try view.feeds.all().first {
           $0.proxy != nil && HTTPURL.isSameOrigin($0.url, request.url) && $0.isReached(with: signIn)
         }
       }
@@ -161,8 +161,8 @@ package struct Composition: Sendable {
   /// or start.
   package func trimJournal() async {
     let limit = settings.journalLimit
-    guard (try? await store.view({ try $0.hasJournal(beyond: limit) })) == true else { return }
-    try? await store.edit { try $0.trimJournal() }
+    guard (try? await store.view({ try $0.journal.hasMore(beyond: limit) })) == true else { return }
+    try? await store.edit { try $0.journal.trim() }
   }
 
   /// Sends what the user changes soon after it was changed, until the task is cancelled.
@@ -207,15 +207,16 @@ package struct Composition: Sendable {
     try await store.edit { edit in
       for other in others { try edit.remove(other) }
       guard let (service, base) = Sources.service(of: signIn) else {
-        return try edit.save(signIn, now: Date())
+        return try edit.signIns.save(signIn, now: Date())
       }
       // Feeds that were read here with a sign-in of the configuration stay with that one.
       for other in configured where other.origin == signIn.origin && !other.isSame(as: signIn) {
         guard let (service, base) = Sources.service(of: other) else { continue }
-        try edit.save(service, base: base, user: other.user, now: Date())
+        try edit.accounts.save(service, base: base, user: other.user, now: Date())
       }
-      if let same { try edit.setBase(base, of: same) }
-      try edit.noteSignIn(to: edit.save(service, base: base, user: signIn.user, now: Date()))
+      if let same { try edit.accounts.setBase(base, of: same) }
+      try edit.accounts.noteSignIn(
+        to: edit.accounts.save(service, base: base, user: signIn.user, now: Date()))
     }
     signIns.forget(signIn)
     return signIn
@@ -243,8 +244,8 @@ package struct Composition: Sendable {
   /// Ends the time of what was removed and could come back until now. What fails is done with the next refresh.
   func expireRemovals() async {
     let time = Date.now
-    guard (try? await store.view({ try $0.hasExpiredRemovals(now: time) })) == true,
-      let expired = try? await store.edit({ try $0.expireRemovals(now: time) })
+    guard (try? await store.view({ try $0.removals.hasExpired(now: time) })) == true,
+      let expired = try? await store.edit({ try $0.removals.expire(now: time) })
     else { return }
     await forget(expired)
     await forgetPictures()
@@ -253,7 +254,7 @@ package struct Composition: Sendable {
 
   /// Removes the pictures of feeds that are gone.
   private func forgetPictures() async {
-    guard let feeds = try? await store.view({ try $0.feeds() }) else { return }
+    guard let feeds = try? await store.view({ try $0.feeds.all() }) else { return }
     pictureFiles.keepOnly(feeds: Set(feeds.map(\.id)))
   }
 
@@ -268,9 +269,9 @@ package struct Composition: Sendable {
   /// Runs what may end the time of feeds that were removed, and forgets the passwords of the proxies of those that
   /// cannot come back any more.
   func forgettingRemoved(_ work: () async throws -> Void) async throws {
-    let before = try await store.view { try $0.removedFeeds() }
+    let before = try await store.view { try $0.removals.feeds() }
     try await work()
-    let left = Set(try await store.view { try $0.removedFeeds() }.map(\.removal))
+    let left = Set(try await store.view { try $0.removals.feeds() }.map(\.removal))
     await forget(before.filter { !left.contains($0.removal) })
   }
 
@@ -326,9 +327,9 @@ extension StoreView {
   ///
   /// - Parameter evenFormer: whether those of accounts count whose users have signed out.
   func allSignIns(evenFormer: Bool = false) throws -> [SignIn] {
-    let accounts = try accounts()
+    let accounts = try accounts.all()
       .compactMap(evenFormer ? Sources.signIn(ofFormer:) : Sources.signIn(of:))
-    return (accounts + (try signIns())).sorted {
+    return (accounts + (try signIns.all())).sorted {
       ($0.origin, $0.user) < ($1.origin, $1.user)
     }
   }
@@ -365,9 +366,9 @@ extension StoreEdit {
   /// Removes a sign-in with its account, where it has one, and with what waits to be sent in its name.
   func remove(_ signIn: SignIn) throws {
     if let account = signIn.account {
-      try remove(account)
+      try accounts.remove(account)
     } else {
-      try removeSignIn(at: signIn.origin)
+      try signIns.remove(at: signIn.origin)
     }
   }
 }

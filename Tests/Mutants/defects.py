@@ -36,149 +36,149 @@ def defect(name, target, symbol, old, new, harm, tests, form=EXPRESSION):
 
 STORE = "Store"
 defect(
-    "mark-without-outbox-row", STORE, "StoreEdit.mark",
-    "try queue(kind, isSet, article: article, now: now)",
+    "mark-without-outbox-row", STORE, "MarksEdit.mark",
+    "try edit.outbox.queue(kind, isSet, article: article, now: now)",
     "_ = now",
     "a mark never reaches the server",
     "StoreTests.MarkTests|StoreTests.DuplicateTests", STATEMENT)
 defect(
-    "late-answer-of-former-recipe", STORE, "StoreView.isAsBefore",
+    "late-answer-of-former-recipe", STORE, "FeedsView.isAsBefore",
     "row[3] == feed.recipe?.rawValue",
     "true",
     "a page that comes late writes back the recipe that was set otherwise meanwhile",
     "RepositoryTests.RecipeTests")
 defect(
     "undo-leaves-star", STORE, "perform",
-    "try setStarred(articles, isSet, now: now)",
+    "try edit.marks.setStarred(articles, isSet, now: now)",
     "_ = isSet",
     "a star that is taken back stays, and its server keeps it",
     "StoreTests.MarkTests|RepositoryTests.ItemSyncTests", STATEMENT)
 defect(
-    "unsent-batch-reversed", STORE, "StoreEdit.isKnownUnread",
+    "unsent-batch-reversed", STORE, "OutboxEdit.isKnownUnread",
     "item.isUnread IS NOT 1 OR",
     "item.isUnread IS NOT 7 OR",
     "all articles of a batch that was never sent are sent as unread when it is taken back",
     "RepositoryTests.ItemSyncTests", TEXT)
 defect(
-    "given-up-for-good", STORE, "StoreEdit.askAgain",
+    "given-up-for-good", STORE, "SyncEdit.askAgain",
     "day(walk.fullWalkAt) != day(moment)",
     "day(walk.fullWalkAt) == nil",
     "an article that its server failed to hand out three times is never fetched",
     "RepositoryTests.ItemSyncTests")
 defect(
-    "read-mark-not-shared", STORE, "StoreEdit.setRead",
-    "articles + (try view.duplicates(of: articles))",
+    "read-mark-not-shared", STORE, "MarksEdit.setRead",
+    "articles + (try view.articles.duplicates(of: articles))",
     "articles",
     "what was read in one feed stays unread in another",
     "StoreTests.DuplicateTests")
 defect(
-    "mark-all-beyond-position", STORE, "StoreEdit.markAllRead",
+    "mark-all-beyond-position", STORE, "MarksEdit.markAllRead",
     "(sortDate, articleID) <= (?, ?)",
     "(sortDate, articleID) >= (?, ?)",
     "articles that nobody has seen are marked as read",
     "StoreTests.MarkTests", TEXT)
 defect(
-    "undo-takes-later-marks", STORE, "StoreEdit.setRead",
+    "undo-takes-later-marks", STORE, "MarksEdit.setRead",
     "try leaveBatch.execute(arguments: [article.rawValue])",
     "_ = leaveBatch",
     "undo takes back what was marked by hand since",
     "StoreTests.MarkTests", STATEMENT)
 defect(
-    "refresh-resets-read", STORE, "StoreEdit.insert",
-    "try mark(ArticleID(id), .read, true, now: now)",
+    "refresh-resets-read", STORE, "ArticlesEdit.insert",
+    "try edit.marks.mark(ArticleID(id), .read, true, now: now)",
     "_ = id",
     "a duplicate of what was read comes unread",
     "StoreTests.DuplicateTests", STATEMENT)
 defect(
-    "cursor-not-stored", STORE, "StoreEdit.merge",
+    "cursor-not-stored", STORE, "ArticlesEdit.merge",
     "SET cursor = ?, paging = ? WHERE",
     "SET cursor = coalesce(cursor, ?), paging = ? WHERE",
     "older pages are asked for again and again",
     "StoreTests.MergeTests|RepositoryTests.OlderPagesTests", TEXT)
 defect(
-    "end-of-pages-missed", STORE, "StoreEdit.merge",
+    "end-of-pages-missed", STORE, "ArticlesEdit.merge",
     "page.nextCursor == nil ? Paging.end : .more",
     "Paging.more",
     "the end of a feed is never reached",
     "StoreTests.MergeTests|RepositoryTests.OlderPagesTests")
 defect(
-    "search-total-with-duplicates", STORE, "StoreView.countsByRows",
+    "search-total-with-duplicates", STORE, "TimelineView.countsByRows",
     '"NOT \\(ArticleSelection.isDuplicate(within: selection.scopeOfOne))"',
     '"NOT 0 AND \\(selection.scopeOfOne)"',
     "a search says that it found more than it shows",
     "StoreTests.SearchTests")
 defect(
-    "gap-not-kept", STORE, "StoreEdit.merge",
+    "gap-not-kept", STORE, "ArticlesEdit.merge",
     "result.known == 0",
     "result.known < 0",
     "articles between two refreshes are lost without a trace",
     "StoreTests.GapTests")
 defect(
-    "gap-closed-too-soon", STORE, "StoreEdit.narrow",
+    "gap-closed-too-soon", STORE, "ArticlesEdit.narrow",
     "known == 0",
     "known < 0",
     "one page closes a gap that is longer",
     "StoreTests.GapTests")
 defect(
-    "future-date-kept", STORE, "StoreEdit.insert",
+    "future-date-kept", STORE, "ArticlesEdit.insert",
     "(seconds(entry.published) ?? seconds(entry.updated)).map { min($0, firstSeen) } ?? undated",
     "seconds(entry.published) ?? seconds(entry.updated) ?? undated",
     "an article dated 2099 stays on top for ever",
     "StoreTests.MergeTests")
 defect(
-    "older-version-wins", STORE, "StoreEdit.isOlder",
+    "older-version-wins", STORE, "ArticlesEdit.isOlder",
     "incoming < stored",
     "incoming > stored",
     "an old page takes a corrected article back",
     "StoreTests.MergeTests")
 defect(
-    "future-version-stays", STORE, "StoreEdit.isOlder",
+    "future-version-stays", STORE, "ArticlesEdit.isOlder",
     "!row.isDatedAhead(db)",
     "row.id > 0",
     "an article that was dated wrongly once never changes again",
     "StoreTests.MergeTests")
 defect(
-    "validators-of-another-body", STORE, "StoreEdit.recordNewestPage",
+    "validators-of-another-body", STORE, "ArticlesEdit.recordNewestPage",
     "etag = ?3, lastModified = ?4,",
     "etag = coalesce(etag, ?3), lastModified = ?4,",
     "a validator of an earlier body hides all news",
     "StoreTests.MergeTests|RepositoryTests.FetchStateTests", TEXT)
 defect(
-    "claim-not-respected", STORE, "StoreEdit.claim",
+    "claim-not-respected", STORE, "ClaimsEdit.claim",
     "db.changesCount > 0",
     "true",
     "two processes fetch the same feed",
     "StoreTests.MarkTests|StoreTests.ProcessTests|RepositoryTests.ClaimTests|RepositoryTests.RefreshTests")
 defect(
-    "claim-not-freed", STORE, "StoreEdit.releaseClaims",
+    "claim-not-freed", STORE, "ClaimsEdit.release",
     "claimant = NULL, claimedUntil = NULL WHERE",
     "claimant = claimant WHERE",
     "a cancelled refresh blocks the next",
     "StoreTests.ClaimTests", TEXT)
 defect(
-    "gone-forgotten", STORE, "StoreEdit.recordFailure",
+    "gone-forgotten", STORE, "FetchesEdit.recordFailure",
     "isGone = max(isGone, ?5)",
     "isGone = ?5",
     "a feed that answered 410 is polled for ever",
     "StoreTests.MarkTests|RepositoryTests.FetchStateTests", TEXT)
 defect(
-    "retry-after-dropped", STORE, "StoreEdit.recordFailure",
+    "retry-after-dropped", STORE, "FetchesEdit.recordFailure",
     "nextAttempt = ?4,",
     "nextAttempt = NULLIF(?4, ?4),",
     "a server that wants to be left alone is asked",
     "StoreTests.MarkTests|RepositoryTests.FetchStateTests", TEXT)
 defect(
-    "erase-leaves-search-index", STORE, "StoreEdit.unsubscribe",
-    "try indexing.removeAll(of: feed, in: db)",
-    "_ = indexing",
+    "erase-leaves-search-index", STORE, "FeedsEdit.unsubscribe",
+    "try edit.indexing.removeAll(of: feed, in: db)",
+    "_ = edit.indexing",
     "a removed feed's words stay in the index",
     "StoreTests.SearchTests|StoreTests.SubscriptionTests", STATEMENT)
 defect(
-    "changed-text-not-indexed", STORE, "StoreEdit.replace",
-    """try indexing.add(
+    "changed-text-not-indexed", STORE, "ArticlesEdit.replace",
+    """try edit.indexing.add(
       id, title: entry.title, authors: AuthorList.encode(entry.authors), text: article.searchText,
       in: db)""",
-    "_ = indexing",
+    "_ = edit.indexing",
     "a changed article is not found",
     "StoreTests.SearchTests", STATEMENT)
 defect(
@@ -194,49 +194,49 @@ defect(
     "what a first damage has saved is overwritten by the second",
     "StoreTests.OpeningTests")
 defect(
-    "account-leaves-outbox", STORE, "StoreEdit.remove",
+    "account-leaves-outbox", STORE, "AccountsEdit.remove",
     "DELETE FROM outbox WHERE account = ?",
     "DELETE FROM outbox WHERE account < 0 AND account = ?",
     "after logout a comment is sent in somebody else's name",
     "StoreTests.AccountTests|TelexTests.AccountVerbTests|TelexTests.CommentVerbTests", TEXT)
 defect(
-    "foreign-tag-set", STORE, "StoreEdit.putTag",
+    "foreign-tag-set", STORE, "TagsEdit.put",
     "JOIN tag ON tag.account IN (feed.account, \\(AccountID.local.rawValue))",
     "JOIN tag ON tag.account >= 0",
     "an article gets the tag of another account",
     "StoreTests.TagTests", TEXT)
 defect(
-    "empty-batches-of-others-removed", STORE, "StoreEdit.removeEmptyBatchesFromOutbox",
+    "empty-batches-of-others-removed", STORE, "OutboxEdit.removeEmptyBatches",
     "WHERE kind = 'readBatch' AND account = ?1 AND batch NOT IN (",
     "WHERE kind = 'readBatch' AND account <> -?1 AND batch NOT IN (",
     "what was marked read in one account is not sent once a feed of another is removed",
     "StoreTests.MarkTests|StoreTests.AccountTests", TEXT)
 defect(
-    "kept-feeds-taken-over", STORE, "StoreEdit.signOut",
+    "kept-feeds-taken-over", STORE, "AccountsEdit.signOut",
     "SET isSignedOut = 1,",
     "SET user = '', isSignedOut = 1,",
     "the next user at a server gets the feeds that another has left",
     "StoreTests.AccountTests|TelexTests.SharedOriginTests", TEXT)
 defect(
-    "sign-in-leaves-pause", STORE, "StoreEdit.freshStart",
+    "sign-in-leaves-pause", STORE, "AccountsEdit.freshStart",
     "walk = walk + 1, needsSignIn = 0",
     "walk = walk + 1",
     "after a new sign-in nothing is asked",
     "RepositoryTests.AccountSyncerTests|TelexTests.SyncServerTests", TEXT)
 defect(
-    "account-failures-uncounted", STORE, "StoreEdit.recordSync",
+    "account-failures-uncounted", STORE, "SyncEdit.record",
     "ELSE failures + ?5 END",
     "ELSE 1 END",
     "a server that is down is asked every ten seconds",
     "RepositoryTests.AccountSyncerTests", TEXT)
 defect(
-    "dropping-empties-outbox", STORE, "StoreEdit.dropFromOutbox",
+    "dropping-empties-outbox", STORE, "OutboxEdit.drop",
     "DELETE FROM outbox WHERE id = ?",
     "DELETE FROM outbox WHERE id >= ?",
     "with one change all later ones are dropped",
     "StoreTests.OutboxReadingTests", TEXT)
 defect(
-    "list-undoes-a-waiting-name", STORE, "StoreEdit.take",
+    "list-undoes-a-waiting-name", STORE, "SubscriptionsEdit.apply",
     "waiting.renames(found.feed)",
     "false",
     "a server's list gives a feed its former name before the server has heard of the new one",
@@ -254,13 +254,13 @@ defect(
     "what is read here is read at a server that was told nothing",
     "StoreTests.AccountTests", TEXT)
 defect(
-    "unseen-marked-read", STORE, "StoreEdit.markAllRead",
+    "unseen-marked-read", STORE, "MarksEdit.markAllRead",
     "AND NOT (articleID > ? AND (sortDate, articleID) > (?, ?))",
     "AND NOT (articleID > ? AND (sortDate, articleID) > (?, ?) AND 0)",
     "what came in above the screen is marked as read, unseen",
     "StoreTests.MarkTests", TEXT)
 defect(
-    "archive-is-news", STORE, "StoreView.arrivals",
+    "archive-is-news", STORE, "TimelineView.arrivals",
     "newest == nil",
     "false",
     "a feed that is added counts with its archive as news",
@@ -317,13 +317,13 @@ defect(
 # Repository: refresh, paging, delivery.
 
 defect(
-    "late-article-without-marks", STORE, "StoreEdit.write",
+    "late-article-without-marks", STORE, "ArticlesEdit.write",
     "try marks?.apply(to: position.id, article.entry.id)",
     "_ = marks",
     "a mark of another machine is lost where it is here before its article",
     "RepositoryTests.FolderAccountTests", STATEMENT)
 defect(
-    "killed-append-stamped-anew", STORE, "StoreEdit.beginLogWrite",
+    "killed-append-stamped-anew", STORE, "LogsEdit.beginWrite",
     "pending.records",
     "[]",
     "what was being written when the program was killed is never said to other machines",
@@ -342,32 +342,32 @@ defect(
     "a reader that was suspended while it sent keeps everything from being sent",
     "RepositoryTests.DeliveryTurnTests")
 defect(
-    "text-of-meanwhile-lost", STORE, "StoreEdit.finishSending",
+    "text-of-meanwhile-lost", STORE, "OutboxEdit.finishSending",
     "text != item.change.text",
     "false",
     "what is written while a comment is on its way is lost",
     "RepositoryTests.CommentConflictTests|RepositoryTests.OutboxTests|StoreTests")
 defect(
-    "conflict-resolved-unseen", STORE, "StoreEdit.resolve",
+    "conflict-resolved-unseen", STORE, "OutboxEdit.resolve",
     "edit.conflict == conflict",
     "true",
     "the answer to one conflict decides another one, which nobody has seen",
     "RepositoryTests.CommentConflictTests|StoreTests")
 defect(
-    "newer-version-unnoticed", STORE, "StoreEdit.noteVersions",
+    "newer-version-unnoticed", STORE, "OutboxEdit.noteVersions",
     "version != edit.conflict?.comment?.version ?? edit.version",
     "false",
     "a comment that was changed elsewhere is in the list and nobody is asked",
     "RepositoryTests.CommentConflictTests|StoreTests")
 defect(
-    "agreement-is-a-conflict", STORE, "StoreEdit.recordConflict",
+    "agreement-is-a-conflict", STORE, "OutboxEdit.recordConflict",
     "conflict.comment?.text != text",
     "true",
     "the user is asked to choose between two texts that are the same",
     "RepositoryTests.CommentConflictTests|StoreTests")
 
 defect(
-    "label-over-a-waiting-tag", STORE, "StoreEdit.apply",
+    "label-over-a-waiting-tag", STORE, "LabelsEdit.apply",
     "outbox.articleID = item.articleID AND account = ?1",
     "outbox.articleID = item.articleID AND account < 0",
     "a tag that waits to be sent is taken away by the server's list",
@@ -411,44 +411,44 @@ defect(
     "a mark is taken back by a server that does not know it yet",
     "RepositoryTests.ItemSyncTests|RepositoryTests.SyncCourseTests")
 defect(
-    "superseded-mark-repeated", STORE, "StoreEdit.finishSending",
+    "superseded-mark-repeated", STORE, "OutboxEdit.finishSending",
     "try removeSuperseded(by: item)",
     "_ = item",
     "what the server has refused is sent over what the user has said since",
     "RepositoryTests.MarkDeliveryTests", STATEMENT)
 defect(
-    "mark-queued-twice", STORE, "StoreEdit.queue",
+    "mark-queued-twice", STORE, "OutboxEdit.queue",
     "articleID IS ? AND batch IS ? AND account = ?",
     "articleID IS ? AND batch IS ? AND account = -?",
     "a mark that is taken back after a failed attempt is sent, and then its taking back",
     "StoreTests.MarkTests", TEXT)
 defect(
-    "sent-mark-unknown", STORE, "StoreEdit.finishSending",
+    "sent-mark-unknown", STORE, "OutboxEdit.finishSending",
     "try noteAccepted(item, by: account)",
     "_ = account",
     "what another device says after a mark was sent is taken for what was known before",
     "RepositoryTests.MarkDeliveryTests", STATEMENT)
 defect(
-    "sent-mark-kept", STORE, "StoreEdit.release",
-    "try removeFromOutbox(items)",
+    "sent-mark-kept", STORE, "OutboxEdit.release",
+    "try remove(items)",
     "_ = items",
     "a mark that the server has taken is sent again, over another device's",
     "RepositoryTests.MarkDeliveryTests", STATEMENT)
 defect(
-    "older-list-takes-mark-back", STORE, "StoreEdit.apply",
+    "older-list-takes-mark-back", STORE, "ItemsEdit.apply",
     "if let article, try marking.wasSent(set, of: article) { continue }",
     "_ = set",
     "a mark that is sent during a walk is taken back by a list from before it",
     "RepositoryTests.MarkDeliveryTests", STATEMENT)
 defect(
-    "uncertain-mark-forgotten", STORE, "StoreEdit.queue",
+    "uncertain-mark-forgotten", STORE, "OutboxEdit.queue",
     "? .waiting : .tried",
     "? .waiting : .waiting",
     "a mark whose answer was lost stays at the server although it was taken back",
     "RepositoryTests.MarkDeliveryTests")
 defect(
-    "mark-lost-with-its-batch", STORE, "StoreEdit.setRead",
-    'if isUnderWay { try queue(.read, isRead, article: article, now: now) }',
+    "mark-lost-with-its-batch", STORE, "MarksEdit.setRead",
+    'if isUnderWay { try edit.outbox.queue(.read, isRead, article: article, now: now) }',
     "_ = isUnderWay",
     "an article of a batch that is marked once more leaves the batch and is never sent",
     "RepositoryTests.MarkDeliveryTests|RepositoryTests.SyncCourseTests", STATEMENT)
@@ -501,19 +501,19 @@ defect(
     "tags and articles to be read later are refused for good because the account is",
     "RepositoryTests.RefusedChangeTests", STATEMENT)
 defect(
-    "feeds-ended-by-one-answer", STORE, "StoreEdit.end",
+    "feeds-ended-by-one-answer", STORE, "SubscriptionsEdit.end",
     "missing.filter { $0.missingSince != nil }",
     "missing",
     "a list of subscriptions that is wrong once ends feeds",
     "RepositoryTests.SubscriptionListTests")
 defect(
-    "feeds-ended-by-a-wrong-list", STORE, "StoreEdit.end",
+    "feeds-ended-by-a-wrong-list", STORE, "SubscriptionsEdit.end",
     "again.count * 3 > listed + missing.count",
     "again.count > listed + missing.count",
     "a list of subscriptions that lacks most of them ends them",
     "RepositoryTests.SubscriptionListTests")
 defect(
-    "feed-ended-with-what-waits", STORE, "StoreEdit.end",
+    "feed-ended-with-what-waits", STORE, "SubscriptionsEdit.end",
     "try hasUnsent(subscription.feed)",
     "try hasUnsent(-1)",
     "what waits to be sent goes with a feed that the server lists no more",
@@ -525,25 +525,25 @@ defect(
     "an item that is skipped between two pages looks read",
     "RepositoryTests.GoogleReaderSyncTests")
 defect(
-    "overtaken-walk-writes", STORE, "StoreEdit.check",
+    "overtaken-walk-writes", STORE, "SyncEdit.check",
     "if isOwn == nil { throw WalkOvertaken() }",
     "_ = isOwn",
     "a sync that another has taken the account from goes on writing",
     "RepositoryTests.SyncClaimTests", STATEMENT)
 defect(
     "sync-claim-not-renewed", REPOSITORY, "AccountSyncer.renewing",
-    "try $0.renewSyncs(claimedBy: claim.claimant, until: until)",
+    "try $0.sync.renew(claimedBy: claim.claimant, until: until)",
     "_ = $0",
     "a sync that takes long loses its account to another process",
     "RepositoryTests.SyncClaimTests", STATEMENT)
 defect(
-    "synced-articles-united", STORE, "StoreEdit.write",
+    "synced-articles-united", STORE, "ArticlesEdit.write",
     "place.isSynced",
     "false",
     "two articles of a server that are alike become one",
     "RepositoryTests.SyncIdentityTests")
 defect(
-    "moved-marks-not-sent", STORE, "StoreEdit.keepMarks",
+    "moved-marks-not-sent", STORE, "FeedsEdit.keepMarks",
     "row[0] && isUnreadThere != false",
     "false",
     "what was read comes back as unread when a feed moves to a server",
@@ -561,19 +561,19 @@ defect(
     "an article of a server takes the place of one that had its id in the feed",
     "RepositoryTests.FeedTransferTests")
 defect(
-    "unlisted-feed-ended", STORE, "StoreEdit.take",
+    "unlisted-feed-ended", STORE, "SubscriptionsEdit.apply",
     "$0.remoteID != nil",
     "true",
     "a feed that its server keeps under another address ends here with its articles",
     "RepositoryTests.FeedTransferTests")
 defect(
-    "former-sync-writes-on", STORE, "StoreEdit.merge",
-    "view.subscription(of: page.feed)?.account == walk.account.rawValue",
+    "former-sync-writes-on", STORE, "ItemsEdit.merge",
+    "view.subscriptions.subscription(of: page.feed)?.account == walk.account.rawValue",
     "true",
     "a sync writes into a feed that has left its account",
     "RepositoryTests.FeedTransferTests")
 defect(
-    "linked-without-marks", STORE, "StoreEdit.link",
+    "linked-without-marks", STORE, "ItemsEdit.link",
     "isUnread.map { !$0 }",
     "isUnread.flatMap { _ in Bool?.none }",
     "an article that was there before its id keeps marks that the server does not have",
@@ -628,20 +628,20 @@ defect(
     "RepositoryTests.AccountSyncerTests")
 defect(
     "synced-twice", REPOSITORY, "AccountSyncer.take",
-    "view.lastSync(of: claim.account) == before",
-    "view.lastSync(of: claim.account) != Date.distantPast",
+    "view.sync.lastSync(of: claim.account) == before",
+    "view.sync.lastSync(of: claim.account) != Date.distantPast",
     "what another process has just fetched is fetched again",
     "RepositoryTests.AccountSyncerTests")
 defect(
     "late-answer-applied", REPOSITORY, "ClaimedStore.edit",
-    "try edit.view.holds(claim)",
-    "try edit.view.holds(claim) || claim.claimant != \"\"",
+    "try edit.view.sync.holds(claim)",
+    "try edit.view.sync.holds(claim) || claim.claimant != \"\"",
     "after signing out articles of the account still come",
     "RepositoryTests.AccountSyncerTests")
 defect(
     "late-outcome-recorded", REPOSITORY, "AccountSyncer.performClaimed",
-    "try edit.view.holds(claim)",
-    "try edit.view.holds(claim) || mayRecord",
+    "try edit.view.sync.holds(claim)",
+    "try edit.view.sync.holds(claim) || mayRecord",
     "a new sign-in is marked with the failure of the one before",
     "RepositoryTests.AccountSyncerTests")
 defect(
@@ -670,14 +670,14 @@ defect(
     "RepositoryTests.OlderPagesTests")
 defect(
     "claims-kept-after-refresh", REPOSITORY, "Refresher.begin",
-    "try? await store.finish { try $0.releaseClaims(of: claimant.name) }",
+    "try? await store.finish { try $0.claims.release(of: claimant.name) }",
     "_ = claimant",
     "feeds stay claimed after Ctrl-C",
     "RepositoryTests.RefreshTests", STATEMENT)
 defect(
     "gone-feed-asked", REPOSITORY, "StoreView.feeds",
-    "try feeds().filter { $0.isFetchedWithOthers(at: time) }",
-    "try feeds()",
+    "try feeds.all().filter { $0.isFetchedWithOthers(at: time) }",
+    "try feeds.all()",
     "a feed that is gone is asked with every refresh",
     "RepositoryTests.FetchStateTests|RepositoryTests.RefreshTests")
 defect(
@@ -724,7 +724,7 @@ defect(
     "RepositoryTests.OutboxTests")
 defect(
     "comment-lost-on-failure", REPOSITORY, "CommentDelivery.send",
-    "try await store.edit { try $0.recordDeliveryFailure(item, error) }",
+    "try await store.edit { try $0.outbox.recordFailure(item, error) }",
     "try await store.edit { try $0.removeFromOutbox([item]) }",
     "a comment that could not be sent is gone",
     "TelexTests.CommentVerbTests", STATEMENT)
@@ -1747,7 +1747,7 @@ defect(
     "a changed limit narrows the one before",
     "ReaderTests.LimitTests", STATEMENT)
 defect(
-    "heard-stays-queued", STORE, "setPlayback",
+    "heard-stays-queued", STORE, "PlaybackEdit.set",
     "if playback.isHeard { try dequeue(file, of: article) }",
     "if playback.seconds > 0 { try dequeue(file, of: article) }",
     "what was heard is played again",
@@ -1759,7 +1759,7 @@ defect(
     "the place in the second file is kept for the first",
     "TelexTests.ReaderFileTests", STATEMENT)
 defect(
-    "import-replaces-texts", STORE, "take",
+    "import-replaces-texts", STORE, "ArticlesEdit.add",
     ".taken(read: read)",
     ".imported(areRead: false)",
     "an import puts the text of another reader in the place of the one that was fetched",
@@ -1783,7 +1783,7 @@ defect(
     "what a rule hides is removed and comes again with each refresh",
     "StoreTests.RuleTests|TelexTests.RulesVerbTests", STATEMENT)
 defect(
-    "rule-without-end", STORE, "keepRules",
+    "rule-without-end", STORE, "RulesEdit.apply",
     "$0 > now",
     "$0 > .distantPast",
     "a rule for two weeks is kept for ever",
@@ -1814,7 +1814,7 @@ defect(
     "StoreTests.OrderTests")
 defect(
     "undo-of-what-was-changed-since", STORE, "perform",
-    "try action.articles.filter { try isMarked($0, kind) == !isSet }",
+    "try action.articles.filter { try edit.marks.isMarked($0, kind) == !isSet }",
     "action.articles",
     "undo counts articles that were marked otherwise since",
     "StoreTests.UndoTests|StoreTests.MarkTests")
@@ -1832,13 +1832,13 @@ defect(
     "ReaderTests.PickingFeedsTests", STATEMENT)
 defect(
     "not-told-of-the-return", STORE, "perform",
-    "try restoreRemovals(of: action.id, now: now, isTold: kept.contains)",
-    "try restoreRemovals(of: action.id, now: now, isTold: { _ in false })",
+    "try edit.removals.restore(of: action.id, now: now, isTold: kept.contains)",
+    "try edit.removals.restore(of: action.id, now: now, isTold: { _ in false })",
     "a server is not told of feeds that come back together",
     "StoreTests.UndoTests")
 defect(
     "kept-folder-stays-behind", STORE, "move",
-    "try replace(change.former, by: change.rows)",
+    "try edit.outlines.replace(change.former, by: change.rows)",
     "_ = change",
     "a folder without feeds is not moved, and what was noted of others stays behind",
     "StoreTests.FolderMoveTests", STATEMENT)
@@ -1856,7 +1856,7 @@ defect(
     "ReaderTests.SearchPromptTests")
 defect(
     "rewritten-once", STORE, "noteChanged",
-    "newcomers.changed.append(id)",
+    "edit.newcomers.changed.append(id)",
     "_ = id",
     "a title that a rule has rewritten is again what its feed wrote, once the feed changes the article",
     "StoreTests.RuleTests", STATEMENT)
@@ -1873,14 +1873,14 @@ defect(
     "an article that changes while the index is filled is in it twice",
     "StoreTests.IndexCompletionTests")
 defect(
-    "full-text-of-another-page", STORE, "keepsFullText",
+    "full-text-of-another-page", STORE, "FullTextsEdit.keepsText",
     "asked == row[0] as String?",
     "!asked.isEmpty",
     "an article whose feed has given it another address keeps the text of the former page",
     "StoreTests.FullTextTests")
 defect(
-    "full-text-not-in-index", STORE, "copyFullText",
-    "try indexing.add(other, in: db)",
+    "full-text-not-in-index", STORE, "FullTextsEdit.copy",
+    "try edit.indexing.add(other, in: db)",
     "_ = other",
     "the full text of an article of two feeds that became one is found by no search",
     "StoreTests.FullTextTests", STATEMENT)

@@ -28,7 +28,7 @@ struct AccountSyncerTests {
   private func state(_ client: borrowing ItemSyncTests.Client) async throws -> AccountState {
     let account = client.account
     return try #require(
-      try await client.reader.store.view { try $0.accountStates().first { $0.id == account } })
+      try await client.reader.store.view { try $0.sync.states().first { $0.id == account } })
   }
 
   private func calls(_ server: ItemServer) -> Int { server.state.withLock { $0.calls.count } }
@@ -127,8 +127,8 @@ struct AccountSyncerTests {
     let feed = try #require(try await client.feeds().first)
     let now = client.reader.clock.now
     try await store.edit { edit in
-      try edit.remove(feed.id, isTold: false, now: now)
-      _ = try edit.expireRemovals(now: now.addingTimeInterval(40 * 86_400))
+      try edit.actions.remove(feed.id, isTold: false, now: now)
+      _ = try edit.removals.expire(now: now.addingTimeInterval(40 * 86_400))
     }
     #expect(try await store.hasToErase())
     #expect(logSize() > most)
@@ -180,7 +180,7 @@ struct AccountSyncerTests {
 
     fail(server, with: nil)
     try await client.reader.store.edit { [account = client.account] edit in
-      try edit.noteSignIn(to: account)
+      try edit.accounts.noteSignIn(to: account)
     }
     #expect(try await repository.refresh(.all).syncs.first?.error == nil)
     #expect(try await client.waiting() == 0)
@@ -231,7 +231,7 @@ struct AccountSyncerTests {
     #expect(calls(server) == before)
     fail(server, with: nil)
     try await client.reader.store.edit { [account = client.account] edit in
-      try edit.noteSignIn(to: account)
+      try edit.accounts.noteSignIn(to: account)
     }
     _ = try await repository.refresh(.all)
     #expect(try await client.waiting() == 0)
@@ -298,7 +298,7 @@ struct AccountSyncerTests {
   ) async throws -> Task<SyncReport, Never> {
     let (repository, id) = (client.repository, client.account)
     let account = try #require(
-      try await client.reader.store.view { try $0.account(id) })
+      try await client.reader.store.view { try $0.accounts.account(id) })
     return Task { await repository.sync(account) }
   }
 
@@ -342,7 +342,7 @@ struct AccountSyncerTests {
       clock.advance(1_000)
       let isKept = await eventually {
         (try? await store.view {
-          try $0.isSyncing(
+          try $0.sync.isSyncing(
             account, byOthersThan: "", at: clock.now, horizon: .distantFuture)
         }) == true
       }
@@ -360,12 +360,12 @@ struct AccountSyncerTests {
     let (store, account, now) = (client.reader.store, client.account, client.reader.clock.now)
     let other = await store.claimant(program: "telex refresh")
     let isClaimed = try await store.edit {
-      try $0.claimSync(
+      try $0.sync.claim(
         of: account, by: other.name, until: now.addingTimeInterval(600), now: now)
     }
     #expect(isClaimed)
     try await body()
-    try await store.finish { try $0.releaseAccounts(claimedBy: other.name) }
+    try await store.finish { try $0.sync.release(claimedBy: other.name) }
   }
 
   @Test(arguments: [nil, refusal])
@@ -384,7 +384,7 @@ struct AccountSyncerTests {
       #expect(waited??.hasPrefix("telex refresh (process ") == true)
       client.reader.clock.advance(5)
       let now = client.reader.clock.now
-      try await store.edit { try $0.recordSync(of: account, error: error, now: now) }
+      try await store.edit { try $0.sync.record(of: account, error: error, now: now) }
     }
     let report = try #require(await asked?.value)
     #expect(report.isByAnother && report.error?.status == error?.status)
@@ -441,7 +441,11 @@ struct AccountSyncerTests {
         call,
         {
           try await store.edit { edit in
-            if isSignOut { try edit.signOut(account) } else { try edit.noteSignIn(to: account) }
+            if isSignOut {
+              try edit.accounts.signOut(account)
+            } else {
+              try edit.accounts.noteSignIn(to: account)
+            }
           }
         }
       )
@@ -469,7 +473,7 @@ struct AccountSyncerTests {
     server.state.withLock { $0.subscriptions[0].title = "Renamed" }
     let (store, account) = (client.reader.store, client.account)
     server.meanwhile.withLock {
-      $0 = ("subscriptions", { try await store.edit { try $0.signOut(account) } })
+      $0 = ("subscriptions", { try await store.edit { try $0.accounts.signOut(account) } })
     }
     await #expect(throws: SourceError.self) {
       try await client.repository.takeSubscriptions(of: account)
@@ -484,12 +488,12 @@ struct AccountSyncerTests {
     let (repository, store, account) = (client.repository, client.reader.store, client.account)
     try await repository.synchronize(account)
     let feed = try #require(try await client.feeds().first)
-    try await store.edit { try $0.signOut(account) }
+    try await store.edit { try $0.accounts.signOut(account) }
     #expect(try await !repository.rename(feed.id, to: "Mine"))
     let renamed = try await client.feeds().first
     #expect(renamed?.displayTitle == "Mine")
     try await repository.unsubscribe(feed.id)
-    #expect(try await store.view { try $0.accounts() } == [.local])
+    #expect(try await store.view { try $0.accounts.all() } == [.local])
     #expect(server.state.withLock { !$0.calls.contains { $0.hasPrefix("remove") } })
   }
 
@@ -499,7 +503,7 @@ struct AccountSyncerTests {
     let (repository, store, account) = (client.repository, client.reader.store, client.account)
     try await repository.synchronize(account)
     let article = try #require(try await client.article("1001"))
-    try await store.edit { try $0.signOut(account) }
+    try await store.edit { try $0.accounts.signOut(account) }
     let before = calls(server)
     client.reader.clock.advance(1_000_000)
     for scope in [RefreshScope.all, .due, .recovered] {
@@ -513,9 +517,9 @@ struct AccountSyncerTests {
     // The same user goes on where it was left.
     try await repository.apply(.setStarred([article.id], true))
     let again = try await store.edit { [now = client.reader.clock.now] edit in
-      let id = try edit.save(
+      let id = try edit.accounts.save(
         ItemAccount(server: server).service, base: ItemAccount.base, user: "ada", now: now)
-      try edit.noteSignIn(to: id)
+      try edit.accounts.noteSignIn(to: id)
       return id
     }
     #expect(again == account)

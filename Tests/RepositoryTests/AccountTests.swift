@@ -41,7 +41,7 @@ struct AccountTests {
         now: { clock.now })
       let (service, now) = (memory.service, clock.now)
       let account = try await reader.store.edit { edit in
-        try edit.save(service, base: MemoryAccount.base, user: "ada", now: now)
+        try edit.accounts.save(service, base: MemoryAccount.base, user: "ada", now: now)
       }
       memory.server.withLock { server in
         server.feeds[AccountTests.news] = (1...5).reversed().map { number in
@@ -59,15 +59,15 @@ struct AccountTests {
     func feed(_ url: String = AccountTests.news) async throws -> Feed {
       let (store, account) = (reader.store, account)
       return try #require(
-        try await store.view { try $0.feeds(url: url) }.first { $0.account.id == account })
+        try await store.view { try $0.feeds.all(url: url) }.first { $0.account.id == account })
     }
 
     func article(_ title: String) async throws -> Article {
       try #require(
         try await reader.store.view { view in
-          let rows = try view.slice(TimelineQuery(.all, olderCount: 100)).rows
+          let rows = try view.timeline.slice(TimelineQuery(.all, olderCount: 100)).rows
           for case .article(let row) in rows where row.title == title {
-            return try view.article(row.id)
+            return try view.articles.article(row.id)
           }
           return nil
         })
@@ -111,7 +111,7 @@ struct AccountTests {
     #expect(test.memory.server.withLock { $0.feeds["feed/mine"] } == nil)
     test.memory.server.withLock { $0.feeds[Self.other] = nil }
     for _ in 0..<2 { try await test.repository.synchronize(test.account) }
-    let urls = try await test.reader.store.view { try $0.feeds().map(\.url) }
+    let urls = try await test.reader.store.view { try $0.feeds.all().map(\.url) }
     #expect(urls == [Self.news])
   }
 
@@ -134,12 +134,12 @@ struct AccountTests {
     try await test.repository.apply(.setStarred([id], true))
     try await test.repository.apply(.markAllRead(.all, notNewerThan: nil))
     try await test.repository.deliverOutbox()
-    let waiting = try await test.reader.store.view { try $0.outbox() }
+    let waiting = try await test.reader.store.view { try $0.outbox.items() }
     #expect(waiting.map(\.account) == [test.account, test.account])
     #expect(waiting.map(\.attempts) == [1, 0] && waiting[0].error == failure)
     test.memory.server.withLock { $0.failure = nil }
     try await test.repository.deliverOutbox()
-    #expect(try await test.reader.store.view { try $0.outbox() } == [])
+    #expect(try await test.reader.store.view { try $0.outbox.items() } == [])
     test.memory.server.withLock { server in
       #expect(server.starred == [test.reference("4")] && server.read.count == 5)
       #expect(server.calls.map(\.count) == [1, 3, 2])
@@ -168,7 +168,8 @@ struct AccountTests {
       memory.publish(
         Entry(id: "6", title: "N6", published: now.addingTimeInterval(-94)), in: Self.news)
       let id = try await test.feed().id
-      #expect(await eventually { (try? await store.view { try $0.hasEntry("6", of: id) }) == true })
+      #expect(
+        await eventually { (try? await store.view { try $0.feeds.hasEntry("6", of: id) }) == true })
       group.cancelAll()
     }
   }
@@ -223,7 +224,7 @@ struct AccountTests {
       }
     }
     func handled(_ eventID: String) async -> Bool {
-      await eventually { (try? await store.view { try $0.liveEventID(of: feed) }) == eventID }
+      await eventually { (try? await store.view { try $0.feeds.liveEventID(of: feed) }) == eventID }
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await repository.listen() }
@@ -234,7 +235,9 @@ struct AccountTests {
         memory.publish(
           Entry(id: "6", title: "N6", published: now.addingTimeInterval(-94)), in: Self.news)
         try #require(
-          await eventually { (try? await store.view { try $0.hasEntry("6", of: feed) }) == true })
+          await eventually {
+            (try? await store.view { try $0.feeds.hasEntry("6", of: feed) }) == true
+          })
         for number in 1...8 {
           comment("\(number)")
           try #require(await handled("\(number)"))
@@ -256,16 +259,16 @@ struct AccountTests {
     let now = test.reader.clock.now
     try await withAnswers({ _ in .reply(.rss(["N5"])) }) { base, _ in
       let mine = try await test.reader.store.edit { edit in
-        try edit.subscribe(url: base, folders: ["Work"], isUserEntered: true, now: now).feed
+        try edit.feeds.subscribe(url: base, folders: ["Work"], isUserEntered: true, now: now).feed
       }
       _ = try await test.repository.refresh(.feeds([mine]))
       try await test.repository.apply(
         .markAllRead(.feed(try await test.feed().id), notNewerThan: nil))
-      let feeds = try await test.reader.store.view { try $0.feeds() }
+      let feeds = try await test.reader.store.view { try $0.feeds.all() }
       #expect(feeds.first { $0.id == mine }?.counts.unread == 1)
       #expect(feeds.first { $0.id != mine && $0.url == Self.news }?.counts.unread == 0)
       let slice = try await test.reader.store.view {
-        try $0.slice(TimelineQuery(.folder("Work"), olderCount: 100)).rows.count
+        try $0.timeline.slice(TimelineQuery(.folder("Work"), olderCount: 100)).rows.count
       }
       #expect(slice == 1)
       let theirs = FolderID("Work", of: test.account)

@@ -107,7 +107,7 @@ private struct Desk: Sendable {
     for address in addresses + ["/api"] {
       _ = try await repository.subscribe(server.baseURL + address)
     }
-    feeds = try await store.view { try $0.feeds() }
+    feeds = try await store.view { try $0.feeds.all() }
     api = try #require(feeds.first { $0.format == .api })
     for (fault, path) in [
       (Fault.drip(bytes: 1_000, milliseconds: 1), "/rss.xml"),
@@ -161,7 +161,7 @@ private struct Desk: Sendable {
     #expect(await !repository.refresher.isRunning)
     let ids = feeds.map(\.id)
     let claimed = try? await store.view {
-      try $0.claimed(ids, byOthersThan: "nobody", at: .distantPast)
+      try $0.claims.claimed(ids, byOthersThan: "nobody", at: .distantPast)
     }
     #expect(claimed == [])
   }

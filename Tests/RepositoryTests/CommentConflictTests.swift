@@ -31,13 +31,13 @@ internal import Testing
     var texts: [String] { server.comments(on: "a").map(\.text) }
     var changes: [WireRequest] { server.requests.filter { $0.method == "PUT" } }
     func waiting() async throws -> [WaitingChange] {
-      try await store.view { try $0.outboxSnapshot().changes }
+      try await store.view { try $0.outbox.snapshot().changes }
     }
 
     /// Changes the comment here, without sending it.
     func changeOffline(to text: String) async throws {
       try await store.edit { edit in
-        try edit.queueEdit(
+        try edit.outbox.queueEdit(
           CommentEdit(comment: "comment-1", version: "1", text: text), on: article, now: Date())
       }
     }
@@ -79,9 +79,9 @@ internal import Testing
     let (store, repository, now) = (reader.store, reader.repository, reader.clock.now)
     try await server.whileServing { base in
       let article = try await store.edit { edit in
-        let feed = try edit.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
-        try edit.merge(PreparedPage(Page.api([entry])), into: feed, at: .newest, now: now)
-        let rows = try edit.view.slice(TimelineQuery(.feed(feed))).rows
+        let feed = try edit.feeds.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
+        try edit.articles.merge(PreparedPage(Page.api([entry])), into: feed, at: .newest, now: now)
+        let rows = try edit.view.timeline.slice(TimelineQuery(.feed(feed))).rows
         return try #require(
           rows.compactMap { if case .article(let row) = $0 { row.id } else { nil } }.first)
       }
@@ -128,7 +128,7 @@ internal import Testing
       guard case .edit(let edit) = change.kind else { return #expect(Bool(false)) }
       #expect(edit.text == "mine")
       #expect(change.error?.status == 409)
-      #expect(try await talk.store.view { try $0.conflicts() } == [change])
+      #expect(try await talk.store.view { try $0.outbox.conflicts() } == [change])
 
       // Nothing is sent, and nothing lost, before the user has decided.
       let sent = talk.changes.count
@@ -243,12 +243,12 @@ internal import Testing
     try await withComment { talk in
       // Sent by hand, so that the new text comes between the answer and its being noted.
       let (item, comment) = try await talk.store.edit { edit in
-        try edit.queueComment("draft", on: talk.article, now: Date())
-        let item = try #require(try edit.view.waitingComments().first)
-        #expect(try edit.rewrite(item.id, "better"))
+        try edit.outbox.queueComment("draft", on: talk.article, now: Date())
+        let item = try #require(try edit.view.outbox.waitingComments().first)
+        #expect(try edit.outbox.rewrite(item.id, "better"))
         return (item, Comment(id: "comment-1", text: "draft", version: "1"))
       }
-      try await talk.store.edit { try $0.finishSending(item, as: comment) }
+      try await talk.store.edit { try $0.outbox.finishSending(item, as: comment) }
       let change = try #require(try await talk.waiting().first)
       #expect(
         change.kind == .edit(CommentEdit(comment: "comment-1", version: "1", text: "better")))

@@ -45,7 +45,7 @@ internal import Testing
       _ = try await reader.repository.refresh(.all)
       let article = try #require(
         try await reader.store.view { view in
-          try view.slice(TimelineQuery(.all)).rows.compactMap { row -> ArticleID? in
+          try view.timeline.slice(TimelineQuery(.all)).rows.compactMap { row -> ArticleID? in
             if case .article(let row) = row { row.id } else { nil }
           }.first
         })
@@ -144,16 +144,17 @@ internal import Testing
       let (store, now) = (reader.store, reader.clock.now)
       let article = try await store.edit { edit in
         let url = base + (isFeed ? "/feed" : "/api")
-        let feed = try edit.subscribe(url: url, isUserEntered: true, now: now).feed
+        let feed = try edit.feeds.subscribe(url: url, isUserEntered: true, now: now).feed
         var entry = Entry(id: "a", title: "a")
         var page = Page.api([entry])
         if isFeed {
           entry.comments = CommentLinks(feed: base + "/comments?page=0")
           page = Page(description: FeedDescription(format: .atom), entries: [entry])
         }
-        try edit.merge(PreparedPage(page), into: feed, at: .newest, now: now)
+        try edit.articles.merge(PreparedPage(page), into: feed, at: .newest, now: now)
         return try #require(
-          try edit.view.slice(TimelineQuery(.feed(feed))).rows.compactMap { row -> ArticleID? in
+          try edit.view.timeline.slice(TimelineQuery(.feed(feed))).rows.compactMap {
+            row -> ArticleID? in
             if case .article(let row) = row { row.id } else { nil }
           }.first)
       }
@@ -274,7 +275,7 @@ internal import Testing
       #expect(nothing == nil)
       // A subscription that was ended and comes back has its comments.
       let article = talk.article
-      let found = try await store.view { try $0.article(article) }
+      let found = try await store.view { try $0.articles.article(article) }
       let feed = try #require(found).feedID
       try await talk.repository.unsubscribe(feed)
       _ = try await talk.repository.apply(.undo)
@@ -289,7 +290,7 @@ internal import Testing
       #expect(talk.server.addComment("first", on: "a"))
       _ = try await talk.repository.refresh(.all)
       let article = talk.article
-      let found = try await talk.store.view { try $0.article(article) }
+      let found = try await talk.store.view { try $0.articles.article(article) }
       #expect(found?.entry.comments?.count == 1)
       #expect(try await talk.conversation().announced == 1)
     }

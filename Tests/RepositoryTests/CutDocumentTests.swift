@@ -53,7 +53,8 @@ internal import Testing
       // How far the feed has been walked is not known yet.
       #expect(failed.paging == .notStarted)
       #expect(
-        try await reader.store.view { try $0.knownPage(of: feed.id, now: now) } == KnownPage())
+        try await reader.store.view { try $0.feeds.knownPage(of: feed.id, now: now) } == KnownPage()
+      )
 
       state.now.withLock { $0 = (text, nil) }
       server.forgetRequests()
@@ -62,7 +63,8 @@ internal import Testing
       let mended = try await reader.feed(feed).state
       #expect(mended.error == nil && mended.paging == .end)
       #expect(
-        try await reader.store.view { try $0.knownPage(of: feed.id, now: now) }.bodyDigest != nil)
+        try await reader.store.view { try $0.feeds.knownPage(of: feed.id, now: now) }.bodyDigest
+          != nil)
       #expect(try await self.text("b", reader) == "two and a half")
     }
   }
@@ -97,7 +99,8 @@ internal import Testing
       #expect(try await self.text("b", reader) == "two and a half")
       // What was kept of the whole document before does not stand for this one.
       #expect(
-        try await reader.store.view { try $0.knownPage(of: feed.id, now: now) } == KnownPage())
+        try await reader.store.view { try $0.feeds.knownPage(of: feed.id, now: now) } == KnownPage()
+      )
     }
   }
 
@@ -115,16 +118,16 @@ internal import Testing
       state.now.withLock { $0 = (text, nil) }
       _ = try await repository.refresh(.all)
       #expect(try await reader.titles() == ["c", "b", "a"])
-      let rows = try await reader.store.view { try $0.slice(TimelineQuery(.all)).rows }
+      let rows = try await reader.store.view { try $0.timeline.slice(TimelineQuery(.all)).rows }
       #expect(!rows.contains { if case .gap = $0 { true } else { false } })
     }
   }
 
   private func text(_ title: String, _ reader: borrowing TestReader) async throws -> String? {
     try await reader.store.view { view in
-      for case .article(let row) in try view.slice(TimelineQuery(.all)).rows
+      for case .article(let row) in try view.timeline.slice(TimelineQuery(.all)).rows
       where row.title == title {
-        let article = try view.article(row.id)
+        let article = try view.articles.article(row.id)
         return article?.entry.contentHTML ?? article?.entry.summary
       }
       return nil

@@ -112,7 +112,7 @@ struct DeliveryTurnTests {
     let client = try await Client.make(at: server)
     try await client.sync()
     let (store, account) = (client.reader.store, client.account)
-    let before = try await store.view { try $0.accountStates() }
+    let before = try await store.view { try $0.sync.states() }
     let feeds = try await client.feeds().map(\.state)
     client.reader.clock.advance(60)
     try await client.setStarred(ids[0])
@@ -123,7 +123,7 @@ struct DeliveryTurnTests {
     #expect(
       report.syncs.map(\.error?.message) == ["Another Telex is still sending; not asked."])
     #expect(server.state.withLock { $0.calls.count } == calls)
-    let after = try await store.view { try $0.accountStates() }
+    let after = try await store.view { try $0.sync.states() }
     #expect(after.map(\.error) == before.map(\.error))
     #expect(after.map(\.lastAttempt) == before.map(\.lastAttempt))
     #expect(after.map(\.failures) == before.map(\.failures))
@@ -158,7 +158,7 @@ struct DeliveryTurnTests {
     turn.withLock { $0 = nil }
     let report = try await refresh
     #expect(report.syncs.first?.error?.message.contains("Another Telex was sending") == true)
-    #expect(try await store.view { try $0.syncError(of: account) } == nil)
+    #expect(try await store.view { try $0.sync.error(of: account) } == nil)
     #expect(try await client.feeds().allSatisfy { $0.state.error == nil })
   }
 }

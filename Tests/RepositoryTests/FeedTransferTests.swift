@@ -34,18 +34,18 @@ struct FeedTransferTests {
   private static func localFeed(of client: borrowing Client) async throws -> FeedID {
     let now = client.reader.clock.now
     return try await client.reader.store.edit { edit in
-      let feed = try edit.subscribe(
+      let feed = try edit.feeds.subscribe(
         url: url, title: "Mine", folders: ["Work"], isUserEntered: true, now: now
       ).feed
       let entries = ["a", "b", "c", "old"].map { entry($0, at: time(of: $0)) }
-      try edit.merge(page(entries), into: feed, at: .newest, now: now)
-      let rows = try edit.view.slice(TimelineQuery(.feed(feed))).rows
+      try edit.articles.merge(page(entries), into: feed, at: .newest, now: now)
+      let rows = try edit.view.timeline.slice(TimelineQuery(.feed(feed))).rows
       for row in rows {
         guard case .article(let article) = row else { continue }
         if ["a", "old"].contains(article.title) {
-          try edit.setRead([article.id], true, now: now)
+          try edit.marks.setRead([article.id], true, now: now)
         }
-        if article.title == "b" { try edit.setStarred([article.id], true, now: now) }
+        if article.title == "b" { try edit.marks.setStarred([article.id], true, now: now) }
       }
       return feed
     }
@@ -64,7 +64,9 @@ struct FeedTransferTests {
   private static func titles(
     _ client: borrowing Client, _ feed: FeedID
   ) async throws -> [String: [Bool]] {
-    let rows = try await client.reader.store.view { try $0.slice(TimelineQuery(.feed(feed))).rows }
+    let rows = try await client.reader.store.view {
+      try $0.timeline.slice(TimelineQuery(.feed(feed))).rows
+    }
     var titles: [String: [Bool]] = [:]
     for row in rows {
       guard case .article(let article) = row else { continue }
@@ -82,7 +84,9 @@ struct FeedTransferTests {
     try await client.sync()
     let feed = try await Self.localFeed(of: client)
     _ = try await client.repository.transfer(feed, to: client.account)
-    let rows = try await client.reader.store.view { try $0.slice(TimelineQuery(.feed(feed))).rows }
+    let rows = try await client.reader.store.view {
+      try $0.timeline.slice(TimelineQuery(.feed(feed))).rows
+    }
     let article = try #require(
       rows.compactMap { row -> ArticleID? in
         guard case .article(let article) = row, article.title == "b" else { return nil }
@@ -144,9 +148,9 @@ struct FeedTransferTests {
     let client = try await Client.make(at: server)
     let now = client.reader.clock.now
     let feed = try await client.reader.store.edit { edit in
-      let feed = try edit.subscribe(url: Self.url, isUserEntered: true, now: now).feed
+      let feed = try edit.feeds.subscribe(url: Self.url, isUserEntered: true, now: now).feed
       let old = Self.entry("Picture of the day", at: 900_001, link: "picture")
-      try edit.merge(Self.page([old]), into: feed, at: .newest, now: now)
+      try edit.articles.merge(Self.page([old]), into: feed, at: .newest, now: now)
       return feed
     }
     _ = try await client.repository.transfer(feed, to: client.account)
@@ -228,7 +232,7 @@ struct FeedTransferTests {
     let now = client.reader.clock.now
     #expect(try await client.reader.feed(moved).isDue(at: now, interval: .seconds(3_600)))
     _ = try await client.reader.store.edit { edit in
-      try edit.merge(
+      try edit.articles.merge(
         Self.page(["a", "b"].map { Self.entry($0, at: Self.time(of: $0)) }), into: feed.id,
         at: .newest,
         now: now)
@@ -248,7 +252,7 @@ struct FeedTransferTests {
       $0 = ("add", { _ = try await repository.transfer(feed, to: .local) })
     }
     try await client.repository.deliverOutbox()
-    let moved = try #require(try await client.reader.store.view { try $0.feed(feed) })
+    let moved = try #require(try await client.reader.store.view { try $0.feeds.feed(feed) })
     #expect(moved.account.id == .local && moved.displayTitle == "Mine")
     // It was added there, and is removed again.
     try await client.repository.deliverOutbox()
@@ -264,15 +268,17 @@ struct FeedTransferTests {
     let client = try await Client.make(at: server)
     let now = client.reader.clock.now
     let feed = try await client.reader.store.edit { edit in
-      let feed = try edit.subscribe(url: Self.url, isUserEntered: true, now: now).feed
+      let feed = try edit.feeds.subscribe(url: Self.url, isUserEntered: true, now: now).feed
       var old = Self.entry("mine", at: 900_001)
       // The first id that the server gives.
       old.id = "1001"
-      try edit.merge(Self.page([old]), into: feed, at: .newest, now: now)
+      try edit.articles.merge(Self.page([old]), into: feed, at: .newest, now: now)
       return feed
     }
     _ = try await client.repository.transfer(feed, to: client.account)
-    let rows = try await client.reader.store.view { try $0.slice(TimelineQuery(.all)).rows }
+    let rows = try await client.reader.store.view {
+      try $0.timeline.slice(TimelineQuery(.all)).rows
+    }
     let mine = ArticleID(try #require(rows.first).position.id)
     try await client.repository.apply(.setStarred([mine], true))
     try await client.repository.deliverOutbox()
@@ -288,7 +294,7 @@ struct FeedTransferTests {
     try await client.reader.store.edit { edit in
       var again = Self.entry("mine, corrected", at: 900_001, link: "elsewhere")
       again.id = "1001"
-      try edit.merge(Self.page([again]), into: feed, at: .newest, now: now)
+      try edit.articles.merge(Self.page([again]), into: feed, at: .newest, now: now)
     }
     #expect(
       try await Self.titles(client, feed) == [
@@ -308,13 +314,14 @@ struct FeedTransferTests {
     let client = try await Client.make(at: server)
     let now = client.reader.clock.now
     let feed = try await client.reader.store.edit { edit in
-      let feed = try edit.subscribe(url: Self.url, isUserEntered: true, now: now).feed
-      try edit.merge(Self.page([Self.entry("a", at: 900_001)]), into: feed, at: .newest, now: now)
+      let feed = try edit.feeds.subscribe(url: Self.url, isUserEntered: true, now: now).feed
+      try edit.articles.merge(
+        Self.page([Self.entry("a", at: 900_001)]), into: feed, at: .newest, now: now)
       return feed
     }
     _ = try await client.repository.transfer(feed, to: client.account)
     for _ in 0..<3 { try await client.sync() }
-    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+    #expect(try await client.reader.store.view { try $0.outbox.snapshot() }.total == 0)
     #expect(try await Self.titles(client, feed).count == 1)
   }
 
@@ -333,7 +340,7 @@ struct FeedTransferTests {
     let client = try await Client.make(at: server)
     let (repository, store) = (client.repository, client.reader.store)
     @Sendable func count() async throws -> Int {
-      try await store.view { try $0.feeds() }.first?.counts.total ?? 0
+      try await store.view { try $0.feeds.all() }.first?.counts.total ?? 0
     }
     // When the first batch after the ids is stored, the sync knows which feeds the account has.
     server.meanwhile.withLock {
@@ -349,7 +356,7 @@ struct FeedTransferTests {
                     "items",
                     {
                       #expect(try await eventually { try await count() == 6 })
-                      let feed = try #require(try await store.view { try $0.feeds() }.first)
+                      let feed = try #require(try await store.view { try $0.feeds.all() }.first)
                       _ = try await repository.transfer(feed.id, to: .local)
                     }
                   )
@@ -361,7 +368,7 @@ struct FeedTransferTests {
       )
     }
     _ = try? await client.sync()
-    let feed = try #require(try await store.view { try $0.feeds() }.first)
+    let feed = try #require(try await store.view { try $0.feeds.all() }.first)
     #expect(feed.account.id == .local && feed.counts.total == 6)
   }
 
@@ -383,7 +390,7 @@ struct FeedTransferTests {
       bulletin.id = "bulletin-\(number)"
       bulletin.contentHTML = "<p>Number \(number)</p>"
       try await client.reader.store.edit { [bulletin] edit in
-        try edit.merge(Self.page([bulletin]), into: feed.id, at: .newest, now: now)
+        try edit.articles.merge(Self.page([bulletin]), into: feed.id, at: .newest, now: now)
       }
     }
     // The first of them is taken for the one that was there.
@@ -401,9 +408,9 @@ struct FeedTransferTests {
     try await client.sync()
     let now = client.reader.clock.now
     let feed = try await client.reader.store.edit { edit in
-      let feed = try edit.subscribe(url: Self.url, isUserEntered: true, now: now).feed
+      let feed = try edit.feeds.subscribe(url: Self.url, isUserEntered: true, now: now).feed
       let old = Self.entry("Picture", at: 900_001, link: "picture")
-      try edit.merge(Self.page([old]), into: feed, at: .newest, now: now)
+      try edit.articles.merge(Self.page([old]), into: feed, at: .newest, now: now)
       return feed
     }
     let moved = try await client.repository.transfer(feed, to: client.account)
@@ -439,17 +446,17 @@ struct FeedTransferTests {
     let feed = try await Self.localFeed(of: client)
     let now = client.reader.clock.now
     try await client.reader.store.edit { edit in
-      let id = try edit.save(
+      let id = try edit.accounts.save(
         .folder, base: "file:///folder", user: FolderAddress.user, now: now)
-      let account = try #require(try edit.view.account(id))
+      let account = try #require(try edit.view.accounts.account(id))
       for (kind, name, value) in [
         (LogRegister.star, "c", "1"), (LogRegister.read, "a", "0"), (LogRegister.read, "b", "1"),
       ] {
         let register = LogRegister(kind, feed: Self.url, article: "guid-\(name)")
-        _ = try edit.merge([LogRecord(register, value, stamp: 5, machine: "aa")], of: id)
+        _ = try edit.logs.merge([LogRecord(register, value, stamp: 5, machine: "aa")], of: id)
       }
-      let local = try #require(try edit.view.account(.local))
-      _ = try edit.queueTransfer(
+      let local = try #require(try edit.view.accounts.account(.local))
+      _ = try edit.feeds.queueTransfer(
         of: feed, from: local, to: account, tellsFormer: false,
         TransferredFeed(title: nil, folders: []),
         now: now)
@@ -459,7 +466,7 @@ struct FeedTransferTests {
       try await Self.titles(client, feed) == [
         "a": [true, false], "b": [true, true], "c": [false, true], "old": [true, false],
       ])
-    let waiting = try await client.reader.store.view { try $0.outbox() }
+    let waiting = try await client.reader.store.view { try $0.outbox.items() }
     #expect(waiting.count { $0.change.isMark } == 3 && waiting.count == 4)
   }
 
@@ -471,12 +478,12 @@ struct FeedTransferTests {
       try await client.repository.transfer(feed, to: .local)
     }
     let signIn = FeedSignIn(origin: "https://example.org", user: "ada", key: "k")
-    try await client.reader.store.edit { try $0.setSignIn(signIn, of: feed) }
+    try await client.reader.store.edit { try $0.signIns.set(signIn, of: feed) }
     await #expect(throws: SourceError.self) {
       _ = try await client.repository.transfer(feed, to: client.account)
     }
-    let known = try #require(try await client.reader.store.view { try $0.feed(feed) })
+    let known = try #require(try await client.reader.store.view { try $0.feeds.feed(feed) })
     #expect(known.account.id == .local)
-    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+    #expect(try await client.reader.store.view { try $0.outbox.snapshot() }.total == 0)
   }
 }

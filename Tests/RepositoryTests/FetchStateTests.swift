@@ -18,7 +18,7 @@ internal import Testing
       let feed = try await reader.add(base + "/old")[0]
       _ = try await reader.repository.refresh(.all)
       let query = TimelineQuery(.feed(feed.id))
-      let rows = try await reader.store.view { try $0.slice(query).rows }
+      let rows = try await reader.store.view { try $0.timeline.slice(query).rows }
       try await reader.repository.apply(.setRead([ArticleID(rows[0].position.id)], true))
       hasMoved.withLock { $0 = true }
       _ = try await reader.repository.refresh(.all)
@@ -172,7 +172,7 @@ internal import Testing
       let now = reader.clock.now
       try await reader.store.edit { edit in
         let changed = [Entry(id: "a", title: "marked"), Entry(id: "b", title: "marked")]
-        try edit.merge(
+        try edit.articles.merge(
           PreparedPage(Page(entries: changed)), into: feed.id, at: .older, now: now)
       }
       reader.clock.advance(100)
@@ -283,7 +283,7 @@ internal import Testing
       await #expect(throws: SourceError.self) {
         try await reader.repository.subscribe(base + "/bad")
       }
-      #expect(try await reader.store.view { try $0.feeds() } == [])
+      #expect(try await reader.store.view { try $0.feeds.all() } == [])
       let (feed, isNew) = try await reader.repository.subscribe(base + "/a", folders: ["f"])
       #expect(isNew)
       #expect(feed.counts.total == 2)

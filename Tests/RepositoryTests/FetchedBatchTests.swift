@@ -92,7 +92,8 @@ internal import Testing
           feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
       ) { edit in
         let page = PreparedPage(Page(entries: [Entry(id: "1", title: feed.url)]))
-        let result = try edit.merge(page, into: feed.id, at: .newest, now: reader.clock.now)
+        let result = try edit.articles.merge(
+          page, into: feed.id, at: .newest, now: reader.clock.now)
         if feed.id == feeds[1].id { throw problem }
         return result
       }

@@ -77,7 +77,7 @@ struct FolderAccountTests {
       try await ada.sync()
       #expect(try await ada.marks() == ["two"])
       // What the wrong clock has not touched has the stamps of the right one.
-      let records = try await bob.reader.store.view { try $0.records(of: bob.account.id) }
+      let records = try await bob.reader.store.view { try $0.logs.records(of: bob.account.id) }
       let now = Int64(bob.reader.clock.now.timeIntervalSince1970) * 1_000_000
       #expect(records.first { $0.register.article == "two" }.map { $0.stamp <= now } == true)
       #expect(records.first { $0.register.article == "one" }.map { $0.stamp > now } == true)
@@ -259,7 +259,8 @@ struct FolderAccountTests {
       }
       try await ada.mark("story 7", read: true, starred: true)
       try await ada.sync()
-      let own = try #require(try await ada.reader.store.view { try $0.ownLog(of: ada.account.id) })
+      let own = try #require(
+        try await ada.reader.store.view { try $0.logs.ownLog(of: ada.account.id) })
       #expect(own.file > 1 && folder.files == [own.path])
       let lines = try folder.text(of: own.path).split(separator: "\n")
       #expect(lines.count < 1_700)

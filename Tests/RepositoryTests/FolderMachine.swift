@@ -25,8 +25,8 @@ struct FolderMachine: ~Copyable {
     let (base, now) = (try folder.address, reader.clock.now)
     try await FolderAddress.prepare(base)
     let account = try await reader.store.edit { edit in
-      let id = try edit.save(.folder, base: base, user: FolderAddress.user, now: now)
-      return try #require(try edit.view.account(id))
+      let id = try edit.accounts.save(.folder, base: base, user: FolderAddress.user, now: now)
+      return try #require(try edit.view.accounts.account(id))
     }
     let machine = FolderMachine(reader: reader, account: account)
     try await machine.sync()
@@ -55,12 +55,12 @@ struct FolderMachine: ~Copyable {
   }
 
   func feeds() async throws -> [Feed] {
-    try await reader.store.view { try $0.feeds() }.filter { $0.account.id == account.id }
+    try await reader.store.view { try $0.feeds.all() }.filter { $0.account.id == account.id }
   }
 
   func article(_ title: String) async throws -> ArticleRow {
     let rows = try await reader.store.view { view in
-      try view.slice(TimelineQuery(.all, olderCount: 1_000)).rows
+      try view.timeline.slice(TimelineQuery(.all, olderCount: 1_000)).rows
     }
     return try #require(
       rows.lazy.compactMap { row in
@@ -79,16 +79,16 @@ struct FolderMachine: ~Copyable {
     reader.clock.advance(1)
     let (id, account, now) = (try await article(title).id, account.id, reader.clock.now)
     try await reader.store.edit { edit in
-      try edit.setTag(edit.saveTag(name, of: account), isSet, on: [id], now: now)
+      try edit.tags.set(edit.tags.save(name, of: account), isSet, on: [id], now: now)
     }
   }
 
   /// The tags of each article that has some.
   func tags() async throws -> [String] {
     try await reader.store.view { view in
-      try view.slice(TimelineQuery(.all, olderCount: 1_000)).rows.compactMap { row in
+      try view.timeline.slice(TimelineQuery(.all, olderCount: 1_000)).rows.compactMap { row in
         guard case .article(let article) = row else { return nil }
-        let tags = try view.tags(on: article.id).map(\.name)
+        let tags = try view.tags.all(on: article.id).map(\.name)
         return tags.isEmpty ? nil : "\(article.title): \(tags.joined(separator: ", "))"
       }.sorted()
     }
@@ -97,7 +97,7 @@ struct FolderMachine: ~Copyable {
   /// What is read, and what is starred with a star behind it.
   func marks() async throws -> [String] {
     let rows = try await reader.store.view { view in
-      try view.slice(TimelineQuery(.all, olderCount: 1_000)).rows
+      try view.timeline.slice(TimelineQuery(.all, olderCount: 1_000)).rows
     }
     return rows.compactMap { row in
       guard case .article(let article) = row, article.status.isRead || article.status.isStarred

@@ -82,7 +82,7 @@ struct GoogleReaderSyncTests {
         now: { clock.now })
       let (now, base) = (clock.now, server.apiURL)
       let account = try await reader.store.edit { edit in
-        try edit.save(
+        try edit.accounts.save(
           GoogleReaderAccount(client: client).service, base: base, user: "ada", now: now)
       }
       return Client(reader, repository, account)
@@ -93,7 +93,7 @@ struct GoogleReaderSyncTests {
     /// Numbers of the items that are stored, and of those among them that are unread.
     func numbers() async throws -> (all: Set<Int64>, unread: Set<Int64>) {
       let rows = try await reader.store.view { view in
-        try view.slice(TimelineQuery(.all, olderCount: 1_000)).rows
+        try view.timeline.slice(TimelineQuery(.all, olderCount: 1_000)).rows
       }
       var (all, unread): (Set<Int64>, Set<Int64>) = ([], [])
       for case .article(let row) in rows {

@@ -44,7 +44,7 @@ struct ItemSyncTests {
         settings: settings, now: { clock.now })
       let now = clock.now
       let account = try await reader.store.edit { edit in
-        try edit.save(
+        try edit.accounts.save(
           ItemAccount(server: server).service, base: ItemAccount.base, user: "ada", now: now)
       }
       return Client(reader, repository, account)
@@ -54,7 +54,7 @@ struct ItemSyncTests {
 
     func article(_ id: String) async throws -> Article? {
       let account = account
-      return try await reader.store.view { try $0.article(item: id, of: account) }
+      return try await reader.store.view { try $0.items.article(item: id, of: account) }
     }
 
     func marks(_ id: String) async throws -> [Bool] {
@@ -75,13 +75,13 @@ struct ItemSyncTests {
     func waiting() async throws -> Int {
       let account = account
       return try await reader.store.view {
-        try $0.accountStates().first { $0.id == account }?.waiting ?? 0
+        try $0.sync.states().first { $0.id == account }?.waiting ?? 0
       }
     }
 
     func feeds() async throws -> [Feed] {
       let account = account
-      return try await reader.store.view { try $0.feeds().filter { $0.account.id == account } }
+      return try await reader.store.view { try $0.feeds.all().filter { $0.account.id == account } }
     }
   }
 

@@ -95,7 +95,7 @@ internal import Testing
       _ = try await repository.keep(base + "/", folders: ["Work"], after: Self.offline)
       isUp.value = true
       _ = try await repository.refresh(.all)
-      let feeds = try await reader.store.view { try $0.feeds() }
+      let feeds = try await reader.store.view { try $0.feeds.all() }
       #expect(feeds.map(\.id) == [known.id] && feeds.first?.folders == ["Work"])
       #expect(feeds.first?.counts.total == 2)
     }

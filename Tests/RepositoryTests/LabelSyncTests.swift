@@ -136,7 +136,7 @@ struct LabelSyncTests {
     try await client.tag(ids[0], "later")
     try await client.repository.deliverOutbox()
     try await client.tag(ids[0], "later", false)
-    let waiting = try await client.reader.store.view { try $0.outbox() }
+    let waiting = try await client.reader.store.view { try $0.outbox.items() }
     #expect(waiting.count == 1)
   }
 
@@ -148,7 +148,7 @@ struct LabelSyncTests {
     for id in ids.prefix(3) { try await client.tag(id, "later") }
     try await client.repository.deliverOutbox()
     #expect(labels(of: server, "later") == [ids[0], ids[2]])
-    let waiting = try await client.reader.store.view { try $0.outbox() }
+    let waiting = try await client.reader.store.view { try $0.outbox.items() }
     #expect(waiting.count == 1 && waiting[0].isRefused)
   }
 
@@ -181,7 +181,7 @@ extension ItemSyncTests.Client {
   /// The names of the tags on an article.
   func tags(_ id: String) async throws -> [String] {
     guard let article = try await article(id) else { return [] }
-    return try await reader.store.view { try $0.tags(on: article.id).map(\.name) }
+    return try await reader.store.view { try $0.tags.all(on: article.id).map(\.name) }
   }
 
   func tag(_ id: String, _ name: String, _ isSet: Bool = true) async throws {
@@ -190,5 +190,5 @@ extension ItemSyncTests.Client {
   }
 
   /// Whether anything is in the outbox.
-  func hasOutbox() async throws -> Bool { try await reader.store.view { try $0.hasOutbox() } }
+  func hasOutbox() async throws -> Bool { try await reader.store.view { try $0.outbox.hasItems() } }
 }

@@ -172,11 +172,11 @@ struct ListeningTests {
         // The first id has been taken, so that the drop below has something to go on from.
         server.insert([article(2)])
         _ = try await titles(in: repository) { $0.first == "S2" }
-        let known = try await reader.store.view { try $0.liveEventID(of: feed.id) }
+        let known = try await reader.store.view { try $0.feeds.liveEventID(of: feed.id) }
         server.inject(.status(503), on: "/api/articles", times: nil)
         server.insert([article(3)])
         try #require(await eventually { await !repository.network.waiters.isEmpty })
-        #expect(try await reader.store.view { try $0.liveEventID(of: feed.id) } == known)
+        #expect(try await reader.store.view { try $0.feeds.liveEventID(of: feed.id) } == known)
         server.clearFaults()
         recover(monitor)
         let all = try await titles(in: repository) { $0.first == "S3" }

@@ -44,7 +44,7 @@ struct MarkDeliveryTests {
   }
 
   private func outbox(_ client: borrowing Client) async throws -> [WaitingChange] {
-    try await client.reader.store.view { try $0.outboxSnapshot().changes }
+    try await client.reader.store.view { try $0.outbox.snapshot().changes }
   }
 
   // MARK: - Marks of a batch that are made again
@@ -183,7 +183,7 @@ struct MarkDeliveryTests {
       #expect(unsent.count == 1 && unsent.error.isRefusal)
       #expect(unsent.error.next?.hasPrefix("telex outbox lists it") == true)
       let (states, summaries) = try await client.reader.store.view {
-        (try $0.accountStates(), try $0.accountSummaries())
+        (try $0.sync.states(), try $0.sync.summaries())
       }
       #expect(states.first { $0.id == client.account }?.refused == 1)
       #expect(states.first { $0.id == client.account }?.error == unsent.error)
@@ -238,7 +238,7 @@ struct MarkDeliveryTests {
     let waiting = try await outbox(client)
     #expect(waiting.count == 10 && waiting.allSatisfy { !$0.isRefused })
     let account = client.account
-    let state = try await client.reader.store.view { try $0.accountStates() }
+    let state = try await client.reader.store.view { try $0.sync.states() }
       .first { $0.id == account }
     #expect(state?.error?.status == 403)
     #expect(server.state.withLock { $0.calls.count } <= 8)
@@ -359,7 +359,7 @@ struct MarkDeliveryTests {
       $0 = (
         "send",
         {
-          let article = try await store.view { try $0.article(item: ids[4], of: account) }
+          let article = try await store.view { try $0.items.article(item: ids[4], of: account) }
           try await repository.apply(.setRead([try #require(article).id], false))
         }
       )
@@ -552,14 +552,14 @@ struct MarkDeliveryTests {
       #expect(report.unsent?.count == 3 && report.unsent?.error.status == status)
       #expect(report.error == nil && report.unsent?.line.hasPrefix("3 changes wait") == true)
       let state = try #require(
-        try await client.reader.store.view { try $0.accountStates() }.last)
+        try await client.reader.store.view { try $0.sync.states() }.last)
       #expect(state.error?.status == status && !state.account.needsSignIn)
       #expect(state.waiting == 3 && state.lastSuccess != nil)
     }
     server.state.withLock { $0.failures = [:] }
     let report = try await client.repository.synchronize(client.account)
     #expect(report.unsent == nil)
-    let state = try await client.reader.store.view { try $0.accountStates() }.last
+    let state = try await client.reader.store.view { try $0.sync.states() }.last
     #expect(state?.error == nil && state?.waiting == 0)
   }
 
@@ -571,7 +571,7 @@ struct MarkDeliveryTests {
     let feed = try #require(try await client.feeds().first).id
     let store = client.reader.store
     server.meanwhile.withLock {
-      $0 = ("items", { try await store.edit { try $0.unsubscribe(feed) } })
+      $0 = ("items", { try await store.edit { try $0.feeds.unsubscribe(feed) } })
     }
     _ = try? await client.repository.synchronize(client.account)
     #expect(server.state.withLock { $0.calls.count { $0 == "items" } } <= 3)

@@ -20,13 +20,13 @@ internal import Testing
       let reader = try TestReader()
       let now = reader.clock.now
       let feed = try await reader.store.edit { edit in
-        let id = try edit.subscribe(
+        let id = try edit.feeds.subscribe(
           url: base + "/old", title: "Mine", folders: ["Work"], isUserEntered: true, now: now
         ).feed
-        return try #require(try edit.view.feed(id))
+        return try #require(try edit.view.feeds.feed(id))
       }
       _ = try await reader.repository.refresh(.all)
-      let rows = try await reader.store.view { try $0.slice(TimelineQuery(.all)).rows }
+      let rows = try await reader.store.view { try $0.timeline.slice(TimelineQuery(.all)).rows }
       let article = ArticleID(rows[0].position.id)
       try await reader.repository.apply(.setRead([article], true))
       try await reader.repository.apply(.setStarred([article], true))
@@ -108,22 +108,22 @@ internal import Testing
       #expect(try await reader.feed(new).state.exchange?.redirectedTo == nil)
 
       let article = try await reader.store.edit { edit in
-        try edit.setTitle("Mine", of: old.id)
-        try edit.setFolders(["Work"], of: old.id)
-        let rows = try edit.view.slice(TimelineQuery(.feed(old.id))).rows
+        try edit.feeds.setTitle("Mine", of: old.id)
+        try edit.subscriptions.setFolders(["Work"], of: old.id)
+        let rows = try edit.view.timeline.slice(TimelineQuery(.feed(old.id))).rows
         let id = ArticleID(try #require(rows.first).position.id)
-        try edit.setStarred([id], true, now: now)
-        return try #require(try edit.view.article(id)).entry.id
+        try edit.marks.setStarred([id], true, now: now)
+        return try #require(try edit.view.articles.article(id)).entry.id
       }
       try await reader.repository.merge(old.id, into: new.id)
-      let left = try #require(try await reader.store.view { try $0.feeds() }.first)
-      #expect(try await reader.store.view { try $0.feeds() }.count == 1)
+      let left = try #require(try await reader.store.view { try $0.feeds.all() }.first)
+      #expect(try await reader.store.view { try $0.feeds.all() }.count == 1)
       #expect(left.id == new.id && left.url == base + "/new")
       #expect(left.title == "Mine" && left.folders == ["Work"] && left.counts.total == 2)
       #expect(left.settings.otherURLs.contains(base + "/old"))
       let starred = try await reader.store.view { view in
-        try view.slice(TimelineQuery(.starred)).rows.compactMap { row in
-          try view.article(ArticleID(row.position.id))?.entry.id
+        try view.timeline.slice(TimelineQuery(.starred)).rows.compactMap { row in
+          try view.articles.article(ArticleID(row.position.id))?.entry.id
         }
       }
       #expect(starred == [article])
@@ -164,17 +164,17 @@ internal import Testing
     let now = reader.clock.now
     let feed = try await reader.add("http://example.org/own")[0]
     try await reader.store.edit { edit in
-      _ = try edit.subscribe(
+      _ = try edit.feeds.subscribe(
         url: "http://example.org/taken", title: "The Taken", isUserEntered: true, now: now)
-      try edit.recordFailure(
+      try edit.fetches.recordFailure(
         feed.id, SourceError(.timeout, stage: .connect, subject: "", message: "late"), now: now)
     }
-    let before = try await reader.store.view { try $0.feeds() }
+    let before = try await reader.store.view { try $0.feeds.all() }
     let error = await #expect(throws: SourceError.self) {
       try await reader.repository.move(feed.id, to: address, isUserEntered: true)
     }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
-    #expect(try await reader.store.view { try $0.feeds() } == before)
+    #expect(try await reader.store.view { try $0.feeds.all() } == before)
   }
 
   @Test(arguments: [
@@ -205,14 +205,14 @@ internal import Testing
     }) { base, _ in
       let reader = try TestReader()
       let feed = try await reader.add(base + "/own", base + "/taken")[0]
-      let before = try await reader.store.view { try $0.feeds() }
+      let before = try await reader.store.view { try $0.feeds.all() }
       let error = await #expect(throws: SourceError.self) {
         let place = try await reader.repository.newPlace(of: feed.id, at: base + path)
         try await reader.repository.move(feed.id, to: place)
       }
       #expect((error.map { "\($0.status ?? 0) \($0.message)" } ?? "").contains(message))
       #expect(error?.next?.contains(next) == true, "\(error?.next ?? "")")
-      #expect(try await reader.store.view { try $0.feeds() } == before)
+      #expect(try await reader.store.view { try $0.feeds.all() } == before)
     }
   }
 
@@ -245,7 +245,7 @@ internal import Testing
       try await reader.repository.move(feed.id, to: "http://example.org/new")
     }
     #expect(error?.message == "The feed was removed meanwhile.")
-    #expect(try await reader.store.view { try $0.feeds() }.isEmpty)
+    #expect(try await reader.store.view { try $0.feeds.all() }.isEmpty)
   }
 
   @Test(arguments: [

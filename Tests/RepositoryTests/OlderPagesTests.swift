@@ -21,12 +21,12 @@ internal import Testing
       let reader = try TestReader()
       let now = reader.clock.now
       let feed = try await reader.store.edit { edit in
-        let id = try edit.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
+        let id = try edit.feeds.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
         // What subscribing to an API would have stored.
         let page = Page.api(
           [Entry(id: "0a", title: "0a"), Entry(id: "0b", title: "0b")], next: "1")
-        try edit.merge(PreparedPage(page), into: id, at: .newest, now: now)
-        return try edit.view.feed(id)
+        try edit.articles.merge(PreparedPage(page), into: id, at: .newest, now: now)
+        return try edit.view.feeds.feed(id)
       }
       try await body(reader, try #require(feed), server)
     }
@@ -163,10 +163,10 @@ internal import Testing
       let now = reader.clock.now
       let feed = try #require(
         try await reader.store.edit { edit in
-          let id = try edit.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
+          let id = try edit.feeds.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
           let page = Page.api(next: "1")
-          try edit.merge(PreparedPage(page), into: id, at: .newest, now: now)
-          return try edit.view.feed(id)
+          try edit.articles.merge(PreparedPage(page), into: id, at: .newest, now: now)
+          return try edit.view.feeds.feed(id)
         })
       var last: OlderPages.Element?
       for try await page in reader.repository.allOlderPages(of: feed) { last = page }
@@ -219,12 +219,12 @@ internal import Testing
       // A refresh whose page does not reach back: the gap continues at "3".
       try await reader.store.edit { edit in
         let page = Page(entries: [Entry(id: "new", title: "new")], nextCursor: Cursor("3"))
-        try edit.merge(PreparedPage(page), into: feed.id, at: .newest, now: later)
+        try edit.articles.merge(PreparedPage(page), into: feed.id, at: .newest, now: later)
       }
       #expect(now < later)
       let query = TimelineQuery(.feed(feed.id))
       for _ in 0..<4 {
-        let rows = try await reader.store.view { try $0.slice(query).rows }
+        let rows = try await reader.store.view { try $0.timeline.slice(query).rows }
         for case .gap(let gap) in rows { try await reader.repository.fill(gap) }
       }
       #expect(server.requests.map { $0.query("cursor") } == ["3", "4"])

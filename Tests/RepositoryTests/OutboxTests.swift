@@ -37,7 +37,7 @@ internal import Testing
       let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
       #expect(bodies.count == 2)
       #expect(bodies.first?.contains("first") == true && bodies.last?.contains("second") == true)
-      #expect(try await reader.store.view { try $0.outbox() } == [])
+      #expect(try await reader.store.view { try $0.outbox.items() } == [])
     }
   }
 
@@ -69,7 +69,7 @@ internal import Testing
       }
       first.cancel()
       await #expect(throws: (any Error).self) { try await first.value }
-      #expect(await eventually { (try? await store.view { try $0.outbox() }) == [] })
+      #expect(await eventually { (try? await store.view { try $0.outbox.items() }) == [] })
       for gate in gates { gate.open() }
       // The one whose answer was lost comes again, with its key.
       let keys = server.requests.compactMap { $0.header("Idempotency-Key") }
@@ -133,13 +133,13 @@ internal import Testing
       let article = try await article(in: reader.store, base, now)
       if isEdit {
         let edit = CommentEdit(comment: "1", version: "1", text: "mine")
-        try await reader.store.edit { try $0.queueEdit(edit, on: article, now: now) }
+        try await reader.store.edit { try $0.outbox.queueEdit(edit, on: article, now: now) }
         try await reader.repository.deliverOutbox()
       } else {
         try await reader.repository.comment("mine", on: article)
       }
       #expect(server.requests.first?.method == (isEdit ? "PUT" : "POST"))
-      let waiting = try await reader.store.view { try $0.waitingComments() }
+      let waiting = try await reader.store.view { try $0.outbox.waitingComments() }
       if answer.isAcceptance {
         #expect(waiting == [])
       } else {
@@ -154,10 +154,10 @@ internal import Testing
   /// Of a feed whose server takes comments.
   private func article(in store: Store, _ base: String, _ now: Date) async throws -> ArticleID {
     try await store.edit { edit in
-      let feed = try edit.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
+      let feed = try edit.feeds.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
       let page = Page.api([Entry(id: "a", title: "a")])
-      try edit.merge(PreparedPage(page), into: feed, at: .newest, now: now)
-      let rows = try edit.view.slice(TimelineQuery(.feed(feed))).rows
+      try edit.articles.merge(PreparedPage(page), into: feed, at: .newest, now: now)
+      let rows = try edit.view.timeline.slice(TimelineQuery(.feed(feed))).rows
       return try #require(
         rows.compactMap { if case .article(let row) = $0 { row.id } else { nil } }.first)
     }

@@ -27,18 +27,18 @@ internal import Testing
     }) { base, server in
       let reader = try TestReader()
       let feed = try await reader.add(base + "/page")[0]
-      try await reader.store.edit { try $0.setRecipe(Self.watching, of: feed.id) }
+      try await reader.store.edit { try $0.feeds.setRecipe(Self.watching, of: feed.id) }
       let repository = reader.repository
       async let report = repository.refresh(.all)
       #expect(await eventually { !server.requests.isEmpty })
-      try await reader.store.edit { try $0.setRecipe(Self.filtering, of: feed.id) }
+      try await reader.store.edit { try $0.feeds.setRecipe(Self.filtering, of: feed.id) }
       gate.open()
       #expect(try await report.inserted == 0)
       #expect(try await recipe(feed, reader) == Self.filtering)
       #expect(try await reader.titles() == [])
 
       // Without a change in between, the page is kept for the next look.
-      try await reader.store.edit { try $0.setRecipe(Self.watching, of: feed.id) }
+      try await reader.store.edit { try $0.feeds.setRecipe(Self.watching, of: feed.id) }
       #expect(try await repository.refresh(.all).inserted == 1)
       #expect(try await recipe(feed, reader)?.rawValue.contains("one") == true)
     }
@@ -49,7 +49,7 @@ internal import Testing
   {
     let reader = try TestReader()
     let feed = try await reader.add("http://127.0.0.1/page")[0]
-    try await reader.store.edit { try $0.setRecipe(Self.watching, of: feed.id) }
+    try await reader.store.edit { try $0.feeds.setRecipe(Self.watching, of: feed.id) }
     let located = LocatedFeed(url: feed.url, page: Page(), isUserEntered: true)
     let error = await #expect(throws: SourceError.self) {
       try await reader.repository.setRecipe(Self.filtering, of: feed, located)

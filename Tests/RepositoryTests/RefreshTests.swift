@@ -128,7 +128,7 @@ internal import Testing
         titles.withLock { $0 = there }
         reader.clock.advance(3_600)
         _ = try await reader.repository.refresh(.all)
-        let rows = try await reader.store.view { try $0.slice(new).rows }
+        let rows = try await reader.store.view { try $0.timeline.slice(new).rows }
         let found = rows.compactMap { if case .article(let row) = $0 { row.title } else { nil } }
         #expect(Set(found) == Set(wanted))
       }
@@ -152,16 +152,16 @@ internal import Testing
       #expect(report.outcomes.map(\.feed.url) == [base + "/fast"])
       #expect(report.isCut)
       #expect(try await reader.titles() == ["kept"])
-      let ids = try await reader.store.view { try $0.feeds().map(\.id) }
+      let ids = try await reader.store.view { try $0.feeds.all().map(\.id) }
       let now = reader.clock.now
       let claimed = try await reader.store.view {
-        try $0.claimed(ids, byOthersThan: "somebody else", at: now)
+        try $0.claims.claimed(ids, byOthersThan: "somebody else", at: now)
       }
       #expect(claimed == [])
       // Where the file system carries no locks, the end of the claimant is not seen.
-      #expect(try await reader.store.view { try ids.compactMap($0.claimant) } == [])
+      #expect(try await reader.store.view { try ids.compactMap($0.claims.claimant) } == [])
       #expect(await eventually(within: closingTime) { server.openConnections == 0 })
-      let cut = try await reader.store.view { try $0.feed(url: slow + "/1") }
+      let cut = try await reader.store.view { try $0.feeds.feed(url: slow + "/1") }
       #expect(cut?.state.error == nil)
     }
     await server.stop()
@@ -296,7 +296,7 @@ internal import Testing
       let feed = try await reader.add(base + "/a")[0]
       let now = reader.clock.now
       _ = try await reader.store.edit {
-        try $0.claim([feed.id], by: "killed", until: now.addingTimeInterval(60), now: now)
+        try $0.claims.claim([feed.id], by: "killed", until: now.addingTimeInterval(60), now: now)
       }
       let repository = reader.repository
       async let report = repository.refresh(.all)
@@ -313,7 +313,7 @@ internal import Testing
       let feed = try await reader.add(base + "/a")[0]
       let now = reader.clock.now
       _ = try await reader.store.edit {
-        try $0.claim([feed.id], by: "other", until: now.addingTimeInterval(60), now: now)
+        try $0.claims.claim([feed.id], by: "other", until: now.addingTimeInterval(60), now: now)
       }
       let repository = reader.repository
       let refresh = Task { try await repository.refresh(.all) }

@@ -41,7 +41,7 @@ struct RefusedChangeTests {
       case .later:
         let article = try #require(try await client.article(id)).id
         let now = client.reader.clock.now
-        try await client.reader.store.edit { try $0.saveForLater(article, now: now) }
+        try await client.reader.store.edit { try $0.outbox.saveForLater(article, now: now) }
       }
     }
     server.state.withLock { $0.calls = [] }
@@ -53,7 +53,7 @@ struct RefusedChangeTests {
   }
 
   private func waiting(_ client: borrowing Client) async throws -> [WaitingChange] {
-    try await client.reader.store.view { try $0.outboxSnapshot().changes }
+    try await client.reader.store.view { try $0.outbox.snapshot().changes }
   }
 
   @Test(arguments: Kind.allCases, [1, 6])
@@ -68,7 +68,7 @@ struct RefusedChangeTests {
     #expect(left.count == count && left.allSatisfy { !$0.isRefused })
     #expect(server.state.withLock { $0.calls.count } <= 6)
     let account = client.account
-    let states = try await client.reader.store.view { try $0.accountStates() }
+    let states = try await client.reader.store.view { try $0.sync.states() }
     #expect(states.first { $0.id == account }?.error?.status == 403)
     server.state.withLock { $0.faults.refusesAll = false }
     try await client.repository.deliverOutbox()

@@ -28,7 +28,7 @@ struct SideBySideTests {
 
     func star(_ id: String, at account: AccountID) async throws {
       let article = try #require(
-        try await client.reader.store.view { try $0.article(item: id, of: account) })
+        try await client.reader.store.view { try $0.items.article(item: id, of: account) })
       try await repository.apply(.setStarred([article.id], true))
     }
 
@@ -56,7 +56,7 @@ struct SideBySideTests {
     }
     let now = client.reader.clock.now
     let other = try await client.reader.store.edit { edit in
-      try edit.save(
+      try edit.accounts.save(
         ItemAccount(server: healthy).service, base: Self.otherBase, user: "ada", now: now)
     }
     try await client.sync()

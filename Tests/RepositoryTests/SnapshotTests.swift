@@ -166,8 +166,9 @@ internal import Testing
       _ = try await reader.add(base)
       try await reader.store.edit { edit in
         let page = Page.api([Entry(id: "1")], next: "2")
-        let feed = try #require(try edit.view.feeds().first)
-        try edit.merge(PreparedPage(page), into: feed.id, at: .newest, now: reader.clock.now)
+        let feed = try #require(try edit.view.feeds.all().first)
+        try edit.articles.merge(
+          PreparedPage(page), into: feed.id, at: .newest, now: reader.clock.now)
       }
       for (timeline, older) in [(Timeline.all, OlderArticles.more), (.starred, .none)] {
         let snapshot = try await reader.repository.snapshots(of: TimelineQuery(timeline))
@@ -182,9 +183,9 @@ internal import Testing
     let repository = reader.repository
     let now = reader.clock.now
     try await reader.store.edit { edit in
-      let feed = try edit.subscribe(url: "http://e.org", isUserEntered: true, now: now).feed
+      let feed = try edit.feeds.subscribe(url: "http://e.org", isUserEntered: true, now: now).feed
       let page = Page(entries: [Entry(id: "1"), Entry(id: "2")])
-      try edit.merge(PreparedPage(page), into: feed, at: .newest, now: now)
+      try edit.articles.merge(PreparedPage(page), into: feed, at: .newest, now: now)
     }
     var snapshots = repository.snapshots(of: TimelineQuery(.unread)).makeAsyncIterator()
     let row = try #require(try await snapshots.next()?.slice.rows.first)
@@ -193,7 +194,7 @@ internal import Testing
     #expect(try await repository.apply(.markAllRead(.all, notNewerThan: nil)).count == 1)
     #expect(try await repository.apply(.undo).count == 1)
     #expect(try await repository.nextUnread(in: .starred, after: nil)?.timeline == .unread)
-    #expect(try await reader.store.view { try $0.outbox() } == [])
+    #expect(try await reader.store.view { try $0.outbox.items() } == [])
   }
 
   @Test func `The subscriptions are read once for each change, whoever looks`() async throws {
@@ -218,7 +219,7 @@ internal import Testing
     let other = try Store(folder: reader.folder)
     let now = reader.clock.now
     try await other.edit { edit in
-      _ = try edit.subscribe(url: "https://example.org/c", isUserEntered: true, now: now)
+      _ = try edit.feeds.subscribe(url: "https://example.org/c", isUserEntered: true, now: now)
     }
     #expect(try await count(change + 1) == 2)
     #expect(try await count(change + 1, isFirst: true) == 3)
@@ -259,7 +260,7 @@ internal import Testing
     let other = try Store(folder: reader.folder)
     let now = reader.clock.now
     try await other.edit { edit in
-      _ = try edit.subscribe(url: "https://example.org/c", isUserEntered: true, now: now)
+      _ = try edit.feeds.subscribe(url: "https://example.org/c", isUserEntered: true, now: now)
     }
     // Whoever has seen what was before sees that it is no longer so.
     stamps = []

@@ -40,7 +40,7 @@ struct SubscriptionChangeTests {
     #expect(feed.displayTitle == "Mine" && Set(feed.folders) == ["A", "B"])
     try await client.repository.deliverOutbox()
     #expect(Self.listed(server).count == 1)
-    let waiting = try await client.reader.store.view { try $0.outboxSnapshot() }
+    let waiting = try await client.reader.store.view { try $0.outbox.snapshot() }
     #expect(waiting.changes.map(\.attempts) == [1, 0, 0] && waiting.total == 3)
 
     try await client.sync()
@@ -48,10 +48,10 @@ struct SubscriptionChangeTests {
     #expect(there.title == "Mine" && Set(there.folders) == ["A", "B"])
     server.publish("First", in: there.id, at: Date(timeIntervalSince1970: 1_000))
     try await client.sync()
-    let feeds = try await client.reader.store.view { try $0.feeds() }
+    let feeds = try await client.reader.store.view { try $0.feeds.all() }
     #expect(feeds.count == 2)
     #expect(feeds.first { $0.id == feed.id }?.counts.total == 1)
-    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+    #expect(try await client.reader.store.view { try $0.outbox.snapshot() }.total == 0)
   }
 
   @Test func `A server's list undoes nothing that waits`() async throws {
@@ -61,7 +61,7 @@ struct SubscriptionChangeTests {
       $0.subscriptions.append(Subscription(url: "https://example.org/b", id: "feed/2", title: "B"))
     }
     try await client.sync()
-    let feeds = try await client.reader.store.view { try $0.feeds() }
+    let feeds = try await client.reader.store.view { try $0.feeds.all() }
     let (news, other) = (
       try #require(feeds.first { $0.url == Self.news.url }),
       try #require(feeds.first { $0.url == "https://example.org/b" })
@@ -73,12 +73,12 @@ struct SubscriptionChangeTests {
     let listed = Self.listed(server)
     try await client.reader.store.edit { [account = client.account] edit in
       for _ in 0..<2 {
-        _ = try edit.claimSync(of: account, by: "test", until: .distantFuture, now: Date())
-        let walk = try edit.beginWalk(of: account, by: "test")
-        _ = try edit.take(listed, of: account, in: walk, now: Date())
+        _ = try edit.sync.claim(of: account, by: "test", until: .distantFuture, now: Date())
+        let walk = try edit.sync.beginWalk(of: account, by: "test")
+        _ = try edit.subscriptions.apply(listed, of: account, in: walk, now: Date())
       }
     }
-    let after = try await client.reader.store.view { try $0.feeds() }
+    let after = try await client.reader.store.view { try $0.feeds.all() }
     #expect(Set(after.map(\.url)) == [Self.news.url, Self.added])
     #expect(after.first { $0.id == news.id }?.displayTitle == "Called by me")
     #expect(after.first { $0.id == news.id }?.folders == ["Home"])
@@ -100,8 +100,8 @@ struct SubscriptionChangeTests {
     try await client.repository.deliverOutbox()
     try await client.repository.deliverOutbox()
     #expect(Self.listed(server).count(where: { $0.url == Self.added }) == 1)
-    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
-    #expect(try await client.reader.store.view { try $0.feeds().count } == 2)
+    #expect(try await client.reader.store.view { try $0.outbox.snapshot() }.total == 0)
+    #expect(try await client.reader.store.view { try $0.feeds.all().count } == 2)
   }
 
   @Test func `A feed that the server keeps at another address stays one feed`() async throws {
@@ -111,7 +111,7 @@ struct SubscriptionChangeTests {
     server.state.withLock { $0.leadsTo[Self.added] = "https://example.org/led-to" }
     let feed = try await client.repository.subscribe(to: Self.added, in: client.account).feed
     try await client.sync()
-    let feeds = try await client.reader.store.view { try $0.feeds() }
+    let feeds = try await client.reader.store.view { try $0.feeds.all() }
     #expect(feeds.first { $0.id == feed.id }?.url == "https://example.org/led-to")
     #expect(feeds.count == 2)
   }
@@ -124,7 +124,7 @@ struct SubscriptionChangeTests {
     // The server has it, under the address of the other.
     server.state.withLock { $0.leadsTo[Self.added] = Self.news.url }
     for _ in 1...3 { try await client.sync() }
-    let urls = try await client.reader.store.view { try $0.feeds().map(\.url) }
+    let urls = try await client.reader.store.view { try $0.feeds.all().map(\.url) }
     #expect(urls == [Self.news.url])
   }
 
@@ -135,14 +135,14 @@ struct SubscriptionChangeTests {
     let feed = try await client.repository.subscribe(to: Self.added, in: client.account).feed
     try await client.repository.rename(feed.id, to: "One")
     try await client.repository.rename(feed.id, to: "Two")
-    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 2)
+    #expect(try await client.reader.store.view { try $0.outbox.snapshot() }.total == 2)
     try await client.repository.unsubscribe(feed.id)
-    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+    #expect(try await client.reader.store.view { try $0.outbox.snapshot() }.total == 0)
     // Ended and wanted again: the server has not heard of either.
-    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    let news = try #require(try await client.reader.store.view { try $0.feeds.all().first })
     try await client.repository.unsubscribe(news.id)
     _ = try await client.repository.subscribe(to: Self.news.url, in: client.account)
-    let waiting = try await client.reader.store.view { try $0.outboxSnapshot() }
+    let waiting = try await client.reader.store.view { try $0.outbox.snapshot() }
     #expect(
       waiting.changes.map(\.kind) == [.subscription(SubscriptionChange(.add, url: Self.news.url))])
     server.state.withLock { $0.calls = [] }
@@ -154,24 +154,24 @@ struct SubscriptionChangeTests {
     let server = Self.server()
     let client = try await Client.make(at: server)
     try await client.sync()
-    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    let news = try #require(try await client.reader.store.view { try $0.feeds.all().first })
     let feed = try await client.repository.subscribe(to: Self.added, in: client.account).feed
     try await client.repository.rename(news.id, to: "Other")
     server.state.withLock { $0.refusedAddresses = [Self.added] }
     try await client.repository.deliverOutbox()
     #expect(Self.listed(server).map(\.title) == ["Other"])
-    let waiting = try await client.reader.store.view { try $0.outboxSnapshot() }
+    let waiting = try await client.reader.store.view { try $0.outbox.snapshot() }
     #expect(waiting.changes.map(\.isRefused) == [true])
     // Nobody will ever fill it.
     #expect(try await client.repository.drop(waiting.changes.map(\.id)) == 1)
-    #expect(try await client.reader.store.view { try $0.feed(feed.id) } == nil)
+    #expect(try await client.reader.store.view { try $0.feeds.feed(feed.id) } == nil)
   }
 
   // MARK: - Feeds that the server does not add
 
   /// The addresses in the outbox, with what is said of them and whether it was refused.
   private static func waiting(_ client: borrowing Client) async throws -> [WaitingChange] {
-    try await client.reader.store.view { try $0.outboxSnapshot().changes }
+    try await client.reader.store.view { try $0.outbox.snapshot().changes }
   }
 
   private static func fail(_ server: ItemServer, _ call: String, with error: SourceError?) {
@@ -184,7 +184,7 @@ struct SubscriptionChangeTests {
     let server = Self.server()
     let client = try await Client.make(at: server)
     try await client.sync()
-    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    let news = try #require(try await client.reader.store.view { try $0.feeds.all().first })
     server.state.withLock { $0.refusedAddresses = [Self.added] }
     _ = try await client.repository.subscribe(
       to: Self.added, in: client.account, title: "Mine", folders: ["A"])
@@ -207,7 +207,7 @@ struct SubscriptionChangeTests {
     let server = Self.server()
     let client = try await Client.make(at: server)
     try await client.sync()
-    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    let news = try #require(try await client.reader.store.view { try $0.feeds.all().first })
     Self.fail(server, "add", with: ItemServer.refusal(500))
     _ = try await client.repository.subscribe(to: Self.added, in: client.account, title: "Mine")
     try await client.repository.rename(news.id, to: "Other")
@@ -253,7 +253,7 @@ struct SubscriptionChangeTests {
     let server = Self.server()
     let client = try await Client.make(at: server)
     try await client.sync()
-    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    let news = try #require(try await client.reader.store.view { try $0.feeds.all().first })
     Self.fail(server, "remove", with: ItemServer.refusal(500))
     try await client.repository.unsubscribe(news.id)
     try await client.repository.deliverOutbox()
@@ -270,7 +270,7 @@ struct SubscriptionChangeTests {
     let server = Self.server()
     let client = try await Client.make(at: server)
     try await client.sync()
-    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    let news = try #require(try await client.reader.store.view { try $0.feeds.all().first })
     Self.fail(server, "rename", with: ItemServer.refusal(422))
     try await client.repository.rename(news.id, to: "One")
     try await client.repository.deliverOutbox()
@@ -304,7 +304,7 @@ struct SubscriptionChangeTests {
     let waiting = try await Self.waiting(client)
     #expect(waiting.count == 3 && waiting.allSatisfy { !$0.isRefused })
     let account = client.account
-    let states = try await client.reader.store.view { try $0.accountStates() }
+    let states = try await client.reader.store.view { try $0.sync.states() }
     #expect(states.first { $0.id == account }?.error?.status == 403)
     server.state.withLock { $0.faults.refusesAll = false }
     try await client.repository.deliverOutbox()

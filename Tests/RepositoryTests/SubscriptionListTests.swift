@@ -93,14 +93,16 @@ struct SubscriptionListTests {
     let feed = try #require(try await client.feeds().first { $0.url.hasSuffix("/4") }).id
     let article = try #require(
       try await client.reader.store.view {
-        try $0.slice(TimelineQuery(.feed(feed))).rows.first.map { ArticleID($0.position.id) }
+        try $0.timeline.slice(TimelineQuery(.feed(feed))).rows.first.map {
+          ArticleID($0.position.id)
+        }
       })
     // A server that refuses the mark.
     try await client.repository.apply(.setStarred([article], true))
-    let waiting = try await client.reader.store.view { try $0.outbox() }
+    let waiting = try await client.reader.store.view { try $0.outbox.items() }
     try await client.reader.store.edit { edit in
       for item in waiting {
-        try edit.recordDeliveryFailure(
+        try edit.outbox.recordFailure(
           item, SourceError(.status, stage: .fetch, subject: "x", message: "no", status: 400))
       }
     }
@@ -110,7 +112,7 @@ struct SubscriptionListTests {
     #expect(try await feeds(client).count == 4)
     #expect(try await client.waiting() == 1)
     _ = try await client.reader.store.edit { edit in
-      try edit.dropFromOutbox(waiting.map(\.id))
+      try edit.outbox.drop(waiting.map(\.id))
     }
     try await client.sync()
     #expect(try await feeds(client).count == 3)

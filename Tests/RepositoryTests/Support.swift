@@ -51,18 +51,18 @@ struct TestReader: ~Copyable {
     let now = clock.now
     return try await store.edit { edit in
       try urls.compactMap { url in
-        try edit.view.feed(edit.subscribe(url: url, isUserEntered: true, now: now).feed)
+        try edit.view.feeds.feed(edit.feeds.subscribe(url: url, isUserEntered: true, now: now).feed)
       }
     }
   }
 
   func feed(_ feed: Feed) async throws -> Feed {
-    try #require(try await store.view { try $0.feed(feed.id) })
+    try #require(try await store.view { try $0.feeds.feed(feed.id) })
   }
 
   func titles(_ timeline: Timeline = .all) async throws -> [String] {
     try await store.view { view in
-      try view.slice(TimelineQuery(timeline, olderCount: 10_000)).rows.compactMap { row in
+      try view.timeline.slice(TimelineQuery(timeline, olderCount: 10_000)).rows.compactMap { row in
         if case .article(let article) = row { article.title } else { nil }
       }
     }

@@ -44,9 +44,9 @@ struct SyncClaimTests {
           let now = clock.now
           try await store.edit { edit in
             #expect(
-              try edit.claimSync(
+              try edit.sync.claim(
                 of: account, by: other.name, until: now.addingTimeInterval(600), now: now))
-            _ = try edit.beginWalk(of: account, by: other.name)
+            _ = try edit.sync.beginWalk(of: account, by: other.name)
           }
         }
       )
@@ -61,9 +61,9 @@ struct SyncClaimTests {
     #expect(try await client.marks(ids[0]) == [hasMarks, false])
     #expect(try await client.marks(ids[1]) == [false, hasMarks])
     #expect(try await client.feeds().first?.counts.total == 10)
-    let claim = try await store.view { try $0.claimant(of: account) }
+    let claim = try await store.view { try $0.sync.claimant(of: account) }
     #expect(claim == other.name)
-    let state = try await store.view { try $0.accountStates().first { $0.id == account } }
+    let state = try await store.view { try $0.sync.states().first { $0.id == account } }
     #expect(state?.error == nil)
   }
 
@@ -82,8 +82,8 @@ struct SyncClaimTests {
         call,
         {
           try await store.edit { edit in
-            let holder = try #require(try edit.view.claimant(of: account))
-            _ = try edit.beginWalk(of: account, by: holder)
+            let holder = try #require(try edit.view.sync.claimant(of: account))
+            _ = try edit.sync.beginWalk(of: account, by: holder)
           }
         }
       )
@@ -103,10 +103,10 @@ struct SyncClaimTests {
       $0 = (
         "unread",
         {
-          let before = try await store.view { try $0.claimEnd(of: account) }
+          let before = try await store.view { try $0.sync.claimEnd(of: account) }
           clock.advance(60)
           let isRenewed = try await eventually {
-            try await store.view { try $0.claimEnd(of: account) } != before
+            try await store.view { try $0.sync.claimEnd(of: account) } != before
           }
           #expect(isRenewed)
         }
@@ -121,10 +121,10 @@ struct SyncClaimTests {
     let client = try await Client.make(at: server)
     let (store, account) = (client.reader.store, client.account)
     server.meanwhile.withLock {
-      $0 = ("all", { try await store.edit { try $0.remove(account) } })
+      $0 = ("all", { try await store.edit { try $0.accounts.remove(account) } })
     }
     await #expect(throws: SourceError.self) { try await client.sync() }
-    #expect(try await store.view { try $0.account(account) } == nil)
-    #expect(try await store.view { try $0.feeds().map(\.counts.total) } == [0])
+    #expect(try await store.view { try $0.accounts.account(account) } == nil)
+    #expect(try await store.view { try $0.feeds.all().map(\.counts.total) } == [0])
   }
 }

@@ -54,7 +54,7 @@ struct SyncIdentityTests {
     let feed = try #require(try await client.feeds().first).id
     let page = PreparedPage(Page(entries: [Entry(id: id, title: "Imported", published: now)]))
     try await client.reader.store.edit { edit in
-      _ = try edit.merge(page, into: feed, at: .imported(areRead: !isRead), now: now)
+      _ = try edit.articles.merge(page, into: feed, at: .imported(areRead: !isRead), now: now)
     }
     try await client.sync()
     #expect(try await client.marks(id) == [isRead, isRead])
@@ -72,10 +72,12 @@ struct SyncIdentityTests {
     let feed = try #require(try await client.feeds().first).id
     let page = PreparedPage(Page(entries: [Entry(id: id, title: "Imported", published: now)]))
     try await client.reader.store.edit { edit in
-      _ = try edit.merge(page, into: feed, at: .imported(areRead: false), now: now)
+      _ = try edit.articles.merge(page, into: feed, at: .imported(areRead: false), now: now)
     }
     let article = try await client.reader.store.view { view in
-      try view.slice(TimelineQuery(.feed(feed))).rows.first.map { ArticleID($0.position.id) }
+      try view.timeline.slice(TimelineQuery(.feed(feed))).rows.first.map {
+        ArticleID($0.position.id)
+      }
     }
     let repository = client.repository
     let imported = try #require(article)

@@ -64,7 +64,7 @@ internal import Testing
       try await repository.deliverOutbox()
       gate.open()
       try await second
-      #expect(try await reader.store.view { try $0.outboxSnapshot() } == OutboxSnapshot())
+      #expect(try await reader.store.view { try $0.outbox.snapshot() } == OutboxSnapshot())
       #expect(server.requests.count == 3)
     }
   }
@@ -74,7 +74,7 @@ internal import Testing
       let reader = try TestReader()
       let article = try await article(in: reader.store, base, reader.clock.now)
       try await reader.repository.comment("a word", on: article)
-      let waiting = try await reader.store.view { try $0.outboxSnapshot().changes.map(\.id) }
+      let waiting = try await reader.store.view { try $0.outbox.snapshot().changes.map(\.id) }
       #expect(try await reader.repository.drop(waiting) == 1)
       #expect(try await reader.repository.drop(waiting) == 0)
       server.forgetRequests()
@@ -86,10 +86,11 @@ internal import Testing
   /// Of a feed whose server takes comments.
   private func article(in store: Store, _ base: String, _ now: Date) async throws -> ArticleID {
     try await store.edit { edit in
-      let feed = try edit.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
+      let feed = try edit.feeds.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
       let page = Page.api([Entry(id: "a", title: "a")])
-      try edit.merge(PreparedPage(page), into: feed, at: .newest, now: now)
-      return try #require(try edit.view.slice(TimelineQuery(.feed(feed))).rows.first?.article)
+      try edit.articles.merge(PreparedPage(page), into: feed, at: .newest, now: now)
+      return try #require(
+        try edit.view.timeline.slice(TimelineQuery(.feed(feed))).rows.first?.article)
     }
   }
 }

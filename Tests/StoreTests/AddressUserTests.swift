@@ -22,7 +22,7 @@ struct AddressUserTests {
     _ url: String, folder: String, _ test: borrowing TestStore
   ) async throws -> FeedID {
     try await test.store.edit {
-      try $0.subscribe(url: url, folders: [folder], isUserEntered: true, now: noon).feed
+      try $0.feeds.subscribe(url: url, folders: [folder], isUserEntered: true, now: noon).feed
     }
   }
 
@@ -39,7 +39,7 @@ struct AddressUserTests {
     try await test.store.edit { edit in
       let error = SourceError(
         .status, stage: .fetch, subject: "example.org", message: "no", feedURL: link)
-      try edit.recordFailure(
+      try edit.fetches.recordFailure(
         feed, error, ExchangeSummary(status: 500, redirectedTo: link), now: noon)
       try edit.db.execute(
         sql: "UPDATE feed SET link = ?1, movedTo = ?1, image = ?1, icon = ?1 WHERE id = ?2",
@@ -57,7 +57,7 @@ struct AddressUserTests {
     #expect(articles.allSatisfy { !$0.feedTitle.contains("@") })
     #expect(Set(articles.flatMap(\.otherFeeds)).count == 2)
     #expect(articles.allSatisfy { $0.otherFeeds.allSatisfy { !$0.contains("@") } })
-    let stored = try #require(try await test.store.view { try $0.feed(feed) })
+    let stored = try #require(try await test.store.view { try $0.feeds.feed(feed) })
     let shown = [
       stored.link, stored.details.image, stored.details.icon, stored.movedTo,
       stored.state.exchange?.redirectedTo, stored.state.error?.feedURL,
@@ -68,12 +68,12 @@ struct AddressUserTests {
     try await test.store.edit {
       try $0.db.execute(sql: "UPDATE feed SET title = ?", arguments: [Self.old])
     }
-    #expect(try await test.store.view { try $0.feed(feed)?.title } == Self.bare)
+    #expect(try await test.store.view { try $0.feeds.feed(feed)?.title } == Self.bare)
     for title in ["//me@home", "a@b", "see https://me@example.org"] {
       try await test.store.edit {
         try $0.db.execute(sql: "UPDATE feed SET title = ?", arguments: [title])
       }
-      #expect(try await test.store.view { try $0.feed(feed)?.title } == title)
+      #expect(try await test.store.view { try $0.feeds.feed(feed)?.title } == title)
     }
   }
 
@@ -110,17 +110,17 @@ struct AddressUserTests {
     }
     try await test.store.edit {
       [read = try await id("2", of: other), star = try await id("3", of: other)] in
-      try $0.setRead([read], true, now: noon)
-      try $0.setStarred([star], true, now: noon)
+      try $0.marks.setRead([read], true, now: noon)
+      try $0.marks.setStarred([star], true, now: noon)
     }
     try await test.store.edit { [star = try await id("1", of: kept)] in
-      try $0.setStarred([star], true, now: noon)
+      try $0.marks.setStarred([star], true, now: noon)
     }
     try await test.store.edit { edit in
-      try edit.setSignIn(Self.signIn, of: other)
-      try edit.unite(other, into: kept, now: noon)
+      try edit.signIns.set(Self.signIn, of: other)
+      try edit.feeds.unite(other, into: kept, now: noon)
     }
-    let feeds = try await test.store.view { try $0.feeds() }
+    let feeds = try await test.store.view { try $0.feeds.all() }
     #expect(feeds.map(\.url) == [Self.bare])
     #expect(feeds[0].folders == ["A", "B"] && feeds[0].signIn == Self.signIn)
     let articles = try await test.articles(kept)
@@ -132,7 +132,7 @@ struct AddressUserTests {
     #expect(marked(\.status.isStarred) == ["1", "3"])
     #expect(feeds[0].counts == ArticleCounts(total: 4, unread: 3, starred: 2))
     // The password goes on being needed.
-    #expect(try await test.store.view { try $0.discardedSignIns() } == [])
+    #expect(try await test.store.view { try $0.signIns.discarded() } == [])
     try await test.store.writing { db in
       try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
     }
@@ -147,18 +147,18 @@ struct AddressUserTests {
     let first = try await subscribe("https://example.org/1", folder: "", test)
     let other = try await subscribe("https://example.org/2", folder: "", test)
     try await test.store.edit { edit in
-      try edit.setSignIn(Self.signIn, of: first)
-      try edit.setSignIn(second, of: other)
-      try edit.move(first, to: "https://example.org/moved")
+      try edit.signIns.set(Self.signIn, of: first)
+      try edit.signIns.set(second, of: other)
+      try edit.feeds.move(first, to: "https://example.org/moved")
     }
-    #expect(try await test.store.view { try $0.discardedSignIns() } == [])
-    #expect(try await test.store.view { try $0.feed(first)?.signIn } == Self.signIn)
-    try await test.store.edit { try $0.move(first, to: "https://example.org:8443/moved") }
-    #expect(try await test.store.view { try $0.feed(first)?.signIn } == nil)
-    try await test.store.edit { try $0.unsubscribe(other) }
+    #expect(try await test.store.view { try $0.signIns.discarded() } == [])
+    #expect(try await test.store.view { try $0.feeds.feed(first)?.signIn } == Self.signIn)
+    try await test.store.edit { try $0.feeds.move(first, to: "https://example.org:8443/moved") }
+    #expect(try await test.store.view { try $0.feeds.feed(first)?.signIn } == nil)
+    try await test.store.edit { try $0.feeds.unsubscribe(other) }
     #expect(
-      Set(try await test.store.view { try $0.discardedSignIns() }) == [Self.signIn, second])
-    try await test.store.edit { try $0.removeDiscarded(second) }
-    #expect(try await test.store.view { try $0.discardedSignIns() } == [Self.signIn])
+      Set(try await test.store.view { try $0.signIns.discarded() }) == [Self.signIn, second])
+    try await test.store.edit { try $0.signIns.removeDiscarded(second) }
+    #expect(try await test.store.view { try $0.signIns.discarded() } == [Self.signIn])
   }
 }

@@ -19,7 +19,7 @@ struct ArrivalTests {
   ) async throws -> (minutes: [Int], ofNewFeeds: [Int]) {
     let query = TimelineQuery(
       timeline, unreadOnly: unreadOnly, mergesDuplicates: true, arrivedAfter: since)
-    let arrivals = try await store.store.view { try $0.arrivals(query) }
+    let arrivals = try await store.store.view { try $0.timeline.arrivals(query) }
     func minutes(_ articles: [Arrivals.Arrival]) -> [Int] {
       articles.map { (Int($0.position.date) - Int(noon.timeIntervalSince1970)) / 60 }.sorted()
     }
@@ -30,7 +30,7 @@ struct ArrivalTests {
   }
 
   private func lastID(_ store: borrowing TestStore) async throws -> Int64 {
-    try await store.store.view { try $0.arrivals(TimelineQuery(.all)).lastID }
+    try await store.store.view { try $0.timeline.arrivals(TimelineQuery(.all)).lastID }
   }
 
   private let late = noon.addingTimeInterval(86_400)
@@ -91,7 +91,7 @@ struct ArrivalTests {
     try await store.merge([article(40)], into: other, now: late)
     let read = try await store.rows(TimelineQuery(.feed(feed))).first { $0.position.date > 0 }
     let id = ArticleID(try #require(read).position.id)
-    try await store.store.edit { try $0.setRead([id], true, now: noon) }
+    try await store.store.edit { try $0.marks.setRead([id], true, now: noon) }
     #expect(try await arrivals(store, since: seen).minutes == [20, 30, 40])
     #expect(try await arrivals(store, .folder("Work"), since: seen).minutes == [20, 30])
     #expect(try await arrivals(store, .unread, since: seen).minutes == [20, 40])

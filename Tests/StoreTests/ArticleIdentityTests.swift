@@ -146,7 +146,7 @@ private let midnight = -80_000
     let feed = try await test.subscribe()
     try await test.merge([old], into: feed)
     let id = try #require(try await test.articles(feed).first?.id)
-    try await test.store.edit { try $0.setRead([id], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([id], true, now: noon) }
     let result = try await test.merge([new], into: feed)
     #expect((result.inserted, result.known) == (0, 1), "\(reason)")
     let articles = try await test.articles(feed)
@@ -382,8 +382,8 @@ extension ArticleIdentityTests {
     try await test.merge([one], into: feed)
     let first = try #require(try await test.articles(feed).first?.id)
     try await test.store.edit {
-      try $0.setRead([first], true, now: noon)
-      try $0.setStarred([first], true, now: noon)
+      try $0.marks.setRead([first], true, now: noon)
+      try $0.marks.setStarred([first], true, now: noon)
     }
     #expect(try await test.merge([two], into: feed).inserted == 1, "\(reason)")
     #expect(try await test.merge([two], into: feed).inserted == 0, "\(reason)")
@@ -475,7 +475,9 @@ extension ArticleIdentityTests {
       var served = Page(entries: [entry])
       served.service = AccountService(AccountKind(rawValue: "test"), [.pages, .stableIDs])
       let page = PreparedPage(served)
-      try await test.store.edit { _ = try $0.merge(page, into: feed, at: .newest, now: noon) }
+      try await test.store.edit {
+        _ = try $0.articles.merge(page, into: feed, at: .newest, now: noon)
+      }
     }
     #expect(try await test.titles(feed) == ["B"])
   }

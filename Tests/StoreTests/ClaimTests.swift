@@ -15,7 +15,7 @@ internal import Testing
     let name = try #require(first?.name)
     #expect(try await claim(feed, name, test.store))
     #expect(try await !claim(feed, second.name, test.store))
-    #expect(try await test.store.view { try $0.claimant(of: feed) } == name)
+    #expect(try await test.store.view { try $0.claims.claimant(of: feed) } == name)
     #expect(
       test.store.holder(ofClaimsBy: name) == "telex [1mtest (process \(getpid()))")
     first = nil
@@ -56,7 +56,7 @@ internal import Testing
       #expect(try await claim(feed, name, test.store))
       #expect(try await !claim(feed, "another", test.store), "\(name)")
       #expect(try await claim(feed, "another", test.store, at: noon + 121), "\(name)")
-      try await test.store.edit { try $0.releaseClaims(of: "another") }
+      try await test.store.edit { try $0.claims.release(of: "another") }
     }
   }
 
@@ -66,9 +66,9 @@ internal import Testing
     let claimant = await test.store.claimant(program: "telex")
     for name in [claimant.name, "no lock"] {
       #expect(try await claim(feed, name, test.store))
-      try await test.store.edit { try $0.releaseClaims(of: "another") }
+      try await test.store.edit { try $0.claims.release(of: "another") }
       #expect(try await !isFree(feed, to: "another", test.store))
-      try await test.store.edit { try $0.releaseClaims(of: name) }
+      try await test.store.edit { try $0.claims.release(of: name) }
       #expect(try await isFree(feed, to: "another", test.store))
     }
   }
@@ -89,7 +89,7 @@ internal import Testing
     let (isWriting, begun) = AsyncStream.makeStream(of: Void.self)
     let mayEnd = DispatchSemaphore(value: 0)
     async let writing: Void = other.edit { edit in
-      try edit.subscribe(url: "a", isUserEntered: true, now: noon)
+      try edit.feeds.subscribe(url: "a", isUserEntered: true, now: noon)
       begun.yield()
       mayEnd.wait()
     }
@@ -100,7 +100,7 @@ internal import Testing
       mayEnd.signal()
     }
     let error = await #expect(throws: SourceError.self) {
-      try await store.edit { try $0.subscribe(url: "b", isUserEntered: true, now: noon) }
+      try await store.edit { try $0.feeds.subscribe(url: "b", isUserEntered: true, now: noon) }
     }
     #expect(error?.message == "Another Telex has been writing for too long.")
     alarm.cancel()
@@ -112,11 +112,11 @@ internal import Testing
     _ feed: FeedID, _ name: String, _ store: Store, at now: Date = noon
   ) async throws -> Bool {
     try await store.edit {
-      try !$0.claim([feed], by: name, until: now + 120, now: now).isEmpty
+      try !$0.claims.claim([feed], by: name, until: now + 120, now: now).isEmpty
     }
   }
 
   private func isFree(_ feed: FeedID, to name: String, _ store: Store) async throws -> Bool {
-    try await store.view { try $0.claimed([feed], byOthersThan: name, at: noon).isEmpty }
+    try await store.view { try $0.claims.claimed([feed], byOthersThan: name, at: noon).isEmpty }
   }
 }

@@ -21,13 +21,13 @@ private typealias Comment = News.Comment
   }
 
   private func stored(_ test: borrowing TestStore, _ id: ArticleID) async throws -> [Comment] {
-    try await test.store.view { try $0.comments(on: id).map(\.comment) }
+    try await test.store.view { try $0.comments.all(on: id).map(\.comment) }
   }
 
   private func record(
     _ test: borrowing TestStore, _ id: ArticleID
   ) async throws -> ConversationRecord? {
-    try await test.store.view { try $0.conversationRecord(of: id) }
+    try await test.store.view { try $0.comments.record(of: id) }
   }
 
   @Test func `Comments come back as they were, in the order of their server`() async throws {
@@ -39,9 +39,9 @@ private typealias Comment = News.Comment
     let html = Comment(id: "h", author: nil, text: "", html: "<p>In <b>bold</b></p>")
     let all = [comment("z"), whole, html, comment("a")]
     try await test.store.edit {
-      try $0.keep(Array(all[..<2]), from: 0, on: id, arrival: 1)
-      try $0.keep(Array(all[2...]), from: 2, on: id, arrival: 1)
-      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
+      try $0.comments.keep(Array(all[..<2]), from: 0, on: id, arrival: 1)
+      try $0.comments.keep(Array(all[2...]), from: 2, on: id, arrival: 1)
+      try $0.comments.finishFetch(of: id, gone: [], isCut: false, now: noon)
     }
     #expect(try await stored(test, id) == all)
     #expect(
@@ -61,7 +61,7 @@ private typealias Comment = News.Comment
     func counts() async throws -> [[Int?]] {
       try await test.store.view { view in
         try ids.map { id in
-          let article = try view.article(id)
+          let article = try view.articles.article(id)
           return [article?.entry.comments?.count, article?.keptComments]
         }
       }
@@ -69,8 +69,8 @@ private typealias Comment = News.Comment
     #expect(Set(try await counts()) == [[1, 0], [nil, 0]])
     try await test.store.edit { edit in
       for id in ids {
-        try edit.keep([comment("theirs")], from: 0, on: id, arrival: 1)
-        try edit.keepOwn(comment("mine"), of: id)
+        try edit.comments.keep([comment("theirs")], from: 0, on: id, arrival: 1)
+        try edit.comments.keepOwn(comment("mine"), of: id)
       }
     }
     #expect(Set(try await counts()) == [[1, 2], [nil, 0]])
@@ -82,13 +82,13 @@ private typealias Comment = News.Comment
     let test = try TestStore()
     let (_, id) = try await article(test)
     try await test.store.edit {
-      try $0.keep([comment("a"), comment("b")], from: 0, on: id, arrival: 1)
-      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
-      try $0.noteVisit(of: id, upTo: 1)
-      try $0.keep([comment("b", "Other"), comment("c")], from: 0, on: id, arrival: 2)
-      try $0.finishFetch(of: id, gone: ["a"], isCut: true, now: noon + 60)
+      try $0.comments.keep([comment("a"), comment("b")], from: 0, on: id, arrival: 1)
+      try $0.comments.finishFetch(of: id, gone: [], isCut: false, now: noon)
+      try $0.comments.noteVisit(of: id, upTo: 1)
+      try $0.comments.keep([comment("b", "Other"), comment("c")], from: 0, on: id, arrival: 2)
+      try $0.comments.finishFetch(of: id, gone: ["a"], isCut: true, now: noon + 60)
     }
-    let found = try await test.store.view { try $0.comments(on: id) }
+    let found = try await test.store.view { try $0.comments.all(on: id) }
     #expect(found.map(\.comment) == [comment("b", "Other"), comment("c")])
     #expect(found.map(\.arrival) == [1, 2])
     #expect(
@@ -102,10 +102,10 @@ private typealias Comment = News.Comment
     let test = try TestStore()
     let (_, id) = try await article(test)
     try await test.store.edit {
-      try $0.keep([comment("a")], from: 0, on: id, arrival: 1)
-      try $0.noteVisit(of: id, upTo: 1)
-      try $0.keep([comment("a")], from: 0, on: id, arrival: 2)
-      try $0.noteVisit(of: id, upTo: 0)
+      try $0.comments.keep([comment("a")], from: 0, on: id, arrival: 1)
+      try $0.comments.noteVisit(of: id, upTo: 1)
+      try $0.comments.keep([comment("a")], from: 0, on: id, arrival: 2)
+      try $0.comments.noteVisit(of: id, upTo: 0)
     }
     #expect(try await record(test, id) == ConversationRecord(arrival: 1, seen: 1))
   }
@@ -119,10 +119,10 @@ private typealias Comment = News.Comment
       Comment(id: "\(number)", published: noon + Double(number), text: "\(number)")
     }
     try await test.store.edit {
-      try $0.keep([dated(3), dated(2)], from: nil, on: id, arrival: 1)
-      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
-      try $0.keep([dated(5), dated(4)], from: nil, on: id, arrival: 2)
-      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
+      try $0.comments.keep([dated(3), dated(2)], from: nil, on: id, arrival: 1)
+      try $0.comments.finishFetch(of: id, gone: [], isCut: false, now: noon)
+      try $0.comments.keep([dated(5), dated(4)], from: nil, on: id, arrival: 2)
+      try $0.comments.finishFetch(of: id, gone: [], isCut: false, now: noon)
     }
     #expect(try await stored(test, id).map(\.id) == ["2", "3", "4", "5"])
   }
@@ -137,10 +137,10 @@ private typealias Comment = News.Comment
     }
     let long = String(repeating: "a", count: Conversation.longestText + 5)
     try await test.store.edit { [long] in
-      try $0.keep(many, from: nil, on: id, arrival: 1)
-      try $0.keep(
+      try $0.comments.keep(many, from: nil, on: id, arrival: 1)
+      try $0.comments.keep(
         [Comment(id: "long", published: noon + 1e6, text: long)], from: nil, on: id, arrival: 1)
-      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
+      try $0.comments.finishFetch(of: id, gone: [], isCut: false, now: noon)
     }
     let kept = try await stored(test, id)
     #expect(kept.count == Conversation.mostComments && kept.first?.id == "51")
@@ -152,13 +152,13 @@ private typealias Comment = News.Comment
     let (_, id) = try await article(test)
     let error = SourceError(.offline, stage: .fetch, subject: "s", message: "there is no network")
     try await test.store.edit {
-      try $0.noteFailure(ofFetch: error, of: id)
-      try $0.keep([comment("a")], from: 0, on: id, arrival: 1)
+      try $0.comments.noteFailure(ofFetch: error, of: id)
+      try $0.comments.keep([comment("a")], from: 0, on: id, arrival: 1)
     }
     #expect(try await record(test, id)?.error == error)
     #expect(try await stored(test, id).count == 1)
     try await test.store.edit {
-      try $0.finishFetch(of: id, gone: [], isCut: false, now: noon)
+      try $0.comments.finishFetch(of: id, gone: [], isCut: false, now: noon)
     }
     #expect(try await record(test, id)?.error == nil)
   }
@@ -169,12 +169,12 @@ private typealias Comment = News.Comment
     let test = try TestStore()
     let (_, id) = try await article(test)
     try await test.store.edit {
-      try $0.keep([comment("a"), comment("b")], from: 0, on: id, arrival: 1)
-      try $0.keepOwn(comment("mine", parent: "a"), of: id)
-      try $0.keepOwn(comment("a", "changed"), of: id)
+      try $0.comments.keep([comment("a"), comment("b")], from: 0, on: id, arrival: 1)
+      try $0.comments.keepOwn(comment("mine", parent: "a"), of: id)
+      try $0.comments.keepOwn(comment("a", "changed"), of: id)
     }
-    let found = try await test.store.view { try $0.comments(on: id) }
-    #expect(try await test.store.view { try $0.changesOfComments(on: id) } == 3)
+    let found = try await test.store.view { try $0.comments.all(on: id) }
+    #expect(try await test.store.view { try $0.comments.changes(on: id) } == 3)
     #expect(found.map(\.comment.id) == ["a", "b", "mine"])
     #expect(found.map(\.arrival) == [0, 1, 0])
     #expect(found[0].comment.text == "changed")
@@ -184,14 +184,14 @@ private typealias Comment = News.Comment
     let test = try TestStore()
     let (feed, id) = try await article(test)
     try await test.store.edit {
-      try $0.keep([comment("a")], from: 0, on: id, arrival: 1)
-      try $0.noteVisit(of: id, upTo: 1)
+      try $0.comments.keep([comment("a")], from: 0, on: id, arrival: 1)
+      try $0.comments.noteVisit(of: id, upTo: 1)
     }
-    try await test.store.edit { try $0.remove(feed, isTold: false, now: noon) }
+    try await test.store.edit { try $0.actions.remove(feed, isTold: false, now: noon) }
     let raw = try RawDatabase(test.folder)
     #expect(try raw.strings("SELECT count(*) FROM comment") == ["0"])
     #expect(try raw.strings("SELECT count(*) FROM conversation") == ["0"])
-    try await test.store.edit { _ = try $0.undo(now: noon) }
+    try await test.store.edit { _ = try $0.journal.undo(now: noon) }
     #expect(try raw.strings("SELECT commentID FROM comment") == ["a"])
     #expect(try raw.strings("SELECT seen FROM conversation") == ["1"])
     #expect(try raw.problems() == [])
@@ -200,9 +200,9 @@ private typealias Comment = News.Comment
   @Test func `Comments on an article that is gone are not kept`() async throws {
     let test = try TestStore()
     try await test.store.edit {
-      try $0.keep([comment("a")], from: 0, on: ArticleID(99), arrival: 1)
-      try $0.finishFetch(of: ArticleID(99), gone: [], isCut: false, now: noon)
-      try $0.noteFailure(
+      try $0.comments.keep([comment("a")], from: 0, on: ArticleID(99), arrival: 1)
+      try $0.comments.finishFetch(of: ArticleID(99), gone: [], isCut: false, now: noon)
+      try $0.comments.noteFailure(
         ofFetch: SourceError(.offline, stage: .fetch, subject: "s", message: "m"),
         of: ArticleID(99))
     }
@@ -215,12 +215,12 @@ private typealias Comment = News.Comment
     let test = try TestStore()
     let (_, id) = try await article(test)
     try await test.store.edit {
-      try $0.queueComment("One.\n\nTwo.", answering: "c1", on: id, now: noon)
-      try $0.queueComment("Plain", on: id, now: noon)
+      try $0.outbox.queueComment("One.\n\nTwo.", answering: "c1", on: id, now: noon)
+      try $0.outbox.queueComment("Plain", on: id, now: noon)
     }
-    let waiting = try await test.store.view { try $0.waitingComments(on: id) }
+    let waiting = try await test.store.view { try $0.outbox.waitingComments(on: id) }
     #expect(waiting.map(\.parent) == ["c1", nil])
     #expect(waiting.map(\.change.text) == ["One.\n\nTwo.", "Plain"])
-    #expect(try await test.store.view { try $0.waitingComments(on: ArticleID(9)) } == [])
+    #expect(try await test.store.view { try $0.outbox.waitingComments(on: ArticleID(9)) } == [])
   }
 }

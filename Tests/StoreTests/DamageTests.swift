@@ -14,14 +14,16 @@ internal import Testing
     try await store.edit { edit in
       for name in ["a", "b"] {
         let url = "http://example.org/\(name)"
-        let feed = try edit.subscribe(url: url, folders: ["f"], isUserEntered: true, now: noon).feed
+        let feed = try edit.feeds.subscribe(
+          url: url, folders: ["f"], isUserEntered: true, now: noon
+        ).feed
         let page = PreparedPage(Page(entries: entries(of: name)))
-        try edit.merge(page, into: feed, at: .newest, now: noon)
+        try edit.articles.merge(page, into: feed, at: .newest, now: noon)
       }
       let ids = (1...600).map { ArticleID($0) }
-      try edit.setRead(ids.filter { $0.rawValue % 3 == 0 }, true, now: noon)
-      try edit.setStarred(ids.filter { $0.rawValue % 5 == 0 }, true, now: noon)
-      try edit.queueComment("a comment", on: ArticleID(1), now: noon)
+      try edit.marks.setRead(ids.filter { $0.rawValue % 3 == 0 }, true, now: noon)
+      try edit.marks.setStarred(ids.filter { $0.rawValue % 5 == 0 }, true, now: noon)
+      try edit.outbox.queueComment("a comment", on: ArticleID(1), now: noon)
     }
     try RawDatabase(folder).execute("UPDATE feedState SET etag = 'known'")
     try await store.tidy()
@@ -40,20 +42,24 @@ internal import Testing
     var articles: [Article] = []
     for number in 1...600 {
       let id = ArticleID(Int64(number))
-      if let article = try await store.view({ try $0.article(id) }) { articles.append(article) }
+      if let article = try await store.view({ try $0.articles.article(id) }) {
+        articles.append(article)
+      }
     }
     for timeline in [Timeline.all, .unread, .starred, .folder("f")] {
       let query = TimelineQuery(timeline, olderCount: 1_000)
-      _ = try await store.view { (try $0.slice(query), try $0.counts(of: timeline)) }
+      _ = try await store.view {
+        (try $0.timeline.slice(query), try $0.timeline.counts(of: timeline))
+      }
     }
     let found = TimelineQuery(.search("word*"), olderCount: 1_000)
-    let words = try await store.view { try $0.slice(found).rows.count }
-    _ = try await store.view { try $0.outbox() }
+    let words = try await store.view { try $0.timeline.slice(found).rows.count }
+    _ = try await store.view { try $0.outbox.items() }
     let now = noon
     try await store.edit { edit in
-      try edit.subscribe(url: "http://example.org/b", isUserEntered: true, now: now)
+      try edit.feeds.subscribe(url: "http://example.org/b", isUserEntered: true, now: now)
       let entries = [entry("new", at: 10, content: "<p>word</p>")]
-      try edit.merge(
+      try edit.articles.merge(
         PreparedPage(Page(entries: entries)), into: FeedID(1), at: .newest, now: now)
     }
     return (articles, words)
@@ -131,10 +137,11 @@ internal import Testing
     #expect(articles.allSatisfy(isMarkedRightly))
     #expect(articles.count { $0.entry.contentHTML == nil } == carried.withoutText)
     #expect(words == 600 - carried.withoutText)
-    let feeds = try await store.view { try $0.feeds() }
+    let feeds = try await store.view { try $0.feeds.all() }
     #expect(feeds.map(\.url) == ["http://example.org/a", "http://example.org/b"])
     #expect(feeds.map(\.folders) == [["f"], ["f"]])
-    #expect(try await store.view { try $0.outbox().count } == (kind.object == "outbox" ? 0 : 1))
+    #expect(
+      try await store.view { try $0.outbox.items().count } == (kind.object == "outbox" ? 0 : 1))
     #expect(try RawDatabase(folder).problems() == [])
     // What is missing is asked for, and nothing else.
     let isComplete = lost == 0 && carried.withoutText == 0
@@ -147,7 +154,7 @@ internal import Testing
     for (number, name) in [(1, "a"), (2, "b")] {
       let page = PreparedPage(Page(entries: entries(of: name)))
       try await store.edit {
-        try $0.merge(page, into: FeedID(Int64(number)), at: .newest, now: noon)
+        try $0.articles.merge(page, into: FeedID(Int64(number)), at: .newest, now: noon)
       }
     }
     let (whole, allWords) = try await readEverything(store)
@@ -173,8 +180,8 @@ internal import Testing
     do {
       let store = try Store(folder: folder)
       try await store.edit {
-        try $0.keep([Comment(id: "c", text: "words")], from: 0, on: article, arrival: 1)
-        try $0.finishFetch(of: article, gone: [], isCut: false, known: known, now: noon)
+        try $0.comments.keep([Comment(id: "c", text: "words")], from: 0, on: article, arrival: 1)
+        try $0.comments.finishFetch(of: article, gone: [], isCut: false, known: known, now: noon)
       }
       try await store.tidy()
     }
@@ -185,8 +192,8 @@ internal import Testing
     let store = try Store(folder: folder)
     _ = try await readEverything(store)
     let isLost = damaged == "comment"
-    #expect(try await store.view { try $0.comments(on: article).count } == (isLost ? 0 : 1))
-    let left = try await store.view { try $0.knownComments(on: article) }
+    #expect(try await store.view { try $0.comments.all(on: article).count } == (isLost ? 0 : 1))
+    let left = try await store.view { try $0.comments.known(on: article) }
     #expect(left == (isLost ? KnownPage() : known))
   }
 
@@ -244,14 +251,14 @@ internal import Testing
     do {
       let store = try Store(folder: folder)
       try await store.edit {
-        try $0.subscribe(url: "http://a.example/", isUserEntered: true, now: noon)
+        try $0.feeds.subscribe(url: "http://a.example/", isUserEntered: true, now: noon)
       }
     }
     let path = folder + "/telex.sqlite"
     try #require(StoreFolder.size(of: path + "-wal") > 10_000)
     #expect(truncate(path, 0) == 0)
     let store = try Store(folder: folder)
-    #expect(try await store.view { try $0.feeds().map(\.url) } == ["http://a.example/"])
+    #expect(try await store.view { try $0.feeds.all().map(\.url) } == ["http://a.example/"])
     let aside = try #require(store.untoldRecovery?.setAside)
     #expect(StoreFolder.size(of: aside + "-wal") > 10_000)
   }
@@ -273,7 +280,8 @@ internal import Testing
     let other = try Store(folder: folder)
     _ = try await readEverything(other)
     #expect(other.untoldRecovery?.setAside != nil)
-    #expect(try await other.view { try $0.article(ArticleID(1))?.status.isStarred } == true)
+    #expect(
+      try await other.view { try $0.articles.article(ArticleID(1))?.status.isStarred } == true)
   }
 
   @Test func `Rows that belong to nothing are no dead end for a repair`() async throws {
@@ -308,7 +316,9 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await makeStore(in: folder)
     let path = folder + "/telex.sqlite"
-    try await Store(folder: folder).edit { try $0.setStarred([ArticleID(1)], true, now: noon) }
+    try await Store(folder: folder).edit {
+      try $0.marks.setStarred([ArticleID(1)], true, now: noon)
+    }
     try Data("draft".utf8).write(to: URL(filePath: Replacement.draft(of: path)))
     // Nothing can be renamed to the name of a folder that has something in it.
     let aside = path + ".damaged-1"
@@ -318,7 +328,8 @@ internal import Testing
       atPath: aside + "/full", withIntermediateDirectories: true)
     #expect(throws: SourceError.self) { try Replacement.finish(path) }
     let store = try Store(folder: folder)
-    #expect(try await store.view { try $0.article(ArticleID(1))?.status.isStarred } == true)
+    #expect(
+      try await store.view { try $0.articles.article(ArticleID(1))?.status.isStarred } == true)
     #expect(store.untoldRecovery == nil)
   }
 
@@ -380,10 +391,11 @@ internal import Testing
     let mine = try await test.subscribe("a")
     let service = AccountService(AccountKind(rawValue: "test"), [.pages, .takesMarks])
     let (account, theirs) = try await test.store.edit { edit in
-      let account = try edit.save(service, base: "https://e.org", user: "ada", now: noon)
+      let account = try edit.accounts.save(service, base: "https://e.org", user: "ada", now: noon)
       let url = "http://example.org/b"
       return (
-        account, try edit.subscribe(url: url, of: account, isUserEntered: false, now: noon).feed
+        account,
+        try edit.feeds.subscribe(url: url, of: account, isUserEntered: false, now: noon).feed
       )
     }
     for feed in [mine, theirs] { try await test.merge([entry("1"), entry("2")], into: feed) }
@@ -396,7 +408,7 @@ internal import Testing
     try file.overwrite(root)
 
     let again = try Store(folder: test.folder)
-    let feeds = try await again.view { try $0.feeds() }
+    let feeds = try await again.view { try $0.feeds.all() }
     #expect(feeds.map(\.id) == [mine, theirs] && feeds.map(\.counts.total) == [2, 2])
     #expect(feeds[1].state.isGone)
     if table == "account" {
@@ -417,15 +429,15 @@ internal import Testing
     let url = "http://example.org/b"
     let feeds = try await test.store.edit { edit in
       try ["ada", "bob"].map { user in
-        let account = try edit.save(service, base: "https://e.org", user: user, now: noon)
-        return try edit.subscribe(
+        let account = try edit.accounts.save(service, base: "https://e.org", user: user, now: noon)
+        return try edit.feeds.subscribe(
           url: url, of: account, folders: ["Work"], isUserEntered: false, now: noon
         ).feed
       }
     }
     for feed in feeds { try await test.merge([entry("1"), entry("2")], into: feed) }
     let article = try #require(try await test.articles(feeds[1]).first)
-    try await test.store.edit { try $0.setStarred([article.id], true, now: noon) }
+    try await test.store.edit { try $0.marks.setStarred([article.id], true, now: noon) }
     try await test.store.tidy()
     let file = try DatabasePages(test.folder + "/telex.sqlite")
     let root = try RawDatabase(test.folder).strings(
@@ -433,12 +445,12 @@ internal import Testing
     try file.overwrite(try #require(Int(root[0])))
 
     let again = try Store(folder: test.folder)
-    let found = try await again.view { try $0.feeds() }
+    let found = try await again.view { try $0.feeds.all() }
     #expect(found.map(\.id) == feeds && found.map(\.counts.total) == [2, 2])
     #expect(found.map(\.counts.starred) == [0, 1] && found.map(\.folders) == [["Work"], ["Work"]])
     #expect(found[0].account == .local && found[1].account.id != .local)
     #expect(found.map(\.state.isGone) == [true, true])
-    let waiting = try await again.view { try $0.outbox() }
+    let waiting = try await again.view { try $0.outbox.items() }
     #expect(waiting.map(\.account) == [found[1].account.id])
     #expect(try RawDatabase(test.folder).problems() == [])
   }
@@ -451,7 +463,7 @@ internal import Testing
       let store = try Store(folder: folder)
       for index in 0..<4 {
         try await store.edit {
-          try $0.setRead([ArticleID(Int64(index + 1))], index % 2 == 0, now: noon)
+          try $0.marks.setRead([ArticleID(Int64(index + 1))], index % 2 == 0, now: noon)
         }
       }
     }
@@ -480,7 +492,7 @@ internal import Testing
     let store = try Store(folder: folder)
     let (articles, _) = try await readEverything(store)
     #expect(articles.count == 600 && articles.allSatisfy(isMarkedRightly))
-    #expect(try await store.view { try $0.feeds().count } == 2)
+    #expect(try await store.view { try $0.feeds.all().count } == 2)
     #expect(try RawDatabase(folder).problems() == [])
   }
 
@@ -491,7 +503,7 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await makeStore(in: folder)
     let other = try Store(folder: folder)
-    #expect(try await other.view { try $0.counts().total } == 600)
+    #expect(try await other.view { try $0.articles.counts().total } == 600)
     let file = try DatabasePages(folder + "/telex.sqlite")
     let raw = try RawDatabase(folder)
     let root = try #require(
@@ -501,10 +513,10 @@ internal import Testing
     let store = try Store(folder: folder)
     _ = try await readEverything(store)
     #expect(store.untoldRecovery?.setAside != nil)
-    try await other.edit { try $0.setRead([ArticleID(1)], true, now: noon) }
+    try await other.edit { try $0.marks.setRead([ArticleID(1)], true, now: noon) }
     #expect(other.untoldRecovery?.outcome == .followed)
     #expect(
-      try await store.view { try $0.article(ArticleID(1))?.status.isRead } == true)
+      try await store.view { try $0.articles.article(ArticleID(1))?.status.isRead } == true)
     #expect(try RawDatabase(folder).problems() == [])
   }
 
@@ -520,7 +532,7 @@ internal import Testing
     }
     _ = try Store(folder: test.folder)
     // As in a process that was about to write.
-    try await test.store.edit { try $0.subscribe(url: "new", isUserEntered: true, now: noon) }
+    try await test.store.edit { try $0.feeds.subscribe(url: "new", isUserEntered: true, now: noon) }
     #expect(try RawDatabase(test.folder).strings("SELECT url FROM feed") == ["new"])
     #expect(try RawDatabase(aside).strings("SELECT url FROM feed") == ["http://example.org/a"])
   }
@@ -530,18 +542,18 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let inner = folder + "/store"
     let store = try Store(folder: inner)
-    try await store.edit { try $0.subscribe(url: "a", isUserEntered: true, now: noon) }
+    try await store.edit { try $0.feeds.subscribe(url: "a", isUserEntered: true, now: noon) }
     try FileManager.default.moveItem(atPath: inner, toPath: folder + "/away")
     let marking = await #expect(throws: SourceError.self) {
-      try await store.edit { try $0.subscribe(url: "b", isUserEntered: true, now: noon) }
+      try await store.edit { try $0.feeds.subscribe(url: "b", isUserEntered: true, now: noon) }
     }
     #expect(marking?.message.contains("no longer there") == true)
-    await #expect(throws: SourceError.self) { try await store.view { try $0.feeds() } }
-    #expect(throws: SourceError.self) { try store.viewNow { try $0.feeds() } }
+    await #expect(throws: SourceError.self) { try await store.view { try $0.feeds.all() } }
+    #expect(throws: SourceError.self) { try store.viewNow { try $0.feeds.all() } }
     #expect(!FileManager.default.fileExists(atPath: inner))
     // Put back, it goes on.
     try FileManager.default.moveItem(atPath: folder + "/away", toPath: inner)
-    #expect(try await store.view { try $0.feeds().map(\.url) } == ["a"])
+    #expect(try await store.view { try $0.feeds.all().map(\.url) } == ["a"])
   }
 
   @Test func `An empty file is told`() async throws {
@@ -550,7 +562,7 @@ internal import Testing
     try Data().write(to: URL(filePath: folder + "/telex.sqlite"))
     let store = try Store(folder: folder)
     #expect(store.untoldRecovery == StoreRecovery(outcome: .empty))
-    #expect(try await store.view { try $0.feeds() } == [])
+    #expect(try await store.view { try $0.feeds.all() } == [])
   }
 
   @Test(arguments: ["delete", "wal"])
@@ -583,7 +595,7 @@ internal import Testing
     let other = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: other) }
     let draft = try Store(folder: other)
-    try await draft.edit { try $0.subscribe(url: "carried", isUserEntered: true, now: noon) }
+    try await draft.edit { try $0.feeds.subscribe(url: "carried", isUserEntered: true, now: noon) }
     try await draft.tidy()
     try FileManager.default.copyItem(
       atPath: other + "/telex.sqlite", toPath: Replacement.draft(of: path))
@@ -594,7 +606,7 @@ internal import Testing
         atPath: path + suffix, toPath: folder + "/" + name + suffix)
     }
     let store = try Store(folder: folder)
-    let feeds = try await store.view { try $0.feeds().map(\.url) }
+    let feeds = try await store.view { try $0.feeds.all().map(\.url) }
     // Without the note the draft may be anything.
     #expect(step == 0 ? feeds.count == 2 : feeds == ["carried"])
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)

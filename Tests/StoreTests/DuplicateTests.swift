@@ -31,7 +31,7 @@ internal import Testing
     #expect(try await rows(test, TimelineQuery(.all)).count == 3)
     #expect(first.otherFeeds == ["http://example.org/2"])
     let counts = try await test.store.view {
-      (try $0.counts(of: .all, isMerged: true), try $0.counts(of: .feed(two)))
+      (try $0.timeline.counts(of: .all, isMerged: true), try $0.timeline.counts(of: .feed(two)))
     }
     #expect((counts.0.total, counts.0.unread) == (2, 2))
     #expect((counts.1.total, counts.1.unread) == (2, 2))
@@ -46,7 +46,7 @@ internal import Testing
     try await test.merge([Self.copy], into: two)
     let id = try #require(try await test.articles(marksFirst ? one : two).first?.id)
     for isRead in [true, false] {
-      try await test.store.edit { try $0.setRead([id], isRead, now: noon) }
+      try await test.store.edit { try $0.marks.setRead([id], isRead, now: noon) }
       let marks = [
         try await test.articles(one).first?.status.isRead,
         try await test.articles(two).first?.status.isRead,
@@ -65,7 +65,7 @@ internal import Testing
     try await test.merge([Self.shared], into: one)
     try await test.merge([Self.copy, entry("own", at: -60)], into: two)
     try await test.store.edit {
-      _ = try $0.markAllRead(.feed(marksFirst ? one : two), notNewerThan: nil, now: noon)
+      _ = try $0.marks.markAllRead(.feed(marksFirst ? one : two), notNewerThan: nil, now: noon)
     }
     #expect(try await test.articles(one).map(\.status.isRead) == [true])
     #expect(try await test.articles(two).map(\.status.isRead) == [true, !marksFirst])
@@ -79,7 +79,7 @@ internal import Testing
     let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
     try await test.merge([Self.shared], into: one)
     let id = try #require(try await test.articles(one).first?.id)
-    try await test.store.edit { try $0.setRead([id], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([id], true, now: noon) }
     try await test.merge([Self.copy], into: two)
     #expect(try await test.articles(two).map(\.status.isRead) == [true])
     #expect(try RawDatabase(test.folder).problems() == [])
@@ -91,7 +91,7 @@ internal import Testing
       try await test.subscribe("1"), try await test.subscribe("2"), try await test.subscribe("3"),
     ]
     for feed in feeds { try await test.merge([Self.shared], into: feed) }
-    try await test.store.edit { try $0.unsubscribe(feeds[0]) }
+    try await test.store.edit { try $0.feeds.unsubscribe(feeds[0]) }
     let second = try #require(try await test.articles(feeds[1]).first)
     #expect(
       try await rows(test, TimelineQuery(.feed(feeds[2]))).map(\.duplicateOf) == [second.id])
@@ -140,7 +140,7 @@ internal import Testing
     let first = linked("7:00", "https://example.org/traffic", title: "Traffic", at: -11_100)
     try await test.merge([first], into: one)
     let id = try #require(try await test.articles(one).first?.id)
-    try await test.store.edit { try $0.setRead([id], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([id], true, now: noon) }
     if comesAtOnce {
       try await test.merge(Self.ticker, into: two)
     } else {
@@ -261,11 +261,13 @@ internal import Testing
       let rows = try await rows(test, query)
       #expect(rows.count { $0.title == "Shared" } == 1, "\(order)")
       let isMerged = query.hidesDuplicates
-      let counts = try await test.store.view { try $0.counts(of: timeline, isMerged: isMerged) }
+      let counts = try await test.store.view {
+        try $0.timeline.counts(of: timeline, isMerged: isMerged)
+      }
       #expect(counts.total == rows.count && counts.unread == rows.count, "\(order)")
     }
     let unread = try await test.store.view { view in
-      (try view.countsOfShown().unread, try view.countsOfShown().starred)
+      (try view.articles.countsOfShown().unread, try view.articles.countsOfShown().starred)
     }
     #expect(try await rows(test, TimelineQuery(.unread, mergesDuplicates: true)).count == unread.0)
     #expect(try await rows(test, TimelineQuery(.starred, mergesDuplicates: true)).count == unread.1)
@@ -278,13 +280,13 @@ internal import Testing
     _ = try await subscribeToThree(test)
     let query = try ArticleQuery("title:Shared")
     try await test.store.edit { edit in
-      try edit.saveSmartFeed("S", query, now: noon)
-      for case .article(let row) in try edit.view.slice(TimelineQuery(.all)).rows {
-        _ = try edit.tagByKey([row.id], "t", true, now: noon)
+      try edit.smartFeeds.save("S", query, now: noon)
+      for case .article(let row) in try edit.view.timeline.slice(TimelineQuery(.all)).rows {
+        _ = try edit.actions.tag([row.id], "t", true, now: noon)
       }
     }
     let counts = try await test.store.view {
-      (try $0.unreadOfSmartFeeds().values.map(\.self), try $0.unreadOfTags())
+      (try $0.smartFeeds.unread().values.map(\.self), try $0.tags.unread())
     }
     #expect(counts.0 == [1] && counts.1 == ["t": 4])
   }
@@ -295,13 +297,14 @@ internal import Testing
     let timeline = Timeline.matching(try ArticleQuery("is:duplicate"), in: .all)
     let query = TimelineQuery(timeline, mergesDuplicates: true)
     #expect(try await rows(test, query).map(\.feedID) == [feeds[1]])
-    #expect(try await test.store.view { try $0.counts(of: timeline, isMerged: true) }.total == 1)
+    #expect(
+      try await test.store.view { try $0.timeline.counts(of: timeline, isMerged: true) }.total == 1)
     let marked = try await test.store.edit {
-      try $0.markAllRead(timeline, notNewerThan: nil, now: noon)
+      try $0.marks.markAllRead(timeline, notNewerThan: nil, now: noon)
     }
     // All three are read with it.
     #expect(marked == 1)
-    #expect(try await test.store.view { try $0.counts().unread } == 3)
+    #expect(try await test.store.view { try $0.articles.counts().unread } == 3)
   }
 
   @Test(arguments: [false, true])
@@ -311,11 +314,12 @@ internal import Testing
     let test = try TestStore()
     let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
     for feed in [one, two] { try await test.merge([entry("first", at: -100)], into: feed) }
-    let seen = try await test.store.view { try $0.arrivals(TimelineQuery(.all)).lastID }
+    let seen = try await test.store.view { try $0.timeline.arrivals(TimelineQuery(.all)).lastID }
     let late = linked("late", "https://example.org/late", title: "Late", at: -10)
     for feed in [one, two] { try await test.merge([late], into: feed) }
     let arrived = try await test.store.view {
-      try $0.arrivals(TimelineQuery(timeline, mergesDuplicates: true, arrivedAfter: seen)).articles
+      try $0.timeline.arrivals(TimelineQuery(timeline, mergesDuplicates: true, arrivedAfter: seen))
+        .articles
     }
     #expect(arrived.count == 1)
   }
@@ -332,14 +336,14 @@ internal import Testing
     }
     let first = feeds[0]
     try await test.store.edit { edit in
-      for case .article(let row) in try edit.view.slice(TimelineQuery(.all)).rows
+      for case .article(let row) in try edit.view.timeline.slice(TimelineQuery(.all)).rows
       where row.title == "Shared" {
-        try edit.setStarred([row.id], true, now: noon)
+        try edit.marks.setStarred([row.id], true, now: noon)
       }
       guard hidingFirst else { return }
       var settings = FeedSettings()
       settings.isHidden = true
-      try edit.setSettings(settings, of: first)
+      try edit.feeds.setSettings(settings, of: first)
     }
     return feeds
   }
@@ -349,7 +353,7 @@ internal import Testing
     let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
     try await test.merge([Self.shared], into: one)
     try await test.merge([Self.copy], into: two)
-    try await test.store.edit { try $0.unsubscribe(one) }
+    try await test.store.edit { try $0.feeds.unsubscribe(one) }
     let rows = try await rows(test, Self.merged)
     #expect(rows.map(\.title) == ["Shared"] && rows.map(\.duplicateOf) == [nil])
   }
@@ -407,7 +411,7 @@ internal import Testing
       Set(try await rows(test, Self.merged).map(\.title)) == ["Something else", "Shared"])
     #expect(
       try await rows(test, TimelineQuery(.feed(feeds[2]))).map(\.duplicateOf) == [second.id])
-    let counts = try await test.store.view { try $0.counts(of: .all, isMerged: true) }
+    let counts = try await test.store.view { try $0.timeline.counts(of: .all, isMerged: true) }
     #expect((counts.total, counts.unread) == (2, 2))
     #expect(try RawDatabase(test.folder).problems() == [])
   }
@@ -475,11 +479,11 @@ internal import Testing
     if !isNew { try await test.merge([early], into: two) }
     let account = try await test.takeMarks(of: "http://example.org")
     let original = try #require(try await test.articles(one).first?.id)
-    try await test.store.edit { try $0.setRead([original], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([original], true, now: noon) }
     try await test.merge([Self.copy], into: two)
     let copy = try #require(try await test.articles(two).first)
     #expect(copy.status.isRead)
-    let outbox = try await test.store.view { try $0.outbox() }
+    let outbox = try await test.store.view { try $0.outbox.items() }
     #expect(outbox.map(\.change) == [.read(original, true), .read(copy.id, true)])
     #expect(outbox.map(\.account) == [account, account])
   }

@@ -57,7 +57,7 @@ struct ErasingTests {
     #expect(try isInFiles(term, test))
     for body in bodies { #expect(try isInFiles(body, test)) }
 
-    try await test.store.edit { try $0.unsubscribe(gone) }
+    try await test.store.edit { try $0.feeds.unsubscribe(gone) }
     // Removed, and yet there.
     #expect(try isInFiles(term, test))
     #expect(try await test.store.hasToErase())
@@ -84,7 +84,7 @@ struct ErasingTests {
     let test = try TestStore()
     let gone = try await test.subscribe("gone")
     try await test.merge(entries("gone", 20, word: Self.term), into: gone)
-    try await test.store.edit { try $0.unsubscribe(gone) }
+    try await test.store.edit { try $0.feeds.unsubscribe(gone) }
     let term = Data(Self.term.dropFirst().utf8)
     #expect(try isInFiles(term, test))
     let again = try Store(folder: test.folder)
@@ -96,9 +96,9 @@ struct ErasingTests {
   @Test func `What was signed out is in no file any more`() async throws {
     let test = try TestStore()
     let account = SignIn(origin: "https://example.org", user: Self.term, scheme: .basic)
-    try await test.store.edit { try $0.save(account, now: noon) }
+    try await test.store.edit { try $0.signIns.save(account, now: noon) }
     #expect(try isInFiles(Data(Self.term.utf8), test))
-    try await test.store.edit { try $0.removeSignIn(at: account.origin) }
+    try await test.store.edit { try $0.signIns.remove(at: account.origin) }
     try await test.store.erase()
     #expect(try !isInFiles(Data(Self.term.utf8), test))
   }

@@ -18,16 +18,19 @@ internal import Testing
     settings.browser = "lynx %u"
     settings.userAgent = "Mozilla/5.0"
     settings.headers = [RequestHeader("X-A", "b; c")]
-    try await test.store.edit { [settings] in try $0.setSettings(settings, of: feed) }
+    try await test.store.edit { [settings] in try $0.feeds.setSettings(settings, of: feed) }
     let again = try Store(folder: test.folder)
-    #expect(try await again.view { try $0.feed(feed)?.settings } == settings)
-    try await again.edit { try $0.setSettings(FeedSettings(), of: feed) }
+    #expect(try await again.view { try $0.feeds.feed(feed)?.settings } == settings)
+    try await again.edit { try $0.feeds.setSettings(FeedSettings(), of: feed) }
     #expect(try RawDatabase(test.folder).strings("SELECT settings FROM feed") == ["-"])
     // What a later version has set, or a damaged file has, is no reason to lose the feed.
     for text in [#"{"hidden":true,"later":1}"#, "{", "7"] {
       try RawDatabase(test.folder).execute("UPDATE feed SET settings = ?", [text])
       let found = try await test.store.view { view in
-        (try view.feed(feed)?.settings.isHidden, try view.slice(TimelineQuery(.all)).rows.count)
+        (
+          try view.feeds.feed(feed)?.settings.isHidden,
+          try view.timeline.slice(TimelineQuery(.all)).rows.count
+        )
       }
       #expect(found.0 == text.contains("hidden"))
     }
@@ -41,12 +44,12 @@ internal import Testing
     var settings = FeedSettings()
     settings.isPaused = true
     try await test.store.edit { [settings] edit in
-      try edit.set(settings, of: feed, now: noon)
-      try edit.move(feed, to: "http://example.org/moved")
-      try edit.move(feed, to: "http://example.org/again")
-      #expect(try edit.undo(now: noon)?.kind == .setFeed)
+      try edit.actions.set(settings, of: feed, now: noon)
+      try edit.feeds.move(feed, to: "http://example.org/moved")
+      try edit.feeds.move(feed, to: "http://example.org/again")
+      #expect(try edit.journal.undo(now: noon)?.kind == .setFeed)
     }
-    let kept = try await test.store.view { try $0.feed(feed)?.settings }
+    let kept = try await test.store.view { try $0.feeds.feed(feed)?.settings }
     #expect(kept?.isPaused == false)
     #expect(kept?.otherURLs == ["http://example.org/a", "http://example.org/moved"])
   }
@@ -57,14 +60,14 @@ internal import Testing
     let test = try TestStore()
     let (feed, other) = (try await test.subscribe(), try await test.subscribe("b"))
     try await test.store.edit { edit in
-      try edit.move(feed, to: "http://example.org/moved")
-      try edit.move(feed, to: "http://example.org/again")
-      try edit.noteOtherURL("http://example.org/b", of: feed)
+      try edit.feeds.move(feed, to: "http://example.org/moved")
+      try edit.feeds.move(feed, to: "http://example.org/again")
+      try edit.feeds.noteOtherURL("http://example.org/b", of: feed)
     }
     try await test.merge([entry("one", at: -1)], into: feed)
     try await test.merge([entry("two", at: -1)], into: other)
     #expect(
-      try await test.store.view { try $0.presentURLs() } == [
+      try await test.store.view { try $0.feeds.presentURLs() } == [
         "http://example.org/a": "http://example.org/again",
         "http://example.org/moved": "http://example.org/again",
       ])
@@ -84,10 +87,10 @@ internal import Testing
     try await test.merge([both, entry("s", at: -3), entry("r", at: -4)], into: shown)
     let ids = try await test.articles(shown).map(\.id)
     try await test.store.edit { edit in
-      try edit.setRead([ids[2]], true, now: noon)
+      try edit.marks.setRead([ids[2]], true, now: noon)
       var settings = FeedSettings()
       settings.isHidden = true
-      try edit.setSettings(settings, of: hidden)
+      try edit.feeds.setSettings(settings, of: hidden)
     }
     func titles(_ timeline: Timeline, isMerged: Bool = true) async throws -> [String] {
       try await test.rows(TimelineQuery(timeline, mergesDuplicates: isMerged)).compactMap {
@@ -95,7 +98,9 @@ internal import Testing
       }
     }
     func counts(_ timeline: Timeline, isMerged: Bool = true) async throws -> [Int] {
-      let counts = try await test.store.view { try $0.counts(of: timeline, isMerged: isMerged) }
+      let counts = try await test.store.view {
+        try $0.timeline.counts(of: timeline, isMerged: isMerged)
+      }
       return [counts.total, counts.unread]
     }
     // What both bring is shown: the first of the two is not.
@@ -109,12 +114,12 @@ internal import Testing
     #expect(try await titles(.search("h")) == ["h"])
     let query = Timeline.matching(try ArticleQuery("unread"), in: .all)
     #expect(try await titles(query).sorted() == ["both", "h", "s"])
-    #expect(try await test.store.view { try $0.countsOfShown().unread } == 2)
+    #expect(try await test.store.view { try $0.articles.countsOfShown().unread } == 2)
     // All of what is shown is marked, and nothing else.
-    _ = try await test.store.edit { try $0.markAllRead(.all, notNewerThan: nil, now: noon) }
+    _ = try await test.store.edit { try $0.marks.markAllRead(.all, notNewerThan: nil, now: noon) }
     #expect(try await counts(.feed(hidden)) == [2, 1])
     let arrived = try await test.store.view {
-      try $0.arrivals(TimelineQuery(.all, arrivedAfter: 0)).articles.count
+      try $0.timeline.arrivals(TimelineQuery(.all, arrivedAfter: 0)).articles.count
     }
     #expect(arrived == 3)
   }
@@ -126,10 +131,10 @@ internal import Testing
     try await test.merge([entry("a", content: "one")], into: feed)
     let id = try await test.articles(feed)[0].id
     try await test.store.edit { edit in
-      try edit.setRead([id], true, now: noon)
+      try edit.marks.setRead([id], true, now: noon)
       var settings = FeedSettings()
       settings.update = isSet ? .unread : .nothing
-      try edit.setSettings(settings, of: feed)
+      try edit.feeds.setSettings(settings, of: feed)
     }
     try await test.merge([entry("a", content: "one")], into: feed)
     #expect(try await test.articles(feed)[0].status.isRead)

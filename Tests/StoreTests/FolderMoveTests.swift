@@ -7,7 +7,7 @@ internal import Testing
 @Suite struct FolderMoveTests {
   private func folders(_ test: borrowing TestStore) async throws -> [[String]] {
     try await test.store.view { view in
-      try view.feeds().sorted { $0.id.rawValue < $1.id.rawValue }.map(\.folders)
+      try view.feeds.all().sorted { $0.id.rawValue < $1.id.rawValue }.map(\.folders)
     }
   }
 
@@ -26,19 +26,19 @@ internal import Testing
     }
     let before = try await folders(test)
     try await test.store.edit { edit in
-      try edit.keepOutline([], ofFolder: "A/Empty", isKept: true)
+      try edit.outlines.keep([], ofFolder: "A/Empty", isKept: true)
     }
-    let outlines = try await test.store.view { try $0.folderOutlines().map(\.path) }
+    let outlines = try await test.store.view { try $0.outlines.ofFolders().map(\.path) }
     let count = try await test.store.edit {
-      try $0.move(FolderID(folder), to: path, isTold: false, now: noon)
+      try $0.actions.move(FolderID(folder), to: path, isTold: false, now: noon)
     }
     #expect(count == zip(before, wanted).count { $0 != $1 })
     #expect(try await folders(test).map { $0.sorted() } == wanted.map { $0.sorted() })
-    let entry = try await test.store.edit { try $0.undo(now: noon) }
+    let entry = try await test.store.edit { try $0.journal.undo(now: noon) }
     #expect(entry?.kind == .moveFolder && entry?.count == count && entry?.subject == folder)
     #expect(try await folders(test) == before)
-    #expect(try await test.store.view { try $0.folderOutlines().map(\.path) } == outlines)
-    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .moveFolder)
+    #expect(try await test.store.view { try $0.outlines.ofFolders().map(\.path) } == outlines)
+    #expect(try await test.store.edit { try $0.journal.redo(now: noon) }?.kind == .moveFolder)
     #expect(try await folders(test).map { $0.sorted() } == wanted.map { $0.sorted() })
     #expect(try RawDatabase(test.folder).problems() == [])
   }
@@ -49,9 +49,9 @@ internal import Testing
       try await test.subscribe("1", folders: ["A"]), try await test.subscribe("2", folders: ["A"])
     )
     try await test.store.edit { edit in
-      try edit.move("A", to: "B", isTold: false, now: noon)
-      try edit.setFolders(["C"], of: first)
-      #expect(try edit.undo(now: noon)?.count == 1)
+      try edit.actions.move("A", to: "B", isTold: false, now: noon)
+      try edit.subscriptions.setFolders(["C"], of: first)
+      #expect(try edit.journal.undo(now: noon)?.count == 1)
     }
     #expect(try await folders(test) == [["C"], ["A"]])
   }
@@ -67,33 +67,35 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.subscribe("1")
     let before = try await picture(test)
-    #expect(try await test.store.edit { try $0.addFolder("A/In", now: noon) })
-    #expect(try await test.store.edit { try $0.addFolder("A/In", now: noon) } == false)
-    #expect(try await test.store.edit { try $0.addFolder("", now: noon) } == false)
-    #expect(try await test.store.view { try $0.keptFolders() } == ["A/In"])
+    #expect(try await test.store.edit { try $0.actions.addFolder("A/In", now: noon) })
+    #expect(try await test.store.edit { try $0.actions.addFolder("A/In", now: noon) } == false)
+    #expect(try await test.store.edit { try $0.actions.addFolder("", now: noon) } == false)
+    #expect(try await test.store.view { try $0.outlines.keptFolders() } == ["A/In"])
     try await test.store.edit { edit in
-      try edit.file(feed, into: ["A/In"], isTold: false, now: noon)
-      try edit.file(feed, into: [], isTold: false, now: noon)
+      try edit.actions.file(feed, into: ["A/In"], isTold: false, now: noon)
+      try edit.actions.file(feed, into: [], isTold: false, now: noon)
     }
-    #expect(try await test.store.view { try $0.keptFolders() } == ["A/In"])
+    #expect(try await test.store.view { try $0.outlines.keptFolders() } == ["A/In"])
     let made = try await picture(test)
     let count = try await test.store.edit {
-      try $0.move("A/In", to: "A", isTold: false, now: noon)
+      try $0.actions.move("A/In", to: "A", isTold: false, now: noon)
     }
     #expect(count == 0)
-    #expect(try await test.store.view { try $0.keptFolders() } == [])
-    let journal = try await test.store.view { try $0.journal(limit: 9).map(\.summary) }
+    #expect(try await test.store.view { try $0.outlines.keptFolders() } == [])
+    let journal = try await test.store.view { try $0.journal.entries(limit: 9).map(\.summary) }
     #expect(journal.first == "removed the folder “A/In”")
     #expect(journal.last == "made the folder “A/In”")
     // Over a restart.
     let again = try Store(folder: test.folder)
-    #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .moveFolder)
+    #expect(try await again.edit { try $0.journal.undo(now: noon) }?.kind == .moveFolder)
     #expect(try await picture(test) == made)
-    for _ in 0..<2 { #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .fileFeed) }
-    #expect(try await again.edit { try $0.undo(now: noon) }?.kind == .addFolder)
+    for _ in 0..<2 {
+      #expect(try await again.edit { try $0.journal.undo(now: noon) }?.kind == .fileFeed)
+    }
+    #expect(try await again.edit { try $0.journal.undo(now: noon) }?.kind == .addFolder)
     #expect(try await picture(test) == before)
-    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .addFolder)
-    #expect(try await test.store.view { try $0.keptFolders() } == ["A/In"])
+    #expect(try await again.edit { try $0.journal.redo(now: noon) }?.kind == .addFolder)
+    #expect(try await test.store.view { try $0.outlines.keptFolders() } == ["A/In"])
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
@@ -112,21 +114,21 @@ internal import Testing
     _ = try await test.subscribe("1", folders: ["A"])
     let note = OutlineAttribute("fz:icon", value: "x")
     try await test.store.edit { edit in
-      for kept in ["E", "E/In", "K", "P/In"] { _ = try edit.addFolder(kept, now: noon) }
-      try edit.keepOutline([note], ofFolder: "K")
-      try edit.keepOutline([note], ofFolder: "E")
+      for kept in ["E", "E/In", "K", "P/In"] { _ = try edit.actions.addFolder(kept, now: noon) }
+      try edit.outlines.keep([note], ofFolder: "K")
+      try edit.outlines.keep([note], ofFolder: "E")
     }
     let before = try await picture(test)
     let count = try await test.store.edit {
-      try $0.move(FolderID(folder), to: path, isTold: false, now: noon)
+      try $0.actions.move(FolderID(folder), to: path, isTold: false, now: noon)
     }
     #expect(count == 0)
     let moved = try await picture(test)
-    let kept = try await test.store.view { try $0.keptFolders().map(\.path) }
+    let kept = try await test.store.view { try $0.outlines.keptFolders().map(\.path) }
     #expect(Set(kept) == Set(wanted + ["K", "P/In"]).subtracting(folder == "P" ? ["P/In"] : []))
-    #expect(try await test.store.edit { try $0.undo(now: noon) }?.kind == .moveFolder)
+    #expect(try await test.store.edit { try $0.journal.undo(now: noon) }?.kind == .moveFolder)
     #expect(try await picture(test) == before)
-    #expect(try await test.store.edit { try $0.redo(now: noon) }?.kind == .moveFolder)
+    #expect(try await test.store.edit { try $0.journal.redo(now: noon) }?.kind == .moveFolder)
     #expect(try await picture(test) == moved)
     #expect(try RawDatabase(test.folder).problems() == [])
   }
@@ -135,22 +137,22 @@ internal import Testing
     let test = try TestStore()
     let note = OutlineAttribute("fz:icon", value: "x")
     try await test.store.edit { edit in
-      _ = try edit.addFolder("A", now: noon)
-      _ = try edit.addFolder("B", now: noon)
-      try edit.move("A", to: "B", isTold: false, now: noon)
-      try edit.keepOutline([note], ofFolder: "B")
-      #expect(try edit.undo(now: noon)?.kind == .moveFolder)
+      _ = try edit.actions.addFolder("A", now: noon)
+      _ = try edit.actions.addFolder("B", now: noon)
+      try edit.actions.move("A", to: "B", isTold: false, now: noon)
+      try edit.outlines.keep([note], ofFolder: "B")
+      #expect(try edit.journal.undo(now: noon)?.kind == .moveFolder)
     }
-    let outlines = try await test.store.view { try $0.folderOutlines() }
+    let outlines = try await test.store.view { try $0.outlines.ofFolders() }
     #expect(outlines.map(\.path) == ["A", "B"] && outlines[1].attributes == [note])
   }
 
   @Test func `A folder without feeds is not moved`() async throws {
     let test = try TestStore()
     let count = try await test.store.edit { edit in
-      try edit.move("A", to: "B", isTold: false, now: noon)
+      try edit.actions.move("A", to: "B", isTold: false, now: noon)
     }
     #expect(count == 0)
-    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    #expect(try await test.store.edit { try $0.journal.undo(now: noon) } == nil)
   }
 }

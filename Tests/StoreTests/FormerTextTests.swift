@@ -13,7 +13,7 @@ internal import Testing
     let feed = try await test.subscribe(name)
     var settings = FeedSettings()
     settings.update = update
-    try await test.store.edit { [settings] in try $0.setSettings(settings, of: feed) }
+    try await test.store.edit { [settings] in try $0.feeds.setSettings(settings, of: feed) }
     return feed
   }
 
@@ -26,7 +26,7 @@ internal import Testing
   }
 
   private func former(_ id: ArticleID, _ test: borrowing TestStore) async throws -> FormerText? {
-    try await test.store.view { try $0.formerText(of: id) }
+    try await test.store.view { try $0.formerTexts.text(of: id) }
   }
 
   @Test func `The version that was seen last is kept until a change after the article was opened`()
@@ -47,7 +47,7 @@ internal import Testing
     #expect(article.isChanged && article.changed == noon + 10)
 
     // It was opened and left: the difference stays until the next change.
-    try await test.store.edit { try $0.clearChanged(id) }
+    try await test.store.edit { try $0.formerTexts.clearChanged(id) }
     #expect(try await marked(test).isEmpty)
     #expect(try await former(id, test) == kept)
     try await test.merge([entry("a", title: "b", content: "<p>three</p>")], into: feed)
@@ -76,7 +76,7 @@ internal import Testing
     let merged = try await test.merge([entry("a", at: 50, content: after)], into: feed)
     #expect(merged.updated == 1)
     #expect(try await marked(test).isEmpty == !isChange)
-    #expect(try await test.store.view { try $0.estimatedBytes() } > 0)
+    #expect(try await test.store.view { try $0.retention.estimatedBytes() } > 0)
   }
 
   @Test(arguments: [FeedSettings.Update.nothing, .unread])
@@ -96,7 +96,7 @@ internal import Testing
     let feed = try await feed(test)
     let rule = RuleAction.replaceTitle(try TextReplacement("^ad: ", with: ""))
     let all = try ArticleQuery("title:/./")
-    _ = try await test.store.edit { try $0.addRule(all, rule, until: nil, now: noon) }
+    _ = try await test.store.edit { try $0.rules.add(all, rule, until: nil, now: noon) }
     try await test.merge([entry("a", title: "Ad: x", at: 0, content: "one")], into: feed)
     try await test.merge([entry("a", title: "Ad: x", at: 9, content: "one")], into: feed)
     #expect(try await test.titles(feed) == ["x"])
@@ -143,13 +143,13 @@ internal import Testing
     let raw = try RawDatabase(test.folder)
     func count() throws -> [String] { try raw.strings("SELECT count(*) FROM formerText") }
     let ids = try await test.articles(feed).map(\.id)
-    _ = try await test.store.edit { try $0.delete([ids[0]], now: noon) }
+    _ = try await test.store.edit { try $0.actions.delete([ids[0]], now: noon) }
     #expect(try count() == ["1"])
-    try await test.store.edit { try $0.undo(now: noon) }
+    try await test.store.edit { try $0.journal.undo(now: noon) }
     #expect(try count() == ["2"])
-    try await test.store.edit { try $0.remove(feed, isTold: false, now: noon) }
+    try await test.store.edit { try $0.actions.remove(feed, isTold: false, now: noon) }
     #expect(try count() == ["0"])
-    try await test.store.edit { try $0.undo(now: noon) }
+    try await test.store.edit { try $0.journal.undo(now: noon) }
     #expect(Set(try await marked(test)) == Set(ids))
     try await test.store.edit { try FeedUnion(edit: $0, now: noon).unite(feed, into: other) }
     let united = try await test.articles(other)
@@ -161,7 +161,7 @@ internal import Testing
     #expect(Set(try await marked(test)) == Set(united.map(\.id)))
     #expect(try await former(united[0].id, test)?.contentHTML == "one")
     #expect(try await test.articles(other).map(\.isChanged) == [true, true])
-    _ = try await test.store.edit { try $0.delete(united.map(\.id), now: noon) }
+    _ = try await test.store.edit { try $0.actions.delete(united.map(\.id), now: noon) }
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
@@ -174,11 +174,11 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = try Store(folder: folder)
     try await store.edit { edit in
-      let feed = try edit.subscribe(
+      let feed = try edit.feeds.subscribe(
         url: "http://example.org/a", isUserEntered: true, now: noon
       ).feed
       let page = PreparedPage(Page(entries: (0..<600).map { entry("\($0)", at: -$0) }))
-      try edit.merge(page, into: feed, at: .newest, now: noon)
+      try edit.articles.merge(page, into: feed, at: .newest, now: noon)
     }
     try RawDatabase(folder).execute(
       "UPDATE articleStatus SET score = articleID % 7 - 3, isChanged = articleID % 5 = 0")
@@ -190,9 +190,10 @@ internal import Testing
           "SELECT rootpage FROM sqlite_master WHERE name = 'articleStatus'")[0]))
     try file.overwrite(try #require(file.pages(from: root).last { $0.kind == .leaf }).number)
     let again = try Store(folder: folder)
-    _ = try await again.edit { try $0.setRead([ArticleID(1)], true, now: noon) }
+    _ = try await again.edit { try $0.marks.setRead([ArticleID(1)], true, now: noon) }
     for number in 1...600 {
-      let article = try #require(try await again.view { try $0.article(ArticleID(Int64(number))) })
+      let article = try #require(
+        try await again.view { try $0.articles.article(ArticleID(Int64(number))) })
       #expect(article.score == number % 7 - 3 && !article.isChanged)
     }
     #expect(again.untoldRecovery != nil)
@@ -203,10 +204,14 @@ internal import Testing
     let feed = try await feed(test)
     let before = String(repeating: "word ", count: 40) + UUID().uuidString
     try await test.merge([entry("a", content: before)], into: feed)
-    let first = try await test.store.view { try ($0.room(), $0.estimatedBytes()) }
+    let first = try await test.store.view {
+      try ($0.retention.room(), $0.retention.estimatedBytes())
+    }
     #expect(first.0.former == 0)
     try await test.merge([entry("a", content: "two")], into: feed)
-    let second = try await test.store.view { try ($0.room(), $0.estimatedBytes()) }
+    let second = try await test.store.view {
+      try ($0.retention.room(), $0.retention.estimatedBytes())
+    }
     #expect(second.0.former == first.0.feeds[0].bytes)
     #expect(second.0.feeds[0].bytes > second.0.former && second.1 > first.1)
   }

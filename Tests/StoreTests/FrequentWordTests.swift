@@ -79,7 +79,7 @@ internal import Testing
     try await fill(test, &dice) { _ in "common" }
     try RawDatabase(test.folder).execute(
       "UPDATE articleStatus SET isStarred = 1 WHERE articleID % 50 = 0")
-    let feed = try #require(try await test.store.view { try $0.feeds().first?.id })
+    let feed = try #require(try await test.store.view { try $0.feeds.all().first?.id })
     for predicate in [
       ArticlePredicate(isStarred: true, words: "common"),
       ArticlePredicate(.feed(feed), words: "common"),
@@ -146,9 +146,10 @@ internal import Testing
     }
     // In a transaction that may write, no hits are kept.
     let former = try await test.store.edit { [queries] edit in
-      try queries.map { try edit.view.slice($0) }
+      try queries.map { try edit.view.timeline.slice($0) }
     }
-    let found = try await test.store.view { [queries] view in try queries.map { try view.slice($0) }
+    let found = try await test.store.view { [queries] view in
+      try queries.map { try view.timeline.slice($0) }
     }
     #expect(found == former)
     let rowCount = try await test.rows(
@@ -157,12 +158,12 @@ internal import Testing
     #expect(rowCount < 3_200)
     for limit in [10, 3_000, 10_000, Int.max] {
       let former = try await test.store.edit {
-        try $0.view.counts(of: .search("comm"), isMerged: true, limit: limit)
+        try $0.view.timeline.counts(of: .search("comm"), isMerged: true, limit: limit)
       }
       let counts = try await test.store.view { view in
         let selection = try ArticleSelection(ArticlePredicate(words: "comm"), in: view)
         #expect(selection?.hits?.all.count == 3_375)
-        return try view.counts(of: .search("comm"), isMerged: true, limit: limit)
+        return try view.timeline.counts(of: .search("comm"), isMerged: true, limit: limit)
       }
       #expect(counts == former && counts.total == min(limit, rowCount))
     }
@@ -187,9 +188,11 @@ internal import Testing
     let feed = try await test.subscribe("b")
     try await test.merge([entry("new", at: 1, content: "<p>commonplace</p>")], into: feed)
     #expect(try await newest().last == before.first)
-    #expect(try await test.store.view { try $0.counts(of: .search("comm")).total } == 3_601)
-    try await test.store.edit { try $0.unsubscribe(feed) }
+    #expect(
+      try await test.store.view { try $0.timeline.counts(of: .search("comm")).total } == 3_601)
+    try await test.store.edit { try $0.feeds.unsubscribe(feed) }
     #expect(try await newest() == before)
-    #expect(try await test.store.view { try $0.counts(of: .search("comm")).total } == 3_600)
+    #expect(
+      try await test.store.view { try $0.timeline.counts(of: .search("comm")).total } == 3_600)
   }
 }

@@ -13,7 +13,7 @@ internal import Testing
     now: Date = noon
   ) async throws -> ArticleImportCounts {
     let prepared = PreparedImport(articles)
-    return try await test.store.edit { try $0.take(prepared, into: feed, now: now) }
+    return try await test.store.edit { try $0.articles.add(prepared, into: feed, now: now) }
   }
 
   @Test func `Articles come with their marks and tags, and a second time nothing changes`()
@@ -49,7 +49,7 @@ internal import Testing
     try await test.merge(
       [entry("a", title: "A"), entry("b", title: "B"), entry("c", title: "C")], into: feed)
     let ids = try await test.articles(feed).map(\.id)
-    try await test.store.edit { try $0.setRead([ids[1]], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([ids[1]], true, now: noon) }
     let counts = try await take(
       [
         ImportedArticle(entry("a", title: "Another text"), isRead: true),

@@ -25,11 +25,11 @@ struct IndexCompletionTests {
   }
 
   private func found(_ test: borrowing TestStore, _ words: String) async throws -> Int {
-    try await test.store.view { try $0.counts(of: .search(words)).total }
+    try await test.store.view { try $0.timeline.counts(of: .search(words)).total }
   }
 
   private func progress(_ test: borrowing TestStore) async throws -> Int? {
-    try await test.store.view { try $0.indexProgress()?.percent }
+    try await test.store.view { try $0.search.indexProgress()?.percent }
   }
 
   @Test func `It is filled with the newest first, and says how far it is`() async throws {
@@ -62,10 +62,10 @@ struct IndexCompletionTests {
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
       // The first and the last of the feed's list.
-      try edit.delete([ids.first, ids.last].compactMap(\.self), now: noon)
+      try edit.actions.delete([ids.first, ids.last].compactMap(\.self), now: noon)
     }
     _ = try await test.store.indexSlice()
-    try await test.store.edit { _ = try $0.undo(now: noon) }
+    try await test.store.edit { _ = try $0.journal.undo(now: noon) }
     try await test.store.completeIndex()
     #expect(try await found(test, "word") == 520)
     #expect(try await (found(test, "changed450"), found(test, "changed10")) == (1, 1))
@@ -77,7 +77,7 @@ struct IndexCompletionTests {
     let test = try TestStore()
     let feed = try await emptied(test)
     _ = try await test.store.indexSlice()
-    try await test.store.edit { try $0.unsubscribe(feed) }
+    try await test.store.edit { try $0.feeds.unsubscribe(feed) }
     #expect(try await found(test, "word") == 0)
     try await test.store.completeIndex()
     #expect(try await progress(test) == nil)

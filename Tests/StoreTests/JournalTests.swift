@@ -26,7 +26,7 @@ internal import Testing
   }
 
   private func kinds(_ store: Store) async throws -> [UserActionKind] {
-    try await store.view { try $0.journal(limit: 100).map(\.kind) }
+    try await store.view { try $0.journal.entries(limit: 100).map(\.kind) }
   }
 
   @Test(arguments: [
@@ -43,12 +43,12 @@ internal import Testing
     let bounded = try store(test, keeping: limit)
     for id in ids {
       try await bounded.edit { edit in
-        try edit.markByKey([id], .starred, true, now: noon)
-        try edit.markOpened([id], now: noon)
+        try edit.marks.markByKey([id], .starred, true, now: noon)
+        try edit.marks.markOpened([id], now: noon)
       }
     }
     #expect(try await kinds(bounded) == left)
-    #expect(try await bounded.view { try $0.hasOpenedArticles() } == (limit > 0))
+    #expect(try await bounded.view { try $0.journal.hasOpenedArticles() } == (limit > 0))
     #expect(try await starred(test) == ids)
   }
 
@@ -59,17 +59,19 @@ internal import Testing
     let ids = try await articles(test, 3)
     for id in ids {
       try await store(test, keeping: 0).edit { edit in
-        try edit.markByKey([id], .starred, true, now: noon)
+        try edit.marks.markByKey([id], .starred, true, now: noon)
       }
     }
-    #expect(try await store(test, keeping: 0).edit { try $0.undo(now: noon) }?.article == ids[2])
+    #expect(
+      try await store(test, keeping: 0).edit { try $0.journal.undo(now: noon) }?.article == ids[2])
     #expect(try await starred(test) == Array(ids[..<2]))
-    #expect(try await store(test, keeping: 0).edit { try $0.redo(now: noon) }?.article == ids[2])
+    #expect(
+      try await store(test, keeping: 0).edit { try $0.journal.redo(now: noon) }?.article == ids[2])
     #expect(try await starred(test) == ids)
     let last = try store(test, keeping: 0)
-    #expect(try await last.edit { try $0.undo(now: noon) } != nil)
+    #expect(try await last.edit { try $0.journal.undo(now: noon) } != nil)
     // The one before is no longer known.
-    #expect(try await last.edit { try $0.undo(now: noon) } == nil)
+    #expect(try await last.edit { try $0.journal.undo(now: noon) } == nil)
     #expect(try await starred(test) == Array(ids[..<2]))
   }
 
@@ -80,16 +82,17 @@ internal import Testing
     let bounded = try store(test, keeping: limit)
     for id in ids[..<2] {
       try await bounded.edit { edit in
-        try edit.markByKey([id], .starred, true, now: noon)
-        try edit.note(.comment, of: [id], now: noon)
+        try edit.marks.markByKey([id], .starred, true, now: noon)
+        try edit.journal.note(.comment, of: [id], now: noon)
       }
     }
     #expect(try await kinds(bounded) == [.comment, .starred])
-    #expect(try await bounded.edit { try $0.undo(now: noon) }?.refusal == .cannotBeTakenBack)
-    let second = try await bounded.edit { try $0.undo(now: noon) }
+    #expect(
+      try await bounded.edit { try $0.journal.undo(now: noon) }?.refusal == .cannotBeTakenBack)
+    let second = try await bounded.edit { try $0.journal.undo(now: noon) }
     #expect(second?.article == ids[1] && second?.refusal == nil)
     #expect(try await starred(test) == [ids[0]])
-    #expect(try await bounded.edit { try $0.undo(now: noon) } == nil)
+    #expect(try await bounded.edit { try $0.journal.undo(now: noon) } == nil)
   }
 
   @Test func `What nothing came of takes no place of the last action`() async throws {
@@ -97,15 +100,15 @@ internal import Testing
     let ids = try await articles(test, 2)
     let bounded = try store(test, keeping: 0)
     try await bounded.edit { edit in
-      _ = try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      _ = try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
     }
     let count = try await bounded.edit { edit in
-      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
     }
-    let gone = try await bounded.edit { try $0.delete([ArticleID(99)], now: noon) }
+    let gone = try await bounded.edit { try $0.actions.delete([ArticleID(99)], now: noon) }
     #expect(count == 0 && gone == [])
-    #expect(try await bounded.edit { try $0.undo(now: noon) }?.count == ids.count)
-    #expect(try await test.store.view { try $0.counts().unread } == ids.count)
+    #expect(try await bounded.edit { try $0.journal.undo(now: noon) }?.count == ids.count)
+    #expect(try await test.store.view { try $0.articles.counts().unread } == ids.count)
   }
 
   @Test(arguments: [(3, 3, 2), (1, 1, 1), (0, 1, 1)])
@@ -115,30 +118,30 @@ internal import Testing
     let test = try TestStore()
     let ids = try await articles(test, 10)
     try await test.store.edit { edit in
-      for id in ids { try edit.markOpened([id], now: noon) }
-      for id in ids { try edit.markByKey([id], .starred, true, now: noon) }
+      for id in ids { try edit.marks.markOpened([id], now: noon) }
+      for id in ids { try edit.marks.markByKey([id], .starred, true, now: noon) }
     }
     // A bound that holds writes nothing.
-    #expect(try await !test.store.view { try $0.hasJournal(beyond: 20) })
+    #expect(try await !test.store.view { try $0.journal.hasMore(beyond: 20) })
     let bounded = try store(test, keeping: limit)
-    #expect(try await bounded.view { try $0.hasJournal(beyond: limit) })
-    try await bounded.edit { try $0.trimJournal() }
+    #expect(try await bounded.view { try $0.journal.hasMore(beyond: limit) })
+    try await bounded.edit { try $0.journal.trim() }
     #expect(try await kinds(bounded) == Array(repeating: .starred, count: done))
-    #expect(try await !bounded.view { try $0.hasJournal(beyond: limit) })
+    #expect(try await !bounded.view { try $0.journal.hasMore(beyond: limit) })
 
     // Two that were taken back are done again in their order.
     try await test.store.edit { edit in
-      try edit.clearJournal()
-      for id in ids[..<3] { try edit.markByKey([id], .starred, false, now: noon) }
-      for _ in 1...2 { _ = try edit.undo(now: noon) }
+      try edit.journal.clear()
+      for id in ids[..<3] { try edit.marks.markByKey([id], .starred, false, now: noon) }
+      for _ in 1...2 { _ = try edit.journal.undo(now: noon) }
     }
-    try await bounded.edit { try $0.trimJournal() }
-    let journal = try await bounded.view { try $0.journal(limit: 100) }
+    try await bounded.edit { try $0.journal.trim() }
+    let journal = try await bounded.view { try $0.journal.entries(limit: 100) }
     #expect(journal.count { $0.isUndone } == undone && journal.count { !$0.isUndone } == 1)
     for index in 1...undone {
-      #expect(try await bounded.edit { try $0.redo(now: noon) }?.article == ids[index])
+      #expect(try await bounded.edit { try $0.journal.redo(now: noon) }?.article == ids[index])
     }
-    #expect(try await bounded.edit { try $0.redo(now: noon) } == nil)
+    #expect(try await bounded.edit { try $0.journal.redo(now: noon) } == nil)
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
@@ -151,17 +154,17 @@ internal import Testing
     try await test.takeMarks(of: "http://example.org")
     let bounded = try store(test, keeping: 0)
     try await bounded.edit { edit in
-      try edit.remove(other, isTold: false, now: noon)
-      _ = try edit.markAllRead(.all, notNewerThan: nil, now: noon)
-      try edit.markByKey([ids[0]], .starred, true, now: noon)
+      try edit.actions.remove(other, isTold: false, now: noon)
+      _ = try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.marks.markByKey([ids[0]], .starred, true, now: noon)
     }
     #expect(try await kinds(bounded) == [.starred, .readAll, .removeFeed])
     // What the server has is forgotten with the next action.
     try RawDatabase(test.folder).execute("DELETE FROM outbox")
-    try await bounded.edit { try $0.markByKey([ids[1]], .starred, true, now: noon) }
+    try await bounded.edit { try $0.marks.markByKey([ids[1]], .starred, true, now: noon) }
     #expect(try await kinds(bounded) == [.starred, .removeFeed])
-    for _ in 1...2 { #expect(try await bounded.edit { try $0.undo(now: noon) } != nil) }
-    #expect(try await bounded.view { try $0.hasFeed(other) })
+    for _ in 1...2 { #expect(try await bounded.edit { try $0.journal.undo(now: noon) } != nil) }
+    #expect(try await bounded.view { try $0.feeds.contains(other) })
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 }

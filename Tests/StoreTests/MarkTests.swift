@@ -15,7 +15,7 @@ internal import Testing
       let feed = feeds.randomElement(using: &random)
       let articles = try await test.store.view { view in
         var ids: [ArticleID] = []
-        if let feed { try view.forEachArticle(of: feed) { ids.append($0.id) } }
+        if let feed { try view.articles.forEach(of: feed) { ids.append($0.id) } }
         return ids
       }
       let some = articles.filter { _ in Bool.random(using: &random) }
@@ -28,22 +28,22 @@ internal import Testing
           return entry(id, title: "\(id) \(step / 40)", at: -step, content: "text \(step / 50)")
         }
         try await test.merge(entries, into: feed, at: value ? .newest : .older)
-      case (4, _): try await test.store.edit { try $0.setRead(some, value, now: noon) }
-      case (5, _): try await test.store.edit { try $0.setStarred(some, value, now: noon) }
+      case (4, _): try await test.store.edit { try $0.marks.setRead(some, value, now: noon) }
+      case (5, _): try await test.store.edit { try $0.marks.setStarred(some, value, now: noon) }
       case (6, let feed?):
         try await test.store.edit {
-          try $0.markAllRead(value ? .feed(feed) : .unread, notNewerThan: nil, now: noon)
+          try $0.marks.markAllRead(value ? .feed(feed) : .unread, notNewerThan: nil, now: noon)
         }
       case (7, _), (8, _): try await test.store.edit { try $0.undone(now: noon) }
       case (_, let feed?):
         if feeds.count > 3 {
-          try await test.store.edit { try $0.unsubscribe(feed) }
+          try await test.store.edit { try $0.feeds.unsubscribe(feed) }
           feeds.removeAll { $0 == feed }
         }
       }
     }
     #expect(try RawDatabase(test.folder).problems() == [])
-    #expect(try await test.store.view { try $0.counts().total } > 10)
+    #expect(try await test.store.view { try $0.articles.counts().total } > 10)
   }
 
   @Test func `All is marked up to a position, and undone as one`() async throws {
@@ -53,9 +53,9 @@ internal import Testing
     try await test.merge((0..<6).map { entry("\($0)", at: -$0) }, into: feed)
     try await test.merge([entry("x", at: -3)], into: other)
     let articles = try await test.articles(feed)
-    try await test.store.edit { try $0.setRead([articles[5].id], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([articles[5].id], true, now: noon) }
     let marked = try await test.store.edit {
-      try $0.markAllRead(.feed(feed), notNewerThan: articles[2].position, now: noon)
+      try $0.marks.markAllRead(.feed(feed), notNewerThan: articles[2].position, now: noon)
     }
     #expect(marked == 3)
     func read() async throws -> [Bool] { try await test.articles(feed).map(\.status.isRead) }
@@ -64,8 +64,8 @@ internal import Testing
 
     // What is marked one by one since is no part of what is taken back.
     try await test.store.edit { edit in
-      try edit.setRead([articles[3].id], false, now: noon)
-      try edit.setRead([articles[3].id], true, now: noon)
+      try edit.marks.setRead([articles[3].id], false, now: noon)
+      try edit.marks.setRead([articles[3].id], true, now: noon)
     }
     #expect(try await test.store.edit { try $0.undone(now: noon) } == 2)
     #expect(try await read() == [false, false, false, true, false, true])
@@ -80,15 +80,15 @@ internal import Testing
     try await test.merge([entry("a"), entry("b"), entry("c")], into: feed)
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.markByKey([ids[0]], .read, true, now: noon)
-      try edit.markByKey([ids[1]], .starred, true, now: noon)
+      try edit.marks.markByKey([ids[0]], .read, true, now: noon)
+      try edit.marks.markByKey([ids[1]], .starred, true, now: noon)
       // Opened, not marked by a key: nothing to take back.
-      try edit.setRead([ids[1]], true, now: noon)
-      try edit.markByKey([ids[1]], .starred, true, now: noon)
-      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
-      try edit.markByKey([ids[2]], .starred, true, now: noon)
+      try edit.marks.setRead([ids[1]], true, now: noon)
+      try edit.marks.markByKey([ids[1]], .starred, true, now: noon)
+      try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.marks.markByKey([ids[2]], .starred, true, now: noon)
       // Turned over since by another program.
-      try edit.setStarred([ids[2]], false, now: noon)
+      try edit.marks.setStarred([ids[2]], false, now: noon)
     }
     let again = try Store(folder: test.folder)
     func status() async throws -> [ArticleStatus] { try await test.articles(feed).map(\.status) }
@@ -114,7 +114,9 @@ internal import Testing
     let id = try await test.articles(feed)[0].id
     // The bound is kept at the end of a transaction.
     try await test.store.edit { edit in
-      for number in 0..<10_030 { try edit.markByKey([id], .starred, number % 2 == 0, now: noon) }
+      for number in 0..<10_030 {
+        try edit.marks.markByKey([id], .starred, number % 2 == 0, now: noon)
+      }
     }
     let count = try await test.store.edit { edit in
       var count = 0
@@ -134,11 +136,11 @@ internal import Testing
     let account = try await test.takeMarks(of: "http://example.org")
     let id = try await test.articles(feed)[0].id
     let changes = try await test.store.edit { edit in
-      try edit.markByKey([id], isRead ? .read : .starred, true, now: noon)
-      let call = try edit.beginSending(of: account, after: 0, limit: 10)
-      if isAnswered, let call { try edit.finishSending(call.items, of: account) }
-      try edit.undo(now: noon)
-      return try edit.view.outbox().map(\.change)
+      try edit.marks.markByKey([id], isRead ? .read : .starred, true, now: noon)
+      let call = try edit.outbox.beginSending(of: account, after: 0, limit: 10)
+      if isAnswered, let call { try edit.outbox.finishSending(call.items, of: account) }
+      try edit.journal.undo(now: noon)
+      return try edit.view.outbox.items().map(\.change)
     }
     #expect(changes == [isRead ? .read(id, false) : .starred(id, false)])
   }
@@ -149,8 +151,8 @@ internal import Testing
     try await test.merge([entry("a")], into: feed)
     let counts = try await test.store.edit { edit in
       [
-        try edit.markAllRead(.unread, notNewerThan: nil, now: noon),
-        try edit.markAllRead(.unread, notNewerThan: nil, now: noon),
+        try edit.marks.markAllRead(.unread, notNewerThan: nil, now: noon),
+        try edit.marks.markAllRead(.unread, notNewerThan: nil, now: noon),
         try edit.undone(now: noon),
       ]
     }
@@ -167,10 +169,10 @@ internal import Testing
     let outside = try await test.subscribe("outside")
     try await test.merge([entry("a")], into: outside)
     let marked = try await test.store.edit {
-      try $0.markAllRead(.folder("f"), notNewerThan: nil, now: noon)
+      try $0.marks.markAllRead(.folder("f"), notNewerThan: nil, now: noon)
     }
     #expect(marked == count)
-    #expect(try await test.store.view { try $0.counts(of: .unread).unread } == 1)
+    #expect(try await test.store.view { try $0.timeline.counts(of: .unread).unread } == 1)
   }
 
   @Test func `A search is marked where it matches`() async throws {
@@ -178,7 +180,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("red apple"), entry("green pear")], into: feed)
     let marked = try await test.store.edit {
-      try $0.markAllRead(.search("apple"), notNewerThan: nil, now: noon)
+      try $0.marks.markAllRead(.search("apple"), notNewerThan: nil, now: noon)
     }
     #expect(marked == 1)
   }
@@ -190,18 +192,18 @@ internal import Testing
     try await test.takeMarks(of: "http://example.org")
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.setRead(ids, true, now: noon)
-      try edit.setStarred([ids[0]], true, now: noon)
-      try edit.setRead([ids[0]], false, now: noon)
+      try edit.marks.setRead(ids, true, now: noon)
+      try edit.marks.setStarred([ids[0]], true, now: noon)
+      try edit.marks.setRead([ids[0]], false, now: noon)
       // No change is nothing to send.
-      try edit.setStarred([ids[0]], true, now: noon)
+      try edit.marks.setStarred([ids[0]], true, now: noon)
     }
-    let items = try await test.store.view { try $0.outbox() }
+    let items = try await test.store.view { try $0.outbox.items() }
     #expect(
       items.map(\.change) == [.read(ids[1], true), .starred(ids[0], true), .read(ids[0], false)])
     #expect(Set(items.map(\.key)).count == 3)
-    try await test.store.edit { try $0.removeFromOutbox([items[0]]) }
-    #expect(try await test.store.view { try $0.outbox() } == Array(items.dropFirst()))
+    try await test.store.edit { try $0.outbox.remove([items[0]]) }
+    #expect(try await test.store.view { try $0.outbox.items() } == Array(items.dropFirst()))
   }
 
   @Test func `A batch is one thing to send, and its undoing takes its place`() async throws {
@@ -209,14 +211,14 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("a"), entry("b")], into: feed)
     try await test.takeMarks(of: "http://example.org")
-    try await test.store.edit { try $0.markAllRead(.all, notNewerThan: nil, now: noon) }
-    let marked = try await test.store.view { try $0.outbox().map(\.change) }
+    try await test.store.edit { try $0.marks.markAllRead(.all, notNewerThan: nil, now: noon) }
+    let marked = try await test.store.view { try $0.outbox.items().map(\.change) }
     guard case .readBatch(let batch, true)? = marked.first else {
       Issue.record("no batch: \(marked)")
       return
     }
     try await test.store.edit { try $0.undone(now: noon) }
-    let undone = try await test.store.view { try $0.outbox().map(\.change) }
+    let undone = try await test.store.view { try $0.outbox.items().map(\.change) }
     #expect(undone == [.readBatch(batch, false)])
   }
 
@@ -229,16 +231,16 @@ internal import Testing
     try await test.merge([entry("a"), entry("b")], into: feed)
     if let other { try await test.takeMarks(of: other) }
     let account = SignIn(origin: "http://example.org", user: "ada", scheme: .basic)
-    try await test.store.edit { try $0.save(account, now: noon) }
+    try await test.store.edit { try $0.signIns.save(account, now: noon) }
     // Not even for a moment: nothing may be left when a kill follows.
     let raw = try RawDatabase(test.folder)
     try raw.execute(
       "CREATE TRIGGER none BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'queued'); END")
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.setRead([ids[0]], true, now: noon)
-      try edit.setStarred(ids, true, now: noon)
-      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.marks.setRead([ids[0]], true, now: noon)
+      try edit.marks.setStarred(ids, true, now: noon)
+      try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
       _ = try edit.undone(now: noon)
     }
     #expect(try await test.articles(feed).map(\.status.isRead) == [true, false])
@@ -254,17 +256,19 @@ internal import Testing
     let ids = [try await test.articles(mine)[0].id, try await test.articles(other)[0].id]
     // What is told to a server is nothing that another feed has to do with.
     try await test.store.edit { edit in
-      try edit.setRead([ids[0]], true, now: noon)
-      #expect(try edit.view.outbox() == [])
-      try edit.setRead([ids[1]], true, now: noon)
+      try edit.marks.setRead([ids[0]], true, now: noon)
+      #expect(try edit.view.outbox.items() == [])
+      try edit.marks.setRead([ids[1]], true, now: noon)
     }
-    #expect(try await test.store.view { try $0.outbox().map(\.change) } == [.read(ids[1], true)])
+    #expect(
+      try await test.store.view { try $0.outbox.items().map(\.change) } == [.read(ids[1], true)])
     try await test.store.edit { edit in
-      try edit.setRead(ids, false, now: noon)
-      try edit.markAllRead(.feed(mine), notNewerThan: nil, now: noon)
-      try edit.markAllRead(.feed(other), notNewerThan: nil, now: noon)
+      try edit.marks.setRead(ids, false, now: noon)
+      try edit.marks.markAllRead(.feed(mine), notNewerThan: nil, now: noon)
+      try edit.marks.markAllRead(.feed(other), notNewerThan: nil, now: noon)
     }
-    #expect(try await test.store.view { try $0.outbox().map(\.change) } == [.readBatch(2, true)])
+    #expect(
+      try await test.store.view { try $0.outbox.items().map(\.change) } == [.readBatch(2, true)])
   }
 
   @Test(arguments: [Timeline.all, .unread, .folder("f"), .feed(FeedID(1)), .feed(FeedID(2))])
@@ -281,24 +285,24 @@ internal import Testing
     func asked() async throws -> (rows: Int, unread: Int) {
       try await test.store.view { view in
         (
-          try view.slice(query).rows.count,
-          try view.counts(of: timeline, isMerged: query.hidesDuplicates).unread
+          try view.timeline.slice(query).rows.count,
+          try view.timeline.counts(of: timeline, isMerged: query.hidesDuplicates).unread
         )
       }
     }
     let before = try await asked()
     #expect(before.rows == before.unread && before.rows >= 4)
     let done = try await test.store.edit {
-      try $0.markAllRead(timeline, notNewerThan: nil, now: noon)
+      try $0.marks.markAllRead(timeline, notNewerThan: nil, now: noon)
     }
     #expect(done == before.unread)
     #expect(try await asked() == (0, 0))
     // What is shared is read wherever it stands.
-    let left = try await test.store.view { try $0.counts().unread }
+    let left = try await test.store.view { try $0.articles.counts().unread }
     #expect(left == (timeline == .feed(first) ? 2 : timeline == .feed(second) ? 1 : 0))
     #expect(try await test.store.edit { try $0.undone(now: noon) } == done)
     #expect(try await asked() == before)
-    #expect(try await test.store.view { try $0.counts().unread } == 9)
+    #expect(try await test.store.view { try $0.articles.counts().unread } == 9)
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
@@ -311,7 +315,7 @@ internal import Testing
     try await test.merge(
       [entry("d", at: -10), entry("c", at: -25), entry("older", at: -40)], into: feed)
     let marked = try await test.store.edit {
-      try $0.markAllRead(
+      try $0.marks.markAllRead(
         .feed(feed), notNewerThan: nil,
         except: UnseenRegion(above: seen[1].position, since: seen.map(\.id.rawValue).max() ?? 0),
         now: noon)
@@ -327,8 +331,8 @@ internal import Testing
     try await test.merge([entry("a"), entry("b")], into: feed)
     let id = try #require(try await test.articles(feed).first?.id)
     let undone = try await test.store.edit { edit in
-      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
-      try edit.setRead([id], true, now: noon)
+      try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.marks.setRead([id], true, now: noon)
       return try edit.undone(now: noon)
     }
     #expect(undone == 1)
@@ -341,11 +345,13 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.subscribe()
     let claimed = try await test.store.edit { edit in
-      var claimed = try [edit.claim([feed], by: "a", until: noon + 120, now: noon).count]
-      try edit.renewClaims(of: "a", until: noon + 240)
-      claimed.append(try edit.claim([feed], by: "b", until: noon + 250, now: noon + 130).count)
+      var claimed = try [edit.claims.claim([feed], by: "a", until: noon + 120, now: noon).count]
+      try edit.claims.renew(of: "a", until: noon + 240)
+      claimed.append(
+        try edit.claims.claim([feed], by: "b", until: noon + 250, now: noon + 130).count)
       // An hour earlier by the clock on the wall.
-      claimed.append(try edit.claim([feed], by: "b", until: noon - 3_480, now: noon - 3_600).count)
+      claimed.append(
+        try edit.claims.claim([feed], by: "b", until: noon - 3_480, now: noon - 3_600).count)
       return claimed
     }
     #expect(claimed == [1, 0, 1])
@@ -360,11 +366,11 @@ internal import Testing
     let id = try #require(try await test.articles(feed).first?.id)
     await #expect(throws: (any Error).self) {
       try await test.store.edit { edit in
-        try edit.setRead([id], true, now: noon)
+        try edit.marks.setRead([id], true, now: noon)
         throw Stop()
       }
     }
-    #expect(try await test.store.view { try $0.outbox() } == [])
+    #expect(try await test.store.view { try $0.outbox.items() } == [])
     #expect(try await test.articles(feed).map(\.status.isRead) == [false])
   }
 
@@ -376,15 +382,15 @@ internal import Testing
         status == nil ? .timeout : .status, stage: .fetch, subject: "x", message: "x",
         status: status)
       return try await test.store.edit { edit in
-        try edit.recordFailure(feed, error, now: noon)
-        return try edit.view.feed(feed)?.state.isGone
+        try edit.fetches.recordFailure(feed, error, now: noon)
+        return try edit.view.feeds.feed(feed)?.state.isGone
       }
     }
     #expect(try await fail(503) == false)
     #expect(try await fail(410) == true)
     #expect(try await fail(nil) == true)
-    try await test.store.edit { try $0.recordUnchanged(feed, Validators(), now: noon) }
-    #expect(try await test.store.view { try $0.feed(feed)?.state.isGone } == false)
+    try await test.store.edit { try $0.fetches.recordUnchanged(feed, Validators(), now: noon) }
+    #expect(try await test.store.view { try $0.feeds.feed(feed)?.state.isGone } == false)
   }
 
   @Test func `Why a fetch failed is kept whole`() async throws {
@@ -394,14 +400,14 @@ internal import Testing
       .notAFeed, stage: .parse, subject: "x", message: "A page.", next: "e takes it", status: 200,
       retryAfter: noon, feedURL: "https://example.org/feed?key=1")
     let stored = try await test.store.edit { edit in
-      try edit.recordFailure(feed, error, now: noon)
-      return try edit.view.feed(feed)?.state.error
+      try edit.fetches.recordFailure(feed, error, now: noon)
+      return try edit.view.feeds.feed(feed)?.state.error
     }
     #expect(stored == error)
     // As it was written before there was an address in it.
     let older = #"{"kind":"notAFeed","stage":"parse","subject":"x","message":"A page."}"#
     try RawDatabase(test.folder).execute("UPDATE feedState SET error = '\(older)'")
-    let read = try await test.store.view { try $0.feed(feed)?.state.error }
+    let read = try await test.store.view { try $0.feeds.feed(feed)?.state.error }
     #expect(read?.message == "A page." && read?.feedURL == nil)
   }
 
@@ -413,21 +419,21 @@ internal import Testing
     try await test.merge([entry("x"), entry("y")], into: anonymous)
     let ids = try await test.articles(anonymous).map(\.id)
     try await test.store.edit { edit in
-      try edit.setRead([ids[0]], true, now: noon)
-      try edit.setStarred([ids[1]], true, now: noon)
+      try edit.marks.setRead([ids[0]], true, now: noon)
+      try edit.marks.setStarred([ids[1]], true, now: noon)
     }
     let account = try await test.account(at: "http://elsewhere.org", [.pages, .takesMarks])
     let feed = try await test.store.edit { edit in
-      try edit.subscribe(
+      try edit.feeds.subscribe(
         url: "http://example.org/a", of: account, isUserEntered: true, now: noon
       ).feed
     }
     try await test.merge([entry("x"), entry("y")], into: feed)
-    try await test.store.edit { try $0.move(anonymous, into: account, now: noon) }
+    try await test.store.edit { try $0.accounts.move(anonymous, into: account, now: noon) }
     let articles = try await test.articles(feed)
     #expect(articles.map(\.status.isRead) == [true, false])
     #expect(articles.map(\.status.isStarred) == [false, true])
-    let outbox = try await test.store.view { try $0.outbox().map(\.change) }
+    let outbox = try await test.store.view { try $0.outbox.items().map(\.change) }
     #expect(outbox == [.read(articles[0].id, true), .starred(articles[1].id, true)])
     #expect(try RawDatabase(test.folder).problems() == [])
   }
@@ -437,8 +443,8 @@ internal import Testing
     let feed = try await test.subscribe()
     func moved(to url: String) async throws -> Feed? {
       try await test.store.edit { edit in
-        try edit.move(feed, to: url)
-        return try edit.view.feed(feed)
+        try edit.feeds.move(feed, to: url)
+        return try edit.view.feeds.feed(feed)
       }
     }
     #expect(try await moved(to: "https://example.org/new")?.isUserEntered == true)
@@ -451,9 +457,9 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.subscribe("a")
     try await test.subscribe("b")
-    let moved = try await test.store.edit { try $0.move(feed, to: "http://example.org/b") }
+    let moved = try await test.store.edit { try $0.feeds.move(feed, to: "http://example.org/b") }
     #expect(!moved)
-    #expect(try await test.store.view { try $0.feeds().count } == 2)
+    #expect(try await test.store.view { try $0.feeds.all().count } == 2)
   }
 
   @Test func `What is above or below an article is marked read, and taken back`() async throws {
@@ -463,12 +469,12 @@ internal import Testing
     let positions = try await test.articles(feed).map(\.position)
     func read() async throws -> [Bool] { try await test.articles(feed).map(\.status.isRead) }
     let count = try await test.store.edit {
-      try $0.markAllRead(.all, notNewerThan: positions[0], newerThan: positions[2], now: noon)
+      try $0.marks.markAllRead(.all, notNewerThan: positions[0], newerThan: positions[2], now: noon)
     }
     #expect(count == 2)
     #expect(try await read() == [true, true, false, false, false])
     let below = TimelinePosition(date: positions[2].date, id: positions[2].id - 1)
-    try await test.store.edit { _ = try $0.markAllRead(.all, notNewerThan: below, now: noon) }
+    try await test.store.edit { _ = try $0.marks.markAllRead(.all, notNewerThan: below, now: noon) }
     #expect(try await read() == [true, true, false, true, true])
     #expect(try await test.store.edit { try $0.undone(now: noon) } == 2)
     #expect(try await read() == [true, true, false, false, false])
@@ -483,13 +489,13 @@ internal import Testing
     let all = try await test.articles(feed)
     let (ids, positions) = (all.map(\.id), all.map(\.position))
     try await test.store.edit {
-      try $0.setStarred([ids[1], ids[4]], true, now: noon)
-      try $0.setRead([ids[0], ids[1], ids[2], ids[3], ids[5]], true, now: noon)
+      try $0.marks.setStarred([ids[1], ids[4]], true, now: noon)
+      try $0.marks.setRead([ids[0], ids[1], ids[2], ids[3], ids[5]], true, now: noon)
     }
     func step(
       _ step: ArticleStep, _ timeline: Timeline, from place: Int
     ) async throws -> TimelinePosition? {
-      try await test.store.view { try $0.find(step, in: timeline, from: positions[place]) }
+      try await test.store.view { try $0.timeline.find(step, in: timeline, from: positions[place]) }
     }
     #expect(try await step(.nextStarred, .all, from: 0) == positions[1])
     #expect(try await step(.nextStarred, .all, from: 1) == positions[4])
@@ -500,7 +506,7 @@ internal import Testing
     var found: Set<TimelinePosition?> = []
     for _ in 0..<100 { found.insert(try await step(.randomUnread, .all, from: 0)) }
     #expect(found.count == 2 && found.contains(positions[4]))
-    try await test.store.edit { _ = try $0.markAllRead(.all, notNewerThan: nil, now: noon) }
+    try await test.store.edit { _ = try $0.marks.markAllRead(.all, notNewerThan: nil, now: noon) }
     #expect(try await step(.randomUnread, .all, from: 0) == nil)
   }
 }

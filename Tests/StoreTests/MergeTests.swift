@@ -77,9 +77,9 @@ internal import Testing
     try await test.merge([entry("a", at: -50)], into: feed)
     let id = try #require(try await test.articles(feed).first?.id)
     try await test.store.edit { edit in
-      try edit.setRead([id], true, now: noon)
-      try edit.setStarred([id], true, now: noon)
-      try edit.setReadingPosition(id, ReadingPosition(block: 3, offset: 4))
+      try edit.marks.setRead([id], true, now: noon)
+      try edit.marks.setStarred([id], true, now: noon)
+      try edit.marks.setReadingPosition(id, ReadingPosition(block: 3, offset: 4))
     }
     try await test.merge([entry("a", title: "changed", at: -50)], into: feed)
     let article = try #require(try await test.articles(feed).first)
@@ -127,10 +127,10 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.subscribe()
     func cursor() async throws -> String? {
-      try await test.store.view { try $0.olderCursor(of: feed)?.rawValue }
+      try await test.store.view { try $0.feeds.olderCursor(of: feed)?.rawValue }
     }
     func paging() async throws -> Paging? {
-      try await test.store.view { try $0.feed(feed)?.state.paging }
+      try await test.store.view { try $0.feeds.feed(feed)?.state.paging }
     }
     #expect(try await paging() == .notStarted)
     try await test.merge([entry("b", at: -10)], next: "one", into: feed)
@@ -138,7 +138,7 @@ internal import Testing
     try await test.merge([entry("a", at: -20)], next: "two", into: feed, at: .older)
     try await test.merge([entry("b", at: -10)], next: "one", into: feed)
     #expect(try await (cursor(), paging()) == ("two", .more))
-    try await test.store.edit { try $0.recordPagingFailure(feed) }
+    try await test.store.edit { try $0.fetches.recordPagingFailure(feed) }
     #expect(try await (cursor(), paging()) == ("two", .failed))
     try await test.merge([entry("Z", at: -30)], into: feed, at: .older)
     #expect(try await (cursor(), paging()) == (nil, .end))
@@ -153,9 +153,10 @@ internal import Testing
     ]
     for (number, validators) in all.enumerated() {
       let page = PreparedPage(Page(entries: [entry("e\(number)", at: 0)], validators: validators))
-      try await test.store.edit { try $0.merge(page, into: feed, at: .newest, now: noon) }
+      try await test.store.edit { try $0.articles.merge(page, into: feed, at: .newest, now: noon) }
       #expect(
-        try await test.store.view { try $0.knownPage(of: feed, now: noon).validators } == validators
+        try await test.store.view { try $0.feeds.knownPage(of: feed, now: noon).validators }
+          == validators
       )
     }
   }
@@ -190,8 +191,8 @@ internal import Testing
     func merged(_ description: FeedDescription?) async throws -> (Feed?, writes: Int) {
       let page = PreparedPage(Page(description: description))
       let found = try await test.store.edit { edit in
-        try edit.merge(page, into: feed, at: .newest, now: noon)
-        return try edit.view.feed(feed)
+        try edit.articles.merge(page, into: feed, at: .newest, now: noon)
+        return try edit.view.feeds.feed(feed)
       }
       return (found, try raw.strings("SELECT id FROM written").count)
     }
@@ -219,7 +220,7 @@ internal import Testing
     #expect(try await merged(says).writes == 2)
     says.title = "U"
     #expect(try await merged(says).writes == 3)
-    #expect(try await test.store.view { try $0.feeds().map(\.title) } == ["U"])
+    #expect(try await test.store.view { try $0.feeds.all().map(\.title) } == ["U"])
   }
 
   @Test func `A failed edit leaves nothing of itself`() async throws {
@@ -228,14 +229,14 @@ internal import Testing
     let feed = try await test.subscribe()
     await #expect(throws: (any Error).self) {
       try await test.store.edit { edit in
-        try edit.merge(
+        try edit.articles.merge(
           PreparedPage(Page(entries: [entry("a")], nextCursor: Cursor("c"))), into: feed,
           at: .newest, now: noon)
         throw Stop()
       }
     }
     #expect(try await test.titles(feed) == [])
-    #expect(try await test.store.view { try $0.olderCursor(of: feed) } == nil)
+    #expect(try await test.store.view { try $0.feeds.olderCursor(of: feed) } == nil)
   }
 }
 
@@ -285,12 +286,12 @@ internal import Testing
     let read = all.prefix(3).compactMap { row -> ArticleID? in
       if case .article(let row) = row { row.id } else { nil }
     }
-    try await test.store.edit { try $0.setRead(read, true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead(read, true, now: noon) }
     #expect(try await shapes(TimelineQuery(.unread)) == ["gap", "below", "a"])
     try await test.store.edit { edit in
       var settings = FeedSettings()
       settings.isHidden = true
-      try edit.setSettings(settings, of: feed)
+      try edit.feeds.setSettings(settings, of: feed)
     }
     #expect(try await shapes(TimelineQuery(.all)) == ["above", "below"])
     #expect(try await shapes(TimelineQuery(.feed(feed))) == ["z", "y", "gap", "a"])
@@ -321,14 +322,14 @@ internal import Testing
     let narrower = try #require(try await test.gaps(feed).first)
     #expect(narrower.newer.date == gap.newer.date - 49)
     #expect(narrower.older == gap.older)
-    let cursor = try await test.store.view { try $0.gap(gap.id)?.cursor?.rawValue }
+    let cursor = try await test.store.view { try $0.feeds.gap(gap.id)?.cursor?.rawValue }
     #expect(cursor == "gap 2")
     try await test.merge(
       [entry("b", at: -90), entry("a", at: -100)], next: "more", into: feed, at: .gap(gap.id))
     #expect(try await test.gaps(feed) == [])
     #expect(try await test.titles(feed) == ["z", "m", "b", "a"])
     // The walk to the older pages is another matter.
-    #expect(try await test.store.view { try $0.olderCursor(of: feed)?.rawValue } == "old")
+    #expect(try await test.store.view { try $0.feeds.olderCursor(of: feed)?.rawValue } == "old")
   }
 
   @Test func `A source that ends inside a gap closes it`() async throws {
@@ -368,7 +369,8 @@ internal import Testing
     try await test.merge([entry("a")], into: feed)
     try RawDatabase(test.folder).execute(
       "UPDATE feedState SET etag = '\"a' || char(13, 10) || 'X: y\"', lastModified = 'caf\u{E9}'")
-    #expect(try await test.store.view { try $0.knownPage(of: feed, now: noon).validators.isEmpty })
+    #expect(
+      try await test.store.view { try $0.feeds.knownPage(of: feed, now: noon).validators.isEmpty })
   }
 
   private func isGap(_ row: TimelineRow) -> Bool { if case .gap = row { true } else { false } }

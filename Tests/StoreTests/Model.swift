@@ -28,7 +28,7 @@ struct Model {
       let all = folders
       feeds.append(
         try await store.edit {
-          try $0.subscribe(
+          try $0.feeds.subscribe(
             url: "http://example.org/\(number)", folders: all, isUserEntered: true, now: noon
           ).feed
         })
@@ -55,9 +55,9 @@ struct Model {
     let page = PreparedPage(Page(entries: entries))
     let (feed, now) = (feeds[number], time)
     let articles = try await store.edit { edit in
-      try edit.merge(page, into: feed, at: .newest, now: now)
+      try edit.articles.merge(page, into: feed, at: .newest, now: now)
       var articles: [Article] = []
-      try edit.view.forEachArticle(of: feed) { articles.append($0) }
+      try edit.view.articles.forEach(of: feed) { articles.append($0) }
       return articles
     }
     let known = Set(items.map(\.position))
@@ -77,7 +77,7 @@ struct Model {
       items[index].isStarred = true
     }
     let ids = starred.map { ArticleID($0.position.id) }
-    try await store.edit { try $0.setStarred(ids, true, now: noon) }
+    try await store.edit { try $0.marks.setStarred(ids, true, now: noon) }
   }
 
   mutating func setRead(
@@ -87,6 +87,6 @@ struct Model {
       items[index].isRead = isRead
     }
     let ids = positions.map { ArticleID($0.id) }
-    try await store.edit { try $0.setRead(ids, isRead, now: noon) }
+    try await store.edit { try $0.marks.setRead(ids, isRead, now: noon) }
   }
 }

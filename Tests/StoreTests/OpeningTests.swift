@@ -18,7 +18,7 @@ internal import Testing
 
     let again = try Store(folder: test.folder)
     #expect(again.untoldRecovery == nil)
-    #expect(try await again.view { try $0.counts().total } == 1)
+    #expect(try await again.view { try $0.articles.counts().total } == 1)
     #expect(try raw.strings("SELECT sql FROM sqlite_master ORDER BY name") == tables)
     #expect(try raw.problems() == [])
   }
@@ -30,7 +30,7 @@ internal import Testing
     try await test.subscribe()
     try RawDatabase(test.folder).execute("PRAGMA user_version = 0")
     let again = try Store(folder: test.folder)
-    #expect(try await again.view { try $0.feeds().count } == 1)
+    #expect(try await again.view { try $0.feeds.all().count } == 1)
     #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["\(Schema.version)"])
   }
 
@@ -57,7 +57,7 @@ internal import Testing
     let log = try FileManager.default.attributesOfItem(atPath: test.folder + "/telex.sqlite-wal")
     let size = try #require(log[.size] as? Int)
     #expect(size > 0 && size < 64 << 10)
-    #expect(try await test.store.view { try $0.counts().total } == 200)
+    #expect(try await test.store.view { try $0.articles.counts().total } == 200)
   }
 
   @Test func `Tidying waits for nobody`() async throws {
@@ -71,7 +71,7 @@ internal import Testing
     // On a thread of its own: waiting must not take one from the tasks.
     let reading = Thread {
       try? other.viewNow { view in
-        _ = try view.counts()
+        _ = try view.articles.counts()
         isReading.signal()
         isDone.wait()
       }
@@ -83,11 +83,15 @@ internal import Testing
         begun.resume()
       }
     }
-    _ = try await test.store.edit { try $0.subscribe(url: "c", isUserEntered: true, now: noon) }
+    _ = try await test.store.edit {
+      try $0.feeds.subscribe(url: "c", isUserEntered: true, now: noon)
+    }
     try await test.store.tidy()
-    _ = try await test.store.edit { try $0.subscribe(url: "d", isUserEntered: true, now: noon) }
+    _ = try await test.store.edit {
+      try $0.feeds.subscribe(url: "d", isUserEntered: true, now: noon)
+    }
     isDone.signal()
-    #expect(try await test.store.view { try $0.feeds().count } == 3)
+    #expect(try await test.store.view { try $0.feeds.all().count } == 3)
   }
 
   @Test(arguments: ["This is no database, and it is longer than a header of SQLite is: 100 bytes. "]
@@ -100,7 +104,7 @@ internal import Testing
     let store = try Store(folder: folder)
     let setAside = try #require(store.untoldRecovery?.setAside)
     #expect(try Data(contentsOf: URL(filePath: setAside)) == bytes)
-    #expect(try await store.view { try $0.feeds() } == [])
+    #expect(try await store.view { try $0.feeds.all() } == [])
 
     // A second damage does not overwrite what the first has saved.
     let other = try temporaryFolder()
@@ -136,7 +140,7 @@ internal import Testing
     let folder = parent + "/inner/telex"
     let store = try Store(folder: folder)
     try await store.edit {
-      try $0.subscribe(url: "http://example.org", isUserEntered: true, now: noon)
+      try $0.feeds.subscribe(url: "http://example.org", isUserEntered: true, now: noon)
     }
     func permissions(_ path: String) throws -> Int? {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)

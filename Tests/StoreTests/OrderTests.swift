@@ -18,7 +18,7 @@ struct OrderTests {
     for (number, name) in ["Middle", "alpha", "Middle"].enumerated() {
       let feed = try await test.subscribe("\(number)", folders: number < 2 ? ["F"] : [])
       feeds.append(feed)
-      try await test.store.edit { try $0.rename(feed, to: name, isTold: false, now: noon) }
+      try await test.store.edit { try $0.actions.rename(feed, to: name, isTold: false, now: noon) }
       try await test.merge(
         (0..<40).map { item in
           Entry(
@@ -33,7 +33,7 @@ struct OrderTests {
       if case .article(let article) = row { article.id } else { nil }
     }
     let read = all.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
-    try await test.store.edit { try $0.setRead(read, true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead(read, true, now: noon) }
     // Most have no score, as it is; several have the same one.
     let raw = try RawDatabase(test.folder)
     for (number, id) in all.enumerated() where number % 4 == 1 {
@@ -90,7 +90,7 @@ struct OrderTests {
     query.olderCount = 7
     var down: [ArticleRow] = []
     while true {
-      let slice = try await test.store.view { [query] in try $0.slice(query) }
+      let slice = try await test.store.view { [query] in try $0.timeline.slice(query) }
       let found = articles(slice)
       down += found.dropFirst(down.isEmpty ? 0 : 1)
       #expect(slice.hasOlder == (down.count < expected.count))
@@ -104,7 +104,7 @@ struct OrderTests {
     query.newerCount = 6
     var up: [ArticleRow] = []
     while true {
-      let slice = try await test.store.view { [query] in try $0.slice(query) }
+      let slice = try await test.store.view { [query] in try $0.timeline.slice(query) }
       let found = articles(slice)
       up = found.prefix(up.isEmpty ? found.count : found.count) + up
       guard slice.hasNewer, let first = up.first else { break }
@@ -121,7 +121,9 @@ struct OrderTests {
     let place = expected.count / 2
     #expect(around.map(\.id) == Array(expected[(place - 3)..<(place + 3)]))
     let position = try #require(around.first { $0.id == middle }).position
-    let next = try await test.store.view { try $0.nextUnread(in: timeline, order, after: position) }
+    let next = try await test.store.view {
+      try $0.timeline.nextUnread(in: timeline, order, after: position)
+    }
     let unread = down.drop { $0.id != middle }.dropFirst().first { !$0.status.isRead }
     #expect(next == unread?.position)
   }
@@ -134,7 +136,7 @@ struct OrderTests {
       query.order = order
       let before = try await rows(test, query)
       let read = before[before.count / 2].id
-      try await test.store.edit { try $0.setRead([read], true, now: noon) }
+      try await test.store.edit { try $0.marks.setRead([read], true, now: noon) }
       query.keeping = [read]
       #expect(try await rows(test, query).map(\.id) == before.map(\.id), "\(order)")
       query.keeping = []
@@ -149,7 +151,7 @@ struct OrderTests {
     let opened = [unread[3], unread[30], unread[7], unread[0], unread[12]]
     for (number, id) in opened.enumerated() {
       let time = Date.now.addingTimeInterval(Double(number) - 100)
-      try await test.store.edit { try $0.markOpened([id], now: time) }
+      try await test.store.edit { try $0.marks.markOpened([id], now: time) }
     }
     let lately = Timeline.matching(try #require(ArticleQuery.readLately), in: .all)
     var query = TimelineQuery(lately, olderCount: 3)
@@ -162,11 +164,11 @@ struct OrderTests {
     query.anchor = .article(opened[1])
     (query.newerCount, query.olderCount) = (1, 1)
     #expect(try await rows(test, query).map(\.id) == [opened[2], opened[1]])
-    #expect(try await test.store.view { try $0.counts(of: lately).total } == 5)
+    #expect(try await test.store.view { try $0.timeline.counts(of: lately).total } == 5)
     let old = Timeline.matching(try ArticleQuery("opened:1min"), in: .all)
-    #expect(try await test.store.view { try $0.counts(of: old).total } == 0)
-    try await test.store.edit { try $0.clearJournal() }
-    #expect(try await test.store.view { try $0.counts(of: lately).total } == 0)
+    #expect(try await test.store.view { try $0.timeline.counts(of: old).total } == 0)
+    try await test.store.edit { try $0.journal.clear() }
+    #expect(try await test.store.view { try $0.timeline.counts(of: lately).total } == 0)
   }
 
   @Test func `A list by score begins with what has one, and goes on where another one ended`()
@@ -202,7 +204,7 @@ struct OrderTests {
   private func rows(
     _ test: borrowing TestStore, _ query: TimelineQuery
   ) async throws -> [ArticleRow] {
-    articles(try await test.store.view { try $0.slice(query) })
+    articles(try await test.store.view { try $0.timeline.slice(query) })
   }
 
   private func articles(_ slice: TimelineSlice) -> [ArticleRow] {

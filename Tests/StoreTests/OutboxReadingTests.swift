@@ -9,7 +9,7 @@ internal import Testing
   @Test func `A change is named by its article, its feed and its server`() async throws {
     let test = try TestStore()
     let feed = try await test.store.edit {
-      try $0.subscribe(
+      try $0.feeds.subscribe(
         url: "http://ada@example.org:81/a?x=1", title: "Mine", isUserEntered: true, now: noon
       ).feed
     }
@@ -20,12 +20,13 @@ internal import Testing
       .status, stage: .fetch, subject: "example.org", message: "no", status: 503,
       retryAfter: noon.addingTimeInterval(90))
     try await test.store.edit { edit in
-      try edit.setStarred([articles[0].id], true, now: noon)
-      try edit.queueComment("a \u{1B}word", on: articles[1].id, now: noon.addingTimeInterval(1))
-      let comment = try #require(try edit.view.outbox().last)
-      try edit.recordDeliveryFailure(comment, error)
+      try edit.marks.setStarred([articles[0].id], true, now: noon)
+      try edit.outbox.queueComment(
+        "a \u{1B}word", on: articles[1].id, now: noon.addingTimeInterval(1))
+      let comment = try #require(try edit.view.outbox.items().last)
+      try edit.outbox.recordFailure(comment, error)
     }
-    let snapshot = try await test.store.view { try $0.outboxSnapshot() }
+    let snapshot = try await test.store.view { try $0.outbox.snapshot() }
     #expect(snapshot.counts == [OutboxSnapshot.Count(origin: "http://example.org:81", count: 2)])
     #expect(
       snapshot.changes == [
@@ -52,10 +53,10 @@ internal import Testing
     try await test.takeMarks(of: "http://example.org")
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
-      try edit.setStarred(ids, true, now: noon)
+      try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.marks.setStarred(ids, true, now: noon)
     }
-    let snapshot = try await test.store.view { try $0.outboxSnapshot(limit: 2) }
+    let snapshot = try await test.store.view { try $0.outbox.snapshot(limit: 2) }
     #expect(
       snapshot.changes.map(\.kind) == [.batch(isRead: true, count: 3), .starred(true)])
     #expect(snapshot.changes[0].title == nil && snapshot.changes[0].article == nil)
@@ -74,18 +75,18 @@ internal import Testing
     let mark = { (query: String) in
       let query = try ArticleQuery(query)
       try await test.store.edit {
-        _ = try $0.markAllRead(.matching(query, in: .all), notNewerThan: nil, now: noon)
+        _ = try $0.marks.markAllRead(.matching(query, in: .all), notNewerThan: nil, now: noon)
       }
     }
     try await mark("title:\(try #require(articles[0].entry.title))")
     try await mark("is:unread")
-    let changes = try await test.store.view { try $0.outboxSnapshot().changes }
+    let changes = try await test.store.view { try $0.outbox.snapshot().changes }
     #expect(changes.map(\.kind) == [.read(true), .batch(isRead: true, count: 2)])
     #expect(changes[0].article == articles[0].id && changes[0].title == articles[0].entry.title)
     #expect(changes[0].feedTitle != nil)
     // One of the batch goes on by itself.
-    try await test.store.edit { try $0.setRead([articles[1].id], false, now: noon) }
-    let others = try await test.store.view { try $0.outboxSnapshot().changes }
+    try await test.store.edit { try $0.marks.setRead([articles[1].id], false, now: noon) }
+    let others = try await test.store.view { try $0.outbox.snapshot().changes }
     #expect(others.dropFirst().first?.article == articles[2].id)
   }
 
@@ -93,15 +94,16 @@ internal import Testing
     let test = try TestStore()
     let service = AccountService(AccountKind(rawValue: "test"), [.pages, .takesMarks])
     let feed = try await test.store.edit { edit in
-      let account = try edit.save(service, base: "https://sync.org/api", user: "ada", now: noon)
-      return try edit.subscribe(
+      let account = try edit.accounts.save(
+        service, base: "https://sync.org/api", user: "ada", now: noon)
+      return try edit.feeds.subscribe(
         url: "http://example.org/a", of: account, isUserEntered: false, now: noon
       ).feed
     }
     try await test.merge([entry("a")], into: feed)
     let article = try await test.articles(feed)[0].id
-    try await test.store.edit { try $0.setRead([article], true, now: noon) }
-    let snapshot = try await test.store.view { try $0.outboxSnapshot() }
+    try await test.store.edit { try $0.marks.setRead([article], true, now: noon) }
+    let snapshot = try await test.store.view { try $0.outbox.snapshot() }
     #expect(snapshot.changes.map(\.origin) == ["https://sync.org"])
     #expect(snapshot.changes.map(\.user) == ["ada"])
     #expect(snapshot.counts == [OutboxSnapshot.Count(origin: "https://sync.org", count: 1)])
@@ -115,16 +117,16 @@ internal import Testing
     try await test.merge([entry("a"), entry("b")], into: feed)
     try await test.takeMarks(of: "http://example.org")
     let ids = try await test.articles(feed).map(\.id)
-    try await test.store.edit { try $0.setRead(ids, true, now: noon) }
-    let waiting = try await test.store.view { try $0.outboxSnapshot().changes.map(\.id) }
+    try await test.store.edit { try $0.marks.setRead(ids, true, now: noon) }
+    let waiting = try await test.store.view { try $0.outbox.snapshot().changes.map(\.id) }
     // One that has gone meanwhile is nothing to drop.
-    #expect(try await test.store.edit { try $0.dropFromOutbox([waiting[0], 99]) } == 1)
+    #expect(try await test.store.edit { try $0.outbox.drop([waiting[0], 99]) } == 1)
     #expect(try await test.articles(feed).map(\.status.isRead) == [true, true])
-    #expect(try await test.store.view { try $0.outbox().map(\.id) } == [waiting[1]])
+    #expect(try await test.store.view { try $0.outbox.items().map(\.id) } == [waiting[1]])
     let dropped = ids[0]
-    try await test.store.edit { try $0.setRead([dropped], false, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([dropped], false, now: noon) }
     #expect(
-      try await test.store.view { try $0.outbox().map(\.change) }
+      try await test.store.view { try $0.outbox.items().map(\.change) }
         == [.read(ids[1], true), .read(dropped, false)])
     #expect(try RawDatabase(test.folder).problems() == [])
   }

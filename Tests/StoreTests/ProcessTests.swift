@@ -44,7 +44,7 @@ internal import Testing
     var reads = 0
     while marker.isRunning {
       let (rows, counts) = try await test.store.view { view in
-        (try view.slice(TimelineQuery(.unread)).rows.count, try view.counts())
+        (try view.timeline.slice(TimelineQuery(.unread)).rows.count, try view.articles.counts())
       }
       #expect(rows == min(100, counts.unread))
       try await test.subscribe("\(reads)")
@@ -80,7 +80,7 @@ internal import Testing
     // The first look of the watcher counts as a change; what matters is the one after the write.
     let seen = Task {
       for await _ in changes {
-        if try await store.view({ try $0.counts().total }) == 10 { return true }
+        if try await store.view({ try $0.articles.counts().total }) == 10 { return true }
       }
       return false
     }

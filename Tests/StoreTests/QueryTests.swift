@@ -49,11 +49,11 @@ internal import Testing
     func id(_ letter: String) throws -> ArticleID { try #require(letters[letter]) }
     let (first, second, fourth) = (try id("a"), try id("b"), try id("d"))
     try await test.store.edit { edit in
-      try edit.setRead([first, fourth], true, now: now)
-      try edit.setStarred([second], true, now: now)
-      _ = try edit.setTag(named: "Swift", true, on: [first, fourth], now: now)
-      try edit.setPlayback(Playback(isHeard: true), of: "https://example.org/d.ogg", in: fourth)
-      try edit.keepMoment(.refresh, now - 60)
+      try edit.marks.setRead([first, fourth], true, now: now)
+      try edit.marks.setStarred([second], true, now: now)
+      _ = try edit.tags.set(named: "Swift", true, on: [first, fourth], now: now)
+      try edit.playback.set(Playback(isHeard: true), of: "https://example.org/d.ogg", in: fourth)
+      try edit.smartFeeds.keepMoment(.refresh, now - 60)
     }
     try await body(test, ids)
     #expect(try RawDatabase(test.folder).problems() == [])
@@ -69,7 +69,7 @@ internal import Testing
         description: FeedDescription(
           format: .rss, title: title, link: "https://\(name).example.net/"),
         entries: entries))
-    try await test.store.edit { _ = try $0.merge(page, into: feed, at: .newest, now: now) }
+    try await test.store.edit { _ = try $0.articles.merge(page, into: feed, at: .newest, now: now) }
     return feed
   }
 
@@ -118,7 +118,9 @@ internal import Testing
         let query = try ArticleQuery(text)
         let found = try await found(.matching(query, in: .all), test)
         #expect(found.map { letters[$0] ?? "?" }.joined() == wanted, "\(text)")
-        let count = try await test.store.view { try $0.counts(of: .matching(query, in: .all)) }
+        let count = try await test.store.view {
+          try $0.timeline.counts(of: .matching(query, in: .all))
+        }
         #expect(count.total == wanted.count, "\(text)")
         let unread = wanted.filter { !"ad".contains($0) }
         #expect(count.unread == unread.count, "\(text)")
@@ -137,8 +139,10 @@ internal import Testing
         #expect(
           others.map { letters[$0] ?? "?" }.joined() == "adbcfe".filter { !wanted.contains($0) },
           "-(\(text))")
-        let slice = try await test.store.view { try $0.slice(TimelineQuery(.all)) }
-        let matching = try await test.store.view { try $0.articles(of: slice, matching: query) }
+        let slice = try await test.store.view { try $0.timeline.slice(TimelineQuery(.all)) }
+        let matching = try await test.store.view {
+          try $0.queries.articles(of: slice, matching: query)
+        }
         #expect(matching == Set(found), "\(text)")
       }
     }
@@ -165,19 +169,19 @@ internal import Testing
     try await withArticles { test, _ in
       let timeline = Timeline.matching(try ArticleQuery("feed:hacker -starred"), in: .all)
       let count = try await test.store.edit {
-        try $0.markAllRead(timeline, notNewerThan: nil, now: noon)
+        try $0.marks.markAllRead(timeline, notNewerThan: nil, now: noon)
       }
       #expect(count == 1)
-      #expect(try await test.store.view { try $0.counts().unread } == 3)
+      #expect(try await test.store.view { try $0.articles.counts().unread } == 3)
       #expect(try await test.store.edit { try $0.undone(now: noon) } == 1)
-      #expect(try await test.store.view { try $0.counts().unread } == 4)
+      #expect(try await test.store.view { try $0.articles.counts().unread } == 4)
     }
   }
 
   @Test func `What is read in a list of unread articles stays until it is left`() async throws {
     try await withArticles { test, ids in
       let (b, c) = (try #require(ids["b"]), try #require(ids["c"]))
-      try await test.store.edit { try $0.setRead([b], true, now: noon) }
+      try await test.store.edit { try $0.marks.setRead([b], true, now: noon) }
       var query = TimelineQuery(.matching(try ArticleQuery("unread feed:hacker"), in: .all))
       #expect(query.hidesRead)
       query.keeping = [b]
@@ -190,14 +194,14 @@ internal import Testing
     try await withArticles { test, _ in
       var query = TimelineQuery(.matching(try ArticleQuery("swift"), in: .all))
       let first = query
-      query.arrivedAfter = try await test.store.view { try $0.arrivals(first).lastID }
+      query.arrivedAfter = try await test.store.view { try $0.timeline.arrivals(first).lastID }
       try await test.merge(
         [
           Entry(id: "new", title: "Swift 9", published: .now),
           Entry(id: "other", title: "Go 3", published: .now),
         ], into: FeedID(1), now: .now)
       let asked = query
-      let arrivals = try await test.store.view { try $0.arrivals(asked) }
+      let arrivals = try await test.store.view { try $0.timeline.arrivals(asked) }
       #expect(arrivals.articles.count == 1)
     }
   }
@@ -233,31 +237,31 @@ internal import Testing
   @Test func `Smart feeds are kept by name`() async throws {
     let test = try TestStore()
     let (one, two) = (try ArticleQuery("unread swift"), try ArticleQuery("starred"))
-    let id = try await test.store.edit { try $0.saveSmartFeed("Swift", one, now: noon) }
-    try await test.store.edit { try $0.saveSmartFeed("art", two, now: noon) }
+    let id = try await test.store.edit { try $0.smartFeeds.save("Swift", one, now: noon) }
+    try await test.store.edit { try $0.smartFeeds.save("art", two, now: noon) }
     let other = try ArticleQuery("swift")
     #expect(
-      try await test.store.edit { try $0.saveSmartFeed("SWIFT", other, now: noon) } == id)
-    var feeds = try await test.store.view { try $0.smartFeeds() }
+      try await test.store.edit { try $0.smartFeeds.save("SWIFT", other, now: noon) } == id)
+    var feeds = try await test.store.view { try $0.smartFeeds.all() }
     #expect(feeds.map(\.name) == ["art", "SWIFT"] && feeds.map(\.query) == [two, other])
-    try await test.store.edit { try $0.renameSmartFeed(id, to: "Swift") }
+    try await test.store.edit { try $0.smartFeeds.rename(id, to: "Swift") }
     await #expect(throws: SourceError.self) {
-      try await test.store.edit { try $0.renameSmartFeed(id, to: "ART") }
+      try await test.store.edit { try $0.smartFeeds.rename(id, to: "ART") }
     }
     await #expect(throws: SourceError.self) {
-      try await test.store.edit { try $0.saveSmartFeed(" \u{1b} ", two, now: noon) }
+      try await test.store.edit { try $0.smartFeeds.save(" \u{1b} ", two, now: noon) }
     }
     // Two with one query would be one list.
     await #expect(throws: SourceError.self) {
-      try await test.store.edit { try $0.saveSmartFeed("third", two, now: noon) }
+      try await test.store.edit { try $0.smartFeeds.save("third", two, now: noon) }
     }
     let three = try ArticleQuery("read")
-    let accented = try await test.store.edit { try $0.saveSmartFeed("Ärger", three, now: noon) }
+    let accented = try await test.store.edit { try $0.smartFeeds.save("Ärger", three, now: noon) }
     #expect(
-      try await test.store.edit { try $0.saveSmartFeed("ärger", three, now: noon) } == accented)
-    try await test.store.edit { try $0.removeSmartFeed(accented) }
-    try await test.store.edit { try $0.removeSmartFeed(id) }
-    feeds = try await test.store.view { try $0.smartFeeds() }
+      try await test.store.edit { try $0.smartFeeds.save("ärger", three, now: noon) } == accented)
+    try await test.store.edit { try $0.smartFeeds.remove(accented) }
+    try await test.store.edit { try $0.smartFeeds.remove(id) }
+    feeds = try await test.store.view { try $0.smartFeeds.all() }
     #expect(feeds.map(\.name) == ["art"])
   }
 
@@ -279,9 +283,9 @@ internal import Testing
     let test = try TestStore()
     try RawDatabase(test.folder).execute(
       "INSERT INTO smartFeed (name, query, createdAt) VALUES ('New', 'mood:good', 0)")
-    let feed = try #require(try await test.store.view { try $0.smartFeeds() }.first)
+    let feed = try #require(try await test.store.view { try $0.smartFeeds.all() }.first)
     #expect(feed.query == nil && feed.timeline == nil && feed.text == "mood:good")
-    #expect(try await test.store.view { try $0.unreadOfSmartFeeds() } == [:])
+    #expect(try await test.store.view { try $0.smartFeeds.unread() } == [:])
   }
 
   @Test func `What articles have is known of those that were there before, and of changed ones`()
@@ -314,7 +318,7 @@ internal import Testing
     var anchor = TimelineQuery.Anchor.newest
     while true {
       let query = TimelineQuery(timeline, anchor: anchor, olderCount: page)
-      let slice = try await test.store.view { try $0.slice(query) }
+      let slice = try await test.store.view { try $0.timeline.slice(query) }
       for case .article(let row) in slice.rows { found.append(row.id) }
       guard slice.hasOlder, let last = slice.rows.last else { return found }
       let position = last.position

@@ -25,11 +25,11 @@ internal import Testing
   }
 
   private func queue(_ test: borrowing TestStore) async throws -> [QueuedFile] {
-    try await test.store.view { try $0.playQueue() }
+    try await test.store.view { try $0.playback.queue() }
   }
 
   private func change(_ change: QueueChange, _ test: borrowing TestStore) async throws {
-    try await test.store.edit { try $0.changeQueue(change) }
+    try await test.store.edit { try $0.playback.changeQueue(change) }
   }
 
   @Test func `Files wait in the order in which they were put there, each once, and are moved`()
@@ -73,8 +73,8 @@ internal import Testing
       }
       let (a, b) = (url("a"), url("b"))
       try await test.store.edit { edit in
-        try edit.setPlayback(Playback(isHeard: true), of: a, in: ids[0])
-        try edit.setPlayback(Playback(seconds: 12, duration: 61), of: b, in: ids[1])
+        try edit.playback.set(Playback(isHeard: true), of: a, in: ids[0])
+        try edit.playback.set(Playback(seconds: 12, duration: 61), of: b, in: ids[1])
       }
       let files = try await queue(test)
       #expect(files.map(\.file.url) == [b])
@@ -90,7 +90,7 @@ internal import Testing
     try await withEpisodes { test, feed, ids in
       try await change(.add(ids[0], url: url("gone")), test)
       #expect(try await queue(test).map(\.file) == [Enclosure(url: url("gone"))])
-      try await test.store.edit { try $0.unsubscribe(feed) }
+      try await test.store.edit { try $0.feeds.unsubscribe(feed) }
       #expect(try await queue(test) == [])
     }
   }

@@ -22,12 +22,12 @@ struct ReadingStatisticsTests {
     }
     try #require(ids.count == 5)
     try await test.store.edit { edit in
-      try edit.markOpened([ids[0]], now: noon.addingTimeInterval(-86_400))
-      try edit.setRead([ids[4]], true, now: noon)
-      try edit.setStarred([ids[2], ids[4]], true, now: noon)
+      try edit.marks.markOpened([ids[0]], now: noon.addingTimeInterval(-86_400))
+      try edit.marks.setRead([ids[4]], true, now: noon)
+      try edit.marks.setStarred([ids[2], ids[4]], true, now: noon)
     }
     let span = 14 * ReadingStatistics.day
-    let found = try await test.store.view { try $0.readingStatistics(over: span, now: noon) }
+    let found = try await test.store.view { try $0.feeds.readingStatistics(over: span, now: noon) }
     let (first, second) = (try #require(found.feeds.first), try #require(found.feeds.last))
     #expect(first.weeks == [2, 2] && first.unread == 3 && first.read == 1)
     #expect(first.days == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1])
@@ -35,14 +35,14 @@ struct ReadingStatisticsTests {
     #expect(first.starred == 1 && first.opened == 1 && found.opened == [0, 1])
     #expect(first.newest == Int64(noon.timeIntervalSince1970))
     let long = try await test.store.view {
-      try $0.readingStatistics(over: 60 * ReadingStatistics.day, now: noon)
+      try $0.feeds.readingStatistics(over: 60 * ReadingStatistics.day, now: noon)
     }
     let days = try #require(long.feeds.first).days
     #expect(days.count == 28 && days.reduce(0, +) == 5 && days[7] == 1 && days[27] == 1)
     #expect(long.feeds.first?.weeks == [0, 0, 0, 0, 0, 0, 1, 2, 2])
     // What is dated after the end of the time is of its last day.
     let earlier = try await test.store.view {
-      try $0.readingStatistics(over: span, now: noon.addingTimeInterval(-3 * 86_400))
+      try $0.feeds.readingStatistics(over: span, now: noon.addingTimeInterval(-3 * 86_400))
     }
     #expect(earlier.feeds.first?.weeks == [1, 3])
     #expect(earlier.feeds.first?.days == [0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2])

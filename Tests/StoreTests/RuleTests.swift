@@ -11,7 +11,7 @@ internal import Testing
     _ query: String, _ action: RuleAction, until: Date? = nil, _ test: borrowing TestStore
   ) async throws -> RuleID {
     let query = try ArticleQuery(query)
-    return try await test.store.edit { try $0.addRule(query, action, until: until, now: noon) }
+    return try await test.store.edit { try $0.rules.add(query, action, until: until, now: noon) }
   }
 
   private func articles(
@@ -56,7 +56,7 @@ internal import Testing
     #expect(again.inserted == 1 && again.known == 1)
     #expect(try await test.rows(TimelineQuery(.search("horoscope"))).count == 1)
     // Without the rule they come again.
-    #expect(try await test.store.edit { try $0.removeRule(hiding) })
+    #expect(try await test.store.edit { try $0.rules.remove(hiding) })
     try await test.merge([text("3", "your horoscope")], into: feed)
     #expect(try await articles(feed, test)["Title 3"] != nil)
     #expect(try RawDatabase(test.folder).problems() == [])
@@ -86,7 +86,7 @@ internal import Testing
     try await test.merge([entry("1", title: "bad one"), entry("2", title: "good one")], into: feed)
     let found = try await articles(feed, test)
     #expect(found["bad one"]?.status.isRead == true && found["good one"]?.status.isRead == false)
-    let waiting = try await test.store.view { try $0.outboxSnapshot().changes }
+    let waiting = try await test.store.view { try $0.outbox.snapshot().changes }
     #expect(waiting.count == 1)
   }
 
@@ -121,7 +121,7 @@ internal import Testing
     try await test.merge([text("1", "swift, changed")], into: feed)
     found = try await articles(feed, test)
     #expect(found["Title 1"]?.score == 5)
-    let rules = try await test.store.view { try $0.rules() }
+    let rules = try await test.store.view { try $0.rules.all() }
     #expect(rules.prefix(2).map(\.action.title) == ["score 5", "score -2"])
     for argument in ["0", "1001", "-1001", "x", nil] {
       #expect(RuleAction(name: "score", argument: argument) == nil)
@@ -138,10 +138,10 @@ internal import Testing
     try await test.merge([entry("1"), entry("2")], into: feed)
     try await test.merge([entry("1"), entry("3")], into: other)
     let id = try #require(try await test.articles(feed).first { $0.entry.id == "1" }).id
-    _ = try await test.store.edit { try $0.delete([id], now: noon) }
-    try await test.store.edit { try $0.undo(now: noon) }
-    try await test.store.edit { try $0.remove(feed, isTold: false, now: noon) }
-    try await test.store.edit { try $0.undo(now: noon) }
+    _ = try await test.store.edit { try $0.actions.delete([id], now: noon) }
+    try await test.store.edit { try $0.journal.undo(now: noon) }
+    try await test.store.edit { try $0.actions.remove(feed, isTold: false, now: noon) }
+    try await test.store.edit { try $0.journal.undo(now: noon) }
     #expect(try await test.articles(feed).map(\.score) == [7, 7])
     try await test.store.edit { try FeedUnion(edit: $0, now: noon).unite(feed, into: other) }
     let united = try await test.articles(other).reduce(into: [:]) { $0[$1.entry.id] = $1.score }
@@ -168,10 +168,10 @@ internal import Testing
     try await test.merge([entry("6", title: "a 6", at: 9)], into: other, at: .synced(read: []))
     #expect(Set(try await test.titles(other)) == ["a 4", "a 5"])
     #expect(Set(try await test.titles(feed)) == ["a 1", "b 2", "a 3"])
-    let rules = try await test.store.view { try $0.rules() }
+    let rules = try await test.store.view { try $0.rules.all() }
     #expect(
       rules.map(\.action) == [.hide, .star] && rules.map { $0.query == nil } == [false, true])
-    #expect(try await !test.store.edit { try $0.removeRule(RuleID(99)) })
+    #expect(try await !test.store.edit { try $0.rules.remove(RuleID(99)) })
   }
 
   @Test func `What the newest rule would hide of what is here is found, and nothing by others`()
@@ -183,7 +183,7 @@ internal import Testing
     let all = try await articles(feed, test)
     func hidden(_ names: [String]) async throws -> Set<ArticleID> {
       let ids = names.compactMap { all["Title \($0)"]?.id }
-      return Set(try await test.store.view { try $0.hiddenByNewestRule(ids) })
+      return Set(try await test.store.view { try $0.rules.hiddenByNewestRule(ids) })
     }
     #expect(try await hidden(["a", "b"]) == [])
     _ = try await add("arts", .hide, test)
@@ -200,10 +200,10 @@ internal import Testing
     try await test.merge(
       (0..<6).map { text("\($0)", $0 % 2 == 0 ? "even" : "odd", at: -$0) }, into: feed)
     let query = try ArticleQuery("even")
-    let all = try await test.store.view { try $0.lastArrived(1_000, matching: query) }
+    let all = try await test.store.view { try $0.rules.lastArrived(1_000, matching: query) }
     #expect(all.map(\.title) == ["Title 0", "Title 2", "Title 4"])
     // The highest ids are those of the newest.
-    let last = try await test.store.view { try $0.lastArrived(3, matching: query) }
+    let last = try await test.store.view { try $0.rules.lastArrived(3, matching: query) }
     #expect(last.map(\.title) == ["Title 0", "Title 2"])
   }
 
@@ -277,6 +277,6 @@ internal import Testing
       INSERT INTO rule (query, action, tag, createdAt)
         VALUES ('a', 'keep-only', '((', 0), ('a', 'replace-title', 's/(/x/', 0)
       """)
-    #expect(try await test.store.view { try $0.rules() }.map(\.action) == actions)
+    #expect(try await test.store.view { try $0.rules.all() }.map(\.action) == actions)
   }
 }

@@ -20,11 +20,13 @@ internal import Testing
     #expect(try raw.strings("PRAGMA user_version") == ["\(Schema.version)"])
     #expect(try former.contents() == before)
     #expect(try raw.problems() == [])
-    let feeds = try await store.view { try $0.feeds() }
+    let feeds = try await store.view { try $0.feeds.all() }
     #expect(feeds.map(\.displayTitle) == ["My One", "Two", "Gone", "The Lamplight Review"])
     #expect(feeds.map(\.folders) == [["News"], ["News/Deep"], [], ["Work"]])
-    #expect(try await store.view { try $0.outbox() }.map(\.change.isMark) == [false])
-    let found = try await store.view { try $0.slice(TimelineQuery(.search("naive cafe"))).rows }
+    #expect(try await store.view { try $0.outbox.items() }.map(\.change.isMark) == [false])
+    let found = try await store.view {
+      try $0.timeline.slice(TimelineQuery(.search("naive cafe"))).rows
+    }
     #expect(found.count == 17)
     let undone = try await store.edit { edit in try edit.undone(now: noon) + edit.undone(now: noon)
     }

@@ -36,9 +36,9 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("a b c")], into: feed)
     try await test.store.edit { edit in
-      _ = try edit.view.slice(TimelineQuery(.search(typed)))
-      _ = try edit.view.counts(of: .search(typed))
-      _ = try edit.markAllRead(.search(typed), notNewerThan: nil, now: noon)
+      _ = try edit.view.timeline.slice(TimelineQuery(.search(typed)))
+      _ = try edit.view.timeline.counts(of: .search(typed))
+      _ = try edit.marks.markAllRead(.search(typed), notNewerThan: nil, now: noon)
     }
   }
 
@@ -64,14 +64,16 @@ internal import Testing
     try await test.merge(["1", "2", "3"].map { entry($0, content: "word") }, into: feed)
     let ids = try await test.articles(feed).map(\.id)
     let counts = try await test.store.edit { edit in
-      try edit.setRead([ids[0]], true, now: noon)
-      try edit.setStarred([ids[0], ids[1]], true, now: noon)
-      return try [edit.view.counts(of: .search("word")), edit.view.counts(of: .starred)]
+      try edit.marks.setRead([ids[0]], true, now: noon)
+      try edit.marks.setStarred([ids[0], ids[1]], true, now: noon)
+      return try [
+        edit.view.timeline.counts(of: .search("word")), edit.view.timeline.counts(of: .starred),
+      ]
     }
     #expect(counts.map(\.total) == [3, 2])
     #expect(counts.map(\.unread) == [2, 1])
     let marked = try await test.store.edit {
-      try $0.markAllRead(.search("word"), notNewerThan: nil, now: noon)
+      try $0.marks.markAllRead(.search("word"), notNewerThan: nil, now: noon)
     }
     #expect(marked == 2)
   }
@@ -87,7 +89,7 @@ internal import Testing
     try await test.merge(others + [shared], into: two)
     func total(_ limit: Int, isMerged: Bool = true) async throws -> Int {
       try await test.store.view {
-        try $0.counts(of: .search("word"), isMerged: isMerged, limit: limit).total
+        try $0.timeline.counts(of: .search("word"), isMerged: isMerged, limit: limit).total
       }
     }
     #expect(try await total(3) == 3)
@@ -104,12 +106,12 @@ internal import Testing
     try await test.merge([entry("1", content: "before")], into: other)
     try await test.merge([entry("1", content: "<p>after</p>")], into: feed)
     func hits(_ words: String) async throws -> Int {
-      try await test.store.view { try $0.counts(of: .search(words)).total }
+      try await test.store.view { try $0.timeline.counts(of: .search(words)).total }
     }
     #expect(try await (hits("before"), hits("after")) == (1, 1))
     let raw = try RawDatabase(test.folder)
     #expect(try raw.problems() == [])
-    try await test.store.edit { try $0.unsubscribe(feed) }
+    try await test.store.edit { try $0.feeds.unsubscribe(feed) }
     #expect(try await (hits("before"), hits("after")) == (1, 0))
     #expect(try raw.problems() == [])
     #expect(try raw.strings("SELECT count(*) FROM articleBody") == ["1"])
@@ -137,17 +139,17 @@ internal import Testing
     try await test.store.edit { edit in
       for content in ["first", "second", "third"] {
         let page = PreparedPage(Page(entries: [entry("1", content: content)]))
-        try edit.merge(page, into: feed, at: .newest, now: noon)
-        try edit.merge(page, into: other, at: .newest, now: noon)
+        try edit.articles.merge(page, into: feed, at: .newest, now: noon)
+        try edit.articles.merge(page, into: other, at: .newest, now: noon)
       }
-      try edit.unsubscribe(other)
+      try edit.feeds.unsubscribe(other)
       let page = PreparedPage(Page(entries: [entry("1", content: "fourth")]))
-      try edit.merge(page, into: feed, at: .newest, now: noon)
+      try edit.articles.merge(page, into: feed, at: .newest, now: noon)
     }
     #expect(try RawDatabase(test.folder).problems() == [])
     let hits = try await test.store.view { view in
       try ["first", "second", "third", "fourth"].map {
-        try view.counts(of: .search($0)).total
+        try view.timeline.counts(of: .search($0)).total
       }
     }
     #expect(hits == [0, 0, 0, 1])
@@ -160,7 +162,7 @@ internal import Testing
     try await test.merge([entry("1", content: long)], into: feed)
     try await test.merge([entry("1", content: "short")], into: feed)
     #expect(try RawDatabase(test.folder).problems() == [])
-    #expect(try await test.store.view { try $0.counts(of: .search("filler")).total } == 0)
+    #expect(try await test.store.view { try $0.timeline.counts(of: .search("filler")).total } == 0)
   }
 }
 

@@ -59,8 +59,8 @@ struct SearchTextTests {
       ], into: feed)
     let query = TimelineQuery(.search(typed))
     let (rows, snippets) = try await test.store.view { view in
-      let slice = try view.slice(query)
-      return (slice.rows, try view.snippets(of: slice, for: query))
+      let slice = try view.timeline.slice(query)
+      return (slice.rows, try view.search.snippets(of: slice, for: query))
     }
     #expect(rows.count == 1)
     #expect(snippets.values.first?.parts.contains(where: \.isHit) == true)
@@ -98,7 +98,7 @@ struct SearchTextTests {
       let start = Int.random(in: 0..<text.count, using: &random)
       let part = String(text[start..<Int.random(in: start + 1...text.count, using: &random)])
       let expected = texts.count { $0.contains(part) }
-      let counts = try await test.store.view { try $0.counts(of: .search(part)) }
+      let counts = try await test.store.view { try $0.timeline.counts(of: .search(part)) }
       #expect(counts.total == expected, "\(part)")
     }
   }

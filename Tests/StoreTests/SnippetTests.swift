@@ -72,13 +72,16 @@ struct SnippetTests {
     ] {
       let query = TimelineQuery(timeline)
       let (slice, snippets) = try await test.store.view { view in
-        let slice = try view.slice(query)
-        return (slice, try view.snippets(of: slice, for: query))
+        let slice = try view.timeline.slice(query)
+        return (slice, try view.search.snippets(of: slice, for: query))
       }
       #expect(slice.rows.count == 2)
       #expect(snippets.values.map { $0.parts.filter(\.isHit).map(\.text) } == [["needle"]])
     }
     let all = TimelineQuery(.all)
-    #expect(try await test.store.view { try $0.snippets(of: $0.slice(all), for: all).isEmpty })
+    #expect(
+      try await test.store.view {
+        try $0.search.snippets(of: $0.timeline.slice(all), for: all).isEmpty
+      })
   }
 }

@@ -68,11 +68,11 @@ internal import Testing
     let test = try await store(with: name)
     let rows = try await test.rows(of: name)
     let table = try #require(StoreTable.named(name))
-    let feed = try #require(try await test.store.view { try $0.feeds().first?.id })
-    try await test.store.edit { _ = try $0.remove(feed, isTold: false, now: noon) }
+    let feed = try #require(try await test.store.view { try $0.feeds.all().first?.id })
+    try await test.store.edit { _ = try $0.actions.remove(feed, isTold: false, now: noon) }
     let raw = try RawDatabase(test.folder)
     if !Self.loose.contains(name) { #expect(try await test.rows(of: name).isEmpty) }
-    _ = try await test.store.edit { try $0.undo(now: noon) }
+    _ = try await test.store.edit { try $0.journal.undo(now: noon) }
     // What a feed's return is a change of, is changed.
     if table.isArchived, name != "tombstone" {
       #expect(try await test.rows(of: name) == rows)
@@ -84,11 +84,11 @@ internal import Testing
   func `A row goes over to the same article of the feed that stays`(_ name: String) async throws {
     let test = try await store(with: name)
     let rows = try await test.rows(of: name)
-    let feed = try #require(try await test.store.view { try $0.feeds().first?.id })
+    let feed = try #require(try await test.store.view { try $0.feeds.all().first?.id })
     let other = try await test.subscribe("other")
     try await test.merge([entry("1")], into: other)
     let theirs = try #require(try await test.articles(other).first?.id)
-    try await test.store.edit { try $0.unite(feed, into: other, now: noon) }
+    try await test.store.edit { try $0.feeds.unite(feed, into: other, now: noon) }
     let moved = try await test.rows(of: name)
     #expect(moved.count == rows.count)
     let column = try #require(StoreTable.named(name)?.articleColumn)

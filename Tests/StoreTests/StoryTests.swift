@@ -67,14 +67,14 @@ internal import Testing
 
   private func isRead(_ test: borrowing TestStore, _ articles: [ArticleID]) async throws -> [Bool] {
     try await test.store.view { view in
-      try articles.map { try #require(try view.article($0)).status.isRead }
+      try articles.map { try #require(try view.articles.article($0)).status.isRead }
     }
   }
 
   private func counts(
     _ test: borrowing TestStore, _ timeline: Timeline = .all
   ) async throws -> [Int] {
-    let counts = try await test.store.view { try $0.counts(of: timeline, isMerged: true) }
+    let counts = try await test.store.view { try $0.timeline.counts(of: timeline, isMerged: true) }
     return [counts.total, counts.unread]
   }
 
@@ -130,7 +130,7 @@ internal import Testing
     let text = FullText(
       url: "https://front.example.org/en/home", html: "<p>Home.</p>", fetched: noon)
     let isKept = try await test.store.edit { edit in
-      try edit.keep(text, of: id, page: "https://front.example.org/", now: noon)
+      try edit.fullTexts.keep(text, of: id, page: "https://front.example.org/", now: noon)
     }
     #expect(isKept)
     #expect(try await story(test) == [])
@@ -151,7 +151,7 @@ internal import Testing
     let text = FullText(
       url: "https://news.example.org/bridge", html: "<p>The bridge is open.</p>", fetched: noon)
     let isKept = try await test.store.edit { edit in
-      try edit.keep(text, of: reading, page: "https://go.example.net/x7", now: noon)
+      try edit.fullTexts.keep(text, of: reading, page: "https://go.example.net/x7", now: noon)
     }
     #expect(isKept)
     if !pageComesFirst { try await test.merge([linked], into: feeds[0]) }
@@ -189,13 +189,13 @@ internal import Testing
       try list.query.map { .matching(try ArticleQuery($0), in: list.whole) } ?? list.whole
     let test = try TestStore()
     let (_, articles) = try await tell(test, 4)
-    try await test.store.edit { try $0.setStarred(articles, true, now: noon) }
+    try await test.store.edit { try $0.marks.setStarred(articles, true, now: noon) }
     let query = TimelineQuery(timeline, mergesDuplicates: true)
     let shown = try await rows(test, query)
     #expect(shown.count { articles.contains($0.id) } == 1)
     #expect(try await counts(test, timeline) == [shown.count, shown.count])
     // The others show in lists of unread articles.
-    try await test.store.edit { try $0.setRead([articles[0]], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([articles[0]], true, now: noon) }
     var unread = query
     unread.unreadOnly = true
     let count = try await counts(test, timeline)[1]
@@ -208,7 +208,7 @@ internal import Testing
   {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 3)
-    try await test.store.edit { try $0.setRead([articles[0]], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([articles[0]], true, now: noon) }
     #expect(try await isRead(test, articles) == [true, false, false])
     let unread = try await rows(test, Self.unread).map(\.id)
     #expect(Set(unread).isSuperset(of: articles[1...]) && unread.count == 5)
@@ -233,7 +233,7 @@ internal import Testing
   @Test func `One that is read and kept stands behind its first article, and once`() async throws {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 3)
-    try await test.store.edit { try $0.setRead([articles[1]], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([articles[1]], true, now: noon) }
     var query = Self.unread
     query.keeping = [articles[1]]
     #expect(try await rows(test, query).count == 4)
@@ -247,12 +247,12 @@ internal import Testing
   @Test func `What came behind a story after the user looked stays unread`() async throws {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 2)
-    let last = try await test.store.view { try $0.arrivals(Self.merged).lastID }
+    let last = try await test.store.view { try $0.timeline.arrivals(Self.merged).lastID }
     let feed = try await test.subscribe("late")
     try await test.merge([Self.telling(2)], into: feed)
     let late = try #require(try await test.articles(feed).first?.id)
     try await test.store.edit {
-      _ = try $0.markAllRead(
+      _ = try $0.marks.markAllRead(
         .all, notNewerThan: nil,
         except: UnseenRegion(above: TimelinePosition(date: .min, id: .min), since: last), now: noon)
     }
@@ -264,7 +264,7 @@ internal import Testing
     let test = try TestStore()
     let hidden = try await test.subscribe("hidden")
     let settings = settings { $0.isHidden = true }
-    try await test.store.edit { try $0.setSettings(settings, of: hidden) }
+    try await test.store.edit { try $0.feeds.setSettings(settings, of: hidden) }
     try await test.merge([Self.telling(3)], into: hidden)
     let (_, articles) = try await tell(test, 2)
     let rows = try await rows(test, Self.merged)
@@ -277,19 +277,19 @@ internal import Testing
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 3)
     let now = noon
-    #expect(try await test.store.view { try $0.countsOfShown().unreadArticles } == 6)
+    #expect(try await test.store.view { try $0.articles.countsOfShown().unreadArticles } == 6)
     let count = try await test.store.edit {
-      try $0.markAllRead(.all, notNewerThan: nil, now: now)
+      try $0.marks.markAllRead(.all, notNewerThan: nil, now: now)
     }
     // Four rows, and two articles behind one of them.
     #expect(count == 6)
     #expect(try await counts(test) == [4, 0])
     #expect(try await isRead(test, articles) == [true, true, true])
-    #expect(try await test.store.edit { try $0.undo(now: now)?.count } == 6)
+    #expect(try await test.store.edit { try $0.journal.undo(now: now)?.count } == 6)
     #expect(try await counts(test) == [4, 4])
     // Of a feed's own list it reads that feed's article alone.
     _ = try await test.store.edit {
-      try $0.markAllRead(.feed(feeds[0]), notNewerThan: nil, now: now)
+      try $0.marks.markAllRead(.feed(feeds[0]), notNewerThan: nil, now: now)
     }
     #expect(try await isRead(test, articles) == [true, false, false])
   }
@@ -297,7 +297,7 @@ internal import Testing
   @Test func `A story that has been read is told anew by the next feed`() async throws {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 2)
-    try await test.store.edit { try $0.setRead(articles, true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead(articles, true, now: noon) }
     let feed = try await test.subscribe("late")
     try await test.merge([Self.telling(2)], into: feed)
     let late = try #require(try await test.articles(feed).first?.id)
@@ -310,7 +310,7 @@ internal import Testing
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 4)
     try await test.store.edit { edit in
-      for feed in feeds[1...] { try edit.setFolders(["Towns"], of: feed) }
+      for feed in feeds[1...] { try edit.subscriptions.setFolders(["Towns"], of: feed) }
     }
     let others = Array(articles.dropFirst())
     let queries = [
@@ -345,14 +345,14 @@ internal import Testing
       .matching(try ArticleQuery("Lindau"), in: .all), mergesDuplicates: true)
     #expect(try await story(test, whole) == [articles])
     // What is unread behind one that has been read shows.
-    try await test.store.edit { try $0.setRead([articles[1]], true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead([articles[1]], true, now: noon) }
     var unread = queries[0]
     unread.unreadOnly = true
     let left = try await rows(test, unread).map(\.id)
     #expect(Set(left).isSuperset(of: articles[2...]))
     let folder = unread.timeline
     let marked = try await test.store.edit {
-      try $0.markAllRead(folder, notNewerThan: nil, now: noon)
+      try $0.marks.markAllRead(folder, notNewerThan: nil, now: noon)
     }
     #expect(marked == 5)
     #expect(try await rows(test, unread).isEmpty)
@@ -381,13 +381,15 @@ internal import Testing
     let plain = try Store(folder: test.folder, joinsStories: false)
     let late = try await test.subscribe("late")
     let page = PreparedPage(Page(entries: [Self.telling(2)]))
-    try await plain.edit { _ = try $0.merge(page, into: late, at: .newest, now: noon) }
-    let slice = try await plain.view { try $0.slice(Self.merged) }
+    try await plain.edit { _ = try $0.articles.merge(page, into: late, at: .newest, now: noon) }
+    let slice = try await plain.view { try $0.timeline.slice(Self.merged) }
     let shown = slice.rows.compactMap { if case .article(let row) = $0 { row } else { nil } }
     #expect(shown.count == 5 && shown.allSatisfy { $0.tellings.isEmpty && $0.storyOf == nil })
-    let count = try await plain.view { try $0.counts(of: .all, isMerged: true) }
+    let count = try await plain.view { try $0.timeline.counts(of: .all, isMerged: true) }
     #expect(count.total == 5 && count.unread == 5)
-    let marked = try await plain.edit { try $0.markAllRead(.all, notNewerThan: nil, now: noon) }
+    let marked = try await plain.edit {
+      try $0.marks.markAllRead(.all, notNewerThan: nil, now: noon)
+    }
     #expect(marked == 5)
     // What was joined before is there again with them on.
     #expect(try await story(test) == [articles])
@@ -396,20 +398,20 @@ internal import Testing
   @Test func `A feed that comes back is in its stories again`() async throws {
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 4)
-    try await test.store.edit { try $0.remove(feeds[1], isTold: false, now: noon) }
+    try await test.store.edit { try $0.actions.remove(feeds[1], isTold: false, now: noon) }
     #expect(try await story(test) == [[articles[0], articles[2], articles[3]]])
-    _ = try await test.store.edit { try $0.undo(now: noon) }
+    _ = try await test.store.edit { try $0.journal.undo(now: noon) }
     #expect(try await story(test) == [articles])
     // The first one too, alone and with the next.
-    try await test.store.edit { try $0.remove(feeds[0], isTold: false, now: noon) }
+    try await test.store.edit { try $0.actions.remove(feeds[0], isTold: false, now: noon) }
     #expect(try await story(test) == [Array(articles.dropFirst())])
-    _ = try await test.store.edit { try $0.undo(now: noon) }
+    _ = try await test.store.edit { try $0.journal.undo(now: noon) }
     #expect(try await story(test) == [articles])
     try await test.store.edit {
-      _ = try $0.remove([feeds[0], feeds[1]], told: [], now: noon)
+      _ = try $0.actions.remove([feeds[0], feeds[1]], told: [], now: noon)
     }
     #expect(try await story(test) == [Array(articles[2...])])
-    _ = try await test.store.edit { try $0.undo(now: noon) }
+    _ = try await test.store.edit { try $0.journal.undo(now: noon) }
     #expect(try await story(test) == [articles])
     #expect(try RawDatabase(test.folder).problems() == [])
   }
@@ -419,9 +421,9 @@ internal import Testing
   {
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 3)
-    try await test.store.edit { try $0.remove(feeds[1], isTold: false, now: noon) }
-    try await test.store.edit { try $0.unsubscribe(feeds[0]) }
-    _ = try await test.store.edit { try $0.undo(now: noon) }
+    try await test.store.edit { try $0.actions.remove(feeds[1], isTold: false, now: noon) }
+    try await test.store.edit { try $0.feeds.unsubscribe(feeds[0]) }
+    _ = try await test.store.edit { try $0.journal.undo(now: noon) }
     // Nothing tells any more what it had in common with the third.
     #expect(try await story(test) == [])
     #expect(try await rows(test, Self.merged).map(\.id).contains(articles[1]))
@@ -479,8 +481,8 @@ internal import Testing
       return PreparedPage(Page(entries: [entry]))
     }
     try await test.store.edit { edit in
-      _ = try edit.merge(pages[0], into: one, at: .newest, now: noon)
-      _ = try edit.merge(pages[1], into: two, at: .newest, now: noon)
+      _ = try edit.articles.merge(pages[0], into: one, at: .newest, now: noon)
+      _ = try edit.articles.merge(pages[1], into: two, at: .newest, now: noon)
     }
     let articles = [try await test.articles(one)[0].id, try await test.articles(two)[0].id]
     #expect(try await story(test) == [articles])
@@ -492,12 +494,12 @@ internal import Testing
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 4)
     let settings = settings { $0.joinsStories = false }
-    try await test.store.edit { try $0.setSettings(settings, of: feeds[0]) }
+    try await test.store.edit { try $0.feeds.setSettings(settings, of: feeds[0]) }
     #expect(try await story(test) == [[articles[1], articles[2], articles[3]]])
-    try await test.store.edit { try $0.setSettings(settings, of: feeds[2]) }
+    try await test.store.edit { try $0.feeds.setSettings(settings, of: feeds[2]) }
     #expect(try await story(test) == [[articles[1], articles[3]]])
     let late = try await test.subscribe("late")
-    try await test.store.edit { try $0.setSettings(settings, of: late) }
+    try await test.store.edit { try $0.feeds.setSettings(settings, of: late) }
     var again = Self.telling(0, at: -100)
     again.url = "https://example.org/again"
     try await test.merge([again], into: late)
@@ -509,9 +511,9 @@ internal import Testing
   @Test func `Where the first article goes, the next one takes its place`() async throws {
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 3)
-    try await test.store.edit { try $0.remove(feeds[0], isTold: false, now: noon) }
+    try await test.store.edit { try $0.actions.remove(feeds[0], isTold: false, now: noon) }
     #expect(try await story(test) == [[articles[1], articles[2]]])
-    try await test.store.edit { try $0.remove(feeds[1], isTold: false, now: noon) }
+    try await test.store.edit { try $0.actions.remove(feeds[1], isTold: false, now: noon) }
     #expect(try await story(test) == [])
     #expect(try await rows(test, Self.merged).map(\.id).contains(articles[2]))
     #expect(try RawDatabase(test.folder).problems() == [])
@@ -521,7 +523,7 @@ internal import Testing
     let test = try TestStore()
     let (feeds, articles) = try await tell(test, 3)
     let settings = settings { $0.isHidden = true }
-    try await test.store.edit { try $0.setSettings(settings, of: feeds[0]) }
+    try await test.store.edit { try $0.feeds.setSettings(settings, of: feeds[0]) }
     let shown = try await rows(test, Self.merged)
     #expect(Set(shown.map(\.id)).isSuperset(of: articles[1...]) && shown.count == 4)
     #expect(try await counts(test) == [4, 4])
@@ -557,7 +559,7 @@ internal import Testing
     }
     var story: [String: Int64] = [:]
     for row in try await rows(test, TimelineQuery(.all, olderCount: 2_000)) {
-      let entry = try await test.store.view { try $0.article(row.id)?.entry.id }
+      let entry = try await test.store.view { try $0.articles.article(row.id)?.entry.id }
       story[try #require(entry)] = (row.storyOf ?? row.duplicateOf ?? row.id).rawValue
     }
     var (right, wanted) = (0, 0)

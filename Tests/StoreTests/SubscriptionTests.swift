@@ -7,14 +7,14 @@ internal import Testing
   @Test func `A feed is subscribed once; the user's title and folders stay`() async throws {
     let test = try TestStore()
     let (first, second, feed) = try await test.store.edit { edit in
-      let a = try edit.subscribe(
+      let a = try edit.feeds.subscribe(
         url: "http://e.org/", title: "Mine", folders: ["x"], isUserEntered: false, now: noon)
-      let b = try edit.subscribe(
+      let b = try edit.feeds.subscribe(
         url: "http://e.org/", folders: ["y", ""], isUserEntered: true, now: noon)
       let page = PreparedPage(
         Page(description: FeedDescription(format: .atom, title: "Theirs"), entries: []))
-      try edit.merge(page, into: a.feed, at: .newest, now: noon)
-      return (a.isNew, b.isNew, try edit.view.feed(a.feed))
+      try edit.articles.merge(page, into: a.feed, at: .newest, now: noon)
+      return (a.isNew, b.isNew, try edit.view.feeds.feed(a.feed))
     }
     #expect((first, second) == (true, false))
     #expect(feed?.title == "Mine")
@@ -28,7 +28,7 @@ internal import Testing
   {
     let test = try TestStore()
     func subscribe(_ url: String) async throws -> (feed: FeedID, isNew: Bool) {
-      try await test.store.edit { try $0.subscribe(url: url, isUserEntered: true, now: noon) }
+      try await test.store.edit { try $0.feeds.subscribe(url: url, isUserEntered: true, now: noon) }
     }
     let old = try await subscribe("https://bücher.example/f")
     let same = try await subscribe("https://xn--bcher-kva.example/f")
@@ -49,28 +49,28 @@ internal import Testing
     let (gone, kept) = (try await test.articles(going), try await test.articles(staying))
     try await test.store.edit { edit in
       // Of one feed, of the other, and of both.
-      try edit.markAllRead(.feed(going), notNewerThan: nil, now: noon)
-      try edit.setStarred([gone[0].id, kept[0].id], true, now: noon)
-      try edit.queueComment("mine", on: gone[1].id, now: noon)
-      try edit.setRead(gone.map(\.id), false, now: noon)
-      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
-      #expect(try edit.view.outbox().count == 5)
+      try edit.marks.markAllRead(.feed(going), notNewerThan: nil, now: noon)
+      try edit.marks.setStarred([gone[0].id, kept[0].id], true, now: noon)
+      try edit.outbox.queueComment("mine", on: gone[1].id, now: noon)
+      try edit.marks.setRead(gone.map(\.id), false, now: noon)
+      try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
+      #expect(try edit.view.outbox.items().count == 5)
     }
     // A transaction that fails leaves the feed with all that waits.
     await #expect(throws: CancellationError.self) {
       try await test.store.edit { edit in
-        try edit.unsubscribe(going)
+        try edit.feeds.unsubscribe(going)
         throw CancellationError()
       }
     }
-    #expect(try await test.store.view { try $0.outbox().count } == 5)
+    #expect(try await test.store.view { try $0.outbox.items().count } == 5)
     try await test.store.edit { edit in
-      try edit.unsubscribe(going)
-      let left = try edit.view.outbox()
+      try edit.feeds.unsubscribe(going)
+      let left = try edit.view.outbox.items()
       #expect(left.map(\.change) == [.starred(kept[0].id, true), .readBatch(2, true)])
-      #expect(Set(try edit.view.marks(of: left[1]).map(\.entry.id)) == ["c", "d"])
-      try edit.unsubscribe(staying)
-      #expect(try edit.view.outbox() == [])
+      #expect(Set(try edit.view.outbox.marks(of: left[1]).map(\.entry.id)) == ["c", "d"])
+      try edit.feeds.unsubscribe(staying)
+      #expect(try edit.view.outbox.items() == [])
     }
     #expect(try RawDatabase(test.folder).problems() == [])
   }

@@ -27,7 +27,7 @@ struct TestStore: ~Copyable {
   @discardableResult
   func subscribe(_ name: String = "a", folders: [String] = []) async throws -> FeedID {
     try await store.edit {
-      try $0.subscribe(
+      try $0.feeds.subscribe(
         url: "http://example.org/\(name)", folders: folders, isUserEntered: true, now: noon
       ).feed
     }
@@ -39,7 +39,7 @@ struct TestStore: ~Copyable {
     now: Date = noon
   ) async throws -> MergeResult {
     let page = PreparedPage(Page(entries: entries, nextCursor: next.map { News.Cursor($0) }))
-    return try await store.edit { try $0.merge(page, into: feed, at: place, now: now) }
+    return try await store.edit { try $0.articles.merge(page, into: feed, at: place, now: now) }
   }
 
   /// Makes the feeds at an origin those of an account that takes marks.
@@ -55,9 +55,9 @@ struct TestStore: ~Copyable {
   ) async throws -> AccountID {
     let service = AccountService(AccountKind(rawValue: "test"), capabilities)
     return try await store.edit { edit in
-      let account = try edit.save(service, base: origin, user: user, now: noon)
-      for feed in try edit.view.feeds() where WebAddress.isAt(feed.url, origin: origin) {
-        try edit.move(feed.id, into: account, now: noon)
+      let account = try edit.accounts.save(service, base: origin, user: user, now: noon)
+      for feed in try edit.view.feeds.all() where WebAddress.isAt(feed.url, origin: origin) {
+        try edit.accounts.move(feed.id, into: account, now: noon)
       }
       return account
     }
@@ -67,7 +67,7 @@ struct TestStore: ~Copyable {
   func articles(_ feed: FeedID) async throws -> [Article] {
     try await store.view { view in
       var articles: [Article] = []
-      try view.forEachArticle(of: feed) { articles.append($0) }
+      try view.articles.forEach(of: feed) { articles.append($0) }
       return articles
     }
   }
@@ -77,7 +77,7 @@ struct TestStore: ~Copyable {
   }
 
   func rows(_ query: TimelineQuery) async throws -> [TimelineRow] {
-    try await store.view { try $0.slice(query).rows }
+    try await store.view { try $0.timeline.slice(query).rows }
   }
 
   func gaps(_ feed: FeedID) async throws -> [Gap] {
@@ -193,5 +193,5 @@ extension StoreEdit {
   /// Takes back what was done last.
   ///
   /// - Returns: how many articles or feeds have changed.
-  func undone(now: Date) throws -> Int { try undo(now: now)?.count ?? 0 }
+  func undone(now: Date) throws -> Int { try journal.undo(now: now)?.count ?? 0 }
 }

@@ -20,11 +20,12 @@ internal import Testing
     let test = try TestStore()
     let (accounts, feeds) = try await test.store.edit { edit in
       let others = try ["ada", "bob"].map {
-        try edit.save(Self.service, base: "https://e.org", user: $0, now: noon)
+        try edit.accounts.save(Self.service, base: "https://e.org", user: $0, now: noon)
       }
       let accounts = [.local] + others
       let feeds = try accounts.map {
-        try edit.subscribe(url: "http://e.org/a", of: $0, isUserEntered: false, now: noon).feed
+        try edit.feeds.subscribe(url: "http://e.org/a", of: $0, isUserEntered: false, now: noon)
+          .feed
       }
       return (accounts, feeds)
     }
@@ -40,11 +41,11 @@ internal import Testing
   @Test func `Tags of the same name in two accounts are two`() async throws {
     try await withFeeds { test, accounts, _, articles in
       let tags = try await test.store.edit { edit in
-        let tags = try accounts.map { try edit.saveTag("Later", of: $0) }
-        #expect(try edit.saveTag("Later", of: accounts[1]) == tags[1])
+        let tags = try accounts.map { try edit.tags.save("Later", of: $0) }
+        #expect(try edit.tags.save("Later", of: accounts[1]) == tags[1])
         for (tag, articles) in zip(tags, articles) {
-          #expect(try edit.setTag(tag, true, on: [articles[0]]) == 1)
-          #expect(try edit.setTag(tag, true, on: [articles[0]]) == 0)
+          #expect(try edit.tags.set(tag, true, on: [articles[0]]) == 1)
+          #expect(try edit.tags.set(tag, true, on: [articles[0]]) == 0)
         }
         return tags
       }
@@ -52,17 +53,17 @@ internal import Testing
       try await test.store.view { view throws in
         for (index, account) in accounts.enumerated() {
           let tag = Tag(id: tags[index], account: account, name: "Later")
-          #expect(try view.tags(of: account) == [tag])
-          #expect(try view.tags(on: articles[index][0]) == [tag])
-          #expect(try view.tags(on: articles[index][1]) == [])
+          #expect(try view.tags.all(of: account) == [tag])
+          #expect(try view.tags.all(on: articles[index][0]) == [tag])
+          #expect(try view.tags.all(on: articles[index][1]) == [])
         }
       }
       // Taken off one article, it is on the others, and there still.
       try await test.store.edit { edit throws in
-        #expect(try edit.setTag(tags[1], false, on: [articles[1][0]]) == 1)
-        #expect(try edit.view.tags(on: articles[1][0]) == [])
-        #expect(try edit.view.tags(on: articles[2][0]).map(\.id) == [tags[2]])
-        #expect(try edit.view.tags(of: accounts[1]).map(\.name) == ["Later"])
+        #expect(try edit.tags.set(tags[1], false, on: [articles[1][0]]) == 1)
+        #expect(try edit.view.tags.all(on: articles[1][0]) == [])
+        #expect(try edit.view.tags.all(on: articles[2][0]).map(\.id) == [tags[2]])
+        #expect(try edit.view.tags.all(of: accounts[1]).map(\.name) == ["Later"])
       }
     }
   }
@@ -70,13 +71,13 @@ internal import Testing
   @Test func `A local tag may be on any article, an account's on its own only`() async throws {
     try await withFeeds { test, accounts, _, articles in
       try await test.store.edit { edit in
-        let local = try edit.saveTag("Mine", of: .local)
-        let ada = try edit.saveTag("Ada's", of: accounts[1])
+        let local = try edit.tags.save("Mine", of: .local)
+        let ada = try edit.tags.save("Ada's", of: accounts[1])
         let firsts = articles.map { $0[0] }
-        #expect(try edit.setTag(local, true, on: firsts) == 3)
-        #expect(try edit.setTag(ada, true, on: firsts) == 1)
+        #expect(try edit.tags.set(local, true, on: firsts) == 3)
+        #expect(try edit.tags.set(ada, true, on: firsts) == 1)
         #expect(
-          try firsts.map { try edit.view.tags(on: $0).map(\.name) }
+          try firsts.map { try edit.view.tags.all(on: $0).map(\.name) }
             == [["Mine"], ["Ada's", "Mine"], ["Mine"]])
       }
     }
@@ -85,11 +86,11 @@ internal import Testing
   @Test func `A list of a tag holds what has the tag, with every other filter`() async throws {
     try await withFeeds { test, accounts, feeds, articles in
       let (mine, ada) = try await test.store.edit { edit in
-        let mine = try edit.saveTag("Later", of: .local)
-        let ada = try edit.saveTag("Later", of: accounts[1])
-        try edit.setTag(mine, true, on: [articles[0][0], articles[1][1], articles[2][2]])
-        try edit.setTag(ada, true, on: [articles[1][0]])
-        try edit.setRead([articles[1][1]], true, now: noon)
+        let mine = try edit.tags.save("Later", of: .local)
+        let ada = try edit.tags.save("Later", of: accounts[1])
+        try edit.tags.set(mine, true, on: [articles[0][0], articles[1][1], articles[2][2]])
+        try edit.tags.set(ada, true, on: [articles[1][0]])
+        try edit.marks.setRead([articles[1][1]], true, now: noon)
         return (mine, ada)
       }
       let store = test.store
@@ -122,22 +123,22 @@ internal import Testing
   @Test func `Tags go with their article, their account, and when they are removed`() async throws {
     try await withFeeds { test, accounts, feeds, articles in
       try await test.store.edit { edit in
-        let local = try edit.saveTag("Mine", of: .local)
-        let other = try edit.saveTag("Other", of: .local)
-        let bob = try edit.saveTag("Bob's", of: accounts[2])
-        try edit.setTag(local, true, on: articles.flatMap(\.self))
-        try edit.setTag(other, true, on: articles[0])
-        try edit.setTag(bob, true, on: articles[2])
+        let local = try edit.tags.save("Mine", of: .local)
+        let other = try edit.tags.save("Other", of: .local)
+        let bob = try edit.tags.save("Bob's", of: accounts[2])
+        try edit.tags.set(local, true, on: articles.flatMap(\.self))
+        try edit.tags.set(other, true, on: articles[0])
+        try edit.tags.set(bob, true, on: articles[2])
         func count() throws -> Int? {
           try Int.fetchOne(edit.db, sql: "SELECT count(*) FROM articleTag")
         }
         #expect(try count() == 15)
-        try edit.removeTag(other)
+        try edit.tags.remove(other)
         #expect(try count() == 12)
-        try edit.unsubscribe(feeds[1])
+        try edit.feeds.unsubscribe(feeds[1])
         #expect(try count() == 9)
-        try edit.unsubscribe(feeds[2])
-        try edit.remove(accounts[2])
+        try edit.feeds.unsubscribe(feeds[2])
+        try edit.accounts.remove(accounts[2])
         #expect(try count() == 3)
         #expect(try Int.fetchOne(edit.db, sql: "SELECT count(*) FROM tag") == 1)
       }
@@ -148,18 +149,18 @@ internal import Testing
     try await withFeeds { test, accounts, feeds, articles in
       try await test.store.edit { edit in
         let (ada, bob) = (accounts[1], accounts[2])
-        try edit.unsubscribe(feeds[2])
-        let mine = try edit.saveTag("Mine", of: .local)
-        let later = try edit.saveTag("Later", of: ada)
-        let work = try edit.saveTag("Work", of: ada)
-        let theirs = try edit.saveTag("Later", of: bob)
-        for tag in [mine, later, work] { try edit.setTag(tag, true, on: [articles[1][0]]) }
-        try edit.move(feeds[1], into: bob, now: noon)
-        let tags = try edit.view.tags(on: articles[1][0])
+        try edit.feeds.unsubscribe(feeds[2])
+        let mine = try edit.tags.save("Mine", of: .local)
+        let later = try edit.tags.save("Later", of: ada)
+        let work = try edit.tags.save("Work", of: ada)
+        let theirs = try edit.tags.save("Later", of: bob)
+        for tag in [mine, later, work] { try edit.tags.set(tag, true, on: [articles[1][0]]) }
+        try edit.accounts.move(feeds[1], into: bob, now: noon)
+        let tags = try edit.view.tags.all(on: articles[1][0])
         #expect(tags.map(\.name) == ["Later", "Mine", "Work"])
         #expect(tags.map(\.account) == [bob, .local, bob])
         #expect(tags[0].id == theirs && tags[1].id == mine)
-        #expect(try edit.view.tags(of: ada).map(\.id) == [later, work])
+        #expect(try edit.view.tags.all(of: ada).map(\.id) == [later, work])
       }
     }
   }
@@ -167,14 +168,14 @@ internal import Testing
   @Test func `An article that two feeds of one address have keeps the tags of both`() async throws {
     try await withFeeds { test, accounts, feeds, articles in
       try await test.store.edit { edit in
-        let mine = try edit.saveTag("Mine", of: .local)
-        let ada = try edit.saveTag("Later", of: accounts[1])
-        let bob = try edit.saveTag("Work", of: accounts[2])
-        try edit.setTag(mine, true, on: [articles[1][0]])
-        try edit.setTag(ada, true, on: [articles[1][0]])
-        try edit.setTag(bob, true, on: [articles[2][0]])
-        try edit.move(feeds[1], into: accounts[2], now: noon)
-        let tags = try edit.view.tags(on: articles[2][0])
+        let mine = try edit.tags.save("Mine", of: .local)
+        let ada = try edit.tags.save("Later", of: accounts[1])
+        let bob = try edit.tags.save("Work", of: accounts[2])
+        try edit.tags.set(mine, true, on: [articles[1][0]])
+        try edit.tags.set(ada, true, on: [articles[1][0]])
+        try edit.tags.set(bob, true, on: [articles[2][0]])
+        try edit.accounts.move(feeds[1], into: accounts[2], now: noon)
+        let tags = try edit.view.tags.all(on: articles[2][0])
         #expect(tags.map(\.name) == ["Later", "Mine", "Work"])
         #expect(tags.map(\.account) == [accounts[2], .local, accounts[2]])
       }
@@ -185,12 +186,12 @@ internal import Testing
   func `A tag without anything to read in its name is refused`(_ name: String) async throws {
     let test = try TestStore()
     await #expect(throws: SourceError.self) {
-      try await test.store.edit { try $0.saveTag(name, of: .local) }
+      try await test.store.edit { try $0.tags.save(name, of: .local) }
     }
     await #expect(throws: SourceError.self) {
-      try await test.store.edit { try $0.saveTag("Later", of: AccountID(4_711)) }
+      try await test.store.edit { try $0.tags.save("Later", of: AccountID(4_711)) }
     }
-    #expect(try await test.store.view { try $0.tags(of: .local) } == [])
+    #expect(try await test.store.view { try $0.tags.all(of: .local) } == [])
   }
 
   @Test func `The names of tags in use are listed once, with what is unread`() async throws {
@@ -199,14 +200,14 @@ internal import Testing
     try await test.merge((0..<4).map { entry("\($0)", at: -$0) }, into: feed)
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      _ = try edit.setTag(named: "two words", true, on: [ids[0], ids[1]], now: noon)
-      _ = try edit.setTag(named: "Later", true, on: [ids[1]], now: noon)
-      _ = try edit.setTag(named: "gone", true, on: [ids[2]], now: noon)
-      _ = try edit.setTag(named: "gone", false, on: [ids[2]], now: noon)
-      try edit.setRead([ids[1]], true, now: noon)
+      _ = try edit.tags.set(named: "two words", true, on: [ids[0], ids[1]], now: noon)
+      _ = try edit.tags.set(named: "Later", true, on: [ids[1]], now: noon)
+      _ = try edit.tags.set(named: "gone", true, on: [ids[2]], now: noon)
+      _ = try edit.tags.set(named: "gone", false, on: [ids[2]], now: noon)
+      try edit.marks.setRead([ids[1]], true, now: noon)
     }
-    #expect(try await test.store.view { try $0.tagNames() } == ["Later", "two words"])
-    #expect(try await test.store.view { try $0.unreadOfTags() } == ["two words": 1])
+    #expect(try await test.store.view { try $0.tags.names() } == ["Later", "two words"])
+    #expect(try await test.store.view { try $0.tags.unread() } == ["two words": 1])
     let query = try #require(ArticleQuery.tag(named: "two words"))
     let rows = try await test.rows(TimelineQuery(.matching(query, in: .all)))
     #expect(rows.count == 2)

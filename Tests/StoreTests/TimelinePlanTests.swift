@@ -65,7 +65,7 @@ internal import Testing
       var query = item.query
       query.anchor = anchor
       query.newerCount = 10
-      let plan = try raw.plan { _ = try StoreView(db: $0).slice(query) }
+      let plan = try raw.plan { _ = try StoreView(db: $0).timeline.slice(query) }
       let expected = anchor == .newest || anchor == .oldest ? item.planFromEnd : item.planFromWithin
       // Where a story is one row, what stands behind the rows is looked up as well.
       let stories = "SEARCH articleStatus USING COVERING INDEX statusStory (storyOf=?)"
@@ -89,7 +89,7 @@ internal import Testing
       // Around an article of score 5, and around one of score 0.
       query.anchor = .around(TimelinePosition(date: 1_700_000_000, id: 1, text: "0995"))
       #expect(
-        try raw.plan { _ = try StoreView(db: $0).slice(query) } == [
+        try raw.plan { _ = try StoreView(db: $0).timeline.slice(query) } == [
           "SEARCH articleStatus USING INDEX statusByScore (score>?)",
           "SEARCH articleStatus USING INDEX statusByScore (score>? AND (score,sortDate)<(?,?))",
           "\(scan) articleStatus USING INDEX \(index)\(timeline == .all ? "" : " (feedID=?)")",
@@ -97,7 +97,7 @@ internal import Testing
         ])
       query.anchor = .around(TimelinePosition(date: 1_700_000_000, id: 1, text: "1000"))
       #expect(
-        try raw.plan { _ = try StoreView(db: $0).slice(query) } == [
+        try raw.plan { _ = try StoreView(db: $0).timeline.slice(query) } == [
           "SEARCH articleStatus USING INDEX \(index) (\(feedID)sortDate>?)",
           "SEARCH articleStatus USING INDEX \(index) (\(feedID)sortDate<?)",
           "SEARCH articleStatus USING INDEX statusByScore (score<?)",
@@ -117,8 +117,8 @@ internal import Testing
       id: 1, account: AccountID(1), key: "", change: .readBatch(1, true), created: noon, attempts: 0
     )
     let plan = try raw.plan {
-      try StoreEdit(db: $0, journal: JournalKeeping(limit: 0), storyTexts: nil)
-        .noteAccepted(batch, by: AccountID(1))
+      try StoreEdit(db: $0, journalKeeping: JournalKeeping(limit: 0), storyTexts: nil)
+        .outbox.noteAccepted(batch, by: AccountID(1))
     }
     #expect(plan == ["SEARCH articleStatus USING COVERING INDEX statusByBatch (batch=?)"])
   }
@@ -128,7 +128,7 @@ internal import Testing
     let test = try TestStore()
     let raw = try RawDatabase(test.folder)
     let query = TimelineQuery(.search("words"), unreadOnly: unreadOnly)
-    let plan = try raw.plan { _ = try StoreView(db: $0).slice(query) }
+    let plan = try raw.plan { _ = try StoreView(db: $0).timeline.slice(query) }
     #expect(plan == ["SEARCH articleStatus USING INTEGER PRIMARY KEY (rowid=?)"])
   }
 }

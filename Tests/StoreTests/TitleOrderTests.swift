@@ -53,7 +53,9 @@ internal import Testing
     _ test: borrowing TestStore, _ timeline: Timeline
   ) async throws -> [ArticleRow] {
     let rows = articles(
-      try await test.store.view { try $0.slice(TimelineQuery(timeline, olderCount: 10_000)) })
+      try await test.store.view {
+        try $0.timeline.slice(TimelineQuery(timeline, olderCount: 10_000))
+      })
     var titles: [Int64: String] = [:]
     let stored = "SELECT id, coalesce(title, excerpt, url, entryID) FROM article"
     for line in try RawDatabase(test.folder).strings(stored) {
@@ -92,7 +94,7 @@ internal import Testing
           range =
             max(0, place - query.newerCount)..<min(expected.count, place + query.olderCount)
         }
-        let slice = try await test.store.view { [query] in try $0.slice(query) }
+        let slice = try await test.store.view { [query] in try $0.timeline.slice(query) }
         let isSame = articles(slice).map(\.id) == expected[range].map(\.id)
         try #require(isSame, "\(stage): \(timeline), \(range)")
         #expect(slice.hasOlder == (range.upperBound < expected.count), "\(stage)")
@@ -130,9 +132,9 @@ internal import Testing
     changed.removeSubrange(0..<200)
     for place in changed.indices { changed[place].updated = noon + 5_000 }
     try await test.merge(changed, into: feeds[0])
-    try await test.store.edit { try $0.remove(feeds[2], isTold: false, now: noon) }
+    try await test.store.edit { try $0.actions.remove(feeds[2], isTold: false, now: noon) }
     try await check(test, lists.filter { $0 != .feed(feeds[2]) }, &dice, "changed")
-    try await test.store.edit { _ = try $0.undo(now: noon) }
+    try await test.store.edit { _ = try $0.journal.undo(now: noon) }
     try await test.merge(Self.entries(5, "newer", &dice), into: feeds[2])
     let missing = try raw.strings(
       """
@@ -204,7 +206,7 @@ internal import Testing
     #expect(try raw.strings("SELECT count(*) FROM titleKey") == ["0"])
     try await test.store.orderTitles(begins: true)
     #expect(try raw.strings("SELECT count(*) FROM titleKey WHERE key IS NOT NULL") == ["1800"])
-    try await test.store.edit { try $0.unsubscribe(feed) }
+    try await test.store.edit { try $0.feeds.unsubscribe(feed) }
     #expect(try raw.strings("SELECT count(*) FROM titleKey") == ["0"])
   }
 
@@ -223,8 +225,8 @@ internal import Testing
     #expect(try await !walks(test, .all))
     try await check(test, [.all, .feed(feeds[0])], &dice, "begun")
     // One comes back among those that are done.
-    try await test.store.edit { try $0.remove(feeds[0], isTold: false, now: noon) }
-    try await test.store.edit { _ = try $0.undo(now: noon) }
+    try await test.store.edit { try $0.actions.remove(feeds[0], isTold: false, now: noon) }
+    try await test.store.edit { _ = try $0.journal.undo(now: noon) }
     try await test.store.orderTitles(begins: false)
     #expect(try await walks(test, .all))
     try await check(test, [.all, .feed(feeds[0])], &dice, "whole")
@@ -279,13 +281,13 @@ internal import Testing
     let store = try Store(folder: test.folder)
     _ = try await store.repair()
     #expect(store.untoldRecovery != nil)
-    #expect(try await store.view { try $0.titleOrderState() == nil })
+    #expect(try await store.view { try $0.timeline.titleOrderState() == nil })
     try await store.orderTitles(begins: true)
     #expect(try RawDatabase(test.folder).problems() == [])
     let count = try await store.view { view in
       var query = TimelineQuery(.all, olderCount: 5_000)
       query.order = .title
-      return try view.slice(query).rows.count
+      return try view.timeline.slice(query).rows.count
     }
     #expect(count == 1_900)
   }
@@ -307,7 +309,7 @@ internal import Testing
         let statement = event.expandedDescription
         log.withLock { $0.append(statement) }
       }
-      _ = try StoreView(db: db).slice(query)
+      _ = try StoreView(db: db).timeline.slice(query)
       db.trace()
       return try log.withLock({ $0 }).filter { $0.hasPrefix("SELECT") }.flatMap {
         try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + $0).map { $0["detail"] as String }

@@ -23,7 +23,7 @@ struct TrimmingTests {
     }
     let rows = try await articles(test, feed)
     let read = rows.enumerated().filter { $0.offset % 5 != 0 }.map(\.element.id)
-    try await test.store.edit { try $0.setRead(read, true, now: noon) }
+    try await test.store.edit { try $0.marks.setRead(read, true, now: noon) }
     return feed
   }
 
@@ -46,8 +46,8 @@ struct TrimmingTests {
 
   private func trim(_ test: borrowing TestStore, _ retention: Retention) async throws -> Int {
     try await test.store.edit { edit in
-      try edit.trim(
-        edit.view.articles(beyond: retention, now: noon), beyond: retention, now: noon)
+      try edit.retention.trim(
+        edit.view.retention.articles(beyond: retention, now: noon), beyond: retention, now: noon)
     }
   }
 
@@ -62,8 +62,8 @@ struct TrimmingTests {
     // Days 11, 12, 13 and 14 are read.
     let (starred, tagged, queued) = (rows[11].id, rows[12].id, rows[13].id)
     try await test.store.edit { edit in
-      try edit.setStarred([starred], true, now: noon)
-      _ = try edit.tagByKey([tagged], "keep", true, now: noon)
+      try edit.marks.setStarred([starred], true, now: noon)
+      _ = try edit.actions.tag([tagged], "keep", true, now: noon)
       try edit.db.execute(
         sql: "INSERT INTO playQueue (articleID, file, rank) VALUES (?, 'f', 1)",
         arguments: [queued.rawValue])
@@ -83,7 +83,8 @@ struct TrimmingTests {
     // The index, the counts and the rest of the rows went along.
     let (found, counts, bodies) = try await test.store.view { view in
       (
-        try view.slice(TimelineQuery(.search("needle14"))).rows.count, try view.counts(),
+        try view.timeline.slice(TimelineQuery(.search("needle14"))).rows.count,
+        try view.articles.counts(),
         try Int.fetchOne(view.db, sql: "SELECT count(*) FROM articleBody")
       )
     }
@@ -98,18 +99,22 @@ struct TrimmingTests {
     let rows = try await articles(test, feed)
     let (starred, tagged, queued) = (rows[11].id, rows[12].id, rows[13].id)
     let (commented, unread) = (rows[14].id, rows[16].id)
-    let found = try await test.store.view { try $0.articles(beyond: Self.tenDays, now: noon) }
+    let found = try await test.store.view {
+      try $0.retention.articles(beyond: Self.tenDays, now: noon)
+    }
     #expect(Set([starred, tagged, queued, commented, unread]).isSubset(of: found))
     try await test.store.edit { edit in
-      try edit.setStarred([starred], true, now: noon)
-      _ = try edit.tagByKey([tagged], "keep", true, now: noon)
-      try edit.setRead([unread], false, now: noon)
+      try edit.marks.setStarred([starred], true, now: noon)
+      _ = try edit.actions.tag([tagged], "keep", true, now: noon)
+      try edit.marks.setRead([unread], false, now: noon)
       try edit.db.execute(
         sql: "INSERT INTO playQueue (articleID, file, rank) VALUES (?, 'f', 1)",
         arguments: [queued.rawValue])
-      try edit.queueComment("words", on: commented, now: noon)
+      try edit.outbox.queueComment("words", on: commented, now: noon)
     }
-    let gone = try await test.store.edit { try $0.trim(found, beyond: Self.tenDays, now: noon) }
+    let gone = try await test.store.edit {
+      try $0.retention.trim(found, beyond: Self.tenDays, now: noon)
+    }
     #expect(gone == found.count - 5)
     let left = try await articles(test, feed).map(\.id)
     #expect(Set([starred, tagged, queued, commented, unread]).isSubset(of: left))
@@ -132,21 +137,21 @@ struct TrimmingTests {
     let (one, other) = (try await fill(test, "a"), try await fill(test, "b"))
     var settings = FeedSettings()
     try FeedSetting.keepAtMost.set("30", in: &settings)
-    try await test.store.edit { [settings] in try $0.set(settings, of: other, now: noon) }
+    try await test.store.edit { [settings] in try $0.actions.set(settings, of: other, now: noon) }
     var retention = Retention(articlesPerFeed: 10)
     retention.includesUnread = true
     _ = try await trim(test, retention)
     #expect(try await articles(test, one).map(\.title) == (0..<10).map { "Day \($0)" })
     #expect(try await articles(test, other).count == 30)
     try FeedSetting.keepAtMost.set("all", in: &settings)
-    try await test.store.edit { [settings] in try $0.set(settings, of: other, now: noon) }
+    try await test.store.edit { [settings] in try $0.actions.set(settings, of: other, now: noon) }
     #expect(try await trim(test, retention) == 0)
   }
 
   @Test func `A bound in bytes takes the oldest of all feeds first`() async throws {
     let test = try TestStore()
     let (one, other) = (try await fill(test, "a"), try await fill(test, "b"))
-    let size = try await test.store.view { try $0.estimatedBytes() }
+    let size = try await test.store.view { try $0.retention.estimatedBytes() }
     var retention = Retention(bytes: size / 2)
     retention.includesUnread = true
     let gone = try await trim(test, retention)
@@ -158,7 +163,7 @@ struct TrimmingTests {
     // Once is enough, whatever the file itself has come to.
     #expect(try await trim(test, retention) == 0)
     // What was removed and can come back takes the room of no other article.
-    try await test.store.edit { try $0.remove(one, isTold: false, now: noon) }
+    try await test.store.edit { try $0.actions.remove(one, isTold: false, now: noon) }
     #expect(try await trim(test, retention) == 0)
   }
 
@@ -181,7 +186,7 @@ struct TrimmingTests {
       try edit.db.execute(sql: "DELETE FROM outbox")
     }
     #expect(try await trim(test, Self.tenDays) > 10)
-    let missing = try await test.store.view { try $0.missingItemCount(of: account) }
+    let missing = try await test.store.view { try $0.items.missingCount(of: account) }
     #expect(missing == 0)
     let items = try await test.store.view {
       try Int.fetchOne($0.db, sql: "SELECT count(*) FROM item")
@@ -193,14 +198,14 @@ struct TrimmingTests {
     let test = try TestStore()
     let large = try await fill(test, "large")
     let small = try await fill(test, "small", days: 3)
-    let room = try await test.store.view { try $0.room() }
+    let room = try await test.store.view { try $0.retention.room() }
     #expect(room.feeds.map(\.feed) == [large, small])
     #expect(room.feeds.map(\.articles) == [40, 3])
     #expect(room.feeds[0].bytes > room.feeds[1].bytes && room.feeds[1].bytes > 0)
     #expect(room.file > room.feeds[0].bytes)
     _ = try await trim(test, Retention(articlesPerFeed: 0, includesUnread: true))
     try await test.store.compact()
-    let after = try await test.store.view { try $0.room() }
+    let after = try await test.store.view { try $0.retention.room() }
     #expect(after.free == 0 && after.file < room.file)
   }
 }

@@ -55,9 +55,9 @@ internal import Store
     }
     let page = PreparedPage(Page(entries: entries, nextCursor: Cursor(name)))
     try await store.edit { edit in
-      let (feed, _) = try edit.subscribe(
+      let (feed, _) = try edit.feeds.subscribe(
         url: "http://example.org/written", isUserEntered: true, now: time)
-      _ = try edit.merge(page, into: feed, at: .older, now: time)
+      _ = try edit.articles.merge(page, into: feed, at: .older, now: time)
     }
     print("wrote \(number)")
     fflush(nil)
@@ -65,11 +65,13 @@ internal import Store
 
   private static func mark(_ times: Int, _ store: Store) async throws {
     for _ in 0..<times {
-      let rows = try await store.view { try $0.slice(TimelineQuery(.unread, olderCount: 5)).rows }
+      let rows = try await store.view {
+        try $0.timeline.slice(TimelineQuery(.unread, olderCount: 5)).rows
+      }
       let ids = rows.compactMap { row in
         if case .article(let article) = row { article.id } else { nil }
       }
-      try await store.edit { try $0.setRead(ids, true, now: Date(timeIntervalSince1970: 0)) }
+      try await store.edit { try $0.marks.setRead(ids, true, now: Date(timeIntervalSince1970: 0)) }
     }
   }
 }

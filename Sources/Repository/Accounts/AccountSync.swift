@@ -15,16 +15,16 @@ struct AccountSync {
   /// - Parameter hasWaited: whether time was spent on waiting for another process.
   /// - Throws: `AnotherIsSending`, `SourceError`, `WalkOvertaken`, `CancellationError`.
   func run(_ report: inout SyncReport, hasWaited: Bool = false) async throws {
-    let newest = try await context.store.view { try $0.lastOutboxNumber() }
+    let newest = try await context.store.view { try $0.outbox.lastNumber() }
     let turn = try await outbox.deliver(to: account.id)
     if turn == .taken, context.settings.isTimeUp { throw AnotherIsSending.still }
     if turn != .taken {
       let (changes, failure) = try await context.store.view { [account] view in
         (
           // A refusal divides a change that stands for many: the parts are newer.
-          try view.unsentChanges(of: account.id, upTo: .max)
+          try view.outbox.unsentChanges(of: account.id, upTo: .max)
             .filter { $0.id <= newest || $0.error != nil },
-          try view.syncError(of: account.id)
+          try view.sync.error(of: account.id)
         )
       }
       if let first = changes.first(where: { $0.error != nil }) ?? changes.first,
@@ -57,8 +57,8 @@ struct AccountSync {
     }
     let capabilities = source.service.capabilities
     let walk = try await store.edit { [account, claim] in
-      try $0.setCapabilities(capabilities, of: account.id)
-      return try $0.beginWalk(of: account.id, by: claim.claimant)
+      try $0.accounts.setCapabilities(capabilities, of: account.id)
+      return try $0.sync.beginWalk(of: account.id, by: claim.claimant)
     }
     if let subscriptions = source.subscriptions,
       let warning = try await takeSubscriptions(from: subscriptions, in: walk)
@@ -71,7 +71,7 @@ struct AccountSync {
         claim: claim
       ).run(&report)
     } else {
-      let feeds = try await store.view { try $0.feeds() }.filter { $0.account.id == account.id }
+      let feeds = try await store.view { try $0.feeds.all() }.filter { $0.account.id == account.id }
       let refresh = try await refresher.refresh(.feeds(feeds.map(\.id)))
       report.inserted += refresh.inserted
     }
@@ -87,11 +87,11 @@ struct AccountSync {
     from source: any SubscriptionSource, in walk: SyncWalk? = nil
   ) async throws -> String? {
     for _ in 1...Self.attempts {
-      let number = try await store.view { try $0.lastOutboxNumber() }
+      let number = try await store.view { try $0.outbox.lastNumber() }
       let (listed, now) = (try await source.subscriptions(), context.now())
       let changes = try await store.edit { [account] edit in
-        try edit.view.lastOutboxNumber() == number
-          ? edit.take(listed, of: account.id, in: walk, now: now) : nil
+        try edit.view.outbox.lastNumber() == number
+          ? edit.subscriptions.apply(listed, of: account.id, in: walk, now: now) : nil
       }
       if let changes { return changes.warning }
     }

@@ -189,15 +189,16 @@ actor AccountSyncer {
     let recorded = try? await store.finish { [mayRecord] edit in
       var recorded = error
       if mayRecord, error?.kind != .cancelled, error != nil || !wish.isPart,
-        try edit.view.holds(claim)
+        try edit.view.sync.holds(claim)
       {
-        recorded = try edit.recordSync(of: account.id, error: error, unsent: unsent, now: end)
+        recorded = try edit.sync.record(of: account.id, error: error, unsent: unsent, now: end)
       }
-      try edit.releaseAccounts(claimedBy: claim.claimant)
+      try edit.sync.release(claimedBy: claim.claimant)
       return recorded
     }
     report.error = recorded ?? error
-    report.feeds = (try? await store.view { try $0.subscribedFeeds(of: account.id).count }) ?? 0
+    report.feeds =
+      (try? await store.view { try $0.items.subscribedFeeds(of: account.id).count }) ?? 0
     return report
   }
 
@@ -207,8 +208,8 @@ actor AccountSyncer {
     let now = context.now()
     let (found, error, isPaused) = try await store.view { view in
       (
-        try view.account(account.id), try view.syncError(of: account.id),
-        try view.isSignInPaused(of: account.id, at: now)
+        try view.accounts.account(account.id), try view.sync.error(of: account.id),
+        try view.sync.isSignInPaused(of: account.id, at: now)
       )
     }
     guard let found else {
@@ -239,7 +240,7 @@ actor AccountSyncer {
         while (try? await Task.sleep(for: .seconds(time / 3))) != nil {
           let until = context.now().addingTimeInterval(time)
           try? await context.store.finish {
-            try $0.renewSyncs(claimedBy: claim.claimant, until: until)
+            try $0.sync.renew(claimedBy: claim.claimant, until: until)
           }
         }
       }
@@ -265,28 +266,28 @@ actor AccountSyncer {
     let time = context.settings.syncClaimTime
     // Claims expire by the time of day, which may be set back: this clock ends the wait in any case.
     let end = ContinuousClock.now + .seconds(time)
-    let before = try await store.view { try $0.lastSync(of: claim.account) }
+    let before = try await store.view { try $0.sync.lastSync(of: claim.account) }
     var hasWaited = false
     while true {
       let now = context.now()
       let until = now.addingTimeInterval(time)
       // Read first, so that waiting writes nothing.
       let other = try await store.view { view in
-        try view.isSyncing(
+        try view.sync.isSyncing(
           claim.account, byOthersThan: claim.claimant, at: now, horizon: until)
-          ? view.claimant(of: claim.account) : nil
+          ? view.sync.claimant(of: claim.account) : nil
       }
       if other == nil,
         try await store.edit({
-          try $0.claimSync(of: claim.account, by: claim.claimant, until: until, now: now)
+          try $0.sync.claim(of: claim.account, by: claim.claimant, until: until, now: now)
         })
       {
         let state = try await store.view { view in
-          try view.lastSync(of: claim.account) == before
-            ? nil : view.accountStates().first { $0.id == claim.account }
+          try view.sync.lastSync(of: claim.account) == before
+            ? nil : view.sync.states().first { $0.id == claim.account }
         }
         guard let state else { return .free(hasWaited: hasWaited) }
-        try await store.finish { try $0.releaseAccounts(claimedBy: claim.claimant) }
+        try await store.finish { try $0.sync.release(claimedBy: claim.claimant) }
         return .done(state)
       }
       hasWaited = true

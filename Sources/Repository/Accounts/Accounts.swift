@@ -9,7 +9,7 @@ extension FeedRepository {
   /// - Throws: `SourceError`, `CancellationError`.
   @discardableResult
   package func synchronize(_ id: AccountID) async throws -> SyncReport {
-    guard let account = try await store.view({ try $0.account(id) }) else {
+    guard let account = try await store.view({ try $0.accounts.account(id) }) else {
       throw SourceError(
         .store, stage: .arguments, subject: "\(id.rawValue)", message: "there is no such account",
         next: "telex accounts names those there are")
@@ -30,7 +30,7 @@ extension FeedRepository {
   /// - Returns: how many feeds the account has then; nil where its server keeps no subscriptions.
   /// - Throws: `SourceError`, `CancellationError`.
   package func takeSubscriptions(of id: AccountID) async throws -> Int? {
-    guard let account = try await store.view({ try $0.account(id) }),
+    guard let account = try await store.view({ try $0.accounts.account(id) }),
       let subscriptions = context.sources.source(of: account).subscriptions
     else { return nil }
     let report = await syncer.takeSubscriptions(
@@ -38,7 +38,7 @@ extension FeedRepository {
     if report.error?.kind == .cancelled { throw CancellationError() }
     if let error = report.error { throw error }
     return try await store.view { view in
-      try view.accountStates().first { $0.id == id }?.feeds
+      try view.sync.states().first { $0.id == id }?.feeds
     }
   }
 }

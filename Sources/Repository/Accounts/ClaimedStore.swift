@@ -18,13 +18,13 @@ struct ClaimedStore: Sendable {
     _ body: @escaping @Sendable (StoreEdit) throws -> Value
   ) async throws -> Value {
     try await store.edit { [claim] edit in
-      guard try edit.view.holds(claim) else { throw Self.ended(claim, in: edit.view) }
+      guard try edit.view.sync.holds(claim) else { throw Self.ended(claim, in: edit.view) }
       return try body(edit)
     }
   }
 
   private static func ended(_ claim: SyncClaim, in view: StoreView) -> SourceError {
-    ended(try? view.account(claim.account))
+    ended(try? view.accounts.account(claim.account))
   }
 
   /// What is said of a sync whose account has been taken over meanwhile; nil for one that is gone.

@@ -81,7 +81,7 @@ struct ItemSync {
       return
     }
     try await store.edit { [walk] in
-      try $0.setWalkedUpTo(started, isFull: since == nil, in: walk)
+      try $0.sync.setWalkedUpTo(started, isFull: since == nil, in: walk)
     }
   }
 
@@ -99,7 +99,7 @@ struct ItemSync {
     for start in stride(from: 0, to: ids.count, by: Self.slice) {
       let slice = Array(ids[start..<min(start + Self.slice, ids.count)])
       new += try await store.edit { [walk] in
-        try $0.note(slice, in: walk, offset: offset + start)
+        try $0.items.note(slice, in: walk, offset: offset + start)
       }
     }
     return new
@@ -124,7 +124,7 @@ struct ItemSync {
   private func noteUnreadCount() async throws {
     let count = try? await source.unreadCount()
     try Task.checkCancellation()
-    try await store.edit { [walk] in try $0.setUnreadThere(count, in: walk) }
+    try await store.edit { [walk] in try $0.sync.setUnreadThere(count, in: walk) }
   }
 
   /// A set as it was found.
@@ -143,7 +143,7 @@ struct ItemSync {
     var found = Found()
     found.known =
       if let known { known } else {
-        try await store.view { [account] in try $0.known(set, of: account.id) }
+        try await store.view { [account] in try $0.items.known(set, of: account.id) }
       }
     found.isWhole = try await pages(source.walk(set == .unread ? .unread : .starred)) { page in
       if page.beginsAnew { found.keys = [] }
@@ -180,7 +180,7 @@ struct ItemSync {
       for start in stride(from: 0, to: keys.count, by: Self.slice) {
         let slice = keys[start..<min(start + Self.slice, keys.count)]
         changed += try await store.edit { [walk] in
-          try $0.apply(isIn, set, to: slice, in: walk)
+          try $0.items.apply(isIn, set, to: slice, in: walk)
         }
       }
     }
@@ -192,7 +192,7 @@ struct ItemSync {
     var last: ItemKey?
     repeat {
       let slice = try await store.edit { [walk, last] in
-        try $0.excludeUndecided(from: set, after: last, limit: Self.slice, in: walk)
+        try $0.items.excludeUndecided(from: set, after: last, limit: Self.slice, in: walk)
       }
       changed += slice.changed
       last = slice.last
@@ -241,7 +241,7 @@ struct ItemSync {
       try await write(current, &feeds, &report)
       batch = try await following
     }
-    report.missing = try await store.view { [account] in try $0.missingItemCount(of: account.id) }
+    report.missing = try await store.view { [account] in try $0.items.missingCount(of: account.id) }
   }
 
   /// Brings one batch of a new account, whose ids may take a minute to walk. Articles that come without their
@@ -263,7 +263,7 @@ struct ItemSync {
   private func nextBatch(after last: MissingItem?) async throws -> Batch? {
     let limit = max(1, source.limit)
     let asked = try await store.view { [account] in
-      try $0.missingItems(of: account.id, after: last, limit: limit)
+      try $0.items.missing(of: account.id, after: last, limit: limit)
     }
     guard !asked.isEmpty else { return nil }
     return Batch(asked: asked, answer: try await source.items(asked.map(\.id)))
@@ -276,13 +276,13 @@ struct ItemSync {
     let wanted = Set(batch.asked.map(\.id))
     let items = batch.answer.items.filter { wanted.contains($0.entry.id) }
     if items.contains(where: { feeds[$0.feed] == nil }) {
-      feeds = try await store.view { [account] in try $0.subscribedFeeds(of: account.id) }
+      feeds = try await store.view { [account] in try $0.items.subscribedFeeds(of: account.id) }
     }
     let pages = Dictionary(grouping: items) { feeds[$0.feed] }
       .compactMap { feed, items in feed.map { PreparedItems(items, of: $0) } }
     let now = context.now()
     let result = try await store.edit { [walk] in
-      try $0.merge(pages, asked: batch.asked, in: walk, now: now)
+      try $0.items.merge(pages, asked: batch.asked, in: walk, now: now)
     }
     report.inserted += result.inserted
     report.updated += result.updated

@@ -37,7 +37,7 @@ struct LabelSync {
     var found: [Found] = []
     do {
       let listed = try await source.labels()
-      let used = try await store.view { [account] in try $0.labelsInUse(of: account.id) }
+      let used = try await store.view { [account] in try $0.labels.inUse(of: account.id) }
       for label in turn(of: listed.names.union(used)) {
         var ids: [String] = []
         var isWhole = !listed.unclear.contains(label)
@@ -72,7 +72,7 @@ struct LabelSync {
     for label in found {
       let name = label.label
       let known = try await store.view { [account] in
-        try $0.known(label: name, of: account.id)
+        try $0.labels.known(label: name, of: account.id)
       }
       try await apply(true, name, label.set.keys.subtracting(known), &report)
       if label.set.isWhole {
@@ -88,7 +88,7 @@ struct LabelSync {
     for start in stride(from: 0, to: keys.count, by: ItemSync.slice) {
       let slice = keys[start..<min(start + ItemSync.slice, keys.count)]
       report.marked += try await store.edit { [walk] in
-        try $0.apply(isSet, label: label, to: slice, in: walk)
+        try $0.labels.apply(isSet, label: label, to: slice, in: walk)
       }
     }
   }

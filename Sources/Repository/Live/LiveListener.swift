@@ -30,10 +30,10 @@ final class LiveListener: Sendable {
   func listen() async {
     while !Task.isCancelled {
       await withDiscardingTaskGroup { group in
-        var stops: [StoreView.Listened: AsyncStream<Void>.Continuation] = [:]
+        var stops: [FeedsView.Listened: AsyncStream<Void>.Continuation] = [:]
         do {
           let feeds = Snapshots(store: store) { [store] _ in
-            try await store.view { try $0.feedsToListenTo() }
+            try await store.view { try $0.feeds.toListenTo() }
           }
           for try await wanted in feeds {
             for (feed, stop) in stops where !wanted.contains(feed) {
@@ -95,7 +95,9 @@ final class LiveListener: Sendable {
   ///
   /// - Returns: whether the server offers no live events of this feed, so that it is not asked again.
   private func hear(_ id: FeedID, _ commented: PendingNews) async throws -> Bool {
-    let known = try await store.view { view in (try view.feed(id), try view.liveEventID(of: id)) }
+    let known = try await store.view { view in
+      (try view.feeds.feed(id), try view.feeds.liveEventID(of: id))
+    }
     guard let feed = known.0,
       let live = context.sources.source(of: feed.account).live(of: feed)
     else {
@@ -156,14 +158,14 @@ final class LiveListener: Sendable {
     }
     for entry in news.updated { try await update(entry, of: feed, from: live) }
     if let last = news.lastEventID {
-      try await store.edit { try $0.setLiveEventID(of: feed.id, last) }
+      try await store.edit { try $0.fetches.setLiveEventID(of: feed.id, last) }
     }
   }
 
   private func isMissing(_ news: PendingNews.Burst, of feed: Feed) async throws -> Bool {
     if news.isMissed { return true }
     return try await store.view { view in
-      try news.added.contains { try !view.hasEntry($0, of: feed.id) }
+      try news.added.contains { try !view.feeds.hasEntry($0, of: feed.id) }
     }
   }
 
@@ -171,7 +173,7 @@ final class LiveListener: Sendable {
   private func update(
     _ entry: String, of feed: Feed, from live: any LiveSource
   ) async throws {
-    guard try await store.view({ try $0.hasEntry(entry, of: feed.id) }) else { return }
+    guard try await store.view({ try $0.feeds.hasEntry(entry, of: feed.id) }) else { return }
     let article: Entry
     do { article = try await live.entry(entry) } catch let error as SourceError {
       // Removed from the server since: the stored article stays.
@@ -181,8 +183,8 @@ final class LiveListener: Sendable {
     let prepared = PreparedPage(Page(entries: [article]))
     let time = context.now()
     _ = try await store.edit { edit in
-      guard try edit.view.hasEntry(entry, of: feed.id) else { return MergeResult() }
-      return try edit.merge(prepared, into: feed.id, at: .pushed, now: time)
+      guard try edit.view.feeds.hasEntry(entry, of: feed.id) else { return MergeResult() }
+      return try edit.articles.merge(prepared, into: feed.id, at: .pushed, now: time)
     }
   }
 

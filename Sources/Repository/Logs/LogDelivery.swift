@@ -16,20 +16,20 @@ struct LogDelivery: DeliveryPart {
   func deliver(to account: Account) async throws {
     guard account.capabilities.contains(.logs), !account.isSignedOut,
       let logs = context.sources.source(of: account).logs,
-      try await store.view({ try $0.hasLogWrite(of: account.id) })
+      try await store.view({ try $0.logs.hasWrite(of: account.id) })
     else { return }
     do {
       // Nothing is taken from the outbox as long as there is no folder.
       _ = try await logs.files()
       try await deliver(to: logs, of: account.id)
     } catch let error as SourceError where error.kind != .cancelled {
-      try await store.edit { try $0.recordLogFailure(error, of: account.id) }
+      try await store.edit { try $0.logs.recordFailure(error, of: account.id) }
     }
   }
 
   private func deliver(to logs: any LogSource, of account: AccountID) async throws {
     while let write = try await store.edit({
-      try $0.beginLogWrite(of: account, limit: Self.limit, newMachine: Self.newMachine())
+      try $0.logs.beginWrite(of: account, limit: Self.limit, newMachine: Self.newMachine())
     }) {
       try Task.checkCancellation()
       if write.log.wantsRewriting {
@@ -38,10 +38,10 @@ struct LogDelivery: DeliveryPart {
       }
       switch try await logs.append(write.records, to: write.log) {
       case .written(let log):
-        try await store.finish { try $0.finishLogWrite(write, log, of: account) }
+        try await store.finish { try $0.logs.finishWrite(write, log, of: account) }
       case .displaced:
         try await store.edit {
-          try $0.renewMachine(Self.newMachine(), insteadOf: write.log, of: account)
+          try $0.logs.renewMachine(Self.newMachine(), insteadOf: write.log, of: account)
         }
       }
     }
@@ -49,12 +49,14 @@ struct LogDelivery: DeliveryPart {
 
   /// Writes a new file with what counts of this machine's records, and removes those before it.
   private func rewrite(_ logs: any LogSource, of account: AccountID) async throws {
-    guard let rewriting = try await store.view({ try $0.logRewriting(of: account) }) else { return }
+    guard let rewriting = try await store.view({ try $0.logs.rewriting(of: account) }) else {
+      return
+    }
     let written = try await logs.rewrite(rewriting.log, with: rewriting.records)
     let (counts, positions) = try await store.finish { edit in
       (
-        try edit.finishRewriting(rewriting, written, of: account),
-        try edit.view.logPositions(of: account)
+        try edit.logs.finishRewriting(rewriting, written, of: account),
+        try edit.view.logs.positions(of: account)
       )
     }
     if counts { try await logs.removeFormer(than: written, read: positions) }

@@ -29,7 +29,7 @@ struct LogSync {
   func run(_ report: inout SyncReport) async throws -> [FeedID] {
     let files = try await logs.files()
     var known: [String: LogPosition] = [:]
-    for position in try await store.view({ [account] in try $0.logPositions(of: account.id) }) {
+    for position in try await store.view({ [account] in try $0.logs.positions(of: account.id) }) {
       known[position.path] = position
     }
     var problem: SourceError?
@@ -46,8 +46,8 @@ struct LogSync {
     let gone = Set(known.keys).subtracting(files.map(\.path)).sorted()
     let now = context.now()
     let changes = try await store.edit { [account] edit in
-      try edit.removeLogPositions(gone, of: account.id)
-      return try edit.takeSubscriptions(fromLogsOf: account.id, now: now)
+      try edit.logs.removePositions(gone, of: account.id)
+      return try edit.logs.applySubscriptions(fromLogsOf: account.id, now: now)
     }
     if let problem { throw problem }
     return changes.added
@@ -57,7 +57,7 @@ struct LogSync {
     for start in stride(from: 0, to: page.records.count, by: Self.slice) {
       let slice = Array(page.records[start..<min(start + Self.slice, page.records.count)])
       report.marked += try await store.edit { [account] edit in
-        try edit.merge(slice, of: account.id).marked
+        try edit.logs.merge(slice, of: account.id).marked
       }
     }
     var position = page.position
@@ -68,7 +68,7 @@ struct LogSync {
       position.size = 0
     }
     try await store.edit { [account, position] in
-      try $0.setLogPosition(position, of: account.id)
+      try $0.logs.setPosition(position, of: account.id)
     }
   }
 

@@ -16,7 +16,7 @@ struct CommentDelivery: DeliveryPart {
   /// Sends what was written, in the order in which it was. What cannot be sent stays, with its reason, and what
   /// follows it for the same feed; what is to be decided waits for the user.
   func deliver(to account: Account) async throws {
-    let waiting = try await store.view { try $0.waitingComments(of: account.id) }
+    let waiting = try await store.view { try $0.outbox.waitingComments(of: account.id) }
     var unreachable: Set<FeedID> = []
     for item in waiting where !item.change.isUndecided && (isAsked || !item.isRefused) {
       guard let article = item.change.articleOfText else { continue }
@@ -29,8 +29,8 @@ struct CommentDelivery: DeliveryPart {
     _ item: OutboxItem, on article: ArticleID, _ unreachable: inout Set<FeedID>
   ) async throws {
     let found = try await store.view { view in
-      try view.article(article).flatMap { article in
-        try view.feed(article.feedID).map { ($0, article.entry.id) }
+      try view.articles.article(article).flatMap { article in
+        try view.feeds.feed(article.feedID).map { ($0, article.entry.id) }
       }
     }
     guard let (feed, entry) = found,
@@ -44,17 +44,17 @@ struct CommentDelivery: DeliveryPart {
       switch try await send(item, on: entry, to: discussion) {
       case .kept(let comment):
         try await store.finish { edit in
-          try edit.finishSending(item, as: comment)
-          try edit.keepOwn(comment, of: article)
+          try edit.outbox.finishSending(item, as: comment)
+          try edit.comments.keepOwn(comment, of: article)
         }
-      case .accepted: try await store.finish { try $0.finishSending(item, as: nil) }
+      case .accepted: try await store.finish { try $0.outbox.finishSending(item, as: nil) }
       case .conflict(let conflict):
         let error = SourceError(conflict, at: feed)
-        try await store.finish { try $0.recordConflict(item, conflict, error) }
+        try await store.finish { try $0.outbox.recordConflict(item, conflict, error) }
       }
     } catch let error as SourceError where error.kind != .cancelled {
       unreachable.insert(feed.id)
-      try await store.edit { try $0.recordDeliveryFailure(item, error) }
+      try await store.edit { try $0.outbox.recordFailure(item, error) }
     }
   }
 

@@ -34,7 +34,7 @@ final class CommentThreads: Sendable {
     guard !open.isEmpty, entries?.isEmpty != true else { return }
     let told = try await store.view { view in
       try open.filter { article in
-        guard let found = try view.article(article) else { return false }
+        guard let found = try view.articles.article(article) else { return false }
         return found.feedID == feed && entries?.contains(found.entry.id) != false
       }
     }
@@ -56,8 +56,8 @@ final class CommentThreads: Sendable {
     // What the user writes while this fetch is under way is on none of its pages.
     let (before, record, former) = try await store.view {
       (
-        try $0.idsOfComments(on: article), try $0.conversationRecord(of: article),
-        try $0.knownComments(on: article)
+        try $0.comments.ids(on: article), try $0.comments.record(of: article),
+        try $0.comments.known(on: article)
       )
     }
     let arrival = (record?.arrival ?? 0) + 1
@@ -69,7 +69,7 @@ final class CommentThreads: Sendable {
       guard !batch.isEmpty else { return }
       let (start, comments) = (isExcerpt ? nil : kept, batch)
       try await store.edit {
-        try $0.keep(comments, from: start, on: article, arrival: arrival)
+        try $0.comments.keep(comments, from: start, on: article, arrival: arrival)
       }
       kept += batch.count
       batch = []
@@ -89,14 +89,14 @@ final class CommentThreads: Sendable {
         if kept == 0 || batch.count >= Self.batch || walk.isOver { try await keep() }
       } while !walk.isOver
     } catch let error as SourceError where error.kind != .cancelled {
-      try await store.edit { try $0.noteFailure(ofFetch: error, of: article) }
+      try await store.edit { try $0.comments.noteFailure(ofFetch: error, of: article) }
       throw error
     }
     let gone = isExcerpt || walk.isCut || isSame ? [] : before.subtracting(walk.known)
     let (now, cut) = (context.now(), isSame ? record?.isCut ?? false : walk.isCut)
     let page = isSame ? former : first ?? KnownPage()
     try await store.edit {
-      try $0.finishFetch(of: article, gone: gone, isCut: cut, known: page, now: now)
+      try $0.comments.finishFetch(of: article, gone: gone, isCut: cut, known: page, now: now)
     }
     return isSame ? nil : walk.known.count
   }

@@ -8,9 +8,9 @@ extension FeedRepository {
     Snapshots(store: store) { [store] _ in
       try await store.view { view in
         ConversationStamp(
-          changes: try view.changesOfComments(on: article),
-          error: try view.conversationRecord(of: article)?.error,
-          waiting: try view.waitingComments(on: article).map(\.waitingText))
+          changes: try view.comments.changes(on: article),
+          error: try view.comments.record(of: article)?.error,
+          waiting: try view.outbox.waitingComments(on: article).map(\.waitingText))
       }
     }
   }
@@ -19,7 +19,9 @@ extension FeedRepository {
   package func conversation(on article: ArticleID) async throws -> Conversation? {
     let sources = context.sources
     return try await store.view { view in
-      guard let found = try view.article(article), let feed = try view.feed(found.feedID) else {
+      guard let found = try view.articles.article(article),
+        let feed = try view.feeds.feed(found.feedID)
+      else {
         return nil
       }
       let links = found.entry.comments
@@ -31,13 +33,13 @@ extension FeedRepository {
         } else {
           .none
         }
-      let stored = try view.comments(on: article)
+      let stored = try view.comments.all(on: article)
       return Conversation(
         article: article, title: found.entry.title ?? found.feedTitle, source: source,
         page: links?.page, announced: links?.count, comments: stored.map(\.comment),
         arrivals: Dictionary(stored.map { ($0.comment.id, $0.arrival) }) { first, _ in first },
-        waiting: try view.waitingComments(on: article).map(\.waitingText),
-        record: try view.conversationRecord(of: article) ?? ConversationRecord())
+        waiting: try view.outbox.waitingComments(on: article).map(\.waitingText),
+        record: try view.comments.record(of: article) ?? ConversationRecord())
     }
   }
 
@@ -62,7 +64,7 @@ extension FeedRepository {
 
   /// The user has looked at the comments on an article, up to those of a fetch.
   package func noteVisit(of article: ArticleID, upTo arrival: Int) async throws {
-    try await store.edit { try $0.noteVisit(of: article, upTo: arrival) }
+    try await store.edit { try $0.comments.noteVisit(of: article, upTo: arrival) }
   }
 }
 

@@ -22,8 +22,8 @@ extension FeedRepository {
         message: "this feed takes no comments", next: "write it on the page of the comments")
     }
     try await store.edit {
-      try $0.queueComment(text, answering: parent, on: article, now: time)
-      try $0.note(.comment, of: [article], now: time)
+      try $0.outbox.queueComment(text, answering: parent, on: article, now: time)
+      try $0.journal.note(.comment, of: [article], now: time)
     }
     noteKept()
     try await outbox.deliver(to: found.feed.account.id)
@@ -45,7 +45,9 @@ extension FeedRepository {
     let found = try await discussion(of: article)
     var edit = CommentEdit(comment: comment, version: version, text: text)
     if version == nil {
-      edit.version = try await store.view { try $0.version(ofComment: comment, on: article) }
+      edit.version = try await store.view {
+        try $0.comments.version(ofComment: comment, on: article)
+      }
     }
     if edit.version == nil {
       do {
@@ -57,8 +59,8 @@ extension FeedRepository {
       }
     }
     try await store.edit { [edit] in
-      try $0.queueEdit(edit, on: article, now: time)
-      try $0.note(.changeComment, of: [article], now: time)
+      try $0.outbox.queueEdit(edit, on: article, now: time)
+      try $0.journal.note(.changeComment, of: [article], now: time)
     }
     noteKept()
     try await outbox.deliver(to: found.feed.account.id)
@@ -77,7 +79,7 @@ extension FeedRepository {
   package func rewrite(
     _ change: WaitingChange.ID, _ text: String, noteKept: @Sendable () -> Void = {}
   ) async throws -> Bool {
-    guard try await store.edit({ try $0.rewrite(change, text) }) else { return false }
+    guard try await store.edit({ try $0.outbox.rewrite(change, text) }) else { return false }
     noteKept()
     try await outbox.deliver()
     return true
@@ -90,7 +92,7 @@ extension FeedRepository {
   package func resolve(
     _ change: WaitingChange.ID, _ answer: ConflictAnswer, seeing conflict: CommentConflict
   ) async throws -> Bool {
-    try await store.edit { try $0.resolve(change, answer, seeing: conflict) }
+    try await store.edit { try $0.outbox.resolve(change, answer, seeing: conflict) }
   }
 
   /// A page of the comments on an article from its server, oldest first. What waits and was made from an
@@ -104,14 +106,14 @@ extension FeedRepository {
     let page =
       try await found.discussion.comments(on: found.entry, after: cursor, known: KnownPage())
       ?? CommentPage(comments: [], isExcerpt: true)
-    if try await store.view({ try !$0.waitingComments().isEmpty }) {
+    if try await store.view({ try !$0.outbox.waitingComments().isEmpty }) {
       let error = SourceError(.changed(Comment(id: "", text: "")), at: found.feed)
-      try await store.edit { try $0.noteVersions(of: page.comments, on: article, error) }
+      try await store.edit { try $0.outbox.noteVersions(of: page.comments, on: article, error) }
     }
     // A change without a version is one of what was shown last. Where the store cannot be written, they show all the same.
     try? await store.edit { edit in
-      let arrival = try edit.view.conversationRecord(of: article)?.arrival ?? 0
-      try edit.keep(
+      let arrival = try edit.view.comments.record(of: article)?.arrival ?? 0
+      try edit.comments.keep(
         page.comments, from: page.isExcerpt ? nil : start, on: article, arrival: arrival + 1)
     }
     return page
@@ -132,8 +134,10 @@ extension RepositoryContext {
     of article: ArticleID
   ) async throws -> (feed: Feed, entry: String, discussion: any DiscussionSource) {
     let found = try await store.view { view in
-      try view.article(article).flatMap { article in
-        try view.feed(article.feedID).map { ($0, article.entry.id, article.entry.comments?.feed) }
+      try view.articles.article(article).flatMap { article in
+        try view.feeds.feed(article.feedID).map {
+          ($0, article.entry.id, article.entry.comments?.feed)
+        }
       }
     }
     guard let (feed, entry, url) = found,

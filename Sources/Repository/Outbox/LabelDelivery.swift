@@ -50,7 +50,7 @@ private struct AccountLabelDelivery {
   private func begin(after number: Int64, limit: Int) async throws -> LabelCall? {
     let (account, isAsked) = (account, isAsked)
     return try await store.edit {
-      try $0.beginSendingLabels(of: account, after: number, limit: limit, refusedToo: isAsked)
+      try $0.labels.beginSending(of: account, after: number, limit: limit, refusedToo: isAsked)
     }
   }
 
@@ -63,7 +63,7 @@ private struct AccountLabelDelivery {
     } catch let error as SourceError where error.kind != .cancelled {
       guard error.isRefusal else {
         try await judge.settle()
-        try await store.edit { try $0.recordDeliveryFailure(call.items[0], error) }
+        try await store.edit { try $0.outbox.recordFailure(call.items[0], error) }
         return false
       }
       guard try await judge.isLetIn() else { return false }
@@ -81,13 +81,13 @@ private struct AccountLabelDelivery {
   private func set(_ call: LabelCall) async throws {
     try await labels.set(call.label, call.isSet, on: call.ids)
     let account = account
-    try await store.finish { try $0.finishSendingLabels(call.items, of: account) }
+    try await store.finish { try $0.labels.finishSending(call.items, of: account) }
   }
 
   private func takenOfAny(round: Int) async throws -> Int64? {
     let (account, isAsked) = (account, isAsked)
     let numbers = try await store.view {
-      try $0.waitingTags(of: account).filter { isAsked || !$0.isRefused }.map(\.id)
+      try $0.labels.waitingTags(of: account).filter { isAsked || !$0.isRefused }.map(\.id)
     }
     for place in RefusalSample.places(of: numbers.count, round: round) {
       try Task.checkCancellation()

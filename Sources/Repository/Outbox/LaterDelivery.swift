@@ -19,7 +19,7 @@ struct LaterDelivery: DeliveryPart {
     guard account.capabilities.contains(.later), !account.needsSignIn else { return }
     let source = context.sources.source(of: account)
     guard let service = source.later else { return }
-    let all = try await store.edit { try $0.beginSavingForLater(of: account.id) }
+    let all = try await store.edit { try $0.outbox.beginSavingForLater(of: account.id) }
     let judge = RefusalJudge(store: store, account: account, subscriptions: source.subscriptions)
     try await deliver(all.filter { isAsked || !$0.item.isRefused }, to: service, judge)
   }
@@ -36,7 +36,7 @@ struct LaterDelivery: DeliveryPart {
       } catch let error as SourceError where error.kind != .cancelled {
         guard error.isRefusal else {
           try await judge.settle()
-          return try await store.edit { try $0.recordDeliveryFailure(item, error) }
+          return try await store.edit { try $0.outbox.recordFailure(item, error) }
         }
         let rest = Array(waiting[(place + 1)...])
         let goesOn = try await judge.refuse(item, error) { round in
@@ -50,7 +50,7 @@ struct LaterDelivery: DeliveryPart {
 
   private func save(_ item: OutboxItem, _ id: String, at service: any LaterService) async throws {
     try await service.saveForLater(id)
-    try await store.finish { try $0.removeFromOutbox([item]) }
+    try await store.finish { try $0.outbox.remove([item]) }
   }
 
   private func takenOfAny(

@@ -18,7 +18,7 @@ struct MarkDelivery: DeliveryPart {
     guard account.capabilities.contains(.takesMarks), !account.needsSignIn else { return }
     let source = context.sources.source(of: account)
     guard let sink = source.marks,
-      try await context.store.view({ try $0.hasWaitingMarks(of: account.id) })
+      try await context.store.view({ try $0.outbox.hasWaitingMarks(of: account.id) })
     else { return }
     var delivery = AccountMarkDelivery(
       store: context.store, account: account, sink: sink, subscriptions: source.subscriptions,
@@ -80,12 +80,12 @@ private struct AccountMarkDelivery {
   mutating func run() async throws {
     var last: Int64 = 0
     // What this delivery finds refused is not sent once more by it.
-    let refusedEnd = isAsked ? try await store.view { try $0.lastOutboxNumber() } : 0
+    let refusedEnd = isAsked ? try await store.view { try $0.outbox.lastNumber() } : 0
     while true {
       try Task.checkCancellation()
       let (account, after, limit) = (account.id, last, sink.limit)
       let call = try await store.edit {
-        try $0.beginSending(of: account, after: after, limit: limit, refusedUpTo: refusedEnd)
+        try $0.outbox.beginSending(of: account, after: after, limit: limit, refusedUpTo: refusedEnd)
       }
       guard let call, let end = call.items.last?.id else { break }
       last = end
@@ -131,19 +131,19 @@ private struct AccountMarkDelivery {
     case .failure(let error):
       try await settle()
       guard let first = call.items.first(where: { left.contains($0.id) }) else { return false }
-      try await store.edit { try $0.recordDeliveryFailure(first, error) }
+      try await store.edit { try $0.outbox.recordFailure(first, error) }
     case .account(let error):
       // Marks that were refused before it was known are not to blame.
       if !hasSent { settlement = Settlement() }
       try await settle()
       let account = account.id
-      try await store.edit { try $0.recordError(error, of: account) }
+      try await store.edit { try $0.outbox.recordError(error, of: account) }
     case .nothingTaken(var error):
       settlement = Settlement()
       guard let first = call.items.first else { return false }
       // No mark is refused for good: all are sent again.
       error.status = nil
-      try await store.edit { [error] in try $0.recordDeliveryFailure(first, error) }
+      try await store.edit { [error] in try $0.outbox.recordFailure(first, error) }
     case .tooManyRefusals(let error):
       try await settle()
       guard let batch = call.items.first(where: { left.contains($0.id) && $0.change.isBatch })
@@ -152,7 +152,7 @@ private struct AccountMarkDelivery {
         error.kind, stage: error.stage, subject: error.subject,
         message: "the server refuses many of these marks one by one",
         next: "the next refresh goes on with the rest")
-      try await store.edit { try $0.recordDeliveryFailure(batch, waiting) }
+      try await store.edit { try $0.outbox.recordFailure(batch, waiting) }
     }
     return false
   }
@@ -187,7 +187,7 @@ private struct AccountMarkDelivery {
   private mutating func takesAny(round: Int) async throws -> Bool {
     let (account, isAsked) = (account.id, isAsked)
     let marks = try await store.edit {
-      try $0.beginSendingSample(of: account, refusedToo: isAsked) {
+      try $0.outbox.beginSendingSample(of: account, refusedToo: isAsked) {
         RefusalSample.places(of: $0, round: round)
       }
     }
@@ -224,9 +224,9 @@ private struct AccountMarkDelivery {
     try await store.finish { edit in
       // Articles of a batch that are refused do not go with it.
       for (mark, item, error) in settlement.refused {
-        try edit.recordRefusal(of: mark, in: item, error)
+        try edit.outbox.recordRefusal(of: mark, in: item, error)
       }
-      try edit.finishSending(settlement.finished, of: account.id)
+      try edit.outbox.finishSending(settlement.finished, of: account.id)
     }
   }
 }

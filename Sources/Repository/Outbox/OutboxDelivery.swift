@@ -33,10 +33,10 @@ actor OutboxDelivery {
   /// - Parameter isAsked: whether the user asked for it: refused changes are then sent again, also to an account
   ///   whose sign-in was refused.
   func deliver(isAsked: Bool = false) async throws {
-    guard try await store.view({ try $0.hasOutbox() }) else { return }
+    guard try await store.view({ try $0.outbox.hasItems() }) else { return }
     let accounts = try await store.view { view in
-      try view.waitingNumbers().keys.filter {
-        try isAsked || view.syncError(of: $0)?.status != 401
+      try view.outbox.waitingNumbers().keys.filter {
+        try isAsked || view.sync.error(of: $0)?.status != 401
       }
     }
     try await deliver(to: accounts, isAsked: isAsked)
@@ -90,7 +90,9 @@ actor OutboxDelivery {
   }
 
   private func pass(_ account: AccountID, _ isAsked: Bool) async throws -> Turn {
-    guard try await store.view({ try $0.waitingNumbers()[account] }) != nil else { return .free }
+    guard try await store.view({ try $0.outbox.waitingNumbers()[account] }) != nil else {
+      return .free
+    }
     let (turn, hasWaited) = try await turn(of: account)
     guard let turn else { return .taken }
     try await renewing(turn) { try await deliverOnce(account, isAsked) }
@@ -140,7 +142,7 @@ actor OutboxDelivery {
     ]
     for part in parts {
       // As it is now: a part before may have found that it needs a sign-in.
-      guard let account = try await store.view({ try $0.account(id) }) else { return }
+      guard let account = try await store.view({ try $0.accounts.account(id) }) else { return }
       try await part.deliver(to: account)
     }
   }

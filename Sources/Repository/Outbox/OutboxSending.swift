@@ -101,7 +101,7 @@ package actor OutboxSending {
   /// The accounts with changes that were not tried, with the numbers of the newest ones.
   private func pending() async -> [AccountID: Int64] {
     let numbers = try? await context.store.view { view in
-      try view.hasOutbox() ? view.waitingNumbers() : [:]
+      try view.outbox.hasItems() ? view.outbox.waitingNumbers() : [:]
     }
     return (numbers ?? [:]).filter { $1 > progress[$0]?.done ?? -1 }
   }
@@ -129,12 +129,12 @@ package actor OutboxSending {
     guard let number = await pending(account) else { return }
     // Without a network nothing is tried: its return sends all. Where a sign-in was refused, the next sync tries it
     // again.
-    let refusal = try? await context.store.view { try $0.syncError(of: account) }
+    let refusal = try? await context.store.view { try $0.sync.error(of: account) }
     if !network.isOffline, refusal?.status != 401 { _ = try? await outbox.deliver(to: account) }
     guard !Task.isCancelled else { return }
     progress[account]?.done = number
     let isLeft = try? await context.store.view {
-      try $0.unsentChanges(of: account, upTo: number).contains { !$0.isRefused }
+      try $0.outbox.unsentChanges(of: account, upTo: number).contains { !$0.isRefused }
     }
     progress[account]?.rest = isLeft == true ? .now + Self.restTime : nil
   }

@@ -34,7 +34,7 @@ struct RefusalJudge {
     } catch let error as SourceError where error.kind != .cancelled {
       held = []
       let account = account.id
-      try await store.edit { try $0.recordError(error, of: account) }
+      try await store.edit { try $0.outbox.recordError(error, of: account) }
       return false
     }
   }
@@ -57,7 +57,7 @@ struct RefusalJudge {
         var reason = error
         // None is refused for good: all are sent again.
         reason.status = nil
-        try await store.edit { [reason] in try $0.recordDeliveryFailure(first, reason) }
+        try await store.edit { [reason] in try $0.outbox.recordFailure(first, reason) }
         return false
       }
       hasTaken = true
@@ -72,7 +72,7 @@ struct RefusalJudge {
     held = []
     guard !refused.isEmpty else { return }
     try await store.edit { edit in
-      for (item, error) in refused { try edit.recordDeliveryFailure(item, error) }
+      for (item, error) in refused { try edit.outbox.recordFailure(item, error) }
     }
   }
 }

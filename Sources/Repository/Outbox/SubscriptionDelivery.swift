@@ -23,7 +23,7 @@ struct SubscriptionDelivery: DeliveryPart {
   /// same feed; what is refused stays alone, but for a feed that is not added: nothing else can be said of it.
   func deliver(to account: Account) async throws {
     guard !account.needsSignIn else { return }
-    let items = try await store.view { try $0.waitingSubscriptions(of: account.id) }
+    let items = try await store.view { try $0.subscriptions.waiting(of: account.id) }
     guard items.contains(where: isToBeSent),
       let source = context.sources.source(of: account).subscriptions
     else { return }
@@ -57,7 +57,7 @@ struct SubscriptionDelivery: DeliveryPart {
         } catch let failure as ListFailure {
           return try await record(failure.error, instead: failure.cause, of: item, account)
         } catch let error as SourceError where error.kind != .cancelled {
-          try await store.edit { try $0.recordDeliveryFailure(item, error) }
+          try await store.edit { try $0.outbox.recordFailure(item, error) }
           guard !error.isRefusal else {
             if isAddition { break changes }
             continue
@@ -76,9 +76,9 @@ struct SubscriptionDelivery: DeliveryPart {
   ) async throws {
     try await store.finish { edit in
       if case .subscription(let feed?, let change) = item.change, change.kind == .add, let subject {
-        try edit.link(feed, to: subject, in: item.account)
+        try edit.subscriptions.link(feed, to: subject, in: item.account)
       }
-      try edit.removeFromOutbox(superseded + [item])
+      try edit.outbox.remove(superseded + [item])
     }
   }
 
@@ -89,8 +89,8 @@ struct SubscriptionDelivery: DeliveryPart {
     _ error: SourceError, instead cause: SourceError, of item: OutboxItem, _ account: AccountID
   ) async throws {
     try await store.edit { edit in
-      if error.isRefusal { return try edit.recordError(error, of: account) }
-      try edit.recordDeliveryFailure(item, cause.isRefusal ? error : cause)
+      if error.isRefusal { return try edit.outbox.recordError(error, of: account) }
+      try edit.outbox.recordFailure(item, cause.isRefusal ? error : cause)
     }
   }
 
@@ -103,7 +103,7 @@ struct SubscriptionDelivery: DeliveryPart {
     _ list: inout [Subscription]
   ) async throws {
     guard !change.isMade(in: list) else { return }
-    try await store.edit { try $0.beginSending(item) }
+    try await store.edit { try $0.subscriptions.beginSending(item) }
     do {
       try await source.perform(change, on: change.subject(in: list))
     } catch let error as SourceError where error.kind != .cancelled {

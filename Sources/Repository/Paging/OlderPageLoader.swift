@@ -59,7 +59,7 @@ actor OlderPageLoader {
     let feeds = try await store.view { view in
       try view.feeds(in: timeline)
         .filter { $0.state.paging == .more || $0.state.paging == .failed }
-        .map { ($0, try view.oldestPosition(of: $0.id)) }
+        .map { ($0, try view.articles.oldestPosition(of: $0.id)) }
         .sorted { a, b in
           guard let x = a.1 else { return false }
           guard let y = b.1 else { return true }
@@ -86,7 +86,7 @@ actor OlderPageLoader {
       status.withLock { _ = $0.loading.remove(feed.id) }
       store.announce()
     }
-    guard let cursor = try await store.view({ try $0.olderCursor(of: feed.id) }) else {
+    guard let cursor = try await store.view({ try $0.feeds.olderCursor(of: feed.id) }) else {
       return nil
     }
     do {
@@ -97,7 +97,7 @@ actor OlderPageLoader {
       let problem = SourceError.describing(error, subject: feed.url)
       if problem.kind != .cancelled {
         status.withLock { $0.errors[feed.id] = problem }
-        try? await store.edit { try $0.recordPagingFailure(feed.id) }
+        try? await store.edit { try $0.fetches.recordPagingFailure(feed.id) }
       }
       throw problem
     }
@@ -105,8 +105,8 @@ actor OlderPageLoader {
 
   /// Fetches a page from inside a gap.
   package func fill(_ gap: Gap) async throws {
-    guard let feed = try await store.view({ try $0.feed(gap.feedID) }),
-      let cursor = try await store.view({ try $0.gap(gap.id)?.cursor })
+    guard let feed = try await store.view({ try $0.feeds.feed(gap.feedID) }),
+      let cursor = try await store.view({ try $0.feeds.gap(gap.id)?.cursor })
     else { return }
     let isFree = status.withLock { $0.loading.insert(feed.id).inserted }
     guard isFree else { return }
@@ -125,7 +125,7 @@ actor OlderPageLoader {
     walked[walk, default: []].insert(cursor)
     let limits = HostLimits()
     let source = context.sources.source(of: feed.account).pages(of: feed, report: limits.note)
-    let rests = try await store.view { try $0.hostRests() }
+    let rests = try await store.view { try $0.fetches.hostRests() }
     let answer = try await limits.keeping(in: store, knowing: rests, now: context.now) {
       try await source.page(after: cursor, known: KnownPage())
     }
@@ -141,7 +141,7 @@ actor OlderPageLoader {
     let prepared = PreparedPage(page)
     let time = context.now()
     let result = try await store.edit { edit in
-      try edit.merge(prepared, into: feed.id, at: place, now: time)
+      try edit.articles.merge(prepared, into: feed.id, at: place, now: time)
     }
     return FetchedPage(hasMore: page.nextCursor != nil, isNews: result.inserted > 0)
   }

@@ -50,8 +50,8 @@ func fetch(
     let time = now()
     let (known, rests, current) = try await store.view { view in
       (
-        try view.knownPage(of: feed.id, now: time), try view.hostRests(),
-        try view.feed(feed.id)
+        try view.feeds.knownPage(of: feed.id, now: time), try view.fetches.hostRests(),
+        try view.feeds.feed(feed.id)
       )
     }
     // One that began before was known when the feed was asked for: by its name.
@@ -72,10 +72,10 @@ func fetch(
       return FetchedFeed(outcome: outcome) { edit in
         guard try edit.isStillAsked(feed) else { return MergeResult() }
         if isWelcome {
-          try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+          try edit.fetches.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
         }
         let followed = try edit.follow(movedTo, of: feed, summary)
-        try edit.recordUnchanged(feed.id, validators, followed, now: now())
+        try edit.fetches.recordUnchanged(feed.id, validators, followed, now: now())
         return MergeResult()
       }
     case .page(let page):
@@ -87,10 +87,10 @@ func fetch(
       return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
         guard try edit.isStillAsked(feed) else { return MergeResult() }
         if isWelcome {
-          try edit.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+          try edit.fetches.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
         }
-        try edit.recordExchange(feed.id, edit.follow(movedTo, of: feed, summary))
-        return try edit.merge(prepared, into: feed.id, at: .newest, now: now())
+        try edit.fetches.recordExchange(feed.id, edit.follow(movedTo, of: feed, summary))
+        return try edit.articles.merge(prepared, into: feed.id, at: .newest, now: now())
       }
     }
   } catch is CancellationError {
@@ -140,7 +140,7 @@ private func failed(
   exchange.status = problem.status ?? exchange.status
   return FetchedFeed(outcome: outcome) { [exchange] edit in
     guard try edit.isStillAsked(feed) else { return MergeResult() }
-    try edit.recordFailure(feed.id, problem, exchange, now: now())
+    try edit.fetches.recordFailure(feed.id, problem, exchange, now: now())
     return MergeResult()
   }
 }
@@ -153,13 +153,13 @@ extension StoreEdit {
     _ movedTo: String?, of feed: Feed, _ exchange: ExchangeSummary
   ) throws -> ExchangeSummary {
     var exchange = exchange
-    if let movedTo, try !move(feed.id, to: movedTo) { exchange.redirectedTo = movedTo }
+    if let movedTo, try !feeds.move(feed.id, to: movedTo) { exchange.redirectedTo = movedTo }
     return exchange
   }
 
   /// Whether a feed was neither removed nor moved to another address while it was being fetched, and nobody has
   /// signed in or out there: an answer that comes too late is not the feed's any more.
-  fileprivate func isStillAsked(_ feed: Feed) throws -> Bool { try view.isAsBefore(feed) }
+  fileprivate func isStillAsked(_ feed: Feed) throws -> Bool { try view.feeds.isAsBefore(feed) }
 }
 
 extension Feed {

@@ -43,7 +43,7 @@ final class HostLimits: Sendable {
     guard let limit = limit.withLock(\.self) else { return }
     // Where the store cannot be written, storing the page reports it.
     try? await store.finish { edit in
-      try edit.rest(
+      try edit.fetches.rest(
         hostOf: limit.address, until: limit.until, isRefusal: isRefusal, knowing: known, now: now)
     }
   }

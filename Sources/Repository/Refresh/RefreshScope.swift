@@ -50,21 +50,21 @@ extension StoreView {
   func feeds(in scope: RefreshScope, at time: Date, interval: Duration?) throws -> [Feed] {
     switch scope.unlimited {
     case .all, .timeline(.search):
-      try feeds().filter { $0.isFetchedWithOthers(at: time) }
+      try feeds.all().filter { $0.isFetchedWithOthers(at: time) }
     case .feeds(let ids):
-      try ids.compactMap(feed)
+      try ids.compactMap(feeds.feed)
     case .told(let ids):
-      try ids.compactMap(feed).filter { !$0.settings.isPaused }
+      try ids.compactMap(feeds.feed).filter { !$0.settings.isPaused }
     case .timeline(.feed(let id)):
-      try feed(id).map { [$0] } ?? []
+      try feeds.feed(id).map { [$0] } ?? []
     case .timeline(let timeline):
       try feeds(in: timeline).filter { $0.isFetchedWithOthers(at: time) }
     case .due:
-      try feeds().filter { $0.isDue(at: time, interval: interval) }
+      try feeds.all().filter { $0.isDue(at: time, interval: interval) }
     case .unreachable:
-      try feeds().filter { $0.isWorthAnotherTry(at: time) }
+      try feeds.all().filter { $0.isWorthAnotherTry(at: time) }
     case .recovered:
-      try feeds().filter {
+      try feeds.all().filter {
         !$0.settings.isPaused && !$0.isResting(at: time)
           && ($0.state.error?.isConnectivity == true || $0.state.error?.kind == .paused)
       }
@@ -92,7 +92,7 @@ extension StoreView {
   func accounts(
     in scope: RefreshScope, at time: Date, interval: Duration?
   ) throws -> [Account] {
-    let accounts = try accounts().filter { !$0.capabilities.isDisjoint(with: [.items, .logs]) }
+    let accounts = try accounts.all().filter { !$0.capabilities.isDisjoint(with: [.items, .logs]) }
     guard !accounts.isEmpty else { return [] }
     switch scope.unlimited {
     case .all, .timeline(.all), .timeline(.unread), .timeline(.starred), .timeline(.search):
@@ -103,7 +103,7 @@ extension StoreView {
       return accounts.filter { wanted.contains($0.id) && $0.capabilities.contains(.items) }
     case .due, .unreachable, .recovered, .told:
       let told = Set(try feeds(in: scope, at: time, interval: interval).map(\.account.id))
-      let states = try accountStates()
+      let states = try sync.states()
       return accounts.filter { account in
         guard !account.isSignedOut, !account.needsSignIn else { return false }
         if case .told = scope { return told.contains(account.id) }

@@ -232,13 +232,13 @@ actor Refresher {
 
     // Also after a cancellation: other processes may fetch the feeds then.
     if let claimant = running?.claimant {
-      try? await store.finish { try $0.releaseClaims(of: claimant.name) }
+      try? await store.finish { try $0.claims.release(of: claimant.name) }
     }
     var report = running?.run.report ?? RefreshReport()
     // Also without new articles: a feed that has moved to another server no longer needs its password, and removed
     // articles may not have been erased from the files yet.
     await clean(after: report.inserted > 0)
-    let total = (try? await store.view { try $0.feeds().count { $0.isOnNetwork } }) ?? 0
+    let total = (try? await store.view { try $0.feeds.all().count { $0.isOnNetwork } }) ?? 0
     let ended = running
     running = nil
     // Calls that came too late to be served begin a run of their own with the remaining feeds.
@@ -369,7 +369,7 @@ actor Refresher {
     let time = context.now()
     guard let claimant = await claimant() else { return [] }
     let claimed = try? await store.edit { [claimTime = settings.claimTime] edit in
-      try edit.claim(
+      try edit.claims.claim(
         feeds.map(\.id), by: claimant.name, until: time.addingTimeInterval(claimTime), now: time)
     }
     // Where the store cannot be written, storing the first page reports it.
@@ -393,7 +393,7 @@ actor Refresher {
     while (try? await Task.sleep(for: .seconds(time / 3))) != nil {
       guard let claimant = running?.claimant else { continue }
       let until = context.now().addingTimeInterval(time)
-      try? await store.finish { try $0.renewClaims(of: claimant.name, until: until) }
+      try? await store.finish { try $0.claims.renew(of: claimant.name, until: until) }
     }
   }
 
@@ -411,11 +411,11 @@ actor Refresher {
       let horizon = time.addingTimeInterval(settings.claimTime)
       let name = running?.claimant?.name ?? ""
       let looked = try? await store.view { view in
-        let claimed = try view.claimed(
+        let claimed = try view.claims.claimed(
           feeds.map(\.id), byOthersThan: name, at: time, horizon: horizon)
         let free = try feeds.map(\.id).filter { !claimed.contains($0) }
-          .map { ($0, try view.feed($0)) }
-        return (free, try claimed.min().flatMap(view.claimant))
+          .map { ($0, try view.feeds.feed($0)) }
+        return (free, try claimed.min().flatMap(view.claims.claimant))
       }
       if let (free, other) = looked {
         if !free.isEmpty {
@@ -448,7 +448,7 @@ actor Refresher {
   private func holders() async -> [FeedID: String] {
     let ids = running?.run.claimedByOthers.map(\.id) ?? []
     let claimants = try? await store.view { view in
-      try ids.reduce(into: [:]) { $0[$1] = try view.claimant(of: $1) }
+      try ids.reduce(into: [:]) { $0[$1] = try view.claims.claimant(of: $1) }
     }
     return claimants?.mapValues(store.holder) ?? [:]
   }

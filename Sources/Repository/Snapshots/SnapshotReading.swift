@@ -27,7 +27,7 @@ extension FeedRepository {
   package func listCounts() -> Snapshots<ListCounts> {
     Snapshots(store: store, pause: .seconds(1)) { [self] _ in
       try await store.view {
-        ListCounts(smart: try $0.unreadOfSmartFeeds(), tags: try $0.unreadOfTags())
+        ListCounts(smart: try $0.smartFeeds.unread(), tags: try $0.tags.unread())
       }
     }
   }
@@ -56,7 +56,7 @@ extension FeedRepository {
 
   /// One article; nil once it is gone.
   package func article(_ id: ArticleID) async throws -> Article? {
-    try await store.view { try $0.article(id) }
+    try await store.view { try $0.articles.article(id) }
   }
 
   /// The contents of the first screen, read on the calling thread: it has nothing else to do yet.
@@ -96,7 +96,7 @@ extension FeedRepository {
   ) throws -> AccountSummary.FirstSync? {
     guard syncer.isSyncing(account.id) else { return nil }
     let articles = feeds.reduce(0) { $0 + ($1.account.id == account.id ? $1.counts.total : 0) }
-    let missing = try view.missingItemCount(of: account.id)
+    let missing = try view.items.missingCount(of: account.id)
     return AccountSummary.FirstSync(
       articles: articles,
       total: account.capabilities.contains(.items) && articles + missing > 0
@@ -108,18 +108,20 @@ extension FeedRepository {
     at moment: StoreMoment
   ) throws -> TimelineSnapshot {
     let feeds = try feeds(in: query.timeline, view, at: moment)
-    let slice = try view.slice(query)
+    let slice = try view.timeline.slice(query)
     var snapshot = TimelineSnapshot(
       query: query, slice: slice,
-      counts: try view.counts(of: query.timeline, isMerged: query.hidesDuplicates),
+      counts: try view.timeline.counts(of: query.timeline, isMerged: query.hidesDuplicates),
       freshness: freshness(of: feeds), older: older(query.timeline, feeds),
-      arrivals: try view.arrivals(query))
+      arrivals: try view.timeline.arrivals(query))
     // A text that cannot be read takes no list away.
-    snapshot.snippets = (try? view.snippets(of: slice, for: query)) ?? [:]
-    if !query.timeline.soughtWords.isEmpty { snapshot.indexProgress = try view.indexProgress() }
+    snapshot.snippets = (try? view.search.snippets(of: slice, for: query)) ?? [:]
+    if !query.timeline.soughtWords.isEmpty {
+      snapshot.indexProgress = try view.search.indexProgress()
+    }
     for highlight in highlights {
       // One that cannot be asked takes no list away.
-      snapshot.highlighted[highlight] = try? view.articles(of: slice, matching: highlight)
+      snapshot.highlighted[highlight] = try? view.queries.articles(of: slice, matching: highlight)
     }
     return snapshot
   }
@@ -130,7 +132,7 @@ extension FeedRepository {
     switch timeline.unlimited {
     case .search, .matching: []
     // Reading one feed is quicker than reading all.
-    case .feed(let id): try view.feed(id).map { [$0] } ?? []
+    case .feed(let id): try view.feeds.feed(id).map { [$0] } ?? []
     case .all, .unread, .starred, .folder:
       timeline.unlimited.shown(of: try subscribed.state(in: view, at: moment).feeds)
     }
@@ -196,8 +198,8 @@ extension StoreView {
   func feeds(in timeline: Timeline) throws -> [Feed] {
     switch timeline.unlimited {
     case .search, .matching: []
-    case .feed(let id): try feed(id).map { [$0] } ?? []
-    case .all, .unread, .starred, .folder: timeline.unlimited.shown(of: try feeds())
+    case .feed(let id): try feeds.feed(id).map { [$0] } ?? []
+    case .all, .unread, .starred, .folder: timeline.unlimited.shown(of: try feeds.all())
     }
   }
 }

@@ -62,7 +62,7 @@ final class SubscriptionReading: Sendable {
   }
 
   static func read(_ view: StoreView) throws -> SubscriptionState {
-    let feeds = try view.feeds()
+    let feeds = try view.feeds.all()
     let titles = feeds.map { $0.displayTitle.lowercased() }
     // Feeds come by their ids.
     let order = feeds.indices.sorted { a, b in
@@ -70,10 +70,10 @@ final class SubscriptionReading: Sendable {
     }
     return SubscriptionState(
       feeds: order.map { feeds[$0] },
-      counts: try view.countsOfShown(), accounts: try view.accountSummaries(),
-      smartFeeds: try view.smartFeeds(), folders: try view.keptFolders(),
-      tags: try view.tagNames(),
-      hasReadLately: try view.hasOpenedArticles())
+      counts: try view.articles.countsOfShown(), accounts: try view.sync.summaries(),
+      smartFeeds: try view.smartFeeds.all(), folders: try view.outlines.keptFolders(),
+      tags: try view.tags.names(),
+      hasReadLately: try view.journal.hasOpenedArticles())
   }
 }
 

@@ -30,12 +30,12 @@ extension FeedRepository {
     let page = located.map { PreparedPage($0.page) }
     let time = context.now()
     let (feed, isNew) = try await store.edit { edit in
-      let queued = try edit.queueFeed(
+      let queued = try edit.subscriptions.queueFeed(
         located?.url ?? url, to: id, title: title, folders: folders,
         isUserEntered: located?.isUserEntered ?? true, now: time)
-      if let page { try edit.merge(page, into: queued.feed, at: .newest, now: time) }
-      if queued.isNew { try edit.noteAdded(queued.feed, isTold: true, now: time) }
-      return (try edit.view.feed(queued.feed), queued.isNew)
+      if let page { try edit.articles.merge(page, into: queued.feed, at: .newest, now: time) }
+      if queued.isNew { try edit.actions.noteAdded(queued.feed, isTold: true, now: time) }
+      return (try edit.view.feeds.feed(queued.feed), queued.isNew)
     }
     guard let feed else { throw Self.isGone(WebAddress.redacted(url)) }
     return (feed, isNew)
@@ -62,7 +62,7 @@ extension FeedRepository {
   /// The feed at an address, for an account that has no server to look for it; nil for others. Without a network
   /// the address is taken for that of a feed, and tried later.
   private func located(_ url: String, for id: AccountID) async throws -> LocatedFeed? {
-    let account = try await store.view { try $0.account(id) }
+    let account = try await store.view { try $0.accounts.account(id) }
     guard let account, account.capabilities.contains(.logs) else { return nil }
     do {
       let located = try await context.sources.locate(url)
@@ -87,7 +87,7 @@ extension FeedRepository {
     let known = try await known(feed)
     let time = context.now()
     let isTold = title != nil && edits(of: known.account)?.contains(.rename) == true
-    try await store.edit { try $0.rename(feed, to: title, isTold: isTold, now: time) }
+    try await store.edit { try $0.actions.rename(feed, to: title, isTold: isTold, now: time) }
     return isTold
   }
 
@@ -98,11 +98,13 @@ extension FeedRepository {
     let known = try await known(feed)
     let time = context.now()
     guard edits(of: known.account) != nil else {
-      return try await store.edit { try $0.file(feed, into: folders, isTold: false, now: time) }
+      return try await store.edit {
+        try $0.actions.file(feed, into: folders, isTold: false, now: time)
+      }
     }
     let folders = try await require(
       .file, folders, of: known.account.id, subject: known.displayTitle)
-    try await store.edit { try $0.file(feed, into: folders, isTold: true, now: time) }
+    try await store.edit { try $0.actions.file(feed, into: folders, isTold: true, now: time) }
   }
 
   /// Puts several feeds into folders, and out of all others, so that one `undo` takes it back.
@@ -126,7 +128,7 @@ extension FeedRepository {
     }
     let time = context.now()
     try await store.edit { [places, told] edit in
-      try edit.file(places, told: told, now: time)
+      try edit.actions.file(places, told: told, now: time)
     }
   }
 
@@ -135,7 +137,7 @@ extension FeedRepository {
   /// - Returns: whether there was none that stays.
   package func addFolder(_ path: String) async throws -> Bool {
     let time = context.now()
-    return try await store.edit { try $0.addFolder(path, now: time) }
+    return try await store.edit { try $0.actions.addFolder(path, now: time) }
   }
 
   /// Puts all feeds of a folder into another, which may be there already. A folder goes with its last feed, unless the
@@ -148,14 +150,14 @@ extension FeedRepository {
     let time = context.now()
     var isTold = false
     if folder.account != .local,
-      let account = try await store.view({ try $0.account(folder.account) }),
+      let account = try await store.view({ try $0.accounts.account(folder.account) }),
       edits(of: account) != nil
     {
       _ = try await require(.file, [path], of: account.id, subject: folder.path)
       isTold = true
     }
     return try await store.edit { [isTold] in
-      try $0.move(folder, to: path, isTold: isTold, now: time)
+      try $0.actions.move(folder, to: path, isTold: isTold, now: time)
     }
   }
 
@@ -164,7 +166,7 @@ extension FeedRepository {
   /// - Parameter erases: whether nothing of it is kept instead.
   /// - Throws: `SourceError` where its server keeps the subscriptions, and ends none; nothing changes then.
   package func unsubscribe(_ feed: FeedID, erases: Bool = false) async throws {
-    let known = try await store.view { try $0.feed(feed) }
+    let known = try await store.view { try $0.feeds.feed(feed) }
     let isTold = known.map { self.edits(of: $0.account) != nil } ?? false
     if isTold, let known {
       _ = try await require(.remove, [], of: known.account.id, subject: known.displayTitle)
@@ -172,9 +174,13 @@ extension FeedRepository {
     let time = context.now()
     await pages.overtake([feed])
     try await store.edit { edit in
-      guard erases else { return try edit.remove(feed, isTold: isTold, now: time) }
-      if isTold { try edit.queueRemoval(of: feed, now: time) } else { try edit.unsubscribe(feed) }
-      try edit.dropRemovals(of: [feed])
+      guard erases else { return try edit.actions.remove(feed, isTold: isTold, now: time) }
+      if isTold {
+        try edit.subscriptions.queueRemoval(of: feed, now: time)
+      } else {
+        try edit.feeds.unsubscribe(feed)
+      }
+      try edit.removals.drop(of: [feed])
     }
     await secrets.forgetDiscarded()
   }
@@ -186,7 +192,8 @@ extension FeedRepository {
   package func unsubscribe(_ feeds: [FeedID]) async throws -> Int {
     var told: Set<FeedID> = []
     for feed in feeds {
-      guard let known = try await store.view({ try $0.feed(feed) }), edits(of: known.account) != nil
+      guard let known = try await store.view({ try $0.feeds.feed(feed) }),
+        edits(of: known.account) != nil
       else { continue }
       _ = try await require(.remove, [], of: known.account.id, subject: known.displayTitle)
       told.insert(feed)
@@ -194,7 +201,7 @@ extension FeedRepository {
     let time = context.now()
     await pages.overtake(feeds)
     let count = try await store.edit { [told] edit in
-      try edit.remove(feeds, told: told, now: time)
+      try edit.actions.remove(feeds, told: told, now: time)
     }
     await secrets.forgetDiscarded()
     return count
@@ -207,7 +214,7 @@ extension FeedRepository {
   ///   changes then.
   package func transfer(_ feed: FeedID, to id: AccountID) async throws -> Feed {
     let known = try await known(feed)
-    guard let target = try await store.view({ try $0.account(id) }) else {
+    guard let target = try await store.view({ try $0.accounts.account(id) }) else {
       throw Self.isGone(known.displayTitle)
     }
     func refused(_ message: String, _ next: String = "nothing has changed") -> SourceError {
@@ -250,9 +257,9 @@ extension FeedRepository {
     let time = context.now()
     await pages.overtake([feed])
     let moved = try await store.edit { [change] edit in
-      try edit.queueTransfer(
+      try edit.feeds.queueTransfer(
         of: feed, from: known.account, to: target, tellsFormer: tellsFormer, change, now: time
-      ).flatMap(edit.view.feed)
+      ).flatMap(edit.view.feeds.feed)
     }
     guard let moved else { throw Self.isGone(known.displayTitle) }
     await refresher.forget(feed)
@@ -260,7 +267,7 @@ extension FeedRepository {
   }
 
   private func known(_ feed: FeedID) async throws -> Feed {
-    guard let known = try await store.view({ try $0.feed(feed) }) else {
+    guard let known = try await store.view({ try $0.feeds.feed(feed) }) else {
       throw Self.isGone("\(feed.rawValue)")
     }
     return known
@@ -284,7 +291,7 @@ extension FeedRepository {
   private func require(
     _ wanted: SubscriptionEdits, _ folders: [String], of id: AccountID, subject: String
   ) async throws -> [String] {
-    let account = try await store.view { try $0.account(id) }
+    let account = try await store.view { try $0.accounts.account(id) }
     let edits = account.flatMap { self.edits(of: $0) } ?? []
     guard edits.isSuperset(of: wanted) else {
       let missing = wanted.subtracting(edits)

@@ -29,13 +29,13 @@ struct FeedSecrets: Sendable {
   /// Deletes the passwords of feeds that were removed or have moved to another server. What cannot be
   /// deleted now is deleted at the next call.
   func forgetDiscarded() async {
-    guard let discarded = try? await context.store.view({ try $0.discardedSignIns() }) else {
+    guard let discarded = try? await context.store.view({ try $0.signIns.discarded() }) else {
       return
     }
     for signIn in discarded {
       do {
         try await context.sources.forget(signIn)
-        try await context.store.edit { try $0.removeDiscarded(signIn) }
+        try await context.store.edit { try $0.signIns.removeDiscarded(signIn) }
       } catch { return }
     }
   }

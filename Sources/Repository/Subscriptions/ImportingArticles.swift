@@ -14,12 +14,12 @@ extension FeedRepository {
     let prepared = PreparedPage(Page(entries: entries))
     let time = context.now()
     return try await store.edit { edit in
-      guard try edit.view.hasFeed(feed.id) else {
+      guard try edit.view.feeds.contains(feed.id) else {
         throw SourceError(
           .store, stage: .store, subject: feed.displayTitle,
           message: "the feed was removed meanwhile")
       }
-      return try edit.merge(
+      return try edit.articles.merge(
         prepared, into: feed.id, at: .imported(areRead: areRead), now: time)
     }
   }
@@ -50,7 +50,7 @@ extension FeedRepository {
   ) async throws -> MergeResult {
     let ids = parts.map(\.feed)
     let saved = try await store.view { view in
-      try Set(ids.filter { try view.feed($0)?.isSaved == true })
+      try Set(ids.filter { try view.feeds.feed($0)?.isSaved == true })
     }
     let prepared = parts.map { part in
       (
@@ -64,12 +64,12 @@ extension FeedRepository {
     return try await store.edit { edit in
       var result = MergeResult()
       for (part, articles) in prepared {
-        guard try edit.view.hasFeed(part.feed) else {
+        guard try edit.view.feeds.contains(part.feed) else {
           throw SourceError(
             .store, stage: .store, subject: "\(part.feed.rawValue)",
             message: "the feed was removed meanwhile")
         }
-        let merged = try edit.restore(
+        let merged = try edit.articles.restore(
           articles, into: part.feed, areExported: part.areExported, areRead: areRead, now: time)
         result.inserted += merged.inserted
         result.updated += merged.updated

@@ -54,24 +54,24 @@ extension FeedRepository {
     let time = context.now()
     let subscribed = try await secrets.keeping(located) { edit, url, signIn in
       if let sought = try edit.view.feedSought(at: address) {
-        _ = try edit.finishSearch(
+        _ = try edit.feeds.finishSearch(
           of: sought, at: url, isUserEntered: located.isUserEntered, now: time)
       }
       let account = try edit.account(of: located, now: time)
-      if let account { try edit.takeOver(url, for: account, now: time) }
-      let (id, isNew) = try edit.subscribe(
+      if let account { try edit.accounts.takeOver(url, for: account, now: time) }
+      let (id, isNew) = try edit.feeds.subscribe(
         url: url, of: account, title: title, folders: folders,
         isUserEntered: located.isUserEntered, signIn: signIn,
         now: time)
-      let former = isNew ? nil : try edit.view.feed(id)
+      let former = isNew ? nil : try edit.view.feeds.feed(id)
       // In the same transaction: no refresh may request the feed in another way.
       try edit.setWay(proxy, userAgent, of: id, isNew: isNew, now: time)
-      if let recipe = located.recipe { try edit.setRecipe(recipe, of: id) }
-      if let former { try edit.noteWay(insteadOfThatOf: former, now: time) }
-      try edit.merge(prepared, into: id, at: .newest, now: time)
-      if isNew { try edit.noteAdded(id, isTold: false, now: time) }
-      if !isNew, let title { try edit.setTitle(title, of: id) }
-      return (try edit.view.feed(id), isNew)
+      if let recipe = located.recipe { try edit.feeds.setRecipe(recipe, of: id) }
+      if let former { try edit.actions.noteWay(insteadOfThatOf: former, now: time) }
+      try edit.articles.merge(prepared, into: id, at: .newest, now: time)
+      if isNew { try edit.actions.noteAdded(id, isTold: false, now: time) }
+      if !isNew, let title { try edit.feeds.setTitle(title, of: id) }
+      return (try edit.view.feeds.feed(id), isNew)
     }
     await secrets.forgetDiscarded()
     guard let feed = subscribed.0 else {
@@ -96,16 +96,16 @@ extension FeedRepository {
     let place = LocatedFeed(
       url: try WebAddress.entered(address), page: Page(), isUserEntered: true)
     let kept = try await secrets.keeping(place) { edit, url, signIn in
-      let (id, isNew) = try edit.subscribe(
+      let (id, isNew) = try edit.feeds.subscribe(
         url: url, title: title, folders: folders, isUserEntered: true, signIn: signIn, now: time)
       try edit.setWay(proxy, userAgent, of: id, isNew: isNew, now: time)
       if isNew {
-        try edit.beginSearch(of: id, after: error.ofSearch, now: time)
-        try edit.noteAdded(id, isTold: false, now: time)
+        try edit.feeds.beginSearch(of: id, after: error.ofSearch, now: time)
+        try edit.actions.noteAdded(id, isTold: false, now: time)
       } else if let title {
-        try edit.setTitle(title, of: id)
+        try edit.feeds.setTitle(title, of: id)
       }
-      return (try edit.view.feed(id), isNew)
+      return (try edit.view.feeds.feed(id), isNew)
     }
     await secrets.forgetDiscarded()
     guard let feed = kept.0 else {
@@ -120,14 +120,14 @@ extension FeedRepository {
   package func merge(_ feed: FeedID, into other: FeedID) async throws {
     let time = context.now()
     try await store.edit { edit in
-      guard let known = try edit.view.feed(feed), let kept = try edit.view.feed(other),
+      guard let known = try edit.view.feeds.feed(feed), let kept = try edit.view.feeds.feed(other),
         known.account.id == kept.account.id
       else {
         throw SourceError(
           .store, stage: .store, subject: "merge",
           message: "one of the two feeds was removed meanwhile", next: "nothing has changed")
       }
-      try edit.unite(feed, into: other, now: time)
+      try edit.feeds.unite(feed, into: other, now: time)
     }
     await forgetWay(of: feed)
   }
@@ -151,9 +151,9 @@ extension FeedRepository {
   /// only the name and password change.
   package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
     try await secrets.keeping(located) { edit, url, signIn in
-      if let signIn, try edit.view.feed(url: url)?.id == feed {
-        try edit.setSignIn(signIn, of: feed)
-        try edit.forgetFetches(of: feed)
+      if let signIn, try edit.view.feeds.feed(url: url)?.id == feed {
+        try edit.signIns.set(signIn, of: feed)
+        try edit.feeds.forgetFetches(of: feed)
       } else {
         try Self.move(feed, to: url, isUserEntered: located.isUserEntered, signIn: signIn, in: edit)
       }
@@ -168,21 +168,21 @@ extension FeedRepository {
       SourceError(
         .address, stage: .store, subject: subject, message: message, next: "nothing has changed")
     }
-    guard let moving = try edit.view.feed(feed) else {
+    guard let moving = try edit.view.feeds.feed(feed) else {
       throw refused("the feed was removed meanwhile")
     }
     let other =
-      try edit.view.feeds(url: url).first { $0.account.id == moving.account.id }
-      ?? (moving.account.id == .local ? edit.view.feed(url: url) : nil)
+      try edit.view.feeds.all(url: url).first { $0.account.id == moving.account.id }
+      ?? (moving.account.id == .local ? edit.view.feeds.feed(url: url) : nil)
     if let other {
       if other.id == feed { throw refused("the feed has that address already") }
       let name = other.displayTitle
       throw refused("\(name) is subscribed there already", name)
     }
-    guard try edit.move(feed, to: url, isUserEntered: isUserEntered, signIn: signIn) else {
+    guard try edit.feeds.move(feed, to: url, isUserEntered: isUserEntered, signIn: signIn) else {
       throw refused("the feed cannot be moved there")
     }
-    try edit.forgetFetches(of: feed)
+    try edit.feeds.forgetFetches(of: feed)
   }
 
   private func forgetWay(of feed: FeedID) async {
@@ -199,7 +199,7 @@ extension FeedRepository {
   ///   its address.
   package func newPlace(of feed: FeedID, at typed: String) async throws -> LocatedFeed {
     do {
-      let moving = try await store.view { try $0.feed(feed) }
+      let moving = try await store.view { try $0.feeds.feed(feed) }
       if let moving, moving.isCommand {
         throw SourceError(
           .address, stage: .arguments, subject: moving.displayTitle,
@@ -234,8 +234,8 @@ extension FeedRepository {
     let signIn = try await context.sources.keep(user, header: header)
     do {
       try await store.edit { edit in
-        try edit.setSignIn(signIn, of: feed.id)
-        try edit.forgetFetches(of: feed.id)
+        try edit.signIns.set(signIn, of: feed.id)
+        try edit.feeds.forgetFetches(of: feed.id)
       }
     } catch {
       try? await context.sources.forget(signIn)
@@ -247,8 +247,8 @@ extension FeedRepository {
   /// Asks for a feed without a secret of its own from now on, and deletes what was kept.
   package func forgetSecret(of feed: Feed) async throws {
     try await store.edit { edit in
-      try edit.setSignIn(nil, of: feed.id)
-      try edit.forgetFetches(of: feed.id)
+      try edit.signIns.set(nil, of: feed.id)
+      try edit.feeds.forgetFetches(of: feed.id)
     }
     await forgetWay(of: feed.id)
   }
@@ -265,8 +265,8 @@ extension FeedRepository {
     let page = PreparedPage(located.page)
     let time = context.now()
     let changed = try await store.edit { edit in
-      guard let former = try edit.view.feed(feed.id) else { return Feed?.none }
-      guard try edit.view.isAsBefore(feed) else {
+      guard let former = try edit.view.feeds.feed(feed.id) else { return Feed?.none }
+      guard try edit.view.feeds.isAsBefore(feed) else {
         throw SourceError(
           .store, stage: .store, subject: feed.displayTitle,
           message: "how the feed is obtained has changed meanwhile",
@@ -276,10 +276,10 @@ extension FeedRepository {
         try Self.move(
           feed.id, to: located.url, isUserEntered: located.isUserEntered, signIn: nil, in: edit)
       }
-      try edit.setRecipe(recipe, of: feed.id)
-      try edit.noteWay(insteadOfThatOf: former, now: time)
-      try edit.merge(page, into: feed.id, at: .newest, now: time)
-      return try edit.view.feed(feed.id)
+      try edit.feeds.setRecipe(recipe, of: feed.id)
+      try edit.actions.noteWay(insteadOfThatOf: former, now: time)
+      try edit.articles.merge(page, into: feed.id, at: .newest, now: time)
+      return try edit.view.feeds.feed(feed.id)
     }
     await forgetWay(of: feed.id)
     guard let changed else {
@@ -300,10 +300,10 @@ extension FeedRepository {
     return try await store.edit { edit in
       var added: Set<FeedID> = []
       for feed in feeds {
-        let (id, isNew) = try edit.subscribe(
+        let (id, isNew) = try edit.feeds.subscribe(
           url: feed.url, title: feed.title, folders: feed.folders, isUserEntered: true, now: time)
         guard isNew else { continue }
-        try edit.setRecipe(feed.recipe, of: id)
+        try edit.feeds.setRecipe(feed.recipe, of: id)
         added.insert(id)
       }
       return added
@@ -313,7 +313,7 @@ extension FeedRepository {
   /// Sets what the user wants of one feed.
   package func setSettings(_ settings: FeedSettings, of feed: FeedID) async throws {
     let time = context.now()
-    try await store.edit { try $0.set(settings, of: feed, now: time) }
+    try await store.edit { try $0.actions.set(settings, of: feed, now: time) }
   }
 
   /// Sets the same for several feeds, so that one `undo` takes it back.
@@ -323,13 +323,13 @@ extension FeedRepository {
     of feeds: [FeedID], _ change: @escaping @Sendable (inout FeedSettings) throws -> Void
   ) async throws {
     let time = context.now()
-    try await store.edit { _ = try $0.set(feeds, now: time, change) }
+    try await store.edit { _ = try $0.actions.set(feeds, now: time, change) }
   }
 
   /// Sets the proxy of a feed; nil for that of the settings.
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {
     let time = context.now()
-    try await store.edit { try $0.set(proxy, of: feed, now: time) }
+    try await store.edit { try $0.actions.set(proxy, of: feed, now: time) }
   }
 }
 
@@ -341,7 +341,7 @@ extension StoreView {
     guard let url = (try? WebAddress.entered(address)).map({ WebAddress.withoutUser($0) }) else {
       return nil
     }
-    return try feed(url: url).flatMap { $0.settings.isSought ? $0 : nil }
+    return try feeds.feed(url: url).flatMap { $0.settings.isSought ? $0 : nil }
   }
 }
 
@@ -361,12 +361,13 @@ extension StoreEdit {
     of feed: Feed, as located: LocatedFeed, _ page: PreparedPage, now: Date
   ) throws -> MergeResult {
     let url = WebAddress.withoutUser(located.url)
-    let id = try finishSearch(of: feed, at: url, isUserEntered: located.isUserEntered, now: now)
+    let id = try feeds.finishSearch(
+      of: feed, at: url, isUserEntered: located.isUserEntered, now: now)
     if let account = try account(of: located, now: now) {
-      try takeOver(url, for: account, now: now)
+      try accounts.takeOver(url, for: account, now: now)
     }
-    if let recipe = located.recipe { try setRecipe(recipe, of: id) }
-    return try merge(page, into: id, at: .newest, now: now)
+    if let recipe = located.recipe { try feeds.setRecipe(recipe, of: id) }
+    return try articles.merge(page, into: id, at: .newest, now: now)
   }
 
   /// The account that a found feed belongs to, by the sign-in that has opened it; one of the configuration
@@ -375,12 +376,13 @@ extension StoreEdit {
     guard let service = located.page.service, let signIn = located.signIn else { return nil }
     // Opened by a credential, it is of no account that somebody is signed in to.
     guard let base = signIn.base else {
-      return try save(service, base: WebAddress.withoutUser(located.url), user: "", now: now)
+      return try accounts.save(
+        service, base: WebAddress.withoutUser(located.url), user: "", now: now)
     }
     guard let id = signIn.account else {
-      return try save(service, base: base, user: signIn.user, now: now)
+      return try accounts.save(service, base: base, user: signIn.user, now: now)
     }
-    guard let account = try view.account(id), !account.isSignedOut else {
+    guard let account = try view.accounts.account(id), !account.isSignedOut else {
       throw SourceError(
         .store, stage: .store, subject: signIn.origin,
         message: "you have signed out there meanwhile", next: "sign in and add the feed again")
@@ -395,12 +397,12 @@ extension StoreEdit {
     _ proxy: FeedProxy?, _ userAgent: String?, of feed: FeedID, isNew: Bool, now: Date
   ) throws {
     if let proxy {
-      try isNew ? setProxy(proxy, of: feed) : set(proxy, of: feed, now: now)
+      try isNew ? feeds.setProxy(proxy, of: feed) : actions.set(proxy, of: feed, now: now)
     }
     if let userAgent {
-      var settings = try view.feed(feed)?.settings ?? FeedSettings()
+      var settings = try view.feeds.feed(feed)?.settings ?? FeedSettings()
       settings.userAgent = userAgent
-      try isNew ? setSettings(settings, of: feed) : set(settings, of: feed, now: now)
+      try isNew ? feeds.setSettings(settings, of: feed) : actions.set(settings, of: feed, now: now)
     }
   }
 }

@@ -4,9 +4,12 @@ internal import Text
 
 package import struct Foundation.Date
 
-extension StoreView {
+/// Accounts.
+package struct AccountsView: ViewSlice {
+  let view: StoreView
+
   /// All accounts, the local one first, with names that tell them apart.
-  package func accounts() throws -> [Account] {
+  package func all() throws -> [Account] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT id, kind, capabilities, base, user, name, dialect, isSignedOut, needsSignIn
@@ -27,7 +30,7 @@ extension StoreView {
   }
 
   package func account(_ id: AccountID) throws -> Account? {
-    id == .local ? .local : try accounts().first { $0.id == id }
+    id == .local ? .local : try all().first { $0.id == id }
   }
 }
 
@@ -59,7 +62,10 @@ enum AccountCondition {
   }
 }
 
-extension StoreEdit {
+/// Accounts, and which feeds are theirs.
+package struct AccountsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Adds an account, or updates the capabilities and the name of the one with the same kind, base and
   /// user, who is signed in again. An account with a user takes over the feeds of accounts without one at
   /// the same origin: they were read there before the sign-in.
@@ -84,7 +90,7 @@ extension StoreEdit {
       arguments: [service.kind.rawValue, base, user])
     let id = AccountID(number ?? db.lastInsertedRowID)
     guard !user.isEmpty else { return id }
-    for other in try view.accounts()
+    for other in try view.accounts.all()
     where other.kind == service.kind && other.user.isEmpty && other.id != id
       && WebAddress.isAt(other.base, origin: base)
     {
@@ -118,7 +124,7 @@ extension StoreEdit {
         UPDATE account SET isSignedOut = 1, \(Self.freshStart)
         WHERE id = ? AND id <> \(AccountID.local.rawValue) AND user <> ''
         """, arguments: [account.rawValue])
-    try noteErasure()
+    try edit.noteErasure()
     try removeIfUnused(account)
   }
 
@@ -133,14 +139,14 @@ extension StoreEdit {
     try db.execute(
       sql: "UPDATE OR IGNORE account SET base = ? WHERE id = ?",
       arguments: [base, account.rawValue])
-    try noteErasure()
+    try edit.noteErasure()
   }
 
   /// Removes an account with its tags and what waits to be sent in its name. Feeds that are still in it move to an
   /// account of the same service without a user.
   package func remove(_ id: AccountID) throws {
-    guard id != .local, let account = try view.account(id) else { return }
-    try noteErasure()
+    guard id != .local, let account = try view.accounts.account(id) else { return }
+    try edit.noteErasure()
     try db.execute(sql: "DELETE FROM outbox WHERE account = ?", arguments: [id.rawValue])
     let hasFeeds = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM feed WHERE account = ?)", arguments: [id.rawValue])
@@ -163,10 +169,10 @@ extension StoreEdit {
   /// Moves a feed to another account. A feed that is there at the same address is united with it.
   func move(_ feed: FeedID, into account: AccountID, now: Date) throws {
     if let twin = try feedNumber(likeThatOf: feed, in: account) {
-      return try FeedUnion(edit: self, now: now).unite(feed, into: FeedID(twin))
+      return try FeedUnion(edit: edit, now: now).unite(feed, into: FeedID(twin))
     }
-    let former = try view.feed(feed)?.account.markOwner
-    try moveTags(of: feed, into: account)
+    let former = try view.feeds.feed(feed)?.account.markOwner
+    try edit.tags.move(of: feed, into: account)
     try db.execute(
       sql: """
         UPDATE feed SET account = :account WHERE id = :feed;
@@ -176,7 +182,7 @@ extension StoreEdit {
         UPDATE outbox SET account = :account
           WHERE articleID IN (SELECT id FROM article WHERE feedID = :feed)
         """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
-    if try view.account(account)?.markOwner != former { try unlinkDuplicates(of: feed) }
+    if try view.accounts.account(account)?.markOwner != former { try unlinkDuplicates(of: feed) }
   }
 
   /// The feed of an account that has the address of another one.
@@ -211,7 +217,7 @@ extension StoreEdit {
   /// Moves the feed at an address into an account that has none there, where it belongs to the local account
   /// or to one without a user: it was read there before the sign-in.
   package func takeOver(_ url: String, for account: AccountID, now: Date) throws {
-    let feeds = try view.feeds(url: url)
+    let feeds = try view.feeds.all(url: url)
     guard !feeds.contains(where: { $0.account.id == account }),
       let feed = feeds.first(where: { $0.account.user.isEmpty })
     else { return }
@@ -228,7 +234,7 @@ extension StoreEdit {
       arguments: [feed.rawValue])
     guard let row, AccountID(row[0]) == .local else { return }
     let url: String = row[1]
-    let accounts = try view.accounts().filter { account in
+    let accounts = try view.accounts.all().filter { account in
       account.kind == service.kind && !account.user.isEmpty && !account.isSignedOut
         && WebAddress.isAt(url, origin: account.base)
     }
@@ -236,7 +242,7 @@ extension StoreEdit {
     let longest = above.map(\.base.utf8.count).max()
     var signedIn = above.filter { $0.base.utf8.count == longest }
     if signedIn.isEmpty,
-      try !view.signIns().contains(where: { WebAddress.isAt(url, origin: $0.origin) })
+      try !view.signIns.all().contains(where: { WebAddress.isAt(url, origin: $0.origin) })
     {
       signedIn = accounts
     }

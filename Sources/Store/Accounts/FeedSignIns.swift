@@ -2,18 +2,24 @@ internal import Foundation
 internal import GRDB
 package import News
 
-extension StoreView {
+/// Sign-ins, without their passwords.
+package struct SignInsView: ViewSlice {
+  let view: StoreView
+
   /// The sign-ins whose passwords no feed needs any more, and that are still kept.
-  package func discardedSignIns() throws -> [FeedSignIn] {
+  package func discarded() throws -> [FeedSignIn] {
     try String.fetchAll(
       db.cachedStatement(sql: "SELECT signIn FROM discardedSignIn")
     ).compactMap { StoredSignIn.decode($0) }
   }
 }
 
-extension StoreEdit {
+/// Sign-ins, without their passwords.
+package struct SignInsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Says whose password opens a feed. The one that it had is discarded.
-  package func setSignIn(_ signIn: FeedSignIn?, of feed: FeedID) throws {
+  package func set(_ signIn: FeedSignIn?, of feed: FeedID) throws {
     try db.execute(
       sql: "UPDATE feed SET signIn = ? WHERE id = ?",
       arguments: [signIn.flatMap(StoredSignIn.encode), feed.rawValue])

@@ -4,9 +4,9 @@ internal import Text
 
 package import struct Foundation.Date
 
-extension StoreView {
+extension SignInsView {
   /// The credentials of origins that are no accounts of a service, without their secrets.
-  package func signIns() throws -> [SignIn] {
+  package func all() throws -> [SignIn] {
     try Row.fetchAll(db, sql: "SELECT origin, kind, user, detail FROM signIn ORDER BY origin")
       .compactMap { row in
         let scheme: SignIn.Scheme
@@ -23,7 +23,7 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+extension SignInsEdit {
   /// Keeps the credential of an origin; one of the same origin is replaced. Tokens are those of an
   /// account, and not kept here.
   package func save(_ signIn: SignIn, now: Date) throws {
@@ -43,8 +43,8 @@ extension StoreEdit {
 
   /// Removes the credential of an origin, with what waits to be sent with it. What waits in the name of a user
   /// who is signed in to an account there stays.
-  package func removeSignIn(at origin: String) throws {
-    let feeds = try view.feeds().filter {
+  package func remove(at origin: String) throws {
+    let feeds = try view.feeds.all().filter {
       $0.account.user.isEmpty && WebAddress.isAt($0.url, origin: origin)
     }
     for feed in feeds {
@@ -52,7 +52,7 @@ extension StoreEdit {
         sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
         arguments: [feed.id.rawValue])
     }
-    try noteErasure()
+    try edit.noteErasure()
     try db.execute(sql: "DELETE FROM signIn WHERE origin = ?", arguments: [origin])
   }
 }

@@ -2,7 +2,10 @@ internal import Foundation
 internal import GRDB
 package import News
 
-extension StoreView {
+/// Articles, one by one, and their numbers.
+package struct ArticlesView: ViewSlice {
+  let view: StoreView
+
   /// An article with its content; nil where it was removed.
   package func article(_ id: ArticleID) throws -> Article? {
     let statement = try db.cachedStatement(
@@ -36,17 +39,17 @@ extension StoreView {
       status: ArticleStatus(isRead: row[12], isStarred: row[13]),
       position: TimelinePosition(date: row[14], id: row[0]),
       otherFeeds: try otherFeeds(with: id), readingPosition: place,
-      tags: try tags(on: id).map(\.name))
+      tags: try view.tags.all(on: id).map(\.name))
     article.score = row[17]
     (article.isChanged, article.changed) = (row[18], date(row[19]))
-    article.fullText = try fullText(of: id)
+    article.fullText = try view.fullTexts.text(of: id)
     if entry.comments?.count != nil {
       article.keptComments =
         try Int.fetchOne(
           db.cachedStatement(sql: "SELECT count(*) FROM comment WHERE articleID = ?"),
           arguments: [id.rawValue]) ?? 0
     }
-    if !entry.enclosures.isEmpty { article.playback = try playback(in: id) }
+    if !entry.enclosures.isEmpty { article.playback = try view.playback.all(in: id) }
     return article
   }
 
@@ -81,7 +84,7 @@ extension StoreView {
   }
 
   /// Calls `body` with each article of a feed, newest first; one at a time is in memory.
-  package func forEachArticle(of feed: FeedID, _ body: (Article) throws -> Void) throws {
+  package func forEach(of feed: FeedID, _ body: (Article) throws -> Void) throws {
     let ids = try Int64.fetchAll(
       db.cachedStatement(
         sql: """
@@ -124,7 +127,7 @@ extension StoreView {
   ///   unread articles do as long as the first one is unread.
   package func countsOfShown(isMerged: Bool = true) throws -> ArticleCounts {
     var counts = try counts()
-    if isMerged { counts.starred = try self.counts(of: .starred, isMerged: true).starred }
+    if isMerged { counts.starred = try view.timeline.counts(of: .starred, isMerged: true).starred }
     let hides = try hasHiddenFeeds()
     let isShown = "feedID NOT IN (\(StoredSettings.hiddenFeeds))"
     let isDuplicate = ArticleSelection.isDuplicate(within: isShown)
@@ -148,7 +151,7 @@ extension StoreView {
         WHERE duplicateOf IS NOT NULL \(hides ? "AND \(isShown) AND \(isDuplicate)" : "")
         """)
     }
-    if isMerged, tellsStories {
+    if isMerged, view.tellsStories {
       // Of the rest. All that ever stood behind another is counted along its index; hardly any of it is unread.
       let others = hides ? "\(isShown) AND NOT \(isDuplicate)" : "duplicateOf IS NULL"
       let isTold = hides ? ArticleSelection.isTold(isUnread: false, true) : "1"

@@ -6,9 +6,12 @@ internal import Text
 // The comments on articles. They belong to their article and go with it. A number tells the fetches apart that have
 // brought new ones: what has a higher number than the user's last visit is new.
 
-extension StoreView {
+/// Comments on articles, as their sources have them.
+package struct CommentsView: ViewSlice {
+  let view: StoreView
+
   /// What is known of the comments on an article; nil where nothing is.
-  package func conversationRecord(of article: ArticleID) throws -> ConversationRecord? {
+  package func record(of article: ArticleID) throws -> ConversationRecord? {
     try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT fetchedAt, arrival, seen, isCut, error FROM conversation WHERE articleID = ?"),
@@ -21,7 +24,7 @@ extension StoreView {
   }
 
   /// What the first page of the last fetch of the comments on an article was known by.
-  package func knownComments(on article: ArticleID) throws -> KnownPage {
+  package func known(on article: ArticleID) throws -> KnownPage {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT etag, lastModified, bodyDigest FROM conversation WHERE articleID = ?"),
@@ -32,14 +35,14 @@ extension StoreView {
   }
 
   /// Counts the changes of the comments on an article.
-  package func changesOfComments(on article: ArticleID) throws -> Int {
+  package func changes(on article: ArticleID) throws -> Int {
     try Int.fetchOne(
       db.cachedStatement(sql: "SELECT changes FROM conversation WHERE articleID = ?"),
       arguments: [article.rawValue]) ?? 0
   }
 
   /// The ids of the comments on an article.
-  package func idsOfComments(on article: ArticleID) throws -> Set<String> {
+  package func ids(on article: ArticleID) throws -> Set<String> {
     try String.fetchSet(
       db.cachedStatement(sql: "SELECT commentID FROM comment WHERE articleID = ?"),
       arguments: [article.rawValue])
@@ -53,7 +56,7 @@ extension StoreView {
   }
 
   /// The comments on an article, each with the number of the fetch that has brought it, in the order of their server.
-  package func comments(
+  package func all(
     on article: ArticleID
   ) throws -> [(comment: Comment, arrival: Int)] {
     let rows = try Row.fetchCursor(
@@ -80,7 +83,10 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+/// Comments on articles, as their sources have them.
+package struct CommentsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Keeps comments on an article as one fetch has brought them.
   ///
   /// - Parameters:

@@ -40,27 +40,30 @@ struct ArticleWording {
   }
 }
 
-extension StoreEdit {
+/// Earlier versions of articles.
+package struct FormerTextsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Bytes of a compressed text beyond which it is not kept.
-  static let formerTextLimit = 256 << 10
+  static let limit = 256 << 10
 
   /// Notes what an article says before its feed's new version replaces it. What a repair has left without its text says
   /// nothing.
   func noteReplaced(_ id: Int64, now: Date) throws {
-    guard newcomers.replaced[id] == nil,
+    guard edit.newcomers.replaced[id] == nil,
       let row = try Row.fetchOne(
         db.cachedStatement(sql: ArticleWording.ofArticle + " AND article.digest <> 0"),
         arguments: [id])
     else { return }
-    newcomers.replaced[id] = ArticleWording(row)
-    newcomers.now = now
+    edit.newcomers.replaced[id] = ArticleWording(row)
+    edit.newcomers.now = now
   }
 
   /// Marks the articles that read otherwise than what they have replaced, after the rules have rewritten titles, and
   /// keeps what the user has seen of them.
-  func keepFormerTexts() throws {
-    let replaced = newcomers.replaced.sorted { $0.key < $1.key }
-    newcomers.replaced = [:]
+  func keep() throws {
+    let replaced = edit.newcomers.replaced.sorted { $0.key < $1.key }
+    edit.newcomers.replaced = [:]
     for (id, former) in replaced {
       let row = try Row.fetchOne(
         db.cachedStatement(sql: ArticleWording.ofArticle), arguments: [id])
@@ -79,7 +82,7 @@ extension StoreEdit {
   }
 
   private func keep(_ former: ArticleWording, of id: Int64) throws {
-    let isWhole = former.size <= Self.formerTextLimit
+    let isWhole = former.size <= Self.limit
     try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO formerText (articleID, title, content, summary, isWhole, keptAt)
@@ -87,7 +90,7 @@ extension StoreEdit {
         """
     ).execute(arguments: [
       id, former.title, isWhole ? former.content : nil, isWhole ? former.summary : nil, isWhole,
-      seconds(newcomers.now),
+      seconds(edit.newcomers.now),
     ])
     try db.cachedStatement(sql: "UPDATE articleStatus SET isChanged = 1 WHERE articleID = ?")
       .execute(arguments: [id])
@@ -114,9 +117,12 @@ extension StoreEdit {
   }
 }
 
-extension StoreView {
+/// Earlier versions of articles.
+package struct FormerTextsView: ViewSlice {
+  let view: StoreView
+
   /// What an article said before its feed changed it; nil where nothing is kept.
-  package func formerText(of article: ArticleID) throws -> FormerText? {
+  package func text(of article: ArticleID) throws -> FormerText? {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """

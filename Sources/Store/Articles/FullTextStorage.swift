@@ -22,9 +22,12 @@ package struct WantedFullText: Hashable, Sendable {
   }
 }
 
-extension StoreView {
+/// Full texts of articles.
+package struct FullTextsView: ViewSlice {
+  let view: StoreView
+
   /// The article of an article's page; nil where there is none yet.
-  package func fullText(of article: ArticleID) throws -> FullText? {
+  package func text(of article: ArticleID) throws -> FullText? {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
@@ -40,7 +43,7 @@ extension StoreView {
   }
 
   /// Why the last attempt to fetch the page of an article failed; nil where none did.
-  package func fullTextFailure(of article: ArticleID) throws -> SourceError? {
+  package func failure(of article: ArticleID) throws -> SourceError? {
     try StoredError.decode(
       String.fetchOne(
         db.cachedStatement(sql: "SELECT error FROM fullText WHERE articleID = ?"),
@@ -49,13 +52,13 @@ extension StoreView {
 
   /// The address of an article's page where the user has typed it, so that its host may be anywhere; nil for any other.
   package func typedPage(of article: ArticleID) throws -> String? {
-    guard let details = try fullTextDetails(of: article.rawValue), details.isTyped == true else {
+    guard let details = try details(of: article.rawValue), details.isTyped == true else {
       return nil
     }
     return StoredText.link(details.asked)
   }
 
-  fileprivate func fullTextDetails(of article: Int64) throws -> FullTextDetails? {
+  fileprivate func details(of article: Int64) throws -> FullTextDetails? {
     FullTextDetails.decode(
       try String.fetchOne(
         db.cachedStatement(sql: "SELECT details FROM fullText WHERE articleID = ?"),
@@ -64,7 +67,7 @@ extension StoreView {
 
   /// Unread articles of feeds whose pages are to be fetched, the newest first: those that were not tried yet, and those
   /// whose next attempt has come.
-  package func wantedFullTexts(
+  package func wanted(
     of feeds: [FeedID], limit: Int, now: Date
   ) throws -> [WantedFullText] {
     var wanted: [WantedFullText] = []
@@ -83,7 +86,7 @@ extension StoreView {
       let rows = try Row.fetchAll(
         statement,
         arguments: [
-          feed.rawValue, seconds(now), limit, seconds(StoreEdit.latestAttempt(after: now)),
+          feed.rawValue, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now)),
         ])
       wanted += rows.map {
         WantedFullText(
@@ -94,14 +97,17 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+/// Full texts of articles.
+package struct FullTextsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Attempts after which the page of an article is asked for only by the user.
-  package static let mostFullTextAttempts = 5
+  package static let mostAttempts = 5
 
   /// No attempt is put off beyond this: one that is was put off by a clock that was set back since.
-  static func latestAttempt(after now: Date) -> Date { now.addingTimeInterval(longestFullTextWait) }
+  static func latestAttempt(after now: Date) -> Date { now.addingTimeInterval(longestWait) }
 
-  private static let longestFullTextWait: Double = 4 * 86_400
+  private static let longestWait: Double = 4 * 86_400
 
   /// Keeps the article of an article's page, in the place of an earlier one.
   ///
@@ -116,8 +122,8 @@ extension StoreEdit {
       db.cachedStatement(sql: "SELECT url FROM article WHERE id = ?"), arguments: [id])
     guard let url, StoredText.link(url) == page || url == page else { return false }
     var details = FullTextDetails(text, asked: url)
-    details.isTyped = try view.fullTextDetails(of: id)?.isTyped
-    try indexing.remove(id, in: db)
+    details.isTyped = try view.fullTexts.details(of: id)?.isTyped
+    try edit.indexing.remove(id, in: db)
     try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO fullText (articleID, page, content, details, isShown, fetchedAt,
@@ -127,13 +133,13 @@ extension StoreEdit {
       id, text.url, BodyEncoder().encode(text.html), details.encoded,
       text.isShown, seconds(text.fetched),
     ])
-    try indexing.add(id, in: db)
-    try StoryJoining(edit: self, now: now).join(article, at: text.url)
+    try edit.indexing.add(id, in: db)
+    try StoryJoining(edit: edit, now: now).join(article, at: text.url)
     return true
   }
 
   /// Shows the full text of an article, or what its feed says.
-  package func showFullText(_ isShown: Bool, of article: ArticleID) throws {
+  package func show(_ isShown: Bool, of article: ArticleID) throws {
     try db.cachedStatement(
       sql: "UPDATE fullText SET isShown = ?2 WHERE articleID = ?1 AND isShown <> ?2"
     ).execute(arguments: [article.rawValue, isShown])
@@ -142,7 +148,7 @@ extension StoreEdit {
   /// Notes that the page of an article could not be fetched. A text that is there already stays.
   ///
   /// Each attempt waits longer than the one before: an hour, four, sixteen.
-  package func noteFullTextFailure(
+  package func noteFailure(
     _ error: SourceError, of article: ArticleID, page: String, now: Date
   ) throws {
     let id = article.rawValue
@@ -156,7 +162,7 @@ extension StoreEdit {
         arguments: [id]) ?? 0)
     let wait = 3_600 << Int64(2 * min(failures - 1, 4))
     let next =
-      failures < Self.mostFullTextAttempts
+      failures < Self.mostAttempts
       ? max((seconds(now) ?? 0) + Int64(wait), seconds(error.nextAttempt) ?? 0) : nil
     try db.cachedStatement(
       sql: """
@@ -169,7 +175,7 @@ extension StoreEdit {
   }
 
   /// Whether an article whose feed has changed it keeps the text of its page: not where its address is another one now.
-  func keepsFullText(of id: Int64) throws -> Bool {
+  func keepsText(of id: Int64) throws -> Bool {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
@@ -184,8 +190,8 @@ extension StoreEdit {
     return false
   }
 
-  func copyFullText(of article: Int64, to other: Int64) throws {
-    try indexing.remove(other, in: db)
+  func copy(of article: Int64, to other: Int64) throws {
+    try edit.indexing.remove(other, in: db)
     try db.execute(
       sql: """
         INSERT OR REPLACE INTO fullText (articleID, page, content, details, isShown, fetchedAt,
@@ -193,7 +199,7 @@ extension StoreEdit {
           SELECT ?2, page, content, details, isShown, fetchedAt, failures, nextAttempt, error
           FROM fullText WHERE articleID = ?1
         """, arguments: [article, other])
-    try indexing.add(other, in: db)
+    try edit.indexing.add(other, in: db)
   }
 }
 

@@ -6,7 +6,10 @@ internal import Text
 // All that marks an article other than a server's own word (`ServerMarks`, `apply(_:of:)`) goes through `mark`,
 // or for many at once through `markAllRead` and `turnBatch`: each writes the mark together with the row in
 // the outbox of the article's own account.
-extension StoreEdit {
+/// Read and starred articles, each mark with its row in the outbox.
+package struct MarksEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Marks one article, and puts the mark into the outbox of its account where that takes marks.
   ///
   /// - Returns: whether it was not marked so before. Otherwise nothing is written.
@@ -23,7 +26,7 @@ extension StoreEdit {
       }
     try db.cachedStatement(sql: change).execute(arguments: [isSet, article.rawValue])
     guard db.changesCount > 0 else { return false }
-    try queue(kind, isSet, article: article, now: now)
+    try edit.outbox.queue(kind, isSet, article: article, now: now)
     return true
   }
 
@@ -36,13 +39,13 @@ extension StoreEdit {
           SELECT 1 FROM articleStatus JOIN outbox ON outbox.batch = abs(articleStatus.batch)
           WHERE articleStatus.articleID = ?)
         """)
-    for article in articles + (try view.duplicates(of: articles)) {
+    for article in articles + (try view.articles.duplicates(of: articles)) {
       if try !mark(article, .read, isRead, now: now) {
         // Said once more of this one, it no longer goes with its batch: what becomes of that decides
         // nothing for it, and its mark needs a row of its own where the batch is still to arrive.
         let isUnderWay = try Bool.fetchOne(findBatch, arguments: [article.rawValue]) == true
         try leaveBatch.execute(arguments: [article.rawValue])
-        if isUnderWay { try queue(.read, isRead, article: article, now: now) }
+        if isUnderWay { try edit.outbox.queue(.read, isRead, article: article, now: now) }
       }
     }
   }
@@ -66,7 +69,7 @@ extension StoreEdit {
       detail = ActionDetail()
       detail?.articles = changed.map(\.rawValue)
     }
-    try note(
+    try edit.journal.note(
       kind == .read ? .read : .starred, isSet: isSet, count: changed.count,
       article: changed.count == 1 ? changed[0] : nil, detail, now: now)
   }
@@ -86,13 +89,15 @@ extension StoreEdit {
   package func markOpened(_ articles: [ArticleID], now: Date) throws {
     let changed = try articles.filter { try isMarked($0, .read) == false }
     try setRead(articles, true, now: now)
-    guard let opened = articles.first, !changed.isEmpty, journal.limit > 0 else { return }
+    guard let opened = articles.first, !changed.isEmpty, edit.journalKeeping.limit > 0 else {
+      return
+    }
     var detail: ActionDetail?
     if changed != [opened] {
       detail = ActionDetail()
       detail?.articles = changed.map(\.rawValue)
     }
-    try note(.opened, article: opened, detail, now: now)
+    try edit.journal.note(.opened, article: opened, detail, now: now)
   }
 
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
@@ -115,7 +120,7 @@ extension StoreEdit {
     // What has rows of its own elsewhere is counted for itself.
     predicate.joinsStories = query.isWhole
     guard let selection = try ArticleSelection(predicate, in: view) else { return 0 }
-    let batch = try note(.readAll, count: 0, now: now)
+    let batch = try edit.journal.note(.readAll, count: 0, now: now)
     var sql = """
       UPDATE articleStatus SET isRead = 1, batch = ?
       WHERE isRead = 0 AND \(selection.filter) AND \(selection.scope)
@@ -145,7 +150,7 @@ extension StoreEdit {
     } else {
       try db.execute(
         sql: "UPDATE userAction SET count = ? WHERE id = ?", arguments: [count, batch])
-      try queue(batch, true, now: now)
+      try edit.outbox.queue(batch, true, now: now)
     }
     return count
   }
@@ -192,7 +197,7 @@ extension StoreEdit {
   /// - Returns: how many articles of the list have changed; what was read with them in other feeds is not counted, as
   ///   when they were marked.
   func turnBatch(_ batch: Int64, isRead: Bool, now: Date) throws -> Int {
-    try queue(batch, isRead, now: now)
+    try edit.outbox.queue(batch, isRead, now: now)
     let sql = "UPDATE articleStatus SET isRead = ?1 WHERE batch = ?2 AND isRead <> ?1"
     try db.execute(sql: sql, arguments: [isRead, -batch])
     try db.execute(sql: sql, arguments: [isRead, batch])

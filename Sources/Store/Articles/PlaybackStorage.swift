@@ -2,11 +2,14 @@ internal import GRDB
 package import News
 
 // How far the sounds and films of articles were played. The table has a row only for what was begun.
-extension StoreEdit {
+/// How far episodes were played, and the queue.
+package struct PlaybackEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Keeps how far a file of an article has been played. Nothing where the article is gone.
   ///
   /// - Parameter file: its address.
-  package func setPlayback(_ playback: Playback, of file: String, in article: ArticleID) throws {
+  package func set(_ playback: Playback, of file: String, in article: ArticleID) throws {
     try db.execute(
       sql: """
         INSERT INTO playback (articleID, file, seconds, duration, isHeard)
@@ -21,9 +24,12 @@ extension StoreEdit {
   }
 }
 
-extension StoreView {
+/// How far episodes were played, and the queue.
+package struct PlaybackView: ViewSlice {
+  let view: StoreView
+
   /// How far the files of an article have been played, by their addresses.
-  func playback(in article: ArticleID) throws -> [String: Playback] {
+  func all(in article: ArticleID) throws -> [String: Playback] {
     let statement = try db.cachedStatement(
       sql: "SELECT file, seconds, duration, isHeard FROM playback WHERE articleID = ?")
     var found: [String: Playback] = [:]

@@ -2,9 +2,9 @@ internal import GRDB
 package import News
 
 // Files that wait to be played. What was played to its end leaves the queue with the report of it.
-extension StoreView {
+extension PlaybackView {
   /// In the user's order.
-  package func playQueue() throws -> [QueuedFile] {
+  package func queue() throws -> [QueuedFile] {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
@@ -26,12 +26,12 @@ extension StoreView {
         title: StoredText.line(row[3] as String?) ?? feedTitle, feedTitle: feedTitle,
         // The feed may have taken it away meanwhile.
         file: entry.enclosures.first { $0.url == url } ?? Enclosure(url: url),
-        playback: try playback(in: article)[url])
+        playback: try all(in: article)[url])
     }
   }
 }
 
-extension StoreEdit {
+extension PlaybackEdit {
   /// Changes the queue. Nothing for what is not in it, and for an article that is gone.
   package func changeQueue(_ change: QueueChange) throws {
     switch change {

@@ -5,7 +5,10 @@ package import News
 // Pages that the user has saved: articles of a feed of their own, whose texts are full texts. One that could not be
 // fetched yet waits for that as a row without a text.
 
-extension StoreEdit {
+/// Pages that the user has saved.
+package struct SavedPagesEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Puts a page among those that are saved, so that `undo` takes it out. One that is there already stays as it is, and waits again for its text
   /// where it has none.
   ///
@@ -13,10 +16,10 @@ extension StoreEdit {
   ///   - title: what it is called until its text is there.
   ///   - isTyped: whether the user has typed the address.
   /// - Returns: the article, whether it has its text, and whether it was not there before.
-  package func savePage(
+  package func save(
     _ url: String, title: String, isTyped: Bool, now: Date
   ) throws -> (article: ArticleID, hasText: Bool, isNew: Bool) {
-    let feed = try feedOfSavedPages(now: now)
+    let feed = try feed(now: now)
     let key = PreparedPage.key(ofEntry: url)
     func find() throws -> Int64? {
       try Int64.fetchOne(
@@ -28,7 +31,7 @@ extension StoreEdit {
       // It may have been deleted: it is wanted again.
       try db.cachedStatement(sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ?")
         .execute(arguments: [feed.rawValue, key])
-      try merge(
+      try edit.articles.merge(
         PreparedPage(Page(entries: [Entry(id: url, url: url, title: title)])), into: feed,
         at: .pushed, now: now)
     }
@@ -38,23 +41,23 @@ extension StoreEdit {
         next: "telex doctor looks at the store")
     }
     try noteWaiting(id, at: url, isTyped: isTyped, now: now)
-    if isNew { try note(.savePage, article: ArticleID(id), now: now) }
-    return (ArticleID(id), try view.fullText(of: ArticleID(id)) != nil, isNew)
+    if isNew { try edit.journal.note(.savePage, article: ArticleID(id), now: now) }
+    return (ArticleID(id), try view.fullTexts.text(of: ArticleID(id)) != nil, isNew)
   }
 
   /// Calls a page that was saved what it calls itself, where there is no text to be had of it.
-  package func nameSaved(_ article: ArticleID, _ title: String, now: Date) throws {
-    guard let known = try view.article(article) else { return }
+  package func rename(_ article: ArticleID, _ title: String, now: Date) throws {
+    guard let known = try view.articles.article(article) else { return }
     var entry = known.entry
     entry.title = title
-    try merge(
+    try edit.articles.merge(
       PreparedPage(Page(entries: [entry])), into: known.feedID, at: .pushed, now: now)
   }
 
   /// Takes a page that has no text from among those that are saved.
-  package func forgetSaved(_ article: ArticleID) throws {
-    guard try view.fullText(of: article) == nil else { return }
-    try indexing.remove(article.rawValue, in: db)
+  package func forget(_ article: ArticleID) throws {
+    guard try view.fullTexts.text(of: article) == nil else { return }
+    try edit.indexing.remove(article.rawValue, in: db)
     try db.cachedStatement(
       sql: "DELETE FROM article WHERE id = ?1 AND feedID IN (SELECT id FROM feed WHERE url = ?2)"
     ).execute(arguments: [article.rawValue, Feed.savedURL])
@@ -76,11 +79,11 @@ extension StoreEdit {
   }
 
   /// Keeps the text of a page that was saved, with what the page says about itself.
-  package func keepSaved(
+  package func keep(
     _ text: FullText, excerpt: String?, of article: ArticleID, page: String, now: Date
   ) throws {
-    guard try keep(text, of: article, page: page, now: now),
-      let known = try view.article(article)
+    guard try edit.fullTexts.keep(text, of: article, page: page, now: now),
+      let known = try view.articles.article(article)
     else { return }
     var entry = known.entry
     entry.title = text.title ?? entry.title
@@ -89,7 +92,7 @@ extension StoreEdit {
     entry.summary = excerpt
     entry.image = text.picture
     entry.language = text.language
-    try merge(
+    try edit.articles.merge(
       PreparedPage(Page(entries: [entry])), into: known.feedID, at: .pushed, now: now)
   }
 
@@ -101,12 +104,12 @@ extension StoreEdit {
       let id = try Int64.fetchOne(
         db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
         arguments: [feed.rawValue, PreparedPage.key(ofEntry: page.entry.id)])
-      guard let id, try view.fullText(of: ArticleID(id)) == nil else { continue }
+      guard let id, try view.fullTexts.text(of: ArticleID(id)) == nil else { continue }
       guard let html = page.entry.contentHTML else {
         try noteWaiting(id, at: url, isTyped: false, now: now)
         continue
       }
-      try keep(
+      try edit.fullTexts.keep(
         FullText(
           url: url, html: html, title: page.entry.title,
           byline: page.entry.authors.first?.name, picture: page.entry.image,
@@ -117,21 +120,24 @@ extension StoreEdit {
   }
 
   /// The feed of the pages that are saved. What is saved stays, whatever the bounds of the store are.
-  package func feedOfSavedPages(now: Date) throws -> FeedID {
-    let (feed, isNew) = try subscribe(
+  package func feed(now: Date) throws -> FeedID {
+    let (feed, isNew) = try edit.feeds.subscribe(
       url: Feed.savedURL, of: .local, foundTitle: "Saved", isUserEntered: true, now: now)
     guard isNew else { return feed }
     var settings = FeedSettings()
     settings.keepFor = FeedSettings.unbounded
     settings.keepAtMost = Int(FeedSettings.unbounded)
-    try setSettings(settings, of: feed)
+    try edit.feeds.setSettings(settings, of: feed)
     return feed
   }
 }
 
-extension StoreView {
+/// Pages that the user has saved.
+package struct SavedPagesView: ViewSlice {
+  let view: StoreView
+
   /// The full text of a page that an article of a feed leads to; nil where none has it.
-  package func fullText(ofPage url: String) throws -> FullText? {
+  package func text(ofPage url: String) throws -> FullText? {
     guard let key = PreparedPage.key(ofLink: url) else { return nil }
     let id = try Int64.fetchOne(
       db.cachedStatement(
@@ -139,11 +145,11 @@ extension StoreView {
           SELECT article.id FROM article JOIN fullText ON fullText.articleID = article.id
           WHERE article.linkKey = ? AND fullText.page = ? AND fullText.content IS NOT NULL
           """), arguments: [key, url])
-    return try id.flatMap { try fullText(of: ArticleID($0)) }
+    return try id.flatMap { try view.fullTexts.text(of: ArticleID($0)) }
   }
 
   /// Pages that were saved and wait for their text, the newest first.
-  package func waitingPages(limit: Int, now: Date) throws -> [WantedFullText] {
+  package func waiting(limit: Int, now: Date) throws -> [WantedFullText] {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
@@ -155,7 +161,7 @@ extension StoreView {
           ORDER BY article.id DESC LIMIT ?3
           """),
       arguments: [
-        Feed.savedURL, seconds(now), limit, seconds(StoreEdit.latestAttempt(after: now)),
+        Feed.savedURL, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now)),
       ]
     ).map { row in
       WantedFullText(

@@ -4,20 +4,23 @@ internal import Text
 
 package import struct Foundation.Date
 
-extension StoreView {
+/// Tags of articles.
+package struct TagsView: ViewSlice {
+  let view: StoreView
+
   /// The tags of an account in the order of their names, those on no article included.
-  package func tags(of account: AccountID) throws -> [Tag] {
-    try tags(where: "account = ?", [account.rawValue])
+  package func all(of account: AccountID) throws -> [Tag] {
+    try all(where: "account = ?", [account.rawValue])
   }
 
   /// The tags on an article in the order of their names: those of its feed's account, and local ones.
-  package func tags(on article: ArticleID) throws -> [Tag] {
-    try tags(
+  package func all(on article: ArticleID) throws -> [Tag] {
+    try all(
       where: "id IN (SELECT tag FROM articleTag WHERE articleID = ?)", [article.rawValue])
   }
 
   /// The tags of all accounts in the order of their names.
-  package func tagSummaries() throws -> [TagSummary] {
+  package func summaries() throws -> [TagSummary] {
     try Row.fetchAll(
       db,
       sql: """
@@ -32,7 +35,7 @@ extension StoreView {
     }
   }
 
-  private func tags(
+  private func all(
     where condition: String, _ arguments: StatementArguments
   ) throws -> [Tag] {
     let statement = try db.cachedStatement(
@@ -42,16 +45,43 @@ extension StoreView {
         id: TagID(row[0]), account: AccountID(row[1]), name: StoredText.name(row[2] as String))
     }
   }
+
+  /// The names of the tags that any article has, each once, whoever keeps them.
+  package func names() throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT name FROM tag WHERE EXISTS (SELECT 1 FROM articleTag WHERE tag = tag.id)
+          GROUP BY name ORDER BY name COLLATE NOCASE
+          """)
+    ).map { StoredText.name($0) }
+  }
+
+  /// The number of unread articles with each tag; one that several feeds bring counts once.
+  package func unread() throws -> [String: Int] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT tag.name, count(DISTINCT coalesce(duplicateOf, articleStatus.articleID)) FROM tag
+            JOIN articleTag ON articleTag.tag = tag.id
+            JOIN articleStatus ON articleStatus.articleID = articleTag.articleID AND isRead = 0
+          GROUP BY tag.name
+          """)
+    ).reduce(into: [:]) { $0[StoredText.name($1[0] as String)] = $1[1] }
+  }
 }
 
-extension StoreEdit {
+/// Tags of articles.
+package struct TagsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Adds a tag to an account; one of this name that is there is returned as it is.
   ///
   /// - Throws: `SourceError` where there is nothing to read in the name, or no such account.
   @discardableResult
-  package func saveTag(_ name: String, of account: AccountID) throws -> TagID {
+  package func save(_ name: String, of account: AccountID) throws -> TagID {
     let name = PlainText.sanitizedName(name)
-    guard !name.allSatisfy(\.isWhitespace), try view.account(account) != nil else {
+    guard !name.allSatisfy(\.isWhitespace), try view.accounts.account(account) != nil else {
       throw SourceError(
         .address, stage: .arguments, subject: name, message: "this is no name of a tag")
     }
@@ -70,17 +100,19 @@ extension StoreEdit {
   ///
   /// - Returns: how many articles have changed.
   @discardableResult
-  package func setTag(
+  package func set(
     _ tag: TagID, _ isSet: Bool, on articles: [ArticleID], now: Date = Date()
   ) throws -> Int {
     let row = try Row.fetchOne(
       db, sql: "SELECT account, name FROM tag WHERE id = ?", arguments: [tag.rawValue])
     guard let row else { return 0 }
     var count = 0
-    for article in articles where try putTag(tag, isSet, on: [article]) > 0 {
+    for article in articles where try put(tag, isSet, on: [article]) > 0 {
       count += 1
       // A local tag is this machine's own.
-      if AccountID(row[0]) != .local { try queueTag(row[1], isSet, on: article, now: now) }
+      if AccountID(row[0]) != .local {
+        try edit.outbox.queueTag(row[1], isSet, on: article, now: now)
+      }
     }
     return count
   }
@@ -90,16 +122,16 @@ extension StoreEdit {
   ///
   /// - Returns: how many articles have changed.
   /// - Throws: `SourceError` where there is nothing to read in the name.
-  package func setTag(
+  package func set(
     named name: String, _ isSet: Bool, on articles: [ArticleID], now: Date
   ) throws -> Int {
-    try setTagReporting(named: name, isSet, on: articles, now: now).count
+    try setReporting(named: name, isSet, on: articles, now: now).count
   }
 
   /// The same.
   ///
   /// - Returns: the articles that have changed.
-  func setTagReporting(
+  func setReporting(
     named name: String, _ isSet: Bool, on articles: [ArticleID], now: Date
   ) throws -> [ArticleID] {
     let owner = try db.cachedStatement(
@@ -120,18 +152,18 @@ extension StoreEdit {
       guard let account = try Int64.fetchOne(owner, arguments: [article.rawValue]) else { continue }
       let there = try Int64.fetchAll(known, arguments: [article.rawValue, name])
       if isSet, there.isEmpty {
-        let tag = try saveTag(name, of: AccountID(account))
-        if try setTag(tag, true, on: [article], now: now) > 0 { changed.append(article) }
+        let tag = try save(name, of: AccountID(account))
+        if try set(tag, true, on: [article], now: now) > 0 { changed.append(article) }
       } else if !isSet, !there.isEmpty {
-        for tag in there { try setTag(TagID(tag), false, on: [article], now: now) }
+        for tag in there { try set(TagID(tag), false, on: [article], now: now) }
         changed.append(article)
       }
     }
     return changed
   }
 
-  /// As `setTag`, and tells nobody: another machine has said it.
-  func putTag(_ tag: TagID, _ isSet: Bool, on articles: [ArticleID]) throws -> Int {
+  /// As `set`, and tells nobody: another machine has said it.
+  func put(_ tag: TagID, _ isSet: Bool, on articles: [ArticleID]) throws -> Int {
     let statement = try db.cachedStatement(
       sql: isSet
         ? """
@@ -150,16 +182,16 @@ extension StoreEdit {
   }
 
   /// Removes a tag from its account and from all articles.
-  package func removeTag(_ tag: TagID, now: Date = Date()) throws {
+  package func remove(_ tag: TagID, now: Date = Date()) throws {
     let articles = try Int64.fetchAll(
       db, sql: "SELECT articleID FROM articleTag WHERE tag = ?", arguments: [tag.rawValue])
-    try setTag(tag, false, on: articles.map { ArticleID($0) }, now: now)
+    try set(tag, false, on: articles.map { ArticleID($0) }, now: now)
     try db.execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [tag.rawValue])
   }
 
   /// Gives the articles of a feed that moves to another account the tags of that account with the same
   /// names as those they had. Local tags stay.
-  func moveTags(of feed: FeedID, into account: AccountID) throws {
+  func move(of feed: FeedID, into account: AccountID) throws {
     let moved = """
       SELECT articleTag.articleID, tag.name FROM article
         JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag

@@ -10,7 +10,7 @@ package struct TextStamp: Hashable, Sendable, Codable {
   package var fetched: Int64?
 }
 
-extension StoreView {
+extension ArticlesView {
   /// The stamps of articles, and what their texts take of the database in bytes; none for those that are gone.
   package func textStamps(
     of articles: [ArticleID]
@@ -25,7 +25,7 @@ extension StoreView {
           FROM json_each(?) AS wanted CROSS JOIN article ON article.id = wanted.value
             CROSS JOIN articleBody ON articleBody.articleID = article.id
             LEFT JOIN fullText ON fullText.articleID = article.id AND fullText.content IS NOT NULL
-          """), arguments: [Self.list(articles.map(\.rawValue))])
+          """), arguments: [TimelineView.list(articles.map(\.rawValue))])
     while let row = try rows.next() {
       stamps[ArticleID(row[0])] = (
         TextStamp(feed: FeedID(row[1]), digest: row[2], fetched: row[3]), row[4]

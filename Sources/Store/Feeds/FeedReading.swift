@@ -2,15 +2,18 @@ package import Foundation
 internal import GRDB
 package import News
 
-extension StoreView {
+/// Feeds: their state, gaps and numbers.
+package struct FeedsView: ViewSlice {
+  let view: StoreView
+
   /// All subscriptions, in the order they were added.
-  package func feeds() throws -> [Feed] {
+  package func all() throws -> [Feed] {
     var folders: [Int64: [String]] = [:]
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
     while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
 
-    let (accounts, rests) = (try accounts(), try hostRests())
+    let (accounts, rests) = (try view.accounts.all(), try view.fetches.hostRests())
     let feeds = try Row.fetchCursor(
       db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
     var result: [Feed] = []
@@ -33,11 +36,11 @@ extension StoreView {
   /// The feed with an address in the local account, or in an account whose server keeps no list of
   /// subscriptions.
   package func feed(url: String) throws -> Feed? {
-    try feedNumber(at: url).flatMap { try feed(FeedID($0)) }
+    try number(at: url).flatMap { try feed(FeedID($0)) }
   }
 
   /// The feeds with an address in all accounts, that of the local one first.
-  package func feeds(url: String) throws -> [Feed] {
+  package func all(url: String) throws -> [Feed] {
     let ids = try Int64.fetchAll(
       db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? ORDER BY account"),
       arguments: [url])
@@ -64,7 +67,7 @@ extension StoreView {
     return present
   }
 
-  func feedNumber(at url: String) throws -> Int64? {
+  func number(at url: String) throws -> Int64? {
     try Int64.fetchOne(
       db.cachedStatement(
         sql: """
@@ -94,12 +97,13 @@ extension StoreView {
       db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
       arguments: [record.id])
     return record.feed(
-      of: try account(record.account) ?? .local, in: folders.map { StoredText.name($0) },
-      try hostRests())
+      of: try view.accounts.account(record.account) ?? .local,
+      in: folders.map { StoredText.name($0) },
+      try view.fetches.hostRests())
   }
 
   /// Whether a subscription exists.
-  package func hasFeed(_ feed: FeedID) throws -> Bool {
+  package func contains(_ feed: FeedID) throws -> Bool {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM feed WHERE id = ?"), arguments: [feed.rawValue]) != nil
   }
@@ -156,7 +160,7 @@ extension StoreView {
   }
 
   /// The feeds of accounts whose service has live events.
-  package func feedsToListenTo() throws -> Set<Listened> {
+  package func toListenTo() throws -> Set<Listened> {
     let statement = try db.cachedStatement(
       sql: """
         SELECT feed.id, feed.url FROM feed JOIN feedState ON feedState.feedID = feed.id

@@ -8,7 +8,7 @@ package import News
 /// feed that moves get ids that no feed and no server has (`MovedEntry`), until what the other account hands out
 /// with the link and the date of one of them is found to be that one. What was read or starred here is read or
 /// starred there from then on. `feed.adoptsUpTo` is the number of the last article that was stored before the move.
-extension StoreEdit {
+extension FeedsEdit {
   /// Moves a feed, and puts into the outbox what the servers of both accounts are to be told: the former one
   /// ends the subscription, the other one adds it with its name and its folders. What waits to be sent about
   /// the feed's articles goes, since the former server loses them.
@@ -23,21 +23,22 @@ extension StoreEdit {
     of feed: FeedID, from former: Account, to account: Account, tellsFormer: Bool,
     _ change: TransferredFeed?, now: Date
   ) throws -> FeedID? {
-    guard let known = try view.subscription(of: feed), known.account == former.id.rawValue,
+    guard let known = try view.subscriptions.subscription(of: feed),
+      known.account == former.id.rawValue,
       account.id != former.id
     else { return nil }
     let isUnknownThere = try isUnsent(.addFeed, of: feed) && known.remoteID == nil
     try forgetFormerServer(of: feed, in: former.id)
     try renameEntries(of: feed, from: former, to: account)
     if tellsFormer, !isUnknownThere {
-      try insert(
+      try edit.subscriptions.insert(
         SubscriptionChange(.remove, url: known.url, id: known.remoteID), of: nil, in: known.account,
         now: now)
     }
     let givesItems = account.capabilities.contains(.items)
-    let twin = try view.feeds(url: known.url).first { $0.account.id == account.id }?.id
+    let twin = try view.feeds.all(url: known.url).first { $0.account.id == account.id }?.id
     if let twin { try alignArticles(of: feed, with: twin) }
-    try move(feed, into: account.id, now: now)
+    try edit.accounts.move(feed, into: account.id, now: now)
     let moved = twin ?? feed
     try db.execute(
       sql: "UPDATE feed SET adoptsUpTo = (SELECT max(id) FROM article) WHERE id = ?",
@@ -48,12 +49,14 @@ extension StoreEdit {
         arguments: [feed.rawValue])
       try forgetFetches(of: feed)
       try db.execute(sql: "DELETE FROM gap WHERE feedID = ?", arguments: [feed.rawValue])
-      try endPages(of: feed)
+      try edit.subscriptions.endPages(of: feed)
       if let change {
         try dropRemoval(of: known.url, in: account.id)
-        try queueChange(.add, of: feed, now: now)
-        if let title = change.title { try queueTitle(title, of: feed, now: now) }
-        if !change.folders.isEmpty { try queueFolders(change.folders, of: feed, now: now) }
+        try edit.subscriptions.queueChange(.add, of: feed, now: now)
+        if let title = change.title { try edit.subscriptions.queueTitle(title, of: feed, now: now) }
+        if !change.folders.isEmpty {
+          try edit.subscriptions.queueFolders(change.folders, of: feed, now: now)
+        }
       }
     }
     if !givesItems { try queueMarks(of: moved, now: now) }
@@ -159,20 +162,20 @@ extension StoreEdit {
             JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag
           WHERE \(condition) AND tag.account <> \(AccountID.local.rawValue)
           """), arguments: [number])
-    for row in tagged { try queueTag(row[1], true, on: ArticleID(row[0]), now: now) }
+    for row in tagged { try edit.outbox.queueTag(row[1], true, on: ArticleID(row[0]), now: now) }
   }
 
   /// Marks the articles as other machines have, where the account keeps logs; what was queued here counts.
   private func takeArrivingMarks(of feed: FeedID) throws {
-    guard let marks = try ArrivingMarks(self, of: feed) else { return }
+    guard let marks = try ArrivingMarks(edit, of: feed) else { return }
     let rows = try Row.fetchAll(
       db, sql: "SELECT id, entryID FROM article WHERE feedID = ?", arguments: [feed.rawValue])
     for row in rows { try marks.apply(to: row[0], row[1]) }
   }
 
   private func queueMarks(_ article: ArticleID, read: Bool, starred: Bool, now: Date) throws {
-    if read { try queue(.read, true, article: article, now: now) }
-    if starred { try queue(.starred, true, article: article, now: now) }
+    if read { try edit.outbox.queue(.read, true, article: article, now: now) }
+    if starred { try edit.outbox.queue(.starred, true, article: article, now: now) }
   }
 
   /// Whether an id of a server begins to stand for an article that was stored before its feed was moved.
@@ -200,7 +203,7 @@ extension StoreEdit {
   }
 }
 
-extension StoreView {
+extension FeedsView {
   /// The number of the last article that the articles of a moved feed's server may stand for.
   func lastToAdopt(in feed: FeedID) throws -> Int64? {
     try Int64.fetchOne(

@@ -2,11 +2,11 @@ package import Foundation
 internal import GRDB
 package import News
 
-extension StoreEdit {
+extension FeedsEdit {
   /// Makes one subscription of two: `other` gets everything of `feed`, and stands for its address in lists.
   package func unite(_ feed: FeedID, into other: FeedID, now: Date) throws {
-    guard let url = try view.feed(feed)?.url else { return }
-    try FeedUnion(edit: self, now: now).unite(feed, into: other)
+    guard let url = try view.feeds.feed(feed)?.url else { return }
+    try FeedUnion(edit: edit, now: now).unite(feed, into: other)
     try noteOtherURL(url, of: other)
   }
 }
@@ -42,8 +42,8 @@ struct FeedUnion {
         WHERE id = :other
         """, arguments: arguments)
     try takeSignIn(of: feed, for: other)
-    if let account = try edit.view.feed(other)?.account.id {
-      try edit.moveTags(of: feed, into: account)
+    if let account = try edit.view.feeds.feed(other)?.account.id {
+      try edit.tags.move(of: feed, into: account)
     }
     try uniteArticles(of: feed, with: other)
     try db.execute(
@@ -53,16 +53,17 @@ struct FeedUnion {
           FROM articleStatus WHERE feedID = :feed)
         WHERE feedID = :feed
         """, arguments: ["feed": other.rawValue])
-    try edit.unsubscribe(feed)
+    try edit.feeds.unsubscribe(feed)
   }
 
   /// Without discarding the password with the row that goes.
   private func takeSignIn(of feed: FeedID, for other: FeedID) throws {
-    guard let signIn = try edit.view.feed(feed)?.signIn, try edit.view.feed(other)?.signIn == nil
+    guard let signIn = try edit.view.feeds.feed(feed)?.signIn,
+      try edit.view.feeds.feed(other)?.signIn == nil
     else { return }
-    try edit.setSignIn(nil, of: feed)
-    try edit.removeDiscarded(signIn)
-    try edit.setSignIn(signIn, of: other)
+    try edit.signIns.set(nil, of: feed)
+    try edit.signIns.removeDiscarded(signIn)
+    try edit.signIns.set(signIn, of: other)
   }
 
   private func uniteArticles(of feed: FeedID, with other: FeedID) throws {
@@ -97,8 +98,8 @@ struct FeedUnion {
           WHERE articleID IN (SELECT id FROM article WHERE feedID IN (:feed, :other))
         """, arguments: arguments)
     for row in marked {
-      if row[1] { try edit.mark(ArticleID(row[0]), .read, true, now: now) }
-      if row[2] { try edit.mark(ArticleID(row[0]), .starred, true, now: now) }
+      if row[1] { try edit.marks.mark(ArticleID(row[0]), .read, true, now: now) }
+      if row[2] { try edit.marks.mark(ArticleID(row[0]), .starred, true, now: now) }
     }
     try db.execute(
       sql: "UPDATE OR IGNORE tombstone SET feedID = :other WHERE feedID = :feed",
@@ -160,7 +161,7 @@ struct FeedUnion {
           AND theirs.id NOT IN (SELECT articleID FROM fullText WHERE content IS NOT NULL)
         """, arguments: ["feed": feed.rawValue, "other": other.rawValue])
     for pair in pairs {
-      try edit.copyFullText(of: pair[0], to: pair[1])
+      try edit.fullTexts.copy(of: pair[0], to: pair[1])
     }
   }
 }

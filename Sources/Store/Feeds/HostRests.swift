@@ -47,7 +47,10 @@ package struct HostRests: Hashable, Sendable {
   }
 }
 
-extension StoreView {
+/// Hosts that are left alone.
+package struct FetchesView: ViewSlice {
+  let view: StoreView
+
   package func hostRests() throws -> HostRests {
     var found = HostRests()
     let rows = try Row.fetchCursor(
@@ -64,7 +67,7 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+extension FetchesEdit {
   /// Lets the host at an address rest.
   ///
   /// - Parameters:
@@ -78,7 +81,7 @@ extension StoreEdit {
   ) throws {
     guard let key = HostRests.key(address) else { return }
     let named = named.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.up)) }
-    let last = try view.hostRests().rests[key]
+    let last = try view.fetches.hostRests().rests[key]
     var rest: HostRests.Rest
     if let last, last != known.rests[key] || last.isOn(at: now) {
       rest = last
@@ -100,7 +103,7 @@ extension StoreEdit {
   package func endRests(ofHostsOf addresses: [String?], knowing known: HostRests) throws {
     let keys = Set(addresses.compactMap { $0.flatMap(HostRests.key) })
     guard !known.rests.isEmpty, !keys.isEmpty else { return }
-    let current = try view.hostRests()
+    let current = try view.fetches.hostRests()
     for key in keys where current.rests[key] == known.rests[key] { try forgetRest(key) }
   }
 

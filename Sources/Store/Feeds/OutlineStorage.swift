@@ -18,9 +18,12 @@ package struct StoredOutline: Hashable, Sendable {
   package var attributes: [OutlineAttribute]
 }
 
-extension StoreEdit {
+/// Notes of other programs on feeds and folders, from lists of feeds.
+package struct OutlinesEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Keeps what other feed readers have noted about a feed, instead of what was noted before.
-  package func keepOutline(_ attributes: [OutlineAttribute], of feed: FeedID) throws {
+  package func keep(_ attributes: [OutlineAttribute], of feed: FeedID) throws {
     guard let text = OutlineText.encode(attributes) else { return }
     try db.cachedStatement(sql: "UPDATE feed SET outline = ? WHERE id = ?")
       .execute(arguments: [text, feed.rawValue])
@@ -30,7 +33,7 @@ extension StoreEdit {
   ///
   /// - Parameter isKept: whether it belongs to the list without any feed in it; once it does, it
   ///   always does.
-  package func keepOutline(
+  package func keep(
     _ attributes: [OutlineAttribute], ofFolder folder: String, isKept: Bool = false
   ) throws {
     let text = OutlineText.encode(attributes)
@@ -82,11 +85,11 @@ extension [OutlineRow] {
   }
 }
 
-extension StoreEdit {
+extension OutlinesEdit {
   /// Rows about folders, by their paths.
   ///
   /// - Parameter path: only those of this folder and of those in it; nil for all.
-  func outlineRows(in path: String? = nil) throws -> [OutlineRow] {
+  func rows(in path: String? = nil) throws -> [OutlineRow] {
     try Row.fetchAll(
       db,
       sql: """
@@ -114,7 +117,10 @@ extension StoreEdit {
   }
 }
 
-extension StoreView {
+/// Notes of other programs on feeds and folders, from lists of feeds.
+package struct OutlinesView: ViewSlice {
+  let view: StoreView
+
   /// The folders of the local account that stay without feeds, by their paths.
   package func keptFolders() throws -> [FolderID] {
     try String.fetchAll(
@@ -124,7 +130,7 @@ extension StoreView {
   }
 
   /// What an exported list says of the feeds, all of them.
-  package func outlines() throws -> [FeedID: StoredOutline] {
+  package func ofFeeds() throws -> [FeedID: StoredOutline] {
     var outlines: [FeedID: StoredOutline] = [:]
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: "SELECT id, ownTitle IS NOT NULL, outline FROM feed"))
@@ -137,7 +143,7 @@ extension StoreView {
 
   /// The folders of the local account that came with a list: those about which other feed readers have
   /// noted something, whether feeds still lie in them or not, and those that were in it without feeds.
-  package func folderOutlines() throws -> [StoredFolder] {
+  package func ofFolders() throws -> [StoredFolder] {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: "SELECT folder, outline, isKept FROM folderOutline WHERE account = 1 ORDER BY folder"))

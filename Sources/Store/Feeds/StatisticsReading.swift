@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 package import News
 
-extension StoreView {
+extension FeedsView {
   /// What each feed has brought and what was read of it over a time that ends now. Reads indexes and the journal, and
   /// no texts.
   ///
@@ -70,7 +70,7 @@ extension StoreView {
     let noDays = [Int](repeating: 0, count: dayCount)
     return ReadingStatistics(
       now: now, span: span,
-      feeds: try feeds().map { feed in
+      feeds: try all().map { feed in
         FeedStatistics(
           feed: feed, weeks: weeks[feed.id] ?? none, days: days[feed.id] ?? noDays,
           unread: Int(unread[feed.id] ?? 0),

@@ -3,7 +3,10 @@ internal import GRDB
 package import News
 internal import Text
 
-extension StoreEdit {
+/// Feeds: their addresses, names and settings.
+package struct FeedsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Subscribes to a feed. One that is there already is returned as it is, with the folders added.
   ///
   /// - Parameters:
@@ -41,7 +44,7 @@ extension StoreEdit {
       try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
       try run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
     }
-    if let signIn { try setSignIn(signIn, of: FeedID(id)) }
+    if let signIn { try edit.signIns.set(signIn, of: FeedID(id)) }
     for folder in folders where !folder.isEmpty {
       try run(
         """
@@ -58,10 +61,10 @@ extension StoreEdit {
   ///
   /// - Parameter error: why nobody could be asked.
   package func beginSearch(of feed: FeedID, after error: SourceError, now: Date) throws {
-    var settings = try view.settings(of: feed)
+    var settings = try view.feeds.settings(of: feed)
     settings.isSought = true
     try setSettings(settings, of: feed)
-    try recordFailure(feed, error, now: now)
+    try edit.fetches.recordFailure(feed, error, now: now)
   }
 
   /// Gives a subscription the address of the feed that was looked for. Where another one has it, that gets the
@@ -76,7 +79,7 @@ extension StoreEdit {
     settings.isSought = false
     try setSettings(settings, of: feed.id)
     try forgetFetches(of: feed.id)
-    if let other = try view.feed(url: url), other.id != feed.id {
+    if let other = try view.feeds.feed(url: url), other.id != feed.id {
       try unite(feed.id, into: other.id, now: now)
       return other.id
     }
@@ -91,7 +94,9 @@ extension StoreEdit {
   }
 
   private func feed(_ url: String, in account: AccountID?) throws -> Int64? {
-    guard let account else { return try view.feedNumber(at: url) ?? feedWithInternationalHost(url) }
+    guard let account else {
+      return try view.feeds.number(at: url) ?? feedWithInternationalHost(url)
+    }
     return try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? AND account = ?"),
       arguments: [url, account.rawValue])
@@ -121,10 +126,10 @@ extension StoreEdit {
   package func unsubscribe(_ feed: FeedID, erases: Bool = true) throws {
     let id: StatementArguments = [feed.rawValue]
     if erases {
-      try noteErasure()
-      try forgetActions(of: feed)
+      try edit.noteErasure()
+      try edit.journal.forget(of: feed)
     }
-    try indexing.removeAll(of: feed, in: db)
+    try edit.indexing.removeAll(of: feed, in: db)
     try db.execute(
       sql: """
         DELETE FROM outbox
@@ -134,8 +139,8 @@ extension StoreEdit {
       db, sql: "SELECT account FROM feed WHERE id = ?", arguments: id)
     try db.execute(sql: "DELETE FROM feed WHERE id = ?", arguments: id)
     guard let account, account != AccountID.local.rawValue else { return }
-    try removeEmptyBatchesFromOutbox(of: AccountID(account))
-    try removeIfUnused(AccountID(account))
+    try edit.outbox.removeEmptyBatches(of: AccountID(account))
+    try edit.accounts.removeIfUnused(AccountID(account))
   }
 
   /// Follows a permanent redirect. A host that the user has not entered may lead to public addresses
@@ -152,7 +157,7 @@ extension StoreEdit {
   package func move(
     _ feed: FeedID, to url: String, isUserEntered: Bool = false, signIn: FeedSignIn? = nil
   ) throws -> Bool {
-    guard let row = try view.feed(feed) else { return false }
+    guard let row = try view.feeds.feed(feed) else { return false }
     let before = row.url
     let url = WebAddress.carryingUser(of: before, to: url)
     let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
@@ -162,7 +167,7 @@ extension StoreEdit {
     guard db.changesCount > 0 else { return false }
     try noteOtherURL(before, of: feed)
     let kept = row.signIn.flatMap { WebAddress.isAt(url, origin: $0.origin) ? $0 : nil }
-    if (signIn ?? kept) != row.signIn { try setSignIn(signIn ?? kept, of: feed) }
+    if (signIn ?? kept) != row.signIn { try edit.signIns.set(signIn ?? kept, of: feed) }
     return true
   }
 
@@ -177,12 +182,12 @@ extension StoreEdit {
     try db.execute(
       sql: "UPDATE feed SET settings = ? WHERE id = ?",
       arguments: [StoredSettings.encode(settings), feed.rawValue])
-    if !settings.joinsStories { try leaveStories(feed) }
+    if !settings.joinsStories { try edit.stories.leave(feed) }
   }
 
   /// Notes an address that stands for a feed in lists beside its own.
   package func noteOtherURL(_ url: String, of feed: FeedID) throws {
-    var settings = try view.settings(of: feed)
+    var settings = try view.feeds.settings(of: feed)
     settings.note(WebAddress.withoutUser(url))
     try setSettings(settings, of: feed)
   }

@@ -10,15 +10,15 @@ package struct LogSubscriptionChanges: Hashable, Sendable {
   package init() {}
 }
 
-extension StoreEdit {
+extension LogsEdit {
   /// Makes the feeds of an account, with their names and folders, those that its registers say. What waits in
   /// the outbox about one stays, and a feed of which marks wait is not ended before they are written.
-  package func takeSubscriptions(
+  package func applySubscriptions(
     fromLogsOf account: AccountID, now: Date
   ) throws -> LogSubscriptionChanges {
     var changes = LogSubscriptionChanges()
-    let feeds = try view.feedsByLogAddress(of: account)
-    let waiting = WaitingSubscriptions(try view.waitingSubscriptions(of: account))
+    let feeds = try view.logs.feedsByAddress(of: account)
+    let waiting = WaitingSubscriptions(try view.subscriptions.waiting(of: account))
     for (address, wanted) in try wantedFeeds(of: account).sorted(by: { $0.key < $1.key }) {
       guard let feed = feeds[address] else {
         guard wanted.isSubscribed, !waiting.removes(Subscription(url: address)) else { continue }
@@ -26,18 +26,18 @@ extension StoreEdit {
         continue
       }
       guard wanted.isSubscribed else {
-        if try !waiting.adds(feed) && !hasUnsent(feed) {
-          try unsubscribe(FeedID(feed))
+        if try !waiting.adds(feed) && !edit.subscriptions.hasUnsent(feed) {
+          try edit.feeds.unsubscribe(FeedID(feed))
           changes.ended.append(FeedID(feed))
         }
         continue
       }
-      let known = try view.feed(FeedID(feed))
+      let known = try view.feeds.feed(FeedID(feed))
       if let title = wanted.title, !waiting.renames(feed) { try setOwnTitle(title, of: feed) }
       if let folders = wanted.folders, !waiting.files(feed),
         Set(folders) != Set(known?.folders ?? [])
       {
-        try setFolders(folders, of: FeedID(feed))
+        try edit.subscriptions.setFolders(folders, of: FeedID(feed))
       }
     }
     return changes
@@ -46,11 +46,11 @@ extension StoreEdit {
   private func subscribe(
     to address: String, _ wanted: WantedFeed, of account: AccountID, now: Date
   ) throws -> FeedID {
-    let feed = try subscribe(
+    let feed = try edit.feeds.subscribe(
       url: address, of: account, folders: wanted.folders ?? [], isUserEntered: wanted.isTyped,
       now: now
     ).feed
-    try setLogAddress(address, of: feed)
+    try setAddress(address, of: feed)
     if let title = wanted.title { try setOwnTitle(title, of: feed.rawValue) }
     return feed
   }

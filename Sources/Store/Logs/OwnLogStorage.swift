@@ -17,7 +17,10 @@ package struct LogWrite: Hashable, Sendable {
   }
 }
 
-extension StoreEdit {
+/// Logs that machines share through a folder.
+package struct LogsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Takes what waits in the outbox for the log of this machine, in the order in which it was made; what was
   /// taken before and did not arrive comes first.
   ///
@@ -25,25 +28,25 @@ extension StoreEdit {
   ///   - limit: how many changes at most.
   ///   - machine: the id of this machine where it has none yet.
   /// - Returns: nil where nothing waits.
-  package func beginLogWrite(
+  package func beginWrite(
     of account: AccountID, limit: Int, newMachine machine: String
   ) throws -> LogWrite? {
     let log = try ownLog(of: account, newMachine: machine)
-    if let pending = try view.pending(of: account) {
+    if let pending = try view.logs.pending(of: account) {
       return LogWrite(log: log, records: pending.records, rows: pending.rows)
     }
     while true {
-      let items = try view.outbox(of: account, after: 0, limit: limit)
+      let items = try view.outbox.items(of: account, after: 0, limit: limit)
         .filter { $0.change.text == nil }
       guard !items.isEmpty else { return nil }
       var records: [LogRecord] = []
       for item in items { records += try keepRecords(of: item, by: log.machine, in: account) }
       guard !records.isEmpty else {
         // What they were about is gone.
-        try removeFromOutbox(items)
+        try edit.outbox.remove(items)
         continue
       }
-      for item in items { try beginSending(item) }
+      for item in items { try edit.subscriptions.beginSending(item) }
       let pending = LogWrite.Pending(records: records, rows: items.map(\.id))
       let text = String(decoding: try JSONEncoder().encode(pending), as: UTF8.self)
       try db.execute(
@@ -56,9 +59,9 @@ extension StoreEdit {
   /// Notes that records lie in the log. Nothing changes where another process has noted it meanwhile.
   ///
   /// - Parameter written: the log with them.
-  package func finishLogWrite(_ write: LogWrite, _ written: OwnLog, of account: AccountID) throws {
-    guard try view.ownLog(of: account) == write.log,
-      try view.pending(of: account)?.rows == write.rows
+  package func finishWrite(_ write: LogWrite, _ written: OwnLog, of account: AccountID) throws {
+    guard try view.logs.ownLog(of: account) == write.log,
+      try view.logs.pending(of: account)?.rows == write.rows
     else { return }
     try keep(written, of: account)
     try removeRows(write.rows)
@@ -70,8 +73,8 @@ extension StoreEdit {
   package func finishRewriting(
     _ rewriting: LogRewriting, _ written: OwnLog, of account: AccountID
   ) throws -> Bool {
-    guard try view.ownLog(of: account) == rewriting.log,
-      try view.pending(of: account)?.rows == rewriting.rows
+    guard try view.logs.ownLog(of: account) == rewriting.log,
+      try view.logs.pending(of: account)?.rows == rewriting.rows
     else { return false }
     try keep(written, of: account)
     try removeRows(rewriting.rows ?? [])
@@ -82,7 +85,7 @@ extension StoreEdit {
   /// copied. What it has written is its own under the new id.
   package func renewMachine(_ machine: String, insteadOf log: OwnLog, of account: AccountID) throws
   {
-    guard try view.ownLog(of: account) == log else { return }
+    guard try view.logs.ownLog(of: account) == log else { return }
     try db.execute(
       sql: "UPDATE register SET machine = ? WHERE account = ? AND machine = ?",
       arguments: [machine, account.rawValue, log.machine])
@@ -94,11 +97,11 @@ extension StoreEdit {
   }
 
   /// What waits for the log of an account could not be written.
-  package func recordLogFailure(_ error: SourceError, of account: AccountID) throws {
-    if let first = try view.outbox(of: account, after: 0, limit: 1).first {
-      try recordDeliveryFailure(first, error)
+  package func recordFailure(_ error: SourceError, of account: AccountID) throws {
+    if let first = try view.outbox.items(of: account, after: 0, limit: 1).first {
+      try edit.outbox.recordFailure(first, error)
     }
-    try recordError(error, of: account)
+    try edit.outbox.recordError(error, of: account)
   }
 
   // MARK: - Records
@@ -110,7 +113,7 @@ extension StoreEdit {
   ) throws -> [LogRecord] {
     let time = Int64(item.created.timeIntervalSince1970) * 1_000_000
     return try values(of: item).map { register, value in
-      let former = try view.record(of: register, of: account)
+      let former = try view.logs.record(of: register, of: account)
       let record = LogRecord(
         register, value, stamp: LogClock.stamp(at: time, after: former?.stamp), machine: machine)
       _ = try keep(record, of: account)
@@ -136,7 +139,7 @@ extension StoreEdit {
           SELECT coalesce(feed.remoteID, feed.url) FROM article
             JOIN feed ON feed.id = article.feedID WHERE article.id = ?
           """)
-      return try view.outboxMarks(of: item).compactMap { mark in
+      return try view.outbox.outboxMarks(of: item).compactMap { mark in
         guard let feed = try String.fetchOne(address, arguments: [mark.article.rawValue]) else {
           return nil
         }
@@ -149,8 +152,8 @@ extension StoreEdit {
     let address = change.id ?? change.url
     switch change.kind {
     case .add:
-      let isTyped = try feed.map { try view.feed($0)?.isUserEntered ?? false } ?? false
-      if let feed { try setLogAddress(address, of: feed) }
+      let isTyped = try feed.map { try view.feeds.feed($0)?.isUserEntered ?? false } ?? false
+      if let feed { try setAddress(address, of: feed) }
       return [
         (LogRegister(LogRegister.feed, feed: address), "1"),
         (LogRegister(LogRegister.typed, feed: address), isTyped ? "1" : "0"),
@@ -165,7 +168,7 @@ extension StoreEdit {
   }
 
   /// Keeps the address by which the logs know a feed, which a redirect does not change.
-  func setLogAddress(_ address: String, of feed: FeedID) throws {
+  func setAddress(_ address: String, of feed: FeedID) throws {
     try db.execute(
       sql: "UPDATE feed SET remoteID = ? WHERE id = ?", arguments: [address, feed.rawValue])
   }
@@ -173,7 +176,7 @@ extension StoreEdit {
   // MARK: - The log
 
   private func ownLog(of account: AccountID, newMachine machine: String) throws -> OwnLog {
-    if let log = try view.ownLog(of: account) { return log }
+    if let log = try view.logs.ownLog(of: account) { return log }
     let log = OwnLog(machine: machine)
     try db.execute(
       sql: """
@@ -192,7 +195,7 @@ extension StoreEdit {
       arguments: [
         log.file, log.size, log.digest, log.base, log.fingerprint, account.rawValue,
       ])
-    try setLogPosition(log.position, of: account)
+    try setPosition(log.position, of: account)
   }
 
   private func removeRows(_ rows: [Int64]) throws {
@@ -208,9 +211,12 @@ package struct LogRewriting: Sendable {
   fileprivate let rows: [Int64]?
 }
 
-extension StoreView {
+/// Logs that machines share through a folder.
+package struct LogsView: ViewSlice {
+  let view: StoreView
+
   /// The records of this machine that count; nil where it has no log.
-  package func logRewriting(of account: AccountID) throws -> LogRewriting? {
+  package func rewriting(of account: AccountID) throws -> LogRewriting? {
     guard let log = try ownLog(of: account) else { return nil }
     return LogRewriting(
       log: log, records: try records(of: account, by: log.machine),
@@ -239,7 +245,7 @@ extension StoreView {
   }
 
   /// Whether anything is to be written to the log of an account.
-  package func hasLogWrite(of account: AccountID) throws -> Bool {
+  package func hasWrite(of account: AccountID) throws -> Bool {
     try Bool.fetchOne(
       db,
       sql: """

@@ -9,15 +9,15 @@ package struct LogMergeResult: Hashable, Sendable {
   package init() {}
 }
 
-extension StoreEdit {
+extension LogsEdit {
   /// Merges records of logs, and marks the articles that they are about. Those of articles that have not come
   /// yet are kept until they do.
   package func merge(
     _ records: [LogRecord], of account: AccountID
   ) throws -> LogMergeResult {
     var result = LogMergeResult()
-    let feeds = try view.feedsByLogAddress(of: account)
-    let marking = ServerMarks(edit: self, account: account)
+    let feeds = try view.logs.feedsByAddress(of: account)
+    let marking = ServerMarks(edit: edit, account: account)
     for record in records where try keep(record, of: account) {
       guard !record.register.article.isEmpty, let feed = feeds[record.register.feed],
         let article = try articleNumber(record.register.article, in: feed)
@@ -30,7 +30,7 @@ extension StoreEdit {
   /// - Returns: whether the record is the one that counts now.
   func keep(_ record: LogRecord, of account: AccountID) throws -> Bool {
     let register = record.register
-    if let known = try view.record(of: register, of: account), !record.wins(over: known) {
+    if let known = try view.logs.record(of: register, of: account), !record.wins(over: known) {
       return false
     }
     try db.cachedStatement(
@@ -69,14 +69,14 @@ extension StoreEdit {
     case LogRegister.star: return try marking.settle(article, isRead: nil, isStarred: isSet)
     case LogRegister.tag:
       guard try !waits(tag: record.register.detail, on: article, of: account) else { return 0 }
-      let tag = try saveTag(record.register.detail, of: account)
-      return try putTag(tag, isSet, on: [ArticleID(article)])
+      let tag = try edit.tags.save(record.register.detail, of: account)
+      return try edit.tags.put(tag, isSet, on: [ArticleID(article)])
     default: return 0
     }
   }
 }
 
-extension StoreView {
+extension LogsView {
   /// The record that counts of a register; nil where no machine has written it.
   package func record(
     of register: LogRegister, of account: AccountID
@@ -112,7 +112,7 @@ extension StoreView {
   }
 
   /// The feeds of an account by the addresses that their registers have.
-  func feedsByLogAddress(of account: AccountID) throws -> [String: Int64] {
+  func feedsByAddress(of account: AccountID) throws -> [String: Int64] {
     var feeds: [String: Int64] = [:]
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: "SELECT id, url, remoteID FROM feed WHERE account = ? ORDER BY id"),
@@ -122,7 +122,7 @@ extension StoreView {
   }
 
   /// How far the files of an account's logs have been read.
-  package func logPositions(of account: AccountID) throws -> [LogPosition] {
+  package func positions(of account: AccountID) throws -> [LogPosition] {
     try Row.fetchAll(
       db,
       sql:
@@ -132,8 +132,8 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
-  package func setLogPosition(_ position: LogPosition, of account: AccountID) throws {
+extension LogsEdit {
+  package func setPosition(_ position: LogPosition, of account: AccountID) throws {
     try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO logPosition (account, path, size, digest, fingerprint)
@@ -145,7 +145,7 @@ extension StoreEdit {
   }
 
   /// Forgets files that are no longer there.
-  package func removeLogPositions(_ paths: [String], of account: AccountID) throws {
+  package func removePositions(_ paths: [String], of account: AccountID) throws {
     for path in paths {
       try db.execute(
         sql: "DELETE FROM logPosition WHERE account = ? AND path = ?",
@@ -177,7 +177,7 @@ struct ArrivingMarks {
 
   /// Whether an article is known to be read, or unread; nil where nobody has said.
   func isRead(_ entry: String) throws -> Bool? {
-    try edit.view.record(
+    try edit.view.logs.record(
       of: LogRegister(LogRegister.read, feed: feed, article: entry), of: account
     ).map { $0.value == "1" }
   }
@@ -194,7 +194,7 @@ struct ArrivingMarks {
       let record = LogRecord(
         LogRegister(row[0], feed: feed, article: entry, detail: row[1]), row[2], stamp: 0,
         machine: "")
-      _ = try edit.apply(record, to: article, of: account, marking)
+      _ = try edit.logs.apply(record, to: article, of: account, marking)
     }
   }
 }

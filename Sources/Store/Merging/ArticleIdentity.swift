@@ -16,7 +16,7 @@ struct ArticleIdentity {
   private let articles: [PreparedPage.Article]
   /// The number of the newest stored article before this page; nil where the feed had none.
   private let lastBefore: Int64?
-  /// `StoreView.lastToAdopt`.
+  /// `FeedsView.lastToAdopt`.
   private let lastToAdopt: Int64?
   // Lazy: most entries are found by their ids and need none of these.
   private lazy var page = PageTraits(articles)

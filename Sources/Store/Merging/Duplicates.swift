@@ -221,7 +221,9 @@ struct Duplicates {
   private func join(_ id: Int64, _ original: Int64?) throws {
     try setOriginal(of: id, original)
     guard let original else { return }
-    if try edit.isRead(original) { try edit.mark(ArticleID(id), .read, true, now: now) }
+    if try edit.articles.isRead(original) {
+      try edit.marks.mark(ArticleID(id), .read, true, now: now)
+    }
   }
 
   private func setOriginal(of id: Int64, _ original: Int64?) throws {

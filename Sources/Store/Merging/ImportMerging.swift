@@ -38,17 +38,19 @@ package struct PreparedImport: Sendable {
   }
 }
 
-extension StoreEdit {
+extension ArticlesEdit {
   /// Adds articles of another program to a feed, with their marks. Of an article that is here already the marks of
   /// both count: one that is read there is read, one that is starred there is starred. What was deleted there does
   /// not come again; where it is here, it stays.
   ///
   /// Doing it twice changes nothing the second time.
-  package func take(
+  package func add(
     _ articles: PreparedImport, into feed: FeedID, now: Date
   ) throws -> ArticleImportCounts {
     var counts = ArticleImportCounts()
-    for key in articles.deleted where try bury(key, of: feed, now: now) { counts.deleted += 1 }
+    for key in articles.deleted where try edit.tombstones.bury(key, of: feed, now: now) {
+      counts.deleted += 1
+    }
     let read = Set(articles.marks.lazy.filter(\.article.isRead).map(\.key))
     let merged = try merge(articles.page, into: feed, at: .taken(read: read), now: now)
     counts.inserted = merged.inserted
@@ -92,7 +94,7 @@ extension StoreEdit {
       }
       try add(article, to: ArticleID(id), &counts, now: now)
     }
-    try restoreTexts(of: articles.pages, into: feed, now: now)
+    try edit.savedPages.restoreTexts(of: articles.pages, into: feed, now: now)
     return merged
   }
 
@@ -123,12 +125,12 @@ extension StoreEdit {
   private func add(
     _ article: ImportedArticle, to id: ArticleID, _ counts: inout ArticleImportCounts, now: Date
   ) throws {
-    if article.isRead, try !isRead(id.rawValue), try mark(id, .read, true, now: now) {
+    if article.isRead, try !isRead(id.rawValue), try edit.marks.mark(id, .read, true, now: now) {
       counts.read += 1
     }
-    if article.isStarred, try mark(id, .starred, true, now: now) { counts.starred += 1 }
+    if article.isStarred, try edit.marks.mark(id, .starred, true, now: now) { counts.starred += 1 }
     for tag in article.tags {
-      counts.tagged += try setTag(named: tag, true, on: [id], now: now)
+      counts.tagged += try edit.tags.set(named: tag, true, on: [id], now: now)
     }
   }
 }

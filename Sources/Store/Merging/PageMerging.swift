@@ -71,7 +71,10 @@ package struct MergeResult: Hashable, Sendable {
   package init() {}
 }
 
-extension StoreEdit {
+/// Articles that sources bring: pages of feeds and imports.
+package struct ArticlesEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Merges a page into a feed, with its cursor and validators: new entries are added, changed ones
   /// replaced; the user's marks do not change. An entry whose `updated` is older than the stored one is
   /// not written.
@@ -80,9 +83,9 @@ extension StoreEdit {
     _ page: PreparedPage, into feed: FeedID, at place: PagePlace, now: Date
   ) throws -> MergeResult {
     if let service = page.service, place == .newest {
-      try assign(feed, to: service, now: now)
+      try edit.accounts.assign(feed, to: service, now: now)
     }
-    let newest = try view.edge(of: feed, isNewest: true)
+    let newest = try view.articles.edge(of: feed, isNewest: true)
     if let problem = page.problem, place == .newest {
       // Unless the document that was cut reaches a stored article, its missing end may or may not have
       // done so: to record a gap would be as wrong as to record none.
@@ -101,16 +104,16 @@ extension StoreEdit {
     // known.
     var keys: Set<Int64> = []
     let listed = page.articles.filter { keys.insert($0.key).inserted }
-    let articles = try withoutDeleted(
+    let articles = try edit.tombstones.withoutDeleted(
       listed, of: feed, isNewest: place == .newest && !page.isCut, now: now)
     // They were here: the page reaches what was fetched before.
     result.known += listed.count - articles.count
     var identity = ArticleIdentity(
       db, feed, page: articles,
       lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"),
-      lastToAdopt: try view.lastToAdopt(in: feed))
-    identity.update = try view.settings(of: feed).update
-    let marks = try ArrivingMarks(self, of: feed)
+      lastToAdopt: try view.feeds.lastToAdopt(in: feed))
+    identity.update = try view.feeds.settings(of: feed).update
+    let marks = try ArrivingMarks(edit, of: feed)
     // The last entry of a document that was cut may be incomplete: a stored one is better.
     let isLastWorthLess = try page.isCut && articles.last.map { try isStored($0, in: feed) } == true
     if isLastWorthLess { result.known += 1 }
@@ -134,13 +137,13 @@ extension StoreEdit {
     }
     switch place {
     case .newest, .pushed:
-      noteNew(inserted, now: now)
-      newcomers.tellings += tellings
+      edit.rules.noteNew(inserted, now: now)
+      edit.newcomers.tellings += tellings
     // What a server hands out at first, or later of the time before, is no news.
     case .synced:
-      if let newest { noteNew(inserted.filter { $0 > newest }, now: now) }
-      newcomers.now = now
-      newcomers.tellings += tellings
+      if let newest { edit.rules.noteNew(inserted.filter { $0 > newest }, now: now) }
+      edit.newcomers.now = now
+      edit.newcomers.tellings += tellings
     case .older, .gap, .imported, .taken, .restored: break
     }
     switch place {
@@ -222,14 +225,14 @@ extension StoreEdit {
       }
       try replace(row.id, with: article, &identity, at: place, now: now)
       if identity.update == .unread, !isSynced {
-        try setRead([ArticleID(row.id)], false, now: now)
+        try edit.marks.setRead([ArticleID(row.id)], false, now: now)
       }
       return .updated
     case .moved(let row):
       // Where another article has the new id, this one keeps its old one.
       if try !rename(row.id, article.entry.id) { article.entry.id = row.traits.id }
       if MovedEntry.isOne(row.traits.id), !isSynced {
-        try keepMarks(of: row.id, isUnreadThere: nil, isStarredThere: nil, now: now)
+        try edit.feeds.keepMarks(of: row.id, isUnreadThere: nil, isStarredThere: nil, now: now)
       }
       if row.digest != article.digest, try !isOlder(article, than: row, now: now) {
         try replace(row.id, with: article, &identity, at: place, now: now)
@@ -280,7 +283,7 @@ extension StoreEdit {
     takesMarkOfOriginal: Bool, undated: Int64, now: Date
   ) throws -> TimelinePosition {
     let (entry, feed) = (article.entry, identity.feed)
-    let original = try Duplicates(edit: self, now: now).original(of: article, in: feed) {
+    let original = try Duplicates(edit: edit, now: now).original(of: article, in: feed) {
       identity.isLinkShared(article)
     }
     let firstSeen = seconds(now) ?? 0
@@ -314,9 +317,9 @@ extension StoreEdit {
     ).execute(arguments: [id, feed.rawValue, date, isRead, original])
     // The server knows of the one that was read, and is told of this one.
     if !isRead, takesMarkOfOriginal, let original, try self.isRead(original) {
-      try mark(ArticleID(id), .read, true, now: now)
+      try edit.marks.mark(ArticleID(id), .read, true, now: now)
     }
-    try indexing.add(
+    try edit.indexing.add(
       id, title: entry.title, authors: AuthorList.encode(entry.authors), text: article.searchText,
       in: db)
     return TimelinePosition(date: date, id: id)
@@ -333,8 +336,10 @@ extension StoreEdit {
     at place: PagePlace, now: Date
   ) throws {
     let entry = article.entry
-    if identity.update == .changed, place.isOfFeed { try noteReplaced(id, now: now) }
-    try indexing.remove(id, in: db)
+    if identity.update == .changed, place.isOfFeed {
+      try edit.formerTexts.noteReplaced(id, now: now)
+    }
+    try edit.indexing.remove(id, in: db)
     try db.execute(
       sql: """
         UPDATE article SET entryID = ?, url = ?, title = ?, excerpt = ?, authors = ?,
@@ -352,15 +357,15 @@ extension StoreEdit {
       arguments: [
         article.content, article.summary, EntryDetails.encode(entry, storedAt: now), id,
       ])
-    if try keepsFullText(of: id) {
-      try indexing.add(id, in: db)
+    if try edit.fullTexts.keepsText(of: id) {
+      try edit.indexing.add(id, in: db)
     } else {
-      try indexing.add(
+      try edit.indexing.add(
         id, title: entry.title, authors: AuthorList.encode(entry.authors),
         text: article.searchText, in: db)
     }
-    noteChanged(id, now: now)
-    try Duplicates(edit: self, now: now).review(id, now: article, in: identity.feed) {
+    edit.rules.noteChanged(id, now: now)
+    try Duplicates(edit: edit, now: now).review(id, now: article, in: identity.feed) {
       identity.isLinkShared(article)
     }
   }
@@ -381,7 +386,7 @@ extension StoreEdit {
       sql: """
         UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL WHERE feedID = ?
         """, arguments: [feed.rawValue])
-    try recordFailure(feed, problem, now: now)
+    try edit.fetches.recordFailure(feed, problem, now: now)
   }
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {
@@ -451,9 +456,10 @@ extension StoreEdit {
     case .newest, .pushed, .synced:
       return seconds(now) ?? 0
     case .older, .imported, .taken, .restored:
-      return try view.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now) ?? 0
+      return try view.articles.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now)
+        ?? 0
     case .gap(let id):
-      return try view.gap(id).map { $0.gap.newer.date - 1 } ?? seconds(now) ?? 0
+      return try view.feeds.gap(id).map { $0.gap.newer.date - 1 } ?? seconds(now) ?? 0
     }
   }
 }

@@ -7,7 +7,10 @@ internal import Text
 // three ways only: its server has it, or the user drops it, or decides for the server's text. Whatever else
 // happens, its row stays, and what has come of it is in the row.
 
-extension StoreEdit {
+/// Changes that are waiting to be sent.
+package struct OutboxEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Keeps a comment for its server, with the key of all its attempts.
   ///
   /// - Parameter parent: the id of the comment that it answers; nil where it answers the article.
@@ -27,7 +30,7 @@ extension StoreEdit {
   /// Keeps another text for a comment that its server has. A change of the same comment that waits already
   /// gets the text; it stays one of the version that it was made from.
   package func queueEdit(_ edit: CommentEdit, on article: ArticleID, now: Date) throws {
-    for item in try view.waitingComments() {
+    for item in try view.outbox.waitingComments() {
       guard case .edit(article, var waiting) = item.change, waiting.comment == edit.comment else {
         continue
       }
@@ -62,7 +65,7 @@ extension StoreEdit {
   /// - Parameter comment: as the server has it; nil where it does not say.
   package func finishSending(_ item: OutboxItem, as comment: Comment?) throws {
     guard let now = try waitingText(item.id), let text = now.change.text else { return }
-    guard text != item.change.text else { return try removeFromOutbox([item]) }
+    guard text != item.change.text else { return try remove([item]) }
     switch (now.change, comment) {
     case (.edit(_, var edit), let comment?):
       edit.version = comment.version
@@ -84,7 +87,7 @@ extension StoreEdit {
   ) throws {
     guard let now = try waitingText(item.id), let text = now.change.text else { return }
     // The texts agree: there is nothing to decide.
-    guard conflict.comment?.text != text else { return try removeFromOutbox([item]) }
+    guard conflict.comment?.text != text else { return try remove([item]) }
     var edit = CommentEdit(comment: conflict.comment?.id ?? "", version: nil, text: text)
     if case .edit(_, let known) = now.change { edit = known }
     edit.conflict = conflict
@@ -101,7 +104,7 @@ extension StoreEdit {
     of comments: [Comment], on article: ArticleID, _ error: SourceError
   ) throws {
     let byID = Dictionary(comments.map { ($0.id, $0) }) { first, _ in first }
-    for item in try view.waitingComments() {
+    for item in try view.outbox.waitingComments() {
       guard case .edit(article, let edit) = item.change, let comment = byID[edit.comment],
         let version = comment.version, version != edit.conflict?.comment?.version ?? edit.version
       else { continue }
@@ -120,7 +123,7 @@ extension StoreEdit {
       edit.conflict == conflict
     else { return false }
     switch (answer, conflict) {
-    case (.theirs, _): try removeFromOutbox([item])
+    case (.theirs, _): try remove([item])
     case (.mine, .changed(let comment)) where comment.version != nil:
       edit.comment = comment.id
       edit.version = comment.version
@@ -132,7 +135,8 @@ extension StoreEdit {
   }
 
   private func waitingText(_ number: Int64) throws -> OutboxItem? {
-    try view.outbox(where: "id = ? AND kind IN (\(OutboxKind.ofTexts))", [number], limit: 1).first
+    try view.outbox.items(where: "id = ? AND kind IN (\(OutboxKind.ofTexts))", [number], limit: 1)
+      .first
   }
 
   private func store(_ edit: CommentEdit, in number: Int64, error: SourceError?) throws {

@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 package import News
 
-extension StoreEdit {
+extension OutboxEdit {
   /// Puts an article into the outbox to be handed on by its account's server to a service for reading later. One
   /// that waits for that is there once.
   ///
@@ -38,7 +38,7 @@ extension StoreEdit {
   package func beginSavingForLater(
     of account: AccountID
   ) throws -> [(item: OutboxItem, id: String)] {
-    let waiting = try view.outbox(
+    let waiting = try view.outbox.items(
       where: "account = ? AND kind = '\(OutboxKind.later.rawValue)'", [account.rawValue],
       limit: 1_000)
     let find = try db.cachedStatement(
@@ -50,7 +50,7 @@ extension StoreEdit {
     for item in waiting {
       guard case .later(let article) = item.change else { continue }
       let id = try String.fetchOne(find, arguments: [article.rawValue, account.rawValue])
-      if let id { found.append((item, id)) } else { try removeFromOutbox([item]) }
+      if let id { found.append((item, id)) } else { try remove([item]) }
     }
     try db.execute(
       sql: """

@@ -17,7 +17,10 @@ package struct OutboxCall: Hashable, Sendable {
   package let marks: [OutboxMark]
 }
 
-extension StoreView {
+/// Changes that are waiting to be sent.
+package struct OutboxView: ViewSlice {
+  let view: StoreView
+
   /// The marks that a change comes to at its server, article by article; none for what is no mark. Those
   /// that have lost their ids with a damaged database are left out.
   package func marks(of item: OutboxItem) throws -> [EntryMark] {
@@ -86,7 +89,7 @@ extension OutboxMark {
   }
 }
 
-extension StoreEdit {
+extension OutboxEdit {
   /// Takes a few of the marks that wait for the server of an account: they count as tried from now on.
   ///
   /// - Parameters:
@@ -95,12 +98,12 @@ extension StoreEdit {
   package func beginSendingSample(
     of account: AccountID, refusedToo: Bool, _ places: (Int) -> [Int]
   ) throws -> [OutboxMark] {
-    let items = try view.outbox(
+    let items = try view.outbox.items(
       where: "account = ? AND kind IN (\(OutboxKind.ofMarks))", [account.rawValue], limit: .max
     ).filter { refusedToo || !$0.isRefused }
     var sample: [OutboxMark] = []
     for item in places(items.count).map({ items[$0] }) {
-      let marks = try view.outboxMarks(of: item)
+      let marks = try view.outbox.outboxMarks(of: item)
       sample += places(marks.count).map { marks[$0] }
       try db.execute(
         sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?",
@@ -115,7 +118,7 @@ extension StoreEdit {
   package func recordRefusal(of mark: OutboxMark, in item: OutboxItem, _ error: SourceError) throws
   {
     guard case .readBatch(let batch, let isRead) = item.change else {
-      return try recordDeliveryFailure(item, error)
+      return try recordFailure(item, error)
     }
     try db.execute(
       sql: """
@@ -132,10 +135,10 @@ extension StoreEdit {
   }
 
   /// Notes why the server of an account cannot be told of anything, which is no fault of single marks. Whether a
-  /// refused sign-in pauses the account is decided by its next sync (`recordSync`).
+  /// refused sign-in pauses the account is decided by its next sync (`SyncEdit.record`).
   package func recordError(_ error: SourceError, of account: AccountID) throws {
     var error = error
-    if error.status == 401, let known = try view.account(account) {
+    if error.status == 401, let known = try view.accounts.account(account) {
       error.next = known.nextStep(needsSignIn: known.needsSignIn, at: nil)
     }
     try db.execute(

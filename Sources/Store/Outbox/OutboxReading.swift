@@ -3,12 +3,12 @@ internal import GRDB
 package import News
 internal import Text
 
-extension StoreView {
+extension OutboxView {
   /// What waits to be sent, for the user to look at.
   ///
   /// - Parameter limit: how many changes are read, the oldest first. All are counted.
-  package func outboxSnapshot(limit: Int = 1_000) throws -> OutboxSnapshot {
-    OutboxSnapshot(changes: try changes(of: outbox(limit: limit)), counts: try waitingCounts())
+  package func snapshot(limit: Int = 1_000) throws -> OutboxSnapshot {
+    OutboxSnapshot(changes: try changes(of: items(limit: limit)), counts: try waitingCounts())
   }
 
   /// How many changes wait for the server of an account, those included that it has refused.
@@ -23,7 +23,7 @@ extension StoreView {
 
   /// The changes of comments that wait for the user's decision, the oldest first.
   package func conflicts() throws -> [WaitingChange] {
-    let items = try outbox(where: "kind = '\(OutboxKind.editComment.rawValue)'", [], limit: 1_000)
+    let items = try items(where: "kind = '\(OutboxKind.editComment.rawValue)'", [], limit: 1_000)
     return try changes(of: items).filter { $0.conflict != nil }
   }
 
@@ -106,11 +106,11 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+extension OutboxEdit {
   /// Takes changes out of the outbox that are not to be sent. What they have changed here stays.
   ///
   /// - Returns: how many were still there.
-  package func dropFromOutbox(_ ids: [Int64]) throws -> Int {
+  package func drop(_ ids: [Int64]) throws -> Int {
     let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
     let added = try db.cachedStatement(
       sql: "SELECT feedID FROM outbox WHERE id = ? AND kind = '\(OutboxKind.addFeed.rawValue)'")
@@ -118,9 +118,9 @@ extension StoreEdit {
     for id in ids {
       // A feed that its server is not to add has no source.
       if let feed = try Int64.fetchOne(added, arguments: [id]),
-        try view.feed(FeedID(feed))?.counts.total == 0
+        try view.feeds.feed(FeedID(feed))?.counts.total == 0
       {
-        try unsubscribe(FeedID(feed))
+        try edit.feeds.unsubscribe(FeedID(feed))
         dropped += 1
         continue
       }

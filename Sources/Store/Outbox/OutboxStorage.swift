@@ -79,39 +79,39 @@ package struct OutboxItem: Hashable, Sendable {
   package var isRefused: Bool { error?.isRefusal ?? false }
 }
 
-extension StoreView {
+extension OutboxView {
   /// The changes in the order in which they were made.
-  package func outbox(limit: Int = 1_000) throws -> [OutboxItem] {
-    try outbox(where: "1", [], limit: limit)
+  package func items(limit: Int = 1_000) throws -> [OutboxItem] {
+    try items(where: "1", [], limit: limit)
   }
 
   /// All comments that wait, and changes of comments, in the order in which they were written.
   package func waitingComments() throws -> [OutboxItem] {
-    try outbox(where: "kind IN (\(OutboxKind.ofTexts))", [], limit: .max)
+    try items(where: "kind IN (\(OutboxKind.ofTexts))", [], limit: .max)
   }
 
   /// Those of them that the server of an account is to get.
   package func waitingComments(of account: AccountID) throws -> [OutboxItem] {
-    try outbox(
+    try items(
       where: "kind IN (\(OutboxKind.ofTexts)) AND \(Self.recipient) = ?", [account.rawValue],
       limit: .max)
   }
 
   /// The comments on an article that wait, and changes of comments, in the order in which they were written.
   package func waitingComments(on article: ArticleID) throws -> [OutboxItem] {
-    try outbox(
+    try items(
       where: "kind IN (\(OutboxKind.ofTexts)) AND articleID = ?", [article.rawValue], limit: .max)
   }
 
   /// Whether any mark waits for the server of an account.
   package func hasWaitingMarks(of account: AccountID) throws -> Bool {
-    try !outbox(
+    try !items(
       where: "kind IN (\(OutboxKind.ofMarks)) AND account = ?", [account.rawValue], limit: 1
     ).isEmpty
   }
 
   /// Whether anything is in the outbox, or is being written into a log. Cheap, however much is.
-  package func hasOutbox() throws -> Bool {
+  package func hasItems() throws -> Bool {
     try Bool.fetchOne(
       db,
       sql: """
@@ -145,17 +145,17 @@ extension StoreView {
   /// The changes that wait for the server of an account, up to a change by its number, without those that wait for the
   /// user.
   package func unsentChanges(of account: AccountID, upTo number: Int64) throws -> [OutboxItem] {
-    try outbox(
+    try items(
       where: "\(Self.recipient) = ? AND id <= ?", [account.rawValue, number], limit: .max
     ).filter { !$0.change.isUndecided }
   }
 
   /// What waits for the server of an account, beyond a number.
-  func outbox(of account: AccountID, after number: Int64, limit: Int) throws -> [OutboxItem] {
-    try outbox(where: "account = ? AND id > ?", [account.rawValue, number], limit: limit)
+  func items(of account: AccountID, after number: Int64, limit: Int) throws -> [OutboxItem] {
+    try items(where: "account = ? AND id > ?", [account.rawValue, number], limit: limit)
   }
 
-  func outbox(
+  func items(
     where condition: String, _ arguments: StatementArguments, limit: Int
   ) throws -> [OutboxItem] {
     try Row.fetchAll(
@@ -197,7 +197,7 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+extension OutboxEdit {
   /// Takes the marks that one call is to carry, in the order in which they were made: they count as tried
   /// from now on, so that nothing takes their place while they are on the way. No two of them are about the
   /// same mark of one article.
@@ -216,13 +216,13 @@ extension StoreEdit {
     var waiting: [OutboxItem] = []
     var last = number
     while waiting.isEmpty {
-      let found = try view.outbox(of: account, after: last, limit: limit)
+      let found = try view.outbox.items(of: account, after: last, limit: limit)
       guard let end = found.last else { return nil }
       last = end.id
       waiting = found.filter { $0.change.isMark && ($0.id <= refusedEnd || !$0.isRefused) }
     }
     for item in waiting {
-      let more = try view.outboxMarks(of: item)
+      let more = try view.outbox.outboxMarks(of: item)
       let isBatch = item.change.subject == .batch
       guard items.isEmpty || (!isBatch && marks.count + more.count <= limit),
         subjects.insert(item.change.subject).inserted
@@ -251,7 +251,7 @@ extension StoreEdit {
   /// Takes changes that the server has accepted out of the outbox; while a sync of the account is under way, they
   /// are held until its end.
   func release(_ items: [OutboxItem], of account: AccountID) throws {
-    guard try isBeingSynced(account) else { return try removeFromOutbox(items) }
+    guard try isBeingSynced(account) else { return try remove(items) }
     let statement = try db.cachedStatement(
       sql: "UPDATE outbox SET state = \(OutboxState.sent.rawValue), error = NULL WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }
@@ -284,14 +284,14 @@ extension StoreEdit {
   }
 
   /// Removes what has been delivered, or what the user does not want to be.
-  package func removeFromOutbox(_ items: [OutboxItem]) throws {
+  package func remove(_ items: [OutboxItem]) throws {
     let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }
     for account in Set(items.compactMap(\.account)) { try forgetUnsent(of: account) }
   }
 
   /// Removes the batches of marks that no article of an account belongs to any more.
-  func removeEmptyBatchesFromOutbox(of account: AccountID) throws {
+  func removeEmptyBatches(of account: AccountID) throws {
     // Once for all batches: there may be many.
     try db.execute(
       sql: """
@@ -304,7 +304,7 @@ extension StoreEdit {
 
   /// It could not be sent; it stays. Where no request was made that was no attempt, and the reason of the last one
   /// stays as well. A refused sign-in is the account's.
-  package func recordDeliveryFailure(_ item: OutboxItem, _ error: SourceError) throws {
+  package func recordFailure(_ item: OutboxItem, _ error: SourceError) throws {
     try db.execute(
       sql: """
         UPDATE outbox SET attempts = attempts + ?2,
@@ -455,10 +455,10 @@ extension StoreEdit {
   }
 }
 
-extension StoreView {
+extension OutboxView {
   /// The number of the newest change that was ever put into the outbox: a higher one later tells that
   /// something was, even if it has been sent since.
-  package func lastOutboxNumber() throws -> Int64 {
+  package func lastNumber() throws -> Int64 {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")) ?? 0
   }

@@ -142,7 +142,10 @@ extension Store {
   }
 }
 
-extension StoreView {
+/// Feeds that a process has claimed for fetching.
+package struct ClaimsView: ViewSlice {
+  let view: StoreView
+
   /// The feeds that other owners than `claimant` have claimed and not yet fetched.
   ///
   /// - Parameter horizon: when a claim made now would expire; one that holds longer was made before the
@@ -172,7 +175,10 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+/// Feeds that a process has claimed for fetching.
+package struct ClaimsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Claims feeds, so that no other process fetches them.
   ///
   /// A claim ends when the outcome of the fetch is recorded, when the process ends, or at `until`. One
@@ -200,14 +206,14 @@ extension StoreEdit {
   }
 
   /// Extends all claims of an owner.
-  package func renewClaims(of claimant: String, until: Date) throws {
+  package func renew(of claimant: String, until: Date) throws {
     try db.execute(
       sql: "UPDATE feedState SET claimedUntil = ? WHERE claimant = ?",
       arguments: [seconds(until), claimant])
   }
 
   /// Ends all claims of an owner.
-  package func releaseClaims(of claimant: String) throws {
+  package func release(of claimant: String) throws {
     try db.execute(
       sql: "UPDATE feedState SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
       arguments: [claimant])

@@ -35,7 +35,7 @@ struct QueryPlan {
     _ conditions: [QueryCondition], _ view: StoreView
   ) throws -> Bool {
     guard let words = QuerySQL.combined(conditions).words else { return false }
-    return try view.isShort("SELECT 1 FROM search WHERE search MATCH ?", [words])
+    return try view.queries.isShort("SELECT 1 FROM search WHERE search MATCH ?", [words])
   }
 }
 
@@ -46,12 +46,12 @@ extension QueryCondition {
   fileprivate func findsFew(collects: Bool, in view: StoreView) throws -> Bool {
     switch self {
     case .tag(let name):
-      return try view.isShort(
+      return try view.queries.isShort(
         "SELECT 1 FROM articleTag WHERE tag IN (SELECT id FROM tag WHERE isNamed(name, ?))",
         [name])
-    case .state(.heard): return try view.isShort("SELECT 1 FROM playback", [])
-    case .state(.changed): return try view.isShort("SELECT 1 FROM formerText", [])
-    case .state(.tagged): return try view.isShort("SELECT 1 FROM articleTag", [])
+    case .state(.heard): return try view.queries.isShort("SELECT 1 FROM playback", [])
+    case .state(.changed): return try view.queries.isShort("SELECT 1 FROM formerText", [])
+    case .state(.tagged): return try view.queries.isShort("SELECT 1 FROM articleTag", [])
     // They collect rows where these are few.
     case .has, .date(.arrived, _, _), .sinceLastRefresh, .score: return collects
     // The journal is short.
@@ -61,7 +61,10 @@ extension QueryCondition {
   }
 }
 
-extension StoreView {
+/// Articles that match a query.
+package struct QueriesView: ViewSlice {
+  let view: StoreView
+
   /// Whether a query has few rows.
   func isShort(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
     let few = ArticleSelection.fewRows

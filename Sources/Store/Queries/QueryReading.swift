@@ -1,7 +1,7 @@
 internal import GRDB
 package import News
 
-extension StoreView {
+extension QueriesView {
   /// The articles of a slice that a query is true of.
   package func articles(
     of slice: TimelineSlice, matching query: ArticleQuery
@@ -15,7 +15,7 @@ extension StoreView {
   /// Those of some articles that a query is true of, in no order.
   func articles(_ ids: [Int64], matching query: ArticleQuery) throws -> [Int64] {
     guard let first = ids.min(), let last = ids.max() else { return [] }
-    let condition = try QuerySQL(query.condition, in: self).within(first...last)
+    let condition = try QuerySQL(query.condition, in: view).within(first...last)
     return try Int64.fetchAll(
       db.cachedStatement(
         sql: """

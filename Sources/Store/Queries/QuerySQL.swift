@@ -128,7 +128,7 @@ struct QuerySQL {
     _ text: String, _ arguments: StatementArguments, in view: StoreView
   ) throws -> QuerySQL {
     let found = "SELECT id FROM article INDEXED BY articleArrival WHERE \(text)"
-    guard try view.isShort(found, arguments) else {
+    guard try view.queries.isShort(found, arguments) else {
       return QuerySQL(
         """
         EXISTS (SELECT 1 FROM article WHERE article.id = articleStatus.articleID AND \(text))
@@ -146,7 +146,7 @@ struct QuerySQL {
     let found = """
       SELECT articleID FROM articleStatus INDEXED BY statusByScore WHERE score <> 0 AND \(text)
       """
-    guard try view.isShort(found, [number]) else { return QuerySQL(text, [number]) }
+    guard try view.queries.isShort(found, [number]) else { return QuerySQL(text, [number]) }
     return QuerySQL("articleID IN (\(found))", [number], collects: true)
   }
 
@@ -178,7 +178,7 @@ struct QuerySQL {
         """)
     }
     let found = "SELECT articleID FROM articleFeature WHERE features & ? <> 0"
-    if try view.isShort(found, [bit]) {
+    if try view.queries.isShort(found, [bit]) {
       return QuerySQL("articleID IN (\(found))", [bit], collects: true)
     }
     return QuerySQL(
@@ -238,10 +238,11 @@ extension QueryCondition {
       return try Self.feeds(field, "isMatched", pattern, in: view)
     case .count(let count, let comparison, let number):
       let column = count == .unread ? "unread" : "total"
-      return try view.ids(
+      return try view.queries.ids(
         "SELECT feedID FROM feedCount WHERE \(column) \(comparison.rawValue) ?", [number])
     case .state(.failing):
-      return try view.ids("SELECT feedID FROM feedState WHERE error IS NOT NULL AND isGone = 0", [])
+      return try view.queries.ids(
+        "SELECT feedID FROM feedState WHERE error IS NOT NULL AND isGone = 0", [])
     default: return nil
     }
   }
@@ -254,11 +255,11 @@ extension QueryCondition {
     case .feed, .account:
       // By the number that the store gave it: nothing else has it.
       if value.hasPrefix("#"), let number = Int64(value.dropFirst()), function == "holds" {
-        return try view.ids(
+        return try view.queries.ids(
           "SELECT id FROM feed WHERE \(field == .feed ? "id" : "account") = ?", [number])
       }
       if field == .account { return try feeds(ofAccount: function, value, in: view) }
-      return try view.ids(
+      return try view.queries.ids(
         """
         SELECT id FROM feed
         WHERE \(function)(coalesce(ownTitle, title, ''), ?1) OR \(function)(url, ?1)
@@ -267,12 +268,13 @@ extension QueryCondition {
             WHERE \(function)(other.value, ?1))
         """, [value])
     case .site:
-      return try view.ids("SELECT id FROM feed WHERE \(function)(coalesce(link, ''), ?)", [value])
+      return try view.queries.ids(
+        "SELECT id FROM feed WHERE \(function)(coalesce(link, ''), ?)", [value])
     case .folder where function == "holds":
-      return try view.ids(
+      return try view.queries.ids(
         "SELECT DISTINCT feedID FROM feedFolder WHERE isInFolder(folder, ?)", [value])
     case .folder:
-      return try view.ids(
+      return try view.queries.ids(
         "SELECT DISTINCT feedID FROM feedFolder WHERE \(function)(folder, ?)", [value])
     }
   }
@@ -282,7 +284,7 @@ extension QueryCondition {
   private static func feeds(
     ofAccount function: String, _ value: String, in view: StoreView
   ) throws -> [Int64] {
-    try view.ids(
+    try view.queries.ids(
       """
       SELECT feed.id FROM feed JOIN account ON account.id = feed.account
       WHERE \(function)(coalesce(account.name, ''), ?1) OR \(function)(account.base, ?1)
@@ -291,7 +293,7 @@ extension QueryCondition {
   }
 }
 
-extension StoreView {
+extension QueriesView {
   fileprivate func ids(_ sql: String, _ arguments: StatementArguments) throws -> [Int64] {
     try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
   }

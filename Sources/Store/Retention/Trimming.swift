@@ -5,7 +5,10 @@ package import News
 // Articles whose time is over. They are found in one reading of the store, and deleted in small transactions, between
 // which the reader writes its marks.
 
-extension StoreView {
+/// Articles whose time is over, and the size of what is kept.
+package struct RetentionView: ViewSlice {
+  let view: StoreView
+
   /// The articles that a retention does not keep, those of each feed the oldest first.
   ///
   /// - Parameter feeds: only those of these feeds; nil for all.
@@ -17,7 +20,7 @@ extension StoreView {
     func take(_ ids: [Int64]) {
       for id in ids where known.insert(ArticleID(id)).inserted { found.append(ArticleID(id)) }
     }
-    for feed in try feeds() where wanted?.contains(feed.id) != false {
+    for feed in try view.feeds.all() where wanted?.contains(feed.id) != false {
       let bounds = retention.settings(of: feed.settings)
       if let age = bounds.age, let now = seconds(now) {
         take(
@@ -66,7 +69,7 @@ extension StoreView {
           WHERE \(Self.isTrimmable(retention)) ORDER BY status.sortDate, status.articleID
           """))
     var found: [Int64] = []
-    let unbounded = try Set(feeds().filter { $0.settings.keepsAll }.map(\.id))
+    let unbounded = try Set(view.feeds.all().filter { $0.settings.keepsAll }.map(\.id))
     while excess > 0, let row = try rows.next() {
       let feed = FeedID(row[2])
       guard wanted?.contains(feed) != false, !unbounded.contains(feed) else { continue }
@@ -161,7 +164,10 @@ extension FeedSettings {
   }
 }
 
-extension StoreEdit {
+/// Articles whose time is over.
+package struct RetentionEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Deletes articles whose time is over. Their sources do not bring them again as long as they list them; only ids
   /// are kept for that.
   ///
@@ -175,7 +181,7 @@ extension StoreEdit {
       sql: """
         SELECT article.feedID, article.entryKey FROM article
           JOIN articleStatus AS status ON status.articleID = article.id
-        WHERE article.id = ? AND \(StoreView.isTrimmable(retention))
+        WHERE article.id = ? AND \(RetentionView.isTrimmable(retention))
         """)
     let bury = try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO tombstone (feedID, entryKey, listedAt) VALUES (?, ?, ?)")
@@ -187,7 +193,7 @@ extension StoreEdit {
       guard let row = try Row.fetchOne(find, arguments: [article.rawValue]) else { continue }
       try bury.execute(arguments: [row[0] as Int64, row[1] as Int64, seconds(now)])
       try unlink.execute(arguments: [article.rawValue])
-      try indexing.remove(article.rawValue, in: db)
+      try edit.indexing.remove(article.rawValue, in: db)
       try delete.execute(arguments: [article.rawValue])
       count += 1
     }
@@ -195,7 +201,7 @@ extension StoreEdit {
   }
 }
 
-extension StoreView {
+extension RetentionView {
   /// What the store and each of its feeds take.
   package func room() throws -> (
     feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, full: Int64
@@ -214,7 +220,7 @@ extension StoreView {
     for row in try Row.fetchAll(db, sql: Self.bytesBesideOfFeeds) {
       bytes[FeedID(row[0])]?.0 += row[1] ?? 0
     }
-    let feeds = try feeds().map { feed in
+    let feeds = try view.feeds.all().map { feed in
       FeedRoom(
         feed: feed.id, title: feed.displayTitle, articles: feed.counts.total,
         unread: feed.counts.unread, starred: feed.counts.starred, bytes: bytes[feed.id]?.0 ?? 0,

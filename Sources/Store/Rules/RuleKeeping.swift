@@ -17,37 +17,38 @@ final class Newcomers {
   var now = Date.distantPast
 }
 
-extension StoreEdit {
+extension RulesEdit {
   /// Notes new articles for the rules.
   func noteNew(_ positions: [TimelinePosition], now: Date) {
-    newcomers.ids += positions.map(\.id)
-    newcomers.now = now
+    edit.newcomers.ids += positions.map(\.id)
+    edit.newcomers.now = now
   }
 
   /// Notes an article whose feed has changed it.
   func noteChanged(_ id: Int64, now: Date) {
-    newcomers.changed.append(id)
-    newcomers.now = now
+    edit.newcomers.changed.append(id)
+    edit.newcomers.now = now
   }
 
   /// Does what the rules say of the articles that have come, rule after rule.
-  func keepRules() throws {
-    guard !newcomers.ids.isEmpty || !newcomers.changed.isEmpty else { return }
-    var ids = newcomers.ids
-    let changed = newcomers.changed
-    (newcomers.ids, newcomers.changed) = ([], [])
-    let now = newcomers.now
-    for rule in try view.rules() where rule.until.map({ $0 > now }) ?? true {
+  func apply() throws {
+    guard !edit.newcomers.ids.isEmpty || !edit.newcomers.changed.isEmpty else { return }
+    var ids = edit.newcomers.ids
+    let changed = edit.newcomers.changed
+    (edit.newcomers.ids, edit.newcomers.changed) = ([], [])
+    let now = edit.newcomers.now
+    for rule in try view.rules.all() where rule.until.map({ $0 > now }) ?? true {
       // A rule that cannot be asked keeps no article away.
       let asked = rule.action.isRewriting ? ids + changed : ids
-      guard let query = rule.condition, let found = try? view.articles(asked, matching: query),
+      guard let query = rule.condition,
+        let found = try? view.queries.articles(asked, matching: query),
         !found.isEmpty
       else { continue }
       let articles = found.map { ArticleID($0) }
       switch rule.action {
-      case .read: try setRead(articles, true, now: now)
-      case .star: try setStarred(articles, true, now: now)
-      case .tag(let name): _ = try setTag(named: name, true, on: articles, now: now)
+      case .read: try edit.marks.setRead(articles, true, now: now)
+      case .star: try edit.marks.setStarred(articles, true, now: now)
+      case .tag(let name): _ = try edit.tags.set(named: name, true, on: articles, now: now)
       case .replaceTitle, .replaceAddress:
         try rewrite(found, rule.action)
       case .score(let amount): try raise(found, by: amount)
@@ -56,7 +57,7 @@ extension StoreEdit {
         ids.removeAll(where: hidden.contains)
       }
     }
-    try indexing.write(to: db)
+    try edit.indexing.write(to: db)
   }
 
   /// Rewrites titles or addresses. By what articles are recognised stays as their feeds have it, so that a refresh
@@ -68,12 +69,12 @@ extension StoreEdit {
       switch action {
       case .replaceTitle(let replacement):
         guard let title = replacement.title(insteadOf: row[0]) else { continue }
-        try indexing.remove(id, in: db)
+        try edit.indexing.remove(id, in: db)
         try db.cachedStatement(sql: "UPDATE article SET title = ? WHERE id = ?")
           .execute(arguments: [title, id])
-        try indexing.add(id, in: db)
+        try edit.indexing.add(id, in: db)
         // The next rule may ask for words of it.
-        try indexing.write(to: db)
+        try edit.indexing.write(to: db)
       case .replaceAddress(let replacement):
         guard let url = replacement.address(insteadOf: row[1]) else { continue }
         try db.cachedStatement(sql: "UPDATE article SET url = ? WHERE id = ?")
@@ -110,10 +111,10 @@ extension StoreEdit {
     for article in articles {
       try bury.execute(arguments: [seconds(now), rule.rawValue, article.rawValue])
       guard db.changesCount > 0 else {
-        try setRead([article], true, now: now)
+        try edit.marks.setRead([article], true, now: now)
         continue
       }
-      try indexing.remove(article.rawValue, in: db)
+      try edit.indexing.remove(article.rawValue, in: db)
       try delete.execute(arguments: [article.rawValue])
       gone.insert(article.rawValue)
     }

@@ -4,9 +4,9 @@ internal import Text
 
 package import struct Foundation.Date
 
-extension StoreView {
+extension RulesView {
   /// In the order in which they were made, those that have ended too.
-  package func rules() throws -> [ArticleRule] {
+  package func all() throws -> [ArticleRule] {
     try Row.fetchAll(
       db.cachedStatement(sql: "SELECT id, query, action, tag, until FROM rule ORDER BY id")
     ).compactMap { row in
@@ -42,7 +42,7 @@ extension StoreView {
       db.cachedStatement(
         sql: "SELECT articleID FROM articleStatus ORDER BY articleID DESC LIMIT ?"),
       arguments: [count])
-    let found = try articles(last, matching: query)
+    let found = try view.queries.articles(last, matching: query)
     let ids = found.map { String($0) }.joined(separator: ",")
     let positions = try Row.fetchAll(
       db.cachedStatement(
@@ -51,7 +51,7 @@ extension StoreView {
           WHERE articleID IN (SELECT value FROM json_each(?))
           """), arguments: ["[\(ids)]"]
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
-    return try rows(at: positions)
+    return try view.timeline.rows(at: positions)
   }
 }
 
@@ -69,9 +69,12 @@ struct StoredRule: Codable, Sendable {
   var text: String { [action, tag, query].compactMap(\.self).joined(separator: " ") }
 }
 
-extension StoreEdit {
+/// Rules for articles to come.
+package struct RulesEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Those of rules that there are.
-  func storedRules(_ ids: [RuleID]) throws -> [StoredRule] {
+  func stored(_ ids: [RuleID]) throws -> [StoredRule] {
     try ids.compactMap { id in
       try Row.fetchOne(
         db,
@@ -98,7 +101,7 @@ extension StoreEdit {
   }
 
   /// Adds a rule for the articles to come.
-  package func addRule(
+  package func add(
     _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
   ) throws -> RuleID {
     try db.execute(
@@ -110,7 +113,7 @@ extension StoreEdit {
   /// Ends a rule. What it has hidden comes when its feed lists it again.
   ///
   /// - Returns: whether there was one.
-  package func removeRule(_ rule: RuleID) throws -> Bool {
+  package func remove(_ rule: RuleID) throws -> Bool {
     // An answer that nothing has changed would not list them.
     try db.execute(
       sql: """

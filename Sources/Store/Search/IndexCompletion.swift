@@ -15,7 +15,7 @@ extension Store {
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func completeIndex() async throws {
-    guard try await view({ try $0.indexProgress() }) != nil else { return }
+    guard try await view({ try $0.search.indexProgress() }) != nil else { return }
     var slices = 0
     while try await indexSlice() {
       slices += 1
@@ -56,7 +56,7 @@ extension Store {
   }
 }
 
-extension StoreView {
+extension SearchView {
   /// How much of the articles the search index has; nil where that is all of them.
   package func indexProgress() throws -> IndexProgress? {
     let statement = try db.cachedStatement(sql: "SELECT lastID FROM unindexed")

@@ -44,17 +44,20 @@ struct PrefixHits: Sendable {
   }
 }
 
-extension StoreView {
+extension SearchView {
   /// The hits of the last searches, for each connection. Few: what counts is that scrolling asks nothing anew.
   private static let known = Mutex<[(stamp: ViewStamp, expression: String, hits: PrefixHits)]>([])
   private static let mostKnown = 4
 
   /// - Returns: nil where they are few, and in a transaction that may write, whose own changes no stamp tells.
   func manyHits(of expression: SearchExpression) throws -> PrefixHits? {
-    guard expression.isBeginning, db.configuration.readonly, let stamp else { return nil }
+    guard expression.isBeginning, db.configuration.readonly, let stamp = view.stamp else {
+      return nil
+    }
     let known = Self.known.withLock { known in
       known.removeAll { $0.stamp.isOver }
-      return known.first { $0.expression == expression.text && isUnchanged(since: $0.stamp) }?.hits
+      return known.first { $0.expression == expression.text && view.isUnchanged(since: $0.stamp) }?
+        .hits
     }
     if let known { return known.count < ArticleSelection.fewRows ? nil : known }
     let hits = try PrefixHits(

@@ -57,7 +57,7 @@ struct SearchExpression: Hashable {
   static func of(_ typed: String, in view: StoreView) throws -> SearchExpression? {
     guard var expression = SearchExpression(typed) else { return nil }
     let many = ArticleSelection.fewRows
-    let found = try view.count(
+    let found = try view.queries.count(
       "SELECT 1 FROM search WHERE search MATCH ?", [expression.lastWord], upTo: many)
     if found >= (expression.isShort ? 1 : many) { expression.text = expression.whole }
     expression.isFrequent = expression.text == expression.lastWord && found >= many

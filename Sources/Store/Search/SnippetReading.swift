@@ -2,7 +2,10 @@ internal import Foundation
 internal import GRDB
 package import News
 
-extension StoreView {
+/// The search index, and snippets of what it finds.
+package struct SearchView: ViewSlice {
+  let view: StoreView
+
   /// Articles for which snippets are read at once: what a screen shows, and what one press of a key scrolls to.
   private static let mostSnippets = 80
 

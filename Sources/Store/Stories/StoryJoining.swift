@@ -47,7 +47,7 @@ struct StoryJoining {
     var taking: [FeedID: Bool] = [:]
     for newcomer in newcomers {
       if taking[newcomer.feed] == nil {
-        taking[newcomer.feed] = try edit.view.settings(of: newcomer.feed).joinsStories
+        taking[newcomer.feed] = try edit.view.feeds.settings(of: newcomer.feed).joinsStories
       }
       guard taking[newcomer.feed] == true, let place = try place(of: newcomer.id) else { continue }
       try note(newcomer)
@@ -95,7 +95,7 @@ struct StoryJoining {
     let (feed, place) = (FeedID(row[0]), Place(date: row[1], isDuplicate: false))
     let link: Int64? = row[2]
     guard link != key, Self.isNews(TimelinePosition(date: place.date, id: id), now: now),
-      try edit.view.settings(of: feed).joinsStories, try !hasFiles(id), try !isHidden(id)
+      try edit.view.feeds.settings(of: feed).joinsStories, try !hasFiles(id), try !isHidden(id)
     else { return }
     try db.cachedStatement(sql: "INSERT OR IGNORE INTO storyKey (key, articleID) VALUES (?, ?)")
       .execute(arguments: [key, id])
@@ -261,7 +261,7 @@ struct StoryJoining {
   /// Puts an article behind the first one of its story. Where that has been read, the story is told anew: the article
   /// takes its place, and the others stand behind it; so it does where the first one is of a feed that is hidden.
   private func add(_ id: Int64, to first: Int64) throws {
-    let isAnew = try edit.isRead(first) && !edit.isRead(id)
+    let isAnew = try edit.articles.isRead(first) && !edit.articles.isRead(id)
     if try (isAnew || isHidden(first)) && !isHidden(id) {
       try put(id, before: first)
     } else {
@@ -328,17 +328,20 @@ extension StoryText {
   }
 }
 
-extension StoreEdit {
+/// Stories: articles of several feeds on one event.
+package struct StoriesEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Joins the articles that the transaction has brought to stories.
-  func joinStories() throws {
-    let tellings = newcomers.tellings
-    newcomers.tellings = []
+  func join() throws {
+    let tellings = edit.newcomers.tellings
+    edit.newcomers.tellings = []
     guard !tellings.isEmpty else { return }
-    try StoryJoining(edit: self, now: newcomers.now).join(tellings)
+    try StoryJoining(edit: edit, now: edit.newcomers.now).join(tellings)
   }
 
   /// Takes the articles of a feed out of the stories they are in.
-  func leaveStories(_ feed: FeedID) throws {
+  func leave(_ feed: FeedID) throws {
     let firsts = try Int64.fetchAll(
       db,
       sql: """

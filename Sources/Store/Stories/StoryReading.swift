@@ -1,7 +1,10 @@
 internal import GRDB
 internal import News
 
-extension StoreView {
+/// Stories: articles of several feeds on one event.
+package struct StoriesView: ViewSlice {
+  let view: StoreView
+
   /// Tells rows which stories they stand for, and puts the other articles of those that are unfolded below them.
   ///
   /// Unread articles whose first one has been read are rows of a list of unread ones. They stand where they are unless the
@@ -11,7 +14,7 @@ extension StoreView {
   func withStories(
     _ query: TimelineQuery, _ selection: ArticleSelection, _ slice: TimelineSlice
   ) throws -> TimelineSlice {
-    guard query.joinsStories, tellsStories else { return slice }
+    guard query.joinsStories, view.tellsStories else { return slice }
     let articles = slice.rows.compactMap(\.article)
     let tellings =
       try query.isWhole ? tellings(of: articles) : tellings(of: articles, in: selection)
@@ -60,7 +63,7 @@ extension StoreView {
           SELECT storyOf, articleID, isRead FROM articleStatus INDEXED BY statusStory
           WHERE storyOf IS NOT NULL AND storyOf IN (SELECT value FROM json_each(?))
           ORDER BY articleID
-          """), arguments: [Self.list(rows.map(\.id.rawValue))])
+          """), arguments: [TimelineView.list(rows.map(\.id.rawValue))])
     var tellings: [ArticleID: [Telling]] = [:]
     while let row = try found.next() {
       tellings[ArticleID(row[0]), default: []]
@@ -118,13 +121,13 @@ extension StoreView {
                   AND member.storyOf IN (SELECT value FROM json_each(?1)))
             AND \(members)
           ORDER BY storyOf IS NOT NULL, articleID
-          """), arguments: [Self.list(stories)] + arguments)
+          """), arguments: [TimelineView.list(stories)] + arguments)
     var tellers: [Int64: [Telling]] = [:]
     while let row = try found.next() {
       let id: Int64 = row[1]
       if let hits {
         guard hits.contains(id),
-          try !selection.hidesDuplicates || !isDuplicate(id, of: row[3], within: hits)
+          try !selection.hidesDuplicates || !view.timeline.isDuplicate(id, of: row[3], within: hits)
         else { continue }
       }
       tellers[row[0], default: []].append(Telling(id: ArticleID(id), isRead: row[2]))
@@ -133,11 +136,11 @@ extension StoreView {
   }
 
   private func rows(of articles: [ArticleID]) throws -> [ArticleRow] {
-    try rows(
+    try view.timeline.rows(
       from: """
-        SELECT \(Self.columnsOfRow) FROM articleStatus
+        SELECT \(TimelineView.columnsOfRow) FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?))
-        """, arguments: [Self.list(articles.map(\.rawValue))], in: .oldest)
+        """, arguments: [TimelineView.list(articles.map(\.rawValue))], in: .oldest)
   }
 }
 

@@ -2,10 +2,13 @@ package import Foundation
 internal import GRDB
 package import News
 
-extension StoreView {
+/// Syncs of accounts: who does one, and how the last one ended.
+package struct SyncView: ViewSlice {
+  let view: StoreView
+
   /// All accounts as they stand with their servers, the local one first.
-  package func accountStates() throws -> [AccountState] {
-    try accounts().map { account in
+  package func states() throws -> [AccountState] {
+    try view.accounts.all().map { account in
       let row = try Row.fetchOne(
         db,
         sql: """
@@ -26,7 +29,8 @@ extension StoreView {
         account: account, lastAttempt: date(row[0]), lastSuccess: date(row[1]),
         error: StoredError.decode(row[2]), failures: row[3], nextAttempt: date(row[4]),
         waiting: row[5], refused: try refusedCount(of: account.id),
-        missing: account.capabilities.contains(.items) ? try missingItemCount(of: account.id) : 0,
+        missing: account.capabilities.contains(.items)
+          ? try view.items.missingCount(of: account.id) : 0,
         counts: ArticleCounts(total: row[6], unread: row[7], starred: row[8]),
         unreadThere: row[11], feeds: row[9],
         warning: StoredText.line(row[10] as String?))
@@ -34,10 +38,11 @@ extension StoreView {
   }
 }
 
-extension StoreView {
+extension SyncView {
   /// The accounts that keep subscriptions, as they stand in short.
-  package func accountSummaries() throws -> [AccountSummary] {
-    try accounts().filter { $0.capabilities.contains(.subscriptions) }.compactMap { account in
+  package func summaries() throws -> [AccountSummary] {
+    try view.accounts.all().filter { $0.capabilities.contains(.subscriptions) }.compactMap {
+      account in
       let row = try Row.fetchOne(
         db.cachedStatement(
           sql: """
@@ -67,11 +72,11 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+extension SyncEdit {
   /// Claims an account for a sync, so that two processes do not bring the same one in line.
   ///
   /// - Returns: whether it was free.
-  package func claimSync(
+  package func claim(
     of account: AccountID, by claimant: String, until: Date, now: Date
   ) throws -> Bool {
     try db.execute(
@@ -84,21 +89,21 @@ extension StoreEdit {
       arguments: [claimant, seconds(until), account.rawValue, seconds(now)])
     guard db.changesCount > 0 else { return false }
     // Left by a sync that was killed.
-    try removeSent(of: account)
+    try edit.outbox.removeSent(of: account)
     return true
   }
 
   /// Extends the claims of an owner.
-  package func renewSyncs(claimedBy claimant: String, until: Date) throws {
+  package func renew(claimedBy claimant: String, until: Date) throws {
     try db.execute(
       sql: "UPDATE account SET claimedUntil = ? WHERE claimant = ?",
       arguments: [seconds(until), claimant])
   }
 
-  package func releaseAccounts(claimedBy claimant: String) throws {
+  package func release(claimedBy claimant: String) throws {
     let accounts = try Int64.fetchAll(
       db, sql: "SELECT id FROM account WHERE claimant = ?", arguments: [claimant])
-    for account in accounts { try removeSent(of: AccountID(account)) }
+    for account in accounts { try edit.outbox.removeSent(of: AccountID(account)) }
     try db.execute(
       sql: "UPDATE account SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
       arguments: [claimant])
@@ -115,17 +120,17 @@ extension StoreEdit {
   ///   - unsent: why changes of the user were not sent; nil where all were.
   /// - Returns: the error with the next step.
   @discardableResult
-  package func recordSync(
+  package func record(
     of account: AccountID, error: SourceError?, unsent: SourceError? = nil, now: Date
   ) throws -> SourceError? {
     var (error, next) = (error, error?.nextAttempt)
     var needsSignIn = false
     if error?.status == 401 {
-      let again = try view.nextSignIn(to: account)
+      let again = try view.sync.nextSignIn(to: account)
       needsSignIn = again.map { $0 <= now } ?? false
       let latest = now.addingTimeInterval(Self.refusalPause)
       next = needsSignIn ? nil : min(again ?? latest, latest)
-      error?.next = try view.account(account)?.nextStep(needsSignIn: needsSignIn, at: next)
+      error?.next = try view.accounts.account(account)?.nextStep(needsSignIn: needsSignIn, at: next)
     }
     // Being left alone after failures is not another one: why it failed stays.
     try db.execute(
@@ -141,19 +146,19 @@ extension StoreEdit {
         error?.kind != .paused, needsSignIn, unsent.map(StoredError.encode),
       ])
     // Feeds that are fetched from their own addresses have states of their own.
-    if try view.account(account)?.capabilities.contains(.logs) == true { return error }
+    if try view.accounts.account(account)?.capabilities.contains(.logs) == true { return error }
     guard let error else {
       try recordUnchanged(feedsOf: account, now: now)
       return nil
     }
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT id FROM feed WHERE account = ?", arguments: [account.rawValue])
-    for feed in feeds { try recordFailure(FeedID(feed), error, now: now) }
+    for feed in feeds { try edit.fetches.recordFailure(FeedID(feed), error, now: now) }
     return error
   }
 }
 
-extension StoreView {
+extension SyncView {
   /// When a sign-in that was refused is tried again; nil where the last one was not refused.
   fileprivate func nextSignIn(to account: AccountID) throws -> Date? {
     let row = try Row.fetchOne(
@@ -165,7 +170,7 @@ extension StoreView {
   /// Whether it is too early for the second sign-in after a refused one.
   package func isSignInPaused(of account: AccountID, at now: Date) throws -> Bool {
     // A time beyond the pause was noted before the clock was set back.
-    let latest = now.addingTimeInterval(StoreEdit.refusalPause)
+    let latest = now.addingTimeInterval(SyncEdit.refusalPause)
     return try nextSignIn(to: account).map { $0 > now && $0 <= latest } ?? false
   }
 }
@@ -182,7 +187,7 @@ extension Account {
   }
 }
 
-extension StoreEdit {
+extension SyncEdit {
   /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
   /// written at once.
   private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {
@@ -208,7 +213,7 @@ package struct SyncClaim: Hashable, Sendable {
   }
 }
 
-extension StoreView {
+extension SyncView {
   /// Whether a claim still holds.
   package func holds(_ claim: SyncClaim) throws -> Bool {
     try claimant(of: claim.account) == claim.claimant
@@ -238,7 +243,7 @@ extension StoreView {
   }
 
   /// Why it did not work; nil where it did.
-  package func syncError(of account: AccountID) throws -> SourceError? {
+  package func error(of account: AccountID) throws -> SourceError? {
     try StoredError.decode(
       String.fetchOne(
         db, sql: "SELECT error FROM account WHERE id = ?", arguments: [account.rawValue]))

@@ -21,7 +21,7 @@ package struct KnownSet: Sendable {
   package init() {}
 }
 
-extension StoreView {
+extension ItemsView {
   /// What a set was found to be by the walks before.
   package func known(_ set: MarkSet, of account: AccountID) throws -> KnownSet {
     let rows = try Row.fetchCursor(
@@ -44,7 +44,7 @@ extension StoreView {
 
 // Only what has changed at the server since an earlier walk, or since a mark was sent, changes here: a mark that
 // the server never had stays as the user made it. A mark in the outbox is not overwritten.
-extension StoreEdit {
+extension ItemsEdit {
   /// Notes that ids are in a set, or no longer, and marks their articles accordingly.
   ///
   /// - Parameter keys: about a thousand at most, so that the user's own changes find their way in between.
@@ -52,7 +52,7 @@ extension StoreEdit {
   package func apply(
     _ isIn: Bool, _ set: MarkSet, to keys: some Sequence<ItemKey>, in walk: SyncWalk
   ) throws -> Int {
-    try check(walk)
+    try edit.sync.check(walk)
     let find = try db.cachedStatement(
       sql: "SELECT articleID, \(set.column) FROM item WHERE account = ? AND key = ?")
     // What is unread or starred is fetched before what is not.
@@ -63,7 +63,7 @@ extension StoreEdit {
             THEN rank - \(SyncWalk.urgency) ELSE rank END
         WHERE account = ?2 AND key = ?3
         """)
-    let marking = ServerMarks(edit: self, account: walk.account)
+    let marking = ServerMarks(edit: edit, account: walk.account)
     var changed = 0
     for key in keys {
       let row = try Row.fetchOne(find, arguments: [walk.account.rawValue, key.rawValue])
@@ -88,7 +88,7 @@ extension StoreEdit {
   package func excludeUndecided(
     from set: MarkSet, after key: ItemKey?, limit: Int, in walk: SyncWalk
   ) throws -> (changed: Int, last: ItemKey?) {
-    try check(walk)
+    try edit.sync.check(walk)
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """

@@ -21,7 +21,10 @@ package struct MissingItem: Hashable, Sendable {
 // The ids that the server of an account has listed lie in `item`: with the article behind each, once it is
 // stored, and with the marks that the server was last known to have. An id without an article waits for
 // its contents, which a sync fetches whenever it was interrupted.
-extension StoreEdit {
+/// Articles as sync servers number them, with their marks.
+package struct ItemsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Notes ids that a server lists. Those that are known stay as they are.
   ///
   /// - Parameters:
@@ -31,7 +34,7 @@ extension StoreEdit {
   @discardableResult
   package func note(_ ids: some Sequence<String>, in walk: SyncWalk, offset: Int = 0) throws -> Int
   {
-    try check(walk)
+    try edit.sync.check(walk)
     let insert = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO item (account, key, id, rank) VALUES (?, ?, ?, ?)")
     var count = 0
@@ -54,13 +57,15 @@ extension StoreEdit {
   package func merge(
     _ pages: [PreparedItems], asked: [MissingItem], in walk: SyncWalk, now: Date
   ) throws -> MergeResult {
-    try check(walk)
+    try edit.sync.check(walk)
     var result = MergeResult()
     var left = Set(asked.map(\.key.rawValue))
     let known = try KnownMarks(db, walk.account, pages)
     // A feed may have been moved to another account meanwhile.
-    for page in pages where try view.subscription(of: page.feed)?.account == walk.account.rawValue {
-      let merged = try merge(page.page, into: page.feed, at: .synced(read: known.read), now: now)
+    for page in pages
+    where try view.subscriptions.subscription(of: page.feed)?.account == walk.account.rawValue {
+      let merged = try edit.articles.merge(
+        page.page, into: page.feed, at: .synced(read: known.read), now: now)
       result.inserted += merged.inserted
       result.updated += merged.updated
       result.known += merged.known
@@ -87,7 +92,7 @@ extension StoreEdit {
       db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, key])
     guard let found else { return false }
-    let isAdopted = try adopts(found, in: feed)
+    let isAdopted = try edit.feeds.adopts(found, in: feed)
     // An article has one id: one that stood for it by another is asked for again if it is still listed.
     try db.cachedStatement(
       sql: "DELETE FROM item WHERE articleID = ?1 AND (account, key) <> (?2, ?3)"
@@ -100,20 +105,23 @@ extension StoreEdit {
         """
     ).execute(arguments: [account.rawValue, key, found, isUnread, isStarred])
     if isAdopted {
-      try keepMarks(
+      try edit.feeds.keepMarks(
         of: found, isUnreadThere: isUnread, isStarredThere: isStarred, now: now)
     }
-    _ = try ServerMarks(edit: self, account: account).settle(
+    _ = try ServerMarks(edit: edit, account: account).settle(
       found, isRead: isUnread.map { !$0 }, isStarred: isStarred)
     return true
   }
 }
 
-extension StoreView {
+/// Articles as sync servers number them, with their marks.
+package struct ItemsView: ViewSlice {
+  let view: StoreView
+
   /// Ids whose articles are to be fetched, the most wanted first: unread and starred ones, then the newest.
   ///
   /// - Parameter last: those behind this one in the line.
-  package func missingItems(
+  package func missing(
     of account: AccountID, after last: MissingItem?, limit: Int
   ) throws -> [MissingItem] {
     try Row.fetchAll(
@@ -131,7 +139,7 @@ extension StoreView {
   }
 
   /// How many articles are still to be fetched.
-  package func missingItemCount(of account: AccountID) throws -> Int {
+  package func missingCount(of account: AccountID) throws -> Int {
     try Int.fetchOne(
       db.cachedStatement(
         sql: """
@@ -145,7 +153,7 @@ extension StoreView {
     let number = try Int64.fetchOne(
       db, sql: "SELECT articleID FROM item WHERE account = ? AND key = ?",
       arguments: [account.rawValue, ItemKey(id).rawValue])
-    return try number.flatMap { try article(ArticleID($0)) }
+    return try number.flatMap { try view.articles.article(ArticleID($0)) }
   }
 
   /// The feeds of an account by what its server knows them by.

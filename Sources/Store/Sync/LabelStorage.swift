@@ -18,9 +18,12 @@ package struct LabelCall: Hashable, Sendable {
   }
 }
 
-extension StoreView {
+/// Tags as sync servers have them.
+package struct LabelsView: ViewSlice {
+  let view: StoreView
+
   /// The names of the tags of an account that are on any article, or of which its server is to be told.
-  package func labelsInUse(of account: AccountID) throws -> Set<String> {
+  package func inUse(of account: AccountID) throws -> Set<String> {
     try String.fetchSet(
       db,
       sql: """
@@ -47,13 +50,16 @@ extension StoreView {
   package func waitingTags(
     of account: AccountID, after number: Int64 = 0, limit: Int = .max
   ) throws -> [OutboxItem] {
-    try outbox(
+    try view.outbox.items(
       where: "account = ? AND id > ? AND kind = '\(OutboxKind.tag.rawValue)'",
       [account.rawValue, number], limit: limit)
   }
 }
 
-extension StoreEdit {
+/// Tags as sync servers have them.
+package struct LabelsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Takes the changes of tags that one call is to carry: the next in order that say the same of one label. They
   /// count as tried from now on. Those of articles that the server knows no more are dropped.
   ///
@@ -61,7 +67,7 @@ extension StoreEdit {
   ///   - number: of the last change that was taken before.
   ///   - refusedToo: whether those that the server has refused are taken as well.
   /// - Returns: nil where none is left.
-  package func beginSendingLabels(
+  package func beginSending(
     of account: AccountID, after number: Int64, limit: Int, refusedToo: Bool
   ) throws -> LabelCall? {
     let entryID = try db.cachedStatement(
@@ -75,7 +81,7 @@ extension StoreEdit {
     var (ids, items): ([String], [OutboxItem]) = ([], [])
     var last = number
     search: while items.count < limit {
-      let waiting = try view.waitingTags(of: account, after: last, limit: limit)
+      let waiting = try view.labels.waitingTags(of: account, after: last, limit: limit)
       guard let end = waiting.last else { break }
       last = end.id
       for item in waiting where refusedToo || !item.isRefused {
@@ -83,7 +89,7 @@ extension StoreEdit {
         if let found, found.label != label || found.isSet != isSet { break search }
         let id = try String.fetchOne(entryID, arguments: [article.rawValue, account.rawValue])
         guard let id else {
-          try removeFromOutbox([item])
+          try edit.outbox.remove([item])
           continue
         }
         found = (label, isSet)
@@ -98,7 +104,7 @@ extension StoreEdit {
 
   /// Releases changes of tags that the server has accepted, and what was said before of the same ones: they are
   /// never sent again.
-  package func finishSendingLabels(_ items: [OutboxItem], of account: AccountID) throws {
+  package func finishSending(_ items: [OutboxItem], of account: AccountID) throws {
     let supersede = try db.cachedStatement(
       sql: """
         DELETE FROM outbox WHERE id < ?1 AND EXISTS (
@@ -107,7 +113,7 @@ extension StoreEdit {
             AND sent.text = outbox.text)
         """)
     for item in items { try supersede.execute(arguments: [item.id]) }
-    try release(items, of: account)
+    try edit.outbox.release(items, of: account)
   }
 
   /// Tags the articles behind some ids as the server has labelled them, or no longer has. A tag in the outbox is not
@@ -118,7 +124,7 @@ extension StoreEdit {
   package func apply(
     _ isSet: Bool, label: String, to keys: some Sequence<ItemKey>, in walk: SyncWalk
   ) throws -> Int {
-    try check(walk)
+    try edit.sync.check(walk)
     let find = try db.cachedStatement(
       sql: """
         SELECT articleID FROM item WHERE account = ?1 AND key = ?2 AND articleID IS NOT NULL
@@ -133,6 +139,6 @@ extension StoreEdit {
       if let article { articles.append(ArticleID(article)) }
     }
     guard !articles.isEmpty else { return 0 }
-    return try putTag(try saveTag(label, of: walk.account), isSet, on: articles)
+    return try edit.tags.put(try edit.tags.save(label, of: walk.account), isSet, on: articles)
   }
 }

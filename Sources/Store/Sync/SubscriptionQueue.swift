@@ -5,9 +5,12 @@ package import News
 /// Changes of subscriptions that the servers of accounts are to be told of: each is made here and put into the
 /// outbox in one transaction.
 ///
-/// A change that waits is not undone by a list of the server (`StoreEdit.take`). Of several that nobody has
+/// A change that waits is not undone by a list of the server (`SubscriptionsEdit.apply`). Of several that nobody has
 /// tried to send yet, the last one about the same thing counts.
-extension StoreEdit {
+/// Subscriptions at servers.
+package struct SubscriptionsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Subscribes to a feed that the server of an account is to add.
   ///
   /// - Parameters:
@@ -18,7 +21,7 @@ extension StoreEdit {
     _ url: String, to account: AccountID, title: String? = nil, folders: [String] = [],
     isUserEntered: Bool, now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
-    let (feed, isNew) = try subscribe(
+    let (feed, isNew) = try edit.feeds.subscribe(
       url: url, of: account, foundTitle: title, folders: folders, isUserEntered: isUserEntered,
       now: now)
     if isNew {
@@ -32,14 +35,16 @@ extension StoreEdit {
       try queueChange(.add, of: feed, now: now)
     }
     if let title { try queueTitle(title, of: feed, now: now) }
-    if !folders.isEmpty { try queueFolders(view.feed(feed)?.folders ?? [], of: feed, now: now) }
+    if !folders.isEmpty {
+      try queueFolders(view.feeds.feed(feed)?.folders ?? [], of: feed, now: now)
+    }
     return (feed, isNew)
   }
 
   /// Gives a feed a name that its server is to know as well.
   package func queueTitle(_ title: String, of feed: FeedID, now: Date) throws {
     // What a server calls it is its title; where none lists it, the feed's own document says that.
-    let keepsLogs = try view.feed(feed)?.account.capabilities.contains(.logs) == true
+    let keepsLogs = try view.feeds.feed(feed)?.account.capabilities.contains(.logs) == true
     try db.execute(
       sql: keepsLogs
         ? "UPDATE feed SET ownTitle = ? WHERE id = ?"
@@ -59,9 +64,9 @@ extension StoreEdit {
   ///
   /// - Parameter erases: whether nothing of it is kept here.
   package func queueRemoval(of feed: FeedID, erases: Bool = true, now: Date) throws {
-    guard let known = try view.subscription(of: feed) else { return }
-    let isUnknownThere = try known.remoteID == nil && isUnsent(.addFeed, of: feed)
-    try unsubscribe(feed, erases: erases)
+    guard let known = try view.subscriptions.subscription(of: feed) else { return }
+    let isUnknownThere = try known.remoteID == nil && edit.feeds.isUnsent(.addFeed, of: feed)
+    try edit.feeds.unsubscribe(feed, erases: erases)
     guard !isUnknownThere else { return }
     try insert(
       SubscriptionChange(.remove, url: known.url, id: known.remoteID), of: nil, in: known.account,
@@ -69,7 +74,7 @@ extension StoreEdit {
   }
 
   func queueChange(_ kind: SubscriptionChange.Kind, of feed: FeedID, now: Date) throws {
-    guard let known = try view.subscription(of: feed) else { return }
+    guard let known = try view.subscriptions.subscription(of: feed) else { return }
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE feedID = ? AND kind = ?
@@ -108,13 +113,15 @@ extension StoreEdit {
     _ feed: FeedID, to subscription: Subscription, in account: AccountID?
   ) throws {
     // Moved to another account meanwhile.
-    guard let known = try view.subscription(of: feed), known.account == account?.rawValue else {
+    guard let known = try view.subscriptions.subscription(of: feed),
+      known.account == account?.rawValue
+    else {
       return
     }
     let twin = try Int64.fetchOne(
       db, sql: "SELECT id FROM feed WHERE account = ? AND url = ? AND id <> ?",
       arguments: [known.account, subscription.url, feed.rawValue])
-    guard twin == nil else { return try unsubscribe(feed) }
+    guard twin == nil else { return try edit.feeds.unsubscribe(feed) }
     var subscription = subscription
     // A server that has not read the feed yet knows no better name; here there may be one.
     if subscription.title == subscription.url { subscription.title = nil }
@@ -122,11 +129,14 @@ extension StoreEdit {
   }
 }
 
-extension StoreView {
+/// Subscriptions at servers.
+package struct SubscriptionsView: ViewSlice {
+  let view: StoreView
+
   /// The changes of subscriptions that wait for the server of an account, in the order in which they were
   /// made.
-  package func waitingSubscriptions(of account: AccountID) throws -> [OutboxItem] {
-    try outbox(
+  package func waiting(of account: AccountID) throws -> [OutboxItem] {
+    try view.outbox.items(
       where: "account = ? AND kind IN (\(OutboxKind.ofSubscriptions))", [account.rawValue],
       limit: .max)
   }

@@ -13,7 +13,7 @@ package struct SubscriptionChanges: Hashable, Sendable {
   package init() {}
 }
 
-extension StoreEdit {
+extension SubscriptionsEdit {
   /// Makes the feeds of an account those that its server lists, with their names and folders.
   ///
   /// Articles go with their feed: one ends only when two syncs in a row have missed it, and not where the list
@@ -22,10 +22,10 @@ extension StoreEdit {
   /// - Parameters:
   ///   - walk: the walk that the list belongs to; nil where no sync is under way, and no feed is taken for
   ///     missing.
-  package func take(
+  package func apply(
     _ subscriptions: [Subscription], of account: AccountID, in walk: SyncWalk?, now: Date
   ) throws -> SubscriptionChanges {
-    if let walk { try check(walk) }
+    if let walk { try edit.sync.check(walk) }
     var changes = SubscriptionChanges()
     var known: [String: KnownSubscription] = [:]
     var byAddress: [String: KnownSubscription] = [:]
@@ -33,13 +33,13 @@ extension StoreEdit {
       known[subscription.remoteID ?? subscription.url] = subscription
       byAddress[subscription.url] = subscription
     }
-    let waiting = WaitingSubscriptions(try view.waitingSubscriptions(of: account))
+    let waiting = WaitingSubscriptions(try view.subscriptions.waiting(of: account))
     var listed: Set<Int64> = []
     for subscription in subscriptions where !waiting.removes(subscription) {
       // A server may give a feed another id, after it was removed and added there.
       let found = known[subscription.id] ?? byAddress[subscription.url]
       guard let found, !listed.contains(found.feed) else {
-        let feed = try subscribe(
+        let feed = try edit.feeds.subscribe(
           url: subscription.url, of: account, foundTitle: subscription.title,
           link: subscription.link, isUserEntered: false, now: now
         ).feed
@@ -104,7 +104,7 @@ extension StoreEdit {
         waiting += 1
         continue
       }
-      try unsubscribe(FeedID(subscription.feed))
+      try edit.feeds.unsubscribe(FeedID(subscription.feed))
       changes.ended.append(FeedID(subscription.feed))
     }
     if waiting > 0 {

@@ -5,7 +5,7 @@ package import News
 /// One look at all that the server of an account has: a walk through its sets of ids.
 ///
 /// A walk belongs to who has claimed the account for it. Another sync may have taken the account over since,
-/// because the claim had expired: then the walk writes nothing more (`StoreEdit.check`).
+/// because the claim had expired: then the walk writes nothing more (`SyncEdit.check`).
 package struct SyncWalk: Hashable, Sendable {
   package let account: AccountID
   /// Counts the walks of the account.
@@ -45,10 +45,13 @@ package struct WalkedSet: Sendable {
   }
 }
 
-extension StoreEdit {
+/// Syncs of accounts: who does one, how far it is, and how it ended.
+package struct SyncEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Begins a walk.
   ///
-  /// - Parameter claimant: who has claimed the account (`claimSync`).
+  /// - Parameter claimant: who has claimed the account (`claim`).
   /// - Throws: `WalkOvertaken` where another has by now.
   package func beginWalk(of account: AccountID, by claimant: String) throws -> SyncWalk {
     try db.execute(

@@ -1,7 +1,10 @@
 internal import GRDB
 package import News
 
-extension StoreView {
+/// Lists of articles.
+package struct TimelineView: ViewSlice {
+  let view: StoreView
+
   /// The articles that were stored in a timeline after the article id that `query` names.
   ///
   /// Costs one lookup of the highest id where nothing was stored since, which is the usual case.
@@ -19,7 +22,7 @@ extension StoreView {
       (predicate.words, predicate.conditions) = (nil, [])
       (predicate.isDistinct, predicate.joinsStories) = (false, false)
     }
-    guard found?.isEmpty != true, let selection = try ArticleSelection(predicate, in: self) else {
+    guard found?.isEmpty != true, let selection = try ArticleSelection(predicate, in: view) else {
       return arrivals
     }
     let feeds = try Int64.fetchAll(
@@ -61,11 +64,11 @@ extension StoreView {
 
   /// The articles of a list above an id.
   private func found(by predicate: ArticlePredicate, above id: Int64) throws -> Set<Int64> {
-    guard let selection = try ArticleSelection(predicate, in: self) else { return [] }
+    guard let selection = try ArticleSelection(predicate, in: view) else { return [] }
     var sql = "articleID > ? AND \(selection.scope)"
     var arguments: StatementArguments = [id] + selection.scopeArguments
     if let words = predicate.words {
-      guard let expression = try SearchExpression.of(words, in: self) else { return [] }
+      guard let expression = try SearchExpression.of(words, in: view) else { return [] }
       sql = """
         articleID IN (SELECT rowid FROM search WHERE search MATCH ? AND rowid > ? LIMIT 10000)
           AND \(selection.scopeOfOne)

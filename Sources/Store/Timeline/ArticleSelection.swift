@@ -93,7 +93,7 @@ struct ArticleSelection {
       mergedFeeds = ids
       index = .byFeed
     }
-    let leavesOut = try predicate.source == .shown && view.hasHiddenFeeds()
+    let leavesOut = try predicate.source == .shown && view.articles.hasHiddenFeeds()
     if leavesOut { terms.append(("feedID NOT IN (\(StoredSettings.hiddenFeeds))", [])) }
     if predicate.isStarred {
       terms.append(("isStarred = 1", []))
@@ -122,9 +122,9 @@ struct ArticleSelection {
       if !expression.isFrequent { index = .none }
       // Along the index of dates alone: that of stars holds the condition that all rows have one.
       if expression.isFrequent, conditions.sql == nil, index == .byDate {
-        share = try view.shareToLookUp(expression.text, lookingUp: lookingUp)
+        share = try view.timeline.shareToLookUp(expression.text, lookingUp: lookingUp)
       } else if terms.count == 1, conditions.sql == nil {
-        hits = try view.manyHits(of: expression)
+        hits = try view.search.manyHits(of: expression)
         if hits != nil { index = .byDate }
       }
     }
@@ -142,7 +142,7 @@ struct ArticleSelection {
       // Rows in the order of their dates lie all over the table. Where few of them belong to the list, it is
       // quicker to read the table from end to end and to sort what is found.
       if index == .byDate, conditions.isOfRow,
-        try view.isShort(
+        try view.queries.isShort(
           "SELECT 1 FROM \(Index.table.table(isUnread: false)) WHERE \(terms.sql)", terms.arguments)
       {
         index = .table
@@ -307,7 +307,7 @@ struct ArticleSelection {
   }
 }
 
-extension StoreView {
+extension TimelineView {
   /// The share of all articles that a word is in, as those at either end tell: it may be less between them.
   ///
   /// - Returns: nil where collecting all that match is quicker than looking up a few hundred.

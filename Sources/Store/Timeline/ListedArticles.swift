@@ -3,7 +3,7 @@ internal import GRDB
 package import News
 
 /// Reads what verbs print and export of articles: three queries for a page of rows, not some for each row.
-extension StoreView {
+extension TimelineView {
   /// What is stored beside rows, in their order, without those that were removed.
   ///
   /// - Parameter withText: whether bodies, or full texts where the user reads these, and summaries are read as well.
@@ -14,7 +14,7 @@ extension StoreView {
     let ids = Self.list(rows.map(\.id.rawValue))
     let tags = try tagNames(of: ids)
     let folders = try folders(of: Self.list(Set(rows.map(\.feedID.rawValue)).sorted()))
-    let accounts = try accounts()
+    let accounts = try view.accounts.all()
     let statement = try db.cachedStatement(
       sql: """
         SELECT article.id, article.entryID, article.url, article.title, article.authors,

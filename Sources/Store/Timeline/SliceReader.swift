@@ -70,7 +70,7 @@ struct SliceReader {
         return try among(hits, byDates, limit: limit, isReversed: !direction.isOlder)
       }
       let (sql, arguments) = byDate(byDates, limit: limit)
-      return try view.rows(
+      return try view.timeline.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
     case .feed where selection.canWalkFeeds: return try feedByFeed(direction, limit: limit)
     case .score: return try byScore(direction, limit: limit)
@@ -80,14 +80,14 @@ struct SliceReader {
       fallthrough
     case .feed, .opened, .relevance:
       let (sql, arguments) = byText(direction, limit: limit)
-      return try view.rows(
+      return try view.timeline.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
     }
   }
 
   // MARK: By date
 
-  private static let columns = StoreView.columnsOfRow
+  private static let columns = TimelineView.columnsOfRow
 
   /// So many rows are looked up for words at most; collecting all that match is quicker than more.
   private static let mostLookedUp = 1_000.0
@@ -117,7 +117,7 @@ struct SliceReader {
         direction, where: "(sortDate, articleID) \(direction.isOlder ? ">=" : "<=") (?, ?)",
         [end.date, end.id], scope: scope, limit: limit)
     }
-    let rows = try view.rows(
+    let rows = try view.timeline.rows(
       from: sql, arguments: arguments, in: self.order, isReversed: isReversed)
     return rows.count < limit && end != nil ? nil : rows
   }
@@ -138,19 +138,22 @@ struct SliceReader {
     while ids.count < limit, let row = try nearby.next() {
       let id: Int64 = row[0]
       guard hits.all.contains(id),
-        try !selection.hidesDuplicates || !view.isDuplicate(id, of: row[1], within: hits.all)
+        try !selection.hidesDuplicates
+          || !view.timeline.isDuplicate(id, of: row[1], within: hits.all)
       else { continue }
-      if selection.joinsStories, let teller = try view.firstTeller(of: row[2], in: selection) {
+      if selection.joinsStories,
+        let teller = try view.stories.firstTeller(of: row[2], in: selection)
+      {
         // A list of unread articles has those whose first one was read.
         guard teller.id == id || (selection.isUnread && teller.isRead) else { continue }
       }
       ids.append(id)
     }
-    return try view.rows(
+    return try view.timeline.rows(
       from: """
         SELECT \(Self.columns) FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?))
-        """, arguments: [StoreView.list(ids)], in: self.order, isReversed: isReversed)
+        """, arguments: [TimelineView.list(ids)], in: self.order, isReversed: isReversed)
   }
 
   /// - Parameters:
@@ -232,7 +235,7 @@ struct SliceReader {
         parts[index] == .unscored
         ? byDate(begin, where: "score = 0", limit: limit - rows.count)
         : scored(parts[index], begin, limit: limit - rows.count)
-      rows += try view.rows(
+      rows += try view.timeline.rows(
         from: sql, arguments: arguments, in: .score, isReversed: !direction.isOlder)
       if rows.count >= limit { break }
     }
@@ -263,7 +266,7 @@ struct SliceReader {
   /// Reads one feed after the other along its index, until there are enough rows.
   private func feedByFeed(_ direction: Direction, limit: Int) throws -> [ArticleRow] {
     var rows: [ArticleRow] = []
-    let feeds = try view.feedsInOrder(among: selection.mergedFeeds)
+    let feeds = try view.timeline.feedsInOrder(among: selection.mergedFeeds)
     let order = direction.isOlder ? "DESC" : "ASC"
     for feed in direction.isOlder ? feeds : feeds.reversed() {
       var (beside, besideArguments) = ("1", StatementArguments())
@@ -271,7 +274,7 @@ struct SliceReader {
         if direction.isOlder ? feed.text < position.text : feed.text > position.text { continue }
         if feed.text == position.text { (beside, besideArguments) = Self.beside(direction) }
       }
-      rows += try view.rows(
+      rows += try view.timeline.rows(
         from: """
           SELECT \(Self.columns) FROM \(selection.fromFeed)
           WHERE feedID = ? AND \(selection.scope) AND \(selection.filter) AND \(beside)
@@ -308,7 +311,7 @@ struct SliceReader {
   }
 }
 
-extension StoreView {
+extension TimelineView {
   /// Feeds in the order of their names, each with the text that it is sorted by.
   ///
   /// - Parameter wanted: only these; all where none is named.

@@ -3,14 +3,14 @@ package import News
 
 /// Keyset pagination of timelines: a page is a range of an index from a position on, not an offset. The
 /// millionth row costs as much as the first, and no row is skipped or repeated when others come and go.
-extension StoreView {
+extension TimelineView {
   /// The section of a timeline that `query` asks for.
   package func slice(_ query: TimelineQuery) throws -> TimelineSlice {
-    guard let selection = try ArticleSelection(query.predicate, in: self) else {
+    guard let selection = try ArticleSelection(query.predicate, in: view) else {
       return TimelineSlice()
     }
     let reader = SliceReader(
-      view: self, selection: selection, order: query.order, kept: try keptRows(query, selection))
+      view: view, selection: selection, order: query.order, kept: try keptRows(query, selection))
     let order = reader.order
     var anchor = query.anchor
     if case .article(let article) = anchor {
@@ -44,7 +44,7 @@ extension StoreView {
   private func completed(
     _ slice: TimelineSlice, of query: TimelineQuery, _ selection: ArticleSelection
   ) throws -> TimelineSlice {
-    try withStories(query, selection, withGaps(query, slice))
+    try view.stories.withStories(query, selection, withGaps(query, slice))
   }
 
   /// The positions of the articles that a search finds, newest first. The index is queried once for all
@@ -54,7 +54,7 @@ extension StoreView {
   package func positions(
     ofSearch words: String, after position: TimelinePosition?, limit: Int
   ) throws -> [TimelinePosition] {
-    guard let expression = try SearchExpression.of(words, in: self) else { return [] }
+    guard let expression = try SearchExpression.of(words, in: view) else { return [] }
     let newest = position ?? TimelinePosition(date: .max, id: .max)
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -120,7 +120,7 @@ extension StoreView {
     if let feeds = FeedSelection(predicate.source) {
       counts = try self.counts(of: feeds)
     } else {
-      counts = try countsOfShown(isMerged: isMerged)
+      counts = try view.articles.countsOfShown(isMerged: isMerged)
     }
     guard predicate.isUnread else { return counts }
     var unread = ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)
@@ -133,7 +133,7 @@ extension StoreView {
   ) throws -> ArticleCounts {
     var predicate = predicate
     (predicate.isDistinct, predicate.joinsStories) = (isMerged, isMerged)
-    guard let selection = try ArticleSelection(predicate, in: self) else { return ArticleCounts() }
+    guard let selection = try ArticleSelection(predicate, in: view) else { return ArticleCounts() }
     if predicate.words != nil, let hits = selection.hits?.all {
       return try counts(of: hits, in: selection, limit: limit)
     }
@@ -143,7 +143,7 @@ extension StoreView {
     if predicate.words == nil {
       // Rows in the order of their dates lie all over the table: it is read from end to end instead, where many
       // of them are looked at.
-      let all = try counts()
+      let all = try view.articles.counts()
       let looksAtMany = !predicate.isUnread || all.unread * 8 > all.total
       let from = selection.isByDate && looksAtMany ? "articleStatus NOT INDEXED" : selection.from
       found = "\(from) WHERE \(selection.scope)"
@@ -184,7 +184,8 @@ extension StoreView {
       let rows = try Row.fetchCursor(statement, arguments: [Self.list(ids)])
       while counted < limit, let row = try rows.next() {
         if selection.hidesDuplicates, try isDuplicate(row[0], of: row[2], within: hits) { continue }
-        let teller = try selection.joinsStories ? firstTeller(of: row[3], in: selection) : nil
+        let teller =
+          try selection.joinsStories ? view.stories.firstTeller(of: row[3], in: selection) : nil
         let hasRow = teller == nil || teller?.id == row[0]
         let isUnread = row[1] == false && (hasRow || teller?.isRead == true)
         if hasRow { counts.total += 1 }
@@ -227,8 +228,8 @@ extension StoreView {
     in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) throws -> TimelinePosition? {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
-    guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
-    let reader = SliceReader(view: self, selection: selection, order: order)
+    guard let selection = try ArticleSelection(query.predicate, in: view) else { return nil }
+    let reader = SliceReader(view: view, selection: selection, order: order)
     return try reader.rows(.older(than: position), limit: 1).rows.first?.position
   }
 
@@ -241,8 +242,8 @@ extension StoreView {
     let starred = Timeline.matching(try ArticleQuery("starred"), in: timeline)
     // A starred article is found wherever it stands.
     let query = TimelineQuery(starred)
-    guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
-    let reader = SliceReader(view: self, selection: selection, order: order)
+    guard let selection = try ArticleSelection(query.predicate, in: view) else { return nil }
+    let reader = SliceReader(view: view, selection: selection, order: order)
     let direction: SliceReader.Direction =
       step == .nextStarred ? .older(than: position) : .newer(than: position)
     return try reader.rows(direction, limit: 1).rows.first?.position
@@ -252,7 +253,7 @@ extension StoreView {
     in timeline: Timeline, _ order: ListOrder
   ) throws -> TimelinePosition? {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
-    guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
+    guard let selection = try ArticleSelection(query.predicate, in: view) else { return nil }
     let found = "FROM \(selection.from) WHERE \(selection.filter) AND \(selection.scope)"
     let arguments = selection.filterArguments + selection.scopeArguments
     let count =
@@ -317,7 +318,7 @@ extension StoreView {
         position: order.position(date: row[6], id: row[0], text: row[9]), written: row[8],
         duplicateOf: (row[7] as Int64?).map { ArticleID($0) }, score: row[10],
         isChanged: row[11])
-      if tellsStories { article.storyOf = (row[12] as Int64?).map { ArticleID($0) } }
+      if view.tellsStories { article.storyOf = (row[12] as Int64?).map { ArticleID($0) } }
       result.append(article)
     }
     return result
@@ -335,11 +336,11 @@ extension StoreView {
     let gaps = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT \(Self.gapColumns) FROM gap
+          SELECT \(FeedsView.gapColumns) FROM gap
           WHERE \(feeds.condition) AND (newerDate, newerID) BETWEEN (?, ?) AND (?, ?)
           """),
       arguments: feeds.arguments + [oldest.date, oldest.id, newest.date, newest.id]
-    ).map { gap(row: $0) }
+    ).map { view.feeds.gap(row: $0) }
     guard !gaps.isEmpty else { return slice }
     var slice = slice
     slice.rows = (slice.rows + gaps.map(TimelineRow.gap)).sorted { one, other in

@@ -14,7 +14,7 @@ struct TitleOrderState {
   let isWhole: Bool
 }
 
-extension StoreView {
+extension TimelineView {
   /// Nil where no list was sorted by titles yet.
   func titleOrderState() throws -> TitleOrderState? {
     try Row.fetchOne(
@@ -51,7 +51,7 @@ extension StoreView {
   fileprivate func hasTitlesToOrder(begins: Bool) throws -> Bool {
     guard let state = try titleOrderState(), state.folding == SortText.folding else {
       let bound = ArticleSelection.fewSorted
-      return try begins && count("SELECT 1 FROM article", [], upTo: bound) == bound
+      return try begins && view.queries.count("SELECT 1 FROM article", [], upTo: bound) == bound
     }
     guard state.isWhole else { return true }
     return try untitled(since: state.lastID, limit: Store.fewUntitled).count == Store.fewUntitled
@@ -83,8 +83,8 @@ extension Store {
   /// - Throws: `SourceError`, or `CancellationError`.
   package func orderTitles(begins: Bool) async throws {
     // What another program may have put back.
-    if begins, try await view({ try $0.lacksTitles() }) { try await noteMissing() }
-    guard try await view({ try $0.hasTitlesToOrder(begins: begins) }) else { return }
+    if begins, try await view({ try $0.timeline.lacksTitles() }) { try await noteMissing() }
+    guard try await view({ try $0.timeline.hasTitlesToOrder(begins: begins) }) else { return }
     while try await orderSlice() { try Task.checkCancellation() }
   }
 
@@ -112,7 +112,8 @@ extension Store {
   }
 
   private static func orderSlice(in db: Database) throws -> Bool {
-    guard let state = try StoreView(db: db).titleOrderState(), state.folding == SortText.folding
+    guard let state = try StoreView(db: db).timeline.titleOrderState(),
+      state.folding == SortText.folding
     else {
       try db.execute(
         sql: """

@@ -19,10 +19,11 @@ struct TitleWalk {
   ///   quicker.
   /// - Returns: nil where the list is to be sorted instead: it is short, or the index is not whole.
   init?(view: StoreView, selection: ArticleSelection, reach: Int = 10_000) throws {
-    guard try selection.mayBeLong(in: view), let state = try view.titleOrderState(), state.isWhole,
+    guard try selection.mayBeLong(in: view), let state = try view.timeline.titleOrderState(),
+      state.isWhole,
       state.folding == SortText.folding
     else { return nil }
-    untitled = try view.untitled(since: state.lastID, limit: Self.mostUntitled)
+    untitled = try view.timeline.untitled(since: state.lastID, limit: Self.mostUntitled)
     guard untitled.count < Self.mostUntitled else { return nil }
     (self.view, self.selection, self.reach) = (view, selection, reach)
   }
@@ -70,9 +71,9 @@ struct TitleWalk {
       arguments += [start] + besideArguments
     }
     let order = ListOrder.title.columns(of: "", isReversed: !direction.isOlder)
-    return try view.rows(
+    return try view.timeline.rows(
       from: """
-        SELECT \(StoreView.columnsOfRow), \(SortText.ofKeyedArticle) AS sortText
+        SELECT \(TimelineView.columnsOfRow), \(SortText.ofKeyedArticle) AS sortText
         FROM titleKey INDEXED BY titleByKey
           CROSS JOIN articleStatus ON articleStatus.articleID = titledID
         WHERE \(conditions.joined(separator: " AND "))
@@ -86,9 +87,9 @@ struct TitleWalk {
     let ids = "[\(untitled.map(String.init).joined(separator: ","))]"
     let (beside, besideArguments) =
       direction.position.map { Self.beside(direction, $0) } ?? ("1", [])
-    return try view.rows(
+    return try view.timeline.rows(
       from: """
-        SELECT \(StoreView.columnsOfRow), \(SortText.ofStatus(.title).sql) AS sortText
+        SELECT \(TimelineView.columnsOfRow), \(SortText.ofStatus(.title).sql) AS sortText
         FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?)) AND \(selection.scope)
           AND \(selection.filter) AND \(beside)

@@ -12,12 +12,15 @@ final class JournalKeeping {
   init(limit: Int) { self.limit = limit }
 }
 
-extension StoreView {
+/// The journal of what the user did.
+package struct JournalView: ViewSlice {
+  let view: StoreView
+
   /// Whether the journal has more than a bound allows.
   ///
-  /// - Parameter limit: as of `trimJournal`.
-  package func hasJournal(beyond limit: Int) throws -> Bool {
-    try [StoreEdit.doneBeyond, StoreEdit.undoneBeyond].contains { condition in
+  /// - Parameter limit: as of `trim`.
+  package func hasMore(beyond limit: Int) throws -> Bool {
+    try [JournalEdit.doneBeyond, JournalEdit.undoneBeyond].contains { condition in
       try Row.fetchOne(
         db.cachedStatement(sql: "SELECT 1 FROM userAction WHERE \(condition) LIMIT 1"),
         arguments: [limit]) != nil
@@ -25,9 +28,9 @@ extension StoreView {
   }
 }
 
-extension StoreEdit {
+extension JournalEdit {
   /// How many actions are kept where nothing is set; of what was removed, as long as it can come back.
-  package static let journalLimit = 10_000
+  package static let defaultLimit = 10_000
 
   /// The rows of actions that have not been taken back, but for those of the last `?1` numbers, for the last that can
   /// be taken back, and for one at which `undo` stops before that.
@@ -60,16 +63,16 @@ extension StoreEdit {
 
   /// Deletes what is beyond the bound of the journal. The last action that can be taken back and the first that can be
   /// done again stay, and so does what was removed and can come back.
-  package func trimJournal() throws {
+  package func trim() throws {
     for condition in [Self.doneBeyond, Self.undoneBeyond] {
       try db.cachedStatement(sql: "DELETE FROM userAction WHERE \(condition)")
-        .execute(arguments: [journal.limit])
+        .execute(arguments: [edit.journalKeeping.limit])
     }
   }
 
   /// Keeps the bound where this transaction has noted something: only at its end is it known whether anything came of
   /// an action, so that the one before is no longer the last.
-  func keepJournal() throws {
-    if journal.hasGrown { try trimJournal() }
+  func keepBound() throws {
+    if edit.journalKeeping.hasGrown { try trim() }
   }
 }

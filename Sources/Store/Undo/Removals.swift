@@ -5,9 +5,12 @@ package import News
 // Feeds and articles that were removed. Their rows leave the tables, so that no list, count, search or export can
 // show them, and are kept as `ArchivedRow`s until they are wanted again or their time is over.
 
-extension StoreView {
+/// Feeds and articles that were removed and can come back.
+package struct RemovalsView: ViewSlice {
+  let view: StoreView
+
   /// The feeds that can come back, the last removed first.
-  package func removedFeeds() throws -> [RemovedFeed] {
+  package func feeds() throws -> [RemovedFeed] {
     try Row.fetchAll(
       db,
       sql: """
@@ -24,23 +27,26 @@ extension StoreView {
   }
 }
 
-extension StoreView {
+extension RemovalsView {
   /// Whether the time of something that was removed is over.
-  package func hasExpiredRemovals(now: Date) throws -> Bool {
+  package func hasExpired(now: Date) throws -> Bool {
     try Row.fetchOne(
       db, sql: "SELECT 1 FROM removal WHERE removedAt < ? LIMIT 1",
-      arguments: [StoreEdit.lastRemoval(now: now)]) != nil
+      arguments: [RemovalsEdit.lastRemoval(now: now)]) != nil
   }
 }
 
-extension StoreEdit {
+/// Feeds and articles that were removed and can come back.
+package struct RemovalsEdit: EditSlice {
+  let edit: StoreEdit
+
   /// What was removed before, cannot come back.
   fileprivate static func lastRemoval(now: Date) -> Int64 {
-    (seconds(now) ?? 0) - Int64(daysOfRemovals) * 86_400
+    (seconds(now) ?? 0) - Int64(days) * 86_400
   }
 
   /// Days for which what was removed can come back.
-  package static let daysOfRemovals = 30
+  package static let days = 30
 
   /// Ends a subscription, and keeps its rows for its return.
   ///
@@ -49,7 +55,7 @@ extension StoreEdit {
   ///   - isTold: whether a server keeps it, which is told with the outbox.
   /// - Returns: whether there was such a feed.
   func archive(_ feed: FeedID, by action: Int64, isTold: Bool, now: Date) throws -> Bool {
-    guard let known = try view.feed(feed) else { return false }
+    guard let known = try view.feeds.feed(feed) else { return false }
     let removal = try beginRemoval(
       of: known, by: action, isFeed: true, articles: known.counts.total, now: now)
     try keepRows("account", "id = ?", [known.account.id.rawValue], in: removal)
@@ -60,12 +66,12 @@ extension StoreEdit {
     try keepArticles("SELECT id FROM article WHERE feedID = \(feed.rawValue)", in: removal)
     try keepWaiting(of: feed, in: removal)
     if isTold {
-      try queueRemoval(of: feed, erases: false, now: now)
+      try edit.subscriptions.queueRemoval(of: feed, erases: false, now: now)
     } else {
-      try unsubscribe(feed, erases: false)
+      try edit.feeds.unsubscribe(feed, erases: false)
     }
     // The password is needed again when it comes back.
-    if let signIn = known.signIn { try removeDiscarded(signIn) }
+    if let signIn = known.signIn { try edit.signIns.removeDiscarded(signIn) }
     return true
   }
 
@@ -88,12 +94,12 @@ extension StoreEdit {
       try bury.execute(arguments: [row[0] as Int64, row[1] as Int64, seconds(now)])
     }
     for (id, articles) in gone {
-      guard let feed = try view.feed(id) else { continue }
+      guard let feed = try view.feeds.feed(id) else { continue }
       let removal = try beginRemoval(
         of: feed, by: action, isFeed: false, articles: articles.count, now: now)
       let ids = articles.map(String.init).joined(separator: ",")
       try keepArticles(ids, in: removal)
-      for article in articles { try indexing.remove(article, in: db) }
+      for article in articles { try edit.indexing.remove(article, in: db) }
       try db.execute(sql: "DELETE FROM article WHERE id IN (\(ids))")
     }
     return gone.values.flatMap { $0.map { ArticleID($0) } }
@@ -178,7 +184,7 @@ extension StoreEdit {
   /// - Parameter isTold: whether a server keeps a feed, and is told.
   /// - Returns: the feeds that are there, how many articles came back, and of how many feeds the server had been told
   ///   already that they were removed; nothing where nothing is left of them.
-  func restoreRemovals(
+  func restore(
     of action: Int64, now: Date, isTold: (FeedID) -> Bool
   ) throws -> (feeds: [FeedID], articles: Int, told: Int) {
     var (feeds, articles, told): ([FeedID], Int, Int) = ([], 0, 0)
@@ -206,14 +212,14 @@ extension StoreEdit {
       let row = try Row.fetchOne(
         db, sql: "SELECT feedID, isFeed FROM removal WHERE id = ?", arguments: [removal])
     else { return nil }
-    var restoring = Restoring(edit: self, feed: FeedID(row[0]))
+    var restoring = Restoring(edit: edit, feed: FeedID(row[0]))
     let rows = try Row.fetchCursor(
       db, sql: "SELECT columns, data FROM removedRow WHERE removal = ? ORDER BY id",
       arguments: [removal])
     while let row = try rows.next() {
       if let kept = ArchivedRow(heading: row[0], data: row[1]) { try restoring.take(kept) }
     }
-    guard try view.hasFeed(restoring.feed) else { return nil }
+    guard try view.feeds.contains(restoring.feed) else { return nil }
     try restoring.finish(now: now)
     // Its password is in use again.
     try db.execute(sql: "UPDATE removal SET signIn = NULL WHERE id = ?", arguments: [removal])
@@ -221,7 +227,7 @@ extension StoreEdit {
     let wasTold = isTold && row[1] ? try tellAgain(restoring.feed, now: now) : false
     try restoring.takeWaiting(isSameThere: !wasTold)
     if let twin = restoring.twin {
-      try FeedUnion(edit: self, now: now).unite(restoring.feed, into: twin)
+      try FeedUnion(edit: edit, now: now).unite(restoring.feed, into: twin)
       return (twin, wasTold)
     }
     return (restoring.feed, wasTold)
@@ -232,8 +238,8 @@ extension StoreEdit {
   ///
   /// - Returns: whether it had been told, or may have been.
   private func tellAgain(_ feed: FeedID, now: Date) throws -> Bool {
-    guard let known = try view.feed(feed) else { return false }
-    let wasThere = try view.subscription(of: feed)?.remoteID != nil
+    guard let known = try view.feeds.feed(feed) else { return false }
+    let wasThere = try view.subscriptions.subscription(of: feed)?.remoteID != nil
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
@@ -247,7 +253,7 @@ extension StoreEdit {
         sql: """
           DELETE FROM item WHERE articleID IN (SELECT id FROM article WHERE feedID = ?1);
           """, arguments: [feed.rawValue])
-      try renameEntries(of: feed, from: known.account, to: known.account)
+      try edit.feeds.renameEntries(of: feed, from: known.account, to: known.account)
       try db.execute(
         sql: """
           UPDATE feed SET adoptsUpTo = (SELECT max(id) FROM article WHERE feedID = ?1) WHERE id = ?1
@@ -256,9 +262,11 @@ extension StoreEdit {
     try db.execute(
       sql: "UPDATE feed SET remoteID = NULL, missingSince = NULL WHERE id = ?",
       arguments: [feed.rawValue])
-    try queueChange(.add, of: feed, now: now)
-    if let title = known.title { try queueTitle(title, of: feed, now: now) }
-    if !known.folders.isEmpty { try queueFolders(known.folders, of: feed, now: now) }
+    try edit.subscriptions.queueChange(.add, of: feed, now: now)
+    if let title = known.title { try edit.subscriptions.queueTitle(title, of: feed, now: now) }
+    if !known.folders.isEmpty {
+      try edit.subscriptions.queueFolders(known.folders, of: feed, now: now)
+    }
     return wasThere
   }
 
@@ -267,31 +275,31 @@ extension StoreEdit {
   /// Ends the time of what was removed more than thirty days ago.
   ///
   /// - Returns: the feeds that cannot come back any more.
-  package func expireRemovals(now: Date) throws -> [RemovedFeed] {
+  package func expire(now: Date) throws -> [RemovedFeed] {
     let limit = Self.lastRemoval(now: now)
-    let expired = try view.removedFeeds().filter { seconds($0.removedAt) ?? 0 < limit }
-    try dropRemovals("removedAt < ?", [limit])
+    let expired = try view.removals.feeds().filter { seconds($0.removedAt) ?? 0 < limit }
+    try drop("removedAt < ?", [limit])
     return expired
   }
 
   /// Ends the time of feeds that were removed, whenever that was.
-  package func dropRemovals(of feeds: [FeedID]) throws {
-    for feed in feeds { try dropRemovals("feedID = ?", [feed.rawValue]) }
+  package func drop(of feeds: [FeedID]) throws {
+    for feed in feeds { try drop("feedID = ?", [feed.rawValue]) }
   }
 
   /// The same for all feeds of an account.
-  package func dropRemovals(of account: AccountID) throws {
-    try dropRemovals("account = ?", [account.rawValue])
+  package func drop(of account: AccountID) throws {
+    try drop("account = ?", [account.rawValue])
   }
 
-  private func dropRemovals(_ condition: String, _ arguments: StatementArguments) throws {
+  private func drop(_ condition: String, _ arguments: StatementArguments) throws {
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT feedID FROM removal WHERE isFeed AND \(condition)", arguments: arguments)
     let removals = try Row.fetchAll(
       db, sql: "SELECT id, action FROM removal WHERE \(condition)", arguments: arguments)
     guard !removals.isEmpty else { return }
-    try noteErasure()
-    for feed in feeds { try forgetActions(of: FeedID(feed)) }
+    try edit.noteErasure()
+    for feed in feeds { try edit.journal.forget(of: FeedID(feed)) }
     for row in removals {
       try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [row[0] as Int64])
       try db.execute(
@@ -472,9 +480,9 @@ private struct Restoring {
       let name = String.fromDatabaseValue(row["name"]), let former = row.integer("account")
     else { return }
     let owner = former == account?.former ? account?.now ?? former : former
-    guard try edit.view.account(AccountID(owner)) != nil else { return }
-    let tag = try edit.saveTag(name, of: AccountID(owner))
-    _ = try edit.putTag(tag, true, on: [ArticleID(article)])
+    guard try edit.view.accounts.account(AccountID(owner)) != nil else { return }
+    let tag = try edit.tags.save(name, of: AccountID(owner))
+    _ = try edit.tags.put(tag, true, on: [ArticleID(article)])
   }
 
   /// - Returns: whether it is there now, and was not before.

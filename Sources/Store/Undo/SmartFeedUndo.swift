@@ -22,29 +22,29 @@ extension ActionDetail {
 
 // MARK: - Doing what can be taken back
 
-extension StoreEdit {
+extension ActionsEdit {
   /// Adds a smart feed, or gives one of this name another query, so that `undo` takes it back.
   ///
-  /// - Throws: as `saveSmartFeed`.
+  /// - Throws: as `SmartFeedsEdit.save`.
   package func makeSmartFeed(_ name: String, _ query: ArticleQuery, now: Date) throws {
-    let former = try view.smartFeeds()
-    let id = try saveSmartFeed(name, query, now: now)
+    let former = try view.smartFeeds.all()
+    let id = try edit.smartFeeds.save(name, query, now: now)
     try noteSmartFeed(id, among: former, now: now)
   }
 
   /// Gives a smart feed another name, so that `undo` takes it back.
   ///
-  /// - Throws: as `renameSmartFeed`.
+  /// - Throws: as `SmartFeedsEdit.rename`.
   package func callSmartFeed(_ id: SmartFeedID, _ name: String, now: Date) throws {
-    let former = try view.smartFeeds()
-    try renameSmartFeed(id, to: name)
+    let former = try view.smartFeeds.all()
+    try edit.smartFeeds.rename(id, to: name)
     try noteSmartFeed(id, among: former, now: now)
   }
 
   /// Ends a smart feed, so that `undo` brings it back.
   package func endSmartFeed(_ id: SmartFeedID, now: Date) throws {
-    let former = try view.smartFeeds()
-    try removeSmartFeed(id)
+    let former = try view.smartFeeds.all()
+    try edit.smartFeeds.remove(id)
     try noteSmartFeed(id, among: former, now: now)
   }
 
@@ -53,9 +53,9 @@ extension StoreEdit {
   ) throws {
     var detail = ActionDetail()
     detail.formerSmart = former.first { $0.id == id }.map(StoredSmartFeed.init)
-    detail.smart = try view.smartFeeds().first { $0.id == id }.map(StoredSmartFeed.init)
+    detail.smart = try view.smartFeeds.all().first { $0.id == id }.map(StoredSmartFeed.init)
     guard detail.formerSmart != detail.smart else { return }
-    try note(
+    try edit.journal.note(
       .setSmartFeed, isSet: detail.smart != nil,
       subject: detail.formerSmart?.name ?? detail.smart?.name, detail, now: now)
   }
@@ -65,13 +65,13 @@ extension StoreEdit {
   ///
   /// - Returns: whether it was turned.
   func turn(_ from: StoredSmartFeed?, into to: StoredSmartFeed?, now: Date) throws -> Bool {
-    let all = try view.smartFeeds()
+    let all = try view.smartFeeds.all()
     if let from {
       guard all.map(StoredSmartFeed.init).contains(from) else { return false }
     }
     guard let to else {
       guard let from else { return false }
-      try removeSmartFeed(SmartFeedID(from.id))
+      try edit.smartFeeds.remove(SmartFeedID(from.id))
       return true
     }
     let isTaken = all.contains { other in

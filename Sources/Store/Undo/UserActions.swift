@@ -114,7 +114,10 @@ struct ChangedFeed: Codable, Sendable {
   var settings: FeedSettings?
 }
 
-extension StoreEdit {
+/// The journal of what the user did, with undo and redo.
+package struct JournalEdit: EditSlice {
+  let edit: StoreEdit
+
   /// Notes an action of the user. What was undone before cannot be done again from then on.
   ///
   /// - Returns: its number.
@@ -159,7 +162,7 @@ extension StoreEdit {
       seconds(now), count, kind == .readAll ? nil : kind.rawValue, isSet, article?.rawValue, feed,
       subject, detail?.text,
     ])
-    journal.hasGrown = true
+    edit.journalKeeping.hasGrown = true
     return db.lastInsertedRowID
   }
 
@@ -170,7 +173,7 @@ extension StoreEdit {
   }
 
   /// Forgets what was done with a feed and its articles; of what was done with several feeds, the part of this one.
-  func forgetActions(of feed: FeedID) throws {
+  func forget(of feed: FeedID) throws {
     try db.execute(sql: "DELETE FROM userAction WHERE feedID = ?", arguments: [feed.rawValue])
     let rows = try Row.fetchAll(
       db,
@@ -191,7 +194,7 @@ extension StoreEdit {
   }
 
   /// Empties the journal. What was removed cannot come back any more.
-  package func clearJournal() throws {
+  package func clear() throws {
     try db.execute(
       sql: """
         DELETE FROM removal;
@@ -199,23 +202,28 @@ extension StoreEdit {
           AND abs(batch) NOT IN (SELECT batch FROM outbox WHERE batch IS NOT NULL);
         DELETE FROM userAction WHERE id NOT IN (SELECT batch FROM outbox WHERE batch IS NOT NULL);
         """)
-    try noteErasure()
+    try edit.noteErasure()
   }
+}
 
-  // MARK: Doing what can be taken back
+// MARK: - Doing what can be taken back
+
+/// What the user does and `undo` takes back.
+package struct ActionsEdit: EditSlice {
+  let edit: StoreEdit
 
   /// Puts a tag on articles, or takes it off, so that `undo` takes it back.
   ///
   /// - Returns: how many articles have changed.
-  package func tagByKey(
+  package func tag(
     _ articles: [ArticleID], _ name: String, _ isSet: Bool, now: Date
   ) throws -> Int {
-    let changed = try setTagReporting(named: name, isSet, on: articles, now: now)
+    let changed = try edit.tags.setReporting(named: name, isSet, on: articles, now: now)
     guard !changed.isEmpty else { return 0 }
     var detail = ActionDetail()
     detail.tag = name
     detail.articles = changed.map(\.rawValue)
-    try note(
+    try edit.journal.note(
       .tag, isSet: isSet, count: changed.count, article: changed.count == 1 ? changed[0] : nil,
       detail, now: now)
     return changed.count
@@ -224,24 +232,25 @@ extension StoreEdit {
   /// Puts several tags on articles, and takes others off, so that one `undo` takes it back.
   ///
   /// - Returns: how many articles have changed.
-  package func tagByKey(
+  package func tag(
     _ articles: [ArticleID], adding added: [String], removing removed: [String], now: Date
   ) throws -> Int {
     let wishes = removed.map { ($0, false) } + added.map { ($0, true) }
     guard wishes.count > 1 else {
-      return try wishes.reduce(0) { try $0 + tagByKey(articles, $1.0, $1.1, now: now) }
+      return try wishes.reduce(0) { try $0 + tag(articles, $1.0, $1.1, now: now) }
     }
     let changes = try wishes.map { name, isSet in
       ChangedTag(
         name: name, isSet: isSet,
-        articles: try setTagReporting(named: name, isSet, on: articles, now: now).map(\.rawValue))
+        articles: try edit.tags.setReporting(named: name, isSet, on: articles, now: now).map(
+          \.rawValue))
     }.filter { !$0.articles.isEmpty }
     let changed = Set(changes.flatMap(\.articles))
     guard !changed.isEmpty else { return 0 }
     var detail = ActionDetail()
     detail.tags = changes
     let only = changed.count == 1 ? changed.first.map { ArticleID($0) } : nil
-    try note(
+    try edit.journal.note(
       .tag, isSet: changes.contains(where: \.isSet), count: changed.count, article: only, detail,
       now: now)
     return changed.count
@@ -251,10 +260,10 @@ extension StoreEdit {
   ///
   /// - Returns: those that are gone; not those of accounts at servers.
   package func delete(_ articles: [ArticleID], now: Date) throws -> [ArticleID] {
-    let action = try note(
+    let action = try edit.journal.note(
       .deleteArticles, count: articles.count, article: articles.count == 1 ? articles[0] : nil,
       now: now)
-    let gone = try archive(articles, by: action, now: now)
+    let gone = try edit.removals.archive(articles, by: action, now: now)
     guard !gone.isEmpty else {
       try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [action])
       return []
@@ -271,12 +280,12 @@ extension StoreEdit {
   ///
   /// - Parameter isTold: whether a server keeps it, which is told with the outbox.
   package func remove(_ feed: FeedID, isTold: Bool, now: Date) throws {
-    guard let known = try view.feed(feed) else { return }
+    guard let known = try view.feeds.feed(feed) else { return }
     var detail = ActionDetail()
     detail.isTold = isTold
-    let action = try note(
+    let action = try edit.journal.note(
       .removeFeed, feed: feed, subject: known.displayTitle, detail, now: now)
-    _ = try archive(feed, by: action, isTold: isTold, now: now)
+    _ = try edit.removals.archive(feed, by: action, isTold: isTold, now: now)
   }
 
   /// Ends several subscriptions as one action, as `remove(_:isTold:now:)` does.
@@ -285,16 +294,16 @@ extension StoreEdit {
   /// - Returns: how many there were.
   @discardableResult
   package func remove(_ feeds: [FeedID], told: Set<FeedID>, now: Date) throws -> Int {
-    let known = try feeds.filter(view.hasFeed)
+    let known = try feeds.filter(view.feeds.contains)
     guard known.count > 1 else {
       for feed in known { try remove(feed, isTold: told.contains(feed), now: now) }
       return known.count
     }
     var detail = ActionDetail()
     detail.feeds = known.map { ChangedFeed(feed: $0.rawValue, isTold: told.contains($0)) }
-    let action = try note(.removeFeed, count: known.count, detail, now: now)
+    let action = try edit.journal.note(.removeFeed, count: known.count, detail, now: now)
     for feed in known {
-      _ = try archive(feed, by: action, isTold: told.contains(feed), now: now)
+      _ = try edit.removals.archive(feed, by: action, isTold: told.contains(feed), now: now)
     }
     return known.count
   }
@@ -303,8 +312,8 @@ extension StoreEdit {
   package func noteAdded(_ feed: FeedID, isTold: Bool, now: Date) throws {
     var detail = ActionDetail()
     detail.isTold = isTold
-    try note(
-      .addFeed, feed: feed, subject: view.feed(feed)?.displayTitle, detail, now: now)
+    try edit.journal.note(
+      .addFeed, feed: feed, subject: view.feeds.feed(feed)?.displayTitle, detail, now: now)
   }
 
   /// Notes that feeds of the local account were subscribed together, so that one `undo` removes them.
@@ -315,28 +324,28 @@ extension StoreEdit {
     }
     var detail = ActionDetail()
     detail.feeds = feeds.map { ChangedFeed(feed: $0.rawValue, isTold: false) }
-    try note(.addFeed, count: feeds.count, detail, now: now)
+    try edit.journal.note(.addFeed, count: feeds.count, detail, now: now)
   }
 
   /// Gives a feed another name, so that `undo` takes it back.
   ///
   /// - Parameter title: nil for that of the feed itself.
   package func rename(_ feed: FeedID, to title: String?, isTold: Bool, now: Date) throws {
-    guard let known = try view.feed(feed) else { return }
+    guard let known = try view.feeds.feed(feed) else { return }
     var detail = ActionDetail()
     (detail.formerTitle, detail.title, detail.isTold) = (
       isTold ? known.displayTitle : try ownTitle(of: feed), title, isTold
     )
-    try note(.renameFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    try edit.journal.note(.renameFeed, feed: feed, subject: known.displayTitle, detail, now: now)
     try setName(title, of: feed, isTold: isTold, now: now)
   }
 
   /// Puts a feed into folders, so that `undo` takes it back.
   package func file(_ feed: FeedID, into folders: [String], isTold: Bool, now: Date) throws {
-    guard let known = try view.feed(feed) else { return }
+    guard let known = try view.feeds.feed(feed) else { return }
     var detail = ActionDetail()
     (detail.formerFolders, detail.folders, detail.isTold) = (known.folders, folders, isTold)
-    try note(.fileFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    try edit.journal.note(.fileFeed, feed: feed, subject: known.displayTitle, detail, now: now)
     try setPlaces(folders, of: feed, isTold: isTold, now: now)
   }
 
@@ -351,7 +360,9 @@ extension StoreEdit {
     _ places: [(feed: FeedID, folders: [String])], told: Set<FeedID>, now: Date
   ) throws -> Int {
     let filed = try places.compactMap { place -> FiledFeed? in
-      guard let feed = try view.feed(place.feed), feed.folders != place.folders else { return nil }
+      guard let feed = try view.feeds.feed(place.feed), feed.folders != place.folders else {
+        return nil
+      }
       return FiledFeed(
         feed: place.feed.rawValue, former: feed.folders, folders: place.folders,
         isTold: told.contains(place.feed))
@@ -365,7 +376,7 @@ extension StoreEdit {
     }
     var detail = ActionDetail()
     (detail.filed, detail.folders) = (filed, places.map(\.folders).max { $0.count < $1.count })
-    try note(.fileFeed, count: filed.count, detail, now: now)
+    try edit.journal.note(.fileFeed, count: filed.count, detail, now: now)
     return try file(filed, isUndoing: false, isTold: false, now: now)
   }
 
@@ -379,7 +390,7 @@ extension StoreEdit {
     _ feeds: [FeedID], now: Date, _ change: (inout FeedSettings) throws -> Void
   ) throws -> Int {
     let changed = try feeds.compactMap { id -> ChangedFeed? in
-      guard let feed = try view.feed(id) else { return nil }
+      guard let feed = try view.feeds.feed(id) else { return nil }
       var settings = feed.settings
       try change(&settings)
       guard settings != feed.settings else { return nil }
@@ -398,63 +409,63 @@ extension StoreEdit {
     var wanted = FeedSettings()
     try change(&wanted)
     detail.settings = wanted
-    try note(.setFeed, count: changed.count, detail, now: now)
+    try edit.journal.note(.setFeed, count: changed.count, detail, now: now)
     for one in changed {
-      try setSettings(one.settings ?? FeedSettings(), of: FeedID(one.feed))
+      try edit.feeds.setSettings(one.settings ?? FeedSettings(), of: FeedID(one.feed))
     }
     return changed.count
   }
 
   /// Sets something for a feed, so that `undo` takes it back.
   package func set(_ settings: FeedSettings, of feed: FeedID, now: Date) throws {
-    guard let known = try view.feed(feed), known.settings != settings else { return }
+    guard let known = try view.feeds.feed(feed), known.settings != settings else { return }
     var detail = ActionDetail()
     (detail.formerSettings, detail.settings) = (known.settings, settings)
-    try note(.setFeed, feed: feed, subject: known.displayTitle, detail, now: now)
-    try setSettings(settings, of: feed)
+    try edit.journal.note(.setFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    try edit.feeds.setSettings(settings, of: feed)
   }
 
   /// Sets the proxy of a feed, so that `undo` takes it back. Its password is no part of it.
   ///
   /// - Parameter proxy: nil for that of the settings.
   package func set(_ proxy: FeedProxy?, of feed: FeedID, now: Date) throws {
-    guard let known = try view.feed(feed), known.proxy != proxy else { return }
+    guard let known = try view.feeds.feed(feed), known.proxy != proxy else { return }
     var detail = ActionDetail()
     (detail.formerProxy, detail.proxy) = (known.proxy?.text, proxy?.text)
-    try note(.setProxy, feed: feed, subject: known.displayTitle, detail, now: now)
-    try setProxy(proxy, of: feed)
+    try edit.journal.note(.setProxy, feed: feed, subject: known.displayTitle, detail, now: now)
+    try edit.feeds.setProxy(proxy, of: feed)
   }
 
   /// Notes that a feed is asked for or read in another way, so that `undo` takes it back.
   ///
   /// - Parameter former: as it was before.
   package func noteWay(insteadOfThatOf former: Feed, now: Date) throws {
-    guard let known = try view.feed(former.id) else { return }
+    guard let known = try view.feeds.feed(former.id) else { return }
     var detail = ActionDetail()
     (detail.formerWay, detail.way) = (FeedWay(former), FeedWay(known))
     guard detail.formerWay != detail.way else { return }
-    try note(.setRecipe, feed: known.id, subject: known.displayTitle, detail, now: now)
+    try edit.journal.note(.setRecipe, feed: known.id, subject: known.displayTitle, detail, now: now)
   }
 
   /// Adds a rule for the articles to come, so that `undo` ends it.
   package func makeRule(
     _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
   ) throws -> RuleID {
-    let id = try addRule(query, action, until: until, now: now)
+    let id = try edit.rules.add(query, action, until: until, now: now)
     var detail = ActionDetail()
-    detail.rules = try storedRules([id])
-    try note(.addRule, detail, now: now)
+    detail.rules = try edit.rules.stored([id])
+    try edit.journal.note(.addRule, detail, now: now)
     return id
   }
 
   /// Ends rules, so that `undo` makes them again. What they have hidden comes when its feed lists it again.
   package func endRules(_ ids: [RuleID], now: Date) throws {
     var detail = ActionDetail()
-    let rules = try storedRules(ids)
+    let rules = try edit.rules.stored(ids)
     guard !rules.isEmpty else { return }
     detail.rules = rules
-    for id in ids { _ = try removeRule(id) }
-    try note(.removeRule, count: rules.count, detail, now: now)
+    for id in ids { _ = try edit.rules.remove(id) }
+    try edit.journal.note(.removeRule, count: rules.count, detail, now: now)
   }
 
   /// Puts all feeds of a folder, and of those in it, into another folder, so that one `undo` takes it back.
@@ -469,7 +480,7 @@ extension StoreEdit {
     _ folder: FolderID, to path: String, isTold: Bool, now: Date
   ) throws -> Int {
     var detail = ActionDetail()
-    detail.filed = try view.feeds().compactMap { feed in
+    detail.filed = try view.feeds.all().compactMap { feed in
       let folders = feed.folders(moving: folder, to: path)
       return folders == feed.folders
         ? nil : FiledFeed(feed: feed.id.rawValue, former: feed.folders, folders: folders)
@@ -477,19 +488,19 @@ extension StoreEdit {
     (detail.formerPath, detail.path, detail.isTold) = (folder.path, path, isTold)
     let count = detail.filed?.count ?? 0
     if folder.account == .local {
-      let rows = try outlineRows(in: folder.path)
+      let rows = try edit.outlines.rows(in: folder.path)
       let change = rows.moving(
-        folder, to: path, isRemoval: detail.isRemovalOfFolder, among: try outlineRows())
+        folder, to: path, isRemoval: detail.isRemovalOfFolder, among: try edit.outlines.rows())
       (detail.formerRows, detail.rows) = (change.former, change.rows)
-      try replace(change.former, by: change.rows)
+      try edit.outlines.replace(change.former, by: change.rows)
     }
     guard count > 0 || detail.formerRows?.isEmpty == false else { return 0 }
-    try note(.moveFolder, count: count, subject: folder.path, detail, now: now)
+    try edit.journal.note(.moveFolder, count: count, subject: folder.path, detail, now: now)
     return try file(detail.filed ?? [], isUndoing: false, isTold: isTold, now: now)
   }
 
   /// - Returns: how many feeds have changed.
-  private func file(
+  fileprivate func file(
     _ feeds: [FiledFeed], isUndoing: Bool, isTold: Bool, now: Date
   ) throws -> Int {
     var count = 0
@@ -497,7 +508,7 @@ extension StoreEdit {
       let (from, to) = isUndoing ? (filed.folders, filed.former) : (filed.former, filed.folders)
       let id = FeedID(filed.feed)
       // One that has been put elsewhere since stays there.
-      guard let feed = try view.feed(id), Set(feed.folders) == Set(from) else { continue }
+      guard let feed = try view.feeds.feed(id), Set(feed.folders) == Set(from) else { continue }
       try setPlaces(to, of: id, isTold: filed.isTold ?? isTold, now: now)
       count += 1
     }
@@ -508,19 +519,19 @@ extension StoreEdit {
   ///
   /// - Returns: whether there was none that stays.
   package func addFolder(_ path: String, now: Date) throws -> Bool {
-    let former = try outlineRows().filter { $0.folder == path }
+    let former = try edit.outlines.rows().filter { $0.folder == path }
     guard !path.isEmpty, former.first?.isKept != true else { return false }
     var row = former.first ?? OutlineRow(folder: path)
     row.isKept = true
-    try replace(former, by: [row])
+    try edit.outlines.replace(former, by: [row])
     var detail = ActionDetail()
     (detail.formerRows, detail.rows) = (former, [row])
-    try note(.addFolder, subject: path, detail, now: now)
+    try edit.journal.note(.addFolder, subject: path, detail, now: now)
     return true
   }
 
   /// - Returns: false where something is noted about a folder of that path already.
-  private func moveOutline(_ former: String, to path: String) throws -> Bool {
+  fileprivate func moveOutline(_ former: String, to path: String) throws -> Bool {
     try db.execute(
       sql: "UPDATE OR IGNORE folderOutline SET folder = ? WHERE account = ? AND folder = ?",
       arguments: [path, AccountID.local.rawValue, former])
@@ -532,26 +543,26 @@ extension StoreEdit {
       db, sql: "SELECT ownTitle FROM feed WHERE id = ?", arguments: [feed.rawValue])
   }
 
-  private func setName(_ title: String?, of feed: FeedID, isTold: Bool, now: Date) throws {
-    if isTold, let title { return try queueTitle(title, of: feed, now: now) }
+  fileprivate func setName(_ title: String?, of feed: FeedID, isTold: Bool, now: Date) throws {
+    if isTold, let title { return try edit.subscriptions.queueTitle(title, of: feed, now: now) }
     try db.execute(
       sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
   }
 
-  private func setPlaces(
+  fileprivate func setPlaces(
     _ folders: [String], of feed: FeedID, isTold: Bool, now: Date
   ) throws {
     if isTold {
-      try queueFolders(folders, of: feed, now: now)
+      try edit.subscriptions.queueFolders(folders, of: feed, now: now)
     } else {
-      try setFolders(folders, of: feed)
+      try edit.subscriptions.setFolders(folders, of: feed)
     }
   }
 }
 
 // MARK: - Taking back and doing again
 
-extension StoreEdit {
+extension JournalEdit {
   /// Takes back what the user did last. Marks that have been changed since stay as they are, and what was done before
   /// them is taken back instead. What a server has been told, or is being told, it is told the reverse of.
   ///
@@ -569,7 +580,7 @@ extension StoreEdit {
     try step(Self.isNextToUndo, isUndoing: true, now: now) { entry in
       let feeds = [entry.feed].compactMap(\.self) + entry.feeds
       return try entry.kind != .addFeed || entry.id == agreed
-        || !feeds.contains(where: view.hasFeed)
+        || !feeds.contains(where: view.feeds.contains)
     }
   }
 
@@ -703,67 +714,68 @@ extension StoreEdit {
     let isTold = detail.isTold ?? false
     switch entry.kind {
     case .comment, .changeComment, .saveForLater: return 0
-    case .readAll: return try turnBatch(action.id, isRead: !isUndoing, now: now)
+    case .readAll: return try edit.marks.turnBatch(action.id, isRead: !isUndoing, now: now)
     case .opened, .read, .starred:
       let kind: EntryMark.Kind = entry.kind == .starred ? .starred : .read
       // What has been marked otherwise since stays as it is.
-      let articles = try action.articles.filter { try isMarked($0, kind) == !isSet }
+      let articles = try action.articles.filter { try edit.marks.isMarked($0, kind) == !isSet }
       switch kind {
-      case .read: try setRead(articles, isSet, now: now)
-      case .starred: try setStarred(articles, isSet, now: now)
+      case .read: try edit.marks.setRead(articles, isSet, now: now)
+      case .starred: try edit.marks.setStarred(articles, isSet, now: now)
       }
       return articles.count
     case .tag where detail.tags != nil:
       return try Set(
         (detail.tags ?? []).flatMap { tag in
-          try setTagReporting(
+          try edit.tags.setReporting(
             named: tag.name, tag.isSet != isUndoing, on: tag.articles.map { ArticleID($0) },
             now: now)
         }
       ).count
     case .tag:
-      return try setTag(named: detail.tag ?? "", isSet, on: action.articles, now: now)
+      return try edit.tags.set(named: detail.tag ?? "", isSet, on: action.articles, now: now)
     case .deleteArticles, .savePage:
       if isUndoing == (entry.kind == .deleteArticles) {
-        return try restoreRemovals(of: action.id, now: now) { _ in false }.articles
+        return try edit.removals.restore(of: action.id, now: now) { _ in false }.articles
       }
-      return try archive(action.articles, by: action.id, now: now).count
+      return try edit.removals.archive(action.articles, by: action.id, now: now).count
     case .removeFeed where detail.feeds != nil, .addFeed where detail.feeds != nil:
       let feeds = detail.feeds ?? []
       let kept = Set(feeds.filter { $0.isTold == true }.map { FeedID($0.feed) })
       if isUndoing == (entry.kind == .removeFeed) {
-        let restored = try restoreRemovals(of: action.id, now: now, isTold: kept.contains)
+        let restored = try edit.removals.restore(of: action.id, now: now, isTold: kept.contains)
         told = restored.told
         return restored.feeds.count
       }
       return try feeds.count { one in
         let id = FeedID(one.feed)
-        return try archive(id, by: action.id, isTold: kept.contains(id), now: now)
+        return try edit.removals.archive(id, by: action.id, isTold: kept.contains(id), now: now)
       }
     case .removeFeed, .addFeed:
       guard let feed = entry.feed else { return 0 }
       if isUndoing == (entry.kind == .addFeed) {
-        return try archive(feed, by: action.id, isTold: isTold, now: now) ? 1 : 0
+        return try edit.removals.archive(feed, by: action.id, isTold: isTold, now: now) ? 1 : 0
       }
-      let restored = try restoreRemovals(of: action.id, now: now) { _ in isTold }
+      let restored = try edit.removals.restore(of: action.id, now: now) { _ in isTold }
       told = restored.told
       return restored.feeds.count
     case .renameFeed:
-      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
-      try setName(
+      guard let feed = entry.feed, try view.feeds.contains(feed) else { return 0 }
+      try edit.actions.setName(
         isUndoing ? detail.formerTitle : detail.title, of: feed, isTold: isTold, now: now)
       return 1
     case .fileFeed where detail.filed != nil:
-      return try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
+      return try edit.actions.file(
+        detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
     case .fileFeed:
-      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
-      try setPlaces(
+      guard let feed = entry.feed, try view.feeds.contains(feed) else { return 0 }
+      try edit.actions.setPlaces(
         (isUndoing ? detail.formerFolders : detail.folders) ?? [], of: feed, isTold: isTold,
         now: now)
       return 1
     case .setProxy:
-      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
-      try setProxy(
+      guard let feed = entry.feed, try view.feeds.contains(feed) else { return 0 }
+      try edit.feeds.setProxy(
         (isUndoing ? detail.formerProxy : detail.proxy).map(FeedProxy.init(text:)), of: feed)
       return 1
     case .setRecipe:
@@ -772,20 +784,26 @@ extension StoreEdit {
       return try turn(way, of: feed) ? 1 : 0
     case .addRule, .removeRule:
       let rules = detail.rules ?? []
-      guard (entry.kind == .addRule) == isUndoing else { return try rules.count { try insert($0) } }
-      return try rules.count { try removeRule(RuleID($0.id)) }
+      guard (entry.kind == .addRule) == isUndoing else {
+        return try rules.count { try edit.rules.insert($0) }
+      }
+      return try rules.count { try edit.rules.remove(RuleID($0.id)) }
     case .setSmartFeed:
       let (from, to) =
         isUndoing ? (detail.smart, detail.formerSmart) : (detail.formerSmart, detail.smart)
-      return try turn(from, into: to, now: now) ? 1 : 0
+      return try edit.actions.turn(from, into: to, now: now) ? 1 : 0
     case .addFolder: return try turnRows(detail, isUndoing: isUndoing) ? 1 : 0
     case .moveFolder:
       let isTurned = try turnRows(detail, isUndoing: isUndoing)
       for former in detail.outlines ?? [] {
         let moved = (detail.path ?? "") + former.dropFirst((detail.formerPath ?? "").count)
-        _ = try isUndoing ? moveOutline(moved, to: former) : moveOutline(former, to: moved)
+        _ =
+          try isUndoing
+          ? edit.actions.moveOutline(moved, to: former)
+          : edit.actions.moveOutline(former, to: moved)
       }
-      let count = try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
+      let count = try edit.actions.file(
+        detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
       return count == 0 && isTurned ? 1 : count
     case .setFeed where detail.feeds != nil:
       return try (detail.feeds ?? []).count { one in
@@ -802,15 +820,15 @@ extension StoreEdit {
   ///
   /// - Returns: false where there is no such feed, or another one has the address by now.
   private func turn(_ way: FeedWay, of feed: FeedID) throws -> Bool {
-    guard let known = try view.feed(feed) else { return false }
+    guard let known = try view.feeds.feed(feed) else { return false }
     if known.url != way.url {
-      let other = try view.feeds(url: way.url).contains { $0.account.id == known.account.id }
-      guard !other, try move(feed, to: way.url, isUserEntered: way.isUserEntered) else {
+      let other = try view.feeds.all(url: way.url).contains { $0.account.id == known.account.id }
+      guard !other, try edit.feeds.move(feed, to: way.url, isUserEntered: way.isUserEntered) else {
         return false
       }
-      try forgetFetches(of: feed)
+      try edit.feeds.forgetFetches(of: feed)
     }
-    try setRecipe(way.recipe.map { FeedRecipe($0) }, of: feed)
+    try edit.feeds.setRecipe(way.recipe.map { FeedRecipe($0) }, of: feed)
     return true
   }
 
@@ -834,27 +852,27 @@ extension StoreEdit {
   private func turnRows(_ detail: ActionDetail, isUndoing: Bool) throws -> Bool {
     let (former, rows) = (detail.formerRows ?? [], detail.rows ?? [])
     let (from, to) = isUndoing ? (rows, former) : (former, rows)
-    let known = try outlineRows()
+    let known = try edit.outlines.rows()
     let turned = Set((from + to).map(\.folder)).filter { folder in
       known.first { $0.folder == folder } == from.first { $0.folder == folder }
     }
-    try replace(
+    try edit.outlines.replace(
       from.filter { turned.contains($0.folder) }, by: to.filter { turned.contains($0.folder) })
     return !turned.isEmpty
   }
 
   /// - Returns: whether there is such a feed.
   private func turn(_ settings: FeedSettings?, of feed: FeedID) throws -> Bool {
-    guard try view.hasFeed(feed) else { return false }
+    guard try view.feeds.contains(feed) else { return false }
     let settings = settings ?? FeedSettings()
-    try setSettings(settings.keepingOrigin(of: view.settings(of: feed)), of: feed)
+    try edit.feeds.setSettings(settings.keepingOrigin(of: view.feeds.settings(of: feed)), of: feed)
     return true
   }
 }
 
 // MARK: - The journal
 
-extension StoreView {
+extension JournalView {
   /// Whether any article is known to have been opened.
   package func hasOpenedArticles() throws -> Bool {
     try Row.fetchOne(
@@ -871,7 +889,7 @@ extension StoreView {
   /// - Parameters:
   ///   - limit: so many at most.
   ///   - kinds: only these; nil for all.
-  package func journal(limit: Int, kinds: [UserActionKind]? = nil) throws -> [JournalEntry] {
+  package func entries(limit: Int, kinds: [UserActionKind]? = nil) throws -> [JournalEntry] {
     let wanted = kinds.map { kinds in
       let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ",")
       return "coalesce(kind, '\(UserActionKind.readAll.rawValue)') IN (\(names))"

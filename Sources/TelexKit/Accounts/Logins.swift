@@ -66,9 +66,9 @@ package struct Logins: Sendable {
     let signIn = FolderAddress.signIn(at: address)
     let account = try await composition.store.edit { edit in
       guard let (service, base) = Sources.service(of: signIn) else { return nil as Account? }
-      let id = try edit.save(service, base: base, user: signIn.user, now: Date())
-      try edit.noteSignIn(to: id)
-      return try edit.view.account(id)
+      let id = try edit.accounts.save(service, base: base, user: signIn.user, now: Date())
+      try edit.accounts.noteSignIn(to: id)
+      return try edit.view.accounts.account(id)
     }
     guard let account else { return (signIn, 0) }
     let report = try await composition.repository.synchronize(account.id)
@@ -88,7 +88,7 @@ package struct Logins: Sendable {
 
   /// All accounts as they stand with their servers, the local one first.
   package func states() throws -> [AccountState] {
-    try composition.store.viewNow { try $0.accountStates() }
+    try composition.store.viewNow { try $0.sync.states() }
   }
 
   /// How the user of an account was signed in to it before signing out.
@@ -138,7 +138,7 @@ package struct Logins: Sendable {
   package func account(at address: String, user: String? = nil) throws -> Account {
     let signIn = try signIn(at: try Logins.entered(address), user: user)
     let account = try signIn.account.flatMap { id in
-      try composition.store.viewNow { try $0.account(id) }
+      try composition.store.viewNow { try $0.accounts.account(id) }
     }
     guard let account else {
       throw SourceError(
@@ -160,7 +160,7 @@ package struct Logins: Sendable {
   /// there, all of the server.
   package func feeds(of signIn: SignIn) throws -> [Feed] {
     let isAlone = try stored(at: signIn.origin).count == 1
-    return try composition.store.viewNow { try $0.feeds() }.filter { feed in
+    return try composition.store.viewNow { try $0.feeds.all() }.filter { feed in
       if let account = signIn.account, feed.account.id == account { return true }
       return (try? SignIns.origin(of: feed.url)) == signIn.origin
         && (isAlone || (signIn.account == nil && feed.account.id == .local))
@@ -198,14 +198,14 @@ package struct Logins: Sendable {
     try await composition.forgettingRemoved {
       // Together: a kill in between must not leave private articles without their account.
       unsent = try await composition.store.edit { edit in
-        let unsent = try signIn.account.map { try edit.view.waitingCount(of: $0) } ?? 0
+        let unsent = try signIn.account.map { try edit.view.outbox.waitingCount(of: $0) } ?? 0
         if feeds == nil, let account = signIn.account {
-          try edit.signOut(account)
+          try edit.accounts.signOut(account)
         } else {
           try edit.remove(signIn)
         }
-        for feed in feeds ?? [] { try edit.unsubscribe(feed.id) }
-        if feeds != nil, let account = signIn.account { try edit.dropRemovals(of: account) }
+        for feed in feeds ?? [] { try edit.feeds.unsubscribe(feed.id) }
+        if feeds != nil, let account = signIn.account { try edit.removals.drop(of: account) }
         return unsent
       }
     }

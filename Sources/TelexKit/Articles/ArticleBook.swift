@@ -98,7 +98,7 @@ package struct ArticleBook: Sendable {
     let languages = try articles.composition.store.viewNow { view in
       try Dictionary(
         uniqueKeysWithValues: Set(found.map(\.row.feedID)).map {
-          ($0, try view.feed($0)?.language)
+          ($0, try view.feeds.feed($0)?.language)
         })
     }
     let sections = Dictionary(grouping: found, by: \.row.feedID).map { feed, articles in
@@ -122,12 +122,12 @@ package struct ArticleBook: Sendable {
   /// One article with its text; nil once it is gone. Waits for the store without holding a thread.
   package func section(of id: ArticleID) async throws -> Section? {
     try await articles.composition.store.view { view in
-      guard let position = try view.position(of: id) else { return nil }
-      let rows = try view.rows(at: [position])
-      return try view.listed(rows, withText: true).first.map {
+      guard let position = try view.articles.position(of: id) else { return nil }
+      let rows = try view.timeline.rows(at: [position])
+      return try view.timeline.listed(rows, withText: true).first.map {
         Section(
           title: $0.row.feedTitle, articles: [$0],
-          language: try view.feed($0.row.feedID)?.language)
+          language: try view.feeds.feed($0.row.feedID)?.language)
       }
     }
   }

@@ -18,7 +18,7 @@ extension Articles {
   /// - Throws: `SourceError` of stage `.arguments` where there is no such article, or nothing to compare it with.
   package func changes(in id: ArticleID) async throws -> ArticleChanges {
     let (article, former) = try await composition.store.view { view in
-      (try view.article(id), try view.formerText(of: id))
+      (try view.articles.article(id), try view.formerTexts.text(of: id))
     }
     guard let article else { throw Self.missing(id) }
     guard let former else {
@@ -43,7 +43,7 @@ extension Articles {
 
   /// Takes the mark of an article away whose change the user has seen.
   package func clearChanged(_ id: ArticleID) async throws {
-    try await composition.store.edit { try $0.clearChanged(id) }
+    try await composition.store.edit { try $0.formerTexts.clearChanged(id) }
   }
 
   private static func lines(_ title: String?, _ html: String?, _ summary: String?) -> [String] {

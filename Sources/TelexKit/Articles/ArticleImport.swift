@@ -126,15 +126,15 @@ private struct FeedPlaces {
     if url == Feed.savedURL, known[Place(url: url)] == nil {
       let now = Date()
       known[Place(url: url)] = try await composition.store.edit {
-        try $0.feedOfSavedPages(now: now)
+        try $0.savedPages.feed(now: now)
       }
     }
     let place = Place(url: url, account: url == Feed.savedURL ? nil : line.account)
     if let known = known[place] { return known }
     let normal = (try? WebAddress.normalized(url)).map { WebAddress.withoutUser($0) }
     let feeds = try await composition.store.view { view in
-      let feeds = try view.feeds(url: url)
-      return try feeds.isEmpty ? normal.map { try view.feeds(url: $0) } ?? [] : feeds
+      let feeds = try view.feeds.all(url: url)
+      return try feeds.isEmpty ? normal.map { try view.feeds.all(url: $0) } ?? [] : feeds
     }
     let found =
       feeds.first { ($0.account.id == .local ? nil : $0.account.base) == place.account }

@@ -11,7 +11,7 @@ package struct Articles: Sendable {
   /// Tells, of a list that is made by words, where the search index lacks articles.
   func warnOfIncompleteIndex(_ timeline: Timeline) throws {
     guard !timeline.soughtWords.isEmpty,
-      let progress = try composition.store.viewNow({ try $0.indexProgress() })
+      let progress = try composition.store.viewNow({ try $0.search.indexProgress() })
     else { return }
     composition.tell(.incompleteIndex(progress))
   }
@@ -60,7 +60,7 @@ package struct Articles: Sendable {
         olderCount: min(left, pageSize))
       query.order = order ?? timeline.ownOrder
       let (rows, values, hasOlder) = try composition.store.viewNow { view in
-        let slice = try view.slice(query)
+        let slice = try view.timeline.slice(query)
         let rows = slice.rows.compactMap { row -> ArticleRow? in
           if case .article(let row) = row { row } else { nil }
         }
@@ -81,7 +81,7 @@ package struct Articles: Sendable {
     var query = TimelineQuery(
       timeline, unreadOnly: true, mergesDuplicates: true, anchor: .newest, olderCount: limit)
     query.order = order
-    let slice = try await composition.store.view { [query] in try $0.slice(query) }
+    let slice = try await composition.store.view { [query] in try $0.timeline.slice(query) }
     return slice.rows.compactMap { if case .article(let row) = $0 { row } else { nil } }
   }
 
@@ -105,18 +105,18 @@ package struct Articles: Sendable {
   ) throws {
     let store = composition.store
     let positions = try store.viewNow {
-      try $0.positions(ofSearch: words, after: position, limit: limit ?? .max)
+      try $0.timeline.positions(ofSearch: words, after: position, limit: limit ?? .max)
     }
     for page in stride(from: 0, to: positions.count, by: pageSize) {
       let stretch = positions[page..<min(page + pageSize, positions.count)]
-      try body(store.viewNow { try read($0, $0.rows(at: stretch)) })
+      try body(store.viewNow { try read($0, $0.timeline.rows(at: stretch)) })
     }
   }
 
   /// Reads all articles of a feed whole, newest first. The store's transaction lasts as long as the
   /// call: `body` does not wait for anybody.
   package func forEachArticle(of feed: FeedID, _ body: (Article) throws -> Void) throws {
-    try composition.store.viewNow { try $0.forEachArticle(of: feed, body) }
+    try composition.store.viewNow { try $0.articles.forEach(of: feed, body) }
   }
 
   /// An article, read beside other work; nil once it is gone.
@@ -127,13 +127,13 @@ package struct Articles: Sendable {
   /// Whether any of these articles is still there.
   package func isAnyThere(_ ids: [ArticleID]) async throws -> Bool {
     try await composition.store.view { view in
-      try ids.contains { try view.position(of: $0) != nil }
+      try ids.contains { try view.articles.position(of: $0) != nil }
     }
   }
 
   /// - Throws: `SourceError` of stage `.arguments` where there is no such article.
   package func article(_ id: ArticleID) throws -> Article {
-    guard let article = try composition.store.viewNow({ try $0.article(id) }) else {
+    guard let article = try composition.store.viewNow({ try $0.articles.article(id) }) else {
       throw Self.missing(id)
     }
     return article
@@ -170,13 +170,13 @@ package struct Articles: Sendable {
   package func journal(
     limit: Int, kinds: [UserActionKind]? = nil
   ) throws -> [JournalEntry] {
-    try composition.store.viewNow { try $0.journal(limit: limit, kinds: kinds) }
+    try composition.store.viewNow { try $0.journal.entries(limit: limit, kinds: kinds) }
   }
 
   /// Empties the journal, and erases from the files what was removed.
   package func clearJournal() async throws {
     try await composition.forgettingRemoved {
-      try await composition.store.edit { try $0.clearJournal() }
+      try await composition.store.edit { try $0.journal.clear() }
     }
     await composition.repository.forgetSignIns()
     try await composition.eraseRemoved()
@@ -195,7 +195,7 @@ package struct Articles: Sendable {
 
   /// The tags of all accounts in the order of their names.
   package func tags() throws -> [TagSummary] {
-    try composition.store.viewNow { try $0.tagSummaries() }
+    try composition.store.viewNow { try $0.tags.summaries() }
   }
 
   /// Makes a change of the user's: it is stored, with what has to be sent for it, before this returns.
@@ -205,7 +205,7 @@ package struct Articles: Sendable {
   package func apply(_ intent: Intent) async throws -> IntentOutcome {
     let outcome = try await composition.repository.apply(intent)
     if case .turned(let entry?) = outcome, entry.kind == .setProxy, let id = entry.feed,
-      let feed = try await composition.store.view({ try $0.feed(id) })
+      let feed = try await composition.store.view({ try $0.feeds.feed(id) })
     {
       // Nothing is sent to a proxy that the feed has no more. One that cannot be deleted now is for that proxy alone.
       try? await composition.vault.forgetProxyPassword(entry.replacedProxy, of: feed)
@@ -253,7 +253,7 @@ package struct Articles: Sendable {
   @discardableResult
   private func apply(_ intent: Intent, to ids: [ArticleID]) async throws -> IntentOutcome {
     try composition.store.viewNow { view in
-      for id in ids where try view.position(of: id) == nil { throw Self.missing(id) }
+      for id in ids where try view.articles.position(of: id) == nil { throw Self.missing(id) }
     }
     return try await composition.repository.apply(intent)
   }

@@ -43,7 +43,7 @@ package struct Comments: Sendable {
     _ text: String, answering parent: String? = nil, on article: ArticleID,
     noteKept: @Sendable () -> Void = {}
   ) async throws -> WaitingComment? {
-    let before = try await composition.store.view { try $0.lastOutboxNumber() }
+    let before = try await composition.store.view { try $0.outbox.lastNumber() }
     try await composition.repository.comment(
       text, answering: parent, on: article, noteKept: noteKept)
     return try await waiting().first { $0.id > before && $0.article == article && $0.text == text }
@@ -81,6 +81,7 @@ package struct Comments: Sendable {
   }
 
   private func waiting() async throws -> [WaitingComment] {
-    try await composition.store.view { try $0.waitingComments() }.compactMap(WaitingComment.init)
+    try await composition.store.view { try $0.outbox.waitingComments() }.compactMap(
+      WaitingComment.init)
   }
 }

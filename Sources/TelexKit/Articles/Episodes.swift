@@ -84,7 +84,7 @@ package struct Episodes: Sendable {
   private func fetch(
     _ file: Enclosure, of article: Article
   ) async throws -> (bytes: [UInt8], type: String?) {
-    let feed = try await composition.store.view { try $0.feed(article.feedID) }
+    let feed = try await composition.store.view { try $0.feeds.feed(article.feedID) }
     guard let feed else { return ([], nil) }
     return try await EnclosureDocument(composition.sources, url: file.url, of: feed).fetch()
   }

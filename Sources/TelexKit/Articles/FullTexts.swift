@@ -24,7 +24,7 @@ package struct FullTexts: Sendable {
   package func show(_ id: ArticleID) async throws -> Article {
     var article = try await find(id)
     if article.fullText != nil {
-      try await composition.store.edit { try $0.showFullText(true, of: id) }
+      try await composition.store.edit { try $0.fullTexts.show(true, of: id) }
       article.fullText?.isShown = true
       return article
     }
@@ -34,7 +34,7 @@ package struct FullTexts: Sendable {
         message: "this article leads to no page", next: "its feed says all that there is")
     }
     let feedID = article.feedID
-    guard let feed = try await composition.store.view({ try $0.feed(feedID) }) else {
+    guard let feed = try await composition.store.view({ try $0.feeds.feed(feedID) }) else {
       throw Articles.missing(id)
     }
     let rules = try SiteRules(path: composition.settings.sitesFile)
@@ -42,7 +42,7 @@ package struct FullTexts: Sendable {
     try Task.checkCancellation()
     guard
       try await composition.store.edit({
-        try $0.keep(text, of: id, page: url, now: Date())
+        try $0.fullTexts.keep(text, of: id, page: url, now: Date())
       })
     else {
       throw SourceError(
@@ -54,7 +54,7 @@ package struct FullTexts: Sendable {
 
   /// Shows what the feed says of an article. Its full text stays stored.
   package func showFeedText(of id: ArticleID) async throws -> Article {
-    try await composition.store.edit { try $0.showFullText(false, of: id) }
+    try await composition.store.edit { try $0.fullTexts.show(false, of: id) }
     return try await find(id)
   }
 
@@ -87,8 +87,8 @@ package struct FullTexts: Sendable {
     }
     let ids = wanting.filter(\.settings.fullText).map(\.id)
     let found = try? await composition.store.view {
-      try $0.waitingPages(limit: Self.mostOfFeed, now: Date())
-        + $0.wantedFullTexts(of: ids, limit: Self.mostOfFeed, now: Date())
+      try $0.savedPages.waiting(limit: Self.mostOfFeed, now: Date())
+        + $0.fullTexts.wanted(of: ids, limit: Self.mostOfFeed, now: Date())
     }
     let wanted = (found ?? []).prefix(Self.mostInAll)
     let known = Dictionary(uniqueKeysWithValues: wanting.map { ($0.id, $0) })
@@ -122,7 +122,7 @@ package struct FullTexts: Sendable {
         // A host that cannot be reached says nothing of its pages.
         if error.isConnectivity || error.kind == .paused { return report }
         try? await composition.store.edit {
-          try $0.noteFullTextFailure(error, of: one.article, page: one.url, now: Date())
+          try $0.fullTexts.noteFailure(error, of: one.article, page: one.url, now: Date())
         }
       } catch {
         return report
@@ -136,15 +136,17 @@ package struct FullTexts: Sendable {
     let walk = PageWalk(composition, feed: feed, rules: rules, isTyped: wanted.isTyped)
     let found = try await walk.fetch(wanted.url)
     if feed.isSaved, case .nothing(let title?, _) = found {
-      try await composition.store.edit { try $0.nameSaved(wanted.article, title, now: Date()) }
+      try await composition.store.edit {
+        try $0.savedPages.rename(wanted.article, title, now: Date())
+      }
     }
     let (text, excerpt) = try found.get()
     try await composition.store.edit { edit in
       if feed.isSaved {
-        try edit.keepSaved(
+        try edit.savedPages.keep(
           text, excerpt: excerpt, of: wanted.article, page: wanted.url, now: Date())
       } else {
-        try edit.keep(text, of: wanted.article, page: wanted.url, now: Date())
+        try edit.fullTexts.keep(text, of: wanted.article, page: wanted.url, now: Date())
       }
     }
   }
@@ -182,21 +184,21 @@ package struct FullTexts: Sendable {
     }
     let host = WebAddress.host(of: url)
     let isKnown = try await composition.store.view { view in
-      try view.feeds().contains { $0.isUserEntered && WebAddress.host(of: $0.url) == host }
+      try view.feeds.all().contains { $0.isUserEntered && WebAddress.host(of: $0.url) == host }
     }
     let isTrusted = isTyped || isKnown
     let (id, hasText, isNew) = try await composition.store.edit { edit in
-      var page = try edit.savePage(
+      var page = try edit.savedPages.save(
         url, title: WebAddress.withoutScheme(url), isTyped: isTrusted, now: Date())
-      if !page.hasText, let text = try edit.view.fullText(ofPage: url) {
-        try edit.keepSaved(text, excerpt: nil, of: page.article, page: url, now: Date())
+      if !page.hasText, let text = try edit.view.savedPages.text(ofPage: url) {
+        try edit.savedPages.keep(text, excerpt: nil, of: page.article, page: url, now: Date())
         page.hasText = true
       }
       return page
     }
     noteKept()
     let feed = try await composition.store.view { view in
-      try view.article(id).flatMap { try view.feed($0.feedID) }
+      try view.articles.article(id).flatMap { try view.feeds.feed($0.feedID) }
     }
     guard !hasText, let feed else {
       return Saved(article: id, isWhole: try await complete(id))
@@ -210,12 +212,12 @@ package struct FullTexts: Sendable {
     } catch let error as SourceError {
       if isNew, error.kind == .address, error.stage == .connect {
         // It would wait for ever.
-        try await composition.store.edit { try $0.forgetSaved(id) }
+        try await composition.store.edit { try $0.savedPages.forget(id) }
         throw error
       }
       if !error.isConnectivity, error.kind != .cancelled, error.stage != .config {
         try await composition.store.edit {
-          try $0.noteFullTextFailure(error, of: id, page: url, now: Date())
+          try $0.fullTexts.noteFailure(error, of: id, page: url, now: Date())
         }
       }
       return Saved(article: id, error: error)

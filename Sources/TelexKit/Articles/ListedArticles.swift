@@ -17,7 +17,7 @@ extension Articles {
     try forEachPage(
       of: timeline, unreadOnly: unreadOnly, after: position, limit: limit,
       pageSize: withText ? Self.textPageSize : Self.pageSize,
-      reading: { try $0.listed($1, withText: withText) }
+      reading: { try $0.timeline.listed($1, withText: withText) }
     ) { for article in $0 { try body(article) } }
   }
 
@@ -30,7 +30,7 @@ extension Articles {
     try warnOfIncompleteIndex(.search(words))
     try forEachPage(
       ofSearch: words, after: position, limit: limit, pageSize: Self.pageSize,
-      reading: { try $0.listed($1) }
+      reading: { try $0.timeline.listed($1) }
     ) { for article in $0 { try body(article) } }
   }
 
@@ -40,7 +40,7 @@ extension Articles {
   package func listed(
     _ rows: [ArticleRow], withText: Bool = false
   ) throws -> [ListedArticle] {
-    try composition.store.viewNow { try $0.listed(rows, withText: withText) }
+    try composition.store.viewNow { try $0.timeline.listed(rows, withText: withText) }
   }
 
   /// Reads articles with their text for an export: feed after feed in the order of their addresses, of each the oldest
@@ -51,7 +51,7 @@ extension Articles {
     matching query: ArticleQuery? = nil, _ body: (ListedArticle) throws -> Void
   ) throws {
     let store = composition.store
-    let feeds = try store.viewNow { try $0.feeds() }.sorted {
+    let feeds = try store.viewNow { try $0.feeds.all() }.sorted {
       ($0.account.id == .local ? "" : $0.account.base, $0.url, $0.id.rawValue)
         < ($1.account.id == .local ? "" : $1.account.base, $1.url, $1.id.rawValue)
     }
@@ -70,9 +70,9 @@ extension Articles {
         let articles = try store.viewNow { view in
           let rows =
             try query == nil
-            ? view.rows(of: feed.id, newerThan: last, limit: Self.textPageSize)
-            : view.rows(at: page).reversed()
-          return try view.listed(rows, withText: true)
+            ? view.timeline.rows(of: feed.id, newerThan: last, limit: Self.textPageSize)
+            : view.timeline.rows(at: page).reversed()
+          return try view.timeline.listed(rows, withText: true)
         }
         for article in articles { try body(article) }
         last = articles.last?.row.position

@@ -10,7 +10,7 @@ package struct Outbox: Sendable {
 
   /// All that waits, the oldest first.
   package func waiting() throws -> [WaitingChange] {
-    try composition.store.viewNow { try $0.outboxSnapshot(limit: .max).changes }
+    try composition.store.viewNow { try $0.outbox.snapshot(limit: .max).changes }
   }
 
   /// Drops a change that waits: no server is told of it. A mark stays here as it is, a comment is gone.

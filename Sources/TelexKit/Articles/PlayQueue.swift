@@ -10,7 +10,7 @@ package struct PlayQueue: Sendable {
 
   /// In their order.
   package func files() throws -> [QueuedFile] {
-    try composition.store.viewNow { try $0.playQueue() }
+    try composition.store.viewNow { try $0.playback.queue() }
   }
 
   /// The queue, now and after each change.
@@ -19,7 +19,7 @@ package struct PlayQueue: Sendable {
   }
 
   package func change(_ change: QueueChange) async throws {
-    try await composition.store.edit { try $0.changeQueue(change) }
+    try await composition.store.edit { try $0.playback.changeQueue(change) }
   }
 
   /// Puts a file of an article at the end, or takes it out where it is in the queue.
@@ -29,12 +29,12 @@ package struct PlayQueue: Sendable {
     _ url: String, of article: ArticleID
   ) async throws -> (count: Int, isAdded: Bool) {
     try await composition.store.edit { edit in
-      let queue = try edit.view.playQueue()
+      let queue = try edit.view.playback.queue()
       if let known = queue.first(where: { $0.article == article && $0.file.url == url }) {
-        try edit.changeQueue(.remove(known.id))
+        try edit.playback.changeQueue(.remove(known.id))
         return (queue.count - 1, false)
       }
-      try edit.changeQueue(.add(article, url: url))
+      try edit.playback.changeQueue(.add(article, url: url))
       return (queue.count + 1, true)
     }
   }

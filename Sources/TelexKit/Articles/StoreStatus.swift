@@ -16,7 +16,7 @@ package struct StoreStatus: Hashable, Sendable {
 
   package init(_ composition: Composition) throws {
     let (counts, feeds, outbox) = try composition.store.viewNow { view in
-      (try view.countsOfShown(), try view.feeds(), try view.outboxSnapshot())
+      (try view.articles.countsOfShown(), try view.feeds.all(), try view.outbox.snapshot())
     }
     unread = counts.unread
     total = counts.total

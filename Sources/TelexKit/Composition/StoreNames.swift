@@ -23,13 +23,13 @@ package struct StoreNames: Sendable {
   }
 
   private init(reading view: StoreView) throws {
-    let feeds = try view.feeds()
+    let feeds = try view.feeds.all()
     addresses = Self.distinct(feeds.map { WebAddress.withoutUser($0.url) })
     folders = Self.distinct(feeds.flatMap(\.folders))
-    tags = Self.distinct(try view.tagSummaries().map(\.name))
-    smartFeeds = try view.smartFeeds().map(\.name)
+    tags = Self.distinct(try view.tags.summaries().map(\.name))
+    smartFeeds = try view.smartFeeds.all().map(\.name)
     accounts = Self.distinct(
-      try view.accounts().filter { $0.id != .local && !$0.isSignedOut }.map(\.base))
+      try view.accounts.all().filter { $0.id != .local && !$0.isSignedOut }.map(\.base))
   }
 
   /// In their order; a completion is one line.

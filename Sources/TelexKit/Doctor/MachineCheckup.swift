@@ -23,7 +23,7 @@ struct MachineCheckup {
   let limit: Duration
 
   func groups(now: Date) async throws -> [[Finding]] {
-    let feeds = try composition?.store.viewNow { try $0.feeds() } ?? []
+    let feeds = try composition?.store.viewNow { try $0.feeds.all() } ?? []
     return [
       StoreFindings(folder: folder, health: health).findings,
       [configFinding, await secretsFinding] + (try await accountFindings),

@@ -132,7 +132,7 @@ package struct ArticlePictures: Sendable {
     of url: String, in feed: FeedID, typedPage page: String? = nil, atMost most: Int? = nil
   ) async throws -> [UInt8] {
     if let bytes = files.bytes(of: url, in: feed) { return bytes }
-    guard let feed = try await composition.store.view({ try $0.feed(feed) }) else {
+    guard let feed = try await composition.store.view({ try $0.feeds.feed(feed) }) else {
       throw CancellationError()
     }
     let document = PictureDocument(

@@ -49,7 +49,7 @@ package struct FeedIcons: Sendable {
   package func rendition(
     of id: FeedID, columns: Int, rows: Int, _ style: PictureStyle, mayFetch: Bool
   ) async throws -> Rendition? {
-    guard let feed = try await composition.store.view({ try $0.feed(id) }),
+    guard let feed = try await composition.store.view({ try $0.feeds.feed(id) }),
       !feed.settings.hidesPictures, !feed.isSaved,
       let (url, bytes) = try await icon(of: feed, mayFetch: mayFetch)
     else { return nil }

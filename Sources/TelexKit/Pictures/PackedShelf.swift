@@ -61,7 +61,7 @@ package struct PackedShelf: Sendable {
     let entries = book.read().filter { wanted?.contains($0.key) ?? true }
     guard !entries.isEmpty else { return (PackedArticles(), [:], []) }
     let ids = entries.keys.sorted()
-    let texts = try await composition.store.view { try $0.textStamps(of: ids) }
+    let texts = try await composition.store.view { try $0.articles.textStamps(of: ids) }
     let files = composition.pictureFiles.sizes()
     var packed = PackedArticles()
     var whole: [ArticleID: Entry] = [:]
@@ -81,7 +81,7 @@ package struct PackedShelf: Sendable {
 
   /// The stamp of the text of an article; nil where it is gone.
   func text(of article: ArticleID) async throws -> TextStamp? {
-    try await composition.store.view { try $0.textStamps(of: [article])[article]?.stamp }
+    try await composition.store.view { try $0.articles.textStamps(of: [article])[article]?.stamp }
   }
 
   func change(adding entries: [ArticleID: Entry], removing gone: Set<ArticleID> = []) {

@@ -178,7 +178,7 @@ package struct TripPacking: Sendable {
     var query = TimelineQuery(timeline, olderCount: Self.mostCandidates)
     query.order = .newest
     return try await composition.store.view { [query] view in
-      try view.slice(query).rows.compactMap { row in
+      try view.timeline.slice(query).rows.compactMap { row in
         if case .article(let article) = row { article.id } else { nil }
       }
     }
@@ -216,7 +216,7 @@ package struct TripPacking: Sendable {
     _ urls: [String], of article: Article, _ room: Int64, _ report: inout Report
   ) async throws -> Bool {
     var isWhole = true
-    let page = try await composition.store.view { try $0.typedPage(of: article.id) }
+    let page = try await composition.store.view { try $0.fullTexts.typedPage(of: article.id) }
     for url in urls where !pictures.has(url, in: article.feedID) {
       guard report.bytes < room else {
         report.isFull = true

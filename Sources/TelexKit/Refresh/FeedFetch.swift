@@ -35,7 +35,9 @@ package struct FeedFetch: Sendable {
     let isNew = try Int64(name) == nil && subscriptions.feeds(named: name).isEmpty
     let known = isNew ? nil : try subscriptions.feed(named: name)
     let fetched = try await bounded(by: deadline, subject: name) { await refresh(known, or: name) }
-    let feed = try fetched.id.flatMap { id in try composition.store.viewNow { try $0.feed(id) } }
+    let feed = try fetched.id.flatMap { id in
+      try composition.store.viewNow { try $0.feeds.feed(id) }
+    }
     return Outcome(
       feed: feed ?? known, description: fetched.page?.description,
       entries: fetched.page?.entries ?? [], error: fetched.error, warnings: fetched.warnings)
@@ -54,7 +56,7 @@ package struct FeedFetch: Sendable {
       guard let known else {
         let located = try await composition.repository.look(at: url)
         // The path of a file, or a page, may lead to a feed that is subscribed to.
-        if try await composition.store.view({ try $0.feed(url: located.url) }) != nil {
+        if try await composition.store.view({ try $0.feeds.feed(url: located.url) }) != nil {
           let (feed, _) = try await composition.repository.subscribe(located, at: url)
           return Fetched(id: feed.id)
         }

@@ -101,7 +101,9 @@ package struct FeedRefresh: Sendable {
     }
     var report = Report()
     let state = try await composition.store.view { view in
-      try view.account(account).map { ($0, try view.feeds().filter { $0.account.id == account }) }
+      try view.accounts.account(account).map {
+        ($0, try view.feeds.all().filter { $0.account.id == account })
+      }
     }
     guard let (found, feeds) = state else { return report }
     guard !found.capabilities.isDisjoint(with: [.items, .logs]) else {
@@ -153,7 +155,7 @@ package struct FeedRefresh: Sendable {
     let reached = Set(report.reached.map(\.id))
     let synced = Set(report.syncs.filter { $0.error == nil }.map(\.account.id))
     let feeds = try? await composition.store.view { view in
-      try view.feeds().filter {
+      try view.feeds.all().filter {
         $0.isSaved || reached.contains($0.id) || synced.contains($0.account.id)
       }
     }
@@ -196,7 +198,7 @@ package struct FeedRefresh: Sendable {
   /// that fails does not stop the others.
   package func walkOlderPages(after report: Report) async throws -> OlderWalk {
     let repository = composition.repository
-    let before = try await composition.store.view { try $0.counts().total }
+    let before = try await composition.store.view { try $0.articles.counts().total }
     let walks = try await report.reached.parallelMap(atMost: 4) { feed in
       var walk = OlderWalk()
       do {
@@ -222,7 +224,8 @@ package struct FeedRefresh: Sendable {
       walk.failed += one.failed
       walk.stops += one.stops
     }
-    walk.articles = max(0, try await composition.store.view { try $0.counts().total } - before)
+    walk.articles = max(
+      0, try await composition.store.view { try $0.articles.counts().total } - before)
     return walk
   }
 }

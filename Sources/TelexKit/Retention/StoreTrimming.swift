@@ -19,12 +19,14 @@ package struct StoreTrimming: Sendable {
   package func isBounded() throws -> Bool {
     if retention.age ?? retention.bytes != nil || retention.articlesPerFeed != nil { return true }
     return try composition.store.viewNow { view in
-      try view.feeds().contains { $0.settings.keepFor ?? 0 > 0 || $0.settings.keepAtMost ?? 0 > 0 }
+      try view.feeds.all().contains {
+        $0.settings.keepFor ?? 0 > 0 || $0.settings.keepAtMost ?? 0 > 0
+      }
     }
   }
 
   package func room() async throws -> StoreRoom {
-    let room = try await composition.store.view { try $0.room() }
+    let room = try await composition.store.view { try $0.retention.room() }
     return StoreRoom(
       feeds: room.feeds, file: room.file, free: room.free, removed: room.removed,
       former: room.former, full: room.full, log: composition.store.logBytes)
@@ -37,7 +39,7 @@ package struct StoreTrimming: Sendable {
     _ retention: Retention, feeds: Set<FeedID>? = nil
   ) async throws -> Int {
     try await composition.store.view {
-      try $0.articles(beyond: retention, feeds: feeds, now: Date()).count
+      try $0.retention.articles(beyond: retention, feeds: feeds, now: Date()).count
     }
   }
 
@@ -51,13 +53,13 @@ package struct StoreTrimming: Sendable {
   ) async throws -> Int {
     let store = composition.store
     let found = try await store.view {
-      try $0.articles(beyond: retention, feeds: feeds, now: Date())
+      try $0.retention.articles(beyond: retention, feeds: feeds, now: Date())
     }
     var count = 0
     for start in stride(from: 0, to: found.count, by: Self.batch) {
       try Task.checkCancellation()
       let part = Array(found[start..<min(found.count, start + Self.batch)])
-      count += try await store.edit { try $0.trim(part, beyond: retention, now: Date()) }
+      count += try await store.edit { try $0.retention.trim(part, beyond: retention, now: Date()) }
       progress?(min(found.count, start + Self.batch), found.count)
     }
     return count

@@ -11,7 +11,7 @@ package struct Rules: Sendable {
 
   /// In the order in which they are kept.
   package func all() throws -> [ArticleRule] {
-    try composition.store.viewNow { try $0.rules() }
+    try composition.store.viewNow { try $0.rules.all() }
   }
 
   /// Adds a rule for the articles to come; those that are here stay as they are.
@@ -23,7 +23,7 @@ package struct Rules: Sendable {
     let now = Date.now
     let until = seconds.map { now.addingTimeInterval(TimeInterval($0)) }
     return try await composition.store.edit {
-      try $0.makeRule(query, action, until: until, now: now)
+      try $0.actions.makeRule(query, action, until: until, now: now)
     }
   }
 
@@ -33,7 +33,7 @@ package struct Rules: Sendable {
     let known = Set(try all().map(\.id))
     for id in ids where !known.contains(id) { throw Self.missing("\(id.rawValue)") }
     let now = Date.now
-    try await composition.store.edit { try $0.endRules(ids, now: now) }
+    try await composition.store.edit { try $0.actions.endRules(ids, now: now) }
   }
 
   /// The rule with a number.
@@ -46,7 +46,7 @@ package struct Rules: Sendable {
 
   /// Those of some articles that the newest rule would hide if they came now; none where it hides nothing.
   package func hiddenByNewest(_ ids: [ArticleID]) async throws -> [ArticleID] {
-    try await composition.store.view { try $0.hiddenByNewestRule(ids) }
+    try await composition.store.view { try $0.rules.hiddenByNewestRule(ids) }
   }
 
   /// What a rule would have done to one of the last articles.
@@ -74,7 +74,7 @@ package struct Rules: Sendable {
         }
       }
     case .replaceAddress(let replacement):
-      let addresses = try composition.store.viewNow { try $0.addresses(of: rows.map(\.id)) }
+      let addresses = try composition.store.viewNow { try $0.rules.addresses(of: rows.map(\.id)) }
       return rows.compactMap { row in
         guard let before = addresses[row.id] else { return nil }
         return replacement.address(insteadOf: before).map {
@@ -92,7 +92,7 @@ package struct Rules: Sendable {
 
   /// Those of the last articles that a query is true of, the newest first.
   package func matches(of query: ArticleQuery, amongLast count: Int) throws -> [ArticleRow] {
-    try composition.store.viewNow { try $0.lastArrived(count, matching: query) }
+    try composition.store.viewNow { try $0.rules.lastArrived(count, matching: query) }
   }
 
   private static func missing(_ name: String) -> SourceError {

@@ -24,7 +24,7 @@ package struct Settings: Sendable {
   /// What is kept; all of it, where nothing is set.
   var retention = Retention()
   /// How many actions the journal keeps; 0 for what undo and redo need next.
-  var journalLimit = StoreEdit.journalLimit
+  var journalLimit = JournalEdit.defaultLimit
   /// Whether what several feeds tell is one row of lists.
   var joinsStories = true
   var downloads = DownloadSettings()

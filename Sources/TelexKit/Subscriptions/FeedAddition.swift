@@ -55,7 +55,7 @@ package struct FeedAddition: Sendable {
     self.address = address
     self.folders = folders.map(FolderPath.typed).filter { !$0.isEmpty }
     self.way = way
-    before = try composition.store.viewNow { try $0.feeds() }
+    before = try composition.store.viewNow { try $0.feeds.all() }
     let url = (try? WebAddress.entered(address)).map { WebAddress.withoutUser($0) }
     let sought = before.first { $0.settings.isSought && $0.url == url }
     if let sought, way == nil {
@@ -113,8 +113,8 @@ package struct FeedAddition: Sendable {
     guard let way else { return AddedFeed(try await subscribe(), to: before) }
     let url = WebAddress.withoutUser(url)
     let known = try await composition.store.view { view in
-      guard let account else { return try view.feed(url: url) }
-      return try view.feeds(url: url).first { $0.account.id == account }
+      guard let account else { return try view.feeds.feed(url: url) }
+      return try view.feeds.all(url: url).first { $0.account.id == account }
     }
     var isNew = false
     let feed = try await composition.vault.give(

@@ -63,9 +63,9 @@ package struct ListFollowing: Sendable {
   /// Makes the feeds of a list the user's own.
   private func release(_ source: String) async throws {
     try await composition.store.edit { edit in
-      for var feed in try edit.view.feeds() where feed.settings.list == source {
+      for var feed in try edit.view.feeds.all() where feed.settings.list == source {
         feed.settings.list = nil
-        try edit.setSettings(feed.settings, of: feed.id)
+        try edit.feeds.setSettings(feed.settings, of: feed.id)
       }
     }
   }
@@ -196,7 +196,7 @@ package struct ListFollowing: Sendable {
         // Another list has it still.
         feed.settings.list = other.source
         let settings = feed.settings
-        try await composition.store.edit { try $0.setSettings(settings, of: id) }
+        try await composition.store.edit { try $0.feeds.setSettings(settings, of: id) }
         continue
       }
       gone.append(feed)
@@ -229,11 +229,11 @@ package struct ListFollowing: Sendable {
       isTrusted: source.hasPrefix("/"))
     let now = Date()
     let added = try await composition.store.edit { edit in
-      let added = try edit.view.feeds().filter { !before.contains($0.id) }
+      let added = try edit.view.feeds.all().filter { !before.contains($0.id) }
       for var feed in added {
         feed.settings.list = source
-        try edit.setSettings(feed.settings, of: feed.id)
-        try edit.noteAdded(feed.id, isTold: false, now: now)
+        try edit.feeds.setSettings(feed.settings, of: feed.id)
+        try edit.actions.noteAdded(feed.id, isTold: false, now: now)
       }
       return added
     }

@@ -33,8 +33,8 @@ extension Subscriptions {
   package func outline() throws -> OPMLDocument {
     let (feeds, outlines, folders) = try composition.store.viewNow {
       (
-        try $0.feeds().filter { !$0.isCommand && !$0.isSaved }, try $0.outlines(),
-        try $0.folderOutlines()
+        try $0.feeds.all().filter { !$0.isCommand && !$0.isSaved }, try $0.outlines.ofFeeds(),
+        try $0.outlines.ofFolders()
       )
     }
     let origins = try composition.allSignIns().map(\.origin)
@@ -100,30 +100,31 @@ extension Subscriptions {
     return try await composition.store.edit { edit in
       // A host that the user has entered before is trusted.
       let typed = Set(
-        try edit.view.feeds().filter(\.isUserEntered).compactMap { WebAddress.host(of: $0.url) })
+        try edit.view.feeds.all().filter(\.isUserEntered).compactMap { WebAddress.host(of: $0.url) }
+      )
       // A list that was made before a feed moved brings it no second time.
-      let present = try edit.view.presentURLs()
+      let present = try edit.view.feeds.presentURLs()
       var added: [FeedID] = []
       var used: Set<FeedSignIn> = []
       for (index, imported) in feeds.enumerated() {
         let (url, feed) = (present[imported.url] ?? imported.url, imported.feed)
         let isUserEntered = isTrusted || WebAddress.host(of: url).map(typed.contains) == true
         // A password that works is not replaced by one that was not tried.
-        let isKnown = try edit.view.feed(url: url)?.signIn != nil
+        let isKnown = try edit.view.feeds.feed(url: url)?.signIn != nil
         let signIn = isKnown ? nil : signIns[index]
         if let signIn { used.insert(signIn) }
-        let (id, isNew) = try edit.subscribe(
+        let (id, isNew) = try edit.feeds.subscribe(
           url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,
           link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
           folders: feed.categories.map(FolderPath.joined), isUserEntered: isUserEntered,
           signIn: signIn, now: now)
-        try edit.keepOutline(
+        try edit.outlines.keep(
           feed.attributes + (feed.needsSignIn ? [.signInMark] : []), of: id)
         if isNew { added.append(id) }
       }
-      try edit.noteAdded(added, now: now)
+      try edit.actions.noteAdded(added, now: now)
       for folder in document.folders {
-        try edit.keepOutline(
+        try edit.outlines.keep(
           folder.attributes.map { $0.without(users) }, ofFolder: FolderPath.joined(folder.path),
           isKept: folder.isKept)
       }
@@ -139,7 +140,9 @@ extension Subscriptions {
         WebAddress.host(of: url).map { !HostName.isPublic($0, isLookedUpByProxy: true) } ?? false
       }
     return try await composition.store.view { view in
-      try urls.count { try view.feed(url: WebAddress.withoutUser($0))?.isUserEntered == false }
+      try urls.count {
+        try view.feeds.feed(url: WebAddress.withoutUser($0))?.isUserEntered == false
+      }
     }
   }
 
@@ -148,11 +151,11 @@ extension Subscriptions {
     of feeds: [ImportedFeed], in kept: inout [Int: FeedSignIn]
   ) async throws {
     var urls: Set<String> = []
-    let present = try await composition.store.view { try $0.presentURLs() }
+    let present = try await composition.store.view { try $0.feeds.presentURLs() }
     for (index, feed) in feeds.enumerated() {
       let url = present[feed.url] ?? feed.url
       guard let user = feed.user, urls.insert(url).inserted,
-        try await composition.store.view({ try $0.feed(url: url)?.signIn }) == nil
+        try await composition.store.view({ try $0.feeds.feed(url: url)?.signIn }) == nil
       else { continue }
       kept[index] = try await composition.sources.keep(user)
     }

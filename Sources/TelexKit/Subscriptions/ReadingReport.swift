@@ -15,7 +15,7 @@ package struct ReadingReport: Sendable {
   package func numbers(over span: Int64 = ReadingStatistics.usualSpan) async throws
     -> ReadingStatistics
   {
-    try await composition.store.view { try $0.readingStatistics(over: span, now: Date()) }
+    try await composition.store.view { try $0.feeds.readingStatistics(over: span, now: Date()) }
   }
 
   /// Adds what each feed takes of the disk. Takes longer: the sizes of all texts are added up.

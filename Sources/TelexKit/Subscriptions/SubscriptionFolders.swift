@@ -19,7 +19,9 @@ extension Subscriptions {
   package func folders() throws -> [Folder] {
     let feeds = try feeds()
     var lists: [FolderID: [Feed]] = [:]
-    for id in try composition.store.viewNow({ try $0.keptFolders() }).flatMap(\.selfAndParents) {
+    for id in try composition.store.viewNow({ try $0.outlines.keptFolders() }).flatMap(
+      \.selfAndParents)
+    {
       lists[id] = []
     }
     for feed in feeds {

@@ -53,7 +53,9 @@ package struct SubscriptionListMistakes: Error {
 extension Subscriptions {
   /// All subscriptions as a list of text. No name and no password is in it.
   package func list() throws -> SubscriptionList {
-    let (feeds, outlines) = try composition.store.viewNow { (try $0.feeds(), try $0.outlines()) }
+    let (feeds, outlines) = try composition.store.viewNow {
+      (try $0.feeds.all(), try $0.outlines.ofFeeds())
+    }
     let counts = Dictionary(grouping: feeds.filter { !$0.isOfServersList }, by: \.url)
     return SubscriptionList(
       feeds.map { feed in

@@ -184,7 +184,7 @@ package struct SubscriptionListing: Sendable {
     let url = WebAddress.withoutUser(located.url)
     let account = located.signIn?.account
     let known = try await composition.store.view { view in
-      try view.feeds(url: url).first { $0.account.id == account ?? .local }
+      try view.feeds.all(url: url).first { $0.account.id == account ?? .local }
     }
     if let known {
       // Under the address that the list has, it is the same from now on.
@@ -195,9 +195,9 @@ package struct SubscriptionListing: Sendable {
     let (feed, _) = try await composition.repository.subscribe(
       located, at: wanted.url, folders: wanted.folders, title: wanted.title)
     try await composition.store.edit { edit in
-      try edit.setSettings(settings, of: feed.id)
+      try edit.feeds.setSettings(settings, of: feed.id)
       if SubscriptionList.key(feed.url) != wanted.url {
-        try edit.noteOtherURL(wanted.url, of: feed.id)
+        try edit.feeds.noteOtherURL(wanted.url, of: feed.id)
       }
     }
     return .fetched
@@ -213,7 +213,7 @@ package struct SubscriptionListing: Sendable {
   }
 
   private func note(_ url: String, of feed: Feed) async throws {
-    try await composition.store.edit { try $0.noteOtherURL(url, of: feed.id) }
+    try await composition.store.edit { try $0.feeds.noteOtherURL(url, of: feed.id) }
   }
 
   /// Subscribes to an address that nobody has asked yet.
@@ -232,12 +232,12 @@ package struct SubscriptionListing: Sendable {
         next: "try again when its server can be reached")
     }
     return try await composition.store.edit { edit in
-      let (id, isNew) = try edit.subscribe(
+      let (id, isNew) = try edit.feeds.subscribe(
         url: url, title: wanted.title, folders: wanted.folders, isUserEntered: true, now: now)
-      try edit.setSettings(settings, of: id)
-      if let proxy = wanted.proxy { try edit.setProxy(proxy, of: id) }
-      if SubscriptionList.key(url) != wanted.url { try edit.noteOtherURL(wanted.url, of: id) }
-      if isNew { try edit.noteAdded(id, isTold: false, now: now) }
+      try edit.feeds.setSettings(settings, of: id)
+      if let proxy = wanted.proxy { try edit.feeds.setProxy(proxy, of: id) }
+      if SubscriptionList.key(url) != wanted.url { try edit.feeds.noteOtherURL(wanted.url, of: id) }
+      if isNew { try edit.actions.noteAdded(id, isTold: false, now: now) }
       return id
     }
   }
@@ -247,7 +247,7 @@ package struct SubscriptionListing: Sendable {
   private func account(of owner: SubscriptionList.Owner?) async throws -> Account {
     guard let owner else { return .local }
     let account = try await composition.store.view { view in
-      try view.accounts().first { $0.base == owner.base && $0.user == owner.user }
+      try view.accounts.all().first { $0.base == owner.base && $0.user == owner.user }
     }
     guard let account, !account.isSignedOut else {
       throw Logins.notSignedIn(at: owner.base, as: owner.user.isEmpty ? nil : owner.user)
@@ -268,7 +268,7 @@ package struct SubscriptionListing: Sendable {
     }
     let (feed, _) = try await subscriptions.add(
       wanted.url, to: account, title: wanted.title, folders: wanted.folders)
-    try await composition.store.edit { try $0.setSettings(settings, of: feed.id) }
+    try await composition.store.edit { try $0.feeds.setSettings(settings, of: feed.id) }
     if let proxy = wanted.proxy {
       _ = try await subscriptions.setProxy(ProxyWish(proxy.text, subject: "proxy"), of: feed)
     }

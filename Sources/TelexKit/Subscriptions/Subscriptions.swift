@@ -12,13 +12,13 @@ package struct Subscriptions: Sendable {
   package init(_ composition: Composition) { self.composition = composition }
 
   /// All feeds with their counts, in the order of the sidebar.
-  package func feeds() throws -> [Feed] { try composition.store.viewNow { try $0.feeds() } }
+  package func feeds() throws -> [Feed] { try composition.store.viewNow { try $0.feeds.all() } }
 
   // MARK: Smart feeds
 
   /// In the order of their names.
   package func smartFeeds() throws -> [SmartFeed] {
-    try composition.store.viewNow { try $0.smartFeeds() }
+    try composition.store.viewNow { try $0.smartFeeds.all() }
   }
 
   /// A smart feed by its name; case does not count.
@@ -36,17 +36,17 @@ package struct Subscriptions: Sendable {
   /// Keeps a query by a name; a smart feed that has the name takes the query.
   package func saveSmartFeed(_ name: String, _ query: ArticleQuery) async throws {
     let time = Date.now
-    try await composition.store.edit { try $0.makeSmartFeed(name, query, now: time) }
+    try await composition.store.edit { try $0.actions.makeSmartFeed(name, query, now: time) }
   }
 
   package func renameSmartFeed(_ id: SmartFeedID, to name: String) async throws {
     let time = Date()
-    try await composition.store.edit { try $0.callSmartFeed(id, name, now: time) }
+    try await composition.store.edit { try $0.actions.callSmartFeed(id, name, now: time) }
   }
 
   package func removeSmartFeed(_ id: SmartFeedID) async throws {
     let time = Date()
-    try await composition.store.edit { try $0.endSmartFeed(id, now: time) }
+    try await composition.store.edit { try $0.actions.endSmartFeed(id, now: time) }
   }
 
   /// A feed by its number or its address, as a user types them.
@@ -77,9 +77,9 @@ package struct Subscriptions: Sendable {
   func feeds(named name: String) throws -> [Feed] {
     let url = (try? WebAddress.normalized(name)).map { WebAddress.withoutUser($0) }
     return try composition.store.viewNow { view in
-      if let number = Int64(name) { return try view.feed(FeedID(number)).map { [$0] } ?? [] }
-      let feeds = try view.feeds(url: name)
-      return try feeds.isEmpty ? url.map { try view.feeds(url: $0) } ?? [] : feeds
+      if let number = Int64(name) { return try view.feeds.feed(FeedID(number)).map { [$0] } ?? [] }
+      let feeds = try view.feeds.all(url: name)
+      return try feeds.isEmpty ? url.map { try view.feeds.all(url: $0) } ?? [] : feeds
     }
   }
 
@@ -97,8 +97,9 @@ package struct Subscriptions: Sendable {
     let owner = try server.map { try self.owner(at: $0, user: user) }
     let (known, accounts) = try composition.store.viewNow { view in
       let folders =
-        try view.feeds().flatMap(\.folderIDs) + view.folderOutlines().map { FolderID($0.path) }
-      return (folders, try view.accounts())
+        try view.feeds.all().flatMap(\.folderIDs)
+        + view.outlines.ofFolders().map { FolderID($0.path) }
+      return (folders, try view.accounts.all())
     }
     let owners = Set(known.map(\.account)).filter { account in
       let folder = FolderID(path, of: account)
@@ -135,7 +136,7 @@ package struct Subscriptions: Sendable {
 
   /// The account that has a folder; nil where it is gone.
   package func account(of folder: FolderID) async throws -> Account? {
-    try await composition.store.view { try $0.account(folder.account) }
+    try await composition.store.view { try $0.accounts.account(folder.account) }
   }
 
   /// The account whose folders the account at a server has.
@@ -143,7 +144,7 @@ package struct Subscriptions: Sendable {
     if server == "local" { return .local }
     let signIn = try Logins(composition).signIn(at: try Logins.entered(server), user: user)
     return try composition.store.viewNow { view in
-      try signIn.account.flatMap(view.account)?.folderOwner ?? .local
+      try signIn.account.flatMap(view.accounts.account)?.folderOwner ?? .local
     }
   }
 
@@ -190,12 +191,12 @@ package struct Subscriptions: Sendable {
 
   /// The language that a feed names; nil where it names none.
   package func language(of feed: FeedID) async throws -> String? {
-    try await composition.store.view { try $0.feed(feed)?.language }
+    try await composition.store.view { try $0.feeds.feed(feed)?.language }
   }
 
   /// What is set for one feed; nothing where it is gone.
   package func settings(of feed: FeedID) async throws -> FeedSettings {
-    try await composition.store.view { try $0.feed(feed)?.settings } ?? FeedSettings()
+    try await composition.store.view { try $0.feeds.feed(feed)?.settings } ?? FeedSettings()
   }
 
   /// Sets something for one feed, each in the words of a user; `default` takes it back.
@@ -222,7 +223,7 @@ package struct Subscriptions: Sendable {
   }
 
   private func known(_ feeds: [FeedID]) throws -> [Feed] {
-    try composition.store.viewNow { view in try feeds.compactMap(view.feed) }
+    try composition.store.viewNow { view in try feeds.compactMap(view.feeds.feed) }
   }
 
   /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.
@@ -418,7 +419,7 @@ package struct Subscriptions: Sendable {
         try await composition.repository.deliverOutbox()
       }
     } catch is SourceError {}
-    return try await composition.store.view { try $0.outboxSnapshot().changes }
+    return try await composition.store.view { try $0.outbox.snapshot().changes }
   }
 
   /// Ends a subscription; `Articles.undo` brings it back for thirty days. A server that keeps it is told with the
@@ -429,7 +430,7 @@ package struct Subscriptions: Sendable {
 
   /// Makes one subscription of two that lead to one feed, and forgets the password of the proxy of the one that goes.
   package func merge(_ id: FeedID, into other: FeedID) async throws {
-    let feed = try await composition.store.view { try $0.feed(id) }
+    let feed = try await composition.store.view { try $0.feeds.feed(id) }
     try await composition.repository.merge(id, into: other)
     if let feed { try? await composition.vault.forgetProxyPassword(of: feed) }
   }
@@ -447,7 +448,7 @@ package struct Subscriptions: Sendable {
   /// - Returns: why the password could not be deleted; nil where it was.
   @discardableResult
   package func erase(_ id: FeedID) async throws -> SourceError? {
-    let feed = try await composition.store.view { try $0.feed(id) }
+    let feed = try await composition.store.view { try $0.feeds.feed(id) }
     try await composition.repository.unsubscribe(id, erases: true)
     do {
       if let feed { try await composition.vault.forgetProxyPassword(of: feed) }
@@ -457,7 +458,7 @@ package struct Subscriptions: Sendable {
 
   /// Feeds that were removed and can come back, the last removed first.
   package func removed() throws -> [RemovedFeed] {
-    try composition.store.viewNow { try $0.removedFeeds() }
+    try composition.store.viewNow { try $0.removals.feeds() }
   }
 
   /// Erases a feed that was removed before, and can come back until then.
@@ -470,7 +471,7 @@ package struct Subscriptions: Sendable {
         "\($0.feed.rawValue)" == name || $0.url == name || $0.url == url
       })
     else { return nil }
-    try await composition.store.edit { try $0.dropRemovals(of: [feed.feed]) }
+    try await composition.store.edit { try $0.removals.drop(of: [feed.feed]) }
     await composition.forget([feed])
     return feed
   }

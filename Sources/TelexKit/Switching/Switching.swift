@@ -249,8 +249,8 @@ package struct Switching: Sendable {
       let counts = try await composition.store.edit { edit in
         try parts.reduce(into: ArticleImportCounts()) { counts, part in
           // A feed may be removed meanwhile.
-          guard try edit.view.hasFeed(part.feed) else { return }
-          counts += try edit.take(part.articles, into: part.feed, now: time)
+          guard try edit.view.feeds.contains(part.feed) else { return }
+          counts += try edit.articles.add(part.articles, into: part.feed, now: time)
         }
       }
       progress.articles += counts
@@ -309,11 +309,11 @@ package struct Switching: Sendable {
   private func places(of feeds: [LibraryFeed]) async throws -> [(address: String, id: FeedID)] {
     try await composition.store.view { view in
       var seen: Set<String> = []
-      let present = try view.presentURLs()
+      let present = try view.feeds.presentURLs()
       return try feeds.compactMap { feed in
         guard seen.insert(feed.url).inserted else { return nil }
         let url = try Self.address(of: feed)
-        return try view.feed(url: present[url] ?? url).map { (feed.url, $0.id) }
+        return try view.feeds.feed(url: present[url] ?? url).map { (feed.url, $0.id) }
       }
     }
   }

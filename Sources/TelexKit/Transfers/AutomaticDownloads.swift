@@ -23,7 +23,9 @@ struct AutomaticDownloads: Sendable {
   /// Notes which articles are there before a refresh, where nothing was noted yet.
   func prepare() throws {
     guard isWanted, try transfers.book.readAnyway().seenArticle == nil else { return }
-    let last = try composition.store.viewNow { try $0.arrivals(TimelineQuery(.all)).lastID }
+    let last = try composition.store.viewNow {
+      try $0.timeline.arrivals(TimelineQuery(.all)).lastID
+    }
     try transfers.book.edit { $0.seenArticle = $0.seenArticle ?? last }
   }
 
@@ -36,15 +38,15 @@ struct AutomaticDownloads: Sendable {
     let addresses = Set(composition.settings.downloads.automaticFeeds.map(Self.comparable))
     let (articles, last) = try composition.store.viewNow { view in
       // The settings may know a feed by the address that it had before it moved.
-      let feeds = try view.feeds().filter { feed in
+      let feeds = try view.feeds.all().filter { feed in
         ([feed.url] + feed.settings.otherURLs).contains { addresses.contains(Self.comparable($0)) }
       }
       var (articles, last): ([Article], Int64) = ([], seen)
       for feed in feeds {
-        let arrivals = try view.arrivals(TimelineQuery(.feed(feed.id), arrivedAfter: seen))
+        let arrivals = try view.timeline.arrivals(TimelineQuery(.feed(feed.id), arrivedAfter: seen))
         last = max(last, arrivals.lastID)
         for arrival in arrivals.articles where !arrival.isFromNewFeed {
-          if let article = try view.article(ArticleID(arrival.position.id)) {
+          if let article = try view.articles.article(ArticleID(arrival.position.id)) {
             articles.append(article)
           }
         }

@@ -11,7 +11,7 @@ extension TransferRunner {
   /// - Returns: the path of the file.
   func send(_ upload: TransferBook.Upload, of job: TransferBook.Job) async throws -> String {
     let (feed, article) = try await composition.store.view { view in
-      (try view.feed(job.feed), try view.article(job.article))
+      (try view.feeds.feed(job.feed), try view.articles.article(job.article))
     }
     guard let feed, let article, !article.entry.id.isEmpty,
       let way = AttachmentUpload(composition.sources, to: feed)

@@ -276,7 +276,7 @@ package struct TransferRunner: Sendable {
   /// The feed, and the address of the file with all that the book leaves out.
   private func source(of job: TransferBook.Job) async throws -> (Feed, String) {
     let found = try await composition.store.view { view -> (Feed?, Article?) in
-      (try view.feed(job.feed), try view.article(job.article))
+      (try view.feeds.feed(job.feed), try view.articles.article(job.article))
     }
     let url = found.1?.entry.enclosures.map(\.url).first {
       Transfers.digest($0) == job.addressDigest

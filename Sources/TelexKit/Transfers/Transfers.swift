@@ -79,7 +79,7 @@ package struct Transfers: Sendable {
   ///   - text: that of the comment.
   /// - Throws: `SourceError` of stage `.arguments` where there is no such file, or the server takes none.
   package func upload(_ path: String, to article: Article, text: String) throws -> Transfer {
-    let feed = try composition.store.viewNow { try $0.feed(article.feedID) }
+    let feed = try composition.store.viewNow { try $0.feeds.feed(article.feedID) }
     guard let feed, AttachmentUpload(composition.sources, to: feed) != nil else {
       throw SourceError(
         .address, stage: .arguments, subject: feed?.displayTitle ?? "\(article.id.rawValue)",

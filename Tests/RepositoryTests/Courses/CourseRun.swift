@@ -245,7 +245,7 @@ struct CourseReader: Sendable {
     store = try Store(folder: path)
     let now = clock.now
     account = try await store.edit {
-      try $0.save(server.service, base: server.base, user: "ada", now: now)
+      try $0.accounts.save(server.service, base: server.base, user: "ada", now: now)
     }
     repository = Self.repository(store, server, clock)
   }
@@ -270,7 +270,8 @@ struct CourseReader: Sendable {
   /// - Returns: whether the article is there to be marked.
   func set(_ mark: CourseMark, _ value: Bool) async throws -> Bool {
     let account = account
-    guard let article = try await store.view({ try $0.article(item: mark.id, of: account)?.id })
+    guard
+      let article = try await store.view({ try $0.items.article(item: mark.id, of: account)?.id })
     else { return false }
     try await repository.apply(
       mark.isStar ? .setStarred([article], value) : .setRead([article], value))
@@ -307,7 +308,7 @@ struct CourseReader: Sendable {
     return try await store.view { view in
       var values: [CourseMark: Bool] = [:]
       for id in ids {
-        guard let article = try view.article(item: id, of: account) else { continue }
+        guard let article = try view.items.article(item: id, of: account) else { continue }
         values[CourseMark(id: id, isStar: false)] = article.status.isRead
         values[CourseMark(id: id, isStar: true)] = article.status.isStarred
       }
@@ -320,7 +321,7 @@ struct CourseReader: Sendable {
   func deliver() async throws { try await repository.deliverOutbox() }
 
   /// Whether anything is to be sent, or held for a sync.
-  func hasOutbox() async throws -> Bool { try await store.view { try $0.hasOutbox() } }
+  func hasOutbox() async throws -> Bool { try await store.view { try $0.outbox.hasItems() } }
 
   func unsubscribe(from url: String) async throws {
     guard let feed = try await feed(url) else { return }
@@ -330,12 +331,12 @@ struct CourseReader: Sendable {
   private func feed(_ url: String) async throws -> FeedID? {
     let account = account
     return try await store.view { view in
-      try view.feeds(url: url).first { $0.account.id == account }?.id
+      try view.feeds.all(url: url).first { $0.account.id == account }?.id
     }
   }
 
   /// Changes that wait to be sent, but for those that the server has no call for, which the user is told of.
   func waiting() async throws -> [WaitingChange] {
-    try await store.view { try $0.outboxSnapshot().changes.filter { $0.error?.kind != .address } }
+    try await store.view { try $0.outbox.snapshot().changes.filter { $0.error?.kind != .address } }
   }
 }

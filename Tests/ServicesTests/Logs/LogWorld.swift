@@ -117,7 +117,7 @@ struct LogWorld {
         register: register, value: value, time: time + machines[machine].clock, wish: wish))
   }
 
-  /// As `StoreEdit.beginLogWrite`.
+  /// As `LogsEdit.beginWrite`.
   private mutating func begin(_ index: Int) -> Bool {
     var machine = machines[index]
     if machine.pending != nil { return true }
@@ -200,7 +200,7 @@ struct LogWorld {
     return true
   }
 
-  /// As `StoreEdit.renewMachine`.
+  /// As `LogsEdit.renewMachine`.
   private mutating func displace(_ index: Int) {
     let (former, name) = (machines[index].log.machine, newName())
     var state = LogState()
