@@ -64,11 +64,7 @@ package struct MarksEdit: EditSlice {
     case .starred: try setStarred(articles, isSet, now: now)
     }
     guard !changed.isEmpty else { return }
-    var detail: ActionDetail?
-    if changed.count > 1 {
-      detail = ActionDetail()
-      detail?.articles = changed.map(\.rawValue)
-    }
+    let detail: ActionDetail? = changed.count > 1 ? .articles(changed.map(\.rawValue)) : nil
     try edit.journal.note(
       kind == .read ? .read : .starred, isSet: isSet, count: changed.count,
       article: changed.count == 1 ? changed[0] : nil, detail, now: now)
@@ -92,11 +88,7 @@ package struct MarksEdit: EditSlice {
     guard let opened = articles.first, !changed.isEmpty, edit.journalKeeping.limit > 0 else {
       return
     }
-    var detail: ActionDetail?
-    if changed != [opened] {
-      detail = ActionDetail()
-      detail?.articles = changed.map(\.rawValue)
-    }
+    let detail: ActionDetail? = changed == [opened] ? nil : .articles(changed.map(\.rawValue))
     try edit.journal.note(.opened, article: opened, detail, now: now)
   }
 

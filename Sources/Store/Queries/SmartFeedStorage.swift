@@ -78,6 +78,33 @@ package struct SmartFeedsEdit: EditSlice {
       .execute(arguments: [id.rawValue])
   }
 
+  /// Turns a smart feed into what it was, or is to be again. One that has been changed since stays as it is, and so do
+  /// those that have its name or query by now.
+  ///
+  /// - Returns: whether it was turned.
+  func turn(_ from: StoredSmartFeed?, into to: StoredSmartFeed?, now: Date) throws -> Bool {
+    let all = try view.smartFeeds.all()
+    if let from {
+      guard all.map(StoredSmartFeed.init).contains(from) else { return false }
+    }
+    guard let to else {
+      guard let from else { return false }
+      try remove(SmartFeedID(from.id))
+      return true
+    }
+    let isTaken = all.contains { other in
+      other.id.rawValue != from?.id
+        && (other.id.rawValue == to.id || other.isNamed(to.name) || other.text == to.query)
+    }
+    guard !isTaken else { return false }
+    try db.execute(
+      sql: """
+        INSERT INTO smartFeed (id, name, query, createdAt) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (id) DO UPDATE SET name = ?2, query = ?3
+        """, arguments: [to.id, to.name, to.query, seconds(now)])
+    return true
+  }
+
   private static func checkedName(_ typed: String) throws -> String {
     let name = PlainText.sanitizedName(typed)
     guard !name.allSatisfy(\.isWhitespace) else {

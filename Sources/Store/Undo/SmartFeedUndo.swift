@@ -12,14 +12,6 @@ struct StoredSmartFeed: Codable, Equatable, Sendable {
   init(_ feed: SmartFeed) { (id, name, query) = (feed.id.rawValue, feed.name, feed.text) }
 }
 
-extension ActionDetail {
-  /// The new name of a smart feed that was there before, or its new query; nil where it was made or ended.
-  var changeOfSmartFeed: String? {
-    guard let formerSmart, let smart else { return nil }
-    return formerSmart.name == smart.name ? smart.query : "“\(smart.name)”"
-  }
-}
-
 // MARK: - Doing what can be taken back
 
 extension ActionsEdit {
@@ -51,39 +43,13 @@ extension ActionsEdit {
   private func noteSmartFeed(
     _ id: SmartFeedID, among former: [SmartFeed], now: Date
   ) throws {
-    var detail = ActionDetail()
-    detail.formerSmart = former.first { $0.id == id }.map(StoredSmartFeed.init)
-    detail.smart = try view.smartFeeds.all().first { $0.id == id }.map(StoredSmartFeed.init)
-    guard detail.formerSmart != detail.smart else { return }
+    func stored(_ feeds: [SmartFeed]) -> StoredSmartFeed? {
+      feeds.first { $0.id == id }.map(StoredSmartFeed.init)
+    }
+    let (former, smart) = (stored(former), stored(try view.smartFeeds.all()))
+    guard former != smart else { return }
     try edit.journal.note(
-      .setSmartFeed, isSet: detail.smart != nil,
-      subject: detail.formerSmart?.name ?? detail.smart?.name, detail, now: now)
-  }
-
-  /// Turns a smart feed into what it was, or is to be again. One that has been changed since stays as it is, and so do
-  /// those that have its name or query by now.
-  ///
-  /// - Returns: whether it was turned.
-  func turn(_ from: StoredSmartFeed?, into to: StoredSmartFeed?, now: Date) throws -> Bool {
-    let all = try view.smartFeeds.all()
-    if let from {
-      guard all.map(StoredSmartFeed.init).contains(from) else { return false }
-    }
-    guard let to else {
-      guard let from else { return false }
-      try edit.smartFeeds.remove(SmartFeedID(from.id))
-      return true
-    }
-    let isTaken = all.contains { other in
-      other.id.rawValue != from?.id
-        && (other.id.rawValue == to.id || other.isNamed(to.name) || other.text == to.query)
-    }
-    guard !isTaken else { return false }
-    try db.execute(
-      sql: """
-        INSERT INTO smartFeed (id, name, query, createdAt) VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (id) DO UPDATE SET name = ?2, query = ?3
-        """, arguments: [to.id, to.name, to.query, seconds(now)])
-    return true
+      .setSmartFeed, isSet: smart != nil, subject: former?.name ?? smart?.name,
+      .smartFeed(former: former, smart), now: now)
   }
 }

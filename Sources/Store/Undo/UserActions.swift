@@ -1,118 +1,9 @@
 package import Foundation
 internal import GRDB
 package import News
-internal import Text
 
 // What the user did, in order: rows of `userAction`, which `undo` takes back one after another, `redo` does again,
 // and the journal tells. A row of kind NULL is a batch of read marks (`articleStatus.batch`).
-
-/// The rest of an action in its column, as JSON: what is needed to take it back and to do it again.
-struct ActionDetail: Codable, Sendable {
-  /// The name of a tag.
-  var tag: String?
-  /// Tags that were changed together, each with the articles that it has changed.
-  var tags: [ChangedTag]?
-  /// Articles, where it was about several or about marks that not all of them had.
-  var articles: [Int64]?
-  /// Names of a feed; nil for its own.
-  var formerTitle: String?
-  var title: String?
-  var formerFolders: [String]?
-  var folders: [String]?
-  var formerSettings: FeedSettings?
-  var settings: FeedSettings?
-  /// Whether a server keeps the subscription, and is told.
-  var isTold: Bool?
-  /// Feeds that were put into other folders together.
-  var filed: [FiledFeed]?
-  /// Feeds that were added or removed together, or set otherwise.
-  var feeds: [ChangedFeed]?
-  /// Paths of a folder, before and after.
-  var formerPath: String?
-  var path: String?
-  /// Former paths of folders that had notes of other feed readers, which moved along. Of earlier versions, which did
-  /// not move folders without feeds.
-  var outlines: [String]?
-  /// The proxy of a feed, as `FeedProxy.text`; nil for that of the settings.
-  var formerProxy: String?
-  var proxy: String?
-  /// How a feed was asked for, and how it is.
-  var formerWay: FeedWay?
-  var way: FeedWay?
-  /// Rules that were made or ended.
-  var rules: [StoredRule]?
-  /// A smart feed before and after; nil for none.
-  var formerSmart: StoredSmartFeed?
-  var smart: StoredSmartFeed?
-  /// Rows about folders that were changed, and what they were changed into.
-  var formerRows: [OutlineRow]?
-  var rows: [OutlineRow]?
-
-  /// The tag, or several; those that were taken off beside others have a minus.
-  var nameOfTags: String? {
-    guard let tags else { return tag }
-    let isMixed = tags.contains(where: \.isSet)
-    return tags.map { isMixed && !$0.isSet ? "−\($0.name)" : $0.name }.joined(separator: ", ")
-  }
-
-  /// Whether the feeds of the folder were put into the one around it.
-  var isRemovalOfFolder: Bool {
-    guard let path, let formerPath else { return false }
-    return path.isEmpty || formerPath.hasPrefix(path + "/")
-  }
-
-  var text: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  init() {}
-
-  init?(_ text: String?) {
-    guard let text,
-      let detail = try? JSONDecoder().decode(ActionDetail.self, from: Data(text.utf8))
-    else { return nil }
-    self = detail
-  }
-}
-
-/// The address of a feed, and how its articles are asked for and read there.
-struct FeedWay: Codable, Equatable, Sendable {
-  var url: String
-  var isUserEntered: Bool
-  /// Nil where the address tells all.
-  var recipe: String?
-
-  init(_ feed: Feed) {
-    (url, isUserEntered, recipe) = (feed.url, feed.isUserEntered, feed.recipe?.rawValue)
-  }
-}
-
-/// A tag that was put on articles, or taken off, together with others.
-struct ChangedTag: Codable, Sendable {
-  let name: String
-  let isSet: Bool
-  let articles: [Int64]
-}
-
-/// A feed that was put into other folders together with others.
-struct FiledFeed: Codable, Sendable {
-  let feed: Int64
-  let former: [String]
-  let folders: [String]
-  /// Whether a server keeps its subscription, and is told; nil for what the action says of all its feeds.
-  var isTold: Bool?
-}
-
-/// A feed that was added, removed or set otherwise together with others.
-struct ChangedFeed: Codable, Sendable {
-  let feed: Int64
-  /// Whether a server keeps its subscription, and is told.
-  var isTold: Bool?
-  var formerSettings: FeedSettings?
-  var settings: FeedSettings?
-}
 
 /// The journal of what the user did, with undo and redo.
 package struct JournalEdit: EditSlice {
@@ -175,21 +66,16 @@ package struct JournalEdit: EditSlice {
   /// Forgets what was done with a feed and its articles; of what was done with several feeds, the part of this one.
   func forget(of feed: FeedID) throws {
     try db.execute(sql: "DELETE FROM userAction WHERE feedID = ?", arguments: [feed.rawValue])
-    let rows = try Row.fetchAll(
+    let rows = try JournalRow.fetchAll(
       db,
       sql: """
-        SELECT id, detail FROM userAction
+        SELECT * FROM userAction
         WHERE feedID IS NULL AND (instr(detail, '"feeds":') OR instr(detail, '"filed":'))
         """)
-    for row in rows {
-      guard var detail = ActionDetail(row[1] as String?) else { continue }
-      let count = (detail.feeds?.count ?? 0) + (detail.filed?.count ?? 0)
-      detail.feeds?.removeAll { $0.feed == feed.rawValue }
-      detail.filed?.removeAll { $0.feed == feed.rawValue }
-      guard (detail.feeds?.count ?? 0) + (detail.filed?.count ?? 0) < count else { continue }
+    for row in rows where row.detail?.idsOfFeeds.contains(feed.rawValue) == true {
       try db.execute(
         sql: "UPDATE userAction SET detail = ? WHERE id = ?",
-        arguments: [detail.text, row[0] as Int64])
+        arguments: [row.detail?.without(feed).text, row.id])
     }
   }
 
@@ -220,12 +106,9 @@ package struct ActionsEdit: EditSlice {
   ) throws -> Int {
     let changed = try edit.tags.setReporting(named: name, isSet, on: articles, now: now)
     guard !changed.isEmpty else { return 0 }
-    var detail = ActionDetail()
-    detail.tag = name
-    detail.articles = changed.map(\.rawValue)
     try edit.journal.note(
       .tag, isSet: isSet, count: changed.count, article: changed.count == 1 ? changed[0] : nil,
-      detail, now: now)
+      .articles(changed.map(\.rawValue), tag: name), now: now)
     return changed.count
   }
 
@@ -247,12 +130,10 @@ package struct ActionsEdit: EditSlice {
     }.filter { !$0.articles.isEmpty }
     let changed = Set(changes.flatMap(\.articles))
     guard !changed.isEmpty else { return 0 }
-    var detail = ActionDetail()
-    detail.tags = changes
     let only = changed.count == 1 ? changed.first.map { ArticleID($0) } : nil
     try edit.journal.note(
-      .tag, isSet: changes.contains(where: \.isSet), count: changed.count, article: only, detail,
-      now: now)
+      .tag, isSet: changes.contains(where: \.isSet), count: changed.count, article: only,
+      .tags(changes), now: now)
     return changed.count
   }
 
@@ -268,11 +149,9 @@ package struct ActionsEdit: EditSlice {
       try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [action])
       return []
     }
-    var detail = ActionDetail()
-    detail.articles = gone.map(\.rawValue)
     try db.execute(
       sql: "UPDATE userAction SET count = ?, detail = ? WHERE id = ?",
-      arguments: [gone.count, detail.text, action])
+      arguments: [gone.count, ActionDetail.articles(gone.map(\.rawValue)).text, action])
     return gone
   }
 
@@ -281,10 +160,8 @@ package struct ActionsEdit: EditSlice {
   /// - Parameter isTold: whether a server keeps it, which is told with the outbox.
   package func remove(_ feed: FeedID, isTold: Bool, now: Date) throws {
     guard let known = try view.feeds.feed(feed) else { return }
-    var detail = ActionDetail()
-    detail.isTold = isTold
     let action = try edit.journal.note(
-      .removeFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+      .removeFeed, feed: feed, subject: known.displayTitle, .feed(isTold: isTold), now: now)
     _ = try edit.removals.archive(feed, by: action, isTold: isTold, now: now)
   }
 
@@ -299,9 +176,9 @@ package struct ActionsEdit: EditSlice {
       for feed in known { try remove(feed, isTold: told.contains(feed), now: now) }
       return known.count
     }
-    var detail = ActionDetail()
-    detail.feeds = known.map { ChangedFeed(feed: $0.rawValue, isTold: told.contains($0)) }
-    let action = try edit.journal.note(.removeFeed, count: known.count, detail, now: now)
+    let changed = known.map { ChangedFeed(feed: $0.rawValue, isTold: told.contains($0)) }
+    let action = try edit.journal.note(
+      .removeFeed, count: known.count, .feeds(changed), now: now)
     for feed in known {
       _ = try edit.removals.archive(feed, by: action, isTold: told.contains(feed), now: now)
     }
@@ -310,10 +187,9 @@ package struct ActionsEdit: EditSlice {
 
   /// Notes that a feed was subscribed, so that `undo` removes it.
   package func noteAdded(_ feed: FeedID, isTold: Bool, now: Date) throws {
-    var detail = ActionDetail()
-    detail.isTold = isTold
     try edit.journal.note(
-      .addFeed, feed: feed, subject: view.feeds.feed(feed)?.displayTitle, detail, now: now)
+      .addFeed, feed: feed, subject: view.feeds.feed(feed)?.displayTitle, .feed(isTold: isTold),
+      now: now)
   }
 
   /// Notes that feeds of the local account were subscribed together, so that one `undo` removes them.
@@ -322,9 +198,8 @@ package struct ActionsEdit: EditSlice {
       for feed in feeds { try noteAdded(feed, isTold: false, now: now) }
       return
     }
-    var detail = ActionDetail()
-    detail.feeds = feeds.map { ChangedFeed(feed: $0.rawValue, isTold: false) }
-    try edit.journal.note(.addFeed, count: feeds.count, detail, now: now)
+    let added = feeds.map { ChangedFeed(feed: $0.rawValue, isTold: false) }
+    try edit.journal.note(.addFeed, count: feeds.count, .feeds(added), now: now)
   }
 
   /// Gives a feed another name, so that `undo` takes it back.
@@ -332,20 +207,19 @@ package struct ActionsEdit: EditSlice {
   /// - Parameter title: nil for that of the feed itself.
   package func rename(_ feed: FeedID, to title: String?, isTold: Bool, now: Date) throws {
     guard let known = try view.feeds.feed(feed) else { return }
-    var detail = ActionDetail()
-    (detail.formerTitle, detail.title, detail.isTold) = (
-      isTold ? known.displayTitle : try ownTitle(of: feed), title, isTold
-    )
-    try edit.journal.note(.renameFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    let former = isTold ? known.displayTitle : try ownTitle(of: feed)
+    try edit.journal.note(
+      .renameFeed, feed: feed, subject: known.displayTitle,
+      .name(former: former, title, isTold: isTold), now: now)
     try setName(title, of: feed, isTold: isTold, now: now)
   }
 
   /// Puts a feed into folders, so that `undo` takes it back.
   package func file(_ feed: FeedID, into folders: [String], isTold: Bool, now: Date) throws {
     guard let known = try view.feeds.feed(feed) else { return }
-    var detail = ActionDetail()
-    (detail.formerFolders, detail.folders, detail.isTold) = (known.folders, folders, isTold)
-    try edit.journal.note(.fileFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    try edit.journal.note(
+      .fileFeed, feed: feed, subject: known.displayTitle,
+      .folders(former: known.folders, folders, isTold: isTold), now: now)
     try setPlaces(folders, of: feed, isTold: isTold, now: now)
   }
 
@@ -374,9 +248,9 @@ package struct ActionsEdit: EditSlice {
       }
       return filed.count
     }
-    var detail = ActionDetail()
-    (detail.filed, detail.folders) = (filed, places.map(\.folders).max { $0.count < $1.count })
-    try edit.journal.note(.fileFeed, count: filed.count, detail, now: now)
+    let said = places.map(\.folders).max { $0.count < $1.count }
+    try edit.journal.note(
+      .fileFeed, count: filed.count, .filed(filed, folders: said), now: now)
     return try file(filed, isUndoing: false, isTold: false, now: now)
   }
 
@@ -403,13 +277,11 @@ package struct ActionsEdit: EditSlice {
       }
       return changed.count
     }
-    var detail = ActionDetail()
-    detail.feeds = changed
     // What the journal says was set.
     var wanted = FeedSettings()
     try change(&wanted)
-    detail.settings = wanted
-    try edit.journal.note(.setFeed, count: changed.count, detail, now: now)
+    try edit.journal.note(
+      .setFeed, count: changed.count, .settingsOfFeeds(changed, wanted), now: now)
     for one in changed {
       try edit.feeds.setSettings(one.settings ?? FeedSettings(), of: FeedID(one.feed))
     }
@@ -419,9 +291,9 @@ package struct ActionsEdit: EditSlice {
   /// Sets something for a feed, so that `undo` takes it back.
   package func set(_ settings: FeedSettings, of feed: FeedID, now: Date) throws {
     guard let known = try view.feeds.feed(feed), known.settings != settings else { return }
-    var detail = ActionDetail()
-    (detail.formerSettings, detail.settings) = (known.settings, settings)
-    try edit.journal.note(.setFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    try edit.journal.note(
+      .setFeed, feed: feed, subject: known.displayTitle,
+      .settings(former: known.settings, settings), now: now)
     try edit.feeds.setSettings(settings, of: feed)
   }
 
@@ -430,9 +302,9 @@ package struct ActionsEdit: EditSlice {
   /// - Parameter proxy: nil for that of the settings.
   package func set(_ proxy: FeedProxy?, of feed: FeedID, now: Date) throws {
     guard let known = try view.feeds.feed(feed), known.proxy != proxy else { return }
-    var detail = ActionDetail()
-    (detail.formerProxy, detail.proxy) = (known.proxy?.text, proxy?.text)
-    try edit.journal.note(.setProxy, feed: feed, subject: known.displayTitle, detail, now: now)
+    try edit.journal.note(
+      .setProxy, feed: feed, subject: known.displayTitle,
+      .proxy(former: known.proxy?.text, proxy?.text), now: now)
     try edit.feeds.setProxy(proxy, of: feed)
   }
 
@@ -440,11 +312,12 @@ package struct ActionsEdit: EditSlice {
   ///
   /// - Parameter former: as it was before.
   package func noteWay(insteadOfThatOf former: Feed, now: Date) throws {
-    guard let known = try view.feeds.feed(former.id) else { return }
-    var detail = ActionDetail()
-    (detail.formerWay, detail.way) = (FeedWay(former), FeedWay(known))
-    guard detail.formerWay != detail.way else { return }
-    try edit.journal.note(.setRecipe, feed: known.id, subject: known.displayTitle, detail, now: now)
+    guard let known = try view.feeds.feed(former.id), FeedWay(former) != FeedWay(known) else {
+      return
+    }
+    try edit.journal.note(
+      .setRecipe, feed: known.id, subject: known.displayTitle,
+      .way(former: FeedWay(former), FeedWay(known)), now: now)
   }
 
   /// Adds a rule for the articles to come, so that `undo` ends it.
@@ -452,20 +325,16 @@ package struct ActionsEdit: EditSlice {
     _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
   ) throws -> RuleID {
     let id = try edit.rules.add(query, action, until: until, now: now)
-    var detail = ActionDetail()
-    detail.rules = try edit.rules.stored([id])
-    try edit.journal.note(.addRule, detail, now: now)
+    try edit.journal.note(.addRule, .rules(edit.rules.stored([id])), now: now)
     return id
   }
 
   /// Ends rules, so that `undo` makes them again. What they have hidden comes when its feed lists it again.
   package func endRules(_ ids: [RuleID], now: Date) throws {
-    var detail = ActionDetail()
     let rules = try edit.rules.stored(ids)
     guard !rules.isEmpty else { return }
-    detail.rules = rules
     for id in ids { _ = try edit.rules.remove(id) }
-    try edit.journal.note(.removeRule, count: rules.count, detail, now: now)
+    try edit.journal.note(.removeRule, count: rules.count, .rules(rules), now: now)
   }
 
   /// Puts all feeds of a folder, and of those in it, into another folder, so that one `undo` takes it back.
@@ -479,24 +348,23 @@ package struct ActionsEdit: EditSlice {
   package func move(
     _ folder: FolderID, to path: String, isTold: Bool, now: Date
   ) throws -> Int {
-    var detail = ActionDetail()
-    detail.filed = try view.feeds.all().compactMap { feed in
+    let filed = try view.feeds.all().compactMap { feed -> FiledFeed? in
       let folders = feed.folders(moving: folder, to: path)
       return folders == feed.folders
         ? nil : FiledFeed(feed: feed.id.rawValue, former: feed.folders, folders: folders)
     }
-    (detail.formerPath, detail.path, detail.isTold) = (folder.path, path, isTold)
-    let count = detail.filed?.count ?? 0
+    var moved = MovedFolder(formerPath: folder.path, path: path, isTold: isTold, filed: filed)
     if folder.account == .local {
       let rows = try edit.outlines.rows(in: folder.path)
       let change = rows.moving(
-        folder, to: path, isRemoval: detail.isRemovalOfFolder, among: try edit.outlines.rows())
-      (detail.formerRows, detail.rows) = (change.former, change.rows)
+        folder, to: path, isRemoval: moved.isRemoval, among: try edit.outlines.rows())
+      (moved.formerRows, moved.rows) = (change.former, change.rows)
       try edit.outlines.replace(change.former, by: change.rows)
     }
-    guard count > 0 || detail.formerRows?.isEmpty == false else { return 0 }
-    try edit.journal.note(.moveFolder, count: count, subject: folder.path, detail, now: now)
-    return try file(detail.filed ?? [], isUndoing: false, isTold: isTold, now: now)
+    guard !filed.isEmpty || moved.formerRows?.isEmpty == false else { return 0 }
+    try edit.journal.note(
+      .moveFolder, count: filed.count, subject: folder.path, .folder(moved), now: now)
+    return try file(filed, isUndoing: false, isTold: isTold, now: now)
   }
 
   /// - Returns: how many feeds have changed.
@@ -524,9 +392,7 @@ package struct ActionsEdit: EditSlice {
     var row = former.first ?? OutlineRow(folder: path)
     row.isKept = true
     try edit.outlines.replace(former, by: [row])
-    var detail = ActionDetail()
-    (detail.formerRows, detail.rows) = (former, [row])
-    try edit.journal.note(.addFolder, subject: path, detail, now: now)
+    try edit.journal.note(.addFolder, subject: path, .rows(former: former, [row]), now: now)
     return true
   }
 
@@ -592,16 +458,14 @@ extension JournalEdit {
   package func undoLast(
     _ kind: UserActionKind, of article: ArticleID?, now: Date
   ) throws -> JournalEntry? {
-    let rows = try Row.fetchAll(
+    let wanted = try JournalRow.fetchCursor(
       db,
       sql: """
-        SELECT \(JournalRow.columns) FROM userAction
+        SELECT * FROM userAction
         WHERE kind = ? AND isUndone = 0 AND NOT \(Self.isPassed("userAction"))
         ORDER BY id DESC LIMIT 1000
-        """, arguments: [kind.rawValue])
-    let wanted = rows.lazy.map { JournalRow($0) }.first { row in
-      article.map(row.articles.contains) ?? true
-    }
+        """, arguments: [kind.rawValue]
+    ).first { row in article.map(row.articles.contains) ?? true }
     guard let wanted else { return nil }
     return try step("id = \(wanted.id) AND isUndone = 0", isUndoing: true, now: now) { _ in true }
   }
@@ -652,14 +516,13 @@ extension JournalEdit {
   private func step(
     _ condition: String, isUndoing: Bool, now: Date, isAllowed: (JournalEntry) throws -> Bool
   ) throws -> JournalEntry? {
-    while let row = try Row.fetchOne(
+    while let action = try JournalRow.fetchOne(
       db,
       sql: """
-        SELECT \(JournalRow.columns) FROM userAction
+        SELECT * FROM userAction
         WHERE (kind IS NULL OR kind IN \(Self.knownKinds)) AND \(condition) LIMIT 1
         """)
     {
-      let action = JournalRow(row)
       if var entry = action.entry {
         if !entry.kind.isUndoable {
           try pass("id = ?", action.id)
@@ -690,7 +553,9 @@ extension JournalEdit {
       if !isUndoing { try pass("id > ? AND isUndone = 0", action.id) }
       // A folder may have moved without any feed; what was opened is one article.
       if entry.count > 0, entry.kind != .opened { entry.count = count }
-      if entry.kind == .setProxy { try tellOfProxy(action.detail, isUndoing, &entry) }
+      if case .proxy(let former, let proxy) = action.detail {
+        tellOfProxy(isUndoing ? proxy : former, isUndoing ? former : proxy, &entry)
+      }
       if told > 0 {
         entry.remark =
           "\(count == 1 ? "its server was" : "servers were") told already, and articles come back as "
@@ -710,12 +575,11 @@ extension JournalEdit {
   ) throws -> Int {
     guard let entry = action.entry else { return 0 }
     let isSet = entry.isSet != isUndoing
-    let detail = action.detail
-    let isTold = detail.isTold ?? false
-    switch entry.kind {
-    case .comment, .changeComment, .saveForLater: return 0
-    case .readAll: return try edit.marks.turnBatch(action.id, isRead: !isUndoing, now: now)
-    case .opened, .read, .starred:
+    switch (entry.kind, action.detail) {
+    case (.comment, _), (.changeComment, _), (.saveForLater, _): return 0
+    case (.readAll, _):
+      return try edit.marks.turnBatch(action.id, isRead: !isUndoing, now: now)
+    case (.opened, _), (.read, _), (.starred, _):
       let kind: EntryMark.Kind = entry.kind == .starred ? .starred : .read
       // What has been marked otherwise since stays as it is.
       let articles = try action.articles.filter { try edit.marks.isMarked($0, kind) == !isSet }
@@ -724,23 +588,22 @@ extension JournalEdit {
       case .starred: try edit.marks.setStarred(articles, isSet, now: now)
       }
       return articles.count
-    case .tag where detail.tags != nil:
+    case (.tag, .articles(_, let tag)):
+      return try edit.tags.set(named: tag ?? "", isSet, on: action.articles, now: now)
+    case (_, .articles):
+      if isUndoing == (entry.kind == .deleteArticles) {
+        return try edit.removals.restore(of: action.id, now: now) { _ in false }.articles
+      }
+      return try edit.removals.archive(action.articles, by: action.id, now: now).count
+    case (_, .tags(let tags)):
       return try Set(
-        (detail.tags ?? []).flatMap { tag in
+        tags.flatMap { tag in
           try edit.tags.setReporting(
             named: tag.name, tag.isSet != isUndoing, on: tag.articles.map { ArticleID($0) },
             now: now)
         }
       ).count
-    case .tag:
-      return try edit.tags.set(named: detail.tag ?? "", isSet, on: action.articles, now: now)
-    case .deleteArticles, .savePage:
-      if isUndoing == (entry.kind == .deleteArticles) {
-        return try edit.removals.restore(of: action.id, now: now) { _ in false }.articles
-      }
-      return try edit.removals.archive(action.articles, by: action.id, now: now).count
-    case .removeFeed where detail.feeds != nil, .addFeed where detail.feeds != nil:
-      let feeds = detail.feeds ?? []
+    case (_, .feeds(let feeds)):
       let kept = Set(feeds.filter { $0.isTold == true }.map { FeedID($0.feed) })
       if isUndoing == (entry.kind == .removeFeed) {
         let restored = try edit.removals.restore(of: action.id, now: now, isTold: kept.contains)
@@ -751,69 +614,73 @@ extension JournalEdit {
         let id = FeedID(one.feed)
         return try edit.removals.archive(id, by: action.id, isTold: kept.contains(id), now: now)
       }
-    case .removeFeed, .addFeed:
-      guard let feed = entry.feed else { return 0 }
-      if isUndoing == (entry.kind == .addFeed) {
-        return try edit.removals.archive(feed, by: action.id, isTold: isTold, now: now) ? 1 : 0
-      }
-      let restored = try edit.removals.restore(of: action.id, now: now) { _ in isTold }
-      told = restored.told
-      return restored.feeds.count
-    case .renameFeed:
-      guard let feed = entry.feed, try view.feeds.contains(feed) else { return 0 }
-      try edit.actions.setName(
-        isUndoing ? detail.formerTitle : detail.title, of: feed, isTold: isTold, now: now)
-      return 1
-    case .fileFeed where detail.filed != nil:
-      return try edit.actions.file(
-        detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
-    case .fileFeed:
-      guard let feed = entry.feed, try view.feeds.contains(feed) else { return 0 }
-      try edit.actions.setPlaces(
-        (isUndoing ? detail.formerFolders : detail.folders) ?? [], of: feed, isTold: isTold,
-        now: now)
-      return 1
-    case .setProxy:
-      guard let feed = entry.feed, try view.feeds.contains(feed) else { return 0 }
-      try edit.feeds.setProxy(
-        (isUndoing ? detail.formerProxy : detail.proxy).map(FeedProxy.init(text:)), of: feed)
-      return 1
-    case .setRecipe:
-      guard let feed = entry.feed, let way = isUndoing ? detail.formerWay : detail.way
-      else { return 0 }
-      return try turn(way, of: feed) ? 1 : 0
-    case .addRule, .removeRule:
-      let rules = detail.rules ?? []
+    case (_, .filed(let filed, _)):
+      return try edit.actions.file(filed, isUndoing: isUndoing, isTold: false, now: now)
+    case (_, .rules(let rules)):
       guard (entry.kind == .addRule) == isUndoing else {
         return try rules.count { try edit.rules.insert($0) }
       }
       return try rules.count { try edit.rules.remove(RuleID($0.id)) }
-    case .setSmartFeed:
-      let (from, to) =
-        isUndoing ? (detail.smart, detail.formerSmart) : (detail.formerSmart, detail.smart)
-      return try edit.actions.turn(from, into: to, now: now) ? 1 : 0
-    case .addFolder: return try turnRows(detail, isUndoing: isUndoing) ? 1 : 0
-    case .moveFolder:
-      let isTurned = try turnRows(detail, isUndoing: isUndoing)
-      for former in detail.outlines ?? [] {
-        let moved = (detail.path ?? "") + former.dropFirst((detail.formerPath ?? "").count)
+    case (_, .smartFeed(let former, let smart)):
+      let (from, to) = isUndoing ? (smart, former) : (former, smart)
+      return try edit.smartFeeds.turn(from, into: to, now: now) ? 1 : 0
+    case (_, .rows(let former, let rows)):
+      return try turnRows(former, rows, isUndoing: isUndoing) ? 1 : 0
+    case (_, .folder(let folder)):
+      let isTurned = try turnRows(folder.formerRows ?? [], folder.rows ?? [], isUndoing: isUndoing)
+      for former in folder.outlines ?? [] {
+        let moved = folder.path + former.dropFirst(folder.formerPath.count)
         _ =
           try isUndoing
           ? edit.actions.moveOutline(moved, to: former)
           : edit.actions.moveOutline(former, to: moved)
       }
       let count = try edit.actions.file(
-        detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
+        folder.filed, isUndoing: isUndoing, isTold: folder.isTold, now: now)
       return count == 0 && isTurned ? 1 : count
-    case .setFeed where detail.feeds != nil:
-      return try (detail.feeds ?? []).count { one in
-        try turn(
-          isUndoing ? one.formerSettings : one.settings, of: FeedID(one.feed))
+    case (_, .settingsOfFeeds(let feeds, _)):
+      return try feeds.count { one in
+        try turn(isUndoing ? one.formerSettings : one.settings, of: FeedID(one.feed))
       }
-    case .setFeed:
+    case (_, let detail?):
       guard let feed = entry.feed else { return 0 }
-      return try turn(isUndoing ? detail.formerSettings : detail.settings, of: feed) ? 1 : 0
+      return try perform(detail, of: feed, in: action, isUndoing: isUndoing, now: now, told: &told)
+        ? 1 : 0
+    case (_, nil): return 0
     }
+  }
+
+  /// Takes back what was done with one feed, or does it again.
+  ///
+  /// - Returns: whether the feed has changed.
+  private func perform(
+    _ detail: ActionDetail, of feed: FeedID, in action: JournalRow, isUndoing: Bool, now: Date,
+    told: inout Int
+  ) throws -> Bool {
+    switch detail {
+    case .feed(let isTold):
+      if isUndoing == (action.entry?.kind == .addFeed) {
+        return try edit.removals.archive(feed, by: action.id, isTold: isTold, now: now)
+      }
+      let restored = try edit.removals.restore(of: action.id, now: now) { _ in isTold }
+      told = restored.told
+      return !restored.feeds.isEmpty
+    case .way(let former, let way): return try turn(isUndoing ? former : way, of: feed)
+    case .settings(let former, let settings):
+      return try turn(isUndoing ? former : settings, of: feed)
+    default: break
+    }
+    guard try view.feeds.contains(feed) else { return false }
+    switch detail {
+    case .name(let former, let title, let isTold):
+      try edit.actions.setName(isUndoing ? former : title, of: feed, isTold: isTold, now: now)
+    case .folders(let former, let folders, let isTold):
+      try edit.actions.setPlaces(isUndoing ? former : folders, of: feed, isTold: isTold, now: now)
+    case .proxy(let former, let proxy):
+      try edit.feeds.setProxy((isUndoing ? former : proxy).map(FeedProxy.init(text:)), of: feed)
+    default: return false
+    }
+    return true
   }
 
   /// Asks for a feed in the way that it was asked for before, or again in the other.
@@ -833,11 +700,7 @@ extension JournalEdit {
   }
 
   /// Says which proxy another one has replaced, and that its password does not come back.
-  private func tellOfProxy(
-    _ detail: ActionDetail, _ isUndoing: Bool, _ entry: inout JournalEntry
-  ) throws {
-    let (left, now) =
-      isUndoing ? (detail.proxy, detail.formerProxy) : (detail.formerProxy, detail.proxy)
+  private func tellOfProxy(_ left: String?, _ now: String?, _ entry: inout JournalEntry) {
     entry.replacedProxy = left.map(FeedProxy.init(text:))
     // Its address has a user where it wants a password.
     if let now, now.contains("@"), let feed = entry.feed {
@@ -849,8 +712,9 @@ extension JournalEdit {
   /// Changes rows about folders back, or again; those that have been changed since stay as they are.
   ///
   /// - Returns: whether any was changed.
-  private func turnRows(_ detail: ActionDetail, isUndoing: Bool) throws -> Bool {
-    let (former, rows) = (detail.formerRows ?? [], detail.rows ?? [])
+  private func turnRows(
+    _ former: [OutlineRow], _ rows: [OutlineRow], isUndoing: Bool
+  ) throws -> Bool {
     let (from, to) = isUndoing ? (rows, former) : (former, rows)
     let known = try edit.outlines.rows()
     let turned = Set((from + to).map(\.folder)).filter { folder in
@@ -894,61 +758,43 @@ extension JournalView {
       let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ",")
       return "coalesce(kind, '\(UserActionKind.readAll.rawValue)') IN (\(names))"
     }
-    return try Row.fetchAll(
+    return try JournalRow.fetchAll(
       db,
       sql: """
-        SELECT \(JournalRow.columns) FROM userAction WHERE \(wanted ?? "1") ORDER BY id DESC LIMIT ?
+        SELECT * FROM userAction WHERE \(wanted ?? "1") ORDER BY id DESC LIMIT ?
         """, arguments: [limit]
-    ).compactMap { JournalRow($0).entry }
+    ).compactMap(\.entry)
   }
 }
 
 /// A row of `userAction`.
-private struct JournalRow {
-  static let columns =
-    "id, createdAt, count, kind, value, articleID, feedID, subject, detail, isUndone"
-
+private struct JournalRow: FetchableRecord {
   let id: Int64
-  let detail: ActionDetail
+  /// Nil for an action that has none.
+  private(set) var detail: ActionDetail?
   /// Nil for an action of a later version.
   private(set) var entry: JournalEntry?
 
   var articles: [ArticleID] {
-    detail.articles.map { $0.map { ArticleID($0) } } ?? [entry?.article].compactMap(\.self)
+    if case .articles(let articles?, _) = detail {
+      articles.map { ArticleID($0) }
+    } else {
+      [entry?.article].compactMap(\.self)
+    }
   }
 
-  init(_ row: Row) {
-    id = row[0]
-    detail = ActionDetail(row[8]) ?? ActionDetail()
-    let name: String? = row[3]
-    guard let kind = name.map({ UserActionKind(rawValue: $0) }) ?? .readAll else {
-      entry = nil
-      return
-    }
-    let said: String? =
-      switch kind {
-      case .tag: detail.nameOfTags
-      case .renameFeed: detail.title
-      case .fileFeed: detail.folders?.joined(separator: " and ")
-      case .setProxy: detail.proxy.map(WebAddress.redacted)
-      case .addRule, .removeRule: detail.rules?.map(\.text).joined(separator: ", ")
-      case .moveFolder:
-        detail.isRemovalOfFolder ? "" : detail.path
-      case .setSmartFeed: detail.changeOfSmartFeed
-      case .setFeed:
-        detail.settings.map { settings in
-          FeedSetting.allCases.compactMap { setting in
-            setting.text(in: settings).map { "\(setting.rawValue) \($0)" }
-          }.joined(separator: ", ")
-        }
-      default: nil
-      }
+  init(row: Row) {
+    id = row["id"]
+    let name: String? = row["kind"]
+    guard let kind = name.map({ UserActionKind(rawValue: $0) }) ?? .readAll else { return }
+    detail = ActionDetail(kind, row["detail"])
     entry = JournalEntry(
-      id: id, time: Date(timeIntervalSince1970: Double(row[1] as Int64)), kind: kind,
-      isSet: row[4] ?? true, count: row[2], article: (row[5] as Int64?).map { ArticleID($0) },
-      feed: (row[6] as Int64?).map { FeedID($0) }, subject: StoredText.title(row[7] as String?),
-      detail: said.map { StoredText.line($0) }, isUndone: row[9])
-    let several = detail.feeds?.map(\.feed) ?? detail.filed?.map(\.feed) ?? []
-    entry?.feeds = several.map { FeedID($0) }
+      id: id, time: Date(timeIntervalSince1970: Double(row["createdAt"] as Int64)), kind: kind,
+      isSet: row["value"] ?? true, count: row["count"],
+      article: (row["articleID"] as Int64?).map { ArticleID($0) },
+      feed: (row["feedID"] as Int64?).map { FeedID($0) },
+      subject: StoredText.title(row["subject"] as String?),
+      detail: detail?.said.map { StoredText.line($0) }, isUndone: row["isUndone"])
+    entry?.feeds = detail?.idsOfFeeds.map { FeedID($0) } ?? []
   }
 }
