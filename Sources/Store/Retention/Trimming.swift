@@ -79,39 +79,35 @@ package struct RetentionView: ViewSlice {
     return found
   }
 
-  fileprivate static let bytesOfBody = """
-    (coalesce(length(content), 0) + coalesce(length(summary), 0) + coalesce(length(details), 0))
-    """
+  /// The tables with texts of articles; that of the bodies has a row for each.
+  private static let sized = StoreTable.all.filter { $0.bytes != nil && $0.name != "articleBody" }
+  fileprivate static let bytesOfBody = StoreTable.named("articleBody")?.bytes ?? "0"
 
-  /// SQL beside a row `status`: of what the article said before, of its page, and of the comments.
-  fileprivate static let bytesBeside = """
-    coalesce((SELECT coalesce(length(former.content), 0) + coalesce(length(former.summary), 0)
-      FROM formerText AS former WHERE former.articleID = status.articleID), 0)
-    + coalesce((SELECT length(page.content) FROM fullText AS page
-      WHERE page.articleID = status.articleID), 0)
-    + coalesce((SELECT sum(length(said.content)) FROM comment AS said
-      WHERE said.articleID = status.articleID), 0)
+  /// SQL beside a row `status`: of its texts but the body.
+  private static let bytesBeside = sized.map { table in
     """
+    coalesce((SELECT sum(\(table.bytes ?? "0")) FROM \(table.name)
+      WHERE \(table.name).articleID = status.articleID), 0)
+    """
+  }.joined(separator: " + ")
 
   /// The same for each feed that has any of it, in several rows.
-  fileprivate static let bytesBesideOfFeeds = """
-    SELECT status.feedID, sum(coalesce(length(former.content), 0) + coalesce(length(former.summary), 0))
-      FROM formerText AS former CROSS JOIN articleStatus AS status USING (articleID) GROUP BY 1
-    UNION ALL
-    SELECT status.feedID, sum(length(page.content))
-      FROM fullText AS page CROSS JOIN articleStatus AS status USING (articleID) GROUP BY 1
-    UNION ALL
-    SELECT status.feedID, sum(length(said.content))
-      FROM comment AS said CROSS JOIN articleStatus AS status USING (articleID) GROUP BY 1
+  fileprivate static let bytesBesideOfFeeds = sized.map { table in
     """
+    SELECT status.feedID, sum(\(table.bytes ?? "0"))
+      FROM \(table.name) CROSS JOIN articleStatus AS status USING (articleID) GROUP BY 1
+    """
+  }.joined(separator: " UNION ALL ")
+
+  private static let isKeptByRow = StoreTable.all.filter(\.keepsArticle).map { table in
+    "AND NOT EXISTS (SELECT 1 FROM \(table.name) WHERE articleID = status.articleID)"
+  }.joined(separator: " ")
 
   /// SQL for what may go, over a row `status`.
   fileprivate static func isTrimmable(_ retention: Retention) -> String {
     """
     status.isStarred = 0 \(retention.includesUnread ? "" : "AND status.isRead = 1")
-      AND NOT EXISTS (SELECT 1 FROM articleTag WHERE articleTag.articleID = status.articleID)
-      AND NOT EXISTS (SELECT 1 FROM playQueue WHERE playQueue.articleID = status.articleID)
-      AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.articleID = status.articleID)
+      \(isKeptByRow) AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.articleID = status.articleID)
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.batch = abs(status.batch))
     """
   }
@@ -124,28 +120,15 @@ package struct RetentionView: ViewSlice {
   }
 
   func estimatedBytes() throws -> Int64 {
-    let row = try Row.fetchOne(
-      db, sql: "SELECT count(*), coalesce(sum(\(Self.bytesOfBody)), 0) FROM articleBody")
-    return try row.map {
-      Self.bytes(
-        ofArticles: $0[0], texts: try $0[1] + formerTextBytes() + fullTextBytes() + commentBytes())
-    } ?? 0
+    Self.bytes(
+      ofArticles: try Int64.fetchOne(db, sql: "SELECT count(*) FROM articleStatus") ?? 0,
+      texts: try StoreTable.all.reduce(0) { try $0 + bytes(of: $1.name) })
   }
 
-  fileprivate func formerTextBytes() throws -> Int64 {
-    try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT sum(coalesce(length(content), 0) + coalesce(length(summary), 0)) FROM formerText
-        """) ?? 0
-  }
-
-  fileprivate func fullTextBytes() throws -> Int64 {
-    try Int64.fetchOne(db, sql: "SELECT sum(length(content)) FROM fullText") ?? 0
-  }
-
-  fileprivate func commentBytes() throws -> Int64 {
-    try Int64.fetchOne(db, sql: "SELECT sum(length(content)) FROM comment") ?? 0
+  /// The bytes of the texts of articles in a table.
+  fileprivate func bytes(of table: String) throws -> Int64 {
+    guard let bytes = StoreTable.named(table)?.bytes else { return 0 }
+    return try Int64.fetchOne(db, sql: "SELECT sum(\(bytes)) FROM \(table)") ?? 0
   }
 
   fileprivate func databaseBytes() throws -> (file: Int64, free: Int64) {
@@ -228,7 +211,8 @@ extension RetentionView {
     }.sorted { ($0.bytes, $0.articles) > ($1.bytes, $1.articles) }
     let (file, free) = try databaseBytes()
     let removed = try Int64.fetchOne(db, sql: "SELECT sum(length(data)) FROM removedRow") ?? 0
-    return (feeds, file, free, removed, try formerTextBytes(), try fullTextBytes())
+    let (former, full) = (try self.bytes(of: "formerText"), try self.bytes(of: "fullText"))
+    return (feeds, file, free, removed, former, full)
   }
 }
 

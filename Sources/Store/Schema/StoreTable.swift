@@ -1,7 +1,7 @@
 internal import GRDB
 
 /// A table of the schema, and how its rows are treated by what goes through all tables: the union of two feeds, the removal
-/// of a feed or an article and its return, and the repair of a damaged store.
+/// of a feed or an article and its return, trimming, and the repair of a damaged store.
 ///
 /// A row goes with the article, feed or account that its foreign key names (`ON DELETE CASCADE`). A test compares the
 /// list with the schema.
@@ -32,6 +32,10 @@ struct StoreTable: Sendable {
   var isArchived = false
   /// Whether its rows are carried into a new database by a repair; what is derived is made anew.
   var isCarried = true
+  /// Whether an article that has such a row is kept, however old it is.
+  var keepsArticle = false
+  /// SQL over a row of an article for the bytes of its texts; nil where these are no part of the article's size.
+  var bytes: String?
   /// The user's words for rows that a repair has lost; nil where they are counted, or no loss.
   var words: String?
 
@@ -52,29 +56,36 @@ struct StoreTable: Sendable {
     StoreTable(name: "article", owner: .article("id"), union: .merged, isArchived: true),
     StoreTable(
       name: "articleStatus", owner: .article("articleID"), union: .merged, isArchived: true),
-    StoreTable(name: "articleBody", owner: .article("articleID"), isArchived: true),
+    StoreTable(
+      name: "articleBody", owner: .article("articleID"), isArchived: true,
+      bytes:
+        "coalesce(length(content), 0) + coalesce(length(summary), 0) + coalesce(length(details), 0)"
+    ),
     StoreTable(name: "gap", owner: .feed("feedID"), isArchived: true, words: "gaps"),
     StoreTable(name: "outbox", union: .merged, words: "what waits to be sent"),
     StoreTable(name: "userAction"),
     StoreTable(name: "tag", words: "tags"),
     StoreTable(
-      name: "articleTag", owner: .article("articleID"), union: .moves(), words: "tags of articles"),
+      name: "articleTag", owner: .article("articleID"), union: .moves(), keepsArticle: true,
+      words: "tags of articles"),
     StoreTable(
       name: "playback", owner: .article("articleID"), union: .moves(), isArchived: true,
       words: "how far sounds were played"),
     StoreTable(
       name: "playQueue", owner: .article("articleID"), union: .moves(), isArchived: true,
-      words: "the queue of what is to be played"),
+      keepsArticle: true, words: "the queue of what is to be played"),
     StoreTable(
       name: "formerText", owner: .article("articleID"), union: .moves(), isArchived: true,
+      bytes: "coalesce(length(content), 0) + coalesce(length(summary), 0)",
       words: "what changed articles said before"),
     StoreTable(
       name: "fullText", owner: .article("articleID"), union: .merged, isArchived: true,
+      bytes: "length(content)",
       words: "full texts of articles"),
     StoreTable(name: "storyKey", owner: .article("articleID")),
     StoreTable(
       name: "comment", owner: .article("articleID"), union: .moves(unless: "conversation"),
-      isArchived: true, words: "comments on articles"),
+      isArchived: true, bytes: "length(content)", words: "comments on articles"),
     StoreTable(
       name: "conversation", owner: .article("articleID"), union: .moves(), isArchived: true,
       words: "which comments were seen"),
