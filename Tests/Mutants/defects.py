@@ -43,7 +43,7 @@ defect(
     "StoreTests.MarkTests|StoreTests.DuplicateTests", STATEMENT)
 defect(
     "late-answer-of-former-recipe", STORE, "FeedsView.isAsBefore",
-    "row[3] == feed.recipe?.rawValue",
+    'row["recipe"] == feed.recipe?.rawValue',
     "true",
     "a page that comes late writes back the recipe that was set otherwise meanwhile",
     "RepositoryTests.RecipeTests")

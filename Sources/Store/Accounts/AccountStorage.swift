@@ -10,21 +10,20 @@ package struct AccountsView: ViewSlice {
 
   /// All accounts, the local one first, with names that tell them apart.
   package func all() throws -> [Account] {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT id, kind, capabilities, base, user, name, dialect, isSignedOut, needsSignIn
-        FROM account ORDER BY id
-        """)
+    let statement = try db.cachedStatement(sql: "SELECT * FROM account ORDER BY id")
     let rows = try Row.fetchCursor(statement)
     var accounts: [Account] = []
     while let row = try rows.next() {
       accounts.append(
         Account(
-          id: AccountID(row[0]),
+          id: AccountID(row["id"]),
           service: AccountService(
-            AccountKind(rawValue: row[1]), AccountCapabilities(rawValue: row[2]), dialect: row[6]),
-          base: StoredText.address(row[3] as String), user: StoredText.name(row[4] as String),
-          name: StoredText.line(row[5] as String?), isSignedOut: row[7], needsSignIn: row[8]))
+            AccountKind(rawValue: row["kind"]), AccountCapabilities(rawValue: row["capabilities"]),
+            dialect: row["dialect"]),
+          base: StoredText.address(row["base"] as String),
+          user: StoredText.name(row["user"] as String),
+          name: StoredText.line(row["name"] as String?), isSignedOut: row["isSignedOut"],
+          needsSignIn: row["needsSignIn"]))
     }
     return Account.tellingApart(accounts)
   }

@@ -7,17 +7,18 @@ package import struct Foundation.Date
 extension SignInsView {
   /// The credentials of origins that are no accounts of a service, without their secrets.
   package func all() throws -> [SignIn] {
-    try Row.fetchAll(db, sql: "SELECT origin, kind, user, detail FROM signIn ORDER BY origin")
+    try Row.fetchAll(db, sql: "SELECT * FROM signIn ORDER BY origin")
       .compactMap { row in
         let scheme: SignIn.Scheme
-        switch row[1] as String {
+        switch row["kind"] as String {
         case "basic": scheme = .basic
         case "apiKey":
-          scheme = .apiKey(header: StoredText.name(row[3] as String? ?? "X-API-Key"))
+          scheme = .apiKey(header: StoredText.name(row["detail"] as String? ?? "X-API-Key"))
         default: return nil
         }
         return SignIn(
-          origin: StoredText.address(row[0] as String), user: StoredText.name(row[2] as String),
+          origin: StoredText.address(row["origin"] as String),
+          user: StoredText.name(row["user"] as String),
           scheme: scheme)
       }
   }

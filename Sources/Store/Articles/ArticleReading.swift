@@ -10,13 +10,13 @@ package struct ArticlesView: ViewSlice {
   package func article(_ id: ArticleID) throws -> Article? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT article.id, article.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
+        SELECT article.id, article.feedID, coalesce(feed.ownTitle, feed.title, feed.url) AS feedTitle,
           article.entryID, article.url, article.title, article.authors, article.published,
           article.updated, articleBody.content, articleBody.summary, articleBody.details,
           articleStatus.isRead, articleStatus.isStarred, articleStatus.sortDate,
           articleStatus.readBlock, articleStatus.readOffset, articleStatus.score,
           articleStatus.isChanged,
-          (SELECT keptAt FROM formerText WHERE formerText.articleID = article.id)
+          (SELECT keptAt FROM formerText WHERE formerText.articleID = article.id) AS keptAt
         FROM article JOIN articleBody ON articleBody.articleID = article.id
           JOIN articleStatus ON articleStatus.articleID = article.id
           JOIN feed ON feed.id = article.feedID
@@ -24,24 +24,25 @@ package struct ArticlesView: ViewSlice {
         """)
     guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
     var entry = Entry(
-      id: row[3], url: StoredText.link(row[4] as String?),
-      title: StoredText.line(row[5] as String?), authors: AuthorList.decode(row[6]),
-      published: date(row[7]), updated: date(row[8]),
-      contentHTML: StoredText.markup((row[9] as Data?).flatMap(BodyCodec.decode)),
-      summary: StoredText.line((row[10] as Data?).flatMap(BodyCodec.decode)))
-    EntryDetails.decode(row[11]).add(to: &entry)
+      id: row["entryID"], url: StoredText.link(row["url"] as String?),
+      title: StoredText.line(row["title"] as String?), authors: AuthorList.decode(row["authors"]),
+      published: date(row["published"]), updated: date(row["updated"]),
+      contentHTML: StoredText.markup((row["content"] as Data?).flatMap(BodyCodec.decode)),
+      summary: StoredText.line((row["summary"] as Data?).flatMap(BodyCodec.decode)))
+    EntryDetails.decode(row["details"]).add(to: &entry)
     var place: ReadingPosition?
-    if let block = row[15] as Int?, let offset = row[16] as Int? {
+    if let block = row["readBlock"] as Int?, let offset = row["readOffset"] as Int? {
       place = ReadingPosition(block: block, offset: offset)
     }
     var article = Article(
-      id: id, feedID: FeedID(row[1]), feedTitle: StoredText.title(row[2] as String), entry: entry,
-      status: ArticleStatus(isRead: row[12], isStarred: row[13]),
-      position: TimelinePosition(date: row[14], id: row[0]),
+      id: id, feedID: FeedID(row["feedID"]),
+      feedTitle: StoredText.title(row["feedTitle"] as String), entry: entry,
+      status: ArticleStatus(isRead: row["isRead"], isStarred: row["isStarred"]),
+      position: TimelinePosition(date: row["sortDate"], id: row["id"]),
       otherFeeds: try otherFeeds(with: id), readingPosition: place,
       tags: try view.tags.all(on: id).map(\.name))
-    article.score = row[17]
-    (article.isChanged, article.changed) = (row[18], date(row[19]))
+    article.score = row["score"]
+    (article.isChanged, article.changed) = (row["isChanged"], date(row["keptAt"]))
     article.fullText = try view.fullTexts.text(of: id)
     if entry.comments?.count != nil {
       article.keptComments =

@@ -18,8 +18,9 @@ package struct CommentsView: ViewSlice {
       arguments: [article.rawValue]
     ).map {
       ConversationRecord(
-        fetched: date($0[0]), arrival: $0[1], seen: $0[2], isCut: $0[3],
-        error: StoredError.decode($0[4]))
+        fetched: date($0["fetchedAt"]), arrival: $0["arrival"], seen: $0["seen"],
+        isCut: $0["isCut"],
+        error: StoredError.decode($0["error"]))
     }
   }
 
@@ -31,7 +32,8 @@ package struct CommentsView: ViewSlice {
       arguments: [article.rawValue])
     guard let row else { return KnownPage() }
     return KnownPage(
-      validators: Validators(etag: row[0], lastModified: row[1]), bodyDigest: row[2])
+      validators: Validators(etag: row["etag"], lastModified: row["lastModified"]),
+      bodyDigest: row["bodyDigest"])
   }
 
   /// Counts the changes of the comments on an article.
@@ -68,16 +70,17 @@ package struct CommentsView: ViewSlice {
           """), arguments: [article.rawValue])
     var comments: [(Comment, Int)] = []
     while let row = try rows.next() {
-      let text = (row[7] as Data?).flatMap(BodyCodec.decode) ?? ""
-      let isHTML: Bool = row[6]
+      let text = (row["content"] as Data?).flatMap(BodyCodec.decode) ?? ""
+      let isHTML: Bool = row["isHTML"]
       let comment = Comment(
-        id: row[0], parent: row[2], author: StoredText.line(row[3] as String?),
-        published: date(row[4]), updated: date(row[5]),
-        text: isHTML ? "" : PlainText.sanitizedBlock(text), version: row[9],
-        attachments: StoredAttachments.decode(row[10]),
+        id: row["commentID"], parent: row["parent"],
+        author: StoredText.line(row["author"] as String?),
+        published: date(row["published"]), updated: date(row["updated"]),
+        text: isHTML ? "" : PlainText.sanitizedBlock(text), version: row["version"],
+        attachments: StoredAttachments.decode(row["attachments"]),
         html: isHTML ? StoredText.markup(text) : nil,
-        url: StoredText.link(row[8] as String?))
-      comments.append((comment, row[1]))
+        url: StoredText.link(row["url"] as String?))
+      comments.append((comment, row["arrival"]))
     }
     return comments
   }

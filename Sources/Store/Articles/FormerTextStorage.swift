@@ -125,15 +125,14 @@ package struct FormerTextsView: ViewSlice {
   package func text(of article: ArticleID) throws -> FormerText? {
     let row = try Row.fetchOne(
       db.cachedStatement(
-        sql: """
-          SELECT title, content, summary, isWhole, keptAt FROM formerText WHERE articleID = ?
-          """), arguments: [article.rawValue])
+        sql: "SELECT * FROM formerText WHERE articleID = ?"), arguments: [article.rawValue])
     return row.map { row in
       FormerText(
-        title: StoredText.line(row[0] as String?),
-        contentHTML: StoredText.markup((row[1] as Data?).flatMap(BodyCodec.decode)),
-        summary: StoredText.line((row[2] as Data?).flatMap(BodyCodec.decode)), isWhole: row[3],
-        changed: Date(timeIntervalSince1970: Double(row[4] as Int64)))
+        title: StoredText.line(row["title"] as String?),
+        contentHTML: StoredText.markup((row["content"] as Data?).flatMap(BodyCodec.decode)),
+        summary: StoredText.line((row["summary"] as Data?).flatMap(BodyCodec.decode)),
+        isWhole: row["isWhole"],
+        changed: Date(timeIntervalSince1970: Double(row["keptAt"] as Int64)))
     }
   }
 }

@@ -34,11 +34,14 @@ package struct FullTextsView: ViewSlice {
           SELECT page, content, details, isShown, fetchedAt FROM fullText
           WHERE articleID = ? AND content IS NOT NULL
           """), arguments: [article.rawValue])
-    guard let row, let html = (row[1] as Data?).flatMap(BodyCodec.decode) else { return nil }
+    guard let row, let html = (row["content"] as Data?).flatMap(BodyCodec.decode) else {
+      return nil
+    }
     var text = FullText(
-      url: StoredText.link(row[0] as String), html: StoredText.markup(html),
-      fetched: Date(timeIntervalSince1970: Double(row[4] as Int64)), isShown: row[3])
-    FullTextDetails.decode(row[2])?.add(to: &text)
+      url: StoredText.link(row["page"] as String), html: StoredText.markup(html),
+      fetched: Date(timeIntervalSince1970: Double(row["fetchedAt"] as Int64)),
+      isShown: row["isShown"])
+    FullTextDetails.decode(row["details"])?.add(to: &text)
     return text
   }
 
@@ -90,7 +93,8 @@ package struct FullTextsView: ViewSlice {
         ])
       wanted += rows.map {
         WantedFullText(
-          article: ArticleID($0[0]), feed: FeedID($0[1]), url: StoredText.link($0[2] as String))
+          article: ArticleID($0["id"]), feed: FeedID($0["feedID"]),
+          url: StoredText.link($0["url"] as String))
       }
     }
     return wanted

@@ -34,9 +34,10 @@ package struct PlaybackView: ViewSlice {
       sql: "SELECT file, seconds, duration, isHeard FROM playback WHERE articleID = ?")
     var found: [String: Playback] = [:]
     for row in try Row.fetchAll(statement, arguments: [article.rawValue]) {
-      found[row[0]] = Playback(
-        seconds: max(0, row[1]), duration: (row[2] as Int?).flatMap { $0 > 0 ? $0 : nil },
-        isHeard: row[3])
+      found[row["file"]] = Playback(
+        seconds: max(0, row["seconds"]),
+        duration: (row["duration"] as Int?).flatMap { $0 > 0 ? $0 : nil },
+        isHeard: row["isHeard"])
     }
     return found
   }

@@ -9,21 +9,21 @@ extension PlaybackView {
       db.cachedStatement(
         sql: """
           SELECT playQueue.id, playQueue.articleID, playQueue.file, article.title,
-            coalesce(feed.ownTitle, feed.title, feed.url), articleBody.details
+            coalesce(feed.ownTitle, feed.title, feed.url) AS feedTitle, articleBody.details
           FROM playQueue JOIN article ON article.id = playQueue.articleID
             JOIN articleBody ON articleBody.articleID = article.id
             JOIN feed ON feed.id = article.feedID
           ORDER BY playQueue.rank, playQueue.id
           """))
     return try rows.map { row in
-      let article = ArticleID(row[1])
-      let url: String = row[2]
+      let article = ArticleID(row["articleID"])
+      let url: String = row["file"]
       var entry = Entry(id: "")
-      EntryDetails.decode(row[5]).add(to: &entry)
-      let feedTitle = StoredText.title(row[4] as String)
+      EntryDetails.decode(row["details"]).add(to: &entry)
+      let feedTitle = StoredText.title(row["feedTitle"] as String)
       return QueuedFile(
-        id: row[0], article: article,
-        title: StoredText.line(row[3] as String?) ?? feedTitle, feedTitle: feedTitle,
+        id: row["id"], article: article,
+        title: StoredText.line(row["title"] as String?) ?? feedTitle, feedTitle: feedTitle,
         // The feed may have taken it away meanwhile.
         file: entry.enclosures.first { $0.url == url } ?? Enclosure(url: url),
         playback: try all(in: article)[url])

@@ -165,8 +165,9 @@ package struct SavedPagesView: ViewSlice {
       ]
     ).map { row in
       WantedFullText(
-        article: ArticleID(row[0]), feed: FeedID(row[1]), url: StoredText.link(row[2] as String),
-        isTyped: FullTextDetails.decode(row[3])?.isTyped ?? false)
+        article: ArticleID(row["id"]), feed: FeedID(row["feedID"]),
+        url: StoredText.link(row["url"] as String),
+        isTyped: FullTextDetails.decode(row["details"])?.isTyped ?? false)
     }
   }
 }

@@ -85,8 +85,9 @@ package struct FeedsView: ViewSlice {
           FROM feed JOIN account ON account.id = feed.account WHERE feed.id = ?
           """), arguments: [feed.id.rawValue])
     guard let row else { return false }
-    return StoredText.address(row[0] as String) == feed.url && AccountID(row[1]) == feed.account.id
-      && row[2] == feed.account.isSignedOut && row[3] == feed.recipe?.rawValue
+    return StoredText.address(row["url"] as String) == feed.url
+      && AccountID(row["account"]) == feed.account.id
+      && row["isSignedOut"] == feed.account.isSignedOut && row["recipe"] == feed.recipe?.rawValue
   }
 
   private func feed(where condition: String, _ arguments: StatementArguments) throws -> Feed? {
@@ -124,17 +125,19 @@ package struct FeedsView: ViewSlice {
     let statement = try db.cachedStatement(
       sql: """
         SELECT etag, lastModified, redirectedTo, bodyDigest,
-          (?2 - addedAt) / ?3 IS NOT (lastSuccess - addedAt) / ?3
+          (?2 - addedAt) / ?3 IS NOT (lastSuccess - addedAt) / ?3 AS isOver
         FROM feedState JOIN feed ON feed.id = feedID WHERE feedID = ?1
         """)
     let row = try Row.fetchOne(
       statement, arguments: [feed.rawValue, seconds(now), Self.secondsBetweenWholePages])
     guard let row else { return KnownPage() }
-    let isOver: Bool = row[4]
+    let isOver: Bool = row["isOver"]
     return KnownPage(
       validators: isOver
-        ? Validators() : Validators(etag: row[0], lastModified: row[1], address: row[2]),
-      bodyDigest: row[3])
+        ? Validators()
+        : Validators(
+          etag: row["etag"], lastModified: row["lastModified"], address: row["redirectedTo"]),
+      bodyDigest: row["bodyDigest"])
   }
 
   /// Eight days.
@@ -184,17 +187,16 @@ package struct FeedsView: ViewSlice {
   package func gap(_ id: Int64) throws -> (gap: Gap, cursor: News.Cursor?)? {
     guard
       let row = try Row.fetchOne(
-        db, sql: "SELECT \(Self.gapColumns) FROM gap WHERE id = ?", arguments: [id])
+        db, sql: "SELECT * FROM gap WHERE id = ?", arguments: [id])
     else { return nil }
-    return (gap(row: row), (row[6] as String?).map(News.Cursor.init))
+    return (gap(row: row), (row["cursor"] as String?).map(News.Cursor.init))
   }
-
-  static let gapColumns = "id, feedID, newerDate, newerID, olderDate, olderID, cursor"
 
   func gap(row: Row) -> Gap {
     Gap(
-      id: row[0], feedID: FeedID(row[1]),
-      newer: TimelinePosition(date: row[2], id: row[3]),
-      older: TimelinePosition(date: row[4], id: row[5]), canLoad: (row[6] as String?) != nil)
+      id: row["id"], feedID: FeedID(row["feedID"]),
+      newer: TimelinePosition(date: row["newerDate"], id: row["newerID"]),
+      older: TimelinePosition(date: row["olderDate"], id: row["olderID"]),
+      canLoad: (row["cursor"] as String?) != nil)
   }
 }

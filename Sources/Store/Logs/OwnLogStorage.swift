@@ -226,14 +226,12 @@ package struct LogsView: ViewSlice {
   /// The log of this machine as it was written last; nil where it has written none.
   package func ownLog(of account: AccountID) throws -> OwnLog? {
     try Row.fetchOne(
-      db,
-      sql: """
-        SELECT machine, file, size, digest, base, fingerprint FROM ownLog WHERE account = ?
-        """, arguments: [account.rawValue]
+      db, sql: "SELECT * FROM ownLog WHERE account = ?", arguments: [account.rawValue]
     ).map { row in
       OwnLog(
-        machine: row[0], file: row[1], size: row[2], digest: row[3], base: row[4],
-        fingerprint: row[5])
+        machine: row["machine"], file: row["file"], size: row["size"], digest: row["digest"],
+        base: row["base"],
+        fingerprint: row["fingerprint"])
     }
   }
 

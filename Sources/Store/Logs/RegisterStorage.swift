@@ -90,7 +90,7 @@ extension LogsView {
       arguments: [
         account.rawValue, register.feed, register.article, register.kind, register.detail,
       ]
-    ).map { LogRecord(register, $0[0], stamp: $0[1], machine: $0[2]) }
+    ).map { LogRecord(register, $0["value"], stamp: $0["stamp"], machine: $0["machine"]) }
   }
 
   /// The records that count of an account.
@@ -106,8 +106,9 @@ extension LogsView {
         """, arguments: [account.rawValue, machine]
     ).map { row in
       LogRecord(
-        LogRegister(row[0], feed: row[1], article: row[2], detail: row[3]), row[4], stamp: row[5],
-        machine: row[6])
+        LogRegister(row["kind"], feed: row["feed"], article: row["article"], detail: row["detail"]),
+        row["value"], stamp: row["stamp"],
+        machine: row["machine"])
     }
   }
 
@@ -128,7 +129,10 @@ extension LogsView {
       sql:
         "SELECT path, size, digest, fingerprint FROM logPosition WHERE account = ? ORDER BY path",
       arguments: [account.rawValue]
-    ).map { LogPosition(path: $0[0], size: $0[1], digest: $0[2], fingerprint: $0[3]) }
+    ).map {
+      LogPosition(
+        path: $0["path"], size: $0["size"], digest: $0["digest"], fingerprint: $0["fingerprint"])
+    }
   }
 }
 

@@ -161,38 +161,38 @@ extension OutboxView {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error, account,
-            feedID, parent
-          FROM outbox WHERE state <> \(OutboxState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
+          SELECT * FROM outbox
+          WHERE state <> \(OutboxState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
           """),
       arguments: arguments + [limit]
     ).compactMap { row in
-      let value: Bool = row[3]
+      let value: Bool = row["value"]
       let change: OutboxItem.Change
-      switch (row[2] as String, row[4] as Int64?, row[5] as Int64?) {
+      switch (row["kind"] as String, row["articleID"] as Int64?, row["batch"] as Int64?) {
       case ("read", let article?, _): change = .read(ArticleID(article), value)
       case ("starred", let article?, _): change = .starred(ArticleID(article), value)
       case ("readBatch", _, let batch?): change = .readBatch(batch, value)
-      case ("comment", let article?, _): change = .comment(ArticleID(article), row[8] ?? "")
+      case ("comment", let article?, _): change = .comment(ArticleID(article), row["text"] ?? "")
       case ("editComment", let article?, _):
-        guard let edit = StoredEdit.decode(row[8]) else { return nil }
+        guard let edit = StoredEdit.decode(row["text"]) else { return nil }
         change = .edit(ArticleID(article), edit)
       case ("later", let article?, _): change = .later(ArticleID(article))
-      case ("tag", let article?, _): change = .tag(ArticleID(article), row[8] ?? "", value)
+      case ("tag", let article?, _): change = .tag(ArticleID(article), row["text"] ?? "", value)
       case (_, nil, nil):
         guard
-          let subscription = (row[8] as String?).flatMap({
+          let subscription = (row["text"] as String?).flatMap({
             try? JSONDecoder().decode(SubscriptionChange.self, from: Data($0.utf8))
           })
         else { return nil }
-        change = .subscription((row[11] as Int64?).map { FeedID($0) }, subscription)
+        change = .subscription((row["feedID"] as Int64?).map { FeedID($0) }, subscription)
       default: return nil
       }
       return OutboxItem(
-        id: row[0], account: (row[10] as Int64?).map { AccountID($0) }, key: row[1],
-        change: change, parent: row[12],
-        created: Date(timeIntervalSince1970: Double(row[6] as Int64)), attempts: row[7],
-        error: StoredError.decode(row[9]))
+        id: row["id"], account: (row["account"] as Int64?).map { AccountID($0) }, key: row["key"],
+        change: change, parent: row["parent"],
+        created: Date(timeIntervalSince1970: Double(row["createdAt"] as Int64)),
+        attempts: row["attempts"],
+        error: StoredError.decode(row["error"]))
     }
   }
 }

@@ -8,16 +8,17 @@ extension RulesView {
   /// In the order in which they were made, those that have ended too.
   package func all() throws -> [ArticleRule] {
     try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT id, query, action, tag, until FROM rule ORDER BY id")
+      db.cachedStatement(sql: "SELECT * FROM rule ORDER BY id")
     ).compactMap { row in
       // What the user has written for other actions than a tag stands for itself, blanks included.
-      let argument = row[3] as String?
+      let argument = row["tag"] as String?
       let action = RuleAction(
-        name: row[2], argument: row[2] == "tag" ? argument.map { StoredText.name($0) } : argument)
+        name: row["action"],
+        argument: row["action"] == "tag" ? argument.map { StoredText.name($0) } : argument)
       return action.map {
         ArticleRule(
-          id: RuleID(row[0]), text: PlainText.sanitized(row[1] as String), action: $0,
-          until: date(row[4] as Int64?))
+          id: RuleID(row["id"]), text: PlainText.sanitized(row["query"] as String), action: $0,
+          until: date(row["until"] as Int64?))
       }
     }
   }
@@ -56,7 +57,9 @@ extension RulesView {
 }
 
 /// A rule as it is stored, to be made again.
-struct StoredRule: Codable, Sendable {
+struct StoredRule: Codable, FetchableRecord, PersistableRecord, Sendable {
+  static let databaseTableName = "rule"
+
   let id: Int64
   let query: String
   let action: String
@@ -75,28 +78,14 @@ package struct RulesEdit: EditSlice {
 
   /// Those of rules that there are.
   func stored(_ ids: [RuleID]) throws -> [StoredRule] {
-    try ids.compactMap { id in
-      try Row.fetchOne(
-        db,
-        sql: "SELECT id, query, action, tag, createdAt, until FROM rule WHERE id = ?",
-        arguments: [id.rawValue]
-      ).map {
-        StoredRule(
-          id: $0[0], query: $0[1], action: $0[2], tag: $0[3], createdAt: $0[4], until: $0[5])
-      }
-    }
+    try ids.compactMap { try StoredRule.fetchOne(db, key: $0.rawValue) }
   }
 
   /// Makes a rule again that was ended.
   ///
   /// - Returns: whether it was not there.
   func insert(_ rule: StoredRule) throws -> Bool {
-    try db.execute(
-      sql: """
-        INSERT OR IGNORE INTO rule (id, query, action, tag, createdAt, until)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [rule.id, rule.query, rule.action, rule.tag, rule.createdAt, rule.until])
+    try rule.insert(db, onConflict: .ignore)
     return db.changesCount > 0
   }
 

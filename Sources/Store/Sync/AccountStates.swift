@@ -14,26 +14,28 @@ package struct SyncView: ViewSlice {
         sql: """
           SELECT lastAttempt, lastSuccess, error, failures, nextAttempt,
             (SELECT count(*) FROM outbox
-              WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue)),
+              WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue)) AS waiting,
             (SELECT coalesce(sum(total), 0) FROM feed
-              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
+              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS total,
             (SELECT coalesce(sum(unread), 0) FROM feed
-              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
+              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS unread,
             (SELECT coalesce(sum(starred), 0) FROM feed
-              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
-            (SELECT count(*) FROM feed WHERE account = ?1), warning, unreadThere
+              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS starred,
+            (SELECT count(*) FROM feed WHERE account = ?1) AS feeds, warning, unreadThere
           FROM account WHERE id = ?1
           """, arguments: [account.id.rawValue])
       guard let row else { return AccountState(account: account) }
       return AccountState(
-        account: account, lastAttempt: date(row[0]), lastSuccess: date(row[1]),
-        error: StoredError.decode(row[2]), failures: row[3], nextAttempt: date(row[4]),
-        waiting: row[5], refused: try refusedCount(of: account.id),
+        account: account, lastAttempt: date(row["lastAttempt"]),
+        lastSuccess: date(row["lastSuccess"]),
+        error: StoredError.decode(row["error"]), failures: row["failures"],
+        nextAttempt: date(row["nextAttempt"]),
+        waiting: row["waiting"], refused: try refusedCount(of: account.id),
         missing: account.capabilities.contains(.items)
           ? try view.items.missingCount(of: account.id) : 0,
-        counts: ArticleCounts(total: row[6], unread: row[7], starred: row[8]),
-        unreadThere: row[11], feeds: row[9],
-        warning: StoredText.line(row[10] as String?))
+        counts: ArticleCounts(total: row["total"], unread: row["unread"], starred: row["starred"]),
+        unreadThere: row["unreadThere"], feeds: row["feeds"],
+        warning: StoredText.line(row["warning"] as String?))
     }
   }
 }
@@ -48,14 +50,15 @@ extension SyncView {
           sql: """
             SELECT error, nextAttempt,
               (SELECT count(*) FROM outbox
-                WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue)),
-              lastSuccess IS NULL AND NOT isSignedOut AND NOT needsSignIn
+                WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue)) AS waiting,
+              lastSuccess IS NULL AND NOT isSignedOut AND NOT needsSignIn AS isNew
             FROM account WHERE id = ?1
             """), arguments: [account.id.rawValue])
       return try row.map { row in
         AccountSummary(
-          account: account, error: StoredError.decode(row[0]), nextAttempt: date(row[1]),
-          waiting: row[2], refused: try refusedCount(of: account.id), isNew: row[3])
+          account: account, error: StoredError.decode(row["error"]),
+          nextAttempt: date(row["nextAttempt"]),
+          waiting: row["waiting"], refused: try refusedCount(of: account.id), isNew: row["isNew"])
       }
     }
   }

@@ -160,8 +160,9 @@ extension SubscriptionsEdit {
       arguments: [account.rawValue]
     ).map { row in
       KnownSubscription(
-        feed: row[0], url: row[1], remoteID: row[2], title: row[3], link: row[4],
-        folders: folders[row[0]] ?? [], missingSince: row[5])
+        feed: row["id"], url: row["url"], remoteID: row["remoteID"], title: row["title"],
+        link: row["link"],
+        folders: folders[row["id"]] ?? [], missingSince: row["missingSince"])
     }
   }
 

@@ -28,6 +28,7 @@ extension TimelineView {
     let found = try Row.fetchCursor(statement, arguments: [ids])
     var entries: [Int64: ListedArticle] = [:]
     let places = Dictionary(rows.map { ($0.id.rawValue, $0) }) { first, _ in first }
+    // By number, for the speed of lists.
     while let row = try found.next() {
       guard let place = places[row[0]] else { continue }
       var entry = Entry(

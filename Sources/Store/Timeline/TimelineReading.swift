@@ -310,6 +310,7 @@ extension TimelineView {
         """)
     let cursor = try Row.fetchCursor(statement, arguments: arguments)
     var result: [ArticleRow] = []
+    // By number, for the speed of lists.
     while let row = try cursor.next() {
       var article = ArticleRow(
         id: ArticleID(row[0]), feedID: FeedID(row[1]),
@@ -336,7 +337,7 @@ extension TimelineView {
     let gaps = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT \(FeedsView.gapColumns) FROM gap
+          SELECT * FROM gap
           WHERE \(feeds.condition) AND (newerDate, newerID) BETWEEN (?, ?) AND (?, ?)
           """),
       arguments: feeds.arguments + [oldest.date, oldest.id, newest.date, newest.id]

@@ -14,15 +14,17 @@ package struct RemovalsView: ViewSlice {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT id, feedID, url, title, proxy, removedAt, articles FROM removal WHERE isFeed
+        SELECT * FROM removal WHERE isFeed
         ORDER BY id DESC
         """
     ).map { row in
       RemovedFeed(
-        removal: row[0], feed: FeedID(row[1]), url: StoredText.address(row[2] as String),
-        title: StoredText.title(row[3] as String?),
-        proxy: (row[4] as String?).map(FeedProxy.init(text:)),
-        removedAt: Date(timeIntervalSince1970: Double(row[5] as Int64)), articles: row[6])
+        removal: row["id"], feed: FeedID(row["feedID"]),
+        url: StoredText.address(row["url"] as String),
+        title: StoredText.title(row["title"] as String?),
+        proxy: (row["proxy"] as String?).map(FeedProxy.init(text:)),
+        removedAt: Date(timeIntervalSince1970: Double(row["removedAt"] as Int64)),
+        articles: row["articles"])
     }
   }
 }
