@@ -459,6 +459,13 @@ struct HealthTests {
     _ = session.state.reduce(.feedsMerged(FeedID(5), into: FeedID(1)))
     #expect(session.state.notice?.text == "merged \(titles[0]) into \(titles[1])")
     #expect(!session.ids.contains(5))
+    // The store's own list comes first where a password had to be forgotten, and counts duplicates once.
+    var (merged, late) = (sidebar, self.session(width: 110, height: 40, sidebar))
+    merged.feeds.remove(at: 4)
+    merged.counts = ArticleCounts(total: 9, unread: 8)
+    _ = late.state.reduce(.sidebarArrived(merged))
+    _ = late.state.reduce(.feedsMerged(FeedID(5), into: FeedID(1)))
+    #expect(late.state.subscriptions.counts == merged.counts)
     // The same address in another account is another subscription.
     sidebar.feeds[0].account = Account(
       id: AccountID(7), service: AccountService(AccountKind(rawValue: "test"), .pages),

@@ -171,11 +171,14 @@ extension ReaderState {
     return told
   }
 
+  /// Takes feeds out that have been removed. Where the store's list without them came first, its counts stand.
+  ///
   /// - Parameter told: the message.
-  mutating func receiveRemoval(of id: FeedID, saying told: String) -> [Effect] {
-    // No snapshot follows where none has ever had the feed.
+  mutating func receiveRemoval(of ids: [FeedID], saying told: String) -> [Effect] {
     var snapshot = subscriptions
-    snapshot.feeds.removeAll { $0.id == id }
+    let gone = Set(ids)
+    snapshot.feeds.removeAll { gone.contains($0.id) }
+    guard snapshot.feeds.count < subscriptions.feeds.count else { return tell(told) }
     snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
     return takeSubscriptions(snapshot) + tell(told)
   }

@@ -112,10 +112,10 @@ extension ReaderState {
     case .notSignedIn(let address, let error):
       return takeNotSignedIn(address, error)
     case .feedRemoved(let id, let title):
-      return receiveRemoval(of: id, saying: "removed \(title)")
+      return receiveRemoval(of: [id], saying: "removed \(title)")
     case .feedsMerged(let id, let other):
-      let titles = [id, other].map { feed($0)?.displayTitle ?? "a feed" }
-      return receiveRemoval(of: id, saying: "merged \(titles[0]) into \(titles[1])")
+      let titles = [id, other].map { feed($0)?.displayTitle ?? "the feed" }
+      return receiveRemoval(of: [id], saying: "merged \(titles[0]) into \(titles[1])")
     case .feedRenamed(let id, let title):
       return change(id) { $0.title = title } + tell("called \(title)")
     case .folderAdded(let folder): return takeAdded(folder)

@@ -175,12 +175,8 @@ extension ReaderState {
   // MARK: What has come of it
 
   mutating func takeRemoved(_ ids: [FeedID], count: Int) -> [Effect] {
-    let gone = Set(ids)
-    var snapshot = subscriptions
-    snapshot.feeds.removeAll { gone.contains($0.id) }
-    snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
-    return takeSubscriptions(snapshot)
-      + tell("removed \(Self.counted(count)); \(key(.undo)) brings them back")
+    receiveRemoval(
+      of: ids, saying: "removed \(Self.counted(count)); \(key(.undo)) brings them back")
   }
 
   mutating func takeFiled(_ feeds: [Feed]) -> [Effect] {
