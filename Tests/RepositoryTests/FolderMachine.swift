@@ -112,7 +112,7 @@ struct FolderMachine: ~Copyable {
   var state: AccountState {
     get async throws {
       try #require(
-        try await reader.store.view { try $0.accountStates() }.first { $0.id == account.id })
+        try await reader.store.view { try $0.sync.states() }.first { $0.id == account.id })
     }
   }
 }

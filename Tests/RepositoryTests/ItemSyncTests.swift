@@ -129,7 +129,7 @@ struct ItemSyncTests {
     let (server, ids) = server()
     let client = try await Client.make(at: server)
     func state() async throws -> AccountState? {
-      try await client.reader.store.view { try $0.accountStates() }.first {
+      try await client.reader.store.view { try $0.sync.states() }.first {
         $0.id == client.account
       }
     }

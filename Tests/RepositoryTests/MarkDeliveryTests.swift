@@ -209,7 +209,7 @@ struct MarkDeliveryTests {
     for id in ids { try await client.setStarred(id) }
     _ = try await client.repository.refresh(.all)
     func error() async throws -> SourceError? {
-      try await client.reader.store.view { try $0.syncError(of: client.account) }
+      try await client.reader.store.view { try $0.sync.error(of: client.account) }
     }
     #expect(try await error() != nil)
     server.state.withLock { $0.faults.refusedIDs = [] }

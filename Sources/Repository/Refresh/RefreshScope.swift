@@ -75,13 +75,13 @@ extension StoreView {
 extension StoreView {
   /// The feeds that the user means by a scope and that are left out, because their servers want a pause.
   func restingFeeds(in scope: RefreshScope, at time: Date) throws -> [Feed] {
-    let feeds =
+    let found =
       switch scope.unlimited {
-      case .all, .timeline(.search): try self.feeds()
+      case .all, .timeline(.search): try feeds.all()
       case .timeline(.feed), .feeds, .told, .due, .unreachable, .recovered: [Feed]()
-      case .timeline(let timeline): try self.feeds(in: timeline)
+      case .timeline(let timeline): try feeds(in: timeline)
       }
-    return feeds.filter {
+    return found.filter {
       !$0.state.isGone && !$0.settings.isPaused && $0.isResting(at: time)
     }
   }
