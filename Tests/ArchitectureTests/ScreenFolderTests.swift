@@ -4,8 +4,11 @@ import Testing
 /// Holds the screens of the reader apart: a folder each, and none names what is in another's.
 @Suite struct ScreenFolderTests {
   private static let reader = TargetGraphTests.root.appending(path: "Sources/Reader")
-  /// What screens share, by role.
-  private static let shared: Set<String> = ["Core", "Keys", "Commands", "Panes", "Drawing"]
+  /// What screens share, by role, and the capabilities without a screen, which several of them use.
+  private static let shared: Set<String> = [
+    "Core", "Keys", "Commands", "Panes", "Drawing",
+    "Accounts", "Marks", "Opening", "Preferences", "Programs", "Subscriptions",
+  ]
   /// The members of the `ReaderState` that hold what a pane keeps.
   private static let members = ["Sidebar": "sidebar", "List": "list", "Article": "article"]
 

@@ -81,18 +81,18 @@ import Testing
     #expect(row().hasPrefix(" ▾ rss.example") && row().contains("2"))
     var changed = snapshot
     changed.accounts = [AccountSummary(account: server, waiting: 3)]
-    _ = session.state.reduce(.sidebarArrived(changed))
+    _ = session.state.reduce(.subscriptions(.arrived(changed)))
     #expect(row().contains("↑3") && !row().contains("!"))
     changed.accounts[0].refused = 2
-    _ = session.state.reduce(.sidebarArrived(changed))
+    _ = session.state.reduce(.subscriptions(.arrived(changed)))
     #expect(row().hasPrefix(" ▾ ! rss.example") && row().contains("↑3"))
     changed.accounts[0].refused = 0
     changed.accounts[0].error = SourceError(
       .status, stage: .fetch, subject: "rss.example", message: "down", status: 503)
-    _ = session.state.reduce(.sidebarArrived(changed))
+    _ = session.state.reduce(.subscriptions(.arrived(changed)))
     #expect(row().hasPrefix(" ▾ ! rss.example"))
     (changed.accounts[0].error, changed.accounts[0].refused) = (nil, 2)
-    _ = session.state.reduce(.sidebarArrived(changed))
+    _ = session.state.reduce(.subscriptions(.arrived(changed)))
     session.send(keys: "h")
     session.state.sidebar.select(
       .folder(FolderID("", of: server.id)), among: session.state.subscriptions)
@@ -107,7 +107,7 @@ import Testing
     func text() -> String { session.lines.joined(separator: "\n") }
     func arrive(_ sync: AccountSummary.FirstSync?) {
       snapshot.accounts[0].firstSync = sync
-      _ = session.state.reduce(.sidebarArrived(snapshot))
+      _ = session.state.reduce(.subscriptions(.arrived(snapshot)))
     }
     // Between the sign-in and the first request.
     #expect(text().contains("Fetching ada at rss.example for the first time …"))

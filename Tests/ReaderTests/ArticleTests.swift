@@ -34,7 +34,7 @@ struct ArticleTests {
     let id = try #require(session.state.article?.id)
     #expect(session.state.visibleLinks.first?.x == 20)
     for width in [90, 100, 60, 70] {
-      #expect(session.send(keys: "%").contains(.open(id, width: width)))
+      #expect(session.send(keys: "%").contains(.article(.open(id, width: width))))
     }
     try session.articleArrives(html: "<p><a href='https://x.example/'>a</a></p>")
     #expect(session.state.visibleLinks.first?.x == 25)
@@ -74,7 +74,7 @@ struct ArticleTests {
     let line = session.lines[1]
     for size in [Size(width: width, height: 12), Size(width: 60, height: 12)] {
       let effects = session.state.reduce(.resized(size))
-      #expect(effects == [.open(ArticleID(5), width: session.state.articleWidth)])
+      #expect(effects == [.article(.open(ArticleID(5), width: session.state.articleWidth))])
       try session.articleArrives(html: Sample.paragraphs(30))
     }
     #expect(session.state.article?.top == top)
@@ -92,15 +92,15 @@ struct ArticleTests {
   @Test func `An article opens where it was left`() throws {
     var session = try reading(Sample.paragraphs(30), place: ReadingPosition(block: 10))
     #expect(session.lines[1].contains("Paragraph 11 "))
-    let kept = Effect.keepPlace(ArticleID(5), ReadingPosition(block: 10))
-    #expect(session.send(keys: "q") == [kept, .cancel(.article)])
+    let kept = Effect.article(.keepPlace(ArticleID(5), ReadingPosition(block: 10)))
+    #expect(session.send(keys: "q") == [kept, .cancel(.article(.page))])
   }
 
   @Test(arguments: ["q", "J", "n", "Q"])
   func `A finished article opens at its top`(_ key: String) throws {
     var session = try reading(Sample.paragraphs(30), place: ReadingPosition(block: 10))
     session.send(keys: "G")
-    #expect(session.send(keys: key).contains(.keepPlace(ArticleID(5), nil)))
+    #expect(session.send(keys: key).contains(.article(.keepPlace(ArticleID(5), nil))))
     // The store is asked before it has been written.
     session = try reading(Sample.paragraphs(30))
     session.send(keys: "Gq<Enter>")
@@ -113,7 +113,7 @@ struct ArticleTests {
     var session = try reading(Sample.paragraphs(30))
     session.send(keys: "<Space><Space>")
     let place = try #require(session.state.article?.place)
-    #expect(session.send(keys: key).contains(.keepPlace(ArticleID(5), place)))
+    #expect(session.send(keys: key).contains(.article(.keepPlace(ArticleID(5), place))))
   }
 
   @Test(
@@ -156,7 +156,7 @@ struct ArticleTests {
     session.send(keys: "<Enter>J")
     let late = ArticlePage(
       Sample.article(ArticleID(5), html: "<p>late</p>"), width: 60, clock: Sample.clock)
-    _ = session.state.reduce(.articleArrived(late))
+    _ = session.state.reduce(.article(.arrived(late)))
     #expect(session.state.article?.id == ArticleID(4))
     #expect(session.state.article?.page == nil)
   }
@@ -190,8 +190,9 @@ struct ArticleTests {
   func `Links open by number and by picking`(_ link: LinkKeys) throws {
     var session = try reading(link.count == 0 ? "<p>none</p>" : Sample.links(link.count))
     let effects = session.send(keys: link.keys)
-    let opened = effects.filter { if case .openLink = $0 { true } else { false } }
-    #expect(opened == (link.opens.map { [.openLink("https://example.org/l/\($0)")] } ?? []))
+    let opened = effects.filter { if case .opening(.openLink) = $0 { true } else { false } }
+    #expect(
+      opened == (link.opens.map { [.opening(.openLink("https://example.org/l/\($0)"))] } ?? []))
     #expect(session.state.notice?.text == link.notice)
   }
 
@@ -206,9 +207,9 @@ struct ArticleTests {
 
   @Test func `o opens the page of an article`() throws {
     var session = Session(Sample.rows(1...5), width: 60)
-    #expect(session.send(keys: "o") == [.openArticleLink(ArticleID(5))])
+    #expect(session.send(keys: "o") == [.opening(.openArticleLink(ArticleID(5)))])
     session = try reading("<p>text</p>")
-    #expect(session.send(keys: "o") == [.openArticleLink(ArticleID(5))])
+    #expect(session.send(keys: "o") == [.opening(.openArticleLink(ArticleID(5)))])
   }
 
   @Test(arguments: [("J", 4), ("JJ", 3), ("JJK", 4), ("K", 5), ("JJJJJJ", 1)])

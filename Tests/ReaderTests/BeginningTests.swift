@@ -23,7 +23,7 @@ struct BeginningTests {
     var setting = setting(place: place)
     let first = setting.beginning()
     let beginning = try #require(first)
-    _ = session.state.reduce(.articleArrived(beginning))
+    _ = session.state.reduce(.article(.arrived(beginning)))
     return (session, setting.whole())
   }
 
@@ -63,10 +63,10 @@ struct BeginningTests {
     var (session, whole) = try opened()
     session.send(keys: keys)
     let before = session.lines
-    _ = session.state.reduce(.articleArrived(whole))
+    _ = session.state.reduce(.article(.arrived(whole)))
     var other = Session(Sample.rows(1...5), width: 60, height: 12)
     other.send(keys: "<Enter>")
-    _ = other.state.reduce(.articleArrived(whole))
+    _ = other.state.reduce(.article(.arrived(whole)))
     other.send(keys: keys)
     #expect(session.lines == other.lines)
     #expect(session.state.article?.place == other.state.article?.place)
@@ -87,18 +87,18 @@ struct BeginningTests {
     let place = ReadingPosition(block: 300, offset: 0)
     var (session, whole) = try opened(place: place)
     #expect(session.state.article?.page == nil)
-    _ = session.state.reduce(.articleArrived(whole))
+    _ = session.state.reduce(.article(.arrived(whole)))
     #expect(session.state.article?.place == place)
     #expect((session.state.article?.top ?? 0) > ArticleSetting.firstLines)
   }
 
   @Test func `A beginning that comes late changes nothing`() throws {
     var (session, whole) = try opened()
-    _ = session.state.reduce(.articleArrived(whole))
+    _ = session.state.reduce(.article(.arrived(whole)))
     var setting = setting()
     let first = setting.beginning()
     let beginning = try #require(first)
-    _ = session.state.reduce(.articleArrived(beginning))
+    _ = session.state.reduce(.article(.arrived(beginning)))
     #expect(session.state.article?.page == whole)
   }
 }

@@ -25,7 +25,7 @@ struct ChangesTests {
     article.changed = isChanged ? Date(timeIntervalSince1970: 1_700_000_000) : nil
     let page = ArticlePage(
       article, width: session.state.articleWidth, clock: session.state.clock, with: other)
-    _ = session.state.reduce(.articleArrived(page))
+    _ = session.state.reduce(.article(.arrived(page)))
   }
 
   private static let changes = OtherText(
@@ -39,7 +39,10 @@ struct ChangesTests {
     let width = session.state.articleWidth
     #expect(
       session.send(keys: "q")
-        == [.keepPlace(ArticleID(5), nil), .clearChanged(ArticleID(5)), .cancel(.article)])
+        == [
+          .article(.keepPlace(ArticleID(5), nil)), .article(.clearChanged(ArticleID(5))),
+          .cancel(.article(.page)),
+        ])
     #expect(session.lines[1].contains("±"))
     // The store has taken the mark away.
     session.arrive(Sample.rows(1...5))
@@ -47,27 +50,27 @@ struct ChangesTests {
 
     session = try reading(false)
     #expect(!session.lines.joined().contains("changed"))
-    #expect(!session.send(keys: "q").contains(.clearChanged(ArticleID(5))))
+    #expect(!session.send(keys: "q").contains(.article(.clearChanged(ArticleID(5)))))
     #expect(width > 0)
   }
 
   @Test func `A key shows what has changed, and the article again`() throws {
     var session = try reading()
     let width = session.state.articleWidth
-    #expect(session.send(keys: "W") == [.showChanges(ArticleID(5), width: width)])
+    #expect(session.send(keys: "W") == [.article(.showChanges(ArticleID(5), width: width))])
     arrive(Self.changes, in: &session)
     let shown = session.lines.joined(separator: "\n")
     #expect(shown.contains("− It is not so.") && shown.contains("+ It is so."))
     #expect(shown.contains("what it said before (−), and says now (+)"))
-    #expect(session.send(keys: "W") == [.open(ArticleID(5), width: width)])
+    #expect(session.send(keys: "W") == [.article(.open(ArticleID(5), width: width))])
     arrive(nil, in: &session)
     session.send(keys: "W")
     arrive(Self.changes, in: &session)
-    #expect(session.send(keys: "q") == [.open(ArticleID(5), width: width)])
+    #expect(session.send(keys: "q") == [.article(.open(ArticleID(5), width: width))])
 
     session = try reading(false)
     let effects = session.send(keys: "W")
-    #expect(!effects.contains(.showChanges(ArticleID(5), width: width)))
+    #expect(!effects.contains(.article(.showChanges(ArticleID(5), width: width))))
     #expect(session.state.notice?.text.contains("no former text") == true)
   }
 
@@ -76,6 +79,6 @@ struct ChangesTests {
     row.isChanged = true
     var session = Session([.article(row)] + Sample.rows(1...4), width: 160, height: 20)
     arrive(nil, in: &session)
-    #expect(!session.send(keys: "j").contains(.clearChanged(ArticleID(5))))
+    #expect(!session.send(keys: "j").contains(.article(.clearChanged(ArticleID(5)))))
   }
 }

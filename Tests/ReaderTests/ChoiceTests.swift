@@ -15,13 +15,15 @@ struct ChoiceTests {
   private func session(width: Int = 80, height: Int = 24, _ links: [FeedLink] = links) -> Session {
     var session = Session(Sample.rows(1...5), width: width, height: height)
     session.send(keys: "aexample.org<Enter>")
-    _ = session.state.reduce(.feedsFound("example.org", links))
+    _ = session.state.reduce(.subscriptions(.found("example.org", links)))
     return session
   }
 
   private func added(_ effects: [Effect]) -> String? {
-    effects.compactMap { if case .addFound(let link, "example.org") = $0 { link.url } else { nil } }
-      .first
+    effects.compactMap {
+      if case .subscriptions(.addFound(let link, "example.org")) = $0 { link.url } else { nil }
+    }
+    .first
   }
 
   @Test func `The feeds of a page are listed with their formats, and the address of the selected`()
@@ -55,7 +57,7 @@ struct ChoiceTests {
   func `Leaving it subscribes to none`(_ key: String) {
     var session = Session(Sample.rows(1...5))
     let before = session.state.render()
-    _ = session.state.reduce(.feedsFound("example.org", Self.links))
+    _ = session.state.reduce(.subscriptions(.found("example.org", Self.links)))
     #expect(session.state.render() != before)
     #expect(session.send(keys: "j" + key) == [])
     #expect(session.state.render() == before)
@@ -93,16 +95,16 @@ struct ChoiceTests {
 
   @Test func `A single feed is no choice`() {
     var session = Session(Sample.rows(1...5))
-    let effects = session.state.reduce(.feedsFound("example.org", [Self.links[0]]))
+    let effects = session.state.reduce(.subscriptions(.found("example.org", [Self.links[0]])))
     #expect(added(effects) == Self.links[0].url)
     #expect(session.state.choice == nil)
-    #expect(session.state.reduce(.feedsFound("example.org", [])) == [])
+    #expect(session.state.reduce(.subscriptions(.found("example.org", []))) == [])
   }
 
   @Test func `What is typed meanwhile goes where it was going`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "/")
-    _ = session.state.reduce(.feedsFound("example.org", Self.links))
+    _ = session.state.reduce(.subscriptions(.found("example.org", Self.links)))
     session.send(keys: "jq")
     #expect(session.state.choice?.selected == 0)
     #expect(session.lines.last?.contains("Search: jq") == true)
@@ -119,7 +121,7 @@ struct ChoiceTests {
   @Test func `A feed that cannot be added is told, and the address is there for another try`() {
     var session = session()
     session.send(keys: "<Enter>")
-    _ = session.state.reduce(.feedNotAdded("example.org", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("example.org", Sample.unavailable)))
     #expect(session.state.notice?.kind == .error)
     session.send(keys: "a")
     #expect(session.lines.last?.contains("Add: example.org") == true)
@@ -138,7 +140,7 @@ struct SidebarFolderTests {
     let feeds = [
       feed(1, ["b/inner", "b"], unread: 3), feed(2, ["a"]), feed(3, ["b/inner"]), feed(4, []),
     ]
-    _ = session.state.reduce(.sidebarArrived(SidebarSnapshot(feeds: feeds)))
+    _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot(feeds: feeds))))
     let items = session.state.sidebar.items.dropFirst(3)
     #expect(
       items.map { "\($0.depth) \($0.title) \($0.count)" } == [
@@ -157,7 +159,7 @@ struct SidebarFolderTests {
     }
     var session = Session()
     let feeds = paths.enumerated().map { feed(Int64($0 + 1), [$1]) }
-    _ = session.state.reduce(.sidebarArrived(SidebarSnapshot(feeds: feeds)))
+    _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot(feeds: feeds))))
     #expect(session.state.sidebar.items.count == 3 + 2_000)
     #expect(session.state.sidebar.items[3].count == 1_000)
     _ = session.state.render()

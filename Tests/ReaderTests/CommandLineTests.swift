@@ -16,7 +16,7 @@ struct CommandLineTests {
   }
 
   private func programs(_ effects: [Effect]) -> [[String]] {
-    effects.compactMap { if case .runVerb(_, let words, _) = $0 { words } else { nil } }
+    effects.compactMap { if case .programs(.runVerb(_, let words, _)) = $0 { words } else { nil } }
   }
 
   // MARK: What a line does
@@ -95,7 +95,7 @@ struct CommandLineTests {
   @Test func `Earlier lines come back by the arrows, those that begin with what is typed`() {
     var session = session()
     session.send(keys: ":down<Enter>:up<Enter>:toggle-star<Enter>")
-    _ = session.state.reduce(.commandsRemembered(["first", "up"]))
+    _ = session.state.reduce(.preferences(.commandsRemembered(["first", "up"])))
     session.send(keys: ":<Up><Up>")
     #expect(session.lines.last?.hasPrefix(":up") == true)
     session.send(keys: "<Up><Up><Up>")
@@ -104,7 +104,7 @@ struct CommandLineTests {
     #expect(session.lines.last?.allSatisfy { $0 == ":" || $0 == " " } == true)
     session.send(keys: "d<Up>")
     #expect(session.lines.last?.hasPrefix(":down") == true)
-    #expect(session.send(keys: "<Enter>").contains(.keepCommand("down")))
+    #expect(session.send(keys: "<Enter>").contains(.preferences(.keepCommand("down"))))
   }
 
   @Test func `The line is left as others are`() {
@@ -161,13 +161,13 @@ struct CommandLineTests {
   @Test func `One line goes to the bottom, more are a page`() throws {
     var session = session()
     let short = try run(&session, "list")
-    _ = session.state.reduce(.programPrinted(short, "no feeds\n"))
-    _ = session.state.reduce(.programEnded(short, .exited(0)))
+    _ = session.state.reduce(.programs(.printed(short, "no feeds\n")))
+    _ = session.state.reduce(.programs(.ended(short, .exited(0))))
     #expect(session.state.notice?.text == "no feeds" && session.state.stack.count == 0)
     let long = try run(&session, "list")
-    _ = session.state.reduce(.programPrinted(long, "\ta\n1234567\tb\n12345678\tc\n"))
-    _ = session.state.reduce(.programPrinted(long, (1...50).map { "line \($0)\n" }.joined()))
-    _ = session.state.reduce(.programEnded(long, .exited(3)))
+    _ = session.state.reduce(.programs(.printed(long, "\ta\n1234567\tb\n12345678\tc\n")))
+    _ = session.state.reduce(.programs(.printed(long, (1...50).map { "line \($0)\n" }.joined())))
+    _ = session.state.reduce(.programs(.ended(long, .exited(3))))
     #expect(session.lines[0].contains("list") && session.lines[0].contains("status 3"))
     #expect(session.lines[0].contains("53 lines") == false)
     #expect(session.lines[1].hasPrefix(" " + String(repeating: " ", count: 8) + "a"))
@@ -189,7 +189,7 @@ struct CommandLineTests {
   ) throws {
     var session = session()
     let id = try run(&session, "list")
-    _ = session.state.reduce(.programEnded(id, end))
+    _ = session.state.reduce(.programs(.ended(id, end)))
     #expect(session.state.notice?.text == notice)
     #expect((session.state.notice?.kind == .error) == (end != .exited(0)))
   }
@@ -199,11 +199,11 @@ struct CommandLineTests {
     let id = try run(&session, "refresh --all-pages")
     _ = session.state.reduce(.reminded(.program(id)))
     #expect(session.lines[0].contains("running …"))
-    _ = session.state.reduce(.programPrinted(id, "one\n"))
+    _ = session.state.reduce(.programs(.printed(id, "one\n")))
     #expect(session.lines[1].contains("one"))
-    #expect(session.send(keys: "q").first == .cancel(.program(id)))
+    #expect(session.send(keys: "q").first == .cancel(.programs(.run(id))))
     #expect(session.state.notice?.text == "refresh --all-pages was ended while it ran")
-    _ = session.state.reduce(.programEnded(id, .killed(15)))
+    _ = session.state.reduce(.programs(.ended(id, .killed(15))))
     #expect(session.state.stack.count == 0 && session.state.programs.isEmpty)
   }
 }

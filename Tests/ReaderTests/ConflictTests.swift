@@ -12,7 +12,7 @@ struct ConflictTests {
     _ changes: [WaitingChange] = [.inConflict], width: Int = 80, height: Int = 24
   ) -> Session {
     var session = Session(Sample.rows(1...5), width: width, height: height)
-    _ = session.state.reduce(.conflictsArrived(changes))
+    _ = session.state.reduce(.outbox(.conflictsArrived(changes)))
     return session
   }
 
@@ -21,7 +21,7 @@ struct ConflictTests {
   }
 
   private func decisions(_ effects: [Effect]) -> [Effect] {
-    effects.filter { if case .resolve = $0 { true } else { false } }
+    effects.filter { if case .outbox(.resolve) = $0 { true } else { false } }
   }
 
   @Test func `It opens by itself, with both texts`() {
@@ -41,7 +41,7 @@ struct ConflictTests {
     for (width, height) in [(80, 24), (40, 10), (1, 1)] {
       var session = session(width: width, height: height)
       let effects = session.send(keys: keys)
-      #expect(decisions(effects) == [.resolve(7, answer, seeing: Self.seen)])
+      #expect(decisions(effects) == [.outbox(.resolve(7, answer, seeing: Self.seen))])
       #expect(asked(session) == nil)
     }
   }
@@ -52,7 +52,7 @@ struct ConflictTests {
     #expect(decisions(session.send(keys: keys)) == [])
     #expect(asked(session) == nil)
     // It is not asked again by itself, and it is still in the outbox.
-    _ = session.state.reduce(.conflictsArrived([.inConflict, .deleted]))
+    _ = session.state.reduce(.outbox(.conflictsArrived([.inConflict, .deleted])))
     #expect(asked(session) == 8)
   }
 
@@ -60,7 +60,7 @@ struct ConflictTests {
     var session = session()
     session.send(keys: "qO")
     _ = session.state.reduce(
-      .outboxArrived(OutboxSnapshot(changes: [OutboxSnapshot.sample.changes[0], .inConflict])))
+      .outbox(.arrived(OutboxSnapshot(changes: [OutboxSnapshot.sample.changes[0], .inConflict]))))
     session.send(keys: "<Enter>")
     #expect(asked(session) == nil)
     #expect(session.state.notice?.text == "there is nothing to decide about it")
@@ -75,38 +75,40 @@ struct ConflictTests {
     #expect(asked(session) == 7)
     session.send(keys: "m<Enter>")
     #expect(asked(session) == 8)
-    #expect(decisions(session.send(keys: "t<Enter>")) == [.resolve(8, .theirs, seeing: .deleted)])
+    #expect(
+      decisions(session.send(keys: "t<Enter>")) == [.outbox(.resolve(8, .theirs, seeing: .deleted))]
+    )
     #expect(asked(session) == nil)
   }
 
   @Test func `One that was decided elsewhere, or has changed again, makes way`() {
     var session = session([.inConflict, .deleted])
-    _ = session.state.reduce(.conflictsArrived([.deleted]))
+    _ = session.state.reduce(.outbox(.conflictsArrived([.deleted])))
     #expect(asked(session) == 8)
     var other = WaitingChange.inConflict
     other.kind = .edit(
       CommentEdit(
         comment: "c1", version: "1", text: "a",
         conflict: .changed(Comment(id: "c1", text: "b", version: "3"))))
-    _ = session.state.reduce(.conflictsArrived([other]))
+    _ = session.state.reduce(.outbox(.conflictsArrived([other])))
     #expect(session.state.stack[ConflictState.self]?.change == other)
-    _ = session.state.reduce(.conflictsArrived([]))
+    _ = session.state.reduce(.outbox(.conflictsArrived([])))
     #expect(asked(session) == nil)
-    _ = session.state.reduce(.conflictResolved(.mine, wasOpen: false))
+    _ = session.state.reduce(.outbox(.conflictResolved(.mine, wasOpen: false)))
     #expect(session.state.notice?.text.contains("nothing was done") == true)
   }
 
   @Test func `It covers no question that is being answered`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "/harb")
-    _ = session.state.reduce(.conflictsArrived([.inConflict]))
+    _ = session.state.reduce(.outbox(.conflictsArrived([.inConflict])))
     #expect(session.state.front is Prompt)
     session.send(keys: "m<Esc>")
     #expect(asked(session) == 7)
     // Another decision comes first.
     var choosing = Session(Sample.rows(1...5))
-    _ = choosing.state.reduce(.feedsFound("example.org", ChoiceTests.links))
-    _ = choosing.state.reduce(.conflictsArrived([.inConflict]))
+    _ = choosing.state.reduce(.subscriptions(.found("example.org", ChoiceTests.links)))
+    _ = choosing.state.reduce(.outbox(.conflictsArrived([.inConflict])))
     #expect(choosing.state.front is FeedChoice)
     choosing.send(keys: "q")
     _ = choosing.state.reduce(.ticked(choosing.state.clock))

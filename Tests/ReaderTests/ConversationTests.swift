@@ -35,8 +35,8 @@ struct ConversationTests {
   ) -> (session: Session, effects: [Effect]) {
     var session = Session(Sample.rows(1...20), width: width, height: height)
     let asked = session.send(keys: "C")
-    #expect(asked == [.followConversation(ArticleID(20))])
-    let effects = session.state.reduce(.conversationArrived(conversation))
+    #expect(asked == [.conversation(.follow(ArticleID(20)))])
+    let effects = session.state.reduce(.conversation(.arrived(conversation)))
     return (session, effects)
   }
 
@@ -44,7 +44,7 @@ struct ConversationTests {
 
   @Test func `A thread is indented, and its paragraphs stay apart`() {
     let (session, effects) = session(Self.conversation(of: 5))
-    #expect(effects == [.noteVisit(ArticleID(20), upTo: 1)])
+    #expect(effects == [.conversation(.noteVisit(ArticleID(20), upTo: 1))])
     #expect(session.lines[0].contains("Article 20") && session.lines[0].contains("5 comments"))
     let lines = session.lines.map { String($0).trimmingCharacters(in: .whitespaces) }
     let start = lines.firstIndex { $0.hasPrefix("Writer 0 · ") } ?? 0
@@ -80,22 +80,22 @@ struct ConversationTests {
     var session = linked()
     #expect(text(session).contains("one[1] and two[2]"))
     session.send(keys: "2")
-    #expect(session.send(keys: "<Enter>") == [.openLink("https://a.example/2")])
+    #expect(session.send(keys: "<Enter>") == [.opening(.openLink("https://a.example/2"))])
     session.send(keys: "j1")
     session.send(keys: "<Enter>")
     #expect(session.state.notice?.text == "there is no link 1 here")
     // A motion after a number is done all the same.
     session.send(keys: "1j")
     session.send(keys: "1")
-    #expect(session.send(keys: "<Enter>") == [.openLink("https://c.example/")])
+    #expect(session.send(keys: "<Enter>") == [.opening(.openLink("https://c.example/"))])
   }
 
   @Test func `Links are picked one after the other, and Enter opens the picked one`() {
     var session = linked(height: 12)
     session.send(keys: "<Tab><Tab>")
-    #expect(session.send(keys: "<Enter>") == [.openLink("https://a.example/2")])
+    #expect(session.send(keys: "<Enter>") == [.opening(.openLink("https://a.example/2"))])
     session.send(keys: "<Tab>")
-    #expect(session.send(keys: "<Enter>") == [.openLink("https://a.example/1")])
+    #expect(session.send(keys: "<Enter>") == [.opening(.openLink("https://a.example/1"))])
     // Leaving the link, then folding again.
     session.send(keys: "q")
     #expect(session.send(keys: "<Enter>") == [])
@@ -112,24 +112,27 @@ struct ConversationTests {
     let hints = try #require(session.state.stack[LinkHints.self]).hints
     // That of the last comment is below the screen.
     #expect(hints.count == 2)
-    #expect(session.send(keys: hints[1].label) == [.openLink("https://a.example/2")])
+    #expect(session.send(keys: hints[1].label) == [.opening(.openLink("https://a.example/2"))])
     let row = try #require(session.lines.firstIndex { $0.contains("two[2]") })
     let column = try #require(session.lines[row].firstRange(of: "two"))
     let x = session.lines[row].distance(
       from: session.lines[row].startIndex, to: column.lowerBound)
-    #expect(session.mouse(.click, x: x, y: row) == [.openLink("https://a.example/2")])
+    #expect(session.mouse(.click, x: x, y: row) == [.opening(.openLink("https://a.example/2"))])
   }
 
   @Test func `What is not fresh is fetched when it is opened, and by a key`() {
     let old = ConversationRecord(fetched: Sample.date(secondsAgo: 3_600), arrival: 1, seen: 1)
     var (session, effects) = session(Self.conversation(of: 3, record: old))
     #expect(
-      effects == [.noteVisit(ArticleID(20), upTo: 1), .fetchConversation(ArticleID(20))])
+      effects == [
+        .conversation(.noteVisit(ArticleID(20), upTo: 1)), .conversation(.fetch(ArticleID(20))),
+      ])
     #expect(session.lines[0].contains("loading …"))
-    _ = session.state.reduce(.conversationFetched(ArticleID(20), nil))
+    _ = session.state.reduce(.conversation(.fetched(ArticleID(20), nil)))
     #expect(!session.lines[0].contains("loading"))
-    #expect(session.send(keys: "r") == [.fetchConversation(ArticleID(20))])
-    #expect(session.send(keys: "q") == [.cancel(.conversation), .cancel(.comments)])
+    #expect(session.send(keys: "r") == [.conversation(.fetch(ArticleID(20)))])
+    #expect(
+      session.send(keys: "q") == [.cancel(.conversation(.thread)), .cancel(.conversation(.fetch))])
     #expect(type(of: session.state.front) == ListPane.self)
   }
 
@@ -141,11 +144,12 @@ struct ConversationTests {
     let error = SourceError(
       .offline, stage: .fetch, subject: "example.org", message: "there is no network")
     _ = session.state.reduce(
-      .conversationArrived(
-        Self.conversation(of: 0, record: ConversationRecord(error: error))))
-    _ = session.state.reduce(.conversationFetched(ArticleID(20), error))
+      .conversation(
+        .arrived(
+          Self.conversation(of: 0, record: ConversationRecord(error: error)))))
+    _ = session.state.reduce(.conversation(.fetched(ArticleID(20), error)))
     #expect(text(session).contains("here is no network") && text(session).contains("r tries"))
-    _ = session.state.reduce(.conversationArrived(Self.conversation(of: 0)))
+    _ = session.state.reduce(.conversation(.arrived(Self.conversation(of: 0))))
     #expect(text(session).contains("Nobody has said anything yet."))
     #expect(text(session).contains("A writes the first comment."))
   }
@@ -156,8 +160,8 @@ struct ConversationTests {
       .offline, stage: .fetch, subject: "example.org", message: "there is no network")
     var conversation = Self.conversation(of: 0, record: ConversationRecord(error: error))
     conversation.announced = 0
-    _ = session.state.reduce(.conversationArrived(conversation))
-    _ = session.state.reduce(.conversationFetched(ArticleID(20), error))
+    _ = session.state.reduce(.conversation(.arrived(conversation)))
+    _ = session.state.reduce(.conversation(.fetched(ArticleID(20), error)))
     #expect(text(session).contains("There were no comments when the article came."))
     #expect(text(session).contains("here is no network"))
   }
@@ -171,7 +175,7 @@ struct ConversationTests {
         record: ConversationRecord(
           fetched: Sample.date(secondsAgo: 7_200), arrival: 1, seen: 1, error: error)))
     var state = session.state
-    _ = state.reduce(.conversationFetched(ArticleID(20), error))
+    _ = state.reduce(.conversation(.fetched(ArticleID(20), error)))
     let lines = state.render().text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0].contains("3 comments · as of 2 h ago"), "\(lines[0])")
     #expect(lines.last?.contains("here is no network") == true)
@@ -196,11 +200,11 @@ struct ConversationTests {
     var (session, _) = session(Self.conversation(of: 0, record: ConversationRecord()))
     let first = ConversationRecord(fetched: Sample.date(secondsAgo: 0), arrival: 1)
     let effects = session.state.reduce(
-      .conversationArrived(Self.conversation(of: 3, record: first)))
-    #expect(effects == [.noteVisit(ArticleID(20), upTo: 1)])
+      .conversation(.arrived(Self.conversation(of: 3, record: first))))
+    #expect(effects == [.conversation(.noteVisit(ArticleID(20), upTo: 1))])
     #expect(!session.lines[0].contains("new"))
     _ = session.state.reduce(
-      .conversationArrived(Self.conversation(of: 4, record: first, new: [3])))
+      .conversation(.arrived(Self.conversation(of: 4, record: first, new: [3]))))
     #expect(session.lines[0].contains("1 new"))
   }
 
@@ -293,28 +297,30 @@ struct ConversationTests {
     let effects = session.send(keys: "a")
     #expect(
       effects == [
-        .writeComment(
-          CommentDraft(
-            article: ArticleID(20), parent: "c1", subject: "Writer 1",
-            quoted: "Text 1.\n\nA second paragraph."))
+        .conversation(
+          .write(
+            CommentDraft(
+              article: ArticleID(20), parent: "c1", subject: "Writer 1",
+              quoted: "Text 1.\n\nA second paragraph.")))
       ])
     #expect(
       session.send(keys: "A") == [
-        .writeComment(CommentDraft(article: ArticleID(20), subject: "Article 20"))
+        .conversation(.write(CommentDraft(article: ArticleID(20), subject: "Article 20")))
       ])
     _ = session.state.reduce(
-      .conversationArrived(Self.conversation(of: 5, waiting: [waiting])))
+      .conversation(.arrived(Self.conversation(of: 5, waiting: [waiting]))))
     #expect(session.lines.contains { $0.contains("│ │ you · waits: ") })
     #expect(session.lines.contains { $0.contains("│ │ My answer") })
     session.send(keys: "jj")
     #expect(
       session.send(keys: "e") == [
-        .writeComment(
-          CommentDraft(
-            article: ArticleID(20), parent: "c1", waiting: waiting, subject: "Article 20"))
+        .conversation(
+          .write(
+            CommentDraft(
+              article: ArticleID(20), parent: "c1", waiting: waiting, subject: "Article 20")))
       ])
     session.send(keys: "d")
-    #expect(session.send(keys: "y") == [.dropChange(7)])
+    #expect(session.send(keys: "y") == [.outbox(.drop(7))])
   }
 
   @Test func `A comment that was sent from here gets another text by e, and no other does`() throws
@@ -334,7 +340,8 @@ struct ConversationTests {
     #expect(session.lines.last?.contains("e change") == true)
     #expect(
       session.send(keys: "e") == [
-        .writeComment(CommentDraft(article: ArticleID(20), changed: own, subject: "Article 20"))
+        .conversation(
+          .write(CommentDraft(article: ArticleID(20), changed: own, subject: "Article 20")))
       ])
     for _ in 0..<2 {
       session.send(keys: "j")
@@ -344,24 +351,25 @@ struct ConversationTests {
     // The new text shows in its place until it is sent, and can be changed once more.
     let waiting = WaitingText(
       id: 7, changed: "c0", parent: nil, text: "Another text.", created: Sample.date(secondsAgo: 5))
-    _ = session.state.reduce(.conversationArrived(conversation([waiting])))
+    _ = session.state.reduce(.conversation(.arrived(conversation([waiting]))))
     #expect(session.lines.contains { $0.contains("you · waits to be sent") })
     #expect(text(session).contains("Another text.") && !text(session).contains("Text 0."))
     session.send(keys: "gg")
     #expect(
       session.send(keys: "e") == [
-        .writeComment(CommentDraft(article: ArticleID(20), waiting: waiting, subject: "Article 20"))
+        .conversation(
+          .write(CommentDraft(article: ArticleID(20), waiting: waiting, subject: "Article 20")))
       ])
   }
 
   @Test func `What has become of a comment is told`() {
     var (session, _) = session(Self.conversation(of: 2))
     let draft = CommentDraft(article: ArticleID(20))
-    _ = session.state.reduce(.commentWritten(draft, .empty))
+    _ = session.state.reduce(.conversation(.written(draft, .empty)))
     #expect(session.state.notice?.text == "nothing was written, and nothing is sent")
-    _ = session.state.reduce(.commentWritten(draft, .sent))
+    _ = session.state.reduce(.conversation(.written(draft, .sent)))
     #expect(session.state.notice?.text == "sent")
-    _ = session.state.reduce(.commentWritten(draft, .waits(nil)))
+    _ = session.state.reduce(.conversation(.written(draft, .waits(nil))))
     #expect(session.state.notice?.text == "it waits to be sent")
   }
 
@@ -370,11 +378,11 @@ struct ConversationTests {
     session.send(keys: "<Enter>")
     try session.articleArrives(html: "<p>Text</p>")
     session.send(keys: "C")
-    _ = session.state.reduce(.conversationArrived(Self.conversation(of: 2)))
+    _ = session.state.reduce(.conversation(.arrived(Self.conversation(of: 2))))
     func asked(_ article: Int64, _ fate: CommentFate) -> Bool {
       let draft = CommentDraft(article: ArticleID(article))
-      return session.state.reduce(.commentWritten(draft, fate))
-        .contains(.open(ArticleID(20), width: session.state.articleWidth))
+      return session.state.reduce(.conversation(.written(draft, fate)))
+        .contains(.article(.open(ArticleID(20), width: session.state.articleWidth)))
     }
     #expect(asked(20, .sent) && !asked(19, .sent) && !asked(20, .waits(nil)))
   }
@@ -386,20 +394,20 @@ struct ConversationTests {
     #expect(session.lines[0].contains("3 of 40"))
     #expect(other.send(keys: "A").count == 1)
     #expect(other.state.notice?.text.contains("takes none") == true)
-    #expect(other.send(keys: "o") == [.openLink("https://example.org/c")])
+    #expect(other.send(keys: "o") == [.opening(.openLink("https://example.org/c"))])
   }
 
   @Test func `Where there is a page alone, it is opened`() {
     let (session, effects) = session(
       Self.conversation(of: 0, source: .none, page: "https://example.org/c"))
-    #expect(effects == [.cancel(.conversation), .openComments(ArticleID(20))])
+    #expect(effects == [.cancel(.conversation(.thread)), .opening(.openComments(ArticleID(20)))])
     #expect(type(of: session.state.front) == ListPane.self)
   }
 
   @Test func `Comments that come after one has gone elsewhere open nothing`() {
     var (session, _) = session(Self.conversation(of: 2))
     session.send(keys: "q")
-    #expect(session.state.reduce(.conversationArrived(Self.conversation(of: 3))) == [])
+    #expect(session.state.reduce(.conversation(.arrived(Self.conversation(of: 3)))) == [])
     #expect(type(of: session.state.front) == ListPane.self)
   }
 }

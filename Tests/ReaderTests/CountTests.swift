@@ -46,7 +46,7 @@ struct CountTests {
     var session = Session(width: 100, height: 30)
     session.arrive(Sample.rows(11...30), hasOlder: true)
     let effects = session.send(keys: "25G")
-    guard case .observe(let query)? = effects.first else {
+    guard case .list(.observe(let query))? = effects.first else {
       Issue.record("nothing is asked for")
       return
     }

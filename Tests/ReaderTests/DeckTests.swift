@@ -17,13 +17,13 @@ struct DeckTests {
   ) -> (session: Session, effects: [Effect]) {
     var session = Session(Sample.rows(1...3), width: width, height: height)
     let begun = session.send(keys: "P")
-    #expect(begun == [.collectDeck(.all, .newest, most: 200)])
-    let effects = rows.map { session.state.reduce(.deckArrived($0)) } ?? []
+    #expect(begun == [.deck(.collect(.all, .newest, most: 200))])
+    let effects = rows.map { session.state.reduce(.deck(.collected($0))) } ?? []
     return (session, effects)
   }
 
   private func wishes(_ effects: [Effect]) -> [CardWish] {
-    effects.compactMap { if case .dealCard(let wish) = $0 { wish } else { nil } }
+    effects.compactMap { if case .deck(.deal(let wish)) = $0 { wish } else { nil } }
   }
 
   private func card(_ wish: CardWish, html: String, pictures: PictureRoom? = nil) -> ArticleCard {
@@ -43,8 +43,9 @@ struct DeckTests {
       session.lines[0].contains("All") && session.lines[0].contains("1 of 3 · about 1 min left"))
     let first = try #require(asked.first)
     _ = session.state.reduce(
-      .cardDealt(
-        first, card(first, html: "<h1>Head</h1><p>The first words.</p><p>More of them.</p>")))
+      .deck(
+        .dealt(
+          first, card(first, html: "<h1>Head</h1><p>The first words.</p><p>More of them.</p>"))))
     let text = session.lines.joined(separator: "\n")
     #expect(text.contains("Article 3") && text.contains("Feed 1 · A. Writer"))
     #expect(text.contains("The first words.") && text.contains("More of them."))
@@ -79,7 +80,7 @@ struct DeckTests {
   private func takeBack(_ kind: UserActionKind, of article: Int64?, _ session: inout Session) {
     let entry = JournalEntry(
       id: 1, time: .distantPast, kind: kind, article: article.map { ArticleID($0) })
-    _ = session.state.reduce(.turned(entry, isUndone: true))
+    _ = session.state.reduce(.marks(.turned(entry, isUndone: true)))
   }
 
   @Test func `What a new rule hides goes, and comes back with it`() throws {
@@ -87,12 +88,12 @@ struct DeckTests {
     session.state.settings.verbs = [.init("rules", help: "List rules, or change them.")]
     session.send(keys: "s")
     let run = session.send(keys: "x<Enter>").compactMap { effect -> ProgramID? in
-      if case .runVerb(let id, _, _) = effect { id } else { nil }
+      if case .programs(.runVerb(let id, _, _)) = effect { id } else { nil }
     }
     let id = try #require(run.first)
-    let asked = session.state.reduce(.programEnded(id, .exited(0)))
-    #expect(asked.contains(.findHidden([3, 2, 1].map { ArticleID($0) })))
-    _ = session.state.reduce(.hiddenFound([ArticleID(3), ArticleID(2)]))
+    let asked = session.state.reduce(.programs(.ended(id, .exited(0))))
+    #expect(asked.contains(.deck(.findHidden([3, 2, 1].map { ArticleID($0) }))))
+    _ = session.state.reduce(.deck(.hiddenFound([ArticleID(3), ArticleID(2)])))
     #expect(session.lines[0].contains("1 of 1"))
     #expect(session.lines.contains { $0.contains("Article 1") })
     session.send(keys: "l")
@@ -113,7 +114,7 @@ struct DeckTests {
   @Test func `A rule that hides no card is taken back here too`() throws {
     var (session, _) = deck()
     session.send(keys: "x<Enter>")
-    _ = session.state.reduce(.hiddenFound([]))
+    _ = session.state.reduce(.deck(.hiddenFound([])))
     #expect(session.lines[0].contains("1 of 3"))
     #expect(session.send(keys: "u") == [.apply(.undoLast(.addRule, of: nil))])
     takeBack(.addRule, of: nil, &session)
@@ -133,20 +134,20 @@ struct DeckTests {
     takeBack(.setFeed, of: nil, &session)
     takeBack(.starred, of: 2, &session)
     #expect(session.lines[0].contains("2 of 3"))
-    _ = session.state.reduce(.turned(nil, isUndone: true))
+    _ = session.state.reduce(.marks(.turned(nil, isUndone: true)))
     #expect(session.lines[0].contains("1 of 3"))
   }
 
   @Test func `A card whose article has been deleted meanwhile is taken out`() {
     var (session, _) = deck()
     session.send(keys: " ")
-    _ = session.state.reduce(.cardGone(ArticleID(2)))
+    _ = session.state.reduce(.deck(.gone(ArticleID(2))))
     #expect(session.lines[0].contains("2 of 2"))
     #expect(session.lines.contains { $0.contains("Article 1") })
-    _ = session.state.reduce(.cardGone(ArticleID(3)))
+    _ = session.state.reduce(.deck(.gone(ArticleID(3))))
     #expect(session.lines[0].contains("1 of 1"))
-    _ = session.state.reduce(.cardGone(ArticleID(3)))
-    _ = session.state.reduce(.cardGone(ArticleID(1)))
+    _ = session.state.reduce(.deck(.gone(ArticleID(3))))
+    _ = session.state.reduce(.deck(.gone(ArticleID(1))))
     #expect(session.lines.contains { $0.contains("Nothing is unread here.") })
   }
 
@@ -180,18 +181,18 @@ struct DeckTests {
     var (session, _) = deck()
     session.send(keys: "s q")
     session.send(keys: "P")
-    _ = session.state.reduce(.deckArrived(Self.rows))
+    _ = session.state.reduce(.deck(.collected(Self.rows)))
     #expect(session.lines[0].contains("2 of 2"))
     // After the end it begins with what was left.
     session.send(keys: "dq")
     session.send(keys: "P")
-    _ = session.state.reduce(.deckArrived(Self.rows))
+    _ = session.state.reduce(.deck(.collected(Self.rows)))
     #expect(session.lines[0].contains("1 of 1"))
     session.send(keys: "q")
     _ = session.state.show(.feed(FeedID(1)))
     session.arrive(Sample.rows(1...3))
     session.send(keys: "P")
-    _ = session.state.reduce(.deckArrived(Self.rows))
+    _ = session.state.reduce(.deck(.collected(Self.rows)))
     #expect(session.lines[0].contains("1 of 3"))
   }
 
@@ -204,10 +205,10 @@ struct DeckTests {
       "\(session.lines.last ?? "")")
     session.send(keys: "<Esc>")
     let opened = session.send(keys: "<Enter>")
-    #expect(opened.contains(.open(ArticleID(3), width: session.state.articleWidth)))
+    #expect(opened.contains(.article(.open(ArticleID(3), width: session.state.articleWidth))))
     #expect(session.state.stack.count == 0 && session.state.focus == .article)
     var (other, _) = deck()
-    #expect(other.send(keys: "q") == [.cancel(.deck)])
+    #expect(other.send(keys: "q") == [.cancel(.deck(.cards))])
     #expect(other.state.stack.count == 0)
   }
 
@@ -220,18 +221,18 @@ struct DeckTests {
       wish,
       html: "<p>Words.</p><img src=\"https://example.org/a.png\" width=\"100\" height=\"100\">",
       pictures: PictureRoom(rows: 20) { _ in nil })
-    let picture = session.state.reduce(.cardDealt(wish, card)).compactMap {
-      if case .bringPicture(let wish) = $0 { wish } else { nil }
+    let picture = session.state.reduce(.deck(.dealt(wish, card))).compactMap {
+      if case .pictures(.load(let wish)) = $0 { wish } else { nil }
     }
     let asked = try #require(picture.first)
     #expect((asked.columns, asked.rows) == (10, 5))
     let cells = CellPicture(
       columns: 10, rows: 5, cells: Array(repeating: Cell(Glyph("x")), count: 50))
     var shown = session
-    _ = shown.state.reduce(.pictureArrived(asked, cells))
+    _ = shown.state.reduce(.pictures(.arrived(asked, cells)))
     #expect(shown.lines.count { $0.contains("xxxxxxxxxx") } == 5)
     #expect(shown.lines.contains { $0.contains("Words.") })
-    #expect(session.send(keys: "q").contains(.cancel(.picture(asked))))
+    #expect(session.send(keys: "q").contains(.cancel(.pictures(.picture(asked)))))
   }
 
   @Test func `A list without unread articles says so, and small screens show what fits`() {
@@ -243,7 +244,7 @@ struct DeckTests {
     ] {
       var (small, effects) = deck(width: size.width, height: size.height)
       for wish in wishes(effects) {
-        _ = small.state.reduce(.cardDealt(wish, card(wish, html: Sample.paragraphs(9))))
+        _ = small.state.reduce(.deck(.dealt(wish, card(wish, html: Sample.paragraphs(9)))))
       }
       #expect(small.lines.count == size.height)
       _ = small.send(keys: " s d")

@@ -40,9 +40,13 @@ struct DividerTests {
     }
     let before = try place()
     let effects = session.send(keys: "><lt><lt>>>")
-    #expect(effects.filter { if case .keepDividers = $0 { true } else { false } }.count == 5)
+    #expect(
+      effects.filter { if case .preferences(.keepDividers) = $0 { true } else { false } }.count == 5
+    )
     #expect(try place() == before + change.step)
-    #expect(effects.last == .keepDividers(session.state.dividers) || change.divider != .above)
+    #expect(
+      effects.last == .preferences(.keepDividers(session.state.dividers))
+        || change.divider != .above)
   }
 
   @Test func `A pane that is alone has no size to change`() {
@@ -64,9 +68,9 @@ struct DividerTests {
         .input(
           .drag(MouseDrag(x: target.0, y: target.1, isOver: isOver)), milliseconds: 200_000))
     }
-    #expect(!drag(isOver: false).contains(.keepDividers(session.state.dividers)))
+    #expect(!drag(isOver: false).contains(.preferences(.keepDividers(session.state.dividers))))
     #expect(session.state.layout.divider(atX: target.0, y: target.1) == divider)
-    #expect(drag(isOver: true).contains(.keepDividers(session.state.dividers)))
+    #expect(drag(isOver: true).contains(.preferences(.keepDividers(session.state.dividers))))
     // The button is up: the line stays where it is.
     let dropped = session.state.dividers
     _ = session.state.reduce(
@@ -144,7 +148,7 @@ struct DividerTests {
     session.send(keys: "<Enter>")
     try session.articleArrives(html: "<p>Text</p>")
     let id = try #require(session.state.article?.id)
-    #expect(session.send(keys: "z").contains(.open(id, width: 110)))
+    #expect(session.send(keys: "z").contains(.article(.open(id, width: 110))))
   }
 
   @Test func `A click on the mark of a folder closes it, one on its name selects it`() throws {

@@ -25,7 +25,7 @@ import Testing
     )
     (alpha.account, beta.account) = (Self.first, Self.second)
     snapshot.feeds = [Sample.feed(11, "Mine"), beta, alpha]
-    _ = session.state.reduce(.sidebarArrived(snapshot))
+    _ = session.state.reduce(.subscriptions(.arrived(snapshot)))
     session.state.focus = .sidebar
     session.state.sidebar.select(.feed(FeedID(picked)), among: snapshot)
     return session
@@ -37,8 +37,9 @@ import Testing
     var session = session(picking: 21)
     session.send(keys: "e")
     #expect(status(session).hasPrefix("Name: Alpha"))
-    #expect(session.send(keys: "Other<Enter>") == [.renameFeed(FeedID(21), to: "Other")])
-    _ = session.state.reduce(.feedRenamed(FeedID(21), to: "Other"))
+    #expect(
+      session.send(keys: "Other<Enter>") == [.subscriptions(.rename(FeedID(21), to: "Other"))])
+    _ = session.state.reduce(.subscriptions(.renamed(FeedID(21), to: "Other")))
     #expect(session.state.feed(FeedID(21))?.displayTitle == "Other")
     #expect(status(session).contains("called Other"))
     // The same name, and none, change nothing.
@@ -52,8 +53,8 @@ import Testing
   ])
   func `A feed is put into folders, and out of all others`(_ keys: String, _ folders: [String]) {
     var session = session(picking: 21)
-    #expect(session.send(keys: keys) == [.fileFeed(FeedID(21), into: folders)])
-    _ = session.state.reduce(.feedFiled(FeedID(21), into: ["Papers"]))
+    #expect(session.send(keys: keys) == [.subscriptions(.file(FeedID(21), into: folders))])
+    _ = session.state.reduce(.subscriptions(.filed(FeedID(21), into: ["Papers"])))
     #expect(session.state.feed(FeedID(21))?.folders == ["Papers"])
     #expect(status(session).contains("in Papers"))
   }
@@ -66,20 +67,20 @@ import Testing
     #expect(status(session).hasPrefix("Folder in ada at beta.example: Work; Home"))
     #expect(
       session.send(keys: "News<Enter>")
-        == [.transferFeed(FeedID(21), to: Self.second, into: ["News"])])
+        == [.subscriptions(.transfer(FeedID(21), to: Self.second, into: ["News"]))])
     session.send(keys: "M<Tab><Tab>")
     #expect(status(session).hasPrefix("Folder: Work; Home"))
     #expect(
       session.send(keys: "<Enter>")
-        == [.transferFeed(FeedID(21), to: nil, into: ["Work", " Home"])])
+        == [.subscriptions(.transfer(FeedID(21), to: nil, into: ["Work", " Home"]))])
     // Around again to where it is: only the folders change.
     #expect(
       session.send(keys: "M<Tab><Tab><Tab>News<Enter>") == [
-        .fileFeed(FeedID(21), into: ["News"])
+        .subscriptions(.file(FeedID(21), into: ["News"]))
       ])
     var moved = Sample.feed(21, "Alpha", folders: ["News"])
     moved.account = Self.second
-    _ = session.state.reduce(.feedTransferred(FeedID(21), moved))
+    _ = session.state.reduce(.subscriptions(.transferred(FeedID(21), moved)))
     #expect(session.state.feed(FeedID(21))?.account == Self.second)
     #expect(status(session).contains("Alpha is in ada at beta.example now"))
   }
@@ -89,8 +90,8 @@ import Testing
     session.send(keys: "F")
     #expect(status(session).hasPrefix("New folder:"))
     #expect(session.send(keys: " <Enter>") == [])
-    #expect(session.send(keys: "FLater/Soon<Enter>") == [.addFolder("Later/Soon")])
-    _ = session.state.reduce(.folderAdded("Later/Soon"))
+    #expect(session.send(keys: "FLater/Soon<Enter>") == [.subscriptions(.addFolder("Later/Soon"))])
+    _ = session.state.reduce(.subscriptions(.folderAdded("Later/Soon")))
     #expect(session.state.sidebar.selected == .folder("Later/Soon"))
     #expect(status(session).contains("made the folder Later/Soon"))
     let rows = session.state.sidebar.items.filter(\.isEmpty).map(\.title)
@@ -99,13 +100,13 @@ import Testing
     session.send(keys: "F")
     #expect(status(session).hasPrefix("New folder: Later/Soon/"))
     session.send(keys: "<Esc>")
-    _ = session.state.reduce(.folderMoved("Later", to: "Now", feeds: 0))
+    _ = session.state.reduce(.subscriptions(.folderMoved("Later", to: "Now", feeds: 0)))
     #expect(session.state.subscriptions.folders == ["Now/Soon"])
     #expect(status(session).contains("the folder is Now now; u takes it back"))
     session.send(keys: "d")
     #expect(status(session).contains("Remove the folder Now? y/n"))
-    #expect(session.send(keys: "y") == [.removeFolder("Now")])
-    _ = session.state.reduce(.folderMoved("Now", to: nil, feeds: 0))
+    #expect(session.send(keys: "y") == [.subscriptions(.removeFolder("Now"))])
+    _ = session.state.reduce(.subscriptions(.folderMoved("Now", to: nil, feeds: 0)))
     #expect(status(session).contains("the folder is gone; u takes it back"))
     // Nothing is picked with a folder that has nothing.
     session.send(keys: "v")
@@ -118,13 +119,17 @@ import Testing
     var session = session(picking: 21)
     let folder = FolderID("Work", of: Self.first.id)
     session.state.sidebar.select(.folder(folder), among: session.state.subscriptions)
-    #expect(session.send(keys: "z") == [.keepFolds(Folds(folders: [folder]))])
+    #expect(session.send(keys: "z") == [.preferences(.keepFolds(Folds(folders: [folder])))])
     session.send(keys: key)
     #expect(status(session).hasPrefix("Move the folder to: Work"))
-    #expect(session.send(keys: "/ Daily <Enter>") == [.moveFolder(folder, to: "Work/Daily")])
+    #expect(
+      session.send(keys: "/ Daily <Enter>") == [
+        .subscriptions(.moveFolder(folder, to: "Work/Daily"))
+      ])
     let moved = FolderID("Work/Daily", of: Self.first.id)
-    let effects = session.state.reduce(.folderMoved(folder, to: moved.path, feeds: 1))
-    #expect(effects.contains(.keepFolds(Folds(folders: [moved]))))
+    let effects = session.state.reduce(
+      .subscriptions(.folderMoved(folder, to: moved.path, feeds: 1)))
+    #expect(effects.contains(.preferences(.keepFolds(Folds(folders: [moved])))))
     #expect(session.state.sidebar.selected == .folder(moved))
     #expect(session.state.feed(FeedID(21))?.folders == ["Work/Daily", "Home"])
     #expect(session.state.notice?.text == "1 feed in Work/Daily now; u takes it back")
@@ -138,8 +143,8 @@ import Testing
     session.state.sidebar.select(.folder(folder), among: session.state.subscriptions)
     session.send(keys: "d")
     #expect(status(session).contains("Remove the folder Work, not its feeds? y/n"))
-    #expect(session.send(keys: "y") == [.removeFolder(folder)])
-    _ = session.state.reduce(.folderMoved(folder, to: nil, feeds: 1))
+    #expect(session.send(keys: "y") == [.subscriptions(.removeFolder(folder))])
+    _ = session.state.reduce(.subscriptions(.folderMoved(folder, to: nil, feeds: 1)))
     #expect(session.state.notice?.text == "the folder is gone, its 1 feed stays; u takes it back")
   }
 
@@ -157,7 +162,9 @@ import Testing
     session.send(keys: "a")
     #expect(status(session).hasPrefix("Add to ada at alpha.example:"))
     #expect(
-      session.send(keys: "e.org/feed<Enter>") == [.addToAccount("e.org/feed", Self.first)])
+      session.send(keys: "e.org/feed<Enter>") == [
+        .subscriptions(.addToAccount("e.org/feed", Self.first))
+      ])
   }
 
   @Test
@@ -165,10 +172,10 @@ import Testing
     var session = session(picking: 21)
     session.send(keys: "ae.org/feed<Enter>")
     #expect(status(session).contains("looking for a feed at e.org/feed"))
-    #expect(session.send(keys: "<Esc>").contains(.cancel(.add("e.org/feed"))))
+    #expect(session.send(keys: "<Esc>").contains(.cancel(.subscriptions(.add("e.org/feed")))))
     #expect(!status(session).contains("looking for"))
     session.send(keys: "a<C-u>e.org/other<Enter>")
-    _ = session.state.reduce(.feedNotAdded("e.org/other", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.org/other", Sample.unavailable)))
     #expect(status(session).hasPrefix("Add to ada at alpha.example: e.org/other"))
   }
 
@@ -181,7 +188,7 @@ import Testing
     session.send(keys: "<Tab>")
     #expect(status(session).hasPrefix("Add to ada at beta.example: e.org"))
     session.send(keys: "<Tab>")
-    #expect(session.send(keys: "<Enter>") == [.addFeed("e.org")])
+    #expect(session.send(keys: "<Enter>") == [.subscriptions(.add("e.org"))])
   }
 
   @Test func `What a server has not heard of is told, and why it refuses`() {
@@ -189,13 +196,13 @@ import Testing
     var change = WaitingChange(
       id: 1, kind: .subscription(SubscriptionChange(.rename("Other"), url: "https://e.org/")),
       created: Date(timeIntervalSince1970: 0))
-    _ = session.state.reduce(.changeWaits(change))
+    _ = session.state.reduce(.subscriptions(.waits(change)))
     #expect(status(session).contains("waits to be sent"))
     change.error = Sample.unavailable
-    _ = session.state.reduce(.changeWaits(change))
+    _ = session.state.reduce(.subscriptions(.waits(change)))
     #expect(status(session).contains("O shows it: example.org replied 503"))
     change.error = Sample.error(.status, "refuses this", 400)
-    _ = session.state.reduce(.changeWaits(change))
+    _ = session.state.reduce(.subscriptions(.waits(change)))
     #expect(status(session).contains("refuses this"))
   }
 }

@@ -43,16 +43,19 @@ import Testing
     session.send(keys: "<Enter>")
     #expect(status(session).hasPrefix("interval:"))
     #expect(
-      session.send(keys: "30min<Enter>") == [.setFeed(Self.id, .interval, to: "30min")])
-    #expect(session.send(keys: "j ") == [.setFeed(Self.id, .paused, to: "yes")])
-    #expect(session.send(keys: "<Enter>") == [.setFeed(Self.id, .paused, to: "yes")])
+      session.send(keys: "30min<Enter>") == [.subscriptions(.set(Self.id, .interval, to: "30min"))])
+    #expect(session.send(keys: "j ") == [.subscriptions(.set(Self.id, .paused, to: "yes"))])
+    #expect(session.send(keys: "<Enter>") == [.subscriptions(.set(Self.id, .paused, to: "yes"))])
     var settings = FeedSettings()
     settings.isPaused = true
-    _ = session.state.reduce(.feedSet(Self.id, settings))
+    _ = session.state.reduce(.subscriptions(.set(Self.id, settings)))
     #expect(line("paused", session)?.contains("yes") == true)
-    #expect(session.send(keys: " ") == [.setFeed(Self.id, .paused, to: "no")])
-    #expect(session.send(keys: "x") == [.setFeed(Self.id, .paused, to: "default")])
-    #expect(!session.send(keys: "jx").contains { if case .setFeed = $0 { true } else { false } })
+    #expect(session.send(keys: " ") == [.subscriptions(.set(Self.id, .paused, to: "no"))])
+    #expect(session.send(keys: "x") == [.subscriptions(.set(Self.id, .paused, to: "default"))])
+    #expect(
+      !session.send(keys: "jx").contains {
+        if case .subscriptions(.set) = $0 { true } else { false }
+      })
     session.send(keys: "<S-Tab>k")
     #expect(session.form?.selected == .setting(.interval))
     session.send(keys: "G")
@@ -63,8 +66,10 @@ import Testing
 
   @Test func `The title and the folders are asked for as in the sidebar`() {
     var session = session()
-    #expect(session.send(keys: "<Enter>Other<Enter>") == [.renameFeed(Self.id, to: "Other")])
-    #expect(session.send(keys: "j<Enter>News<Enter>") == [.fileFeed(Self.id, into: ["News"])])
+    #expect(
+      session.send(keys: "<Enter>Other<Enter>") == [.subscriptions(.rename(Self.id, to: "Other"))])
+    #expect(
+      session.send(keys: "j<Enter>News<Enter>") == [.subscriptions(.file(Self.id, into: ["News"]))])
     #expect(session.form != nil)
   }
 
@@ -80,7 +85,7 @@ import Testing
     let place = try #require(FeedForm.Field.all.firstIndex(of: .setting(setting)))
     session.send(keys: String(repeating: "j", count: place) + "<Enter>")
     let effects = session.send(keys: value + "<Enter>")
-    #expect(!effects.contains { if case .setFeed = $0 { true } else { false } })
+    #expect(!effects.contains { if case .subscriptions(.set) = $0 { true } else { false } })
     #expect(
       session.state.notice?.text.hasPrefix(message) == true, "\(session.state.notice?.text ?? "")")
     // It can be mended, or given up.
@@ -107,7 +112,7 @@ import Testing
     session.send(keys: "hc")
     #expect(session.form == nil && status(session).contains("pick a feed"))
     session.openFeedForm()
-    _ = session.state.reduce(.sidebarArrived(SidebarSnapshot(feeds: [])))
+    _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot(feeds: []))))
     #expect(!session.lines.isEmpty)
     session.send(keys: " ")
     #expect(session.form == nil)
@@ -123,7 +128,7 @@ extension Session {
     var feed = Sample.feed(21, "The Loopback Times", folders: ["Work", "Home"])
     feed.settings = settings
     snapshot.feeds = [feed]
-    _ = state.reduce(.sidebarArrived(snapshot))
+    _ = state.reduce(.subscriptions(.arrived(snapshot)))
     state.focus = .sidebar
     state.sidebar.select(.feed(FeedID(21)), among: snapshot)
     send(keys: "c")

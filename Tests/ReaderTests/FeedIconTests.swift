@@ -18,16 +18,16 @@ struct FeedIconTests {
   }
 
   private func asked(_ effects: [Effect]) -> [FeedID] {
-    effects.compactMap { if case .bringIcon(let feed, true) = $0 { feed } else { nil } }
+    effects.compactMap { if case .pictures(.loadIcon(let feed, true)) = $0 { feed } else { nil } }
   }
 
   @Test func `Icons stand before the titles of feeds, and nothing moves when they come`() {
     var session = Session(width: 120, height: 20, settings: Self.settings)
     let before = session.lines
-    _ = session.state.reduce(.iconArrived(FeedID(1), Self.icon("x")))
-    _ = session.state.reduce(.iconArrived(FeedID(3), Self.icon("y")))
+    _ = session.state.reduce(.pictures(.iconArrived(FeedID(1), Self.icon("x"))))
+    _ = session.state.reduce(.pictures(.iconArrived(FeedID(3), Self.icon("y"))))
     // A mark goes before the icon.
-    _ = session.state.reduce(.iconArrived(FeedID(4), Self.icon("z")))
+    _ = session.state.reduce(.pictures(.iconArrived(FeedID(4), Self.icon("z"))))
     let after = session.lines
     #expect(after.contains { $0.hasPrefix("xx Feed 1") })
     #expect(after.contains { $0.contains("yy Feed 3") })
@@ -43,15 +43,15 @@ struct FeedIconTests {
 
   @Test func `Each icon is asked for once, when its feed shows`() {
     var session = Session(width: 120, height: 20, settings: Self.settings)
-    let effects = session.state.reduce(.sidebarArrived(.sample))
+    let effects = session.state.reduce(.subscriptions(.arrived(.sample)))
     #expect(asked(effects).isEmpty)
     session.state.icons = FeedIconBoard()
     #expect(Set(asked(session.send(keys: "j"))) == Set([1, 2, 3, 4].map { FeedID($0) }))
     #expect(asked(session.send(keys: "j")).isEmpty)
     // The terminal has another size of cells.
-    #expect(asked(session.state.reduce(.iconsOutdated(canShow: true))).count == 4)
+    #expect(asked(session.state.reduce(.pictures(.iconsOutdated(canShow: true)))).count == 4)
     // It shows no pixels.
-    #expect(asked(session.state.reduce(.iconsOutdated(canShow: false))).isEmpty)
+    #expect(asked(session.state.reduce(.pictures(.iconsOutdated(canShow: false)))).isEmpty)
     #expect(asked(session.send(keys: "j")).isEmpty)
   }
 
@@ -72,9 +72,9 @@ struct FeedIconTests {
     var freshness = Sample.fresh
     freshness.savesData = true
     session.arrive(Sample.rows(1...5), freshness: freshness)
-    let effects = session.state.reduce(.iconsOutdated(canShow: true))
+    let effects = session.state.reduce(.pictures(.iconsOutdated(canShow: true)))
     #expect(asked(effects).isEmpty)
-    #expect(effects.contains(.bringIcon(FeedID(1), mayFetch: false)))
+    #expect(effects.contains(.pictures(.loadIcon(FeedID(1), mayFetch: false))))
   }
 
   @Test func `The heading of an article has the icon of its feed behind the title`() {
@@ -83,9 +83,9 @@ struct FeedIconTests {
     let page = ArticlePage(
       Sample.article(ArticleID(5), html: "<p>Text</p>"), width: session.state.articleWidth,
       clock: session.state.clock)
-    _ = session.state.reduce(.articleArrived(page))
+    _ = session.state.reduce(.article(.arrived(page)))
     let title = page.article.feedTitle
-    _ = session.state.reduce(.iconArrived(page.article.feedID, Self.icon("x")))
+    _ = session.state.reduce(.pictures(.iconArrived(page.article.feedID, Self.icon("x"))))
     #expect(session.lines[0].contains("\(title) xx"))
   }
 }

@@ -74,7 +74,7 @@ struct FindTests {
     let page = ArticlePage(
       Sample.article(id, html: "<p>a needle</p>"), width: session.state.articleWidth,
       clock: session.state.clock, with: other)
-    _ = session.state.reduce(.articleArrived(page))
+    _ = session.state.reduce(.article(.arrived(page)))
     session.send(keys: "n")
     #expect(session.state.notice?.text == "“needle” is not in this article")
     #expect(session.state.article?.id == id)

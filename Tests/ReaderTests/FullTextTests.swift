@@ -33,7 +33,7 @@ struct FullTextTests {
     var session = Session(Sample.rows(1...5), width: 60, height: 12)
     session.send(keys: "<Enter>")
     let page = page(article, in: session)
-    _ = session.state.reduce(.articleArrived(page))
+    _ = session.state.reduce(.article(.arrived(page)))
     return session
   }
 
@@ -42,21 +42,21 @@ struct FullTextTests {
   @Test func `A key fetches the full text, marks it as such, and goes back and forth`() {
     var session = reading(article())
     let width = session.state.articleWidth
-    #expect(session.send(keys: "F").first == .showFullText(Self.id, width: width))
+    #expect(session.send(keys: "F").first == .article(.showFullText(Self.id, width: width)))
     #expect(shown(session).contains("fetching the full text from example.org"))
     #expect(shown(session).contains("What the feed says."))
     let full = page(article(text()), in: session)
-    #expect(session.state.reduce(.fullTextArrived(full)) == [])
+    #expect(session.state.reduce(.article(.fullTextArrived(full))) == [])
     #expect(shown(session).contains("What the page says, in whole."))
     #expect(shown(session).contains("full text · example.org · 2 pages"))
     #expect(!shown(session).contains("fetching"))
-    #expect(session.send(keys: "F") == [.showFeedText(Self.id, width: width)])
+    #expect(session.send(keys: "F") == [.article(.showFeedText(Self.id, width: width))])
     let back = page(article(text(isShown: false)), in: session)
-    _ = session.state.reduce(.articleArrived(back))
+    _ = session.state.reduce(.article(.arrived(back)))
     #expect(shown(session).contains("What the feed says."))
     #expect(!shown(session).contains("full text ·"))
     // It is stored: nothing is fetched, and nothing is said of that.
-    #expect(session.send(keys: "F") == [.showFullText(Self.id, width: width)])
+    #expect(session.send(keys: "F") == [.article(.showFullText(Self.id, width: width))])
     #expect(!shown(session).contains("fetching"))
   }
 
@@ -66,40 +66,43 @@ struct FullTextTests {
     let error = SourceError(
       .decoding, stage: .parse, subject: "example.org",
       message: "the page shows the whole article to subscribers only")
-    _ = session.state.reduce(.fullTextFailed(Self.id, error))
+    _ = session.state.reduce(.article(.fullTextFailed(Self.id, error)))
     #expect(session.state.notice?.text.contains("subscribers only") == true)
     #expect(shown(session).contains("What the feed says."))
     session = reading(article(url: nil))
     #expect(
-      !session.send(keys: "F").contains { if case .showFullText = $0 { true } else { false } })
+      !session.send(keys: "F").contains {
+        if case .article(.showFullText) = $0 { true } else { false }
+      })
     #expect(session.state.notice?.text.contains("leads to no page") == true)
   }
 
   @Test func `Leaving the article ends what is on its way`() {
     var session = reading(article())
     session.send(keys: "F")
-    #expect(session.send(keys: "q").contains(.cancel(.fullText)))
+    #expect(session.send(keys: "q").contains(.cancel(.article(.fullText))))
     let late = page(article(text()), in: session)
-    #expect(session.state.reduce(.fullTextArrived(late)) == [])
+    #expect(session.state.reduce(.article(.fullTextArrived(late))) == [])
     #expect(!shown(session).contains("in whole"))
     session = reading(article())
     session.send(keys: "F")
-    #expect(session.send(keys: "J").contains(.cancel(.fullText)))
+    #expect(session.send(keys: "J").contains(.cancel(.article(.fullText))))
   }
 
   @Test func `In the list the key opens the article and asks for its full text`() {
     var session = Session(Sample.rows(1...5), width: 60, height: 12)
     let effects = session.send(keys: "F")
     let width = session.state.articleWidth
-    #expect(effects.contains(.open(Self.id, width: width)))
+    #expect(effects.contains(.article(.open(Self.id, width: width))))
     let first = page(article(), in: session)
     #expect(
-      session.state.reduce(.articleArrived(first)).first == .showFullText(Self.id, width: width))
+      session.state.reduce(.article(.arrived(first))).first
+        == .article(.showFullText(Self.id, width: width)))
     // One that is shown already is not asked for.
     session = Session(Sample.rows(1...5), width: 60, height: 12)
     session.send(keys: "F")
     let full = page(article(text()), in: session)
-    #expect(session.state.reduce(.articleArrived(full)) == [])
+    #expect(session.state.reduce(.article(.arrived(full))) == [])
     #expect(shown(session).contains("in whole"))
   }
 
@@ -109,12 +112,12 @@ struct FullTextTests {
     session.send(keys: "<Enter>")
     var article = article()
     article.entry.contentHTML = long
-    _ = session.state.reduce(.articleArrived(page(article, in: session)))
+    _ = session.state.reduce(.article(.arrived(page(article, in: session))))
     session.send(keys: "jjjjjjjjjj")
     #expect(session.state.article?.place != nil)
     article.fullText = text()
     session.send(keys: "F")
-    _ = session.state.reduce(.fullTextArrived(page(article, in: session)))
+    _ = session.state.reduce(.article(.fullTextArrived(page(article, in: session))))
     #expect(session.state.article?.place == nil && session.state.article?.top == 0)
   }
 
@@ -123,10 +126,10 @@ struct FullTextTests {
     session.send(keys: "<Enter>")
     var article = article()
     article.entry.contentHTML = "<p><a href='https://example.com/there'>there</a></p>"
-    _ = session.state.reduce(.articleArrived(page(article, in: session)))
-    #expect(session.send(keys: "P").first == .savePage("https://example.org/page"))
-    #expect(session.send(keys: "<Tab>P").first == .savePage("https://example.com/there"))
-    _ = session.state.reduce(.pageSaved("https://example.com/there", nil))
+    _ = session.state.reduce(.article(.arrived(page(article, in: session))))
+    #expect(session.send(keys: "P").first == .article(.savePage("https://example.org/page")))
+    #expect(session.send(keys: "<Tab>P").first == .article(.savePage("https://example.com/there")))
+    _ = session.state.reduce(.article(.pageSaved("https://example.com/there", nil)))
     #expect(session.state.notice?.text == "saved example.com/there")
   }
 }

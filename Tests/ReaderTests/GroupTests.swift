@@ -182,7 +182,7 @@ struct GroupTests {
   @Test func `The lines are kept for each list`() {
     var session = Session(Sample.rows(980...1_000))
     let effects = session.send(keys: ".")
-    #expect(effects.contains(.keepListHabits(session.state.habits)))
+    #expect(effects.contains(.preferences(.keepListHabits(session.state.habits))))
     _ = session.state.show(.unread)
     #expect(!session.state.list.isGrouped)
     _ = session.state.show(.all)

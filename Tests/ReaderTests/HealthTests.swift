@@ -75,26 +75,31 @@ struct HealthTests {
       ("jr", [.refresh(.asked(.feed(FeedID(8))))]),
       ("R", [.refresh(.askedFeeds([9, 8, 7, 6].map { FeedID($0) }))]),
       ("GR", [.refresh(.askedFeeds([9, 8, 7, 6].map { FeedID($0) }))]),
-      ("Go", [.openLink("https://example.org/")]),
+      ("Go", [.opening(.openLink("https://example.org/"))]),
       (
         "dy",
         [
-          .removeFeed(
-            FeedID(9), title: "A long title of a feed that has failed for weeks and weeks on end")
+          .subscriptions(
+            .remove(
+              FeedID(9), title: "A long title of a feed that has failed for weeks and weeks on end")
+          )
         ]
       ),
       ("jdn", []), ("jjjjmn", []), ("jjjjm<Esc>", []),
       (
         "jjjjmy",
-        [.moveFeed(FeedID(5), to: "https://example.com/new/5.xml", isUserEntered: false)]
+        [
+          .subscriptions(
+            .move(FeedID(5), to: "https://example.com/new/5.xml", isUserEntered: false))
+        ]
       ),
       (
         "e<End>2<Enter>",
-        [.moveFeed(FeedID(9), to: "https://example.org/9.xml2", isUserEntered: true)]
+        [.subscriptions(.move(FeedID(9), to: "https://example.org/9.xml2", isUserEntered: true))]
       ),
       (
         "eother.org/f<Enter>",
-        [.moveFeed(FeedID(9), to: "https://other.org/f", isUserEntered: true)]
+        [.subscriptions(.move(FeedID(9), to: "https://other.org/f", isUserEntered: true))]
       ),
       ("e<Esc>", []), ("e<BS><C-u><Enter>", []),
     ] as [(String, [Effect])])
@@ -129,7 +134,7 @@ struct HealthTests {
     #expect(session.state.health == nil)
     #expect(session.state.notice?.text == "no feeds yet; a adds one")
     session = self.session()
-    _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+    _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot())))
     #expect(session.lines[0].contains("Health"))
     for keys in ["jGgJK<PgDn>", "r", "m", "e", "d", "o", "l", "R"] { session.send(keys: keys) }
     #expect(session.state.prompt == nil)
@@ -139,7 +144,7 @@ struct HealthTests {
     var session = session()
     session.send(keys: "eother.org/f<Enter>")
     #expect(session.lines.last?.hasSuffix("Esc cancels") == true)
-    #expect(session.send(keys: "<Esc>").first == .cancel(.move(FeedID(9))))
+    #expect(session.send(keys: "<Esc>").first == .cancel(.subscriptions(.move(FeedID(9)))))
     #expect(session.state.health != nil)
     session.send(keys: "e")
     #expect(session.lines.last?.contains("other.org/f") == true)
@@ -150,11 +155,13 @@ struct HealthTests {
     session.send(keys: "eother.org/f<Enter>")
     #expect(session.lines.last?.contains("looking for a feed at https://other.org/f") == true)
     _ = session.state.reduce(
-      .feedNotMoved(FeedID(9), to: "https://other.org/f", Sample.unavailable))
+      .subscriptions(.notMoved(FeedID(9), to: "https://other.org/f", Sample.unavailable)))
     #expect(session.state.notice?.kind == .error)
     let effects = session.send(keys: "e<End>2<Enter>")
-    #expect(effects.first == .moveFeed(FeedID(9), to: "https://other.org/f2", isUserEntered: true))
-    _ = session.state.reduce(.feedMoved(FeedID(9), to: "https://other.org/f2"))
+    #expect(
+      effects.first
+        == .subscriptions(.move(FeedID(9), to: "https://other.org/f2", isUserEntered: true)))
+    _ = session.state.reduce(.subscriptions(.moved(FeedID(9), to: "https://other.org/f2")))
     session.send(keys: "e")
     #expect(session.lines.last?.contains("https://example.org/9.xml") == true)
   }
@@ -176,19 +183,21 @@ struct HealthTests {
     var session = session(sidebar)
     #expect(
       session.send(keys: keys).last { $0.id != .notice && $0 != .moveClock }
-        == .moveFeed(FeedID(9), to: address, isUserEntered: isUserEntered))
+        == .subscriptions(.move(FeedID(9), to: address, isUserEntered: isUserEntered)))
   }
 
   @Test(arguments: [
-    Action.feedMoved(FeedID(9), to: "https://other.org/f"),
-    .feedNotMoved(FeedID(9), to: "https://other.org/f", Sample.unavailable),
-    .feedMoved(FeedID(8), to: "https://other.org/f"),
-    .feedNotMoved(FeedID(9), to: "https://other.org/older", Sample.unavailable),
+    Action.subscriptions(.moved(FeedID(9), to: "https://other.org/f")),
+    .subscriptions(.notMoved(FeedID(9), to: "https://other.org/f", Sample.unavailable)),
+    .subscriptions(.moved(FeedID(8), to: "https://other.org/f")),
+    .subscriptions(.notMoved(FeedID(9), to: "https://other.org/older", Sample.unavailable)),
   ])
   func `The end of a search takes no word of another away`(_ end: Action) {
     let isOwn =
       switch end {
-      case .feedMoved(FeedID(9), _), .feedNotMoved(_, to: "https://other.org/f", _): true
+      case .subscriptions(.moved(FeedID(9), _)),
+        .subscriptions(.notMoved(_, to: "https://other.org/f", _)):
+        true
       default: false
       }
     var session = session()
@@ -200,11 +209,11 @@ struct HealthTests {
 
     // One that is to be added goes before, and stays.
     session.send(keys: "ae.org<Enter>")
-    _ = session.state.reduce(.feedMoved(FeedID(9), to: "https://other.org/f"))
+    _ = session.state.reduce(.subscriptions(.moved(FeedID(9), to: "https://other.org/f")))
     session.state.notice = nil
     #expect(session.lines.last?.contains("looking for a feed at e.org …") == true)
     session.send(keys: "Heother.org/f<Enter>")
-    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.org", Sample.unavailable)))
     session.send(keys: "q")
     #expect(session.lines.last?.contains("looking for a feed at https://other.org/f …") == true)
   }
@@ -218,7 +227,7 @@ struct HealthTests {
       .status, stage: .fetch, subject: "https://other.org/f",
       message: "other.org replied that there is nothing at this address (404)",
       next: "check the address; the first page of the site leads to no feed either")
-    _ = session.state.reduce(.workFailed(error))
+    _ = session.state.reduce(.failed(error))
     let told = session.lines.suffix(count).map { $0.trimmingCharacters(in: .whitespaces) }
     let whole = told.joined(separator: " ")
     #expect(width == 20 ? whole.hasSuffix("…") : whole == error.line)
@@ -234,13 +243,14 @@ struct HealthTests {
     session.paste("https://other.org/f")
     #expect(
       session.send(keys: "<Enter>").first
-        == .moveFeed(FeedID(9), to: "https://other.org/f", isUserEntered: true))
+        == .subscriptions(.move(FeedID(9), to: "https://other.org/f", isUserEntered: true)))
   }
 
   @Test func `A feed that has moved is asked at once, whatever was asked before`() {
     var session = session()
-    let wish = Effect.Wish.asked(.feed(FeedID(8)))
-    let effects = session.state.reduce(.feedMoved(FeedID(8), to: "https://new.example/"))
+    let wish = Effect.Refresh.asked(.feed(FeedID(8)))
+    let effects = session.state.reduce(
+      .subscriptions(.moved(FeedID(8), to: "https://new.example/")))
     #expect(effects.prefix(2) == [.cancel(.refresh(wish)), .refresh(wish)])
     #expect(session.state.notice?.text == "moved Fails since today; asking there")
   }
@@ -258,7 +268,7 @@ struct HealthTests {
     for index in sidebar.feeds.indices where [8, 9].contains(sidebar.feeds[index].id.rawValue) {
       sidebar.feeds[index].state = SidebarSnapshot.ailing.feeds[0].state
     }
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(session.selectedFeed == selected)
     #expect(session.selectedLine == line)
     #expect(session.lines[1 + line].contains("Feed"))
@@ -271,7 +281,7 @@ struct HealthTests {
       FeedID(9): RetryWait(attempt: 2, maxAttempts: 3, until: Sample.date(secondsAgo: -2)),
       FeedID(3): RetryWait(attempt: 3, maxAttempts: 3, until: Sample.date(secondsAgo: -1)),
     ]
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(session.ids == [9, 8, 3, 7, 6, 5, 4, 2, 1])
     #expect(session.lines[1].contains("trying again") && session.lines[1].contains("↻2/3"))
     #expect(session.lines.contains { $0.contains("attempt 2 of 3 in 2 s") })
@@ -281,7 +291,7 @@ struct HealthTests {
     var session = session()
     var sidebar = SidebarSnapshot.ailing
     sidebar.feeds[8].state = sidebar.feeds[0].state
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(session.selectedFeed == 9)
     #expect(session.lines.joined(separator: "\n").contains("All is well."))
   }
@@ -291,11 +301,11 @@ struct HealthTests {
     session.send(keys: "jj")
     var sidebar = SidebarSnapshot.ailing
     sidebar.feeds.removeAll { $0.id == FeedID(7) }
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(session.selectedFeed == 6)
     session.send(keys: "G")
     sidebar.feeds.removeAll { $0.id == FeedID(1) }
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(session.selectedFeed == 2)
   }
 
@@ -311,7 +321,7 @@ struct HealthTests {
   @Test func `A wait that was there at the start counts down from the start`() {
     var state = ReaderState(size: Size(width: 80, height: 24), clock: Sample.clock)
     // What the snapshots that the program starts with ask for is not done.
-    _ = state.reduce(.sidebarArrived(.ailing))
+    _ = state.reduce(.subscriptions(.arrived(.ailing)))
     #expect(state.reduce(.started).contains(.moveClock))
     #expect(!state.reduce(.resized(Size(width: 90, height: 24))).contains(.moveClock))
   }
@@ -362,7 +372,7 @@ struct HealthTests {
       Sample.date(secondsAgo: $0)
     }
     var session = session(width: 110, height: 40)
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     session.send(keys: "jjj")
     let text = session.lines.joined().split(separator: " ").joined(separator: " ")
     #expect(text.contains("its server failed too often and is left alone"))
@@ -377,7 +387,7 @@ struct HealthTests {
     sidebar.feeds[place].state.nextAttempt = end
     sidebar.feeds[place].state.restsUntil = end
     var session = session(width: 110, height: 40)
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     session.send(keys: "jjj")
     let text = session.lines.joined().split(separator: " ").joined(separator: " ")
     #expect(text.contains("in 15 min, at 14:17: its server is asked too often and wants a pause"))
@@ -433,7 +443,7 @@ struct HealthTests {
     let effects = session.send(keys: "my")
     #expect(
       effects.last { $0.id != .notice && $0 != .moveClock }
-        == .moveFeed(FeedID(1), to: "https://new.example/1.xml", isUserEntered: false))
+        == .subscriptions(.move(FeedID(1), to: "https://new.example/1.xml", isUserEntered: false)))
     // One that fails says so first.
     sidebar.feeds[8].details.movedTo = "https://new.example/9.xml"
     session = self.session(width: 110, height: 40, sidebar)
@@ -455,16 +465,16 @@ struct HealthTests {
     session.send(keys: "m")
     #expect(session.lines.contains { $0.contains("Merge \(titles[0]) into \(titles[1])") })
     let effects = session.send(keys: "y").filter { $0.id != .notice && $0 != .moveClock }
-    #expect(effects == [.mergeFeeds(FeedID(5), into: FeedID(1))])
-    _ = session.state.reduce(.feedsMerged(FeedID(5), into: FeedID(1)))
+    #expect(effects == [.subscriptions(.merge(FeedID(5), into: FeedID(1)))])
+    _ = session.state.reduce(.subscriptions(.merged(FeedID(5), into: FeedID(1))))
     #expect(session.state.notice?.text == "merged \(titles[0]) into \(titles[1])")
     #expect(!session.ids.contains(5))
     // The store's own list comes first where a password had to be forgotten, and counts duplicates once.
     var (merged, late) = (sidebar, self.session(width: 110, height: 40, sidebar))
     merged.feeds.remove(at: 4)
     merged.counts = ArticleCounts(total: 9, unread: 8)
-    _ = late.state.reduce(.sidebarArrived(merged))
-    _ = late.state.reduce(.feedsMerged(FeedID(5), into: FeedID(1)))
+    _ = late.state.reduce(.subscriptions(.arrived(merged)))
+    _ = late.state.reduce(.subscriptions(.merged(FeedID(5), into: FeedID(1))))
     #expect(late.state.subscriptions.counts == merged.counts)
     // The same address in another account is another subscription.
     sidebar.feeds[0].account = Account(
@@ -485,7 +495,7 @@ struct HealthTests {
     #expect(!sidebar.feeds[8].showsFailure)
     while session.selectedFeed != 9 { session.send(keys: "j") }
     let effects = session.send(keys: "r").filter { $0.id != .notice && $0 != .moveClock }
-    #expect(effects == [.addFeed(sidebar.feeds[8].url)])
+    #expect(effects == [.subscriptions(.add(sidebar.feeds[8].url))])
     // Of several feeds the user chooses: that is an error.
     sidebar.feeds[8].state.error = Sample.error(.notAFeed, "names 3 feeds")
     #expect(sidebar.feeds[8].showsFailure)

@@ -48,7 +48,7 @@ struct HighlightTests {
     #expect(text(of: Self.red, in: session) == [])
     var snapshot = try #require(session.state.list.snapshot)
     snapshot.highlighted = [query: [ArticleID(3)]]
-    _ = session.state.reduce(.timelineArrived(snapshot))
+    _ = session.state.reduce(.list(.arrived(snapshot)))
     #expect(text(of: Self.red, in: session) == ["Article 3"])
     #expect(throws: QueryError.self) { try Highlight(.query, "titel:x", Self.red) }
   }

@@ -31,7 +31,7 @@ struct JumpTests {
     #expect(shows(session, "See there[1] and here.¹ More.²"))
     #expect(
       !session.send(keys: "<Tab><Tab><Tab><Enter>").contains {
-        if case .openLink = $0 { true } else { false }
+        if case .opening(.openLink) = $0 { true } else { false }
       })
     #expect(shows(session, "The second note."))
     #expect(session.lines.last?.contains("Backspace goes back") == true)
@@ -76,7 +76,9 @@ struct JumpTests {
     var session = try reading(Self.article)
     while session.state.article?.link != -1 { session.send(keys: "<Tab>") }
     #expect(
-      session.send(keys: "w").allSatisfy { if case .openInBackground = $0 { false } else { true } })
+      session.send(keys: "w").allSatisfy {
+        if case .opening(.openInBackground) = $0 { false } else { true }
+      })
     #expect(session.state.notice?.text == "it leads to a place here; Enter goes there")
   }
 

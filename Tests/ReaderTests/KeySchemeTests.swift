@@ -98,7 +98,7 @@ struct KeySchemeTests {
         == [.apply(.setRead([ArticleID(5)], true, isUndoable: true))])
     session.send(keys: "J")
     #expect(session.selected == 4)
-    #expect(session.send(keys: "<Enter>").last?.id == .article)
+    #expect(session.send(keys: "<Enter>").last?.id == .article(.page))
   }
 
   /// Keys of newsboat, by the manual of 2.21 and later, with what they do on pages of Telex; nil for nothing at all.
@@ -154,9 +154,9 @@ struct KeySchemeTests {
   @Test func `An article that is opened in the browser can be read with that`() {
     var session = session(KeyScheme(set: "newsboat"))
     #expect(
-      session.send(keys: "O") == [.openToRead(ArticleID(5), link: nil)])
+      session.send(keys: "O") == [.opening(.openToRead(ArticleID(5), link: nil))])
     #expect(
-      session.state.reduce(.openedToRead(ArticleID(5))) == [
+      session.state.reduce(.opening(.openedToRead(ArticleID(5)))) == [
         .apply(.setRead([ArticleID(5)], true, isUndoable: true))
       ])
   }
@@ -216,7 +216,9 @@ struct KeySchemeTests {
 
   @Test func `A message goes with the next key that does something`() {
     var session = session(scheme(["toggle-star": ["x s"]]))
-    func tell(_ session: inout Session) { _ = session.state.reduce(.articleSaved(path: "a.txt")) }
+    func tell(_ session: inout Session) {
+      _ = session.state.reduce(.article(.saved(path: "a.txt")))
+    }
     tell(&session)
     session.send(keys: "x")
     #expect(session.state.notice?.text == "saved to a.txt")
@@ -238,11 +240,12 @@ struct KeySchemeTests {
   @Test func `Sentences name the keys that there are`() {
     let scheme = scheme(["add-feed": ["+"], "undo": ["Ctrl-r"], "outbox": [], "help": ["F1"]])
     var session = session(scheme)
-    _ = session.state.reduce(.markedAllRead(3))
+    _ = session.state.reduce(.marks(.markedAllRead(3)))
     #expect(session.state.notice?.text == "3 articles marked read; ^R takes it back")
     _ = session.state.reduce(
-      .changeWaits(
-        WaitingChange(id: 1, kind: .starred(true), created: Sample.date(secondsAgo: 5))))
+      .subscriptions(
+        .waits(
+          WaitingChange(id: 1, kind: .starred(true), created: Sample.date(secondsAgo: 5)))))
     #expect(session.state.notice?.text == "waits to be sent; “outbox” shows it")
     session.send(keys: "u")
     #expect(session.state.notice?.text == "u does nothing here; F1 shows the keys")

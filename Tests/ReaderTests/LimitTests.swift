@@ -21,7 +21,7 @@ internal import Testing
     var session = Session(Sample.rows(1...9))
     session.send(keys: "jj")
     let selected = session.selected
-    #expect(session.send(keys: "&swift<Enter>").contains(.cancel(.older)))
+    #expect(session.send(keys: "&swift<Enter>").contains(.cancel(.list(.older))))
     let limited = Timeline.matching(try query("swift"), in: .all)
     #expect(session.state.list.query.timeline == limited)
     session.arrive(Sample.rows(1...2))
@@ -68,10 +68,10 @@ internal import Testing
     var session = Session(Sample.rows(1...9), sidebar: withSmartFeeds())
     #expect(session.lines.contains { $0.contains("Long reads") && $0.contains("…") })
     #expect(!session.lines.contains { $0.contains("newer version") })
-    _ = session.state.reduce(.listsCounted(ListCounts(smart: [SmartFeedID(1): 12])))
+    _ = session.state.reduce(.subscriptions(.counted(ListCounts(smart: [SmartFeedID(1): 12]))))
     #expect(session.lines.contains { $0.contains("Long reads") && $0.contains("12") })
     // The next snapshot of the feeds takes no count away.
-    _ = session.state.reduce(.sidebarArrived(withSmartFeeds()))
+    _ = session.state.reduce(.subscriptions(.arrived(withSmartFeeds())))
     #expect(session.lines.contains { $0.contains("Long reads") && $0.contains("12") })
     session.send(keys: "<S-Tab>jjj")
     let timeline = Timeline.matching(try query("unread total>3"), in: .all)
@@ -82,16 +82,20 @@ internal import Testing
   @Test func `A smart feed is renamed, changed and removed by the keys of feeds`() throws {
     var session = Session(Sample.rows(1...9), sidebar: withSmartFeeds())
     session.send(keys: "<S-Tab>jjj")
-    #expect(session.send(keys: "eShort<Enter>") == [.renameSmartFeed(SmartFeedID(1), to: "Short")])
+    #expect(
+      session.send(keys: "eShort<Enter>") == [
+        .subscriptions(.renameSmartFeed(SmartFeedID(1), to: "Short"))
+      ])
     session.send(keys: "&")
     #expect(session.lines.last?.contains("Query: unread total>3") == true)
     let effects = session.send(keys: "0<Enter>")
-    #expect(effects.first == .saveSmartFeed("Long reads", try query("unread total>30")))
+    #expect(
+      effects.first == .subscriptions(.saveSmartFeed("Long reads", try query("unread total>30"))))
     // It stays the one that shows.
     let changed = Timeline.matching(try query("unread total>30"), in: .all)
     #expect(session.state.list.query.timeline == changed)
     #expect(session.state.sidebar.selected == changed)
-    #expect(session.send(keys: "dy") == [.removeSmartFeed(SmartFeedID(1))])
+    #expect(session.send(keys: "dy") == [.subscriptions(.removeSmartFeed(SmartFeedID(1)))])
   }
 
   @Test(arguments: [
@@ -108,7 +112,7 @@ internal import Testing
     session.send(keys: keys)
     session.arrive(Sample.rows(1...2))
     let effects = session.send(keys: "=Mine<Enter>")
-    #expect(effects.first == .saveSmartFeed("Mine", try query(text)))
+    #expect(effects.first == .subscriptions(.saveSmartFeed("Mine", try query(text))))
     #expect(session.state.sidebar.selected == .matching(try query(text), in: .all))
     #expect(!session.state.list.isLimited)
   }
@@ -124,7 +128,7 @@ internal import Testing
     session.arrive(Sample.rows(1...2))
     #expect(
       !session.send(keys: "=long READS<Enter>").contains {
-        if case .saveSmartFeed = $0 { true } else { false }
+        if case .subscriptions(.saveSmartFeed) = $0 { true } else { false }
       })
     #expect(session.lines.last?.contains("there is a smart feed Long reads already") == true)
     #expect(session.state.list.isLimited)
@@ -132,7 +136,7 @@ internal import Testing
     session.arrive(Sample.rows(1...2))
     #expect(
       !session.send(keys: "=Other<Enter>").contains {
-        if case .saveSmartFeed = $0 { true } else { false }
+        if case .subscriptions(.saveSmartFeed) = $0 { true } else { false }
       })
     #expect(session.lines.last?.contains("Long reads has this query already") == true)
     session.send(keys: "<Esc>")
@@ -144,16 +148,16 @@ internal import Testing
     session.send(keys: "<S-Tab>jjj")
     var changed = withSmartFeeds()
     changed.smartFeeds[0] = SmartFeed(id: SmartFeedID(1), name: "Long reads", text: "starred")
-    let effects = session.state.reduce(.sidebarArrived(changed))
+    let effects = session.state.reduce(.subscriptions(.arrived(changed)))
     let timeline = Timeline.matching(try query("starred"), in: .all)
     #expect(session.state.list.query.timeline == timeline)
     #expect(session.state.sidebar.selected == timeline)
     #expect(
       effects.contains {
-        if case .observe(let query) = $0 { query.timeline == timeline } else { false }
+        if case .list(.observe(let query)) = $0 { query.timeline == timeline } else { false }
       })
     changed.smartFeeds.removeFirst()
-    _ = session.state.reduce(.sidebarArrived(changed))
+    _ = session.state.reduce(.subscriptions(.arrived(changed)))
     #expect(session.state.list.query.timeline == .all)
   }
 

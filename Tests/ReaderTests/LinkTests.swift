@@ -16,7 +16,7 @@ struct LinkTests {
   }
 
   private func opened(_ effects: [Effect]) -> [String] {
-    effects.compactMap { if case .openLink(let url) = $0 { url } else { nil } }
+    effects.compactMap { if case .opening(.openLink(let url)) = $0 { url } else { nil } }
   }
 
   /// The letters that stand on the links.
@@ -99,12 +99,12 @@ struct LinkTests {
 
   @Test func `Addresses are copied: that of the article, and those of links`() throws {
     var session = try reading(Sample.links(12))
-    #expect(session.send(keys: "y") == [.copyArticleLink(ArticleID(5))])
-    #expect(session.send(keys: "Y12<Enter>") == [.copy("https://example.org/l/12")])
+    #expect(session.send(keys: "y") == [.opening(.copyArticleLink(ArticleID(5)))])
+    #expect(session.send(keys: "Y12<Enter>") == [.opening(.copy("https://example.org/l/12"))])
     session.send(keys: "Y13<Enter>")
     #expect(session.state.notice?.text == "there is no link 13")
-    #expect(session.send(keys: "<Tab>Y") == [.copy("https://example.org/l/1")])
-    _ = session.state.reduce(.copied("https://example.org/l/1"))
+    #expect(session.send(keys: "<Tab>Y") == [.opening(.copy("https://example.org/l/1"))])
+    _ = session.state.reduce(.opening(.copied("https://example.org/l/1")))
     #expect(session.state.notice?.text == "copied https://example.org/l/1")
   }
 }

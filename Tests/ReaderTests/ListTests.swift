@@ -95,7 +95,7 @@ struct ListTests {
     #expect(session.send(keys: String(repeating: "j", count: 75)) == [])
     let effects = session.send(keys: "j")
     let query = session.state.list.query
-    #expect(effects == [.observe(query)])
+    #expect(effects == [.list(.observe(query))])
     #expect(query.anchor == .around(Sample.position(924)))
     #expect(query.newerCount == 150 && query.olderCount == 150)
     // The answer is not cancelled by the keys that follow.
@@ -112,7 +112,7 @@ struct ListTests {
     session.arrive(Sample.rows(400...700), hasNewer: true, hasOlder: true)
     let effects = session.send(keys: key)
     #expect(session.state.list.query.anchor == anchor)
-    #expect(effects == [.observe(session.state.list.query)])
+    #expect(effects == [.list(.observe(session.state.list.query))])
     session.arrive(Sample.rows(1...150), hasNewer: key == "G", hasOlder: key == "g")
     #expect(session.selected == (key == "G" ? 1 : 150))
   }
@@ -120,7 +120,7 @@ struct ListTests {
   @Test func `An answer to an earlier wish is not shown`() {
     var session = Session(Sample.rows(1...5))
     let old = TimelineSnapshot(query: TimelineQuery(.starred), slice: TimelineSlice())
-    #expect(session.state.reduce(.timelineArrived(old)) == [])
+    #expect(session.state.reduce(.list(.arrived(old))) == [])
     #expect(session.state.list.rows.count == 5)
   }
 
@@ -184,18 +184,19 @@ struct ListTests {
   @Test func `What has arrived is asked for once, and only away from the top`() {
     var session = Session(width: 60, height: 12)
     func snapshot(_ rows: [TimelineRow], since: Int64?, lastID: Int64) -> Action {
-      .timelineArrived(
-        TimelineSnapshot(
-          query: session.state.list.query, slice: TimelineSlice(rows: rows),
-          freshness: Sample.fresh,
-          arrivals: Arrivals(since: since ?? lastID, lastID: lastID)))
+      .list(
+        .arrived(
+          TimelineSnapshot(
+            query: session.state.list.query, slice: TimelineSlice(rows: rows),
+            freshness: Sample.fresh,
+            arrivals: Arrivals(since: since ?? lastID, lastID: lastID))))
     }
     #expect(session.state.reduce(snapshot(Sample.rows(1...50), since: nil, lastID: 50)) == [])
     #expect(session.state.reduce(snapshot(Sample.rows(1...50), since: nil, lastID: 70)) == [])
     #expect(session.send(keys: "<PgDn>") == [])
     let effects = session.state.reduce(snapshot(Sample.rows(1...50), since: nil, lastID: 71))
     #expect(session.state.list.query.arrivedAfter == 70)
-    #expect(effects == [.observe(session.state.list.query)])
+    #expect(effects == [.list(.observe(session.state.list.query))])
     #expect(session.send(keys: "<C-d>") == [])
     #expect(session.state.reduce(snapshot(Sample.rows(1...50), since: 70, lastID: 71)) == [])
   }
@@ -207,14 +208,15 @@ struct ListTests {
     let query = session.state.list.query
     func answer() -> [Effect] {
       session.state.reduce(
-        .timelineArrived(
-          TimelineSnapshot(
-            query: session.state.list.query,
-            slice: TimelineSlice(rows: Sample.rows(20...50), hasNewer: true, hasOlder: true),
-            freshness: Sample.fresh,
-            arrivals: Arrivals(
-              since: session.state.list.query.arrivedAfter ?? 2_000, lastID: 2_000,
-              articles: (51...62).map { Arrivals.Arrival(Sample.position($0)) }))))
+        .list(
+          .arrived(
+            TimelineSnapshot(
+              query: session.state.list.query,
+              slice: TimelineSlice(rows: Sample.rows(20...50), hasNewer: true, hasOlder: true),
+              freshness: Sample.fresh,
+              arrivals: Arrivals(
+                since: session.state.list.query.arrivedAfter ?? 2_000, lastID: 2_000,
+                articles: (51...62).map { Arrivals.Arrival(Sample.position($0)) })))))
     }
     _ = answer()
     #expect(session.state.list.query != query)
@@ -261,7 +263,7 @@ struct ListTests {
     if notes.isRefreshing {
       var sidebar = SidebarSnapshot.sample
       sidebar.activity = .refreshing(done: 1, total: 2, failed: 0)
-      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     }
     session.arrive(Sample.rows(1...5), freshness: notes.freshness)
     #expect(session.lines[0].hasSuffix(notes.text), "\(session.lines[0])")
@@ -331,7 +333,7 @@ struct ListTests {
     let effects = session.arrive(Sample.rows(101...300), hasOlder: true)
     let position = try #require(session.state.list.selectedPosition)
     #expect(position.id == 47)
-    #expect(effects == [.observe(session.state.list.query)])
+    #expect(effects == [.list(.observe(session.state.list.query))])
     #expect(session.state.list.query.anchor == .around(position))
     #expect(session.selected == 47 && session.lines[2...10] == before[2...10])
     session.arrive(Sample.rows(1...180), hasNewer: true)
@@ -397,15 +399,17 @@ struct ListTests {
       Sample.rows(1...older.count), hasOlder: older.hasOlder, older: older.older,
       freshness: freshness)
     effects += session.send(keys: older.keys)
-    let asked = effects.filter { $0.id == .older }
-    #expect(asked == (older.isAsked ? [.loadOlder(.feed(FeedID(1)))] : []))
+    let asked = effects.filter { $0.id == .list(.older) }
+    #expect(asked == (older.isAsked ? [.list(.loadOlder(.feed(FeedID(1))))] : []))
   }
 
   @Test func `Each page of older articles is asked for`() {
     var session = Session([], of: .feed(FeedID(1)))
-    #expect(session.arrive(Sample.rows(41...50), older: .more) == [.loadOlder(.feed(FeedID(1)))])
+    #expect(
+      session.arrive(Sample.rows(41...50), older: .more) == [.list(.loadOlder(.feed(FeedID(1))))])
     #expect(session.arrive(Sample.rows(41...50), older: .loading) == [])
-    #expect(session.arrive(Sample.rows(36...50), older: .more) == [.loadOlder(.feed(FeedID(1)))])
+    #expect(
+      session.arrive(Sample.rows(36...50), older: .more) == [.list(.loadOlder(.feed(FeedID(1))))])
     #expect(session.arrive(Sample.rows(1...50), older: .more) == [])
   }
 
@@ -414,7 +418,7 @@ struct ListTests {
     var session = Session([Sample.row(990), gap, Sample.row(960)])
     guard case .gap(let value) = gap else { return }
     let effects = session.send(keys: "j<Enter>")
-    #expect(effects.first == .fill(value))
+    #expect(effects.first == .list(.fill(value)))
     #expect(session.state.article == nil)
   }
 

@@ -27,10 +27,10 @@ struct MarkTests {
     var session = Session(Sample.rows(1...5), of: timeline)
     let effects = session.send(keys: "<Enter>")
     #expect(effects.contains(.apply(.setRead([ArticleID(5)], true))))
-    #expect(effects.last == .open(ArticleID(5), width: session.state.articleWidth))
+    #expect(effects.last == .article(.open(ArticleID(5), width: session.state.articleWidth)))
     if timeline == .unread {
       #expect(session.state.list.query.keeping == [ArticleID(5)])
-      #expect(effects.contains(.observe(session.state.list.query)))
+      #expect(effects.contains(.list(.observe(session.state.list.query))))
     }
     session.arrive(Sample.rows(1...5, read: [5]))
     #expect(session.selected == 5)
@@ -42,7 +42,7 @@ struct MarkTests {
     var article = Sample.article(ArticleID(5), html: "<p>text</p>")
     article.status.isRead = false
     let page = ArticlePage(article, width: session.state.articleWidth, clock: Sample.clock)
-    _ = session.state.reduce(.articleArrived(page))
+    _ = session.state.reduce(.article(.arrived(page)))
     #expect(
       session.send(keys: "m").contains(.apply(.setRead([ArticleID(5)], false, isUndoable: true))))
   }
@@ -51,7 +51,7 @@ struct MarkTests {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "s")
     #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
-    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.reduce(.marks(.ended([ArticleID(5)])))
     session.arrive(Sample.rows(1...5))
     #expect(session.state.list.selectedArticle?.status == ArticleStatus())
   }
@@ -67,7 +67,7 @@ struct MarkTests {
     #expect(session.send(keys: key) == [.apply(intent(true))])
     session.arrive(Sample.rows(1...5))
     #expect(session.send(keys: key) == [.apply(intent(false))])
-    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.reduce(.marks(.ended([ArticleID(5)])))
     // Read between the two changes.
     session.arrive([Sample.row(5, isRead: key == "m", isStarred: key == "s")])
     #expect(session.state.list.selectedArticle?.status == ArticleStatus())
@@ -87,7 +87,8 @@ struct MarkTests {
     let effects = session.send(keys: String(repeating: key, count: changes.areKept.count))
     #expect(effects.count == changes.areKept.count)
     for case (.apply(let intent), let isKept) in zip(effects, changes.areKept) {
-      _ = session.state.reduce(isKept ? .marksEnded([ArticleID(5)]) : .notKept(intent))
+      _ = session.state.reduce(
+        isKept ? .marks(.ended([ArticleID(5)])) : .marks(.notKept(intent, Sample.unavailable)))
     }
     let isOn = changes.isOn
     let status = ArticleStatus(isRead: key == "m" && isOn, isStarred: key == "s" && isOn)
@@ -104,9 +105,9 @@ struct MarkTests {
     // Another process has read it meanwhile.
     session.arrive(Sample.rows(1...5, read: [5]))
     #expect(session.status(of: 5) == ArticleStatus(isRead: false, isStarred: true))
-    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.reduce(.marks(.ended([ArticleID(5)])))
     for case .apply(let intent) in effects.dropFirst() {
-      _ = session.state.reduce(.notKept(intent))
+      _ = session.state.reduce(.marks(.notKept(intent, Sample.unavailable)))
     }
     #expect(session.status(of: 5) == ArticleStatus(isRead: true, isStarred: true))
   }
@@ -116,7 +117,9 @@ struct MarkTests {
     var session = Session(Sample.rows(1...5), of: feed)
     let effects = session.send(keys: "<Enter>mA")
     try session.articleArrives(html: "<p>text</p>")
-    for case .apply(let intent) in effects { _ = session.state.reduce(.notKept(intent)) }
+    for case .apply(let intent) in effects {
+      _ = session.state.reduce(.marks(.notKept(intent, Sample.unavailable)))
+    }
     #expect(session.status(of: 5) == ArticleStatus())
     #expect(session.state.article?.row?.status == ArticleStatus())
     #expect(session.state.article?.page?.article.status == ArticleStatus())
@@ -125,19 +128,19 @@ struct MarkTests {
   @Test func `Once a mark is written, what another process says of it counts`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "m")
-    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.reduce(.marks(.ended([ArticleID(5)])))
     // It may have been read before the mark was written: the store is asked again.
     let query = session.state.list.query
-    #expect(session.arrive(Sample.rows(1...5)).contains(.observe(query)))
+    #expect(session.arrive(Sample.rows(1...5)).contains(.list(.observe(query))))
     #expect(session.state.list.selectedArticle?.status.isRead == true)
-    #expect(!session.arrive(Sample.rows(1...5)).contains(.observe(query)))
+    #expect(!session.arrive(Sample.rows(1...5)).contains(.list(.observe(query))))
     #expect(session.state.list.selectedArticle?.status.isRead == false)
   }
 
   @Test func `A mark that the store confirms is the store's from then on`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "m")
-    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.reduce(.marks(.ended([ArticleID(5)])))
     session.arrive(Sample.rows(1...5, read: [5]))
     session.arrive(Sample.rows(1...5))
     #expect(session.state.list.selectedArticle?.status.isRead == false)
@@ -146,7 +149,7 @@ struct MarkTests {
   @Test func `A mark of an article that is not in the next snapshot does not come back`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "m")
-    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.reduce(.marks(.ended([ArticleID(5)])))
     session.arrive(Sample.rows(1...4))
     session.arrive(Sample.rows(1...5))
     #expect(session.status(of: 5) == ArticleStatus())
@@ -158,7 +161,7 @@ struct MarkTests {
   ) {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "m")
-    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.reduce(.marks(.ended([ArticleID(5)])))
     _ = session.state.show(timeline)
     session.arrive(Sample.rows(1...5))
     #expect(session.status(of: 5) == ArticleStatus())
@@ -170,7 +173,7 @@ struct MarkTests {
     _ = session.state.show(.feed(FeedID(1)))
     session.arrive(Sample.rows(1...5))
     #expect(session.status(of: 5) == ArticleStatus(isRead: true))
-    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.reduce(.marks(.ended([ArticleID(5)])))
     session.arrive(Sample.rows(1...5))
     #expect(session.status(of: 5) == ArticleStatus(isRead: true))
     session.arrive(Sample.rows(1...5))
@@ -190,8 +193,8 @@ struct MarkTests {
     session.send(keys: change.mark + "s")
     let id = ArticleID(change.id)
     if isWritten {
-      _ = session.state.reduce(.marksEnded([id]))
-      _ = session.state.reduce(.marksEnded([id]))
+      _ = session.state.reduce(.marks(.ended([id])))
+      _ = session.state.reduce(.marks(.ended([id])))
     }
     session.send(keys: change.all)
     session.arrive([Sample.row(change.id, isRead: change.isRead)])
@@ -213,7 +216,7 @@ struct MarkTests {
     var session = Session(Sample.rows(1...5), of: feed)
     #expect(
       session.send(keys: "A") == [.apply(.markAllRead(feed, notNewerThan: Sample.position(5)))])
-    _ = session.state.reduce(.markedAllRead(5))
+    _ = session.state.reduce(.marks(.markedAllRead(5)))
     #expect(session.state.notice?.text == "5 articles marked read; u takes it back")
     #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
   }
@@ -224,7 +227,7 @@ struct MarkTests {
     var entry = JournalEntry(
       id: 7, time: .distantPast, kind: .addFeed, feed: FeedID(1), subject: "Feed 1")
     entry.refusal = .needsConsent
-    #expect(session.state.reduce(.turned(entry, isUndone: true)) == [])
+    #expect(session.state.reduce(.marks(.turned(entry, isUndone: true))) == [])
     #expect(session.lines.last?.contains("remove Feed 1 and its articles? y/n") == true)
     #expect(session.send(keys: answer) == (isYes ? [.apply(.undoAsking(agreedTo: 7))] : []))
     #expect(session.state.prompt == nil)
@@ -237,15 +240,15 @@ struct MarkTests {
     var session = Session(Sample.rows(1...9), height: 8)
     session.send(keys: keys)
     let gone = Array((first - Int64(count) + 1)...first)
-    _ = session.state.reduce(.deleted(gone.map { ArticleID($0) }, gone: count))
+    _ = session.state.reduce(.marks(.deleted(gone.map { ArticleID($0) }, gone: count)))
     session.arrive(Sample.rows(1...9).filter { !gone.contains($0.position.id) })
     #expect(!gone.contains(session.selected ?? 0))
     session.send(keys: "G")
     let entry = JournalEntry(
       id: 7, time: .distantPast, kind: .deleteArticles, count: count,
       article: count == 1 ? ArticleID(first) : nil)
-    let effects = session.state.reduce(.turned(entry, isUndone: true))
-    #expect(effects.contains(.observe(session.state.list.query)))
+    let effects = session.state.reduce(.marks(.turned(entry, isUndone: true)))
+    #expect(effects.contains(.list(.observe(session.state.list.query))))
     session.arrive(Sample.rows(1...9))
     #expect(session.selected == first)
     #expect(session.lines.contains { $0.contains("Article \(first)") })
@@ -256,7 +259,7 @@ struct MarkTests {
     var session = Session(Sample.rows(1...5))
     var entry = JournalEntry(id: 7, time: .distantPast, kind: .comment, subject: "Article 3")
     entry.refusal = .cannotBeTakenBack
-    _ = session.state.reduce(.turned(entry, isUndone: true))
+    _ = session.state.reduce(.marks(.turned(entry, isUndone: true)))
     #expect(
       session.state.notice?.text
         == "cannot be taken back, u again goes past it: commented on “Article 3”")
@@ -323,28 +326,28 @@ struct MarkTests {
   func `Beyond the list the store looks for the next unread`(_ found: Timeline) {
     var session = Session(Sample.rows(501...510, read: Set(501...510)))
     let position = Sample.position(510)
-    #expect(session.send(keys: "n") == [.findNextUnread(.all, after: position)])
+    #expect(session.send(keys: "n") == [.list(.findNextUnread(.all, after: position))])
     let target = Sample.position(33)
-    let effects = session.state.reduce(.nextUnreadFound(found, target))
+    let effects = session.state.reduce(.list(.nextUnreadFound(found, target)))
     #expect(session.state.list.query.timeline == found)
     #expect(session.state.list.query.anchor == .around(target))
-    #expect(effects.contains(.observe(session.state.list.query)))
+    #expect(effects.contains(.list(.observe(session.state.list.query))))
     #expect(effects.contains(.apply(.setRead([ArticleID(33)], true))))
-    #expect(effects.last == .open(ArticleID(33), width: session.state.articleWidth))
+    #expect(effects.last == .article(.open(ArticleID(33), width: session.state.articleWidth)))
     session.arrive(Sample.rows(1...60), hasNewer: true)
     #expect(session.selected == 33)
   }
 
   @Test func `When nothing is unread the user is told`() {
     var session = Session(Sample.rows(1...3, read: [1, 2, 3]))
-    _ = session.state.reduce(.nextUnreadFound(.all, nil))
+    _ = session.state.reduce(.list(.nextUnreadFound(.all, nil)))
     #expect(session.state.notice?.text == "nothing is unread")
     #expect(session.state.article == nil)
   }
 
   @Test func `What is read can be hidden and shown`() {
     var session = Session(Sample.rows(1...5, read: [1, 2]))
-    #expect(session.send(keys: "U").first == .observe(session.state.list.query))
+    #expect(session.send(keys: "U").first == .list(.observe(session.state.list.query)))
     #expect(session.state.list.query.unreadOnly)
     #expect(session.state.list.query.keeping == [ArticleID(5)])
     session.send(keys: "U")

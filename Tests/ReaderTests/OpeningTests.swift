@@ -20,24 +20,27 @@ struct OpeningTests {
     article.entry.enclosures = files
     article.entry.comments = comments.map { CommentLinks(page: $0, count: 3) }
     let page = ArticlePage(article, width: session.state.articleWidth, clock: session.state.clock)
-    _ = session.state.reduce(.articleArrived(page))
+    _ = session.state.reduce(.article(.arrived(page)))
     return session
   }
 
   @Test(arguments: [
-    ("2<Enter>", Effect.openLink("https://example.org/l/2")),
-    ("3<Enter>", .openFile(ArticleID(5), file: 0)), ("4<Enter>", .openFile(ArticleID(5), file: 1)),
-    ("5<Enter>", .openLink("https://example.org/comments")),
-    ("<Tab><Tab><Tab><Enter>", .openFile(ArticleID(5), file: 0)),
-    ("p", .openFile(ArticleID(5), file: nil)), ("qp", .openFile(ArticleID(5), file: nil)),
-    ("w", .openInBackground(["https://example.org/5"])),
-    ("<Tab>w", .openInBackground(["https://example.org/l/1"])),
-    ("qw", .openArticleLink(ArticleID(5), inBackground: true)),
+    ("2<Enter>", Effect.opening(.openLink("https://example.org/l/2"))),
+    ("3<Enter>", .opening(.openFile(ArticleID(5), file: 0))),
+    ("4<Enter>", .opening(.openFile(ArticleID(5), file: 1))),
+    ("5<Enter>", .opening(.openLink("https://example.org/comments"))),
+    ("<Tab><Tab><Tab><Enter>", .opening(.openFile(ArticleID(5), file: 0))),
+    ("p", .opening(.openFile(ArticleID(5), file: nil))),
+    ("qp", .opening(.openFile(ArticleID(5), file: nil))),
+    ("w", .opening(.openInBackground(["https://example.org/5"]))),
+    ("<Tab>w", .opening(.openInBackground(["https://example.org/l/1"]))),
+    ("qw", .opening(.openArticleLink(ArticleID(5), inBackground: true))),
     (
       "<C-o>",
-      .openInBackground([
-        "https://example.org/l/1", "https://example.org/l/2", "https://example.org/comments",
-      ])
+      .opening(
+        .openInBackground([
+          "https://example.org/l/1", "https://example.org/l/2", "https://example.org/comments",
+        ]))
     ),
   ])
   func `Files and comments are numbered after the links, and keys open all of it`(
@@ -53,7 +56,7 @@ struct OpeningTests {
   @Test func `A letter on a file opens the file`() throws {
     var session = reading("<p>no links</p>", files: [Self.sound], comments: nil)
     session.send(keys: "f")
-    #expect(session.send(keys: "f") == [.openFile(ArticleID(5), file: 0)])
+    #expect(session.send(keys: "f") == [.opening(.openFile(ArticleID(5), file: 0))])
   }
 
   @Test(arguments: [
@@ -79,7 +82,7 @@ struct OpeningTests {
     var session = reading(Sample.links(6))
     #expect(session.send(keys: "<C-o>") == [])
     #expect(session.lines.last?.contains("Open 7 links? y/n") == true)
-    guard case .openInBackground(let urls)? = session.send(keys: "y").first else {
+    guard case .opening(.openInBackground(let urls))? = session.send(keys: "y").first else {
       Issue.record("nothing opens")
       return
     }
@@ -88,7 +91,7 @@ struct OpeningTests {
 
   @Test func `All addresses are shown whole, its own first`() {
     var session = reading()
-    guard case .showAddresses(let addresses)? = session.send(keys: "<C-a>").first else {
+    guard case .opening(.showAddresses(let addresses))? = session.send(keys: "<C-a>").first else {
       Issue.record("nothing is shown")
       return
     }
@@ -103,9 +106,9 @@ struct OpeningTests {
   @Test func `Of several files the one to open is chosen`() {
     var session = reading()
     _ = session.state.reduce(
-      .filesFound(ArticleID(5), title: "Two", [Self.sound, Self.sound], for: .open))
+      .opening(.filesFound(ArticleID(5), title: "Two", [Self.sound, Self.sound], for: .open)))
     #expect(session.lines.last?.contains("Enter open") == true)
-    #expect(session.send(keys: "j<Enter>") == [.openFile(ArticleID(5), file: 1)])
+    #expect(session.send(keys: "j<Enter>") == [.opening(.openFile(ArticleID(5), file: 1))])
   }
 
   @Test func `Printed for a pipe, nothing has a number that no key opens`() {

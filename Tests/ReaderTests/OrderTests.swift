@@ -12,11 +12,11 @@ struct OrderTests {
     var orders: [ListOrder] = []
     for _ in 0..<5 {
       let effects = session.send(keys: ",")
-      for case .observe(let query) in effects {
+      for case .list(.observe(let query)) in effects {
         orders.append(query.order)
         #expect(query.anchor == .article(ArticleID(8)))
       }
-      #expect(effects.contains(.keepListHabits(session.state.habits)))
+      #expect(effects.contains(.preferences(.keepListHabits(session.state.habits))))
     }
     #expect(orders == [.oldest, .feed, .title, .score, .newest])
     #expect(session.state.habits == ListHabits())
@@ -59,10 +59,11 @@ struct OrderTests {
       return .article(row)
     }
     _ = session.state.reduce(
-      .timelineArrived(
-        TimelineSnapshot(
-          query: query, slice: TimelineSlice(rows: rows), counts: Sample.counts(of: rows),
-          freshness: Sample.fresh)))
+      .list(
+        .arrived(
+          TimelineSnapshot(
+            query: query, slice: TimelineSlice(rows: rows), counts: Sample.counts(of: rows),
+            freshness: Sample.fresh))))
     session.send(keys: "jj")
     #expect(session.state.list.selectedArticle?.id == ArticleID(3))
     var marked: [Intent] = []
@@ -98,13 +99,14 @@ struct OrderTests {
   @Test func `Feeds with nothing unread leave the sidebar, but for those that fail`() throws {
     var session = Session(Sample.rows(1...3))
     _ = session.state.reduce(
-      .sidebarArrived(
-        SidebarSnapshot(feeds: [
-          Sample.feed(1, "Unread", unread: 3), Sample.feed(2, "Read"),
-          Sample.feed(3, "Failing", error: Sample.unavailable),
-          Sample.feed(4, "Read in a folder", folders: ["Empty"]),
-          Sample.feed(5, "Failing in a folder", folders: ["Bad"], error: Sample.unavailable),
-        ])))
+      .subscriptions(
+        .arrived(
+          SidebarSnapshot(feeds: [
+            Sample.feed(1, "Unread", unread: 3), Sample.feed(2, "Read"),
+            Sample.feed(3, "Failing", error: Sample.unavailable),
+            Sample.feed(4, "Read in a folder", folders: ["Empty"]),
+            Sample.feed(5, "Failing in a folder", folders: ["Bad"], error: Sample.unavailable),
+          ]))))
     session.send(keys: "h")
     func titles() -> [String] { session.state.sidebar.items.map(\.title) }
     let all = titles()

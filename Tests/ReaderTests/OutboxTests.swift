@@ -11,19 +11,19 @@ struct OutboxTests {
   ) -> Session {
     var session = Session(Sample.rows(1...5), width: width, height: height)
     session.send(keys: "O")
-    _ = session.state.reduce(.outboxArrived(snapshot))
+    _ = session.state.reduce(.outbox(.arrived(snapshot)))
     return session
   }
 
   @Test func `It follows the store while it is open, and no longer`() {
     var session = Session(Sample.rows(1...5))
-    #expect(session.send(keys: "O") == [.observeOutbox])
+    #expect(session.send(keys: "O") == [.outbox(.observe)])
     #expect(session.lines[2].contains("Loading"))
-    _ = session.state.reduce(.outboxArrived(OutboxSnapshot()))
+    _ = session.state.reduce(.outbox(.arrived(OutboxSnapshot())))
     #expect(session.lines[2].contains("Nothing waits"))
-    #expect(session.send(keys: "q") == [.cancel(.outbox)])
+    #expect(session.send(keys: "q") == [.cancel(.outbox(.changes))])
     let before = session.state
-    _ = session.state.reduce(.outboxArrived(.sample))
+    _ = session.state.reduce(.outbox(.arrived(.sample)))
     #expect(session.state == before)
   }
 
@@ -32,18 +32,18 @@ struct OutboxTests {
     var session = Session(Sample.rows(1...5))
     let before = session.state.render()
     session.send(keys: "O")
-    _ = session.state.reduce(.outboxArrived(.sample))
+    _ = session.state.reduce(.outbox(.arrived(.sample)))
     session.send(keys: "jj" + key)
     #expect(session.state.render() == before)
   }
 
   @Test func `r sends all that waits, where anything does`() {
     var session = session()
-    #expect(session.send(keys: "jr").first == .sendOutbox)
-    _ = session.state.reduce(.outboxSent(waiting: 2))
+    #expect(session.send(keys: "jr").first == .outbox(.send))
+    _ = session.state.reduce(.outbox(.sent(waiting: 2)))
     #expect(session.state.notice?.text == "still waiting to be sent: 2")
-    _ = session.state.reduce(.outboxArrived(OutboxSnapshot()))
-    #expect(!session.send(keys: "r").contains(.sendOutbox))
+    _ = session.state.reduce(.outbox(.arrived(OutboxSnapshot())))
+    #expect(!session.send(keys: "r").contains(.outbox(.send)))
     #expect(session.state.notice?.text == "nothing waits to be sent")
   }
 
@@ -52,7 +52,7 @@ struct OutboxTests {
     var session = session()
     #expect(session.send(keys: "jd") == [])
     #expect(session.lines.last?.contains("Drop unsent: comment, A title") == true)
-    #expect(session.send(keys: key) == (isDropped ? [.dropChange(2)] : []))
+    #expect(session.send(keys: key) == (isDropped ? [.outbox(.drop(2))] : []))
     #expect(session.state.outbox?.page.selection.id == 2)
   }
 
@@ -61,12 +61,12 @@ struct OutboxTests {
     session.send(keys: "jd")
     var snapshot = OutboxSnapshot.sample
     snapshot.changes.removeFirst(2)
-    _ = session.state.reduce(.outboxArrived(snapshot))
-    #expect(session.send(keys: "y") == [.dropChange(2)])
-    _ = session.state.reduce(.changeDropped(wasWaiting: false))
+    _ = session.state.reduce(.outbox(.arrived(snapshot)))
+    #expect(session.send(keys: "y") == [.outbox(.drop(2))])
+    _ = session.state.reduce(.outbox(.dropped(wasWaiting: false)))
     #expect(session.state.notice?.text == "it had been sent already")
     #expect(session.send(keys: "d") == [])
-    #expect(session.send(keys: "y") == [.dropChange(4)])
+    #expect(session.send(keys: "y") == [.outbox(.drop(4))])
   }
 
   @Test func `A change that is sent makes way for the next, which keeps its line`() {
@@ -75,10 +75,10 @@ struct OutboxTests {
     #expect(session.state.outbox?.page.selection.id == 4)
     var snapshot = OutboxSnapshot.sample
     snapshot.changes.removeAll { $0.id == 1 }
-    _ = session.state.reduce(.outboxArrived(snapshot))
+    _ = session.state.reduce(.outbox(.arrived(snapshot)))
     #expect(session.state.outbox?.page.selection.id == 4)
     snapshot.changes.removeAll { $0.id == 4 }
-    _ = session.state.reduce(.outboxArrived(snapshot))
+    _ = session.state.reduce(.outbox(.arrived(snapshot)))
     #expect(session.state.outbox?.page.selection.id == 5)
   }
 

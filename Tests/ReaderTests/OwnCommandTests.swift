@@ -32,7 +32,7 @@ struct OwnCommandTests {
   }
 
   private func programs(_ effects: [Effect]) -> [ProgramID] {
-    effects.compactMap { if case .runProgram(let id, _, _, _) = $0 { id } else { nil } }
+    effects.compactMap { if case .programs(.run(let id, _, _, _)) = $0 { id } else { nil } }
   }
 
   // MARK: Several in order
@@ -85,12 +85,14 @@ struct OwnCommandTests {
     let id = try #require(programs(listed).first)
     guard case .program(let program) = own.work else { return }
     #expect(
-      listed.contains(.runProgram(id, program, ProgramSubject(article: ArticleID(5)), width: 100)))
+      listed.contains(
+        .programs(.run(id, program, ProgramSubject(article: ArticleID(5)), width: 100))))
     session.send(keys: "j<Enter>")
     let opened = session.send(keys: "X")
     let next = try #require(programs(opened).first)
     #expect(
-      opened.contains(.runProgram(next, program, ProgramSubject(article: ArticleID(4)), width: 100))
+      opened.contains(
+        .programs(.run(next, program, ProgramSubject(article: ArticleID(4)), width: 100)))
     )
   }
 
@@ -98,7 +100,7 @@ struct OwnCommandTests {
     let own = Self.program("less", output: .terminal)
     var session = session([own], keys: ["less": ["v"]])
     guard case .program(let program) = own.work else { return }
-    #expect(session.send(keys: "v") == [.runInTerminal(program, ArticleID(5))])
+    #expect(session.send(keys: "v") == [.programs(.runInTerminal(program, ArticleID(5)))])
   }
 
   @Test func `What a program prints stands in the article's place, is marked, and goes with back`()
@@ -118,7 +120,7 @@ struct OwnCommandTests {
     func arrive(_ other: OtherText?) {
       let page = ArticlePage(
         article, width: session.state.articleWidth, clock: session.state.clock, with: other)
-      _ = session.state.reduce(.articleArrived(page))
+      _ = session.state.reduce(.article(.arrived(page)))
     }
     arrive(other)
     let shown = session.lines.joined(separator: "\n")
@@ -127,11 +129,11 @@ struct OwnCommandTests {
     // Another width keeps it.
     #expect(
       session.state.reduce(.resized(Size(width: 60, height: 12)))
-        == [.layOut(other, ArticleID(5), width: session.state.articleWidth)])
+        == [.article(.layOut(other, ArticleID(5), width: session.state.articleWidth))])
     // Reading in it is not reading the article.
     #expect(session.state.article?.placeToKeep == place)
     #expect(
-      session.send(keys: "q") == [.open(ArticleID(5), width: session.state.articleWidth)])
+      session.send(keys: "q") == [.article(.open(ArticleID(5), width: session.state.articleWidth))])
     arrive(nil)
     #expect(session.state.article?.place == place && session.state.article?.top != 0)
     #expect(session.state.focus == .article)
@@ -141,7 +143,7 @@ struct OwnCommandTests {
     var session = session([Self.program()], keys: ["translate": ["X"]])
     let effects = session.send(keys: "X")
     #expect(session.state.article?.id == ArticleID(5) && session.state.focus == .article)
-    #expect(effects.contains { $0.id == .article } && programs(effects).count == 1)
+    #expect(effects.contains { $0.id == .article(.page) } && programs(effects).count == 1)
   }
 
   @Test func `A program that fails says so, and the article stays`() throws {
@@ -149,8 +151,8 @@ struct OwnCommandTests {
     session.send(keys: "<Enter>")
     try session.articleArrives(html: "<p>Own text</p>")
     let id = try #require(programs(session.send(keys: "X")).first)
-    _ = session.state.reduce(.programPrinted(id, "no network\n"))
-    _ = session.state.reduce(.programEnded(id, .exited(4)))
+    _ = session.state.reduce(.programs(.printed(id, "no network\n")))
+    _ = session.state.reduce(.programs(.ended(id, .exited(4))))
     #expect(session.state.notice?.text == "no network" && session.state.notice?.kind == .error)
     #expect(session.lines.contains { $0.contains("Own text") })
   }
@@ -201,16 +203,18 @@ struct OwnCommandTests {
     var session = session(events, [Self.program()])
     let start = session.state.reduce(.started)
     #expect(start.contains(.refresh(.asked(.all))) && programs(start).count == 1)
-    let ended = session.state.reduce(.refreshEnded(failed: 0, inserted: 7, wasAsked: false))
+    let ended = session.state.reduce(
+      .subscriptions(.refreshEnded(failed: 0, inserted: 7, wasAsked: false)))
     let id = try #require(programs(ended).first)
     guard case .program(var program) = Self.program().work else { return }
     program.output = .none
     #expect(
-      ended == [.runProgram(id, program, ProgramSubject(article: nil, newCount: 7), width: 100)])
+      ended == [.programs(.run(id, program, ProgramSubject(article: nil, newCount: 7), width: 100))]
+    )
     session.state.notice = nil
-    _ = session.state.reduce(.programEnded(id, .exited(0)))
+    _ = session.state.reduce(.programs(.ended(id, .exited(0))))
     #expect(session.state.notice == nil)
-    _ = session.state.reduce(.programEnded(try #require(programs(start).first), .exited(1)))
+    _ = session.state.reduce(.programs(.ended(try #require(programs(start).first), .exited(1))))
     #expect(session.state.notice?.text == "translate has ended with status 1")
   }
 
@@ -223,23 +227,25 @@ struct OwnCommandTests {
       NewArticleRule(signal: .bell),
     ]
     var session = session(events, [Self.program()])
-    #expect(session.state.reduce(.refreshEnded(failed: 0, inserted: 0, wasAsked: false)) == [])
     #expect(
-      session.state.reduce(.refreshEnded(failed: 0, inserted: 2, wasAsked: false))
-        == [.findNew([swift, nil], since: 5)])
+      session.state.reduce(.subscriptions(.refreshEnded(failed: 0, inserted: 0, wasAsked: false)))
+        == [])
+    #expect(
+      session.state.reduce(.subscriptions(.refreshEnded(failed: 0, inserted: 2, wasAsked: false)))
+        == [.programs(.findNew([swift, nil], since: 5))])
     let news = NewArticles(
       rule: 0, count: 2, article: ArticleID(9), title: "Swift 7", feed: "Daily")
-    let effects = session.state.reduce(.newFound([news], lastID: 9))
-    #expect(effects.first == .signal(.osc9, "2 new: Swift 7 (Daily)"))
-    guard case .runProgram(_, let program, let subject, _)? = effects.last else {
+    let effects = session.state.reduce(.programs(.newFound([news], lastID: 9)))
+    #expect(effects.first == .programs(.signal(.osc9, "2 new: Swift 7 (Daily)")))
+    guard case .programs(.run(_, let program, let subject, _))? = effects.last else {
       Issue.record("no program runs")
       return
     }
     #expect(program.output == .none)
     #expect(subject == ProgramSubject(article: ArticleID(9), newCount: 2))
     #expect(
-      session.state.reduce(.refreshEnded(failed: 0, inserted: 1, wasAsked: false))
-        == [.findNew([swift, nil], since: 9)])
+      session.state.reduce(.subscriptions(.refreshEnded(failed: 0, inserted: 1, wasAsked: false)))
+        == [.programs(.findNew([swift, nil], since: 9))])
   }
 
   @Test func `A long title is cut, and a single article has no number`() {
@@ -297,7 +303,8 @@ struct OwnCommandTests {
     var session = session(events, [Self.program()])
     #expect(
       session.state.reduce(
-        .refreshEnded(failed: 0, inserted: 0, wasAsked: false, wasDue: false)) == [])
+        .subscriptions(.refreshEnded(failed: 0, inserted: 0, wasAsked: false, wasDue: false))) == []
+    )
   }
 
   @Test func `An event's command is done while the user is asked something`() {
@@ -305,7 +312,7 @@ struct OwnCommandTests {
     events.onRefresh = ["toggle-unread-only"]
     var session = session(events, [])
     session.send(keys: "/swift")
-    _ = session.state.reduce(.refreshEnded(failed: 0, inserted: 1, wasAsked: false))
+    _ = session.state.reduce(.subscriptions(.refreshEnded(failed: 0, inserted: 1, wasAsked: false)))
     #expect(session.state.list.query.unreadOnly && session.state.isAsking)
   }
 

@@ -59,7 +59,7 @@ struct PaneTests {
   @Test func `An article that is left while it loads still comes where it stays in sight`() throws {
     var session = Session(Sample.rows(1...5), width: 160)
     let effects = session.send(keys: "<Enter>q")
-    #expect(!effects.contains(.cancel(.article)))
+    #expect(!effects.contains(.cancel(.article(.page))))
     try session.articleArrives(html: "<p>Here it is.</p>")
     #expect(session.lines.contains { $0.contains("Here it is.") })
   }
@@ -110,7 +110,7 @@ struct PaneTests {
   @Test func `A feed in a closed folder that comes to be shown opens the folder`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "hjjjz")
-    _ = session.state.reduce(.nextUnreadFound(.feed(FeedID(3)), Sample.position(2)))
+    _ = session.state.reduce(.list(.nextUnreadFound(.feed(FeedID(3)), Sample.position(2))))
     let sidebar = session.state.sidebar
     #expect(sidebar.items[sidebar.selectedIndex].timeline == .feed(FeedID(3)))
   }
@@ -130,8 +130,8 @@ struct PaneTests {
     var session = Session(Sample.rows(1...3), of: .feed(FeedID(1)))
     var sidebar = SidebarSnapshot.sample
     sidebar.feeds.removeFirst()
-    let effects = session.state.reduce(.sidebarArrived(sidebar))
-    #expect(effects.contains(.observe(session.state.list.query)))
+    let effects = session.state.reduce(.subscriptions(.arrived(sidebar)))
+    #expect(effects.contains(.list(.observe(session.state.list.query))))
     #expect(session.state.list.query.timeline == .all)
   }
 

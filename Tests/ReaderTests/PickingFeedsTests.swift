@@ -98,13 +98,13 @@ internal import Testing
     session.send(keys: "v")
     var snapshot = session.state.subscriptions
     snapshot.feeds[0].title = "Another name"
-    _ = session.state.reduce(.sidebarArrived(snapshot))
+    _ = session.state.reduce(.subscriptions(.arrived(snapshot)))
     #expect(Set(picked(session)) == Set(ids(2, 3)))
     snapshot.feeds.removeAll { $0.id == FeedID(3) }
-    _ = session.state.reduce(.sidebarArrived(snapshot))
+    _ = session.state.reduce(.subscriptions(.arrived(snapshot)))
     #expect(picked(session) == ids(2))
     snapshot.feeds = []
-    _ = session.state.reduce(.sidebarArrived(snapshot))
+    _ = session.state.reduce(.subscriptions(.arrived(snapshot)))
     #expect(picked(session).isEmpty && session.lines.first?.contains("picked") == false)
   }
 
@@ -116,7 +116,7 @@ internal import Testing
     #expect(session.state.sidebar.hidesRead)
     #expect(session.state.sidebar.items.contains { $0.timeline == .feed(FeedID(3)) })
     session.send(keys: "<Esc>")
-    _ = session.state.reduce(.sidebarArrived(session.state.subscriptions))
+    _ = session.state.reduce(.subscriptions(.arrived(session.state.subscriptions)))
     #expect(!session.state.sidebar.items.contains { $0.timeline == .feed(FeedID(3)) })
   }
 
@@ -148,11 +148,13 @@ internal import Testing
     session.send(keys: "M")
     #expect(status(session).hasPrefix("Folder of 2 feeds:"))
     #expect(
-      session.send(keys: "News; Daily<Enter>") == [.fileFeeds(feeds, into: ["News", " Daily"])])
+      session.send(keys: "News; Daily<Enter>") == [
+        .subscriptions(.fileSeveral(feeds, into: ["News", " Daily"]))
+      ])
     #expect(picked(session).isEmpty)
     var moved = session.state.subscriptions.feeds.filter { feeds.contains($0.id) }
     for index in moved.indices { moved[index].folders = ["News"] }
-    _ = session.state.reduce(.feedsFiled(moved))
+    _ = session.state.reduce(.subscriptions(.filedSeveral(moved)))
     #expect(status(session).contains("2 feeds in News; u takes it back"))
     #expect(session.state.feed(feeds[0])?.folders == ["News"])
 
@@ -163,8 +165,8 @@ internal import Testing
     session.send(keys: "n")
     #expect(Set(picked(session)) == Set(feeds))
     let effects = session.send(keys: "dy")
-    #expect(effects == [.removeFeeds(picked(session))])
-    _ = session.state.reduce(.feedsRemoved(feeds, count: 2))
+    #expect(effects == [.subscriptions(.removeSeveral(picked(session)))])
+    _ = session.state.reduce(.subscriptions(.removedSeveral(feeds, count: 2)))
     #expect(status(session).contains("removed 2 feeds; u brings them back"))
     #expect(picked(session).isEmpty && session.state.feed(feeds[0]) == nil)
   }
@@ -176,7 +178,7 @@ internal import Testing
     session.send(keys: "d")
     #expect(status(session).contains("Remove Feed 4 and its articles"))
     session.send(keys: "n")
-    #expect(session.send(keys: "M<Enter>") == [.fileFeed(FeedID(4), into: [])])
+    #expect(session.send(keys: "M<Enter>") == [.subscriptions(.file(FeedID(4), into: []))])
   }
 
   @Test func `A rule and what is older begin with what is picked`() {
@@ -204,7 +206,7 @@ internal import Testing
       snapshot.feeds[index].settings.isHidden = true
       snapshot.feeds[index].settings.interval = 3_600
     }
-    _ = session.state.reduce(.sidebarArrived(snapshot))
+    _ = session.state.reduce(.subscriptions(.arrived(snapshot)))
     select(.folder("Work"), in: &session)
     session.send(keys: "v")
     let feeds = picked(session)
@@ -215,18 +217,24 @@ internal import Testing
     // Names, proxies and addresses are one's own.
     #expect(["title", "proxy", "address"].allSatisfy { line($0, session) == nil })
     session.send(keys: "jj")
-    #expect(session.send(keys: " ") == [.setFeeds(feeds, .paused, to: "yes")])
+    #expect(session.send(keys: " ") == [.subscriptions(.setSeveral(feeds, .paused, to: "yes"))])
     #expect(picked(session).isEmpty)
-    #expect(session.send(keys: "j<Enter>") == [.setFeeds(feeds, .hidden, to: "yes")])
-    #expect(session.send(keys: "x") == [.setFeeds(feeds, .hidden, to: "default")])
-    #expect(session.send(keys: "kk<Enter>2h<Enter>") == [.setFeeds(feeds, .interval, to: "2h")])
+    #expect(
+      session.send(keys: "j<Enter>") == [.subscriptions(.setSeveral(feeds, .hidden, to: "yes"))])
+    #expect(session.send(keys: "x") == [.subscriptions(.setSeveral(feeds, .hidden, to: "default"))])
+    #expect(
+      session.send(keys: "kk<Enter>2h<Enter>") == [
+        .subscriptions(.setSeveral(feeds, .interval, to: "2h"))
+      ])
     var set = snapshot.feeds.filter { feeds.contains($0.id) }
     for index in set.indices { set[index].settings.interval = 7_200 }
-    _ = session.state.reduce(.feedsSet(set))
+    _ = session.state.reduce(.subscriptions(.setSeveral(set)))
     #expect(line("interval", session)?.contains("2h") == true)
     #expect(status(session).contains("set for 2 feeds; u takes it back"))
     #expect(
-      session.send(keys: "k<Enter>News<Enter>") == [.fileFeeds(feeds, into: ["News"])])
+      session.send(keys: "k<Enter>News<Enter>") == [
+        .subscriptions(.fileSeveral(feeds, into: ["News"]))
+      ])
     session.send(keys: "q")
     #expect(session.state.focus == .sidebar && session.state.stack.count == 0)
   }

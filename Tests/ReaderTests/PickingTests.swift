@@ -76,12 +76,15 @@ struct PickingTests {
     var session = Session(Sample.rows(1...50))
     session.send(keys: "vvv")
     #expect(
-      session.send(keys: "w") == ids(50, 49, 48).map { .openArticleLink($0, inBackground: true) })
+      session.send(keys: "w")
+        == ids(50, 49, 48).map { .opening(.openArticleLink($0, inBackground: true)) })
     session.send(keys: "vvv")
     #expect(session.send(keys: "Z").contains(.apply(.delete(ids(47, 46, 45)))))
     session.send(keys: "gvGV")
     #expect(
-      session.send(keys: "w").allSatisfy { if case .openArticleLink = $0 { false } else { true } })
+      session.send(keys: "w").allSatisfy {
+        if case .opening(.openArticleLink) = $0 { false } else { true }
+      })
     #expect(session.state.list.picked.ids.count == 50)
   }
 }

@@ -38,11 +38,11 @@ struct PictureTests {
     let page = ArticlePage(
       Sample.article(ArticleID(5), html: html), width: session.state.articleWidth,
       clock: session.state.clock, pictures: room)
-    return session.state.reduce(.articleArrived(page))
+    return session.state.reduce(.article(.arrived(page)))
   }
 
   private func wishes(_ effects: [Effect]) -> [PictureWish] {
-    effects.compactMap { if case .bringPicture(let wish) = $0 { wish } else { nil } }
+    effects.compactMap { if case .pictures(.load(let wish)) = $0 { wish } else { nil } }
   }
 
   // MARK: Places
@@ -56,7 +56,7 @@ struct PictureTests {
     let wish = try #require(wishes(effects).first)
     let width = try #require(session.state.article?.page?.width)
     let cells = Self.cells("█", columns: wish.columns, rows: wish.rows)
-    _ = session.state.reduce(.pictureArrived(wish, cells))
+    _ = session.state.reduce(.pictures(.arrived(wish, cells)))
     let rows = session.lines.filter { $0.contains("█") }
     #expect(rows.count == wish.rows && wish.columns == 10)
     // Its cells, a space, and the bar at the end of the page.
@@ -88,7 +88,7 @@ struct PictureTests {
       "<p>above</p><img src='\(Self.url)' alt='below it' width=400 height=300>")
     let wish = try #require(wishes(effects).first)
     let cells = Self.cells("█", columns: wish.columns, rows: 5)
-    _ = session.state.reduce(.pictureArrived(wish, cells))
+    _ = session.state.reduce(.pictures(.arrived(wish, cells)))
     let lines = session.lines
     let above = try #require(lines.firstIndex { $0.contains("above") })
     let below = try #require(lines.firstIndex { $0.contains("below it") })
@@ -210,7 +210,7 @@ struct PictureTests {
     let first = wishes(effects)
     #expect((1..<12).contains(first.count))
     #expect(first.map(\.columns) == Array(repeating: 20, count: first.count))
-    #expect(effects.contains(.keepPictures(FeedID(1), urls)))
+    #expect(effects.contains(.pictures(.keep(FeedID(1), urls))))
     #expect(wishes(session.send(keys: "j")).count <= 1)
     let last = wishes(session.send(keys: "G"))
     #expect(last.last?.url == "https://example.org/12.png")
@@ -220,9 +220,9 @@ struct PictureTests {
   @Test func `Leaving an article ends the wait for its pictures`() throws {
     var (session, effects) = reading("<p><img src=\"\(Self.url)\"></p>")
     let wish = try #require(wishes(effects).first)
-    #expect(session.send(keys: "q").contains(.cancel(.picture(wish))))
+    #expect(session.send(keys: "q").contains(.cancel(.pictures(.picture(wish)))))
     // What comes late shows nowhere.
-    _ = session.state.reduce(.pictureArrived(wish, Self.cells("x", columns: 3, rows: 1)))
+    _ = session.state.reduce(.pictures(.arrived(wish, Self.cells("x", columns: 3, rows: 1))))
     #expect(!session.lines.joined().contains("xxx"))
   }
 
@@ -232,9 +232,9 @@ struct PictureTests {
     let page = ArticlePage(
       Sample.article(ArticleID(8), html: "<p><img src=\"\(Self.url)\"></p>"),
       width: session.state.articleWidth, clock: session.state.clock, pictures: Self.room())
-    let effects = session.state.reduce(.articleArrived(page))
+    let effects = session.state.reduce(.article(.arrived(page)))
     #expect(wishes(effects).count == 1)
-    #expect(!effects.contains(.keepPictures(FeedID(1), [Self.url])))
+    #expect(!effects.contains(.pictures(.keep(FeedID(1), [Self.url]))))
   }
 
   // MARK: Drawing
@@ -249,7 +249,7 @@ struct PictureTests {
     let before = session.lines
     let place = try #require(before.firstIndex { $0.contains("[picture] …") })
     let below = try #require(before.firstIndex { $0.contains("Below.") })
-    _ = session.state.reduce(.pictureArrived(wish, Self.cells("x", columns: 10, rows: 3)))
+    _ = session.state.reduce(.pictures(.arrived(wish, Self.cells("x", columns: 10, rows: 3))))
     #expect(session.lines.firstIndex { $0.contains("Below.") } == below)
     for row in place - 1...place + 1 {
       #expect(session.lines[row] == " │ xxxxxxxxxx")
@@ -264,7 +264,7 @@ struct PictureTests {
   @Test func `A picture that cannot be had says why in its place`() throws {
     var (session, effects) = reading("<p><img src=\"\(Self.url)\"></p>")
     let wish = try #require(wishes(effects).first)
-    _ = session.state.reduce(.pictureFailed(wish, reason: "no network"))
+    _ = session.state.reduce(.pictures(.failed(wish, reason: "no network")))
     #expect(session.lines.joined().contains("[picture] no network"))
   }
 
@@ -274,7 +274,8 @@ struct PictureTests {
     var (session, _) = reading("<p><img src=\"\(Self.url)\"></p>")
     #expect(session.state.pictureLook != nil)
     #expect(
-      session.send(keys: "V").contains(.open(ArticleID(5), width: session.state.articleWidth)))
+      session.send(keys: "V").contains(
+        .article(.open(ArticleID(5), width: session.state.articleWidth))))
     #expect(session.state.pictureLook == nil)
     _ = show("<p><img src=\"\(Self.url)\" alt=\"A map\"></p>", nil, in: &session)
     #expect(session.lines.joined().contains("[image: A map]"))
@@ -295,7 +296,7 @@ struct PictureTests {
     // Those that show, and no others ahead.
     let effects = show("<p><img src=\"\(Self.url)\"></p>", Self.room(), in: &session)
     #expect(wishes(effects).count == 1)
-    #expect(!effects.contains(.keepPictures(FeedID(1), [Self.url])))
+    #expect(!effects.contains(.pictures(.keep(FeedID(1), [Self.url]))))
   }
 
   @Test(arguments: ["v", "<Tab><Enter>"])
@@ -309,14 +310,14 @@ struct PictureTests {
     let wish = try #require(wishes(session.send(keys: keys)).first)
     #expect((wish.columns, wish.rows) == (80, 28))
     #expect(session.lines[0].contains("A map") && session.lines[0].contains("1 of 2"))
-    _ = session.state.reduce(.pictureArrived(wish, Self.cells("x", columns: 40, rows: 28)))
+    _ = session.state.reduce(.pictures(.arrived(wish, Self.cells("x", columns: 40, rows: 28))))
     #expect(
       session.lines[1] == String(repeating: " ", count: 20) + String(repeating: "x", count: 40))
     #expect(wishes(session.send(keys: "n")).map(\.url) == ["https://example.org/b.png"])
     #expect(session.lines[0].contains("A plan"))
     session.send(keys: "n")
     #expect(session.lines.joined().contains("this is the last picture"))
-    #expect(session.send(keys: "o").contains(.openLink("https://example.org/b.png")))
+    #expect(session.send(keys: "o").contains(.opening(.openLink("https://example.org/b.png"))))
     session.send(keys: "q")
     #expect(session.lines.joined().contains("Article 5"))
   }
@@ -327,10 +328,10 @@ struct PictureTests {
     var (session, _) = reading(html)
     let whole = try #require(wishes(session.send(keys: "v")).first)
     #expect(whole.fills && whole.rows == 28)
-    _ = session.state.reduce(.pictureArrived(whole, Self.cells("x", columns: 9, rows: 28)))
+    _ = session.state.reduce(.pictures(.arrived(whole, Self.cells("x", columns: 9, rows: 28))))
     let wide = try #require(wishes(session.send(keys: "z")).first)
     #expect(wide.columns == 80 && wide.rows > 28 && wide.fills)
-    _ = session.state.reduce(.pictureArrived(wide, Self.cells("y", columns: 80, rows: 60)))
+    _ = session.state.reduce(.pictures(.arrived(wide, Self.cells("y", columns: 80, rows: 60))))
     #expect(session.lines[0].contains("1 of 2 · 46 %"))
     #expect(session.lines[1] == String(repeating: "y", count: 80))
     session.send(keys: "j ")
@@ -353,6 +354,6 @@ struct PictureTests {
   @Test func `A picture with a link around it opens the link`() {
     var (session, _) = reading(
       "<p><a href=\"https://example.org/page\"><img src=\"\(Self.url)\"></a></p>")
-    #expect(session.send(keys: "<Tab><Enter>") == [.openLink("https://example.org/page")])
+    #expect(session.send(keys: "<Tab><Enter>") == [.opening(.openLink("https://example.org/page"))])
   }
 }

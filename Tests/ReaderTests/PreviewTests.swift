@@ -29,8 +29,8 @@ struct PreviewTests {
     var session = session(size)
     let effects = session.send(keys: "j")
     let id = try #require(session.selected)
-    #expect(effects == [.preview(ArticleID(id), width: session.state.articleWidth)])
-    #expect(session.state.reduce(.articleArrived(page(id, in: session))) == [])
+    #expect(effects == [.article(.preview(ArticleID(id), width: session.state.articleWidth))])
+    #expect(session.state.reduce(.article(.arrived(page(id, in: session)))) == [])
     #expect(session.lines.contains { $0.contains("Its text.") })
     #expect(session.state.focus == .list)
     #expect(session.state.article?.status?.isRead == false)
@@ -44,7 +44,7 @@ struct PreviewTests {
     session.send(keys: "j")
     let passed = try #require(session.selected)
     session.send(keys: "j")
-    #expect(session.state.reduce(.articleArrived(page(passed, in: session))) == [])
+    #expect(session.state.reduce(.article(.arrived(page(passed, in: session)))) == [])
     #expect(session.state.article == nil)
   }
 
@@ -52,13 +52,13 @@ struct PreviewTests {
   func `With the focus it is opened, and marked as read`(_ key: String) throws {
     var session = session()
     let id = try #require(session.selected)
-    _ = session.state.reduce(.articleArrived(page(id, in: session)))
+    _ = session.state.reduce(.article(.arrived(page(id, in: session))))
     let effects = session.send(keys: key)
     #expect(session.state.focus == .article)
     #expect(session.state.article?.id == ArticleID(id))
     #expect(effects.contains(.apply(.setRead([ArticleID(id)], true, isUndoable: false))))
     // Its text is there already.
-    #expect(!effects.contains { if case .open = $0 { true } else { false } })
+    #expect(!effects.contains { if case .article(.open) = $0 { true } else { false } })
     #expect(session.lines.contains { $0.contains("Its text.") })
   }
 
@@ -66,25 +66,31 @@ struct PreviewTests {
     var session = session()
     let id = try #require(session.selected)
     let long = String(repeating: "<p>Line</p>", count: 200)
-    _ = session.state.reduce(.articleArrived(page(id, in: session, html: long)))
+    _ = session.state.reduce(.article(.arrived(page(id, in: session, html: long))))
     session.mouse(.wheelDown, x: 180, y: 20)
     session.send(keys: "j")
     let next = try #require(session.selected)
-    #expect(session.state.reduce(.articleArrived(page(next, in: session))) == [])
+    #expect(session.state.reduce(.article(.arrived(page(next, in: session)))) == [])
     session.send(keys: "k")
-    _ = session.state.reduce(.articleArrived(page(id, in: session, html: long)))
+    _ = session.state.reduce(.article(.arrived(page(id, in: session, html: long))))
     session.send(keys: "<Enter><Space>")
     let effects = session.send(keys: "q")
-    #expect(effects.contains { if case .keepPlace(ArticleID(id), _?) = $0 { true } else { false } })
+    #expect(
+      effects.contains {
+        if case .article(.keepPlace(ArticleID(id), _?)) = $0 { true } else { false }
+      })
   }
 
   @Test func `An article that cannot be read says so in its pane`() throws {
     var session = session()
     let id = try #require(session.selected)
-    _ = session.state.reduce(.articleFailed(ArticleID(id), Sample.unavailable))
+    _ = session.state.reduce(.article(.failed(ArticleID(id), Sample.unavailable)))
     #expect(session.state.article?.error == Sample.unavailable)
     // Enter tries again.
-    #expect(session.send(keys: "<Enter>").contains { if case .open = $0 { true } else { false } })
+    #expect(
+      session.send(keys: "<Enter>").contains {
+        if case .article(.open) = $0 { true } else { false }
+      })
   }
 
   @Test func `Where it is not wished for, or has no place, nothing is asked for`() {
@@ -97,7 +103,7 @@ struct PreviewTests {
   @Test func `A list without articles has no article beside it`() throws {
     var session = session()
     let id = try #require(session.selected)
-    _ = session.state.reduce(.articleArrived(page(id, in: session)))
+    _ = session.state.reduce(.article(.arrived(page(id, in: session))))
     session.arrive([])
     #expect(session.state.article == nil)
   }
@@ -105,11 +111,11 @@ struct PreviewTests {
   @Test func `A smaller screen takes it away, a larger one brings it back`() throws {
     var session = session()
     let id = try #require(session.selected)
-    _ = session.state.reduce(.articleArrived(page(id, in: session)))
+    _ = session.state.reduce(.article(.arrived(page(id, in: session))))
     _ = session.state.reduce(.resized(Size(width: 80, height: 24)))
     #expect(session.state.article == nil)
     let effects = session.state.reduce(.resized(Size(width: 200, height: 40)))
-    #expect(effects == [.preview(ArticleID(id), width: session.state.articleWidth)])
+    #expect(effects == [.article(.preview(ArticleID(id), width: session.state.articleWidth))])
   }
 
   @Test func `After the time of the setting it is marked as read, if it still shows`() throws {
@@ -117,12 +123,12 @@ struct PreviewTests {
     let id = try #require(session.selected)
     let article = ArticleID(id)
     #expect(
-      session.state.reduce(.articleArrived(page(id, in: session)))
+      session.state.reduce(.article(.arrived(page(id, in: session))))
         == [.remind(.looked(article), afterMilliseconds: 3_000)])
     var gone = session
     gone.send(keys: "j")
     let next = try #require(gone.selected)
-    _ = gone.state.reduce(.articleArrived(page(next, in: gone)))
+    _ = gone.state.reduce(.article(.arrived(page(next, in: gone))))
     #expect(gone.state.reduce(.reminded(.looked(article))) == [])
     #expect(
       session.state.reduce(.reminded(.looked(article)))
@@ -133,6 +139,6 @@ struct PreviewTests {
     var session = session()
     let id = try #require(session.selected)
     let effects = session.state.reduce(.started)
-    #expect(effects.contains(.preview(ArticleID(id), width: session.state.articleWidth)))
+    #expect(effects.contains(.article(.preview(ArticleID(id), width: session.state.articleWidth))))
   }
 }

@@ -11,15 +11,19 @@ struct PromptTests {
     var session = Session(Sample.rows(1...50))
     session.send(keys: "jjj")
     let effects = session.send(keys: "/ab")
-    #expect(effects == [.recallSearches, .settleSearch("a"), .settleSearch("ab")])
+    #expect(
+      effects == [
+        .preferences(.recallSearches), .list(.settleSearch("a")), .list(.settleSearch("ab")),
+      ])
     // An answer to what was typed before is stale.
-    #expect(session.state.reduce(.searchSettled("a")) == [])
-    _ = session.state.reduce(.searchSettled("ab"))
+    #expect(session.state.reduce(.list(.searchSettled("a"))) == [])
+    _ = session.state.reduce(.list(.searchSettled("ab")))
     #expect(session.state.list.query.timeline == .search("ab"))
     session.arrive(Sample.rows(3...4))
-    #expect(session.send(keys: "<Enter>") == [.cancel(.search), .keepSearch("ab")])
+    #expect(
+      session.send(keys: "<Enter>") == [.cancel(.list(.search)), .preferences(.keepSearch("ab"))])
     #expect(session.state.focus == .list)
-    #expect(session.send(keys: "<Enter>").last?.id == .article)
+    #expect(session.send(keys: "<Enter>").last?.id == .article(.page))
   }
 
   @Test(arguments: ["/ab<Esc>", "/ab<C-c>", "/ab<C-g>", "/ab<BS><BS><BS>", "/ab<Enter>q"])
@@ -30,7 +34,7 @@ struct PromptTests {
     for key in Session.keys(keys) {
       _ = session.state.reduce(.input(.key(key), milliseconds: 0))
       if case .search(let line, _) = session.state.prompt {
-        _ = session.state.reduce(.searchSettled(line.text))
+        _ = session.state.reduce(.list(.searchSettled(line.text)))
       }
       if case .search = session.state.list.query.timeline { session.arrive(Sample.rows(3...4)) }
     }
@@ -38,7 +42,7 @@ struct PromptTests {
     #expect(session.lines == before)
     #expect(session.selected == 47)
     // What settles now is stale.
-    #expect(session.state.reduce(.searchSettled("ab")) == [])
+    #expect(session.state.reduce(.list(.searchSettled("ab"))) == [])
     session.arrive(Sample.rows(1...52))
     #expect(session.selected == 47)
   }
@@ -57,7 +61,7 @@ struct PromptTests {
   func `A feed is added by its address`(_ keys: String, _ addresses: [String]) {
     var session = Session(Sample.rows(1...5))
     let effects = session.send(keys: keys)
-    #expect(effects == addresses.map { .addFeed($0) })
+    #expect(effects == addresses.map { .subscriptions(.add($0)) })
     #expect(session.state.prompt == nil)
   }
 
@@ -66,25 +70,25 @@ struct PromptTests {
     session.paste("no address")
     #expect(session.state.prompt == nil)
     session.paste("https://e.org/feed\n")
-    #expect(session.send(keys: "<Enter>").first == .addFeed("https://e.org/feed"))
+    #expect(session.send(keys: "<Enter>").first == .subscriptions(.add("https://e.org/feed")))
   }
 
   @Test func `An address that could not be added is there for another try`() {
     var session = Session(Sample.rows(1...5))
-    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.org", Sample.unavailable)))
     #expect(session.state.notice?.kind == .error)
-    #expect(session.send(keys: "a<End>.uk<Enter>").first == .addFeed("e.org.uk"))
-    _ = session.state.reduce(.feedNotAdded("e.org.uk", Sample.unavailable))
+    #expect(session.send(keys: "a<End>.uk<Enter>").first == .subscriptions(.add("e.org.uk")))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.org.uk", Sample.unavailable)))
     session.send(keys: "<Esc>")
-    _ = session.state.reduce(.feedNotAdded("e.org.uk", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.org.uk", Sample.unavailable)))
     // Typed at once, another address takes its place.
-    #expect(session.send(keys: "ae.com<Enter>").first == .addFeed("e.com"))
+    #expect(session.send(keys: "ae.com<Enter>").first == .subscriptions(.add("e.com")))
   }
 
   @Test(arguments: [true, false])
   func `A feed that was added shows`(_ isNew: Bool) {
     var session = Session(Sample.rows(1...5))
-    _ = session.state.reduce(.feedAdded(Sample.feed(2, "Feed 2"), isNew: isNew))
+    _ = session.state.reduce(.subscriptions(.added(Sample.feed(2, "Feed 2"), isNew: isNew)))
     #expect(session.state.list.query.timeline == .feed(FeedID(2)))
     #expect(session.state.focus == .list)
     #expect(session.state.notice?.text == (isNew ? "added Feed 2" : "Feed 2 is there already"))
@@ -93,7 +97,7 @@ struct PromptTests {
   @Test func `A feed of the first page of a site is added with a word`() {
     var session = Session(Sample.rows(1...5))
     _ = session.state.reduce(
-      .feedAdded(Sample.feed(2, "Feed 2"), isNew: true, foundAt: "https://e.org/"))
+      .subscriptions(.added(Sample.feed(2, "Feed 2"), isNew: true, foundAt: "https://e.org/")))
     #expect(
       session.state.notice?.text
         == "added Feed 2; nothing was at the address, but e.org leads here")
@@ -101,10 +105,11 @@ struct PromptTests {
 
   @Test func `A feed that was added and removed before the store was looked at again is gone`() {
     var session = Session([], of: .all)
-    _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
-    _ = session.state.reduce(.feedAdded(Sample.feed(2, "Feed 2", unread: 5), isNew: true))
+    _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot())))
+    _ = session.state.reduce(
+      .subscriptions(.added(Sample.feed(2, "Feed 2", unread: 5), isNew: true)))
     #expect(session.state.subscriptions.counts.unread == 5)
-    _ = session.state.reduce(.feedRemoved(FeedID(2), title: "Feed 2"))
+    _ = session.state.reduce(.subscriptions(.removed(FeedID(2), title: "Feed 2")))
     #expect(session.state.subscriptions == SidebarSnapshot())
     #expect(session.state.list.query.timeline == .all)
   }
@@ -115,7 +120,7 @@ struct PromptTests {
     #expect(session.send(keys: "d") == [])
     #expect(session.lines.last?.contains("Remove Feed 2 and its articles? y/n") == true)
     let effects = session.send(keys: answer)
-    #expect(effects == (isYes ? [.removeFeed(FeedID(2), title: "Feed 2")] : []))
+    #expect(effects == (isYes ? [.subscriptions(.remove(FeedID(2), title: "Feed 2"))] : []))
     #expect(session.state.prompt == nil)
   }
 
@@ -129,31 +134,42 @@ struct PromptTests {
   // MARK: Notices
 
   @Test(arguments: [
-    (Action.refreshEnded(failed: 0, inserted: 0, wasAsked: true), "nothing new"),
-    (.refreshEnded(failed: 0, inserted: 3, wasAsked: true), "3 new"),
+    (Action.subscriptions(.refreshEnded(failed: 0, inserted: 0, wasAsked: true)), "nothing new"),
+    (.subscriptions(.refreshEnded(failed: 0, inserted: 3, wasAsked: true)), "3 new"),
     (
-      .refreshEnded(
-        failed: 0, inserted: 0, wasAsked: true,
-        resting: "3 feeds wait for their server until 10:33"),
+      .subscriptions(
+        .refreshEnded(
+          failed: 0, inserted: 0, wasAsked: true,
+          resting: "3 feeds wait for their server until 10:33")),
       "nothing new; 3 feeds wait for their server until 10:33"
     ),
-    (.refreshEnded(failed: 1, inserted: 3, wasAsked: true), "1 feed failed; H shows why"),
-    (.refreshEnded(failed: 2, inserted: 0, wasAsked: true), "2 feeds failed; H shows why"),
     (
-      .refreshEnded(failed: 1, gone: 2, inserted: 0, wasAsked: true),
+      .subscriptions(.refreshEnded(failed: 1, inserted: 3, wasAsked: true)),
+      "1 feed failed; H shows why"
+    ),
+    (
+      .subscriptions(.refreshEnded(failed: 2, inserted: 0, wasAsked: true)),
+      "2 feeds failed; H shows why"
+    ),
+    (
+      .subscriptions(.refreshEnded(failed: 1, gone: 2, inserted: 0, wasAsked: true)),
       "1 feed failed, 2 are gone; H shows why"
     ),
-    (.refreshEnded(failed: 0, gone: 1, inserted: 4, wasAsked: true), "1 feed is gone; H shows why"),
-    (.refreshEnded(failed: 2, inserted: 9, wasAsked: false), ""),
-    (.refreshFailed(Sample.unavailable), "example.org replied 503."),
-    (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
-    (.feedRemoved(FeedID(9), title: "Feed"), "removed Feed"),
-    (.markedAllRead(0), "nothing was unread"),
-    (.turned(nil, isUndone: true), "nothing to take back"),
-    (.turned(nil, isUndone: false), "nothing to do again"),
     (
-      .turned(
-        JournalEntry(id: 1, time: .distantPast, kind: .readAll, count: 4), isUndone: true),
+      .subscriptions(.refreshEnded(failed: 0, gone: 1, inserted: 4, wasAsked: true)),
+      "1 feed is gone; H shows why"
+    ),
+    (.subscriptions(.refreshEnded(failed: 2, inserted: 9, wasAsked: false)), ""),
+    (.failed(Sample.unavailable), "example.org replied 503."),
+    (.failed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
+    (.subscriptions(.removed(FeedID(9), title: "Feed")), "removed Feed"),
+    (.marks(.markedAllRead(0)), "nothing was unread"),
+    (.marks(.turned(nil, isUndone: true)), "nothing to take back"),
+    (.marks(.turned(nil, isUndone: false)), "nothing to do again"),
+    (
+      .marks(
+        .turned(
+          JournalEntry(id: 1, time: .distantPast, kind: .readAll, count: 4), isUndone: true)),
       "taken back: marked 4 articles as read"
     ),
   ])
@@ -167,12 +183,12 @@ struct PromptTests {
 
   @Test func `An error goes with the next key, and a feed being looked for stays in sight`() {
     var session = Session(Sample.rows(1...5))
-    _ = session.state.reduce(.refreshFailed(Sample.unavailable))
+    _ = session.state.reduce(.failed(Sample.unavailable))
     session.send(keys: "s")
     #expect(session.state.notice == nil)
     session.send(keys: "ae.org<Enter>jj")
     #expect(session.lines.last?.contains("looking for a feed at e.org …") == true)
-    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.org", Sample.unavailable)))
     #expect(session.lines.last?.contains("503") == true)
     session.send(keys: "j")
     #expect(session.lines.last?.contains("? keys") == true)
@@ -181,15 +197,15 @@ struct PromptTests {
   @Test func `An address that could not be added comes back to be corrected, below the error`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "ae.rog<Enter>")
-    _ = session.state.reduce(.feedNotAdded("e.rog", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.rog", Sample.unavailable)))
     #expect(session.lines.last?.hasPrefix("Add: e.rog") == true)
     #expect(session.lines[10].contains("example.org replied 503"))
     session.send(keys: "<BS>")
     #expect(session.lines[10].contains("example.org replied 503"))
-    #expect(session.send(keys: "<BS><BS>org<Enter>") == [.addFeed("e.org")])
+    #expect(session.send(keys: "<BS><BS>org<Enter>") == [.subscriptions(.add("e.org"))])
     #expect(!session.lines[10].contains("503"))
     // Given up, the error has been read.
-    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.org", Sample.unavailable)))
     session.send(keys: "<Esc>")
     #expect(session.state.prompt == nil && session.state.notice == nil)
   }
@@ -199,7 +215,7 @@ struct PromptTests {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "ae.org<Enter>" + keys)
     let before = session.state.prompt
-    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    _ = session.state.reduce(.subscriptions(.notAdded("e.org", Sample.unavailable)))
     #expect(session.state.prompt == before)
     #expect(session.state.notice?.kind == .error)
   }
@@ -209,15 +225,15 @@ struct PromptTests {
     session.send(keys: "ae.org<Enter>ae.com<Enter>")
     #expect(session.lines.last?.contains("looking for a feed at e.com …") == true)
     #expect(session.lines.last?.hasSuffix("Esc cancels") == true)
-    #expect(session.send(keys: "<Esc>").first == .cancel(.add("e.com")))
+    #expect(session.send(keys: "<Esc>").first == .cancel(.subscriptions(.add("e.com"))))
     _ = session.state.reduce(.reminded(.notice(serial: session.state.serial)))
     #expect(session.lines.last?.contains("looking for a feed at e.org …") == true)
-    #expect(session.send(keys: "<Esc>").first == .cancel(.add("e.org")))
+    #expect(session.send(keys: "<Esc>").first == .cancel(.subscriptions(.add("e.org"))))
     #expect(session.state.focus == .list)
     // What was cancelled is there for another try, and a further Esc is the key that it always is.
     session.send(keys: "<Esc>")
     #expect(session.state.focus == .sidebar)
-    #expect(session.send(keys: "a<Enter>") == [.addFeed("e.org")])
+    #expect(session.send(keys: "a<Enter>") == [.subscriptions(.add("e.org"))])
   }
 
   @Test(arguments: ["x", "W", "<C-x>", "0", "hx"])
@@ -232,8 +248,8 @@ struct PromptTests {
 
   @Test func `A late reminder does not take a newer notice`() {
     var session = Session(Sample.rows(1...5))
-    let first = session.state.reduce(.feedRemoved(FeedID(9), title: "A"))
-    let second = session.state.reduce(.feedRemoved(FeedID(9), title: "B"))
+    let first = session.state.reduce(.subscriptions(.removed(FeedID(9), title: "A")))
+    let second = session.state.reduce(.subscriptions(.removed(FeedID(9), title: "B")))
     #expect(first == [.remind(.notice(serial: 1), afterMilliseconds: 4_000)])
     #expect(second == [.remind(.notice(serial: 2), afterMilliseconds: 4_000)])
     _ = session.state.reduce(.reminded(.notice(serial: 1)))

@@ -81,30 +81,32 @@ struct PropertyTests {
       if Int.random(in: 0..<8, using: &random) == 0 {
         world.feeds.feeds.removeAll { $0.id == FeedID(.random(in: 2...4, using: &random)) }
       }
-      return session.state.reduce(.sidebarArrived(world.feeds))
+      return session.state.reduce(.subscriptions(.arrived(world.feeds)))
     case 14:
       guard let id = session.state.article?.id else { return [] }
       let article = Sample.article(id, html: Sample.paragraphs(20) + Sample.links(12))
       let width = session.state.articleWidth
       return session.state.reduce(
-        .articleArrived(ArticlePage(article, width: width, clock: Sample.clock)))
+        .article(.arrived(ArticlePage(article, width: width, clock: Sample.clock))))
     case 15:
       if Bool.random(using: &random) {
         let links = ChoiceTests.links.prefix(.random(in: 0...12, using: &random))
-        return session.state.reduce(.feedsFound("example.org", Array(links)))
+        return session.state.reduce(.subscriptions(.found("example.org", Array(links))))
       }
       if Bool.random(using: &random) {
         let outboxes = [OutboxSnapshot(), .sample, .many]
         return session.state.reduce(
-          .outboxArrived(outboxes.randomElement(using: &random) ?? .sample))
+          .outbox(.arrived(outboxes.randomElement(using: &random) ?? .sample)))
       }
       guard case .search(let line, _) = session.state.prompt else { return [] }
-      return session.state.reduce(.searchSettled(line.text))
+      return session.state.reduce(.list(.searchSettled(line.text)))
     case 16:
       let position = Sample.position(Int64.random(in: 1_000...1_060, using: &random))
       world.known.insert(ArticleID(position.id))
       return session.state.reduce(
-        .nextUnreadFound([.all, .feed(FeedID(1))].randomElement(using: &random) ?? .all, position))
+        .list(
+          .nextUnreadFound(
+            [.all, .feed(FeedID(1))].randomElement(using: &random) ?? .all, position)))
     default:
       return arrive(&session, &world, &random)
     }
@@ -182,7 +184,9 @@ struct PropertyTests {
         Issue.record("the selected change is out of sight")
       }
     }
-    let observed = effects.compactMap { if case .observe(let query) = $0 { query } else { nil } }
+    let observed = effects.compactMap {
+      if case .list(.observe(let query)) = $0 { query } else { nil }
+    }
     if let last = observed.last, last != list.query {
       Issue.record("what is observed is not what is waited for")
     }
@@ -195,7 +199,9 @@ struct PropertyTests {
 extension Effect {
   fileprivate var articles: [ArticleID] {
     switch self {
-    case .open(let id, _), .keepPlace(let id, _), .openArticleLink(let id, _): [id]
+    case .article(.open(let id, _)), .article(.keepPlace(let id, _)),
+      .opening(.openArticleLink(let id, _)):
+      [id]
     case .apply(.setRead(let ids, _, _)), .apply(.setStarred(let ids, _, _)): ids
     default: []
     }

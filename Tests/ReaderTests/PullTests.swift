@@ -47,11 +47,11 @@ struct PullTests {
     #expect(session.lines[1...10] == before[1...10])
     var sidebar = SidebarSnapshot.sample
     sidebar.activity = .refreshing(done: 1, total: 4, failed: 0)
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(!session.lines[0].contains("pull again"))
     #expect(session.send(keys: "k") == [])
     sidebar.activity = .idle
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     _ = session.state.reduce(.reminded(.pull(since: session.state.list.pull.since ?? 0)))
     #expect(!session.lines[0].contains("pull again"))
   }
@@ -68,12 +68,12 @@ struct PullTests {
   }
 
   @Test(arguments: [
-    ("r", Effect.Wish.asked(.feed(FeedID(1)))), ("<F5>", .asked(.feed(FeedID(1)))),
+    ("r", Effect.Refresh.asked(.feed(FeedID(1)))), ("<F5>", .asked(.feed(FeedID(1)))),
     ("R", .asked(.all)),
   ])
-  func `A key refreshes`(_ key: String, _ wish: Effect.Wish) {
+  func `A key refreshes`(_ key: String, _ wish: Effect.Refresh) {
     var session = Session(Sample.rows(1...5), of: .feed(FeedID(1)))
-    #expect(session.send(keys: key) == [.cancel(.older), .refresh(wish)])
+    #expect(session.send(keys: key) == [.cancel(.list(.older)), .refresh(wish)])
   }
 
   @Test func `Without feeds there is nothing to refresh`() {
@@ -84,11 +84,11 @@ struct PullTests {
   }
 
   @Test(arguments: [
-    (true, Activity.idle, false, Effect.Wish?.some(.due)), (true, .idle, true, .unreachable),
+    (true, Activity.idle, false, Effect.Refresh?.some(.due)), (true, .idle, true, .unreachable),
     (true, .refreshing(done: 1, total: 2, failed: 0), false, nil), (false, .idle, false, nil),
   ])
   func `A tick refreshes what is due`(
-    _ isOn: Bool, _ activity: Activity, _ isOffline: Bool, _ wish: Effect.Wish?
+    _ isOn: Bool, _ activity: Activity, _ isOffline: Bool, _ wish: Effect.Refresh?
   ) {
     var sidebar = SidebarSnapshot.sample
     sidebar.activity = activity

@@ -16,8 +16,8 @@ internal import Testing
 
   private func session(width: Int = 100, files: [QueuedFile] = files) -> Session {
     var session = Session(Sample.rows(1...3), width: width, height: 24)
-    #expect(session.send(keys: "E") == [.observeQueue])
-    _ = session.state.reduce(.queueArrived(files))
+    #expect(session.send(keys: "E") == [.queue(.observe)])
+    _ = session.state.reduce(.queue(.arrived(files)))
     return session
   }
 
@@ -33,16 +33,16 @@ internal import Testing
 
   @Test func `Its keys play what is selected and what follows, move it, and take it out`() {
     var session = session()
-    #expect(session.send(keys: "j<Enter>") == [.playQueue([2, 3])])
-    #expect(session.send(keys: "+") == [.changeQueue(.up(2))])
-    #expect(session.send(keys: "-") == [.changeQueue(.down(2))])
-    #expect(session.send(keys: "d") == [.changeQueue(.remove(2))])
+    #expect(session.send(keys: "j<Enter>") == [.queue(.play([2, 3]))])
+    #expect(session.send(keys: "+") == [.queue(.change(.up(2)))])
+    #expect(session.send(keys: "-") == [.queue(.change(.down(2)))])
+    #expect(session.send(keys: "d") == [.queue(.change(.remove(2)))])
     // The selection stays with the file, wherever it is.
-    _ = session.state.reduce(.queueArrived([Self.files[1], Self.files[0], Self.files[2]]))
-    #expect(session.send(keys: "p") == [.playQueue([2, 1, 3])])
+    _ = session.state.reduce(.queue(.arrived([Self.files[1], Self.files[0], Self.files[2]])))
+    #expect(session.send(keys: "p") == [.queue(.play([2, 1, 3]))])
     #expect(session.send(keys: "c") == [])
     #expect(session.lines.last?.contains("Take all 3 out of the queue") == true)
-    #expect(session.send(keys: "y") == [.changeQueue(.clear)])
+    #expect(session.send(keys: "y") == [.queue(.change(.clear))])
     #expect(session.send(keys: "q") == [.cancel(.queue)])
   }
 
@@ -50,21 +50,23 @@ internal import Testing
     var session = session(files: [])
     #expect(session.lines.contains { $0.contains("Nothing waits to be played.") })
     #expect(session.lines.contains { $0.contains("e on an article puts its sound") })
-    #expect(!session.send(keys: "p").contains { if case .playQueue = $0 { true } else { false } })
+    #expect(
+      !session.send(keys: "p").contains { if case .queue(.play) = $0 { true } else { false } })
     session.send(keys: "q")
     #expect(session.state.stack.topPage == nil)
   }
 
   @Test func `A key puts the file of an article there, and where it has several asks which`() {
     var session = Session(Sample.rows(1...3))
-    #expect(session.send(keys: "e") == [.queueFile(ArticleID(3), file: nil)])
+    #expect(session.send(keys: "e") == [.queue(.toggle(ArticleID(3), file: nil))])
     _ = session.state.reduce(
-      .filesFound(
-        ArticleID(3), title: "Three", Self.files.map(\.file), for: .queue))
-    #expect(session.send(keys: "j<Enter>") == [.queueFile(ArticleID(3), file: 1)])
-    _ = session.state.reduce(.queueChanged(isAdded: true, count: 2))
+      .opening(
+        .filesFound(
+          ArticleID(3), title: "Three", Self.files.map(\.file), for: .queue)))
+    #expect(session.send(keys: "j<Enter>") == [.queue(.toggle(ArticleID(3), file: 1))])
+    _ = session.state.reduce(.queue(.changed(isAdded: true, count: 2)))
     #expect(session.lines.last?.contains("put into the queue; 2 wait there, E shows it") == true)
-    _ = session.state.reduce(.queueChanged(isAdded: false, count: 1))
+    _ = session.state.reduce(.queue(.changed(isAdded: false, count: 1)))
     #expect(session.lines.last?.contains("taken out of the queue; 1 waits there") == true)
   }
 }

@@ -10,26 +10,26 @@ struct ReadingAloudTests {
   @Test func `A key begins to read the selected article aloud, and the same key stops it`() {
     var session = Session(Sample.rows(1...5))
     let begun = session.send(keys: "!")
-    #expect(begun.first == .readAloud(ArticleID(5)))
+    #expect(begun.first == .article(.readAloud(ArticleID(5))))
     session.state.notice = nil
     #expect(session.lines.last?.contains("reading aloud") == true)
     // Wherever the user is meanwhile.
     let stopped = session.send(keys: "jj!")
-    #expect(stopped.contains(.cancel(.speech)))
-    #expect(!stopped.contains { if case .readAloud = $0 { true } else { false } })
+    #expect(stopped.contains(.cancel(.article(.speech))))
+    #expect(!stopped.contains { if case .article(.readAloud) = $0 { true } else { false } })
     session.state.notice = nil
     #expect(session.lines.last?.contains("reading aloud") == false)
-    #expect(session.send(keys: "!").contains(.readAloud(ArticleID(3))))
+    #expect(session.send(keys: "!").contains(.article(.readAloud(ArticleID(3)))))
   }
 
   @Test func `The end of one that was stopped says nothing, and an error is told`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "!")
-    _ = session.state.reduce(.speechEnded(ArticleID(4), nil))
+    _ = session.state.reduce(.article(.speechEnded(ArticleID(4), nil)))
     #expect(session.state.spoken == ArticleID(5))
     let error = SourceError(
       .program, stage: .config, subject: "", message: "there is no program to read aloud with")
-    _ = session.state.reduce(.speechEnded(ArticleID(5), error))
+    _ = session.state.reduce(.article(.speechEnded(ArticleID(5), error)))
     #expect(session.state.spoken == nil)
     #expect(session.lines.last?.contains("There is no program to read aloud with") == true)
     #expect(Session([]).state.spoken == nil)

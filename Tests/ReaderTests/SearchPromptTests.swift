@@ -8,7 +8,7 @@ internal import Testing
 struct SearchPromptTests {
   private func settled(_ session: inout Session) -> Timeline {
     if case .search(let line, _)? = session.state.prompt {
-      _ = session.state.reduce(.searchSettled(line.text))
+      _ = session.state.reduce(.list(.searchSettled(line.text)))
     }
     return session.state.list.query.timeline
   }
@@ -46,9 +46,9 @@ struct SearchPromptTests {
 
   @Test func `Searches come back with the arrow, those of earlier times too`() {
     var session = Session(Sample.rows(1...5))
-    _ = session.state.reduce(.searchesRemembered(["old", "alpha"]))
+    _ = session.state.reduce(.preferences(.searchesRemembered(["old", "alpha"])))
     let effects = session.send(keys: "/beta<Enter>")
-    #expect(effects.contains(.keepSearch("beta")))
+    #expect(effects.contains(.preferences(.keepSearch("beta"))))
     func line() -> String? { session.state.prompt?.line?.text }
     session.send(keys: "/")
     session.send(keys: "<Up>")
@@ -66,8 +66,8 @@ struct SearchPromptTests {
   @Test func `Searches that another reader has kept meanwhile are recalled too`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "/own<Enter>")
-    #expect(session.send(keys: "/") == [.recallSearches])
-    _ = session.state.reduce(.searchesRemembered(["old", "own", "theirs"]))
+    #expect(session.send(keys: "/") == [.preferences(.recallSearches)])
+    _ = session.state.reduce(.preferences(.searchesRemembered(["old", "own", "theirs"])))
     func line() -> String? { session.state.prompt?.line?.text }
     session.send(keys: "<Up>")
     #expect(line() == "theirs")

@@ -20,25 +20,26 @@ struct StackTests {
     case HealthState.name: session.send(keys: "H")
     case OutboxState.name:
       session.send(keys: "O")
-      _ = session.state.reduce(.outboxArrived(.sample))
+      _ = session.state.reduce(.outbox(.arrived(.sample)))
     case TransfersState.name:
-      _ = session.state.reduce(.transfersArrived(.sample))
+      _ = session.state.reduce(.transfers(.arrived(.sample)))
       session.send(keys: "T")
     case QueueState.name:
       session.send(keys: "E")
-      _ = session.state.reduce(.queueArrived(QueueTests.files))
+      _ = session.state.reduce(.queue(.arrived(QueueTests.files)))
     case StatisticsState.name:
       session.send(keys: "S")
-      _ = session.state.reduce(.readingCounted(.sample, .sample))
+      _ = session.state.reduce(.statistics(.counted(.sample, .sample)))
       session.send(keys: "j")
     case TripState.name: session.send(keys: "<C-t>")
     case FeedForm.name: session.openFeedForm()
     case FileChoice.name:
-      _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two", TransferTests.files))
+      _ = session.state.reduce(
+        .opening(.filesFound(ArticleID(1), title: "Two", TransferTests.files)))
     case ConflictState.name:
-      _ = session.state.reduce(.conflictsArrived([.inConflict]))
+      _ = session.state.reduce(.outbox(.conflictsArrived([.inConflict])))
     case FeedChoice.name:
-      _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links))
+      _ = session.state.reduce(.subscriptions(.found("example.org", ChoiceTests.links)))
     case HelpState.name: session.send(keys: "?")
     case Prompt.name: session.send(keys: "/")
     case CommandLine.name: session.send(keys: ":")
@@ -54,17 +55,17 @@ struct StackTests {
       session.send(keys: "v")
     case DeckState.name:
       session.send(keys: "P")
-      _ = session.state.reduce(.deckArrived(DeckTests.rows))
+      _ = session.state.reduce(.deck(.collected(DeckTests.rows)))
     case ConversationState.name:
       session.send(keys: "C")
-      _ = session.state.reduce(.conversationArrived(ConversationTests.conversation(of: 20)))
+      _ = session.state.reduce(.conversation(.arrived(ConversationTests.conversation(of: 20))))
     case Palette.name: session.send(keys: "<C-p>")
     case JumpPage.name: session.send(keys: ";")
     case OutputState.name:
       session.send(keys: ":list<Enter>")
       let id = try #require(session.state.programs.last?.id)
-      _ = session.state.reduce(.programPrinted(id, "one\ntwo\n"))
-      _ = session.state.reduce(.programEnded(id, .exited(0)))
+      _ = session.state.reduce(.programs(.printed(id, "one\ntwo\n")))
+      _ = session.state.reduce(.programs(.ended(id, .exited(0))))
     default: Issue.record("how does \(kind.name) open?")
     }
     return session
@@ -116,7 +117,7 @@ struct StackTests {
   @Test func `A screen lies above those that it may cover, whenever it comes`() throws {
     var session = try session(HealthState.self)
     session.send(keys: "?")
-    _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links))
+    _ = session.state.reduce(.subscriptions(.found("example.org", ChoiceTests.links)))
     #expect(type(of: session.state.front) == HelpState.self)
     session.send(keys: "q")
     #expect(type(of: session.state.front) == FeedChoice.self)

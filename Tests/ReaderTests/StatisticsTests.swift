@@ -23,12 +23,12 @@ internal import Testing
 
   @Test func `Its key has the numbers counted, and leaving it gives that up`() {
     var session = Session(Sample.rows(1...3))
-    #expect(session.send(keys: "S") == [.countReading(span: ReadingStatistics.usualSpan)])
+    #expect(session.send(keys: "S") == [.statistics(.count(span: ReadingStatistics.usualSpan))])
     #expect(session.lines.contains { $0.contains("Counting …") })
     #expect(session.send(keys: "q") == [.cancel(.statistics)])
     #expect(session.state.stack.topPage == nil)
     // What comes too late shows nowhere.
-    _ = session.state.reduce(.readingCounted(.sample, .sample))
+    _ = session.state.reduce(.statistics(.counted(.sample, .sample)))
     #expect(session.state.stack.topPage == nil)
   }
 
@@ -44,13 +44,13 @@ internal import Testing
 
   @Test func `What the cache holds comes last, and the rest does not wait for it`() {
     var session = Session(width: 80, height: 40)
-    _ = session.state.reduce(.sidebarArrived(.counted))
+    _ = session.state.reduce(.subscriptions(.arrived(.counted)))
     session.send(keys: "S")
-    _ = session.state.reduce(.readingCounted(without(.slow), nil))
+    _ = session.state.reduce(.statistics(.counted(without(.slow), nil)))
     #expect(session.lines[0].contains("adding up sizes …"))
     #expect(session.lines.contains { $0.contains("A quiet journal") })
     #expect(session.lines.contains { $0.contains("Cache") && $0.contains("adding up …") })
-    _ = session.state.reduce(.readingCounted(.sample, .sample))
+    _ = session.state.reduce(.statistics(.counted(.sample, .sample)))
     session.send(keys: "JJJJJJJJ")
     #expect(session.lines.contains { $0.contains("Pictures") && $0.contains("━ 31.0 MB") })
     #expect(session.lines.contains { $0.contains("Pages") && $0.contains("─ 6.0 MB") })
@@ -63,10 +63,11 @@ internal import Testing
     #expect(row.contains("x removes them"))
     #expect(session.send(keys: "x") == [])
     #expect(session.lines.last?.contains("Remove 2 feeds and their articles") == true)
-    #expect(session.send(keys: "y") == [.removeFeeds([FeedID(4), FeedID(5)])])
+    #expect(session.send(keys: "y") == [.subscriptions(.removeSeveral([FeedID(4), FeedID(5)]))])
     // The numbers are counted again, and the way back is told.
-    let effects = session.state.reduce(.feedsRemoved([FeedID(4), FeedID(5)], count: 2))
-    #expect(effects.contains(.countReading(span: ReadingStatistics.usualSpan)))
+    let effects = session.state.reduce(
+      .subscriptions(.removedSeveral([FeedID(4), FeedID(5)], count: 2)))
+    #expect(effects.contains(.statistics(.count(span: ReadingStatistics.usualSpan))))
     #expect(session.lines.last?.contains("removed 2 feeds; u brings them back") == true)
     #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
   }
@@ -82,7 +83,7 @@ internal import Testing
     var session = session(keys)
     #expect(session.send(keys: "x") == [])
     #expect(session.lines.last?.contains(question) == true, "\(session.lines.last ?? "")")
-    #expect(session.send(keys: "y") == [.setFeeds([feed], setting, to: "yes")])
+    #expect(session.send(keys: "y") == [.subscriptions(.setSeveral([feed], setting, to: "yes"))])
   }
 
   @Test func `Feeds that fail are tried at once`() {
@@ -106,13 +107,15 @@ internal import Testing
   @Test func `The time is made longer and shorter, and numbers of another one are dropped`() {
     var session = session()
     let day = ReadingStatistics.day
-    #expect(session.send(keys: "+") == [.countReading(span: 365 * day)])
+    #expect(session.send(keys: "+") == [.statistics(.count(span: 365 * day))])
     var late = ReadingStatistics.sample
     late.feeds = []
-    _ = session.state.reduce(.readingCounted(late, .sample))
+    _ = session.state.reduce(.statistics(.counted(late, .sample)))
     #expect(session.lines.contains { $0.contains("A quiet journal") })
     #expect(
-      session.send(keys: "--") == [.countReading(span: 90 * day), .countReading(span: 28 * day)])
+      session.send(keys: "--") == [
+        .statistics(.count(span: 90 * day)), .statistics(.count(span: 28 * day)),
+      ])
     session.send(keys: "-")
     session.send(keys: "-")
     #expect(session.lines.last?.contains("no shorter time") == true)
@@ -121,10 +124,10 @@ internal import Testing
   @Test func `Why nothing was counted is told, with the key that tries again`() {
     var session = Session(Sample.rows(1...3))
     session.send(keys: "S")
-    _ = session.state.reduce(.readingNotCounted(Sample.unavailable))
+    _ = session.state.reduce(.statistics(.failed(Sample.unavailable)))
     #expect(session.lines.contains { $0.contains("replied 503") })
     #expect(session.lines.contains { $0.contains("r counts again") })
-    #expect(session.send(keys: "r") == [.countReading(span: ReadingStatistics.usualSpan)])
+    #expect(session.send(keys: "r") == [.statistics(.count(span: ReadingStatistics.usualSpan))])
   }
 
   @Test func `It is drawn at any size, also without Unicode`() throws {

@@ -49,23 +49,23 @@ internal import Testing
     #expect(session.state.shownTimeline == .feed(FeedID(3)))
     session.state.habits[.feed(FeedID(5))].order = .oldest
     // Nothing was found in the feed, and the newest of all is offered.
-    let effects = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))
-    #expect(effects == [.findNextUnread(.feed(FeedID(5)), .oldest, after: nil)])
-    let opened = session.state.reduce(.nextUnreadFound(.feed(FeedID(5)), Sample.position(9)))
+    let effects = session.state.reduce(.list(.nextUnreadFound(.unread, Sample.position(2))))
+    #expect(effects == [.list(.findNextUnread(.feed(FeedID(5)), .oldest, after: nil))])
+    let opened = session.state.reduce(.list(.nextUnreadFound(.feed(FeedID(5)), Sample.position(9))))
     #expect(session.state.shownTimeline == .feed(FeedID(5)))
     #expect(session.state.list.query.anchor == .around(Sample.position(9)), "\(opened)")
     #expect(session.state.focus == .article)
     // Its count was of before: it is not asked again and again.
-    let asked = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))
-    guard case .findNextUnread(let next, _, after: nil)? = asked.first else {
+    let asked = session.state.reduce(.list(.nextUnreadFound(.unread, Sample.position(2))))
+    guard case .list(.findNextUnread(let next, _, after: nil))? = asked.first else {
       Issue.record("\(asked)")
       return
     }
-    _ = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))
+    _ = session.state.reduce(.list(.nextUnreadFound(.unread, Sample.position(2))))
     #expect(session.state.shownTimeline == .unread && next == .feed(FeedID(1)))
     // A list of several feeds has no next one.
     _ = session.state.show(.starred)
-    _ = session.state.reduce(.nextUnreadFound(.unread, Sample.position(2)))
+    _ = session.state.reduce(.list(.nextUnreadFound(.unread, Sample.position(2))))
     #expect(session.state.shownTimeline == .unread)
   }
 
@@ -75,7 +75,7 @@ internal import Testing
       sidebar: SidebarSnapshot(feeds: [feed(1, "A", unread: 0), feed(5, "B", unread: 1)]))
     _ = session.state.show(.feed(FeedID(1)))
     session.arrive(Sample.rows(1...3, read: [1, 2, 3]))
-    _ = session.state.reduce(.nextUnreadFound(.feed(FeedID(5)), Sample.position(7)))
+    _ = session.state.reduce(.list(.nextUnreadFound(.feed(FeedID(5)), Sample.position(7))))
     session.arrive(Sample.rows(1...12, read: Set(8...12)))
     #expect(session.selected == 7)
     #expect(session.state.list.firstVisibleRow == 0)
@@ -106,13 +106,15 @@ internal import Testing
       Sample.rows(1...3), of: folder,
       sidebar: SidebarSnapshot(feeds: [feed(1, "A", unread: 1, folders: ["My News"])]))
     let effects = session.send(keys: "_<Enter>")
-    let verbs = effects.compactMap { if case .runVerb(_, let words, _) = $0 { words } else { nil } }
+    let verbs = effects.compactMap {
+      if case .programs(.runVerb(_, let words, _)) = $0 { words } else { nil }
+    }
     #expect(verbs.isEmpty, "no verb is known here")
     session.state.settings.verbs = [.init("read", help: "Mark articles as read.")]
     let known = session.send(keys: "_<Enter>")
     #expect(
       known.contains {
-        if case .runVerb(_, let words, _) = $0 {
+        if case .programs(.runVerb(_, let words, _)) = $0 {
           words == ["read", #"(folder:"My News")"#, "before:1w"]
         } else {
           false
@@ -136,13 +138,13 @@ internal import Testing
     #expect(session.state.shownTimeline == .feed(FeedID(1)))
     #expect(
       effects.contains {
-        if case .observe(let query) = $0 {
+        if case .list(.observe(let query)) = $0 {
           query.timeline == .feed(FeedID(1)) && query.anchor == .around(Sample.position(17))
         } else {
           false
         }
       })
-    #expect(effects.filter { if case .observe = $0 { true } else { false } }.count == 1)
+    #expect(effects.filter { if case .list(.observe) = $0 { true } else { false } }.count == 1)
     session.arrive(Sample.rows(1...20))
     #expect(session.state.list.selectedPosition == Sample.position(17))
     session.send(keys: "i")
@@ -156,21 +158,22 @@ internal import Testing
     var session = Session(Sample.rows(1...20))
     session.send(keys: "j")
     let from = Sample.position(19)
-    #expect(session.send(keys: "'") == [.find(.nextStarred, in: .all, from: from)])
-    var effects = session.state.reduce(.stepFound(.nextStarred, .all, Sample.position(4)))
+    #expect(session.send(keys: "'") == [.list(.find(.nextStarred, in: .all, from: from))])
+    var effects = session.state.reduce(.list(.stepFound(.nextStarred, .all, Sample.position(4))))
     #expect(effects.count == 1 && session.state.list.selectedPosition == Sample.position(4))
-    _ = session.state.reduce(.stepFound(.previousStarred, .all, nil))
+    _ = session.state.reduce(.list(.stepFound(.previousStarred, .all, nil)))
     #expect(session.state.notice?.text == "no starred article above")
     // The list has changed meanwhile.
-    #expect(session.state.reduce(.stepFound(.nextStarred, .starred, Sample.position(9))) == [])
     #expect(
-      session.send(keys: "~") == [.find(.randomUnread, in: .all, from: Sample.position(4))])
-    effects = session.state.reduce(.stepFound(.randomUnread, .all, Sample.position(9)))
-    #expect(effects.contains(.open(ArticleID(9), width: session.state.articleWidth)))
+      session.state.reduce(.list(.stepFound(.nextStarred, .starred, Sample.position(9)))) == [])
+    #expect(
+      session.send(keys: "~") == [.list(.find(.randomUnread, in: .all, from: Sample.position(4)))])
+    effects = session.state.reduce(.list(.stepFound(.randomUnread, .all, Sample.position(9))))
+    #expect(effects.contains(.article(.open(ArticleID(9), width: session.state.articleWidth))))
     #expect(session.state.focus == .article)
-    effects = session.state.reduce(.stepFound(.nextStarred, .all, Sample.position(2)))
-    #expect(effects.contains(.open(ArticleID(2), width: session.state.articleWidth)))
-    #expect(session.send(keys: "C") == [.followConversation(ArticleID(2))])
+    effects = session.state.reduce(.list(.stepFound(.nextStarred, .all, Sample.position(2))))
+    #expect(effects.contains(.article(.open(ArticleID(2), width: session.state.articleWidth))))
+    #expect(session.send(keys: "C") == [.conversation(.follow(ArticleID(2)))])
   }
 
   @Test func `What is above or below an article is marked read, and the article not`() {
@@ -256,7 +259,7 @@ internal import Testing
     var session = Session(Sample.rows(1...3), height: 16, sidebar: sidebar)
     func titles() -> [String] { session.state.sidebar.items.map(\.title) }
     #expect(titles().prefix(6) == ["All", "Unread", "Starred", "Tags", "later", "swift lang"])
-    _ = session.state.reduce(.listsCounted(ListCounts(tags: ["swift lang": 7])))
+    _ = session.state.reduce(.subscriptions(.counted(ListCounts(tags: ["swift lang": 7]))))
     session.send(keys: "h")
     #expect(session.lines.contains { $0.contains("▾ Tags") })
     #expect(session.lines.contains { $0.contains("# swift lang") && $0.contains(" 7") })
@@ -270,7 +273,7 @@ internal import Testing
     #expect(titles().prefix(5) == ["All", "Unread", "Starred", "Tags", "Tech"])
     #expect(session.state.sidebar.selectedIndex == 3)
     // A new snapshot keeps them folded, and what was counted.
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(!titles().contains("later"))
     session.send(keys: ";later<Enter>")
     #expect(session.state.shownTimeline == .matching(try ArticleQuery("tag:\"later\""), in: .all))
@@ -278,7 +281,7 @@ internal import Testing
     session.mouse(.click, x: 1, y: 4)
     #expect(!titles().contains("swift lang"))
     sidebar.tags = []
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     #expect(!titles().contains("Tags"))
   }
 
@@ -301,7 +304,9 @@ internal import Testing
     session.arrive([])
     #expect(session.lines.contains { $0.contains("I begins with a few feeds") })
     func verbs(_ effects: [Effect]) -> [[String]] {
-      effects.compactMap { if case .runVerb(_, let words, _) = $0 { words } else { nil } }
+      effects.compactMap {
+        if case .programs(.runVerb(_, let words, _)) = $0 { words } else { nil }
+      }
     }
     #expect(verbs(session.send(keys: "I")) == [["import", "--starter"]])
     session.state.libraries = [FoundLibrary(reader: "newsboat", feeds: 312)]

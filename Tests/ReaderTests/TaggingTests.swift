@@ -50,8 +50,8 @@ struct TaggingTests {
   @Test func `The article is read once more, and no other`() throws {
     var session = try reading(tags: [])
     #expect(
-      session.state.reduce(.tagged([ArticleID(5)]))
-        == [.open(ArticleID(5), width: session.state.articleWidth)])
-    #expect(session.state.reduce(.tagged([ArticleID(4)])) == [])
+      session.state.reduce(.marks(.tagged([ArticleID(5)])))
+        == [.article(.open(ArticleID(5), width: session.state.articleWidth))])
+    #expect(session.state.reduce(.marks(.tagged([ArticleID(4)]))) == [])
   }
 }

@@ -13,28 +13,28 @@ struct TransferTests {
 
   private func session(_ snapshot: TransferSnapshot = .sample) -> Session {
     var session = Session(Sample.rows(1...5))
-    _ = session.state.reduce(.transfersArrived(snapshot))
+    _ = session.state.reduce(.transfers(.arrived(snapshot)))
     session.send(keys: "T")
     return session
   }
 
   @Test func `D asks for the file of the selected article, and of the open one`() {
     var session = Session(Sample.rows(1...5))
-    #expect(session.send(keys: "jD") == [.download(ArticleID(4), file: nil)])
+    #expect(session.send(keys: "jD") == [.transfers(.download(ArticleID(4), file: nil))])
     session.send(keys: "<Enter>")
-    #expect(session.send(keys: "D") == [.download(ArticleID(4), file: nil)])
-    _ = session.state.reduce(.downloadAsked(TransferSnapshot.sample.transfers[0]))
+    #expect(session.send(keys: "D") == [.transfers(.download(ArticleID(4), file: nil))])
+    _ = session.state.reduce(.transfers(.asked(TransferSnapshot.sample.transfers[0])))
     #expect(session.state.notice?.text == "downloading one.mp3; T shows how far it is")
   }
 
   @Test func `Of several files the user chooses one`() {
     var session = Session(Sample.rows(1...5))
-    _ = session.state.reduce(.filesFound(ArticleID(4), title: "Two", Self.files))
+    _ = session.state.reduce(.opening(.filesFound(ArticleID(4), title: "Two", Self.files)))
     #expect(session.lines[1].contains("one.mp3") && !session.lines[1].contains("token"))
     #expect(session.lines[1].contains("audio/mpeg, 12.3 MB"))
     #expect(session.lines[2].contains("The notes"))
-    #expect(session.send(keys: "j<Enter>") == [.download(ArticleID(4), file: 1)])
-    _ = session.state.reduce(.filesFound(ArticleID(4), title: "Two", Self.files))
+    #expect(session.send(keys: "j<Enter>") == [.transfers(.download(ArticleID(4), file: 1))])
+    _ = session.state.reduce(.opening(.filesFound(ArticleID(4), title: "Two", Self.files)))
     #expect(session.send(keys: "q") == [])
     #expect(session.state.stack.count == 0)
   }
@@ -42,7 +42,7 @@ struct TransferTests {
   @Test(arguments: ["q", "<Esc>", "h", "T"])
   func `It is left to where it was opened from`(_ key: String) {
     var session = Session(Sample.rows(1...5))
-    _ = session.state.reduce(.transfersArrived(.sample))
+    _ = session.state.reduce(.transfers(.arrived(.sample)))
     let before = session.state.render()
     session.send(keys: "Tjj" + key)
     #expect(session.state.render() == before)
@@ -50,20 +50,20 @@ struct TransferTests {
 
   @Test func `p pauses what is open and goes on with what is not`() {
     var session = session()
-    #expect(session.send(keys: "p") == [.changeTransfer(1, .pause)])
-    #expect(session.send(keys: "jjp") == [.changeTransfer(3, .resume)])
-    #expect(session.send(keys: "jr") == [.changeTransfer(4, .resume)])
-    #expect(!session.send(keys: "Gp").contains { $0 == .changeTransfer(5, .resume) })
+    #expect(session.send(keys: "p") == [.transfers(.change(1, .pause))])
+    #expect(session.send(keys: "jjp") == [.transfers(.change(3, .resume))])
+    #expect(session.send(keys: "jr") == [.transfers(.change(4, .resume))])
+    #expect(!session.send(keys: "Gp").contains { $0 == .transfers(.change(5, .resume)) })
     #expect(session.state.notice?.text == "it is done")
   }
 
   @Test func `The order is changed by keys, and the selection stays on its download`() {
     var session = session()
-    #expect(session.send(keys: "j+") == [.changeTransfer(2, .up)])
+    #expect(session.send(keys: "j+") == [.transfers(.change(2, .up))])
     var moved = TransferSnapshot.sample
     moved.transfers.swapAt(0, 1)
-    _ = session.state.reduce(.transfersArrived(moved))
-    #expect(session.send(keys: "-") == [.changeTransfer(2, .down)])
+    _ = session.state.reduce(.transfers(.arrived(moved)))
+    #expect(session.send(keys: "-") == [.transfers(.change(2, .down))])
   }
 
   @Test(arguments: [("y", true), ("n", false), ("<Esc>", false)])
@@ -71,10 +71,10 @@ struct TransferTests {
     var session = session()
     #expect(session.send(keys: "d") == [])
     #expect(session.lines.last?.contains("Drop one.mp3 with what has come") == true)
-    #expect(session.send(keys: key) == (isDropped ? [.changeTransfer(1, .cancel)] : []))
+    #expect(session.send(keys: key) == (isDropped ? [.transfers(.change(1, .cancel))] : []))
     // The file of one that is done stays: nothing has to be asked.
-    #expect(session.send(keys: "Gd") == [.changeTransfer(5, .cancel)])
-    #expect(session.send(keys: "c") == [.clearTransfers])
+    #expect(session.send(keys: "Gd") == [.transfers(.change(5, .cancel))])
+    #expect(session.send(keys: "c") == [.transfers(.clear)])
   }
 
   @Test func `d asks before an upload ends`() {
@@ -83,17 +83,17 @@ struct TransferTests {
     var session = session(snapshot)
     #expect(session.send(keys: "d") == [])
     #expect(session.lines.last?.contains("Send one.mp3 no more; the file stays") == true)
-    #expect(session.send(keys: "y") == [.changeTransfer(1, .cancel)])
+    #expect(session.send(keys: "y") == [.transfers(.change(1, .cancel))])
   }
 
   @Test func `An article's row and heading show how far its download is`() {
     var session = Session(Sample.rows(1...5))
     var snapshot = TransferSnapshot.sample
     snapshot.transfers[0].article = ArticleID(5)
-    _ = session.state.reduce(.transfersArrived(snapshot))
+    _ = session.state.reduce(.transfers(.arrived(snapshot)))
     #expect(session.lines.contains { $0.contains("↓43%") })
     snapshot.transfers[0].state = .done
-    _ = session.state.reduce(.transfersArrived(snapshot))
+    _ = session.state.reduce(.transfers(.arrived(snapshot)))
     #expect(session.lines.contains { $0.contains("✓") })
     #expect(!session.lines.contains { $0.contains("43%") })
   }
@@ -103,9 +103,9 @@ struct TransferTests {
     let (done, failed) = (
       TransferSnapshot.sample.transfers[4], TransferSnapshot.sample.transfers[3]
     )
-    _ = session.state.reduce(.downloadsEnded([done, done]))
+    _ = session.state.reduce(.transfers(.ended([done, done])))
     #expect(session.state.notice?.text == "2 downloads finished")
-    _ = session.state.reduce(.downloadsEnded([done, failed]))
+    _ = session.state.reduce(.transfers(.ended([done, failed])))
     #expect(session.state.notice?.text == "1 download finished, 1 download failed; T shows why")
   }
 

@@ -36,20 +36,20 @@ internal import Testing
 
   @Test func `The key begins to pack, with the time and the room that packing takes`() {
     var session = session()
-    #expect(session.send(keys: "<C-t>") == [.pack(Self.bounds)])
-    _ = session.state.reduce(.packingGoes(Self.report()))
+    #expect(session.send(keys: "<C-t>") == [.trip(.pack(Self.bounds))])
+    _ = session.state.reduce(.trip(.progressed(Self.report())))
     #expect(session.lines[0].contains("packing 43 %"))
     #expect(session.lines.contains { $0.contains("57 looked at, 55 whole, 12.3 MB fetched") })
     // Once is enough.
-    #expect(!session.send(keys: "p").contains(.pack(Self.bounds)))
-    #expect(session.send(keys: "x").first == .cancel(.packing))
+    #expect(!session.send(keys: "p").contains(.trip(.pack(Self.bounds))))
+    #expect(session.send(keys: "x").first == .cancel(.trip))
     #expect(session.lines.contains { $0.contains("Stopped. 57 looked at") })
     // What was on its way changes nothing.
-    _ = session.state.reduce(.packingEnded(Self.report()))
+    _ = session.state.reduce(.trip(.ended(Self.report())))
     #expect(session.lines.contains { $0.contains("Stopped. 57 looked at") })
     var longer = Self.bounds
     longer.seconds = 6 * 3_600
-    #expect(session.send(keys: "+p") == [.pack(longer)])
+    #expect(session.send(keys: "+p") == [.trip(.pack(longer))])
   }
 
   @Test func `Sounds and films are packed where a key says so`() {
@@ -57,36 +57,37 @@ internal import Testing
     session.send(keys: "<C-t>x")
     var withFiles = Self.bounds
     withFiles.takesFiles = true
-    #expect(session.send(keys: "fp") == [.pack(withFiles)])
-    _ = session.state.reduce(.packingEnded(Self.report { $0.files = 3 }))
+    #expect(session.send(keys: "fp") == [.trip(.pack(withFiles))])
+    _ = session.state.reduce(.trip(.ended(Self.report { $0.files = 3 })))
     #expect(session.lines.contains { $0.contains("3 files on the way. Fetched 120 pictures") })
     #expect(session.lines.contains { $0.contains("sounds and films at most") })
-    #expect(session.send(keys: "fp") == [.pack(Self.bounds)])
+    #expect(session.send(keys: "fp") == [.trip(.pack(Self.bounds))])
   }
 
   @Test func `It goes on when its page is left: the list shows how far it is, and what has come`() {
     var session = session()
     session.send(keys: "<C-t>")
     #expect(session.send(keys: "q") == [])
-    _ = session.state.reduce(.packingGoes(Self.report()))
+    _ = session.state.reduce(.trip(.progressed(Self.report())))
     #expect(session.lines[0].contains("packing 43%"))
     var report = Self.report()
     report.wholeBytes = 18_000_000
-    _ = session.state.reduce(.packingEnded(report))
+    _ = session.state.reduce(.trip(.ended(report)))
     #expect(session.lines.last?.contains("55 articles, 18.0 MB, readable offline") == true)
     #expect(!session.lines[0].contains("packing"))
   }
 
   @Test func `The page says what can be read without a network`() {
     var session = session()
-    _ = session.state.reduce(.packedFound(Self.packed))
+    _ = session.state.reduce(.trip(.packedFound(Self.packed)))
     session.send(keys: "<C-t>")
     _ = session.state.reduce(
-      .packingEnded(
-        Self.report {
-          ($0.missing, $0.isFull) = (2, true)
-          $0.failures = ["a": Sample.unavailable, "b": Sample.unavailable]
-        }))
+      .trip(
+        .ended(
+          Self.report {
+            ($0.missing, $0.isFull) = (2, true)
+            $0.failures = ["a": Sample.unavailable, "b": Sample.unavailable]
+          })))
     let text = session.lines.joined(separator: "\n")
     #expect(text.contains("214 articles, 18.0 MB, readable offline"))
     #expect(text.contains("about 4 h to read"))
@@ -105,7 +106,7 @@ internal import Testing
     session.send(keys: "<C-t>")
     var report = PackingReport()
     (report.articles, report.wholeArticles) = (looked, whole)
-    _ = session.state.reduce(.packingEnded(report))
+    _ = session.state.reduce(.trip(.ended(report)))
     #expect(session.lines.contains { $0.contains(words) })
   }
 
@@ -120,13 +121,13 @@ internal import Testing
     session = self.session()
     var sidebar = SidebarSnapshot.sample
     sidebar.offlineSince = Sample.date(secondsAgo: 120)
-    _ = session.state.reduce(.sidebarArrived(sidebar))
-    #expect(!session.send(keys: "<C-t>").contains(.pack(Self.bounds)))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
+    #expect(!session.send(keys: "<C-t>").contains(.trip(.pack(Self.bounds))))
     #expect(session.lines.contains { $0.contains("nothing can be fetched") })
     // A link that turns out to cost says nothing elsewhere.
     session = self.session()
     session.send(keys: "<C-t>q")
-    _ = session.state.reduce(.packingEnded(Self.report { $0.wasMetered = true }))
+    _ = session.state.reduce(.trip(.ended(Self.report { $0.wasMetered = true })))
     #expect(session.lines.last?.contains("offline") != true)
   }
 
@@ -134,7 +135,7 @@ internal import Testing
     var session = session()
     var packed = PackedArticles()
     packed.add(ArticleID(2), of: FeedID(1), bytes: 10, seconds: 60)
-    _ = session.state.reduce(.packedFound(packed))
+    _ = session.state.reduce(.trip(.packedFound(packed)))
     func row(_ title: String) throws -> Substring {
       try #require(session.lines.first { $0.contains(title) })
     }

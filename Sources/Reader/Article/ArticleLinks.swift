@@ -46,7 +46,7 @@ extension ReaderState {
   /// Copies the address of the selected link, or asks for the number of one.
   mutating func copyLink() -> [Effect] {
     guard let article, article.linkCount > 0 else { return tell("this article has no links") }
-    if let link = article.link, let url = article.page?.link(link) { return [.copy(url)] }
+    if let link = article.link, let url = article.page?.link(link) { return [.opening(.copy(url))] }
     ask(.copyLink(LineEditor()))
     return []
   }
@@ -55,6 +55,6 @@ extension ReaderState {
     guard let number = Int(text), let url = article?.page?.link(number) else {
       return tell("there is no link \(text)", .error)
     }
-    return [.copy(url)]
+    return [.opening(.copy(url))]
   }
 }

@@ -96,7 +96,7 @@ struct ArticlePane: ReadingPane {
       return []
     }
     if let article = state.article, article.page?.other != nil {
-      return [.open(article.id, width: state.articleWidth)]
+      return [.article(.open(article.id, width: state.articleWidth))]
     }
     let left = state.article?.id
     let effects = state.leaveArticle() + state.returnToDeck(from: left)
@@ -104,7 +104,7 @@ struct ArticlePane: ReadingPane {
     // Beside the list the article stays; on a narrow screen it is gone from sight.
     guard state.layout.article == nil else { return effects }
     state.article = nil
-    return effects + [.cancel(.article)] + state.cancelFullText()
+    return effects + [.cancel(.article(.page))] + state.cancelFullText()
   }
 
   private func pickLink(_ delta: Int, in state: inout ReaderState) -> [Effect] {

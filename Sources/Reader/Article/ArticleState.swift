@@ -148,7 +148,7 @@ struct ArticleState: Hashable, Sendable {
 
   /// The effect that lays it out for another width.
   func layOut(width: Int) -> Effect {
-    page?.other.map { .layOut($0, id, width: width) } ?? .open(id, width: width)
+    page?.other.map { .article(.layOut($0, id, width: width)) } ?? .article(.open(id, width: width))
   }
 
   /// Whether the end of the text shows.
@@ -211,8 +211,8 @@ struct ArticleState: Hashable, Sendable {
 
   /// The effect that opens a link.
   func open(_ link: Int) -> [Effect] {
-    if let file = page?.file(ofLink: link) { return [.openFile(id, file: file)] }
-    return page?.link(link).map { [.openLink($0)] } ?? []
+    if let file = page?.file(ofLink: link) { return [.opening(.openFile(id, file: file))] }
+    return page?.link(link).map { [.opening(.openLink($0))] } ?? []
   }
 
   /// Whether the selected link leads to a picture that shows.

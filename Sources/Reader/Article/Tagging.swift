@@ -53,6 +53,6 @@ extension ReaderState {
   /// Reads the open article once more where it is one of those that have changed.
   func readAgain(_ articles: [ArticleID]) -> [Effect] {
     guard let article, articles.contains(article.id) else { return [] }
-    return [.open(article.id, width: articleWidth)]
+    return [.article(.open(article.id, width: articleWidth))]
   }
 }

@@ -93,6 +93,6 @@ extension ReaderState {
 
   fileprivate mutating func subscribe(to link: FeedLink, of address: String) -> [Effect] {
     look(for: link.url, of: address)
-    return [.addFound(link, of: address)]
+    return [.subscriptions(.addFound(link, of: address))]
   }
 }

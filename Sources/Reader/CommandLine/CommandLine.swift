@@ -70,7 +70,8 @@ extension CommandLine: ReaderScreen {
       let line = editor.text.trimmingBlanks
       guard !line.isEmpty else { return .closed([]) }
       state.commandHistory.add(line)
-      return .closed([.keepCommand(line)] + state.run(line: line, at: press.milliseconds))
+      return .closed(
+        [.preferences(.keepCommand(line))] + state.run(line: line, at: press.milliseconds))
     default:
       guard editor.handle(key) else { break }
       typed = nil

@@ -41,7 +41,8 @@ extension ReaderState {
   mutating func run(verb words: [String]) -> [Effect] {
     let title = words.joined(separator: " ")
     let id = start(title)
-    return [.runVerb(id, words, width: size.width), showSlowProgram(id)] + tell("\(title) …")
+    return [.programs(.runVerb(id, words, width: size.width)), showSlowProgram(id)]
+      + tell("\(title) …")
   }
 
   /// Notes a program as started.

@@ -119,7 +119,7 @@ extension ReaderState {
       if case .program(let program)? = settings.keys.ownCommand(named: name)?.work {
         let id = start(name, isQuiet: true)
         let subject = ProgramSubject(article: article, newCount: count)
-        effects.append(.runProgram(id, program.withoutScreen, subject, width: size.width))
+        effects.append(.programs(.run(id, program.withoutScreen, subject, width: size.width)))
       } else {
         effects += runInPanes(Command(name))
       }
@@ -130,7 +130,7 @@ extension ReaderState {
   /// Asks for what a refresh has brought, where anybody wants to know.
   func findNew() -> [Effect] {
     guard let newsSeen, !settings.events.onNew.isEmpty else { return [] }
-    return [.findNew(settings.events.onNew.map(\.query), since: newsSeen)]
+    return [.programs(.findNew(settings.events.onNew.map(\.query), since: newsSeen))]
   }
 
   mutating func takeNew(_ found: [NewArticles], lastID: Int64) -> [Effect] {
@@ -138,7 +138,8 @@ extension ReaderState {
     return found.flatMap { news -> [Effect] in
       guard settings.events.onNew.indices.contains(news.rule) else { return [] }
       let rule = settings.events.onNew[news.rule]
-      let signal: [Effect] = rule.signal == .none ? [] : [.signal(rule.signal, news.text)]
+      let signal: [Effect] =
+        rule.signal == .none ? [] : [.programs(.signal(rule.signal, news.text))]
       return signal + react(rule.run, article: news.article, count: news.count)
     }
   }

@@ -102,7 +102,7 @@ extension ReaderState {
     case .search: return goToList(of: .search(words.joined(separator: " ")))
     case .saveArticle:
       guard let (id, _) = current else { return tell("no article is selected") }
-      return [.saveArticle(id, path: words.joined(separator: " "))]
+      return [.article(.save(id, path: words.joined(separator: " ")))]
     case .pipeArticle:
       guard let (id, _) = current else { return tell("no article is selected") }
       return run(OwnProgram(words[0], words), on: id)

@@ -75,7 +75,7 @@ extension ConflictState: ReaderScreen {
     guard case .answer(let answer)? = page.selection.id, let conflict = change.conflict else {
       return postpone(in: &state)
     }
-    return [.resolve(change.id, answer, seeing: conflict)] + state.askAboutNextConflict()
+    return [.outbox(.resolve(change.id, answer, seeing: conflict))] + state.askAboutNextConflict()
   }
 
   private func postpone(in state: inout ReaderState) -> [Effect] {

@@ -31,7 +31,7 @@ extension ReaderState {
     guard conversationWanted == conversation.article else { return [] }
     conversationWanted = nil
     guard conversation.source != .none else {
-      return [.cancel(.conversation), .openComments(conversation.article)]
+      return [.cancel(.conversation(.thread)), .opening(.openComments(conversation.article))]
     }
     var screen = ConversationState(conversation)
     let effects = screen.visit() + screen.fetchIfOld(at: clock.now)
@@ -97,7 +97,7 @@ extension ConversationState: ReaderScreen {
     case .back where link != nil, .leave where link != nil: link = nil
     case .back, .leave:
       state.notice = nil
-      return .closed([.cancel(.conversation), .cancel(.comments)])
+      return .closed([.cancel(.conversation(.thread)), .cancel(.conversation(.fetch))])
     case .nextNewComment:
       return .done(goToNew(1, size) ? [] : state.tell("no new comment below"))
     case .previousNewComment:
@@ -110,7 +110,7 @@ extension ConversationState: ReaderScreen {
           ? [] : state.tell(shown.isEmpty ? "there are no comments" : "it answers the article"))
     case .foldBranch:
       if let number = link, let url = link(numbered: number, on: size) {
-        return .done([.openLink(url)])
+        return .done([.opening(.openLink(url))])
       }
       toggleFold(size)
     case .nextCommentLink, .previousCommentLink:
@@ -135,7 +135,7 @@ extension ConversationState: ReaderScreen {
       guard let url = current?.comment.url ?? conversation.page else {
         return .done(state.tell("these comments have no page"))
       }
-      return .done([.openLink(url)])
+      return .done([.opening(.openLink(url))])
     default: return .ignored
     }
     return .done([])
@@ -143,7 +143,7 @@ extension ConversationState: ReaderScreen {
 
   private mutating func fetch() -> [Effect] {
     beginFetch()
-    return [.fetchConversation(article)]
+    return [.conversation(.fetch(article))]
   }
 
   /// What was fetched within half a minute is not fetched again.
@@ -155,7 +155,7 @@ extension ConversationState: ReaderScreen {
 
   fileprivate func visit() -> [Effect] {
     guard conversation.record.fetched != nil else { return [] }
-    return [.noteVisit(article, upTo: conversation.record.arrival)]
+    return [.conversation(.noteVisit(article, upTo: conversation.record.arrival))]
   }
 
   // MARK: Writing
@@ -167,16 +167,17 @@ extension ConversationState: ReaderScreen {
     }
     guard let comment = row?.comment else {
       return [
-        .writeComment(CommentDraft(article: article, subject: conversation.title))
+        .conversation(.write(CommentDraft(article: article, subject: conversation.title)))
       ]
     }
     guard conversation.waiting[comment.id] == nil else { return change(in: &state) }
     let quoted = CommentText(comment, width: 72).lines.map(\.text).joined(separator: "\n")
     return [
-      .writeComment(
-        CommentDraft(
-          article: article, parent: comment.id, subject: comment.author ?? "somebody",
-          quoted: quoted))
+      .conversation(
+        .write(
+          CommentDraft(
+            article: article, parent: comment.id, subject: comment.author ?? "somebody",
+            quoted: quoted)))
     ]
   }
 
@@ -195,17 +196,18 @@ extension ConversationState: ReaderScreen {
       return state.tell("only comments that were sent from here can be changed")
     }
     return [
-      .writeComment(
-        CommentDraft(
-          article: article, parent: comment.parent, waiting: waiting,
-          changed: waiting == nil ? comment : nil, subject: conversation.title))
+      .conversation(
+        .write(
+          CommentDraft(
+            article: article, parent: comment.parent, waiting: waiting,
+            changed: waiting == nil ? comment : nil, subject: conversation.title)))
     ]
   }
 
   private func drop(in state: inout ReaderState) -> [Effect] {
     let (found, told) = waitingText(in: &state)
     guard let waiting = found else { return told }
-    state.ask(.question("Drop this comment unsent", [.dropChange(waiting.id)]))
+    state.ask(.question("Drop this comment unsent", [.outbox(.drop(waiting.id))]))
     return []
   }
 
@@ -226,7 +228,7 @@ extension ConversationState: ReaderScreen {
       select(atLine: mouse.y - room.y, state.size)
       if let hit, mouse.kind == .click {
         link = hit.number
-        return .done([.openLink(hit.url)])
+        return .done([.opening(.openLink(hit.url))])
       }
       if mouse.kind == .doubleClick { toggleFold(state.size) }
     }
@@ -235,11 +237,11 @@ extension ConversationState: ReaderScreen {
 
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     switch action {
-    case .conversationArrived(let conversation):
+    case .conversation(.arrived(let conversation)):
       guard conversation.article == article else { return .ignored }
       take(conversation, state.size)
       return .done(visit())
-    case .conversationFetched(let id, let error):
+    case .conversation(.fetched(let id, let error)):
       guard id == article else { return .ignored }
       endFetch(error)
       return .done([])

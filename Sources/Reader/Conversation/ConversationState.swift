@@ -248,7 +248,10 @@ struct ConversationState: Hashable, Sendable {
 
   /// Brings the top into its bounds.
   mutating func settle(_ size: Size) {
-    guard !shown.isEmpty else { return top = Place() }
+    guard !shown.isEmpty else {
+      top = Place()
+      return
+    }
     top.line = min(top.line, height(top.index, size) - 1)
     top = min(top, lastTop(size))
   }

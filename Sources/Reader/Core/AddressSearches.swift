@@ -78,12 +78,12 @@ extension ReaderState {
     }
     if let search = addresses.adding.popLast() {
       addresses.lastAddress = search.address
-      return [.cancel(.add(search.address))]
+      return [.cancel(.subscriptions(.add(search.address)))]
         + tell("cancelled; \(key(.addFeed)) brings the address back")
     }
     if let move = addresses.moving {
       addresses.moving = nil
-      return [.cancel(.move(move.feed))]
+      return [.cancel(.subscriptions(.move(move.feed)))]
         + tell("cancelled; \(key(.editAddress, on: HealthState.self)) brings the address back")
     }
     return nil
@@ -114,8 +114,8 @@ extension ReaderState {
     while address.last?.isWhitespace == true { address.removeLast() }
     guard !address.isEmpty else { return [] }
     look(of: String(address), in: account)
-    if let account { return [.addToAccount(String(address), account)] }
-    return [.addFeed(String(address))]
+    if let account { return [.subscriptions(.addToAccount(String(address), account))] }
+    return [.subscriptions(.add(String(address)))]
   }
 
   /// Looks for the feed of a subscription that was added without a network; of several, the user chooses.
@@ -124,7 +124,7 @@ extension ReaderState {
   mutating func lookForSought(_ id: FeedID) -> [Effect]? {
     guard let feed = feed(id), feed.settings.isSought else { return nil }
     look(of: feed.url)
-    return [.addFeed(feed.url)]
+    return [.subscriptions(.add(feed.url))]
   }
 
   mutating func takeAdded(
@@ -189,16 +189,16 @@ extension ReaderState {
   ///   hosts only.
   mutating func move(_ id: FeedID, to address: String, isUserEntered: Bool) -> [Effect] {
     addresses.moving = Move(feed: id, address: address)
-    return [.moveFeed(id, to: address, isUserEntered: isUserEntered)]
+    return [.subscriptions(.move(id, to: address, isUserEntered: isUserEntered))]
   }
 
   /// Fetches the new address at once, and cancels a fetch from the old one.
   mutating func takeMoved(_ move: Move) -> [Effect] {
     let id = move.feed
-    _ = offer(.feedMoved(id, to: move.address))
+    _ = offer(.subscriptions(.moved(id, to: move.address)))
     if addresses.moving == move { addresses.moving = nil }
     let title = feed(id)?.displayTitle ?? "the feed"
-    let wish = Effect.Wish.asked(.feed(id))
+    let wish = Effect.Refresh.asked(.feed(id))
     return [.cancel(.refresh(wish)), .refresh(wish)] + tell("moved \(title); asking there")
   }
 
@@ -219,7 +219,7 @@ extension ReaderState {
   mutating func beginSignIn(at address: String) -> [Effect] {
     addresses.signingIn = SigningIn(address: address, isReached: false)
     forgetError()
-    return [.reachServer(address)]
+    return [.accounts(.reach(address))]
   }
 
   mutating func takeReached(_ address: String) -> [Effect] {
@@ -248,7 +248,7 @@ extension ReaderState {
   /// Asks who signs in at an address that the user typed; a folder asks for nothing.
   mutating func signIn(at typed: String) -> [Effect] {
     guard typed.lowercased().hasPrefix("file:") else { return beginSignIn(at: typed) }
-    return [.joinFolder(typed)] + tell("reading what other machines have written …")
+    return [.accounts(.joinFolder(typed))] + tell("reading what other machines have written …")
   }
 
   /// Goes on with what needed the sign-in.
@@ -263,7 +263,7 @@ extension ReaderState {
     if addresses.lastAddress == address {
       addresses.lastAddress = nil
       look(of: address)
-      return [.addFeed(address)] + told
+      return [.subscriptions(.add(address))] + told
     }
     let host = WebAddress.host(of: address)
     let feeds = subscriptions.feeds.filter {

@@ -64,6 +64,8 @@ extension ReaderState {
     var feeds = rows.compactMap { if case .feed(let id) = $0.timeline { id } else { nil } }
     if let article, let feed = article.page?.article.feedID { feeds.append(feed) }
     let mayFetch = !savesData && subscriptions.offlineSince == nil
-    return icons.ask(for: feeds, mayFetch: mayFetch).map { .bringIcon($0, mayFetch: mayFetch) }
+    return icons.ask(for: feeds, mayFetch: mayFetch).map {
+      .pictures(.loadIcon($0, mayFetch: mayFetch))
+    }
   }
 }

@@ -23,13 +23,13 @@ extension ReaderState {
     var report = PackingReport()
     report.wantedSeconds = bounds.seconds
     packing = .running(report)
-    return [.pack(bounds)]
+    return [.trip(.pack(bounds))]
   }
 
   mutating func stopPacking() -> [Effect] {
     guard case .running(let report) = packing else { return tell("nothing is being packed") }
     packing = .stopped(report)
-    return [.cancel(.packing)] + tell("stopped; what is packed stays")
+    return [.cancel(.trip)] + tell("stopped; what is packed stays")
   }
 
   mutating func takePacking(_ report: PackingReport) -> [Effect] {

@@ -90,7 +90,10 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Finds the row again after the rows have changed, or selects its neighbour, on the same line.
   mutating func settle<Row: SelectableRow>(in rows: [Row], height: Int)
   where Row.SelectionID == ID {
-    guard let index = nearestIndex(in: rows) else { return id = nil }
+    guard let index = nearestIndex(in: rows) else {
+      id = nil
+      return
+    }
     let first = firstVisible(in: rows, height: height)
     select(index, in: rows, line: index - first)
   }
@@ -98,7 +101,10 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Finds the row again after the rows have changed, or selects its neighbour, and scrolls only where it
   /// would be out of sight.
   mutating func settleInPlace<Row: SelectableRow>(in rows: [Row]) where Row.SelectionID == ID {
-    guard let index = nearestIndex(in: rows) else { return id = nil }
+    guard let index = nearestIndex(in: rows) else {
+      id = nil
+      return
+    }
     selectInPlace(index, in: rows)
   }
 }

@@ -152,7 +152,7 @@ struct DeckState: Hashable, Sendable {
     var effects: [Effect] = []
     for row in rows.dropFirst(index).prefix(3) {
       let wish = Self.wish(row.id, size)
-      if cards[wish] == nil, asked.insert(wish).inserted { effects.append(.dealCard(wish)) }
+      if cards[wish] == nil, asked.insert(wish).inserted { effects.append(.deck(.deal(wish))) }
     }
     return effects
   }
@@ -162,7 +162,7 @@ struct DeckState: Hashable, Sendable {
     let wish = Self.wish(for: picture, of: card)
     guard pictures[wish] == nil else { return [] }
     pictures[wish] = .waiting
-    return [.bringPicture(wish)]
+    return [.pictures(.load(wish))]
   }
 
   /// Lets go of the cards and pictures that were passed.
@@ -176,7 +176,7 @@ struct DeckState: Hashable, Sendable {
 
   /// Ends the wait for pictures.
   private var cancelled: [Effect] {
-    pictures.filter { $0.value == .waiting }.keys.map { .cancel(.picture($0)) }
+    pictures.filter { $0.value == .waiting }.keys.map { .cancel(.pictures(.picture($0))) }
   }
 
   /// The cards that rules have hidden.
@@ -329,7 +329,7 @@ extension DeckState: ReaderScreen {
     case .back, .leave:
       state.notice = nil
       state.skimming.places[timeline] = place
-      return .closed(cancelled + [.cancel(.deck)])
+      return .closed(cancelled + [.cancel(.deck(.cards))])
     case .nextCard: return .done(move(by: 1, in: &state))
     case .previousCard: return .done(move(by: -1, in: &state))
     case .keepCard:
@@ -341,10 +341,10 @@ extension DeckState: ReaderScreen {
         decide(.done, { .setRead([$0.id] + $0.tellings, true, isUndoable: true) }, in: &state))
     case .muteCard: return .done(mute(in: &state))
     case .undo: return .done(undo(in: &state))
-    case .openInBrowser: return .done(row.map { [.openArticleLink($0.id)] } ?? [])
+    case .openInBrowser: return .done(row.map { [.opening(.openArticleLink($0.id))] } ?? [])
     case .openCard:
       guard let row else { return .done([]) }
-      return .closed(cancelled + [.cancel(.deck)] + read(row, in: &state))
+      return .closed(cancelled + [.cancel(.deck(.cards))] + read(row, in: &state))
     default: return .ignored
     }
   }
@@ -361,18 +361,18 @@ extension DeckState: ReaderScreen {
 
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     switch action {
-    case .deckArrived(let rows):
+    case .deck(.collected(let rows)):
       guard self.rows == nil else { return .done([]) }
       deal(rows)
       return .done(ask(state.size))
-    case .programEnded(let id, .exited(0)):
+    case .programs(.ended(let id, .exited(0))):
       // The line that was begun with the key, or another one like it.
       guard state.programs.contains(where: { $0.id == id && $0.title.hasPrefix("rules add ") }),
         let rows, !rows.isEmpty
       else { return .ignored }
-      return .done([.findHidden(rows.map(\.id))])
-    case .hiddenFound(let ids): return .done(hide(ids, state.size))
-    case .turned(let entry, isUndone: true):
+      return .done([.deck(.findHidden(rows.map(\.id)))])
+    case .deck(.hiddenFound(let ids)): return .done(hide(ids, state.size))
+    case .marks(.turned(let entry, isUndone: true)):
       guard let index = undoing.firstIndex(where: { $0.isTold(by: entry) }) else { return .ignored }
       let deed = undoing.remove(at: index)
       guard entry?.refusal == nil else {
@@ -380,18 +380,18 @@ extension DeckState: ReaderScreen {
         return .done([])
       }
       return .done(take(back: deed, state.size))
-    case .cardDealt(let wish, let card):
+    case .deck(.dealt(let wish, let card)):
       guard asked.contains(wish) else { return .ignored }
       cards[wish] = card
       return .done(askForPicture(of: card))
-    case .cardGone(let id):
+    case .deck(.gone(let id)):
       guard rows?.contains(where: { $0.id == id }) == true else { return .done([]) }
       return .done(takeOut([id], state.size))
-    case .pictureArrived(let wish, let picture):
+    case .pictures(.arrived(let wish, let picture)):
       guard pictures[wish] != nil else { return .ignored }
       pictures[wish] = .shown(picture)
       return .done([])
-    case .pictureFailed(let wish, let reason):
+    case .pictures(.failed(let wish, let reason)):
       guard pictures[wish] != nil else { return .ignored }
       pictures[wish] = .failed(reason)
       return .done([])

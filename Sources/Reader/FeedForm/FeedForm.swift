@@ -210,9 +210,9 @@ extension ReaderState {
   fileprivate mutating func set(
     _ setting: FeedSetting, to text: String, for ids: [FeedID]
   ) -> [Effect] {
-    guard ids.count > 1 else { return ids.map { .setFeed($0, setting, to: text) } }
+    guard ids.count > 1 else { return ids.map { .subscriptions(.set($0, setting, to: text)) } }
     letGoOfFeeds()
-    return [.setFeeds(ids, setting, to: text)]
+    return [.subscriptions(.setSeveral(ids, setting, to: text))]
   }
 
   /// Takes the value that was typed for a setting. One that is none is told with what it takes, and the line stays

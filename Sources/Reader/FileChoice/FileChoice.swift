@@ -26,9 +26,9 @@ struct FileChoice: Hashable, Sendable {
 
   private var effect: Effect {
     switch use {
-    case .download: .download(article, file: selected)
-    case .open: .openFile(article, file: selected)
-    case .queue: .queueFile(article, file: selected)
+    case .download: .transfers(.download(article, file: selected))
+    case .open: .opening(.openFile(article, file: selected))
+    case .queue: .queue(.toggle(article, file: selected))
     }
   }
 

@@ -110,13 +110,13 @@ extension HealthState: ReaderScreen {
         state.ask(
           .question(
             "Merge \(names[0]) into \(names[1])",
-            [.mergeFeeds(row.id, into: twin.id)]))
+            [.subscriptions(.merge(row.id, into: twin.id))]))
         return .done([])
       }
       state.ask(
         .question(
           "Move \(row.feed.displayTitle) to \(address)",
-          [.moveFeed(row.id, to: address, isUserEntered: false)]))
+          [.subscriptions(.move(row.id, to: address, isUserEntered: false))]))
     case .editAddress:
       let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
       state.ask(.feedAddress(row.id, LineEditor(selected: address)))
@@ -126,7 +126,7 @@ extension HealthState: ReaderScreen {
       guard let link = row.feed.link else {
         return .done(state.tell("this feed names no page"))
       }
-      return .done([.openLink(link)])
+      return .done([.opening(.openLink(link))])
     case .showFeed: return .closed(state.goToList(of: .feed(row.id)))
     default: return .ignored
     }
@@ -148,7 +148,7 @@ extension HealthState: ReaderScreen {
 
   /// Forgets the address that was typed for a feed once it has moved.
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
-    if case .feedMoved(let id, _) = action { typed[id] = nil }
+    if case .subscriptions(.moved(let id, _)) = action { typed[id] = nil }
     return .ignored
   }
 

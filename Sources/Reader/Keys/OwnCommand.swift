@@ -173,19 +173,19 @@ extension ReaderState {
   mutating func run(_ program: OwnProgram, on article: ArticleID) -> [Effect] {
     let subject = ProgramSubject(article: article)
     switch program.output {
-    case .terminal: return [.runInTerminal(program, article)]
+    case .terminal: return [.programs(.runInTerminal(program, article))]
     case .page:
       let id = start(program.name)
-      return [.runProgram(id, program, subject, width: size.width), showSlowProgram(id)]
+      return [.programs(.run(id, program, subject, width: size.width)), showSlowProgram(id)]
         + tell("\(program.name) …")
     case .none:
       let id = start(program.name)
-      return [.runProgram(id, program, subject, width: size.width)] + tell("\(program.name) …")
+      return [.programs(.run(id, program, subject, width: size.width))] + tell("\(program.name) …")
     case .article, .articleHTML:
       // It takes the place of the open article's text.
       let opening = self.article?.id == article ? [] : open(article, row: list.row(of: article))
       let id = start(program.name)
-      return opening + [.runProgram(id, program, subject, width: articleWidth)]
+      return opening + [.programs(.run(id, program, subject, width: articleWidth))]
         + tell("\(program.name) …")
     }
   }

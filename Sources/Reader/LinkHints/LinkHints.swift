@@ -44,7 +44,7 @@ extension LinkHints: ReaderScreen {
       let text = typed + letter.lowercased()
       if let hint = hints.first(where: { $0.label == text }) {
         return .closed(
-          isOfArticle ? state.follow(hint.place.number) : [.openLink(hint.place.url)])
+          isOfArticle ? state.follow(hint.place.number) : [.opening(.openLink(hint.place.url))])
       }
       guard hints.contains(where: { $0.label.hasPrefix(text) }) else {
         return .closed(state.tell("no link has the letters \(text)"))

@@ -47,6 +47,6 @@ extension ListState {
       snapshot.query == query, query.arrivedAfter != seen.lastID
     else { return [] }
     query.arrivedAfter = seen.lastID
-    return [.observe(query)]
+    return [.list(.observe(query))]
   }
 }

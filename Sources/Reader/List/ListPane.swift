@@ -81,7 +81,7 @@ struct ListPane: ReadingPane {
       guard gap.canLoad else {
         return state.tell("these articles were not in the feed when it was last read")
       }
-      return [.fill(gap)] + state.tell("loading what is missing")
+      return [.list(.fill(gap))] + state.tell("loading what is missing")
     }
   }
 

@@ -27,7 +27,7 @@ extension ListState {
       askedOlderThan = nil
     }
     let isUnsure = marks.settle(&snapshot.slice.rows, of: query)
-    let again: [Effect] = isUnsure ? [.observe(query)] : []
+    let again: [Effect] = isUnsure ? [.list(.observe(query))] : []
     if let effect = followSelection(beyond: snapshot.slice) { return [effect] }
     self.snapshot = snapshot
     let rows = rows
@@ -73,7 +73,7 @@ extension ListState {
     query.newerCount = windowSize
     query.olderCount = windowSize
     query.arrivedAfter = seen?.lastID
-    return .observe(query)
+    return .list(.observe(query))
   }
 
   /// The row at the top of the pane, or below the heading there.
@@ -125,7 +125,7 @@ extension ListState {
     query.newerCount = 0
     query.olderCount = windowSize
     if case .row(let row) = goal { query.olderCount = max(windowSize, row + height) }
-    return [.observe(query)]
+    return [.list(.observe(query))]
   }
 
   mutating func select(_ index: Int, screenRow: Int? = nil) {
@@ -183,7 +183,7 @@ extension ListState {
       query.anchor = .newest
       query.newerCount = 0
       query.olderCount = windowSize
-      return .observe(query)
+      return .list(.observe(query))
     }
     return seek(id)
   }
@@ -206,7 +206,7 @@ extension ListState {
     query.anchor = position.map { .around($0) } ?? .article(article)
     query.newerCount = Self.window
     query.olderCount = Self.window
-    return .observe(query)
+    return .list(.observe(query))
   }
 
   // MARK: The window
@@ -241,7 +241,7 @@ extension ListState {
     }
     query.olderCount = windowSize
     query.arrivedAfter = seen?.lastID
-    return .observe(query)
+    return .list(.observe(query))
   }
 
   /// Requests older articles before the end of the cached ones is visible.
@@ -255,14 +255,14 @@ extension ListState {
     else { return [] }
     // Once for each end; the user can still ask with a key.
     askedOlderThan = last
-    return [.loadOlder(snapshot.query.timeline)]
+    return [.list(.loadOlder(snapshot.query.timeline))]
   }
 
   /// Requests older articles again after a failure.
   func retryOlder() -> [Effect] {
     guard let snapshot, !snapshot.slice.hasOlder, query.order == .newest else { return [] }
     switch snapshot.older {
-    case .failed, .more: return [.loadOlder(snapshot.query.timeline)]
+    case .failed, .more: return [.list(.loadOlder(snapshot.query.timeline))]
     case .none, .loading, .end, .circular: return []
     }
   }

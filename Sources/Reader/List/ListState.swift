@@ -94,7 +94,7 @@ extension ListState {
     guard query.hidesRead, !query.keeping.isSuperset(of: articles) else { return [] }
     query.keeping.formUnion(articles)
     snapshot?.query = query
-    return [.observe(query)]
+    return [.list(.observe(query))]
   }
 
   /// Keeps all articles of the rows, as `keep` does.
@@ -103,7 +103,7 @@ extension ListState {
       for case .article(let row) in rows { query.keeping.insert(row.id) }
     }
     snapshot?.query = query
-    return query.hidesRead ? [.observe(query)] : []
+    return query.hidesRead ? [.list(.observe(query))] : []
   }
 
   /// Shows a mark of an article.

@@ -97,7 +97,7 @@ extension ReaderState {
       guard ids.count <= Self.mostOpened else {
         return tell("\(ids.count) are picked, and \(Self.mostOpened) are opened at once at most")
       }
-      effects = ids.map { .openArticleLink($0, inBackground: true) }
+      effects = ids.map { .opening(.openArticleLink($0, inBackground: true)) }
     case .tagArticle:
       ask(.tagsOfSeveral(ids, LineEditor()))
       return []

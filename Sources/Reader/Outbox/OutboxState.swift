@@ -46,7 +46,7 @@ extension OutboxState: ReaderScreen {
 
   static func open(in state: inout ReaderState) -> [Effect] {
     state.stack.push(state.stack[Self.self] ?? OutboxState())
-    return [.observeOutbox]
+    return [.outbox(.observe)]
   }
 
   // MARK: Keys
@@ -58,10 +58,10 @@ extension OutboxState: ReaderScreen {
     switch command {
     case .outbox, .back, .leave:
       state.notice = nil
-      return .closed([.cancel(.outbox)])
+      return .closed([.cancel(.outbox(.changes))])
     case .sendAll:
       guard !changes.isEmpty else { return .done(state.tell("nothing waits to be sent")) }
-      return .done([.sendOutbox] + state.tell("sending …"))
+      return .done([.outbox(.send)] + state.tell("sending …"))
     case .dropChange:
       guard let index = page.selection.nearestIndex(in: changes) else {
         return .done(state.tell("nothing waits to be sent"))
@@ -69,7 +69,7 @@ extension OutboxState: ReaderScreen {
       state.ask(
         .question(
           "Drop unsent: \(changes[index].name), \(changes[index].subject)",
-          [.dropChange(changes[index].id)]))
+          [.outbox(.drop(changes[index].id))]))
     case .decide:
       guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
       else { return .done(state.tell("there is nothing to decide about it")) }
@@ -89,7 +89,7 @@ extension OutboxState: ReaderScreen {
   }
 
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
-    guard case .outboxArrived(let snapshot) = action else { return .ignored }
+    guard case .outbox(.arrived(let snapshot)) = action else { return .ignored }
     self.snapshot = snapshot
     settle(in: state)
     return .done([])

@@ -54,7 +54,7 @@ extension OutputState: ReaderScreen {
     let rest =
       program.title.hasPrefix("import ")
       ? "; :\(program.title) goes on where it was" : " while it ran"
-    return .closed([.cancel(.program(id))] + state.tell("\(program.title) was ended\(rest)"))
+    return .closed([.cancel(.programs(.run(id)))] + state.tell("\(program.title) was ended\(rest)"))
   }
 
   mutating func take(

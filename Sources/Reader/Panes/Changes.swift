@@ -15,11 +15,13 @@ extension ReaderState {
   /// Shows the changes in the place of the article's text, or the text again.
   mutating func showChanges() -> [Effect] {
     guard let article, let page = article.page else { return tell("no article is open") }
-    if page.other?.isDifference == true { return [.open(article.id, width: articleWidth)] }
+    if page.other?.isDifference == true {
+      return [.article(.open(article.id, width: articleWidth))]
+    }
     guard page.article.changed != nil || article.row?.isChanged == true else {
       return tell(
         "no former text of this article is kept; a feed that is set to update changed keeps it")
     }
-    return [.showChanges(article.id, width: articleWidth)]
+    return [.article(.showChanges(article.id, width: articleWidth))]
   }
 }

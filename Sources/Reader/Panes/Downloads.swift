@@ -6,7 +6,7 @@ extension ReaderState {
   /// Asks for the file of the current article.
   mutating func downloadCurrent() -> [Effect] {
     guard let (id, _) = current else { return tell("no article is selected") }
-    return [.download(id, file: nil)]
+    return [.transfers(.download(id, file: nil))]
   }
 
   mutating func takeTransfers(_ snapshot: TransferSnapshot) -> [Effect] {

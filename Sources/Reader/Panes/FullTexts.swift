@@ -39,7 +39,7 @@ extension ReaderState {
       }
     }
     guard let article, let page = article.page else { return tell("no article is open") }
-    if page.isFullText { return [.showFeedText(article.id, width: articleWidth)] }
+    if page.isFullText { return [.article(.showFeedText(article.id, width: articleWidth))] }
     return askForFullText(page.article)
   }
 
@@ -51,7 +51,7 @@ extension ReaderState {
     }
     fullTextWanted = FullTextWish(article: article.id, isAsked: true)
     let host = WebAddress.host(of: url) ?? "its page"
-    return [.showFullText(article.id, width: articleWidth)]
+    return [.article(.showFullText(article.id, width: articleWidth))]
       + (isStored ? [] : tell(Self.progress + host))
   }
 
@@ -86,7 +86,7 @@ extension ReaderState {
   mutating func cancelFullText() -> [Effect] {
     guard let wish = fullTextWanted else { return [] }
     _ = endFullText(of: wish.article)
-    return wish.isAsked ? [.cancel(.fullText)] : []
+    return wish.isAsked ? [.cancel(.article(.fullText))] : []
   }
 
   /// Saves the page of the link that is picked, else that of the article.
@@ -94,6 +94,6 @@ extension ReaderState {
     guard let article, let page = article.page else { return tell("no article is open") }
     let url = article.link.map(page.link) ?? page.article.entry.url
     guard let url, WebAddress.isWeb(url) else { return tell("that leads to no page") }
-    return [.savePage(url)] + tell("saving \(WebAddress.withoutScheme(url))")
+    return [.article(.savePage(url))] + tell("saving \(WebAddress.withoutScheme(url))")
   }
 }

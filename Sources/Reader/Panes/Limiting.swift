@@ -93,7 +93,7 @@ extension ReaderState {
     list.isLimited = false
     listBeforeSearch = nil
     _ = takeSubscriptions(snapshot)
-    let effects: [Effect] = [.saveSmartFeed(name, query)]
+    let effects: [Effect] = [.subscriptions(.saveSmartFeed(name, query))]
     return effects + (wasShown ? show(.matching(query, in: .all)) : [])
       + tell("kept as \(name)")
   }

@@ -33,7 +33,7 @@ package enum FileUse: Hashable, Sendable {
 extension ReaderState {
   mutating func openFile() -> [Effect] {
     guard let (id, _) = current else { return tell("no article is selected") }
-    return [.openFile(id, file: nil)]
+    return [.opening(.openFile(id, file: nil))]
   }
 
   /// Opens the page of the article, or the link that is picked, and stays here.
@@ -43,11 +43,12 @@ extension ReaderState {
         guard link > 0 else {
           return tell("it leads to a place here; \(key(.openLink)) goes there")
         }
-        return article.page?.link(link).map { [.openInBackground([$0])] } ?? []
+        return article.page?.link(link).map { [.opening(.openInBackground([$0]))] } ?? []
       }
-      if let url = article.page?.article.entry.url { return [.openInBackground([url])] }
+      if let url = article.page?.article.entry.url { return [.opening(.openInBackground([url]))] }
     }
-    return list.selectedArticle.map { [.openArticleLink($0.id, inBackground: true)] } ?? []
+    return list.selectedArticle.map { [.opening(.openArticleLink($0.id, inBackground: true))] }
+      ?? []
   }
 
   /// So many are opened without a question.
@@ -56,7 +57,7 @@ extension ReaderState {
   mutating func openAllLinks() -> [Effect] {
     let urls = article?.page?.webLinks ?? []
     guard !urls.isEmpty else { return tell("this article has no links") }
-    let effect = Effect.openInBackground(urls)
+    let effect = Effect.opening(.openInBackground(urls))
     if urls.count > Self.fewLinks {
       ask(.question("Open \(urls.count) links", [effect]))
       return []
@@ -67,7 +68,8 @@ extension ReaderState {
   mutating func showAddresses() -> [Effect] {
     guard let page = article?.page else { return tell("no article is open") }
     let addresses = page.addresses
-    return addresses.isEmpty ? tell("this article has no address") : [.showAddresses(addresses)]
+    return addresses.isEmpty
+      ? tell("this article has no address") : [.opening(.showAddresses(addresses))]
   }
 }
 

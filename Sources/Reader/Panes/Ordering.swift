@@ -30,7 +30,8 @@ extension ReaderState {
     let index = orders.firstIndex(of: list.query.order) ?? 0
     let order = orders[(index + 1) % orders.count]
     habits[shownTimeline].order = order == habits.usualOrder(of: shownTimeline) ? nil : order
-    return [.cancel(.older), list.show(in: order), .keepListHabits(habits)] + tell(order.name)
+    return [.cancel(.list(.older)), list.show(in: order), .preferences(.keepListHabits(habits))]
+      + tell(order.name)
   }
 
   /// Puts a line before the first article of each day, or of each feed where the list is by feed; or takes the lines
@@ -39,7 +40,7 @@ extension ReaderState {
     list.isGrouped.toggle()
     list.fit()
     habits[shownTimeline].isGrouped = list.isGrouped
-    return [.keepListHabits(habits)] + tell(groupsNote)
+    return [.preferences(.keepListHabits(habits))] + tell(groupsNote)
   }
 
   private var groupsNote: String {
@@ -54,7 +55,7 @@ extension ReaderState {
     guard shownTimeline != .unread else { return tell("Unread shows no read articles; All does") }
     let effect = list.toggleUnreadOnly()
     habits[shownTimeline].hidesRead = list.query.unreadOnly
-    return [effect, .keepListHabits(habits)]
+    return [effect, .preferences(.keepListHabits(habits))]
       + tell(list.query.unreadOnly ? "unread only" : "read articles show too")
   }
 
@@ -63,7 +64,7 @@ extension ReaderState {
     habits.hidesReadFeeds.toggle()
     sidebar.hidesRead = habits.hidesReadFeeds
     sidebar.rebuildItems(from: subscriptions)
-    return [.keepListHabits(habits)]
+    return [.preferences(.keepListHabits(habits))]
       + tell(habits.hidesReadFeeds ? "feeds with unread articles only" : "all feeds show")
   }
 

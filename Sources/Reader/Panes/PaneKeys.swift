@@ -141,7 +141,7 @@ extension ReaderState {
     case .signIn: return .done(askToSignIn())
     case .search:
       ask(.search(LineEditor(), SearchPrompt()))
-      return .done([.recallSearches])
+      return .done([.preferences(.recallSearches)])
     case .limit: askForLimit()
     case .keepQuery: return .done(askForSmartName())
     default: return .ignored

@@ -69,7 +69,7 @@ extension ReaderState {
     }
     list.pull = Pull()
     if !next.isPassing { listBeforeSearch = nil }
-    return [.cancel(.older), .observe(list.query)]
+    return [.cancel(.list(.older)), .list(.observe(list.query))]
   }
 
   /// Shows a timeline, and goes to its list.
@@ -108,7 +108,7 @@ extension ReaderState {
     article = ArticleState(id: id, height: lines(of: .article), row: row)
     laidOutWidth = articleWidth
     if row?.status.isRead != true { effects += setRead(id, true) }
-    return effects + [.open(id, width: articleWidth)]
+    return effects + [.article(.open(id, width: articleWidth))]
   }
 
   /// Keeps how far the open article was read. One that was read to its end is finished, and opens at
@@ -119,8 +119,8 @@ extension ReaderState {
     guard let article, let page = article.page, !article.isPreview else { return [] }
     let place = article.placeToKeep
     leftArticle = LeftArticle(id: article.id, place: place)
-    return [.keepPlace(article.id, place)]
-      + (page.article.isChanged ? [.clearChanged(article.id)] : [])
+    return [.article(.keepPlace(article.id, place))]
+      + (page.article.isChanged ? [.article(.clearChanged(article.id))] : [])
   }
 
   /// Keeps how far the open article was read by now, where that has changed: a machine that loses its power leaves
@@ -134,14 +134,14 @@ extension ReaderState {
       ?? article.page?.article.readingPosition
     guard now.place != former else { return [] }
     leftArticle = now
-    return [.keepPlace(now.id, now.place)]
+    return [.article(.keepPlace(now.id, now.place))]
   }
 
   /// Opens the link of the article whose number was typed.
   mutating func finishLinkNumber(_ text: String) -> [Effect] {
     if let screen = stack.topPage as? any LinkedScreen {
       let url = Int(text).flatMap { screen.link(numbered: $0, on: size) }
-      return url.map { [.openLink($0)] } ?? tell("there is no link \(text) here", .error)
+      return url.map { [.opening(.openLink($0))] } ?? tell("there is no link \(text) here", .error)
     }
     guard let article, article.linkCount > 0 else { return tell("this article has no links") }
     guard let number = Int(text), number > 0, number <= article.linkCount
@@ -160,10 +160,10 @@ extension ReaderState {
       if let link = article.link { return follow(link) }
       if let page = article.page {
         guard page.article.entry.url != nil else { return tell("this article has no address") }
-        return [.openArticleLink(article.id)]
+        return [.opening(.openArticleLink(article.id))]
       }
     }
-    return list.selectedArticle.map { [.openArticleLink($0.id)] } ?? []
+    return list.selectedArticle.map { [.opening(.openArticleLink($0.id))] } ?? []
   }
 
   /// Opens it, and marks it as read, also from the list; not where the browser fails.
@@ -171,8 +171,8 @@ extension ReaderState {
     let opened = openInBrowser()
     guard let (id, status) = current, !status.isRead else { return opened }
     switch opened.first {
-    case .openArticleLink: return [.openToRead(id, link: nil)]
-    case .openLink(let url): return [.openToRead(id, link: url)]
+    case .opening(.openArticleLink): return [.opening(.openToRead(id, link: nil))]
+    case .opening(.openLink(let url)): return [.opening(.openToRead(id, link: url))]
     default: return opened + setRead(id, true, isUndoable: true)
     }
   }
@@ -209,7 +209,7 @@ extension ReaderState {
       return openRow(at: index)
     }
     nextFeedAsked = nil
-    return [.findNextUnread(shownTimeline, list.query.order, after: list.selectedPosition)]
+    return [.list(.findNextUnread(shownTimeline, list.query.order, after: list.selectedPosition))]
   }
 
   /// The feed that is read after the one that shows, or after the folder; nil where another list shows.
@@ -235,12 +235,12 @@ extension ReaderState {
     // Its count may be of before: where it has none left either, the newest of all it is.
     if timeline == .unread, let next = nextFeedAfterThis, next != asked {
       nextFeedAsked = next
-      return [.findNextUnread(next, habits.shown(next).order ?? .newest, after: nil)]
+      return [.list(.findNextUnread(next, habits.shown(next).order ?? .newest, after: nil))]
     }
     guard timeline != shownTimeline else {
       return [list.seek(position)] + open(position.article)
     }
-    let effects = show(timeline).filter { if case .observe = $0 { false } else { true } }
+    let effects = show(timeline).filter { if case .list(.observe) = $0 { false } else { true } }
     // It was looked for among the newest, but for that of the next feed.
     let isInPlace = list.query.order == .newest || timeline != .unread
     return effects + [list.seek(position.article, at: isInPlace ? position : nil)]
@@ -255,13 +255,13 @@ extension ReaderState {
     }
     list.endPull()
     if case .feed(let id) = timeline, let effects = lookForSought(id) { return effects }
-    return [.cancel(.older), .refresh(.asked(timeline))]
+    return [.cancel(.list(.older)), .refresh(.asked(timeline))]
   }
 
   /// Refreshes these feeds.
   mutating func askRefresh(feeds: [FeedID]) -> [Effect] {
     list.endPull()
-    return [.cancel(.older), .refresh(.askedFeeds(feeds))]
+    return [.cancel(.list(.older)), .refresh(.askedFeeds(feeds))]
   }
 
   /// Opens what is set for several feeds.
@@ -280,7 +280,9 @@ extension ReaderState {
 
   mutating func askToRemove() -> [Effect] {
     if let smart = smartFeed(of: sidebar.selected) {
-      ask(.question("Remove the smart feed \(smart.name)", [.removeSmartFeed(smart.id)]))
+      ask(
+        .question(
+          "Remove the smart feed \(smart.name)", [.subscriptions(.removeSmartFeed(smart.id))]))
       return []
     }
     if let folder = pickedFolder { return askToRemove(folder) }

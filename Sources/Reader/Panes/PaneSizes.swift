@@ -24,7 +24,7 @@ extension ReaderState {
     let now = place(of: divider)
     let step = divider == .above ? 1 : Self.step
     move(divider, to: now + sign * way * step)
-    return [.keepDividers(dividers)]
+    return [.preferences(.keepDividers(dividers))]
   }
 
   mutating func toggleArticleAlone() -> [Effect] {
@@ -50,7 +50,7 @@ extension ReaderState {
     dragged = divider
     guard mouse.kind == .doubleClick else { return [] }
     dividers.reset(divider)
-    return [.keepDividers(dividers)]
+    return [.preferences(.keepDividers(dividers))]
   }
 
   /// Takes the divider that is dragged along.
@@ -59,7 +59,7 @@ extension ReaderState {
     move(divider, to: columns(before: divider, atX: drag.x, y: drag.y))
     guard drag.isOver else { return [] }
     dragged = nil
-    return [.keepDividers(dividers)]
+    return [.preferences(.keepDividers(dividers))]
   }
 
   /// The columns or lines before a divider now.

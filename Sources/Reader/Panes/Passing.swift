@@ -44,7 +44,7 @@ extension ReaderState {
 
   mutating func copyAddress() -> [Effect] {
     guard let (id, _) = current else { return tell("no article is selected") }
-    return [.copyArticleLink(id)]
+    return [.opening(.copyArticleLink(id))]
   }
 
   mutating func pipe(_ id: ArticleID, into line: String) -> [Effect] {

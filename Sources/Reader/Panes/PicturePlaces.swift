@@ -29,13 +29,13 @@ extension ReaderState {
     let near = article.map { Self.picturesNear(in: $0) } ?? []
     let wanted = near + [large].compactMap(\.self)
     for wish in wantedPictures where wish.article != article?.id && wish != large {
-      effects.append(.cancel(.picture(wish)))
+      effects.append(.cancel(.pictures(.picture(wish))))
     }
     wantedPictures.removeAll { $0.article != article?.id && $0 != large }
     for wish in wanted where article?.pictures[wish] == nil {
       article?.pictures[wish] = .waiting
       wantedPictures.append(wish)
-      effects.append(.bringPicture(wish))
+      effects.append(.pictures(.load(wish)))
     }
     if let all = article?.pictures,
       all.count > Self.mostKept
@@ -53,7 +53,7 @@ extension ReaderState {
       !page.pictures.isEmpty
     else { return [] }
     self.article?.keepsPictures = true
-    return [.keepPictures(page.article.feedID, page.pictures.map(\.url))]
+    return [.pictures(.keep(page.article.feedID, page.pictures.map(\.url)))]
   }
 
   private static func picturesNear(in article: ArticleState) -> [PictureWish] {

@@ -33,7 +33,7 @@ extension ReaderState {
     }
     guard previewed != selected else { return effects }
     previewed = selected
-    return effects + [.preview(selected, width: articleWidth)]
+    return effects + [.article(.preview(selected, width: articleWidth))]
   }
 
   /// Lays the article out for another width of its pane.

@@ -15,11 +15,11 @@ extension ReaderState {
   mutating func toggleReadingAloud() -> [Effect] {
     if spoken != nil {
       spoken = nil
-      return [.cancel(.speech)] + tell("reading aloud was stopped")
+      return [.cancel(.article(.speech))] + tell("reading aloud was stopped")
     }
     guard let (id, _) = current else { return tell("no article is selected") }
     spoken = id
-    return [.readAloud(id)] + tell("reading aloud; \(key(.readAloud)) stops it")
+    return [.article(.readAloud(id))] + tell("reading aloud; \(key(.readAloud)) stops it")
   }
 
   /// The program has ended, or there is none.

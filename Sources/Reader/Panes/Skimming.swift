@@ -25,7 +25,7 @@ extension ReaderState {
       DeckState(
         name: name(of: shownTimeline), timeline: shownTimeline,
         goingOnFrom: skimming.places[shownTimeline] ?? DeckState.Place()))
-    return [.collectDeck(shownTimeline, list.query.order, most: DeckState.most)]
+    return [.deck(.collect(shownTimeline, list.query.order, most: DeckState.most))]
   }
 
   /// Goes back to the card from which an article was opened that is left now.

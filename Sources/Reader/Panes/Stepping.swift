@@ -85,14 +85,14 @@ extension ReaderState {
     guard shownTimeline != .feed(feed) else { return tell("this is its feed already") }
     focus = .list
     // One snapshot is asked for: that around the article.
-    let effects = show(.feed(feed)).filter { if case .observe = $0 { false } else { true } }
+    let effects = show(.feed(feed)).filter { if case .list(.observe) = $0 { false } else { true } }
     return effects + [list.seek(id, at: list.query.order == .newest ? position : nil)]
   }
 
   // MARK: Articles
 
   mutating func take(_ step: ArticleStep) -> [Effect] {
-    [.find(step, in: shownTimeline, list.query.order, from: list.selectedPosition)]
+    [.list(.find(step, in: shownTimeline, list.query.order, from: list.selectedPosition))]
   }
 
   /// Selects the article that a step has led to; where one is open, or any was asked for, opens it.
@@ -128,7 +128,7 @@ extension ReaderState {
     let id = focus == .article ? article?.id : list.selectedArticle?.id
     guard let id else { return tell("no article is selected") }
     conversationWanted = id
-    return [.followConversation(id)]
+    return [.conversation(.follow(id))]
   }
 
   // MARK: Marks

@@ -28,7 +28,7 @@ extension ReaderState {
     }
     if let id = article?.id, ids.contains(id) {
       article = nil
-      effects += [.cancel(.article)] + cancelFullText()
+      effects += [.cancel(.article(.page))] + cancelFullText()
     }
     list.noteDeleted(ids)
     return effects + [apply(.delete(ids))]

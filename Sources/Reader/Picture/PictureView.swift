@@ -115,8 +115,9 @@ extension PictureView: ReaderScreen {
       return .closed([])
     case .nextPicture: return .done(move(1, in: &state))
     case .previousPicture: return .done(move(-1, in: &state))
-    case .openInBrowser: return .done(picture(in: state).map { [.openLink($0.url)] } ?? [])
-    case .copyLink: return .done(picture(in: state).map { [.copy($0.url)] } ?? [])
+    case .openInBrowser:
+      return .done(picture(in: state).map { [.opening(.openLink($0.url))] } ?? [])
+    case .copyLink: return .done(picture(in: state).map { [.opening(.copy($0.url))] } ?? [])
     default: return .ignored
     }
   }

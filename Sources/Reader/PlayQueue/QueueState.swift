@@ -53,7 +53,7 @@ extension QueueState: ReaderScreen {
 
   static func open(in state: inout ReaderState) -> [Effect] {
     state.stack.push(state.stack[Self.self] ?? QueueState())
-    return [.observeQueue]
+    return [.queue(.observe)]
   }
 
   // MARK: Keys
@@ -69,7 +69,7 @@ extension QueueState: ReaderScreen {
       return .closed([.cancel(.queue)])
     case .clearQueue where !files.isEmpty:
       state.ask(
-        .question("Take all \(files.count) out of the queue", [.changeQueue(.clear)]))
+        .question("Take all \(files.count) out of the queue", [.queue(.change(.clear))]))
       return .done([])
     case .playQueued, .queuedSooner, .queuedLater, .unqueue, .clearQueue:
       guard let index = page.selection.nearestIndex(in: files) else {
@@ -77,10 +77,10 @@ extension QueueState: ReaderScreen {
       }
       let id = files[index].id
       switch command {
-      case .playQueued: return .done([.playQueue(files[index...].map(\.id))])
-      case .queuedSooner: return .done([.changeQueue(.up(id))])
-      case .queuedLater: return .done([.changeQueue(.down(id))])
-      default: return .done([.changeQueue(.remove(id))])
+      case .playQueued: return .done([.queue(.play(files[index...].map(\.id)))])
+      case .queuedSooner: return .done([.queue(.change(.up(id)))])
+      case .queuedLater: return .done([.queue(.change(.down(id)))])
+      default: return .done([.queue(.change(.remove(id)))])
       }
     default: return .ignored
     }
@@ -93,11 +93,11 @@ extension QueueState: ReaderScreen {
   ) -> ScreenResponse {
     let clicked = page.take(mouse, in: contents(in: state))
     guard mouse.kind == .doubleClick, let clicked, let files else { return .done([]) }
-    return .done([.playQueue(files[clicked...].map(\.id))])
+    return .done([.queue(.play(files[clicked...].map(\.id)))])
   }
 
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
-    guard case .queueArrived(let files) = action else { return .ignored }
+    guard case .queue(.arrived(let files)) = action else { return .ignored }
     self.files = files
     settle(in: state)
     return .done([])
@@ -125,6 +125,6 @@ extension QueueState: ReaderScreen {
 extension ReaderState {
   mutating func queueFile() -> [Effect] {
     guard let (id, _) = current else { return tell("no article is selected") }
-    return [.queueFile(id, file: nil)]
+    return [.queue(.toggle(id, file: nil))]
   }
 }

@@ -59,7 +59,9 @@ extension ReaderState {
 
   mutating func askToRemove(_ feed: Feed) -> [Effect] {
     let title = feed.displayTitle
-    ask(.question("Remove \(title) and its articles", [.removeFeed(feed.id, title: title)]))
+    ask(
+      .question(
+        "Remove \(title) and its articles", [.subscriptions(.remove(feed.id, title: title))]))
     return []
   }
 }
@@ -200,7 +202,7 @@ extension Prompt: ReaderScreen {
 
   /// Shows what is found, unless the user has typed on meanwhile.
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
-    guard case .searchSettled(let words) = action, case .search(let line, let search) = self,
+    guard case .list(.searchSettled(let words)) = action, case .search(let line, let search) = self,
       line.text == words
     else { return .ignored }
     guard let timeline = search.timeline(of: words, in: state) else {
@@ -237,7 +239,7 @@ extension Prompt: ReaderScreen {
   /// Words are searched for while they are typed.
   private func hasChanged(to text: String, in state: inout ReaderState) -> [Effect] {
     switch self {
-    case .search: return [.settleSearch(text)]
+    case .search: return [.list(.settleSearch(text))]
     case .find(_, let begun): state.find(whileTyping: text, from: begun)
     default: break
     }
@@ -259,7 +261,7 @@ extension Prompt: ReaderScreen {
     switch self {
     case .search:
       state.forgetError()
-      return [.cancel(.search)] + state.leaveSearch()
+      return [.cancel(.list(.search))] + state.leaveSearch()
     case .find(_, let begun): state.giveUpFind(from: begun)
     // Nothing waits for a sign-in that does not come.
     case .signInName, .signInPassword: state.addresses.moveAfterSignIn = nil
@@ -277,7 +279,7 @@ extension Prompt: ReaderScreen {
       state.focus = .list
       guard let timeline = search.timeline(of: text, in: state) else { return [] }
       state.searchHistory.add(text)
-      return [.cancel(.search), .keepSearch(text)]
+      return [.cancel(.list(.search)), .preferences(.keepSearch(text))]
         + state.show(timeline, isLimited: search.scope != nil)
     }
     state.forgetError()
@@ -289,15 +291,16 @@ extension Prompt: ReaderScreen {
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
     case .foldersOfSeveral(let ids, _): return state.file(ids, into: text)
     case .folderPath(let folder, _): return state.move(folder, to: text)
-    case .newFolder: return isBlank ? [] : [.addFolder(text)]
+    case .newFolder: return isBlank ? [] : [.subscriptions(.addFolder(text))]
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
     case .tagsOfSeveral(let ids, _): return isBlank ? [] : state.tagSeveral(ids, text)
     case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)
-    case .save(let id, _): return isBlank ? [] : [.saveArticle(id, path: text)]
+    case .save(let id, _): return isBlank ? [] : [.article(.save(id, path: text))]
     case .limit(_, let smart): return state.finishLimit(text, of: smart)
     case .newSmartName(let query, _):
       return isBlank ? [] : state.keep(query, asNew: text)
-    case .smartName(let id, _): return isBlank ? [] : [.renameSmartFeed(id, to: text)]
+    case .smartName(let id, _):
+      return isBlank ? [] : [.subscriptions(.renameSmartFeed(id, to: text))]
     case .find(_, let begun): return state.finishFind(text, from: begun)
     case .copyLink: return isBlank ? [] : state.finishCopy(ofLink: text)
     case .signInAddress: return isBlank ? giveUp(in: &state) : state.signIn(at: text)
@@ -310,7 +313,7 @@ extension Prompt: ReaderScreen {
       state.addresses.lastUser = SignInAttempt(address: address, name: name)
       // The status line says so until it ends.
       state.addresses.signingIn = SigningIn(address: address, isReached: true)
-      return [.signIn(address, name: name, TypedSecret(text))]
+      return [.accounts(.signIn(address, name: name, TypedSecret(text)))]
     case .search, .count, .feedSetting, .question, .markAllRead: return []
     }
   }

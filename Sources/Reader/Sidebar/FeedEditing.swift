@@ -48,7 +48,7 @@ extension ReaderState {
       effects += show(.folder(folder))
       sidebar.select(.folder(folder), among: subscriptions)
     }
-    if folds != former { effects.append(.keepFolds(folds)) }
+    if folds != former { effects.append(.preferences(.keepFolds(folds))) }
     return effects
       + tell("made the folder \(folder.path); \(key(.fileFeed)) puts the selected feed into one")
   }
@@ -62,7 +62,8 @@ extension ReaderState {
   func move(_ folder: FolderID, to typed: String) -> [Effect] {
     let path = typed.split(separator: "/").map { PlainText.sanitized(String($0)) }
       .filter { !$0.isEmpty }.joined(separator: "/")
-    return path.isEmpty || path == folder.path ? [] : [.moveFolder(folder, to: path)]
+    return path.isEmpty || path == folder.path
+      ? [] : [.subscriptions(.moveFolder(folder, to: path))]
   }
 
   /// Shows a folder where it is now, before a snapshot brings it.
@@ -94,7 +95,7 @@ extension ReaderState {
       effects += show(timeline)
       sidebar.select(timeline, among: subscriptions)
     }
-    if folds != former { effects.append(.keepFolds(folds)) }
+    if folds != former { effects.append(.preferences(.keepFolds(folds))) }
     guard count > 0 else {
       return effects + tell("the folder is \(path) now; \(key(.undo)) takes it back")
     }
@@ -103,7 +104,9 @@ extension ReaderState {
 
   mutating func askToRemove(_ folder: FolderID) -> [Effect] {
     let feeds = subscriptions.feeds(of: .folder(folder)).isEmpty ? "" : ", not its feeds"
-    ask(.question("Remove the folder \(folder.path)\(feeds)", [.removeFolder(folder)]))
+    ask(
+      .question("Remove the folder \(folder.path)\(feeds)", [.subscriptions(.removeFolder(folder))])
+    )
     return []
   }
 
@@ -137,7 +140,7 @@ extension ReaderState {
   func rename(_ feed: FeedID, to typed: String) -> [Effect] {
     let title = PlainText.sanitized(typed)
     guard !title.isEmpty, title != self.feed(feed)?.displayTitle else { return [] }
-    return [.renameFeed(feed, to: title)]
+    return [.subscriptions(.rename(feed, to: title))]
   }
 
   /// The paths of folders that were typed, with semicolons between them.
@@ -149,9 +152,9 @@ extension ReaderState {
   func file(_ id: FeedID, into typed: String, in account: Account?) -> [Effect] {
     let folders = folders(typed)
     guard let feed = feed(id), accountOfServer(of: feed)?.id != account?.id else {
-      return [.fileFeed(id, into: folders)]
+      return [.subscriptions(.file(id, into: folders))]
     }
-    return [.transferFeed(id, to: account, into: folders)]
+    return [.subscriptions(.transfer(id, to: account, into: folders))]
   }
 
   /// Shows a feed in the account that it has moved to. Where that has had the feed before, a snapshot brings it.

@@ -134,7 +134,9 @@ extension ReaderState {
     case .removeFeed:
       // They are let go with the snapshot that has them no more.
       guard let feed = ids.count == 1 ? feed(ids[0]) : nil else {
-        ask(.question("Remove \(ids.count) feeds and their articles", [.removeFeeds(ids)]))
+        ask(
+          .question(
+            "Remove \(ids.count) feeds and their articles", [.subscriptions(.removeSeveral(ids))]))
         return []
       }
       return askToRemove(feed)
@@ -169,7 +171,7 @@ extension ReaderState {
   /// Puts several feeds into folders as they were typed.
   mutating func file(_ ids: [FeedID], into typed: String) -> [Effect] {
     letGoOfFeeds()
-    return [.fileFeeds(ids, into: folders(typed))]
+    return [.subscriptions(.fileSeveral(ids, into: folders(typed)))]
   }
 
   // MARK: What has come of it

@@ -55,7 +55,7 @@ struct SidebarPane: ReadingPane {
     case .fold:
       let former = state.folds
       state.sidebar.toggleFolder(of: state.subscriptions)
-      return .done(state.folds == former ? [] : [.keepFolds(state.folds)])
+      return .done(state.folds == former ? [] : [.preferences(.keepFolds(state.folds))])
     case .back: return .done([])
     case .toggleUnreadOnly: return .done(state.toggleReadFeeds())
     case .changeFeedOrder: return .done(state.changeFeedOrder())
@@ -97,11 +97,11 @@ struct SidebarPane: ReadingPane {
       let isOnMark = mouse.x < SidebarDrawing.indent(of: state.sidebar.items[index]) + 2
       if mouse.kind == .doubleClick || isOnMark, case .folder(let folder) = timeline {
         state.sidebar.toggle(folder, of: state.subscriptions)
-        return [.keepFolds(state.folds)]
+        return [.preferences(.keepFolds(state.folds))]
       }
       if isOnMark, case .tags = state.sidebar.items[index].kind {
         state.sidebar.toggleTags(of: state.subscriptions)
-        return [.keepFolds(state.folds)]
+        return [.preferences(.keepFolds(state.folds))]
       }
       let effects = state.show(timeline)
       state.sidebar.selectInPlace(index)

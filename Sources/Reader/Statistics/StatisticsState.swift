@@ -63,7 +63,7 @@ extension StatisticsState: ReaderScreen {
   private mutating func count() -> [Effect] {
     isCounting = true
     error = nil
-    return [.countReading(span: span)]
+    return [.statistics(.count(span: span))]
   }
 
   // MARK: Keys
@@ -131,10 +131,13 @@ extension StatisticsState: ReaderScreen {
     switch suggestion.group {
     case .silent: return remove(feeds, in: &state)
     case .unopened:
-      state.ask(.question("Pause \(what)", [.setFeeds(feeds, .paused, to: "yes")]))
+      state.ask(
+        .question("Pause \(what)", [.subscriptions(.setSeveral(feeds, .paused, to: "yes"))]))
     case .noisy:
       state.ask(
-        .question("Leave \(what) out of All and Unread", [.setFeeds(feeds, .hidden, to: "yes")]))
+        .question(
+          "Leave \(what) out of All and Unread",
+          [.subscriptions(.setSeveral(feeds, .hidden, to: "yes"))]))
     case .slow: return [.refresh(.askedFeeds(feeds))] + state.tell("trying \(what) again")
     }
     return []
@@ -142,7 +145,9 @@ extension StatisticsState: ReaderScreen {
 
   private func remove(_ feeds: [FeedID], in state: inout ReaderState) -> [Effect] {
     if feeds.count == 1, let feed = state.feed(feeds[0]) { return state.askToRemove(feed) }
-    state.ask(.question("Remove \(feeds.count) feeds and their articles", [.removeFeeds(feeds)]))
+    state.ask(
+      .question(
+        "Remove \(feeds.count) feeds and their articles", [.subscriptions(.removeSeveral(feeds))]))
     return []
   }
 
@@ -158,7 +163,7 @@ extension StatisticsState: ReaderScreen {
 
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     switch action {
-    case .readingCounted(let statistics, let room):
+    case .statistics(.counted(let statistics, let room)):
       // Of a time that is shown no more.
       guard statistics.span == span else { return .done([]) }
       if room == nil, self.statistics?.span == span {
@@ -170,7 +175,7 @@ extension StatisticsState: ReaderScreen {
       self.room = room ?? self.room
       isCounting = room == nil
       error = nil
-    case .readingNotCounted(let error):
+    case .statistics(.failed(let error)):
       self.error = error
       isCounting = false
     default: return .ignored
@@ -233,8 +238,9 @@ extension ReaderState {
   /// Has the statistics counted again where they show and an action has changed what they are about.
   mutating func recountReading(after action: Action) -> [Effect] {
     switch action {
-    case .feedAdded, .feedRemoved, .feedsRemoved, .feedsMerged, .feedSet, .feedsSet,
-      .feedTransferred, .turned, .refreshEnded:
+    case .subscriptions(.added), .subscriptions(.removed), .subscriptions(.removedSeveral),
+      .subscriptions(.merged), .subscriptions(.set), .subscriptions(.setSeveral),
+      .subscriptions(.transferred), .marks(.turned), .subscriptions(.refreshEnded):
       return stack[StatisticsState.self]?.recount() ?? []
     default: return []
     }

@@ -71,7 +71,7 @@ extension TransfersState: ReaderScreen {
       guard state.transfers.transfers.contains(where: { $0.state == .done }) else {
         return .done(state.tell("none is done"))
       }
-      return .done([.clearTransfers])
+      return .done([.transfers(.clear)])
     case .pauseTransfer, .retryTransfer, .dropTransfer, .transferSooner, .transferLater:
       guard let index = page.selection.nearestIndex(in: state.transfers.transfers) else {
         return .done(state.tell("there is no download"))
@@ -85,19 +85,20 @@ extension TransfersState: ReaderScreen {
     _ command: Command, on transfer: Transfer, in state: inout ReaderState
   ) -> [Effect] {
     switch command {
-    case .pauseTransfer where transfer.state.isOpen: return [.changeTransfer(transfer.id, .pause)]
+    case .pauseTransfer where transfer.state.isOpen:
+      return [.transfers(.change(transfer.id, .pause))]
     case .pauseTransfer, .retryTransfer:
       guard transfer.state != .done else { return state.tell("it is done") }
-      return [.changeTransfer(transfer.id, .resume)]
-    case .transferSooner: return [.changeTransfer(transfer.id, .up)]
-    case .transferLater: return [.changeTransfer(transfer.id, .down)]
+      return [.transfers(.change(transfer.id, .resume))]
+    case .transferSooner: return [.transfers(.change(transfer.id, .up))]
+    case .transferLater: return [.transfers(.change(transfer.id, .down))]
     default:
-      guard transfer.state != .done else { return [.changeTransfer(transfer.id, .cancel)] }
+      guard transfer.state != .done else { return [.transfers(.change(transfer.id, .cancel))] }
       let question =
         transfer.isUpload
         ? "Send \(transfer.name) no more; the file stays"
         : "Drop \(transfer.name) with what has come"
-      state.ask(.question(question, [.changeTransfer(transfer.id, .cancel)]))
+      state.ask(.question(question, [.transfers(.change(transfer.id, .cancel))]))
       return []
     }
   }

@@ -43,3 +43,31 @@ extension Intent {
     }
   }
 }
+
+extension SourceError {
+  /// Why a key does nothing to an article that lacks something.
+  static func missing(_ message: String) -> SourceError {
+    SourceError(.address, stage: .address, subject: "", message: message)
+  }
+}
+
+extension Article {
+  /// The title that the user knows it by.
+  var shownTitle: String { entry.title ?? feedTitle }
+
+  /// The address of its page.
+  var address: String {
+    get throws {
+      guard let url = entry.url else { throw SourceError.missing("this article has no address") }
+      return url
+    }
+  }
+
+  /// Its files, of which there is one at least.
+  func existingFiles() throws -> [Enclosure] {
+    guard !entry.enclosures.isEmpty else {
+      throw SourceError.missing("this article has no file")
+    }
+    return entry.enclosures
+  }
+}

@@ -38,6 +38,6 @@ extension Inbox {
   nonisolated(nonsending) func follow<Values: AsyncSequence>(
     _ begin: () throws -> Values, _ take: (Values.Element) throws -> Void
   ) async {
-    await telex.follow(begin, fail: { send(.storeFailed($0)) }, take)
+    await telex.follow(begin, fail: { send(.failed($0)) }, take)
   }
 }

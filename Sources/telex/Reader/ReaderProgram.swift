@@ -90,8 +90,8 @@ final class ReaderProgram {
     state.folds = place.folds.folds
     let asksTerminal = background == nil && themes.colors > 0
     state.followsBackground = asksTerminal
-    _ = state.reduce(.sidebarArrived(sidebar))
-    _ = state.reduce(.timelineArrived(timeline))
+    _ = state.reduce(.subscriptions(.arrived(sidebar)))
+    _ = state.reduce(.list(.arrived(timeline)))
     // Before the first drawing: from then on the user may end the program by a signal.
     catchSignals()
     terminal.present(state.render())
@@ -106,20 +106,12 @@ final class ReaderProgram {
     inbox.deliver { [weak self] in self?.take($0) }
     terminal.onInput { [weak self] in self?.takeInput() }
     composition.watchOtherProcesses()
-    runner.highlightQueries = state.settings.highlights.compactMap(\.query)
-    runner.pictureStyle = pictureStyle
+    runner.lists.highlightQueries = state.settings.highlights.compactMap(\.query)
+    runner.pictures.style = pictureStyle
     runner.observeSidebar()
-    runner.observeListCounts()
     composition.onRepair { [inbox] in inbox.send(.storeHealed($0)) }
     inbox.send(.started)
-    runner.observeNetwork()
-    runner.observeServers()
-    runner.completeIndex()
-    runner.observeTransfers()
-    runner.observePacked()
-    runner.observeConflicts()
-    runner.observeOutbox()
-    runner.recallCommands()
+    runner.observe()
     startTicking()
     let result: Int32 = await withCheckedContinuation { continuation in
       if let status { continuation.resume(returning: status) } else { ending = continuation }
@@ -171,7 +163,7 @@ final class ReaderProgram {
     guard case .asked(let waiting) = pixels else { return }
     pixels = .known(support)
     // The terminal may have told the size of its cells besides.
-    runner.pictureStyle = pictureStyle
+    runner.pictures.style = pictureStyle
     for continuation in waiting { continuation.resume(returning: support) }
   }
 
@@ -209,9 +201,9 @@ final class ReaderProgram {
     let effects = state.reduce(action)
     switch action {
     case .resized, .input(.background, _):
-      let former = runner.pictureStyle
-      runner.pictureStyle = pictureStyle
-      if former != pictureStyle { inbox.send(.iconsOutdated(canShow: true)) }
+      let former = runner.pictures.style
+      runner.pictures.style = pictureStyle
+      if former != pictureStyle { inbox.send(.pictures(.iconsOutdated(canShow: true))) }
     default: break
     }
     for effect in effects {

@@ -56,6 +56,6 @@ extension Session {
   mutating func converse(_ conversation: Conversation) {
     arrive(Sample.rows(1...20))
     send(keys: "C")
-    _ = state.reduce(.conversationArrived(conversation))
+    _ = state.reduce(.conversation(.arrived(conversation)))
   }
 }

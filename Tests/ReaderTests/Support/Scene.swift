@@ -41,7 +41,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.state = ReaderState(size: session.state.size, clock: Sample.clock)
     },
     Scene("no-feeds") { session in
-      _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+      _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot())))
       session.arrive([], freshness: Freshness())
     },
     Scene("list", sizes: wide) { $0.arrive(titles) },
@@ -77,7 +77,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("sidebar-empty-folder") { session in
       var sidebar = session.state.subscriptions
       sidebar.folders = ["Later/Soon", "Work/Inner"]
-      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
       session.arrive(titles)
       session.send(keys: "hjjjj")
       session.arrive([], freshness: Freshness())
@@ -109,7 +109,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
           "<p>It was asked.</p><p><del>− It is not so.</del></p><p><ins>+ It is so.</ins></p>")
       let page = ArticlePage(
         article, width: session.state.articleWidth, clock: session.state.clock, with: changes)
-      _ = session.state.reduce(.articleArrived(page))
+      _ = session.state.reduce(.article(.arrived(page)))
     },
     Scene("list-changed") { session in
       guard case .article(var row) = Sample.row(9, "A vote that went the other way") else { return }
@@ -127,7 +127,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       let error = SourceError(
         .store, stage: .store, subject: "the store", message: "the disk is full",
         next: "free some space and try again")
-      _ = session.state.reduce(.articleFailed(id, error))
+      _ = session.state.reduce(.article(.failed(id, error)))
     },
     Scene("never-fetched") { session in
       session.send(keys: "hjjjj")
@@ -144,7 +144,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("loaded-and-told") { session in
       session.arrive(titles)
-      _ = session.state.reduce(.refreshEnded(failed: 0, inserted: 12, wasAsked: true))
+      _ = session.state.reduce(
+        .subscriptions(.refreshEnded(failed: 0, inserted: 12, wasAsked: true)))
     },
     Scene("loading-older") { $0.showEnd(.loading) },
     Scene("older-end") { $0.showEnd(.end) },
@@ -189,7 +190,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       var sidebar = session.state.subscriptions
       let wait = RetryWait(attempt: 2, maxAttempts: 3, until: Sample.date(secondsAgo: -2))
       sidebar.waits = [FeedID(4): wait]
-      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
       _ = session.state.show(.feed(FeedID(4)))
       session.arrive(
         titles,
@@ -207,7 +208,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         sidebar.feeds[index].state.error = error
         sidebar.feeds[index].state.nextAttempt = error.nextAttempt
       }
-      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
       _ = session.state.show(.feed(FeedID(4)))
       session.arrive(
         titles,
@@ -231,7 +232,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         sidebar.feeds[index].state.error = SourceError(
           .offline, stage: .connect, subject: "example.org", message: "there is no network")
       }
-      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
       _ = session.state.show(.feed(FeedID(4)))
       session.arrive(
         [],
@@ -244,7 +245,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("offline-empty") { $0.arrive([], freshness: offline(updated: nil)) },
     Scene("search") { session in
       session.send(keys: "/swift")
-      _ = session.state.reduce(.searchSettled("swift"))
+      _ = session.state.reduce(.list(.searchSettled("swift")))
       session.arrive(titles, counts: ArticleCounts(total: 10))
     },
     Scene("search-nothing") { session in
@@ -283,19 +284,19 @@ struct Scene: Sendable, CustomTestStringConvertible {
       sidebar.waits = [
         FeedID(9): RetryWait(attempt: 2, maxAttempts: 3, until: Sample.date(secondsAgo: -2))
       ]
-      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     },
     Scene("health-offline") { session in
       session.showHealth("H")
       var sidebar = SidebarSnapshot.ailing
       sidebar.offlineSince = Sample.date(secondsAgo: 720)
-      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     },
     Scene("health-move") { $0.showHealth("Hjjjjm") },
     Scene("health-address") { $0.showHealth("He<End>2") },
     Scene("list-packed", sizes: wide) { session in
       session.arrive(titles)
-      _ = session.state.reduce(.packedFound(TripTests.packed))
+      _ = session.state.reduce(.trip(.packedFound(TripTests.packed)))
     },
     Scene("trip-packing", sizes: pages) { session in
       session.arrive(titles)
@@ -304,16 +305,16 @@ struct Scene: Sendable, CustomTestStringConvertible {
       (report.wantedSeconds, report.candidates) = (10_800, 400)
       (report.articles, report.wholeArticles, report.seconds) = (57, 55, 4_644)
       (report.bytes, report.failures) = (12_300_000, ["a": Sample.unavailable])
-      _ = session.state.reduce(.packingGoes(report))
+      _ = session.state.reduce(.trip(.progressed(report)))
     },
     Scene("trip-packed", sizes: pages) { session in
       session.arrive(titles)
       session.send(keys: "<C-t>")
-      _ = session.state.reduce(.packedFound(TripTests.packed))
+      _ = session.state.reduce(.trip(.packedFound(TripTests.packed)))
       var report = PackingReport()
       (report.articles, report.wholeArticles, report.bytes) = (220, 214, 18_000_000)
       (report.pictures, report.fullTexts, report.missing) = (120, 14, 6)
-      _ = session.state.reduce(.packingEnded(report))
+      _ = session.state.reduce(.trip(.ended(report)))
     },
     Scene("trip-metered") { session in
       session.arrive(titles, freshness: Freshness(updated: Sample.fresh.updated, savesData: true))
@@ -324,7 +325,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("statistics-feed", sizes: pages) { $0.showStatistics("jjjjj") },
     Scene("statistics-asked") { $0.showStatistics("jx") },
     Scene("statistics-many", sizes: pages) { session in
-      _ = session.state.reduce(.sidebarArrived(.hundred))
+      _ = session.state.reduce(.subscriptions(.arrived(.hundred)))
       session.showStatistics("<PgDn>", .hundred)
     },
     Scene("statistics-ascii") { session in
@@ -333,23 +334,25 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("statistics-sizes-later") { session in
       session.send(keys: "S")
-      _ = session.state.reduce(.readingCounted(.sample, nil))
+      _ = session.state.reduce(.statistics(.counted(.sample, nil)))
     },
     Scene("statistics-loading") { $0.send(keys: "S") },
     Scene("statistics-failed") { session in
       session.send(keys: "S")
       _ = session.state.reduce(
-        .readingNotCounted(
-          SourceError(
-            .store, stage: .store, subject: "the store", message: "the disk is full",
-            next: "free some space and try again")))
+        .statistics(
+          .failed(
+            SourceError(
+              .store, stage: .store, subject: "the store", message: "the disk is full",
+              next: "free some space and try again"))))
     },
     Scene("statistics-empty") { session in
-      _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+      _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot())))
       session.send(keys: "S")
       _ = session.state.reduce(
-        .readingCounted(
-          ReadingStatistics(now: Sample.now, span: ReadingStatistics.usualSpan), .sample))
+        .statistics(
+          .counted(
+            ReadingStatistics(now: Sample.now, span: ReadingStatistics.usualSpan), .sample)))
     },
     Scene("health-many") { session in
       var sidebar = SidebarSnapshot.ailing
@@ -369,7 +372,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("health-emptied") { session in
       session.showHealth("H")
-      _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+      _ = session.state.reduce(.subscriptions(.arrived(SidebarSnapshot())))
     },
     Scene("feed-form", sizes: pages) { session in
       session.arrive(titles)
@@ -402,7 +405,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         next: "the next refresh asks again")
       session.converse(
         ConversationTests.conversation(of: 0, record: ConversationRecord(error: error)))
-      _ = session.state.reduce(.conversationFetched(ArticleID(20), error))
+      _ = session.state.reduce(.conversation(.fetched(ArticleID(20), error)))
     },
     Scene("conversation-offline", sizes: pages) { session in
       let error = SourceError(
@@ -411,7 +414,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       conversation.record.fetched = Sample.date(secondsAgo: 7_200)
       conversation.record.error = error
       session.converse(conversation)
-      _ = session.state.reduce(.conversationFetched(ArticleID(20), error))
+      _ = session.state.reduce(.conversation(.fetched(ArticleID(20), error)))
     },
     Scene("outbox", sizes: pages) { $0.showOutbox("O") },
     Scene("outbox-refused", sizes: pages) { $0.showOutbox("Oj") },
@@ -425,7 +428,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.showOutbox("O")
       var sidebar = SidebarSnapshot.sample
       sidebar.offlineSince = Sample.date(secondsAgo: 720)
-      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
     },
     Scene("outbox-conflict", sizes: pages) {
       $0.showOutbox(
@@ -436,12 +439,12 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("conflict", sizes: pages) { session in
       session.arrive([Sample.row(1)])
-      _ = session.state.reduce(.conflictsArrived([.inConflict]))
+      _ = session.state.reduce(.outbox(.conflictsArrived([.inConflict])))
       session.send(keys: "m")
     },
     Scene("conflict-deleted") { session in
       session.arrive([Sample.row(1)])
-      _ = session.state.reduce(.conflictsArrived([.deleted]))
+      _ = session.state.reduce(.outbox(.conflictsArrived([.deleted])))
     },
     Scene("transfers", sizes: pages) { $0.showTransfers("T") },
     Scene("transfers-failed", sizes: pages) { $0.showTransfers("Tjjj") },
@@ -456,20 +459,22 @@ struct Scene: Sendable, CustomTestStringConvertible {
       for (index, id) in ids.prefix(snapshot.transfers.count).enumerated() {
         snapshot.transfers[index].article = id
       }
-      _ = session.state.reduce(.transfersArrived(snapshot))
+      _ = session.state.reduce(.transfers(.arrived(snapshot)))
     },
     Scene("files") { session in
       session.arrive(titles)
-      _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two files", TransferTests.files))
+      _ = session.state.reduce(
+        .opening(.filesFound(ArticleID(1), title: "Two files", TransferTests.files)))
     },
     Scene("choice") { session in
       session.arrive(titles)
-      _ = session.state.reduce(.feedsFound("https://blog.example.org/", feedsOfAPage))
+      _ = session.state.reduce(.subscriptions(.found("https://blog.example.org/", feedsOfAPage)))
       session.send(keys: "j")
     },
     Scene("choice-many") { session in
       session.arrive(titles)
-      _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links + ChoiceTests.links))
+      _ = session.state.reduce(
+        .subscriptions(.found("example.org", ChoiceTests.links + ChoiceTests.links)))
       session.send(keys: "<PgDn><PgDn>k")
     },
     Scene("help") { $0.send(keys: "?") },
@@ -486,7 +491,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
   private static func refreshing(_ session: inout Session) {
     var sidebar = SidebarSnapshot.sample
     sidebar.activity = .refreshing(done: 12, total: 40, failed: 1)
-    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.subscriptions(.arrived(sidebar)))
   }
 
   private static func offline(updated: Int64?) -> Freshness {
@@ -536,7 +541,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
 extension Session {
   /// Feeds of every condition, and keys from the list on.
   fileprivate mutating func showHealth(_ keys: String, _ sidebar: SidebarSnapshot = .ailing) {
-    _ = state.reduce(.sidebarArrived(sidebar))
+    _ = state.reduce(.subscriptions(.arrived(sidebar)))
     arrive([Sample.row(1)])
     send(keys: keys)
   }
@@ -545,14 +550,14 @@ extension Session {
   fileprivate mutating func showOutbox(_ keys: String, _ snapshot: OutboxSnapshot = .sample) {
     arrive([Sample.row(1)])
     send(keys: "O")
-    _ = state.reduce(.outboxArrived(snapshot))
+    _ = state.reduce(.outbox(.arrived(snapshot)))
     send(keys: String(keys.dropFirst()))
   }
 
   fileprivate mutating func showTransfers(
     _ keys: String, _ snapshot: TransferSnapshot = .sample
   ) {
-    _ = state.reduce(.transfersArrived(snapshot))
+    _ = state.reduce(.transfers(.arrived(snapshot)))
     send(keys: keys)
   }
 

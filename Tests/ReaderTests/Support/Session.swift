@@ -20,7 +20,7 @@ struct Session {
       size: Size(width: width, height: height), clock: Sample.clock, theme: theme,
       settings: settings)
     _ = state.reduce(.started)
-    _ = state.reduce(.sidebarArrived(sidebar))
+    _ = state.reduce(.subscriptions(.arrived(sidebar)))
   }
 
   /// A session that shows a list.
@@ -79,7 +79,7 @@ struct Session {
           articles: arrived.map {
             Arrivals.Arrival($0, isFromNewFeed: ofNewFeed.contains($0.id))
           }))
-      return state.reduce(.timelineArrived(snapshot))
+      return state.reduce(.list(.arrived(snapshot)))
     }
     let query = state.list.query
     let effects = answer()
@@ -97,7 +97,7 @@ struct Session {
     let article = Sample.article(id, html: html, place: place)
     let page = ArticlePage(
       article, width: state.articleWidth, clock: state.clock, pictures: pictures)
-    let effects = state.reduce(.articleArrived(page))
+    let effects = state.reduce(.article(.arrived(page)))
     #expect(effects.isEmpty || pictures != nil)
   }
 

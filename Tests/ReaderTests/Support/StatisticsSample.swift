@@ -75,11 +75,11 @@ extension SidebarSnapshot {
 extension Session {
   mutating func showStatistics(_ keys: String, _ statistics: ReadingStatistics = .sample) {
     if state.subscriptions.feeds.count < 100 {
-      _ = state.reduce(.sidebarArrived(.counted))
+      _ = state.reduce(.subscriptions(.arrived(.counted)))
     }
     send(keys: "S")
-    _ = state.reduce(.readingCounted(statistics, nil))
-    _ = state.reduce(.readingCounted(statistics, .sample))
+    _ = state.reduce(.statistics(.counted(statistics, nil)))
+    _ = state.reduce(.statistics(.counted(statistics, .sample)))
     send(keys: keys)
   }
 }

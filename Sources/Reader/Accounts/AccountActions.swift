@@ -1,0 +1,42 @@
+package import News
+
+extension Action {
+  /// Events of signing in.
+  package enum Accounts: Hashable, Sendable {
+    /// A server answers at the address, or none does, that a user is to sign in at.
+    case reached(String)
+    case notReached(String, SourceError)
+    /// The server at an address has accepted the name and password.
+    case signedIn(String)
+    case notSignedIn(String, SourceError)
+  }
+}
+
+extension Effect {
+  /// Signing in.
+  package enum Accounts: Hashable, Sendable {
+    /// Ask whether a server answers at an address.
+    case reach(String)
+    case signIn(String, name: String, TypedSecret)
+    /// Makes an account of a folder that machines share: `file:` and its path, as it was typed.
+    case joinFolder(String)
+
+    package var id: EffectID? {
+      switch self {
+      case .reach, .signIn: .signIn
+      case .joinFolder: nil
+      }
+    }
+  }
+}
+
+extension ReaderState {
+  mutating func receive(_ action: Action.Accounts) -> [Effect] {
+    switch action {
+    case .reached(let address): takeReached(address)
+    case .notReached(let address, let error): takeNotReached(address, error)
+    case .signedIn(let address): signedIn(at: address)
+    case .notSignedIn(let address, let error): takeNotSignedIn(address, error)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import News
+
+extension Action {
+  /// Events of pages and files that are opened by other programs.
+  package enum Opening: Hashable, Sendable {
+    /// The browser has been started.
+    case linkOpened(String)
+    /// The browser has the page of an article that is to be read there.
+    case openedToRead(ArticleID)
+    /// So many pages were opened beside the reader.
+    case linksOpened(Int)
+    /// The files of an article, two or more, of which one is wanted.
+    case filesFound(ArticleID, title: String, [Enclosure], for: FileUse = .download)
+    /// A program plays or shows a file.
+    case fileOpened(String)
+    /// An address was given to the terminal to be copied.
+    case copied(String, by: CopyWay = .terminal)
+  }
+}
+
+extension Effect {
+  /// Handing pages, files and addresses to other programs.
+  package enum Opening: Hashable, Sendable {
+    case openLink(String)
+    /// Open the page of an article in the browser, or a link of it, and report `openedToRead` unless the browser fails at
+    /// once.
+    case openToRead(ArticleID, link: String?)
+    /// Open the page of an article in the browser; its address is read from the store.
+    case openArticleLink(ArticleID, inBackground: Bool = false)
+    /// Open the page with the comments on an article in the browser; its address is read from the store.
+    case openComments(ArticleID)
+    /// Open addresses in the browser beside the reader, which keeps the terminal.
+    case openInBackground([String])
+    /// Play or open a file of an article, by its place from 0; with nil the only one, or report those there are.
+    case openFile(ArticleID, file: Int?)
+    /// Show addresses on the ordinary screen, each on one line of the terminal's own, until a key is pressed.
+    case showAddresses([ShownAddress])
+    /// Copy a text, which is an address.
+    case copy(String)
+    /// Copy the address of an article, which is read from the store.
+    case copyArticleLink(ArticleID)
+  }
+}
+
+extension ReaderState {
+  mutating func receive(_ action: Action.Opening) -> [Effect] {
+    switch action {
+    case .linkOpened(let url): tell("opened \(url)")
+    case .openedToRead(let id): setRead(id, true, isUndoable: true)
+    case .linksOpened(let count): tell("\(count) links opened")
+    case .filesFound(let article, let title, let files, let use):
+      offer(files, of: article, title: title, for: use)
+    case .fileOpened(let name): tell("opened \(name)")
+    case .copied(let url, let way): tell(way.sentence(url))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package import News
+
+extension Action {
+  /// Events of changes that wait for their servers.
+  package enum Outbox: Hashable, Sendable {
+    case arrived(OutboxSnapshot)
+    /// The end of an attempt to send the outbox, with the number of changes that still wait.
+    case sent(waiting: Int)
+    /// A change was taken out of the outbox; false where it had been sent before.
+    case dropped(wasWaiting: Bool)
+    /// The comments that were changed here and at their servers, and about which nothing is decided yet.
+    case conflictsArrived([WaitingChange])
+    /// The user's decision about one is stored; false where it is another one by now, or none.
+    case conflictResolved(ConflictAnswer, wasOpen: Bool)
+  }
+}
+
+extension Effect {
+  /// Sending the user's changes.
+  package enum Outbox: Hashable, Sendable {
+    /// Send snapshots of the outbox, now and after each change.
+    case observe
+    /// Try to send the whole outbox now.
+    case send
+    /// Take a change out of the outbox without sending it.
+    case drop(WaitingChange.ID)
+    /// Decide about a comment that was changed here and at its server, as the user has seen it.
+    case resolve(WaitingChange.ID, ConflictAnswer, seeing: CommentConflict)
+
+    package enum ID: Hashable, Sendable { case changes, sending }
+
+    package var id: EffectID? {
+      switch self {
+      case .observe: .outbox(.changes)
+      case .send: .outbox(.sending)
+      case .drop, .resolve: nil
+      }
+    }
+  }
+}
+
+extension ReaderState {
+  mutating func receive(_ action: Action.Outbox) -> [Effect] {
+    switch action {
+    case .arrived: offer(.outbox(action)) ?? []
+    case .sent(let waiting):
+      tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
+    case .dropped(let wasWaiting):
+      tell(wasWaiting ? "dropped; no server is told" : "it had been sent already")
+    case .conflictsArrived(let changes): takeConflicts(changes)
+    case .conflictResolved(let answer, let wasOpen): tellOfDecision(answer, wasOpen: wasOpen)
+    }
+  }
+}

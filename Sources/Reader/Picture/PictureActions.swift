@@ -1,0 +1,55 @@
+package import News
+package import Screen
+
+extension Action {
+  /// Events of pictures in articles, and of the icons of feeds.
+  package enum Pictures: Hashable, Sendable {
+    case arrived(PictureWish, CellPicture)
+    /// - Parameter reason: a few words.
+    case failed(PictureWish, reason: String)
+    /// The icon of a feed; nil where it has none.
+    case iconArrived(FeedID, CellPicture?)
+    /// Icons look different from now on, as when the cells have another size; or the terminal shows none.
+    case iconsOutdated(canShow: Bool)
+  }
+}
+
+extension Effect {
+  /// Loading pictures.
+  package enum Pictures: Hashable, Sendable {
+    /// Load a picture of an article, from the disk or its server, in so many cells.
+    case load(PictureWish)
+    /// Load the icon of a feed, from the disk, or from its server where that may be asked.
+    case loadIcon(FeedID, mayFetch: Bool)
+    /// Fetch those pictures of a feed that are not on the disk, so that its article is whole without a network.
+    case keep(FeedID, [String])
+
+    package enum ID: Hashable, Sendable {
+      case picture(PictureWish)
+      case icon(FeedID)
+      case kept
+    }
+
+    package var id: EffectID? {
+      switch self {
+      case .load(let wish): .pictures(.picture(wish))
+      case .loadIcon(let feed, _): .pictures(.icon(feed))
+      case .keep: .pictures(.kept)
+      }
+    }
+  }
+}
+
+extension ReaderState {
+  mutating func receive(_ action: Action.Pictures) -> [Effect] {
+    switch action {
+    case .arrived(let wish, let picture):
+      return offer(.pictures(action)) ?? takePicture(.shown(picture), of: wish)
+    case .failed(let wish, let reason):
+      return offer(.pictures(action)) ?? takePicture(.failed(reason), of: wish)
+    case .iconArrived(let feed, let picture): icons.take(picture, of: feed)
+    case .iconsOutdated(let canShow): icons = FeedIconBoard(canShow: canShow)
+    }
+    return []
+  }
+}

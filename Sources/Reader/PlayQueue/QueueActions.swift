@@ -1,0 +1,39 @@
+package import News
+
+extension Action {
+  /// Events of the queue of what is to be played.
+  package enum Queue: Hashable, Sendable {
+    case arrived([QueuedFile])
+    /// A file was put into the queue, or taken out of it, and how many wait.
+    case changed(isAdded: Bool, count: Int)
+  }
+}
+
+extension Effect {
+  /// Changing and playing the queue.
+  package enum Queue: Hashable, Sendable {
+    /// Send snapshots of the queue, now and after each change.
+    case observe
+    case change(QueueChange)
+    /// Put a file of an article into the queue or take it out, by its place from 0; with nil the only one that is
+    /// played, or report those there are.
+    case toggle(ArticleID, file: Int?)
+    /// Play these of the queue, one after the other.
+    case play([Int64])
+
+    package var id: EffectID? { self == .observe ? .queue : nil }
+  }
+}
+
+extension ReaderState {
+  mutating func receive(_ action: Action.Queue) -> [Effect] {
+    switch action {
+    case .arrived: return offer(.queue(action)) ?? []
+    case .changed(let isAdded, let count):
+      let number = count == 1 ? "1 waits" : "\(count) wait"
+      return tell(
+        "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(key(.queue)) shows it"
+      )
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import News
+
+extension Action {
+  /// Events of programs, and of articles that programs are run for.
+  package enum Programs: Hashable, Sendable {
+    /// The screen is to show what a verb of this program prints.
+    case verbWanted([String])
+    /// A part of what a program that was started here prints: text without control characters.
+    case printed(ProgramID, String)
+    case ended(ProgramID, ProgramEnd)
+    /// The articles that `Effect.Programs.findNew` has found, and the highest id of the store.
+    case newFound([NewArticles], lastID: Int64)
+  }
+}
+
+extension Effect {
+  /// Running programs, and finding the articles that they are run for.
+  package enum Programs: Hashable, Sendable {
+    /// Run a verb of this program with its arguments, and report what it prints, for lines of a width in columns.
+    case runVerb(ProgramID, [String], width: Int)
+    /// Run a program of the user's own for an article, and report what it prints: as output, or as the article with
+    /// another text, laid out for a width in columns.
+    case run(ProgramID, OwnProgram, ProgramSubject, width: Int)
+    /// Run a program that has the terminal until it ends.
+    case runInTerminal(OwnProgram, ArticleID)
+    /// Report the unread articles that have come since one of this id, for each of these queries; nil for all.
+    case findNew([ArticleQuery?], since: Int64)
+    /// Tell the user of something outside of the screen.
+    case signal(NewArticleRule.Signal, String)
+
+    package enum ID: Hashable, Sendable {
+      case run(ProgramID)
+      case newArticles
+    }
+
+    package var id: EffectID? {
+      switch self {
+      case .runVerb(let id, _, _), .run(let id, _, _, _): .programs(.run(id))
+      case .findNew: .programs(.newArticles)
+      case .runInTerminal, .signal: nil
+      }
+    }
+  }
+}
+
+extension ReaderState {
+  mutating func receive(_ action: Action.Programs) -> [Effect] {
+    switch action {
+    case .verbWanted(let words): run(verb: words)
+    case .printed(let id, let text): takeOutput(text, of: id)
+    case .ended(let id, let end): (offer(.programs(action)) ?? []) + takeEnd(end, of: id)
+    case .newFound(let found, let lastID): takeNew(found, lastID: lastID)
+    }
+  }
+}

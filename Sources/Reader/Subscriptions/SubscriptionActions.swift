@@ -1,0 +1,214 @@
+package import News
+
+extension Action {
+  /// Events of feeds, folders and smart feeds.
+  package enum Subscriptions: Hashable, Sendable {
+    case arrived(SidebarSnapshot)
+    /// How many unread articles each smart feed has.
+    case counted(ListCounts)
+    /// - Parameters:
+    ///   - failed: feeds, without those that are gone for good.
+    ///   - wasDue: whether anything was to be fetched.
+    ///   - resting: says which feeds were left out because their servers want a pause.
+    case refreshEnded(
+      failed: Int, gone: Int = 0, inserted: Int, wasAsked: Bool, wasDue: Bool = true,
+      resting: String? = nil)
+    /// - Parameters:
+    ///   - foundAt: the first page of the site, where that has led to the feed and nothing was at the
+    ///     address that was typed.
+    ///   - address: what was typed.
+    case added(Feed, isNew: Bool, foundAt: String? = nil, address: String? = nil)
+    case notAdded(String, SourceError)
+    /// The feeds of the page at an address, two or more.
+    case found(String, [FeedLink])
+    case removed(FeedID, title: String)
+    /// A subscription has become one with another.
+    case merged(FeedID, into: FeedID)
+    case renamed(FeedID, to: String)
+    case filed(FeedID, into: [String])
+    case set(FeedID, FeedSettings)
+    /// So many of these feeds were there to be removed.
+    case removedSeveral([FeedID], count: Int)
+    /// Several feeds are in other folders now.
+    case filedSeveral([Feed])
+    /// Something was set for several feeds.
+    case setSeveral([Feed])
+    /// A folder was made, which stays without feeds.
+    case folderAdded(FolderID)
+    /// With the number of its feeds; nil for one that was removed.
+    case folderMoved(FolderID, to: String?, feeds: Int)
+    /// A feed has moved to another account, where it may be one that was there already.
+    case transferred(FeedID, Feed)
+    /// Of what was changed about a feed, this waits for the server of its account.
+    case waits(WaitingChange)
+    /// A feed has another address now: the one that was asked for.
+    case moved(FeedID, to: String)
+    case notMoved(FeedID, to: String, SourceError)
+  }
+}
+
+extension Effect {
+  /// The feeds to refresh.
+  package enum Refresh: Hashable, Sendable {
+    /// Those of a timeline, because the user asked.
+    case asked(Timeline)
+    /// These, because the user asked.
+    case askedFeeds([FeedID])
+    /// Those whose interval is over.
+    case due
+    /// Those that could not be reached last time.
+    case unreachable
+  }
+
+  /// Changing feeds, folders and smart feeds.
+  package enum Subscriptions: Hashable, Sendable {
+    /// Subscribe to the feed at an address, or report the feeds there. No action follows once it is
+    /// cancelled.
+    case add(String)
+    /// Subscribe to one of the feeds that an address led to.
+    case addFound(FeedLink, of: String)
+    /// Subscribe in an account whose server keeps the subscriptions, after a search where it has no server. No action
+    /// follows once it is cancelled.
+    case addToAccount(String, Account)
+    /// Give a feed another name, or put it into these folders and out of all others; at the server of its
+    /// account too.
+    case rename(FeedID, to: String)
+    case file(FeedID, into: [String])
+    /// Put all feeds of a folder into another one, or take the folder away: its feeds stay.
+    case moveFolder(FolderID, to: String)
+    case removeFolder(FolderID)
+    /// Make a folder, by its path as it was typed, that stays without feeds.
+    case addFolder(String)
+    /// Set something for a feed, in the words of a user.
+    case set(FeedID, FeedSetting, to: String)
+    /// The same for several feeds, as one change that is taken back at once.
+    case setSeveral([FeedID], FeedSetting, to: String)
+    case fileSeveral([FeedID], into: [String])
+    case removeSeveral([FeedID])
+    /// Move a feed with its articles and marks to an account, nil for none, and put it into these folders there.
+    case transfer(FeedID, to: Account?, into: [String])
+    case remove(FeedID, title: String)
+    /// Keep a query by a name; one that has the name takes the query.
+    case saveSmartFeed(String, ArticleQuery)
+    case renameSmartFeed(SmartFeedID, to: String)
+    case removeSmartFeed(SmartFeedID)
+    /// Fetch a feed from another address from now on. An address that the user entered may lead to a
+    /// private host.
+    case move(FeedID, to: String, isUserEntered: Bool)
+    /// Make one subscription of two that lead to one feed; the second one stays.
+    case merge(FeedID, into: FeedID)
+
+    package enum ID: Hashable, Sendable {
+      case move(FeedID)
+      /// By the address that the user typed: several searches may run at the same time.
+      case add(String)
+    }
+
+    package var id: EffectID? {
+      switch self {
+      case .add(let address), .addFound(_, let address), .addToAccount(let address, _):
+        .subscriptions(.add(address))
+      case .move(let id, _, _): .subscriptions(.move(id))
+      default: nil
+      }
+    }
+  }
+}
+
+extension ReaderState {
+  mutating func receive(_ action: Action.Subscriptions) -> [Effect] {
+    switch action {
+    case .arrived(let snapshot):
+      var snapshot = snapshot
+      snapshot.unread = subscriptions.unread
+      return takeSubscriptions(snapshot)
+    case .counted(let counts):
+      subscriptions.unread = counts
+      sidebar.rebuildItems(from: subscriptions)
+      return []
+    case .refreshEnded(let failed, let gone, let inserted, let wasAsked, let wasDue, let resting):
+      return
+        (wasAsked
+        ? reportRefresh(failed: failed, gone: gone, inserted: inserted, resting: resting) : [])
+        + (inserted > 0 ? findNew() : [])
+        + (wasDue ? react(settings.events.onRefresh, count: inserted) : [])
+    case .added(let feed, let isNew, let page, let address):
+      // What it has brought is no news.
+      return takeAdded(feed, isNew: isNew, foundAt: page, address: address) + findNew()
+    case .notAdded(let address, let error): return takeNotAdded(address, error)
+    case .found(let address, let links): return offer(links, of: address)
+    case .removed(let id, let title): return receiveRemoval(of: [id], saying: "removed \(title)")
+    case .merged(let id, let other):
+      let titles = [id, other].map { feed($0)?.displayTitle ?? "the feed" }
+      return receiveRemoval(of: [id], saying: "merged \(titles[0]) into \(titles[1])")
+    case .renamed(let id, let title):
+      return change(id) { $0.title = title } + tell("called \(title)")
+    case .folderAdded(let folder): return takeAdded(folder)
+    case .folderMoved(let folder, let path, let count):
+      return takeMoved(folder, to: path, feeds: count)
+    case .set(let id, let settings): return change(id) { $0.settings = settings }
+    case .filed(let id, let folders):
+      return change(id) { $0.folders = folders }
+        + tell(folders.isEmpty ? "in no folder" : "in \(folders.joined(separator: "; "))")
+    case .removedSeveral(let ids, let count): return takeRemoved(ids, count: count)
+    case .filedSeveral(let feeds): return takeFiled(feeds)
+    case .setSeveral(let feeds): return takeSet(feeds)
+    case .transferred(let id, let feed): return takeTransferred(id, feed)
+    case .waits(let change): return tell(change)
+    case .moved(let id, let address): return takeMoved(Move(feed: id, address: address))
+    case .notMoved(let id, let address, let error):
+      return takeNotMoved(Move(feed: id, address: address), error)
+    }
+  }
+
+  mutating func takeSubscriptions(_ snapshot: SidebarSnapshot) -> [Effect] {
+    // What the first screen was drawn of comes once more when it is observed from then on. Which rows are left out does
+    // not depend on subscriptions alone.
+    if isLoaded, !sidebar.hidesRead, snapshot == subscriptions { return [] }
+    let shown = smartFeed(of: sidebar.selected)
+    // By what is unread they are sorted when they are there first, and when a refresh is over.
+    let isNews = !isLoaded || (isRefreshing && snapshot.activity == .idle)
+    subscriptions = snapshot
+    isLoaded = true
+    if !sidebar.picked.isEmpty {
+      let known = Set(snapshot.feeds.map(\.id))
+      sidebar.picked.keep(known.contains)
+    }
+    // A smart feed that was given another query elsewhere stays the one that is shown.
+    var changed: Timeline?
+    if let shown, let now = snapshot.smartFeeds.first(where: { $0.id == shown.id }),
+      let timeline = now.timeline, timeline != shown.timeline
+    {
+      changed = list.query.timeline == shown.timeline ? timeline : nil
+      sidebar.selection.select(timeline)
+    }
+    let selected = sidebar.selected
+    if isNews, sidebar.order == .unread {
+      sidebar.sortAnew(snapshot)
+    } else {
+      sidebar.rebuildItems(from: snapshot)
+    }
+    settleScreens()
+    if let changed { return show(changed) }
+    // The feed that was shown is gone: another list takes its place.
+    guard sidebar.selected != selected, list.query.timeline == selected else { return [] }
+    return show(sidebar.selected)
+  }
+
+  private mutating func reportRefresh(
+    failed: Int, gone: Int, inserted: Int, resting: String?
+  ) -> [Effect] {
+    guard failed + gone > 0 else {
+      let news = inserted == 0 ? "nothing new" : "\(inserted) new"
+      return tell([news, resting].compactMap(\.self).joined(separator: "; "))
+    }
+    func feeds(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
+    let counts = [
+      failed > 0 ? "\(feeds(failed)) failed" : nil,
+      gone > 0
+        ? "\(failed > 0 ? "\(gone)" : feeds(gone)) \(gone == 1 ? "is" : "are") gone" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
+    let hint = stack.contains(HealthState.self) ? "" : "; \(key(.health)) shows why"
+    return tell(counts + hint, .error)
+  }
+}

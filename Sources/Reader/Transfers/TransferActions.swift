@@ -1,0 +1,33 @@
+package import News
+
+extension Action {
+  /// Events of the downloads.
+  package enum Transfers: Hashable, Sendable {
+    case arrived(TransferSnapshot)
+    /// A download is in the list, or goes on.
+    case asked(Transfer)
+    /// Downloads have ended that nobody has been told of yet.
+    case ended([Transfer])
+  }
+}
+
+extension Effect {
+  /// Downloading files of articles.
+  package enum Transfers: Hashable, Sendable {
+    /// Download a file of an article, by its place from 0; with nil the only one, or report those there are.
+    case download(ArticleID, file: Int?)
+    case change(Transfer.ID, Transfer.Change)
+    /// Take the downloads that are done off the list.
+    case clear
+  }
+}
+
+extension ReaderState {
+  mutating func receive(_ action: Action.Transfers) -> [Effect] {
+    switch action {
+    case .arrived(let snapshot): takeTransfers(snapshot)
+    case .asked(let transfer): tellOfDownload(transfer)
+    case .ended(let ended): tellOfEnded(ended)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import Foundation
+internal import News
+internal import Reader
+internal import Synchronization
+internal import TelexKit
+
+/// Runs programs of the user's own and verbs of this one, and finds the articles that they are run for.
+struct ProgramPerformer: EffectPerformer {
+  nonisolated let context: EffectContext
+  nonisolated let look: ArticleLook
+
+  func perform(_ effect: Effect.Programs) {
+    let id = effect.id
+    switch effect {
+    case .runVerb(let number, let words, let width):
+      run(number, id) {
+        let child = try place.verb(words, width: width)
+        return await child.run { inbox.send(.programs(.printed(number, $0))) }
+      }
+    case .run(let number, let program, let subject, let width):
+      run(number, id) {
+        var article: Article?
+        if let id = subject.article { article = try await articles.existing(id) }
+        var prepared = try ArticleProgram(program, for: article, clock: look.clock, at: place)
+        if subject.newCount > 0 { prepared.variables["TELEX_NEW"] = String(subject.newCount) }
+        return await run(number, program, prepared, article, width: width)
+      }
+    case .runInTerminal(let program, let article):
+      start {
+        let prepared = try ArticleProgram(
+          program, for: try await articles.existing(article), clock: look.clock, at: place)
+        try await runInTerminal(prepared, name: program.name)
+        return nil
+      }
+    case .findNew(let queries, let since):
+      start(id) {
+        let (found, lastID) = try await findNew(queries, since: since)
+        return .programs(.newFound(found, lastID: lastID))
+      }
+    case .signal(let signal, let text): self.signal(signal, text)
+    }
+  }
+
+  /// Starts a program, and reports how it ends, cancelled or not.
+  private func run(
+    _ number: ProgramID, _ id: EffectID?, _ work: @escaping @Sendable () async throws -> ProgramEnd
+  ) {
+    scheduler.start(id) {
+      let end: ProgramEnd
+      do { end = try await work() } catch { end = .failed(SourceError(describing: error).line) }
+      inbox.send(.programs(.ended(number, end)))
+    }
+  }
+
+  /// Runs a program of the user's own for an article, and reports what it prints in the way it is wished for.
+  private nonisolated func run(
+    _ number: ProgramID, _ program: OwnProgram, _ prepared: ArticleProgram, _ article: Article?,
+    width: Int
+  ) async -> ProgramEnd {
+    guard program.output != .page else {
+      return await prepared.run { inbox.send(.programs(.printed(number, $0))) }
+    }
+    let printed = Mutex("")
+    let end = await prepared.run { part in printed.withLock { $0 += part } }
+    let text = printed.withLock { $0 }
+    guard end == .exited(0) else {
+      inbox.send(.programs(.printed(number, text)))
+      return end
+    }
+    guard program.output != .none, let article else { return end }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      return .failed("\(program.name) has printed nothing; the article's own text stays")
+    }
+    let other = OtherText(by: program.name, text, isHTML: program.output == .articleHTML)
+    inbox.send(.article(.arrived(await look.page(of: article, width: width, with: other))))
+    return end
+  }
+
+  private func runInTerminal(_ prepared: ArticleProgram, name: String) throws {
+    let message: String
+    switch try context.program.lendTerminal({ try prepared.runInTerminal(stop: $0) }) {
+    // The user has ended it by Ctrl-C.
+    case .exited(0), .killed(SIGINT): return
+    case .exited(let status): message = "it has ended with status \(status)"
+    case .killed(let signal): message = "it was ended by signal \(signal)"
+    case .failed(let reason): message = reason
+    }
+    throw SourceError(.program, stage: .config, subject: name, message: message)
+  }
+
+  /// The unread articles that have come since one of an id, for each query; those of feeds that had none before are no
+  /// news.
+  private nonisolated func findNew(
+    _ queries: [ArticleQuery?], since: Int64
+  ) async throws -> (articles: [NewArticles], lastID: Int64) {
+    var (found, lastID): ([NewArticles], Int64) = ([], since)
+    for (rule, wanted) in queries.enumerated() {
+      let query = TimelineQuery(
+        wanted.map { .matching($0, in: .all) } ?? .all, unreadOnly: true, mergesDuplicates: true,
+        olderCount: 1, arrivedAfter: since)
+      var arrivals: Arrivals?
+      for try await snapshot in snapshots.timeline(query) {
+        arrivals = snapshot.arrivals
+        break
+      }
+      guard let arrivals else { continue }
+      lastID = max(lastID, arrivals.lastID)
+      let news = arrivals.articles.filter { !$0.isFromNewFeed }.map(\.position)
+      guard let newest = news.max(), let article = try await articles.find(ArticleID(newest.id))
+      else { continue }
+      found.append(
+        NewArticles(
+          rule: rule, count: news.count, article: article.id, title: article.shownTitle,
+          feed: article.feedTitle))
+    }
+    return (found, lastID)
+  }
+
+  private func signal(_ signal: NewArticleRule.Signal, _ text: String) {
+    guard signal == .notifySend else { return context.program.signal(signal, text) }
+    do {
+      try Spawn.run(["notify-send", "--app-name=Telex", "--", "Telex", text], detached: true)
+    } catch {
+      let message = (error as? Spawn.Failure)?.message ?? ""
+      inbox.send(
+        .failed(SourceError(.program, stage: .config, subject: "notify-send", message: message)))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import Reader
+internal import TelexKit
+
+/// Refreshes feeds.
+struct RefreshPerformer: EffectPerformer {
+  nonisolated let context: EffectContext
+
+  func perform(_ feeds: Effect.Refresh) {
+    // A running one already does the same.
+    guard !scheduler.isRunning(.refresh(feeds)) else { return }
+    // What the user has just marked goes along.
+    scheduler.start(.refresh(feeds), afterChanges: true) {
+      await inbox.report {
+        let report = try await FeedRefresh(composition).run(feeds.scope)
+        return .subscriptions(
+          .refreshEnded(
+            failed: report.failedCount, gone: report.goneCount, inserted: report.inserted,
+            wasAsked: feeds.isAsked, wasDue: !report.isEmpty, resting: report.restLine))
+      }
+    }
+  }
+}
+
+extension Effect.Refresh {
+  fileprivate var scope: FeedRefresh.Scope {
+    switch self {
+    case .asked(let timeline): .timeline(timeline)
+    case .askedFeeds(let feeds): .feeds(feeds)
+    case .due: .due
+    case .unreachable: .unreachable
+    }
+  }
+
+  fileprivate var isAsked: Bool {
+    switch self {
+    case .asked, .askedFeeds: true
+    case .due, .unreachable: false
+    }
+  }
+}
