@@ -18,7 +18,7 @@ package final class FeedRepository: Sendable {
   let pages: OlderPageLoader
   let outbox: OutboxDelivery
   package let sending: OutboxSending
-  let secrets: FeedSecrets
+  let secrets: FeedCredentials
   let refresher: Refresher
   let syncer: AccountSyncer
   let listener: LiveListener
@@ -35,7 +35,7 @@ package final class FeedRepository: Sendable {
     pages = OlderPageLoader(context)
     outbox = OutboxDelivery(context)
     sending = OutboxSending(context, outbox, network, calm: settings.outboxCalm)
-    secrets = FeedSecrets(context: context)
+    secrets = FeedCredentials(context: context)
     syncer = AccountSyncer(context, outbox: outbox, network: network)
     refresher = Refresher(
       context, network: network, pages: pages, secrets: secrets, outbox: outbox, syncer: syncer)

@@ -1670,7 +1670,7 @@ defect(
     "what a server or an argument says steers the terminal",
     "TelexTests.HostileTextTests")
 defect(
-    "json-c1-kept", TELEX, "JSONValue.lengthOfControl",
+    "json-c1-kept", TELEX, "JSONOutput.lengthOfControl",
     "second <= 0x9F",
     "second <= 0x9A",
     "JSON that is looked at on a terminal steers it",

@@ -231,11 +231,11 @@ struct CommandWordsTests {
   func `A line is taken apart as by a shell`(
     _ line: String, _ words: [String]
   ) throws {
-    #expect(try CommandWords.split(line) == words)
+    #expect(try TypedWords.split(line) == words)
   }
 
   @Test(arguments: ["a 'b", "a \"b", "a \\"])
   func `What is left open is a mistake`(_ line: String) {
-    #expect(throws: CommandWords.Mistake.self) { try CommandWords.split(line) }
+    #expect(throws: TypedWords.Mistake.self) { try TypedWords.split(line) }
   }
 }

@@ -98,7 +98,7 @@ internal import Testing
 
   @Test func `A query in a line comes out of it as it was`() throws {
     for scope in [#"folder:"My News""#, #"title:/\d+ '\"/"#, "feed:#12", "it's"] {
-      let words = try CommandWords.split("read \(CommandWords.quoted("(\(scope))")) before:1w")
+      let words = try TypedWords.split("read \(TypedWords.quoted("(\(scope))")) before:1w")
       #expect(words == ["read", "(\(scope))", "before:1w"])
     }
     let folder = Timeline.folder(FolderID("My News", of: .local))

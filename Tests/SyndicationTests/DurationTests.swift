@@ -13,13 +13,13 @@ internal import Testing
     ("1 heure 2 minutes", 3_720), ("1時間2分", 3_720), ("1小时2分钟3秒", 3_723), ("62分", 3_720),
   ])
   func `A duration is read as it is written`(_ text: String, seconds: Int) {
-    #expect(PlayingTime.seconds(text) == seconds)
+    #expect(EpisodeDuration.seconds(text) == seconds)
   }
 
   @Test(arguments: [
     "", "0", "00:00", "-5", "3,723", "62:03 min", "min", "P", "PT", "5 x", "1m30s40", "2 months",
   ])
   func `What is no duration is none`(_ text: String) {
-    #expect(PlayingTime.seconds(text) == nil)
+    #expect(EpisodeDuration.seconds(text) == nil)
   }
 }

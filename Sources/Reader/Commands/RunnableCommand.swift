@@ -60,7 +60,7 @@ extension ReaderState {
   /// arguments.
   mutating func run(line: String, at milliseconds: Int64) -> [Effect] {
     let words: [String]
-    do { words = try CommandWords.split(line) } catch { return tell(error.message, .error) }
+    do { words = try TypedWords.split(line) } catch { return tell(error.message, .error) }
     guard var name = words.first else { return [] }
     // Fingers that know vi are not asked which of several commands they mean.
     if words == ["q"] { name = "quit" }

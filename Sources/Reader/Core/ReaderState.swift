@@ -52,7 +52,7 @@ package struct ReaderState: Hashable, Sendable {
   /// The highest id of the store, as of the last snapshot of any list.
   var lastArticle: Int64?
   /// Programs that were started here: those that run, and those whose output is shown.
-  var programs: [ProgramRun] = []
+  var programs: [StartedProgram] = []
   /// Other readers that have their files on this machine; looked for while there are no feeds here.
   package var libraries: [FoundLibrary] = []
   /// The article that is being read aloud.

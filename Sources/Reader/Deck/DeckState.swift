@@ -298,7 +298,7 @@ struct DeckState: Hashable, Sendable {
     let feed = state.queryText(of: .feed(row.feedID)).map { "\($0) " } ?? ""
     let title = row.title.replacing("\"", with: "")
     return state.openCommandLine(
-      with: "rules add --hide \(CommandWords.quoted("\(feed)title:\"\(title)\""))")
+      with: "rules add --hide \(TypedWords.quoted("\(feed)title:\"\(title)\""))")
   }
 }
 

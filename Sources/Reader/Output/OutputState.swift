@@ -13,7 +13,7 @@ struct OutputState: Hashable, Sendable {
 
   init(id: ProgramID) { self.id = id }
 
-  private func program(in state: ReaderState) -> ProgramRun? {
+  private func program(in state: ReaderState) -> StartedProgram? {
     state.programs.first { $0.id == id }
   }
 

@@ -49,7 +49,7 @@ extension ReaderState {
 
   mutating func pipe(_ id: ArticleID, into line: String) -> [Effect] {
     let words: [String]
-    do { words = try CommandWords.split(line) } catch { return tell(error.message, .error) }
+    do { words = try TypedWords.split(line) } catch { return tell(error.message, .error) }
     guard let name = words.first else { return [] }
     return run(OwnProgram(name, words), on: id)
   }

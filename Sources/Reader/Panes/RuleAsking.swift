@@ -23,7 +23,7 @@ extension ReaderState {
     if focus == .article, let article = article?.page?.article {
       scope = queryText(of: .feed(article.feedID))
     }
-    let words = (query ?? scope).map { CommandWords.quoted("(\($0))") + " " } ?? ""
+    let words = (query ?? scope).map { TypedWords.quoted("(\($0))") + " " } ?? ""
     return openCommandLine(with: "rules add --hide \(words)title:")
   }
 }

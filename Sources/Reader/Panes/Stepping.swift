@@ -165,7 +165,7 @@ extension ReaderState {
   /// - Parameter query: the articles in the place of that list.
   mutating func askToMarkOlderRead(in query: String? = nil) -> [Effect] {
     let scope =
-      (query ?? queryText(of: shownTimeline)).map { CommandWords.quoted("(\($0))") + " " } ?? ""
+      (query ?? queryText(of: shownTimeline)).map { TypedWords.quoted("(\($0))") + " " } ?? ""
     return openCommandLine(with: "read \(scope)before:1w")
   }
 }

@@ -34,7 +34,7 @@ extension LineEditor {
       else { return nil }
       return (
         text.count - query.count + completion.start,
-        isQuoted ? completion.choices : completion.choices.map(CommandWords.quoted)
+        isQuoted ? completion.choices : completion.choices.map(TypedWords.quoted)
       )
     }
   }

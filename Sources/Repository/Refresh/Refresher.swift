@@ -53,7 +53,7 @@ actor Refresher {
   private let context: RepositoryContext
   private let network: NetworkState
   private let pages: OlderPageLoader
-  private let secrets: FeedSecrets
+  private let secrets: FeedCredentials
   private let outbox: OutboxDelivery
   private let syncer: AccountSyncer
 
@@ -63,7 +63,7 @@ actor Refresher {
 
   init(
     _ context: RepositoryContext, network: NetworkState, pages: OlderPageLoader,
-    secrets: FeedSecrets, outbox: OutboxDelivery, syncer: AccountSyncer
+    secrets: FeedCredentials, outbox: OutboxDelivery, syncer: AccountSyncer
   ) {
     self.context = context
     self.network = network

@@ -70,7 +70,7 @@ extension FeedsEdit {
       db,
       sql: """
         SELECT 1 FROM outbox WHERE feedID = ? AND kind = ?
-          AND state = \(OutboxState.waiting.rawValue) AND attempts = 0
+          AND state = \(OutboxItemState.waiting.rawValue) AND attempts = 0
         """, arguments: [feed.rawValue, kind.rawValue]) != nil
   }
 
@@ -84,7 +84,7 @@ extension FeedsEdit {
           AND kind IN (
             \(OutboxKind.ofMarks), '\(OutboxKind.tag.rawValue)', '\(OutboxKind.later.rawValue)')
           AND articleID IN (SELECT id FROM article WHERE feedID = :feed);
-        DELETE FROM outbox WHERE feedID = :feed AND state = \(OutboxState.waiting.rawValue);
+        DELETE FROM outbox WHERE feedID = :feed AND state = \(OutboxItemState.waiting.rawValue);
         UPDATE outbox SET feedID = NULL WHERE feedID = :feed;
         """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
   }
@@ -94,7 +94,7 @@ extension FeedsEdit {
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL AND text ->> 'url' = ?
-          AND (state = \(OutboxState.waiting.rawValue) OR error IS NOT NULL)
+          AND (state = \(OutboxItemState.waiting.rawValue) OR error IS NOT NULL)
         """, arguments: [account.rawValue, OutboxKind.removeFeed.rawValue, url])
   }
 

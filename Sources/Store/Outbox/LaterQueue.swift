@@ -54,7 +54,7 @@ extension OutboxEdit {
     }
     try db.execute(
       sql: """
-        UPDATE outbox SET state = \(OutboxState.tried.rawValue)
+        UPDATE outbox SET state = \(OutboxItemState.tried.rawValue)
         WHERE account = ? AND kind = '\(OutboxKind.later.rawValue)'
         """, arguments: [account.rawValue])
     return found

@@ -106,7 +106,7 @@ extension OutboxEdit {
       let marks = try view.outbox.outboxMarks(of: item)
       sample += places(marks.count).map { marks[$0] }
       try db.execute(
-        sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?",
+        sql: "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?",
         arguments: [item.id])
     }
     return sample
@@ -124,7 +124,7 @@ extension OutboxEdit {
       sql: """
         INSERT INTO outbox (
           key, kind, value, articleID, account, createdAt, attempts, error, state)
-        SELECT ?, 'read', ?, articleID, ?, ?, 1, ?, \(OutboxState.tried.rawValue)
+        SELECT ?, 'read', ?, articleID, ?, ?, 1, ?, \(OutboxItemState.tried.rawValue)
         FROM articleStatus WHERE articleID = ? AND batch IN (?, ?)
           AND \(OutboxMark.standsForBatch())
         """,

@@ -17,7 +17,7 @@ extension OutboxView {
       db.cachedStatement(
         sql: """
           SELECT count(*) FROM outbox
-          WHERE account = ? AND state <> \(OutboxState.sent.rawValue)
+          WHERE account = ? AND state <> \(OutboxItemState.sent.rawValue)
           """), arguments: [account.rawValue]) ?? 0
   }
 
@@ -89,7 +89,7 @@ extension OutboxView {
             LEFT JOIN article ON article.id = outbox.articleID
             LEFT JOIN feed ON feed.id = article.feedID
             LEFT JOIN account ON account.id = outbox.account
-          WHERE outbox.state <> \(OutboxState.sent.rawValue)
+          WHERE outbox.state <> \(OutboxItemState.sent.rawValue)
           GROUP BY account.id, feed.id
           """))
     var counts: [String?: Int] = [:]

@@ -4,7 +4,7 @@ package import News
 internal import Text
 
 /// How far a change in the outbox has come. The values are stored.
-enum OutboxState: Int {
+enum OutboxItemState: Int {
   /// Nobody has tried to send it.
   case waiting = 0
   /// It was sent, or is being sent, and no answer has said that the server has it.
@@ -135,7 +135,7 @@ extension OutboxView {
         sql: """
           SELECT recipient, max(number) FROM (
             SELECT \(Self.recipient) AS recipient, id AS number FROM outbox
-              WHERE state <> \(OutboxState.sent.rawValue)
+              WHERE state <> \(OutboxItemState.sent.rawValue)
             UNION ALL SELECT account, 0 FROM ownLog WHERE pending IS NOT NULL)
           WHERE recipient IS NOT NULL GROUP BY recipient
           """))
@@ -162,7 +162,7 @@ extension OutboxView {
       db.cachedStatement(
         sql: """
           SELECT * FROM outbox
-          WHERE state <> \(OutboxState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
+          WHERE state <> \(OutboxItemState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
           """),
       arguments: arguments + [limit]
     ).compactMap { row in
@@ -233,7 +233,7 @@ extension OutboxEdit {
     }
     guard !items.isEmpty else { return nil }
     let statement = try db.cachedStatement(
-      sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?")
+      sql: "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }
     return OutboxCall(items: items, marks: marks)
   }
@@ -253,7 +253,7 @@ extension OutboxEdit {
   func release(_ items: [OutboxItem], of account: AccountID) throws {
     guard try isBeingSynced(account) else { return try remove(items) }
     let statement = try db.cachedStatement(
-      sql: "UPDATE outbox SET state = \(OutboxState.sent.rawValue), error = NULL WHERE id = ?")
+      sql: "UPDATE outbox SET state = \(OutboxItemState.sent.rawValue), error = NULL WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }
     try forgetUnsent(of: account)
   }
@@ -265,7 +265,7 @@ extension OutboxEdit {
         UPDATE account SET error = NULL, nextAttempt = NULL
         WHERE id = ?1 AND error IS NOT NULL AND lastSuccess = lastAttempt AND needsSignIn = 0
           AND NOT EXISTS (
-            SELECT 1 FROM outbox WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue))
+            SELECT 1 FROM outbox WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue))
         """
     ).execute(arguments: [account.rawValue])
   }
@@ -273,7 +273,7 @@ extension OutboxEdit {
   /// Removes the changes that were held because they were sent during a sync.
   func removeSent(of account: AccountID) throws {
     try db.cachedStatement(
-      sql: "DELETE FROM outbox WHERE account = ? AND state >= \(OutboxState.sent.rawValue)"
+      sql: "DELETE FROM outbox WHERE account = ? AND state >= \(OutboxItemState.sent.rawValue)"
     ).execute(arguments: [account.rawValue])
   }
 
@@ -374,7 +374,7 @@ extension OutboxEdit {
               SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?4 AND account = ?2)
             AND NOT EXISTS (
               SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2 AND ?4 = 'read'
-                AND state <> \(OutboxState.waiting.rawValue))
+                AND state <> \(OutboxItemState.waiting.rawValue))
           """), arguments: [article, account, kind == "read" ? !value : value, kind]) != nil
   }
 
@@ -393,7 +393,7 @@ extension OutboxEdit {
                   AND outbox.kind = 'read' AND outbox.account = ?2)))
           AND NOT EXISTS (
             SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2
-              AND state <> \(OutboxState.waiting.rawValue))
+              AND state <> \(OutboxItemState.waiting.rawValue))
         """, arguments: [batch, account]) ?? false
   }
 
@@ -426,7 +426,7 @@ extension OutboxEdit {
           RETURNING state
           """), arguments: [kind, article, batch, account])
     // Said and taken back before the server heard of either. During a sync a row keeps out what its lists say.
-    if earlier.max() == OutboxState.waiting.rawValue,
+    if earlier.max() == OutboxItemState.waiting.rawValue,
       try !isBeingSynced(AccountID(account))
     {
       if let article, try isKnown(kind, value, article: article, of: account) { return }
@@ -442,8 +442,8 @@ extension OutboxEdit {
           """, arguments: [account, batch])
     }
     // An earlier change that was tried may have arrived, and has to be overwritten.
-    let state: OutboxState =
-      earlier.allSatisfy { $0 == OutboxState.waiting.rawValue } ? .waiting : .tried
+    let state: OutboxItemState =
+      earlier.allSatisfy { $0 == OutboxItemState.waiting.rawValue } ? .waiting : .tried
     try db.cachedStatement(
       sql: """
         INSERT INTO outbox (key, kind, value, articleID, batch, account, createdAt, state)

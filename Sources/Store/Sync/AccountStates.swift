@@ -14,7 +14,7 @@ package struct SyncView: ViewSlice {
         sql: """
           SELECT lastAttempt, lastSuccess, error, failures, nextAttempt,
             (SELECT count(*) FROM outbox
-              WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue)) AS waiting,
+              WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue)) AS waiting,
             (SELECT coalesce(sum(total), 0) FROM feed
               JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS total,
             (SELECT coalesce(sum(unread), 0) FROM feed
@@ -50,7 +50,7 @@ extension SyncView {
           sql: """
             SELECT error, nextAttempt,
               (SELECT count(*) FROM outbox
-                WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue)) AS waiting,
+                WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue)) AS waiting,
               lastSuccess IS NULL AND NOT isSignedOut AND NOT needsSignIn AS isNew
             FROM account WHERE id = ?1
             """), arguments: [account.id.rawValue])
@@ -69,7 +69,7 @@ extension SyncView {
       db.cachedStatement(
         sql: """
           SELECT error FROM outbox
-          WHERE account = ? AND state <> \(OutboxState.sent.rawValue) AND error IS NOT NULL
+          WHERE account = ? AND state <> \(OutboxItemState.sent.rawValue) AND error IS NOT NULL
           """), arguments: [account.rawValue]
     ).count { StoredError.decode($0)?.isRefusal == true }
   }

@@ -155,11 +155,11 @@ struct ServerMarks {
       db.cachedStatement(
         sql: """
           SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?2 AND account = ?3
-            AND state = \(OutboxState.sent.rawValue)
+            AND state = \(OutboxItemState.sent.rawValue)
           UNION ALL
           SELECT 1 FROM articleStatus JOIN outbox ON outbox.batch = abs(articleStatus.batch)
           WHERE ?2 = 'read' AND articleStatus.articleID = ?1 AND outbox.account = ?3
-            AND outbox.state = \(OutboxState.sent.rawValue)
+            AND outbox.state = \(OutboxItemState.sent.rawValue)
           """),
       arguments: [article, set == .unread ? "read" : "starred", account.rawValue]) != nil
   }

@@ -76,7 +76,7 @@ package struct LabelsEdit: EditSlice {
         WHERE article.id = ? AND feed.account = ? AND entryID <> '' AND \(MovedEntry.isNone("entryID"))
         """)
     let begin = try db.cachedStatement(
-      sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?")
+      sql: "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?")
     var found: (label: String, isSet: Bool)?
     var (ids, items): ([String], [OutboxItem]) = ([], [])
     var last = number

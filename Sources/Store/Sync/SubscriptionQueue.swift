@@ -29,7 +29,7 @@ package struct SubscriptionsEdit: EditSlice {
       try db.execute(
         sql: """
           DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
-            AND text ->> 'url' = ? AND state = \(OutboxState.waiting.rawValue)
+            AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
           """, arguments: [account.rawValue, OutboxKind.removeFeed.rawValue, url])
       try endPages(of: feed)
       try queueChange(.add, of: feed, now: now)
@@ -78,7 +78,7 @@ package struct SubscriptionsEdit: EditSlice {
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE feedID = ? AND kind = ?
-          AND state = \(OutboxState.waiting.rawValue)
+          AND state = \(OutboxItemState.waiting.rawValue)
         """, arguments: [feed.rawValue, OutboxKind(kind).rawValue])
     try insert(
       SubscriptionChange(kind, url: known.url, id: known.remoteID), of: feed, in: known.account,
@@ -103,7 +103,7 @@ package struct SubscriptionsEdit: EditSlice {
   /// Takes a change that is to be sent: nothing takes its place from now on.
   package func beginSending(_ item: OutboxItem) throws {
     try db.execute(
-      sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?",
+      sql: "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?",
       arguments: [item.id])
   }
 

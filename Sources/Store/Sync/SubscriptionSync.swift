@@ -129,7 +129,7 @@ extension SubscriptionsEdit {
     try Row.fetchOne(
       db,
       sql: """
-        SELECT 1 FROM outbox WHERE state < \(OutboxState.sent.rawValue) AND (feedID = ?1
+        SELECT 1 FROM outbox WHERE state < \(OutboxItemState.sent.rawValue) AND (feedID = ?1
           OR articleID IN (SELECT id FROM article WHERE feedID = ?1)) LIMIT 1
         """, arguments: [feed]) != nil
   }

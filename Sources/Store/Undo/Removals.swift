@@ -245,7 +245,7 @@ package struct RemovalsEdit: EditSlice {
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
-          AND text ->> 'url' = ? AND state = \(OutboxState.waiting.rawValue)
+          AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
         """,
       arguments: [known.account.id.rawValue, OutboxKind.removeFeed.rawValue, known.url])
     guard db.changesCount == 0 else { return false }

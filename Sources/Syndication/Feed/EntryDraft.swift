@@ -282,9 +282,9 @@ private func html(of body: EntryDraft.Body) -> String? {
     let text = ByteBuffer(rebasing: bytes[range])
     switch body.kind {
     case .none: return nil
-    case _ where MarkdownText.isMarkdown(text):
+    case _ where MarkdownReader.isMarkdown(text):
       let source = PlainText.sanitizedMarkup(bytes: text)
-      let html = MarkdownText.html(
+      let html = MarkdownReader.html(
         body.kind == .text ? source.replacing("&", with: "&amp;") : source)
       return MarkupLinks.absolutized(html, base: body.base)
     case .text: return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text))

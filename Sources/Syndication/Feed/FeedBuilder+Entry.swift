@@ -106,13 +106,13 @@ extension FeedBuilder {
         draft.fields.url.offer(WebAddress.resolve(id, against: nil), Precedence.url[.identifier])
       }
     case .author, .creator, .itunesAuthor:
-      for author in pending.titleTexts().flatMap(Mailbox.authors) {
+      for author in pending.titleTexts().flatMap(PersonText.authors) {
         draft.fields.authors.offer(author, Precedence.authors[open.tag])
       }
     case .mediaCredit:
       // Some feeds give the picture of a person there.
       guard let name = pending.titleText(), !WebAddress.isWeb(name) else { return }
-      draft.fields.authors.offer(Mailbox.author(name), Precedence.authors[open.tag])
+      draft.fields.authors.offer(PersonText.author(name), Precedence.authors[open.tag])
     case .published, .dcDate, .termsIssued, .termsCreated:
       guard draft.fields.published.accepts(Precedence.published[open.tag]) else { return }
       draft.fields.published.offer(date(open), Precedence.published[open.tag])
@@ -155,7 +155,8 @@ extension FeedBuilder {
     case .rights, .dcRights, .mediaCopyright:
       draft.fields.rights.offer(pending.typedText(open), Precedence.rights[open.tag])
     case .duration:
-      draft.fields.duration = draft.fields.duration ?? pending.line().flatMap(PlayingTime.seconds)
+      draft.fields.duration =
+        draft.fields.duration ?? pending.line().flatMap(EpisodeDuration.seconds)
     case .mediaThumbnail, .itunesImage:
       draft.fields.image.offer(webAddress(base: open.base), Precedence.image[open.tag])
     case .url:
@@ -341,7 +342,7 @@ extension FeedBuilder {
       Enclosure(
         url: url, type: type, length: bytes.flatMap { $0 > 0 ? $0 : nil },
         title: line(element.attribute("title")),
-        duration: line(element.attribute("duration")).flatMap(PlayingTime.seconds), role: role))
+        duration: line(element.attribute("duration")).flatMap(EpisodeDuration.seconds), role: role))
     return true
   }
 

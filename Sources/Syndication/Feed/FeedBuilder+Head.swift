@@ -57,7 +57,7 @@ extension FeedBuilder {
     case .updatePeriod: head.setPeriod(pending.line())
     case .updateFrequency: head.frequency = pending.number()
     case .author, .managingEditor, .creator, .itunesAuthor:
-      for author in pending.titleTexts().flatMap(Mailbox.authors) {
+      for author in pending.titleTexts().flatMap(PersonText.authors) {
         head.authors.offer(author, Precedence.feedAuthors[open.tag])
       }
     case .published, .dcDate, .updated, .termsModified, .lastBuilt:

@@ -269,10 +269,10 @@ final class FeedBuilder: XMLEvents {
     looseText.removeAll(keepingCapacity: true)
     let name = person.name ?? person.email ?? person.url.map(WebAddress.redacted)
     var author =
-      name.map { Author($0, email: person.email, url: person.url) } ?? Mailbox.author(text)
+      name.map { Author($0, email: person.email, url: person.url) } ?? PersonText.author(text)
     // A mail address in the place of the name.
     if let other = author, other.isNameless, other.email == nil {
-      author?.email = Mailbox.author(other.name)?.email
+      author?.email = PersonText.author(other.name)?.email
     }
     person = (nil, nil, nil)
     let element = personElement ?? .person

@@ -257,7 +257,7 @@ struct JSONFeedReader {
 
   private func authors(_ people: [JSONValue]) -> [Author] {
     people.compactMap { person in
-      if case .string(let name) = person { return Mailbox.author(PlainText.sanitized(name)) }
+      if case .string(let name) = person { return PersonText.author(PlainText.sanitized(name)) }
       guard case .object(let members, _) = person else { return nil }
       var person = JSONMembers(members, line: nil)
       let url = person.line("url")
@@ -410,7 +410,7 @@ private struct JSONMembers {
   /// as text.
   mutating func duration(_ name: String) -> Int? {
     if case .string(let text) = members[name],
-      let seconds = PlayingTime.seconds(PlainText.sanitized(text))
+      let seconds = EpisodeDuration.seconds(PlainText.sanitized(text))
     {
       return seconds
     }

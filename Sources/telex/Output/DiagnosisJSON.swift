@@ -3,9 +3,9 @@ internal import News
 internal import TelexKit
 internal import Text
 
-extension JSONValue {
+extension JSONOutput {
   /// The measurements of a request to an address, beside the findings.
-  static func measurements(_ found: AddressMeasurements) -> [(String, JSONValue)] {
+  static func measurements(_ found: AddressMeasurements) -> [(String, JSONOutput)] {
     [
       ("url", .string(found.url)), ("addresses", .strings(found.addresses)),
       ("proxy", .string(found.proxy)), ("hops", .array(found.hops.map(hop))),
@@ -20,7 +20,7 @@ extension JSONValue {
   }
 
   /// A subscription as the store knows it.
-  static func subscription(_ feed: Feed?) -> JSONValue {
+  static func subscription(_ feed: Feed?) -> JSONOutput {
     guard let feed else { return .null }
     let state = feed.state
     return .object([
@@ -32,8 +32,8 @@ extension JSONValue {
     ])
   }
 
-  private static func hop(_ hop: AddressMeasurements.Hop) -> JSONValue {
-    func microseconds(_ duration: Duration) -> JSONValue {
+  private static func hop(_ hop: AddressMeasurements.Hop) -> JSONOutput {
+    func microseconds(_ duration: Duration) -> JSONOutput {
       .number(Int64(duration / .microseconds(1)))
     }
     return .object([
@@ -55,7 +55,7 @@ extension JSONValue {
     ])
   }
 
-  private static func tls(_ session: AddressMeasurements.TLS?) -> JSONValue {
+  private static func tls(_ session: AddressMeasurements.TLS?) -> JSONOutput {
     guard let session else { return .null }
     return .object([
       ("version", .string(session.version)), ("cipher", .string(session.cipher)),
@@ -66,7 +66,7 @@ extension JSONValue {
     ])
   }
 
-  private static func document(_ document: AddressMeasurements.Document?) -> JSONValue {
+  private static func document(_ document: AddressMeasurements.Document?) -> JSONOutput {
     guard let document else { return .null }
     let description = document.page?.description
     return .object([
@@ -80,8 +80,8 @@ extension JSONValue {
   }
 }
 
-extension JSONValue {
-  static func finding(_ finding: Finding) -> JSONValue {
+extension JSONOutput {
+  static func finding(_ finding: Finding) -> JSONOutput {
     .object([
       ("name", .string(finding.name)), ("state", .string(finding.state.rawValue)),
       ("finding", .string(finding.text)), ("details", .strings(finding.details)),

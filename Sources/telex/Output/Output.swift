@@ -32,7 +32,7 @@ enum Output {
     write(text.joined(separator: "\n") + "\n", to: STDOUT_FILENO)
   }
 
-  static func line(_ value: JSONValue) {
+  static func line(_ value: JSONOutput) {
     value.writeLine { write($0, to: STDOUT_FILENO) }
   }
 

@@ -206,7 +206,7 @@ struct LogoutVerb: AsyncParsableCommand {
       }
       form.print(
         .object([
-          ("account", .account(account)), ("removed", .array(feeds.map(JSONValue.feed))),
+          ("account", .account(account)), ("removed", .array(feeds.map(JSONOutput.feed))),
           ("unsent", .number(end.unsent)), ("error", .null),
         ]),
         text: "signed out at \(account.origin)" + account.leftovers
@@ -342,11 +342,11 @@ extension AccountState.UnreadDifference {
   }
 }
 
-extension JSONValue {
-  static func account(_ account: SignIn, _ state: AccountState? = nil) -> JSONValue {
-    var header: JSONValue = .null
+extension JSONOutput {
+  static func account(_ account: SignIn, _ state: AccountState? = nil) -> JSONOutput {
+    var header: JSONOutput = .null
     if case .apiKey(let name) = account.scheme { header = .string(name) }
-    var members: [(String, JSONValue)] = [
+    var members: [(String, JSONOutput)] = [
       ("origin", .string(account.origin)), ("user", .string(account.user)),
       ("scheme", .string(account.schemeName)), ("header", header),
     ]
@@ -363,7 +363,7 @@ extension JSONValue {
         ("nextAttempt", .date(state.nextAttempt)),
         ("needsSignIn", .bool(state.account.needsSignIn)),
         ("signedOut", .bool(state.account.isSignedOut)),
-        ("lastError", state.error.map(JSONValue.error) ?? .null),
+        ("lastError", state.error.map(JSONOutput.error) ?? .null),
         ("warning", state.warning.map { .string($0) } ?? .null),
       ]
     }

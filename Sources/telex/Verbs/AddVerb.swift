@@ -276,8 +276,8 @@ struct AddVerb: AsyncParsableCommand {
   private func addEach(
     of links: [FeedLink], by add: (FeedLink) async throws -> AddedFeed
   ) async throws {
-    var added: [JSONValue] = []
-    var failed: [JSONValue] = []
+    var added: [JSONOutput] = []
+    var failed: [JSONOutput] = []
     for link in links {
       do {
         let addition = try await add(link)
@@ -300,7 +300,7 @@ struct AddVerb: AsyncParsableCommand {
 }
 
 extension AddedFeed {
-  fileprivate var members: [(String, JSONValue)] {
+  fileprivate var members: [(String, JSONOutput)] {
     [("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name)))]
       + (feed.awaitsNetwork ? [("waiting", .bool(true))] : [])
   }
@@ -356,8 +356,8 @@ extension LocatedFeed {
   }
 }
 
-extension JSONValue {
-  static func candidates(_ links: [FeedLink]) -> JSONValue {
+extension JSONOutput {
+  static func candidates(_ links: [FeedLink]) -> JSONOutput {
     .array(
       links.map {
         .object([

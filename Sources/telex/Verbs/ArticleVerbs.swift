@@ -257,15 +257,15 @@ struct ShowVerb: AsyncParsableCommand {
             ("feed", .string(article.feedTitle)), ("read", .bool(article.status.isRead)),
             ("starred", .bool(article.status.isStarred)), ("tags", .strings(article.tags)),
             ("changed", .bool(article.isChanged)), ("changedAt", .date(article.changed)),
-            ("fullText", JSONValue.fullText(article.fullText)),
-          ] + JSONValue.entry(article.entry) + [("text", .string(page.plainText))]),
+            ("fullText", JSONOutput.fullText(article.fullText)),
+          ] + JSONOutput.entry(article.entry) + [("text", .string(page.plainText))]),
         text: page.plainText)
     }
   }
 }
 
-extension JSONValue {
-  fileprivate static func fullText(_ text: FullText?) -> JSONValue {
+extension JSONOutput {
+  fileprivate static func fullText(_ text: FullText?) -> JSONOutput {
     guard let text else { return .null }
     return .object([
       ("url", .string(text.url)), ("title", .string(text.title)), ("byline", .string(text.byline)),

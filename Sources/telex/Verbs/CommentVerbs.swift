@@ -60,7 +60,7 @@ extension Comment {
   }
 
   /// - Parameter depth: how deep it stands in its thread; nil where comments are not in threads.
-  fileprivate func json(depth: Int? = nil) -> JSONValue {
+  fileprivate func json(depth: Int? = nil) -> JSONOutput {
     .object(
       [
         ("id", .string(id)), ("parent", .string(parent)), ("author", .string(author)),
@@ -78,7 +78,7 @@ extension Attachment {
     return "+ \(name)" + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
   }
 
-  fileprivate var json: JSONValue {
+  fileprivate var json: JSONOutput {
     .object([
       ("id", .string(id)), ("name", .string(name)), ("type", .string(type)),
       ("length", .number(length)),

@@ -61,7 +61,7 @@ struct ConfigVerb: AsyncParsableCommand {
         form.print(
           .object([
             ("name", .string(setting.name)), ("kind", .string(setting.kind)),
-            ("default", setting.standard.map(JSONValue.string) ?? .null),
+            ("default", setting.standard.map(JSONOutput.string) ?? .null),
             ("help", .string(setting.help)),
           ]),
           text: [setting.name, setting.kind, setting.standard ?? "", setting.help]

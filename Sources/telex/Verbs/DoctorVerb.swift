@@ -58,18 +58,18 @@ struct DoctorVerb: AsyncParsableCommand {
   private func lookAt(_ name: String, _ doctor: Doctor) async throws -> Bool {
     let found = try await doctor.address(name)
     let report = DoctorReport(title: found.url, groups: found.groups, footer: found.footer)
-    let known: [(String, JSONValue)] = [
+    let known: [(String, JSONOutput)] = [
       ("signIn", .string(found.feed?.signIn == nil ? found.account?.schemeName : "basic")),
       ("feed", .subscription(found.feed)),
     ]
-    print(report, beside: JSONValue.measurements(found.measurements) + known, doctor)
+    print(report, beside: JSONOutput.measurements(found.measurements) + known, doctor)
     return report.isWell
   }
 
   private func print(
-    _ report: DoctorReport, beside values: [(String, JSONValue)], _ doctor: Doctor
+    _ report: DoctorReport, beside values: [(String, JSONOutput)], _ doctor: Doctor
   ) {
-    let findings = JSONValue.array(report.findings.map(JSONValue.finding))
+    let findings = JSONOutput.array(report.findings.map(JSONOutput.finding))
     guard !form.json else {
       return Output.line(
         .object(

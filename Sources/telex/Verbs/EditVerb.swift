@@ -192,10 +192,10 @@ extension ListFollowing.Report {
     return "\(name): \(counts.isEmpty ? "nothing to change" : counts.joined(separator: ", "))"
   }
 
-  fileprivate var json: JSONValue {
+  fileprivate var json: JSONOutput {
     .object([
-      ("list", .string(source)), ("added", .array(added.map(JSONValue.feed))),
-      ("removed", .array(removed.map(JSONValue.feed))),
+      ("list", .string(source)), ("added", .array(added.map(JSONOutput.feed))),
+      ("removed", .array(removed.map(JSONOutput.feed))),
       ("unfetched", .array(unfetched.map { .number($0.feed.id.rawValue) })),
       ("error", .error(error)),
     ])
@@ -252,7 +252,7 @@ struct AppliedList {
       next: "telex apply with the same list goes on")
     if form.json {
       return Output.line(
-        .object([("left", .array(left.map(JSONValue.change))), ("error", .error(error))]))
+        .object([("left", .array(left.map(JSONOutput.change))), ("error", .error(error))]))
     }
     Output.complain(error)
     for change in left { Output.complain("not done: \(ListChangeLines.text(of: change))") }
@@ -288,17 +288,17 @@ struct AppliedList {
     if !report.failed.isEmpty { throw ExitCode(1) }
   }
 
-  var json: JSONValue {
-    let failed = report.failed.map { change, error -> JSONValue in
+  var json: JSONOutput {
+    let failed = report.failed.map { change, error -> JSONOutput in
       .object([("url", .string(change.url)), ("error", .error(error))])
     }
-    let unfetched = report.unfetched.map { feed, error -> JSONValue in
+    let unfetched = report.unfetched.map { feed, error -> JSONOutput in
       .object([
         ("feedID", .number(feed.id.rawValue)), ("url", .string(feed.url)),
         ("error", .error(error)),
       ])
     }
-    let made: [JSONValue] = (isDry ? changes : report.done).map(JSONValue.change)
+    let made: [JSONOutput] = (isDry ? changes : report.done).map(JSONOutput.change)
     return .object([
       ("dryRun", .bool(isDry)), ("changes", .array(made)), ("failed", .array(failed)),
       ("unfetched", .array(unfetched)), ("waiting", .number(report.waiting.count)),
@@ -349,9 +349,9 @@ extension SubscriptionListChange.Part {
   }
 }
 
-extension JSONValue {
-  fileprivate static func change(_ change: SubscriptionListChange) -> JSONValue {
-    var parts: [(String, JSONValue)] = []
+extension JSONOutput {
+  fileprivate static func change(_ change: SubscriptionListChange) -> JSONOutput {
+    var parts: [(String, JSONOutput)] = []
     for part in change.parts {
       switch part {
       case .account(let owner): parts.append(("account", .string(owner?.base ?? "local")))

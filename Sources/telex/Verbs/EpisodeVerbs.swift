@@ -70,7 +70,7 @@ struct TranscriptVerb: AsyncParsableCommand {
 }
 
 extension EpisodeLine {
-  fileprivate var json: JSONValue {
+  fileprivate var json: JSONOutput {
     .object([
       ("seconds", seconds.map { .number($0) } ?? .null), ("speaker", .string(speaker)),
       ("text", .string(text)), ("url", .string(url)),

@@ -26,7 +26,7 @@ struct ExtractVerb: AsyncParsableCommand {
     try await form.reporting {
       let article = try InputDocument.article(
         of: file, url: url, contentType: contentType, config: common.config)
-      form.print(.object(JSONValue.article(ofPage: article)), text: article.html)
+      form.print(.object(JSONOutput.article(ofPage: article)), text: article.html)
       guard let complaint = article.kind.complaint else { return }
       if !form.json { Output.complain("warning: \(complaint)") }
       throw ExitCode(1)
@@ -34,8 +34,8 @@ struct ExtractVerb: AsyncParsableCommand {
   }
 }
 
-extension JSONValue {
-  static func article(ofPage article: PageArticle) -> [(String, JSONValue)] {
+extension JSONOutput {
+  static func article(ofPage article: PageArticle) -> [(String, JSONOutput)] {
     [
       ("kind", .string(article.kind.rawValue)), ("url", .string(article.url)),
       ("title", .string(article.title)), ("byline", .string(article.byline)),

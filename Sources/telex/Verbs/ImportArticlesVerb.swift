@@ -100,7 +100,7 @@ struct ImportArticlesVerb: AsyncParsableCommand {
       Output.complain("warning: \(feed): \(Measures.counted(count, "article")) left out")
     }
     if let error, !form.json { Output.complain(error) }
-    let left: [(String, JSONValue)] =
+    let left: [(String, JSONOutput)] =
       all
       ? [("left", .number(tally.left)), ("missing", .strings(tally.missing.keys.sorted()))] : []
     if talk.quiet { return }

@@ -105,8 +105,8 @@ struct JournalVerb: AsyncParsableCommand {
   }
 }
 
-extension JSONValue {
-  fileprivate static func failed(_ message: String) -> JSONValue {
+extension JSONOutput {
+  fileprivate static func failed(_ message: String) -> JSONOutput {
     .object([
       ("done", .null),
       ("error", .error(SourceError(.address, stage: .store, subject: "journal", message: message))),
@@ -115,7 +115,7 @@ extension JSONValue {
 
   fileprivate static func journal(
     _ entry: JournalEntry, isUndone: Bool? = nil
-  ) -> JSONValue {
+  ) -> JSONOutput {
     .object([
       ("time", .date(entry.time)), ("action", .string(entry.kind.rawValue)),
       ("set", .bool(entry.isSet)), ("count", .number(entry.count)),

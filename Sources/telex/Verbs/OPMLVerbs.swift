@@ -216,16 +216,16 @@ struct OPMLVerb: AsyncParsableCommand {
   }
 }
 
-extension JSONValue {
-  static func opml(_ document: OPMLDocument) -> JSONValue {
+extension JSONOutput {
+  static func opml(_ document: OPMLDocument) -> JSONOutput {
     .object([
       ("title", .string(document.title)),
       (
         "feeds",
         .array(
-          document.feeds.map { feed -> JSONValue in
-            let attributes = feed.attributes.map { ($0.name, JSONValue.string($0.value)) }
-            var values: [(String, JSONValue)] = [
+          document.feeds.map { feed -> JSONOutput in
+            let attributes = feed.attributes.map { ($0.name, JSONOutput.string($0.value)) }
+            var values: [(String, JSONOutput)] = [
               ("url", .string(WebAddress.withoutUser(feed.url))), ("title", .string(feed.title)),
               ("htmlUrl", .string(feed.htmlUrl)),
               ("categories", .array(feed.categories.map { .strings($0) })),

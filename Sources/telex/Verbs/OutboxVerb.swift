@@ -100,11 +100,11 @@ extension WaitingChange {
   }
 }
 
-extension JSONValue {
+extension JSONOutput {
   /// A change in the outbox. Members that its kind does not have are null.
-  static func change(_ waiting: WaitingChange) -> JSONValue {
+  static func change(_ waiting: WaitingChange) -> JSONOutput {
     let kind: String
-    var (isSet, count, text) = (JSONValue.null, JSONValue.null, JSONValue.null)
+    var (isSet, count, text) = (JSONOutput.null, JSONOutput.null, JSONOutput.null)
     switch waiting.kind {
     case .read(let isRead): (kind, isSet) = ("read", .bool(isRead))
     case .starred(let isStarred): (kind, isSet) = ("starred", .bool(isStarred))
@@ -125,9 +125,9 @@ extension JSONValue {
       ] + delivery(waiting))
   }
 
-  private static func edit(_ edit: CommentEdit, in waiting: WaitingChange) -> JSONValue {
+  private static func edit(_ edit: CommentEdit, in waiting: WaitingChange) -> JSONOutput {
     let theirs = edit.conflict?.comment.map { comment in
-      JSONValue.object([
+      JSONOutput.object([
         ("author", .string(comment.author)), ("updated", .date(comment.updated)),
         ("text", .string(comment.text)), ("version", .string(comment.version)),
       ])
@@ -144,9 +144,9 @@ extension JSONValue {
 
   private static func subscription(
     _ change: SubscriptionChange, in waiting: WaitingChange
-  ) -> JSONValue {
+  ) -> JSONOutput {
     let kind: String
-    var (title, folders) = (JSONValue.null, JSONValue.null)
+    var (title, folders) = (JSONOutput.null, JSONOutput.null)
     switch change.kind {
     case .add: kind = "subscribe"
     case .remove: kind = "unsubscribe"
@@ -161,7 +161,7 @@ extension JSONValue {
   }
 
   /// Members that each change has: whom it is for, and what has come of sending it.
-  private static func delivery(_ change: WaitingChange) -> [(String, JSONValue)] {
+  private static func delivery(_ change: WaitingChange) -> [(String, JSONOutput)] {
     [
       ("origin", .string(change.origin)), ("user", .string(change.user)),
       ("created", .date(change.created)), ("attempts", .number(change.attempts)),

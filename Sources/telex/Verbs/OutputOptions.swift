@@ -7,12 +7,12 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON: absent values are null, long lists have one object on each line.")
   var json = false
 
-  func print(_ value: @autoclosure () -> JSONValue, text: @autoclosure () -> String) {
+  func print(_ value: @autoclosure () -> JSONOutput, text: @autoclosure () -> String) {
     if json { Output.line(value()) } else { Output.line(text()) }
   }
 
   /// Prints one of several values: as a row of a table, unless JSON was asked for.
-  func print(_ value: @autoclosure () -> JSONValue, in table: inout Table, _ cells: [String]) {
+  func print(_ value: @autoclosure () -> JSONOutput, in table: inout Table, _ cells: [String]) {
     if json { Output.line(value()) } else { table.add(cells) }
   }
 

@@ -41,8 +41,8 @@ struct ParseVerb: ParsableCommand {
     guard !form.json else {
       return Output.line(
         .object(
-          JSONValue.feed(
-            feed.description, entries: feed.entries.map { .object(JSONValue.entry($0)) },
+          JSONOutput.feed(
+            feed.description, entries: feed.entries.map { .object(JSONOutput.entry($0)) },
             warnings: feed.warnings)))
     }
     var text = "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]\n"
@@ -91,11 +91,11 @@ struct FetchVerb: AsyncParsableCommand {
 
   private func printFeed(_ outcome: FeedFetch.Outcome, _ articles: Articles) throws {
     let feed = outcome.feed
-    var entries: [JSONValue] = []
+    var entries: [JSONOutput] = []
     var lines: [String] = []
     func take(_ entry: Entry) {
       if form.json {
-        entries.append(.object(JSONValue.entry(entry)))
+        entries.append(.object(JSONOutput.entry(entry)))
       } else {
         let date = (entry.published ?? entry.updated).map { Timestamp.text(of: $0) }
         lines.append("\(date ?? "-")  \(entry.title ?? "(no title)")")
@@ -115,7 +115,7 @@ struct FetchVerb: AsyncParsableCommand {
     }
     Output.line(
       .object(
-        JSONValue.feed(
+        JSONOutput.feed(
           feed?.format == nil ? outcome.description : description, entries: entries,
           warnings: outcome.warnings)
           + [("error", .error(outcome.error))]))

@@ -59,7 +59,7 @@ extension Article {
 }
 
 extension QueuedFile {
-  fileprivate var json: JSONValue {
+  fileprivate var json: JSONOutput {
     .object([
       ("number", .number(id)), ("articleID", .number(article.rawValue)), ("title", .string(title)),
       ("feed", .string(feedTitle)), ("url", .string(file.url)),

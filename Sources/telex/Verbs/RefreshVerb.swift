@@ -130,7 +130,7 @@ struct RefreshVerb: AsyncParsableCommand {
             .strings(
               warnings.map { "\($0.name): \($0.text)" } + [report.restLine].compactMap(\.self))
           ),
-          ("accounts", .array(syncs.map(JSONValue.sync))),
+          ("accounts", .array(syncs.map(JSONOutput.sync))),
           (
             "failed",
             .array(
@@ -156,9 +156,9 @@ struct RefreshVerb: AsyncParsableCommand {
   }
 }
 
-extension JSONValue {
+extension JSONOutput {
   /// What bringing an account in line has come to.
-  fileprivate static func sync(_ sync: SyncReport) -> JSONValue {
+  fileprivate static func sync(_ sync: SyncReport) -> JSONOutput {
     .object([
       ("account", .number(sync.account.id.rawValue)), ("new", .number(sync.inserted)),
       ("marked", .number(sync.marked)), ("missing", .number(sync.missing)),

@@ -70,7 +70,7 @@ struct RemoveVerb: AsyncParsableCommand {
       if erase { try await untilInterrupted { try await subscriptions.eraseRemoved() } }
       let next = erase ? "" : "; telex undo brings it back for thirty days"
       form.print(
-        .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),
+        .object([("removed", .array(feeds.map(JSONOutput.feed))), ("error", .null)]),
         text: feeds.map { "removed \($0.displayTitle)\(next)" }.joined(separator: "\n"))
     }
   }

@@ -117,7 +117,7 @@ struct StatsVerb: AsyncParsableCommand {
 
   private func json(
     _ feed: FeedStatistics, _ groups: [FeedGroup], _ statistics: ReadingStatistics
-  ) -> JSONValue {
+  ) -> JSONOutput {
     let state = feed.feed.state
     return .object([
       ("feedID", .number(feed.id.rawValue)), ("feed", .string(feed.feed.displayTitle)),
@@ -138,6 +138,6 @@ struct StatsVerb: AsyncParsableCommand {
 
 extension FeedGroup: ExpressibleByArgument {}
 
-extension JSONValue {
-  fileprivate static func numbers(_ list: [Int]) -> JSONValue { .array(list.map { .number($0) }) }
+extension JSONOutput {
+  fileprivate static func numbers(_ list: [Int]) -> JSONOutput { .array(list.map { .number($0) }) }
 }

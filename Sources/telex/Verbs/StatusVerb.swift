@@ -19,7 +19,7 @@ struct StatusVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let status = try StoreStatus(try await common.compose())
-      let json = JSONValue.object(status.values.map { ($0.name, .number($0.value)) })
+      let json = JSONOutput.object(status.values.map { ($0.name, .number($0.value)) })
       let standard = status.failing > 0 ? "{unread} unread, {failing} failing" : "{unread} unread"
       let values = Dictionary(uniqueKeysWithValues: status.values.map { ($0.name, $0.value) })
       let template = try LineTemplate(format ?? standard, names: status.values.map(\.name))

@@ -133,7 +133,7 @@ struct SwitchRun {
   private func json(
     _ plan: Switching.Plan, _ progress: Switching.Progress, _ settings: String?,
     _ left: [LeftOut], _ error: SourceError?
-  ) -> JSONValue {
+  ) -> JSONOutput {
     let articles = progress.articles
     return .object([
       ("from", .string(reader.rawValue)), ("folder", .string(plan.folder)),

@@ -94,8 +94,8 @@ extension Transfer {
   }
 }
 
-extension JSONValue {
-  static func transfer(_ transfer: Transfer) -> JSONValue {
+extension JSONOutput {
+  static func transfer(_ transfer: Transfer) -> JSONOutput {
     .object([
       ("id", .number(transfer.id)), ("article", .number(transfer.article.rawValue)),
       ("title", .string(transfer.title)), ("feed", .string(transfer.feedTitle)),

@@ -47,7 +47,7 @@ struct InternationalName {
     for scalar in name.unicodeScalars {
       guard InternationalCharacter.map(scalar, into: &mapped) else { return nil }
     }
-    let composed = Composition.composed(mapped)
+    let composed = UnicodeComposition.composed(mapped)
     labels = composed.split(separator: ".", omittingEmptySubsequences: false).map(Array.init)
     var codedLabels: Set<Int> = []
     for (index, label) in labels.enumerated() where label.starts(with: "xn--".unicodeScalars) {

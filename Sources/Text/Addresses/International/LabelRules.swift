@@ -7,7 +7,7 @@ enum LabelRules {
     if let first = label.first, InternationalCharacter(first).isMark { return false }
     if isDecoded {
       guard label.allSatisfy({ InternationalCharacter($0).isValid && $0 != "." }),
-        Composition.composed(label) == label
+        UnicodeComposition.composed(label) == label
       else { return false }
     }
     return label.indices.allSatisfy { hasJoinerInPlace(label, at: $0) }

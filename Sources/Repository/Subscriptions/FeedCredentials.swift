@@ -3,7 +3,7 @@ internal import Store
 internal import Text
 
 /// Names and passwords of feeds, which are kept with the secrets: the store has only a reference.
-struct FeedSecrets: Sendable {
+struct FeedCredentials: Sendable {
   let context: RepositoryContext
 
   /// Stores the name and password of a feed with the secrets, and then calls `body` to store the feed

@@ -1,6 +1,6 @@
 /// How long a file plays, in seconds: a number of them, hours, minutes and seconds with colons, or each with its unit, as
 /// in `1h 2m 3s`, `62 min` and `PT1H2M3S` (ISO 8601).
-enum PlayingTime {
+enum EpisodeDuration {
   static func seconds(_ text: String) -> Int? {
     let total = text.contains(where: \.isLetter) ? spelled(text) : counted(text)
     return total.flatMap { $0 > 0 && $0 < 1_000_000_000 ? $0 : nil }

@@ -3,31 +3,31 @@ internal import News
 internal import Text
 
 /// JSON for scripts: members in the order given, absent values as null.
-enum JSONValue {
+enum JSONOutput {
   case null
   case bool(Bool)
   case number(Int64)
   case string(String)
-  case array([JSONValue])
-  case object([(String, JSONValue)])
+  case array([JSONOutput])
+  case object([(String, JSONOutput)])
 
-  static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-  static func number(_ number: Int?) -> JSONValue { number.map { .number(Int64($0)) } ?? .null }
-  static func number(_ number: Int64?) -> JSONValue {
+  static func string(_ text: String?) -> JSONOutput { text.map { .string($0) } ?? .null }
+  static func number(_ number: Int?) -> JSONOutput { number.map { .number(Int64($0)) } ?? .null }
+  static func number(_ number: Int64?) -> JSONOutput {
     if let number { .number(number) } else { .null }
   }
-  static func strings(_ list: [String]) -> JSONValue { .array(list.map { .string($0) }) }
+  static func strings(_ list: [String]) -> JSONOutput { .array(list.map { .string($0) }) }
 
   /// ISO 8601, in UTC.
-  static func date(_ date: Date?) -> JSONValue {
+  static func date(_ date: Date?) -> JSONOutput {
     date.map { .string(Timestamp.text(of: $0)) } ?? .null
   }
 
-  static func date(seconds: Int64) -> JSONValue {
+  static func date(seconds: Int64) -> JSONOutput {
     .date(Date(timeIntervalSince1970: Double(seconds)))
   }
 
-  static func error(_ error: SourceError?) -> JSONValue {
+  static func error(_ error: SourceError?) -> JSONOutput {
     guard let error else { return .null }
     return .object([
       ("stage", .string(error.stage.rawValue)), ("subject", .string(error.subject)),
@@ -148,11 +148,11 @@ enum JSONValue {
   }
 }
 
-extension JSONValue {
+extension JSONOutput {
   /// The object of `parse` and `fetch`.
   static func feed(
-    _ description: FeedDescription?, entries: [JSONValue], warnings: [String]
-  ) -> [(String, JSONValue)] {
+    _ description: FeedDescription?, entries: [JSONOutput], warnings: [String]
+  ) -> [(String, JSONOutput)] {
     [
       ("format", .string(description?.format.rawValue)), ("title", .string(description?.title)),
       ("link", .string(description?.link)), ("description", .string(description?.description)),
@@ -170,7 +170,7 @@ extension JSONValue {
   }
 
   /// `authors` and `categories` are what to show; `people` and `terms` what is known of each.
-  static func entry(_ entry: Entry) -> [(String, JSONValue)] {
+  static func entry(_ entry: Entry) -> [(String, JSONOutput)] {
     [
       ("id", .string(entry.id)), ("title", .string(entry.title)), ("url", .string(entry.url)),
       ("authors", .strings(entry.authors.map(\.name))), ("published", .date(entry.published)),
@@ -211,14 +211,14 @@ extension JSONValue {
     ]
   }
 
-  private static func person(_ author: Author) -> JSONValue {
+  private static func person(_ author: Author) -> JSONOutput {
     .object([
       ("name", .string(author.name)), ("email", .string(author.email)),
       ("url", .string(author.url)),
     ])
   }
 
-  private static func enclosure(_ file: Enclosure) -> JSONValue {
+  private static func enclosure(_ file: Enclosure) -> JSONOutput {
     .object([
       ("url", .string(file.url)), ("type", .string(file.type)), ("length", .number(file.length)),
       ("title", .string(file.title)), ("duration", .number(file.duration)),
@@ -226,7 +226,7 @@ extension JSONValue {
     ])
   }
 
-  static func row(_ article: ListedArticle, isPacked: Bool = false) -> JSONValue {
+  static func row(_ article: ListedArticle, isPacked: Bool = false) -> JSONOutput {
     let row = article.row
     return .object(
       [
@@ -249,12 +249,12 @@ extension JSONValue {
   }
 
   /// What rules have raised an article by; nothing for 0.
-  private static func score(of row: ArticleRow) -> [(String, JSONValue)] {
+  private static func score(of row: ArticleRow) -> [(String, JSONOutput)] {
     row.score == 0 ? [] : [("score", .number(row.score))]
   }
 
   /// A line that `import-articles` takes back.
-  static func exported(_ article: ListedArticle) -> JSONValue {
+  static func exported(_ article: ListedArticle) -> JSONOutput {
     .object(
       entry(article.entry) + [
         ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),
@@ -264,14 +264,14 @@ extension JSONValue {
       ] + score(of: article.row))
   }
 
-  static func feed(_ feed: Feed) -> JSONValue { .object(values(of: feed)) }
+  static func feed(_ feed: Feed) -> JSONOutput { .object(values(of: feed)) }
 
   /// - Parameter packed: how many of its articles are packed for a trip.
-  static func feed(_ feed: Feed, packed: Int) -> JSONValue {
+  static func feed(_ feed: Feed, packed: Int) -> JSONOutput {
     .object(values(of: feed) + [("packed", .number(packed))])
   }
 
-  private static func values(of feed: Feed) -> [(String, JSONValue)] {
+  private static func values(of feed: Feed) -> [(String, JSONOutput)] {
     [
       ("id", .number(feed.id.rawValue)), ("url", .string(WebAddress.withoutUser(feed.url))),
       ("title", .string(feed.title)), ("link", .string(feed.link)),
@@ -297,7 +297,7 @@ extension JSONValue {
   }
 
   /// Only what is set.
-  private static func settings(_ settings: FeedSettings) -> JSONValue {
+  private static func settings(_ settings: FeedSettings) -> JSONOutput {
     .object(
       FeedSetting.allCases.compactMap { setting in
         setting.text(in: settings).map { (setting.rawValue, .string($0)) }

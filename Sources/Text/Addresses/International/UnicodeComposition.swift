@@ -1,5 +1,5 @@
 /// Normalization form C (UAX #15) of what UTS #46 has mapped, for the characters that names have.
-enum Composition {
+enum UnicodeComposition {
   private struct Pair: Hashable {
     var first: UInt32
     var second: UInt32

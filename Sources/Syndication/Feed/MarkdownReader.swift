@@ -2,7 +2,7 @@ internal import Text
 
 /// Markdown in a text that is to be HTML and has no tag, as generators of feeds leave it that were given a post as it was
 /// written.
-enum MarkdownText {
+enum MarkdownReader {
   /// Bytes of a text; a longer one is shown as it is.
   private static let longest = 256 << 10
 

@@ -1,5 +1,5 @@
 /// The words of a line of input, as a shell takes them apart: quotes keep spaces, a backslash keeps the sign after it.
-enum CommandWords {
+enum TypedWords {
   struct Mistake: Error {
     var message: String
   }

@@ -4,7 +4,7 @@ internal import Text
 
 /// How RSS names people: RFC 822 mailboxes, with the name before the address in angle brackets or
 /// behind it in round ones; and whatever else people write there.
-enum Mailbox {
+enum PersonText {
   /// Unicode scalars of a text that are looked at, and people in it.
   private static let longest = 4_000
   private static let most = 32

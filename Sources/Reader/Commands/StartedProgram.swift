@@ -2,7 +2,7 @@ package import News
 internal import Screen
 
 /// A program that was started from the reader, with what it has printed so far.
-struct ProgramRun: Hashable, Sendable {
+struct StartedProgram: Hashable, Sendable {
   let id: ProgramID
   /// What was typed to start it.
   let title: String
@@ -49,7 +49,7 @@ extension ReaderState {
   mutating func start(_ title: String, isQuiet: Bool = false) -> ProgramID {
     serial += 1
     let id = ProgramID(number: serial)
-    programs.append(ProgramRun(id: id, title: title, isQuiet: isQuiet))
+    programs.append(StartedProgram(id: id, title: title, isQuiet: isQuiet))
     return id
   }
 
