@@ -26,8 +26,8 @@ protocol CourseServer: Sendable {
   func begin(_ fault: CourseFault?)
   /// Happens once, after so many calls.
   func interrupt(afterCalls count: Int, _ action: @escaping @Sendable () async throws -> Void)
-  /// What was to interrupt and has not.
-  func takeInterruption() -> (@Sendable () async throws -> Void)?
+  /// Ends what has interrupted, or does what was to and has not.
+  func finishInterruption() async throws
 }
 
 /// What is done to calls on their way, whatever carries them.
@@ -44,6 +44,8 @@ final class CourseWire: Sendable {
     var calls = 0
     var number: Int64 = 0
     var interruption: (calls: Int, action: @Sendable () async throws -> Void)?
+    var running: Task<Void, any Error>?
+    var isRunning = false
   }
 
   private let state = Mutex(State())
@@ -59,8 +61,10 @@ final class CourseWire: Sendable {
     state.withLock { $0.interruption = (count, action) }
   }
 
-  func takeInterruption() -> (@Sendable () async throws -> Void)? {
-    state.withLock { $0.interruption.take()?.action }
+  func finishInterruption() async throws {
+    let (action, running) = state.withLock { ($0.interruption.take()?.action, $0.running.take()) }
+    try await running?.value
+    try await action?()
   }
 
   /// Counts from 1.
@@ -87,14 +91,24 @@ final class CourseWire: Sendable {
     }
   }
 
-  /// After a call was answered.
+  /// After a call was answered. What interrupts is done before the answer arrives, unless it waits for that: the same is
+  /// asked once at a time.
   func answered() async throws {
-    let action = state.withLock { state -> (@Sendable () async throws -> Void)? in
-      guard let (calls, action) = state.interruption, state.calls > calls else { return nil }
+    let isInterrupted = state.withLock { state in
+      guard let (calls, action) = state.interruption, state.calls > calls else { return false }
       state.interruption = nil
-      return action
+      state.isRunning = true
+      state.running = Task {
+        defer { self.state.withLock { $0.isRunning = false } }
+        try await action()
+      }
+      return true
     }
-    try await action?()
+    guard isInterrupted else { return }
+    let end = ContinuousClock.now + .seconds(2)
+    while state.withLock({ $0.isRunning }), ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(1))
+    }
   }
 }
 
@@ -162,9 +176,7 @@ struct DirectCourseServer: CourseServer {
     server.wire.interrupt(after: count, action)
   }
 
-  func takeInterruption() -> (@Sendable () async throws -> Void)? {
-    server.wire.takeInterruption()
-  }
+  func finishInterruption() async throws { try await server.wire.finishInterruption() }
 }
 
 /// A reference server of a sync protocol, asked by the client of the program.
@@ -301,7 +313,7 @@ struct WireCourseServer: CourseServer {
     wire.interrupt(after: count, action)
   }
 
-  func takeInterruption() -> (@Sendable () async throws -> Void)? { wire.takeInterruption() }
+  func finishInterruption() async throws { try await wire.finishInterruption() }
 }
 
 /// A server of a sync protocol with the library of a user.
