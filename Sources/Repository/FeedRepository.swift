@@ -58,16 +58,12 @@ extension FeedRepository {
     let time = context.now()
     let outcome = try await store.edit { edit -> IntentOutcome in
       switch intent {
-      case .setRead(let articles, let isRead, isUndoable: true):
-        try edit.marks.markByKey(articles, .read, isRead, now: time)
-      case .setStarred(let articles, let isStarred, isUndoable: true):
-        try edit.marks.markByKey(articles, .starred, isStarred, now: time)
-      case .setRead(let articles, true, isUndoable: false):
+      case .mark(let articles, let mark, isUndoable: true):
+        try edit.marks.setByKey(mark, of: articles, now: time)
+      case .mark(let articles, .read(true), isUndoable: false):
         try edit.marks.markOpened(articles, now: time)
-      case .setRead(let articles, false, isUndoable: false):
-        try edit.marks.setRead(articles, false, now: time)
-      case .setStarred(let articles, let isStarred, isUndoable: false):
-        try edit.marks.setStarred(articles, isStarred, now: time)
+      case .mark(let articles, let mark, isUndoable: false):
+        try edit.marks.set(mark, of: articles, now: time)
       case .setTag(let articles, let name, let isSet):
         return .count(try edit.actions.tag(articles, name, isSet, now: time))
       case .changeTags(let articles, let added, let removed):

@@ -36,9 +36,9 @@ def defect(name, target, symbol, old, new, harm, tests, form=EXPRESSION):
 
 STORE = "Store"
 defect(
-    "mark-without-outbox-row", STORE, "MarksEdit.mark",
-    "try edit.outbox.queue(kind, isSet, article: article, now: now)",
-    "_ = now",
+    "mark-without-outbox-row", STORE, "MarksEdit.set",
+    "try edit.outbox.queue(mark, of: article, now: now)\n    return true",
+    "return true",
     "a mark never reaches the server",
     "StoreTests.MarkTests|StoreTests.DuplicateTests", STATEMENT)
 defect(
@@ -49,8 +49,8 @@ defect(
     "RepositoryTests.RecipeTests")
 defect(
     "undo-leaves-star", STORE, "perform",
-    "try edit.marks.setStarred(articles, isSet, now: now)",
-    "_ = isSet",
+    "try edit.marks.set(mark, of: articles, now: now)",
+    "if mark.kind == .read { try edit.marks.set(mark, of: articles, now: now) }",
     "a star that is taken back stays, and its server keeps it",
     "StoreTests.MarkTests|RepositoryTests.ItemSyncTests", STATEMENT)
 defect(
@@ -66,7 +66,7 @@ defect(
     "an article that its server failed to hand out three times is never fetched",
     "RepositoryTests.ItemSyncTests")
 defect(
-    "read-mark-not-shared", STORE, "MarksEdit.setRead",
+    "read-mark-not-shared", STORE, "MarksEdit.set",
     "articles + (try view.articles.duplicates(of: articles))",
     "articles",
     "what was read in one feed stays unread in another",
@@ -78,14 +78,14 @@ defect(
     "articles that nobody has seen are marked as read",
     "StoreTests.MarkTests", TEXT)
 defect(
-    "undo-takes-later-marks", STORE, "MarksEdit.setRead",
+    "undo-takes-later-marks", STORE, "MarksEdit.set",
     "try leaveBatch.execute(arguments: [article.rawValue])",
     "_ = leaveBatch",
     "undo takes back what was marked by hand since",
     "StoreTests.MarkTests", STATEMENT)
 defect(
     "refresh-resets-read", STORE, "ArticlesEdit.insert",
-    "try edit.marks.mark(ArticleID(id), .read, true, now: now)",
+    "try edit.marks.set(.read(true), of: ArticleID(id), now: now)",
     "_ = id",
     "a duplicate of what was read comes unread",
     "StoreTests.DuplicateTests", STATEMENT)
@@ -441,8 +441,8 @@ defect(
     "a mark whose answer was lost stays at the server although it was taken back",
     "RepositoryTests.MarkDeliveryTests")
 defect(
-    "mark-lost-with-its-batch", STORE, "MarksEdit.setRead",
-    'if isUnderWay { try edit.outbox.queue(.read, isRead, article: article, now: now) }',
+    "mark-lost-with-its-batch", STORE, "MarksEdit.set",
+    "if isUnderWay { try edit.outbox.queue(mark, of: article, now: now) }",
     "_ = isUnderWay",
     "an article of a batch that is marked once more leaves the batch and is never sent",
     "RepositoryTests.MarkDeliveryTests|RepositoryTests.SyncCourseTests", STATEMENT)
@@ -1500,10 +1500,10 @@ defect(
 READER = "Reader"
 defect(
     "mark-undone-by-snapshot", READER, "PendingMarks.settle",
-    "mark.isRead ?? row.status.isRead",
-    "row.status.isRead",
+    "for (kind, isSet) in mark.shown { row.status[kind] = isSet }",
+    "_ = row",
     "a mark flickers back while it is written",
-    "ReaderTests.MarkTests|ReaderTests.PropertyTests")
+    "ReaderTests.MarkTests|ReaderTests.PropertyTests", STATEMENT)
 defect(
     "late-snapshot-taken", READER, "ListState.take",
     "snapshot.query == query",
@@ -1808,8 +1808,8 @@ defect(
     "StoreTests.OrderTests")
 defect(
     "undo-of-what-was-changed-since", STORE, "perform",
-    "try action.articles.filter { try edit.marks.isMarked($0, kind) == !isSet }",
-    "action.articles",
+    "try edit.marks.isMarked($0, mark.kind) == !isSet",
+    "try edit.marks.isMarked($0, mark.kind) != nil",
     "undo counts articles that were marked otherwise since",
     "StoreTests.UndoTests|StoreTests.MarkTests")
 defect(

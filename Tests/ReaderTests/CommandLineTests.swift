@@ -26,7 +26,7 @@ struct CommandLineTests {
     session.send(keys: ":last<Enter>")
     #expect(session.selected == 1 && session.state.stack.count == 0)
     let star = session.send(keys: ":toggle-star<Enter>")
-    #expect(star.contains(.apply(.setStarred([ArticleID(1)], true, isUndoable: true))))
+    #expect(star.contains(.apply(.mark([ArticleID(1)], .starred(true), isUndoable: true))))
     session.send(keys: ":help<Enter>")
     #expect(session.state.stack.contains(HelpState.self))
   }
@@ -45,7 +45,8 @@ struct CommandLineTests {
     let effects = session.send(keys: ":\(line)<Enter>")
     if line == "q" { return #expect(effects.contains(.quit)) }
     if line == "toggle-s" {
-      return #expect(effects.contains(.apply(.setStarred([ArticleID(9)], true, isUndoable: true))))
+      return #expect(
+        effects.contains(.apply(.mark([ArticleID(9)], .starred(true), isUndoable: true))))
     }
     #expect(session.selected == selected)
     let told = session.state.notice?.text ?? ""

@@ -60,9 +60,10 @@ struct DeckTests {
   @Test func `Each key decides about a card, goes on, and is taken back`() {
     var (session, _) = deck()
     #expect(
-      session.send(keys: "s") == [.apply(.setStarred([ArticleID(3)], true, isUndoable: true))])
+      session.send(keys: "s") == [.apply(.mark([ArticleID(3)], .starred(true), isUndoable: true))])
     #expect(session.send(keys: "l") == [.apply(.setTag([ArticleID(2)], "later", true))])
-    #expect(session.send(keys: "d") == [.apply(.setRead([ArticleID(1)], true, isUndoable: true))])
+    #expect(
+      session.send(keys: "d") == [.apply(.mark([ArticleID(1)], .read(true), isUndoable: true))])
     #expect(session.lines.contains { $0.contains("1 kept, 1 later, 1 done") })
     let decided: [(Int64, UserActionKind, String)] = [
       (1, .read, "3 of 3"), (2, .tag, "2 of 3"), (3, .starred, "1 of 3"),

@@ -238,7 +238,7 @@ struct FindTests {
     var rows = Sample.rows(1...5)
     for index in rows.indices {
       guard case .article(var row) = rows[index] else { continue }
-      row.status.set(.read(true))
+      row.status.isRead = true
       rows[index] = .article(row)
     }
     var session = Session(rows, of: .search("x"))

@@ -95,7 +95,7 @@ struct KeySchemeTests {
     var session = session(KeyScheme(set: "newsboat"))
     #expect(
       session.send(keys: "N")
-        == [.apply(.setRead([ArticleID(5)], true, isUndoable: true))])
+        == [.apply(.mark([ArticleID(5)], .read(true), isUndoable: true))])
     session.send(keys: "J")
     #expect(session.selected == 4)
     #expect(session.send(keys: "<Enter>").last?.id == .article(.page))
@@ -157,7 +157,7 @@ struct KeySchemeTests {
       session.send(keys: "O") == [.opening(.openToRead(ArticleID(5), link: nil))])
     #expect(
       session.state.reduce(.opening(.openedToRead(ArticleID(5)))) == [
-        .apply(.setRead([ArticleID(5)], true, isUndoable: true))
+        .apply(.mark([ArticleID(5)], .read(true), isUndoable: true))
       ])
   }
 
@@ -186,20 +186,20 @@ struct KeySchemeTests {
     var session = session(scheme(["toggle-star": ["j"]]))
     #expect(
       session.send(keys: "j")
-        == [.apply(.setStarred([ArticleID(5)], true, isUndoable: true))])
+        == [.apply(.mark([ArticleID(5)], .starred(true), isUndoable: true))])
     session.send(keys: "<Down>")
     #expect(session.selected == 4)
     #expect(
-      session.send(keys: "s") != [.apply(.setStarred([ArticleID(4)], true, isUndoable: true))])
+      session.send(keys: "s") != [.apply(.mark([ArticleID(4)], .starred(true), isUndoable: true))])
   }
 
   @Test func `A command of one screen can have keys of its own there`() {
     var session = session(scheme(["list.toggle-star": ["x"]]))
     #expect(
-      session.send(keys: "x") == [.apply(.setStarred([ArticleID(5)], true, isUndoable: true))])
+      session.send(keys: "x") == [.apply(.mark([ArticleID(5)], .starred(true), isUndoable: true))])
     session.send(keys: "<Enter>")
     let inArticle = session.send(keys: "s")
-    #expect(inArticle == [.apply(.setStarred([ArticleID(5)], false, isUndoable: true))])
+    #expect(inArticle == [.apply(.mark([ArticleID(5)], .starred(false), isUndoable: true))])
   }
 
   @Test func `What the status line and the help say follows the keys`() {
@@ -245,7 +245,7 @@ struct KeySchemeTests {
     _ = session.state.reduce(
       .subscriptions(
         .waits(
-          WaitingChange(id: 1, kind: .starred(true), created: Sample.date(secondsAgo: 5)))))
+          WaitingChange(id: 1, kind: .mark(.starred(true)), created: Sample.date(secondsAgo: 5)))))
     #expect(session.state.notice?.text == "waits to be sent; “outbox” shows it")
     session.send(keys: "u")
     #expect(session.state.notice?.text == "u does nothing here; F1 shows the keys")
@@ -264,7 +264,7 @@ struct KeySchemeTests {
     #expect(session.lines.last?.contains("x … s toggle-star x toggle-star") == false)
     #expect(session.lines.last?.contains("x …  s toggle-star  x toggle-star") == true)
     #expect(
-      session.send(keys: "s") == [.apply(.setStarred([ArticleID(5)], true, isUndoable: true))])
+      session.send(keys: "s") == [.apply(.mark([ArticleID(5)], .starred(true), isUndoable: true))])
     session.send(keys: "gd")
     #expect(session.selected == 4)
     session.send(keys: "2gd")
@@ -337,7 +337,7 @@ struct KeySchemeTests {
     _ key: String, _ typed: String
   ) {
     var session = session(scheme(["quit": ["x"], "toggle-star": [key]]))
-    let star = Effect.apply(.setStarred([ArticleID(5)], true, isUndoable: true))
+    let star = Effect.apply(.mark([ArticleID(5)], .starred(true), isUndoable: true))
     #expect(session.send(keys: typed) == [star])
   }
 

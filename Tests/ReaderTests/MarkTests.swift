@@ -8,11 +8,11 @@ internal import struct Foundation.Date
 /// Read and unread, stars, and going from unread to unread.
 struct MarkTests {
   @Test(arguments: [
-    ("m", Intent.setRead([ArticleID(5)], true, isUndoable: true), ArticleStatus(isRead: true)),
-    ("jm", .setRead([ArticleID(4)], false, isUndoable: true), ArticleStatus()),
-    ("s", .setStarred([ArticleID(5)], true, isUndoable: true), ArticleStatus(isStarred: true)),
+    ("m", Intent.mark([ArticleID(5)], .read(true), isUndoable: true), ArticleStatus(isRead: true)),
+    ("jm", .mark([ArticleID(4)], .read(false), isUndoable: true), ArticleStatus()),
+    ("s", .mark([ArticleID(5)], .starred(true), isUndoable: true), ArticleStatus(isStarred: true)),
     (
-      "js", .setStarred([ArticleID(4)], true, isUndoable: true),
+      "js", .mark([ArticleID(4)], .starred(true), isUndoable: true),
       ArticleStatus(isRead: true, isStarred: true)
     ),
   ])
@@ -26,7 +26,7 @@ struct MarkTests {
   func `Opening marks read, and the row stays where it is`(_ timeline: Timeline) {
     var session = Session(Sample.rows(1...5), of: timeline)
     let effects = session.send(keys: "<Enter>")
-    #expect(effects.contains(.apply(.setRead([ArticleID(5)], true))))
+    #expect(effects.contains(.apply(.mark([ArticleID(5)], .read(true)))))
     #expect(effects.last == .article(.open(ArticleID(5), width: session.state.articleWidth)))
     if timeline == .unread {
       #expect(session.state.list.query.keeping == [ArticleID(5)])
@@ -44,7 +44,8 @@ struct MarkTests {
     let page = ArticlePage(article, width: session.state.articleWidth, clock: Sample.clock)
     _ = session.state.reduce(.article(.arrived(page)))
     #expect(
-      session.send(keys: "m").contains(.apply(.setRead([ArticleID(5)], false, isUndoable: true))))
+      session.send(keys: "m").contains(
+        .apply(.mark([ArticleID(5)], .read(false), isUndoable: true))))
   }
 
   @Test func `A star that is taken back is gone with the next snapshot`() {
@@ -60,8 +61,8 @@ struct MarkTests {
   func `A key turns over the mark that shows, whatever the store read before`(_ key: String) {
     func intent(_ isOn: Bool) -> Intent {
       key == "m"
-        ? .setRead([ArticleID(5)], isOn, isUndoable: true)
-        : .setStarred([ArticleID(5)], isOn, isUndoable: true)
+        ? .mark([ArticleID(5)], .read(isOn), isUndoable: true)
+        : .mark([ArticleID(5)], .starred(isOn), isUndoable: true)
     }
     var session = Session(Sample.rows(1...5))
     #expect(session.send(keys: key) == [.apply(intent(true))])
@@ -332,7 +333,7 @@ struct MarkTests {
     #expect(session.state.list.query.timeline == found)
     #expect(session.state.list.query.anchor == .around(target))
     #expect(effects.contains(.list(.observe(session.state.list.query))))
-    #expect(effects.contains(.apply(.setRead([ArticleID(33)], true))))
+    #expect(effects.contains(.apply(.mark([ArticleID(33)], .read(true)))))
     #expect(effects.last == .article(.open(ArticleID(33), width: session.state.articleWidth)))
     session.arrive(Sample.rows(1...60), hasNewer: true)
     #expect(session.selected == 33)

@@ -40,10 +40,10 @@ struct OwnCommandTests {
   @Test func `A key does several commands, one after the other`() {
     var session = session([Self.readOn], keys: ["read-on": ["x", "g x"]])
     let first = session.send(keys: "x")
-    #expect(first.contains(.apply(.setRead([ArticleID(5)], true, isUndoable: true))))
+    #expect(first.contains(.apply(.mark([ArticleID(5)], .read(true), isUndoable: true))))
     #expect(session.selected == 4)
     let second = session.send(keys: "gx")
-    #expect(second.contains(.apply(.setRead([ArticleID(4)], true, isUndoable: true))))
+    #expect(second.contains(.apply(.mark([ArticleID(4)], .read(true), isUndoable: true))))
     #expect(session.selected == 3)
     session.send(keys: ":read-on<Enter>")
     #expect(session.selected == 2)

@@ -18,10 +18,11 @@ struct PickingTests {
     session.send(keys: "v")
     #expect(session.state.list.picked.ids == ids(9, 7, 6, 5))
     let effects = session.send(keys: "m")
-    #expect(effects.contains(.apply(.setRead(ids(9, 7, 6, 5), true, isUndoable: true))))
+    #expect(effects.contains(.apply(.mark(ids(9, 7, 6, 5), .read(true), isUndoable: true))))
     #expect(session.state.list.picked.isEmpty)
     // Without any, the command is about the selected one.
-    #expect(session.send(keys: "s") == [.apply(.setStarred(ids(3), true, isUndoable: true))])
+    #expect(
+      session.send(keys: "s") == [.apply(.mark(ids(3), .starred(true), isUndoable: true))])
   }
 
   @Test func `A range may go upwards, and marks are taken away where all have them`() {
@@ -30,7 +31,7 @@ struct PickingTests {
     #expect(Set(session.state.list.picked.ids) == Set(ids(4, 5, 6)))
     #expect(
       session.send(keys: "m").contains {
-        if case .apply(.setRead(let all, false, isUndoable: true)) = $0 {
+        if case .apply(.mark(let all, .read(false), isUndoable: true)) = $0 {
           Set(all) == Set(ids(4, 5, 6))
         } else {
           false
@@ -51,7 +52,7 @@ struct PickingTests {
     let effects = session.send(keys: "m")
     #expect(
       effects.contains {
-        if case .apply(.setRead(let all, true, isUndoable: true)) = $0 {
+        if case .apply(.mark(let all, .read(true), isUndoable: true)) = $0 {
           all.count == 3
         } else {
           false

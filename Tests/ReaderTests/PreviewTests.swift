@@ -56,7 +56,7 @@ struct PreviewTests {
     let effects = session.send(keys: key)
     #expect(session.state.focus == .article)
     #expect(session.state.article?.id == ArticleID(id))
-    #expect(effects.contains(.apply(.setRead([ArticleID(id)], true, isUndoable: false))))
+    #expect(effects.contains(.apply(.mark([ArticleID(id)], .read(true), isUndoable: false))))
     // Its text is there already.
     #expect(!effects.contains { if case .article(.open) = $0 { true } else { false } })
     #expect(session.lines.contains { $0.contains("Its text.") })
@@ -132,7 +132,7 @@ struct PreviewTests {
     #expect(gone.state.reduce(.reminded(.looked(article))) == [])
     #expect(
       session.state.reduce(.reminded(.looked(article)))
-        == [.apply(.setRead([article], true, isUndoable: false))])
+        == [.apply(.mark([article], .read(true), isUndoable: false))])
   }
 
   @Test func `What was asked for before the reader had started is asked for again`() throws {

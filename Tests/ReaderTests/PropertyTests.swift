@@ -202,7 +202,7 @@ extension Effect {
     case .article(.open(let id, _)), .article(.keepPlace(let id, _)),
       .opening(.openArticleLink(let id, _)):
       [id]
-    case .apply(.setRead(let ids, _, _)), .apply(.setStarred(let ids, _, _)): ids
+    case .apply(.mark(let ids, _, _)): ids
     default: []
     }
   }

@@ -60,20 +60,20 @@ struct StoryTests {
     var session = Session(rows())
     session.send(keys: "j")
     #expect(
-      session.send(keys: "m").contains(.apply(.setRead(ids(9, 4, 6), true, isUndoable: true))))
+      session.send(keys: "m").contains(.apply(.mark(ids(9, 4, 6), .read(true), isUndoable: true))))
     session.send(keys: "z")
     session.arrive(rows(isUnfolded: true))
     // By then all of them are read.
-    #expect(session.send(keys: "m").contains(.apply(.setRead(ids(9), false, isUndoable: true))))
+    #expect(session.send(keys: "m").contains(.apply(.mark(ids(9), .read(false), isUndoable: true))))
     #expect(
-      session.send(keys: "jm").contains(.apply(.setRead(ids(4), false, isUndoable: true))))
+      session.send(keys: "jm").contains(.apply(.mark(ids(4), .read(false), isUndoable: true))))
   }
 
   @Test func `Picked rows are read with all that they stand for`() {
     var session = Session(rows())
     session.send(keys: "vv")
     let effects = session.send(keys: "m")
-    #expect(effects.contains(.apply(.setRead(ids(10, 9, 4, 6), true, isUndoable: true))))
+    #expect(effects.contains(.apply(.mark(ids(10, 9, 4, 6), .read(true), isUndoable: true))))
   }
 
   @Test func `A day begins above a story, not within it`() {

@@ -167,7 +167,7 @@ struct AccountSyncerTests {
     #expect(feed.state.error?.status == 401 && feed.account.needsSignIn)
 
     let before = calls(server)
-    try await repository.apply(.setRead([article.id], true))
+    try await repository.apply(.mark([article.id], .read(true)))
     try await repository.deliverOutbox()
     clock.advance(1_000_000)
     for scope in [RefreshScope.due, .unreachable, .recovered] {
@@ -217,7 +217,7 @@ struct AccountSyncerTests {
     let article = try #require(try await client.article("1001"))
     fail(server, with: Self.refusal)
     switch change {
-    case .mark: try await repository.apply(.setStarred([article.id], true))
+    case .mark: try await repository.apply(.mark([article.id], .starred(true)))
     case .tag: try await repository.apply(.setTag([article.id], "work", true))
     case .later: try await repository.apply(.saveForLater([article.id]))
     case .subscription: try await repository.rename(article.feedID, to: "Mine")
@@ -515,7 +515,7 @@ struct AccountSyncerTests {
     #expect(calls(server) == before)
 
     // The same user goes on where it was left.
-    try await repository.apply(.setStarred([article.id], true))
+    try await repository.apply(.mark([article.id], .starred(true)))
     let again = try await store.edit { [now = client.reader.clock.now] edit in
       let id = try edit.accounts.save(
         ItemAccount(server: server).service, base: ItemAccount.base, user: "ada", now: now)

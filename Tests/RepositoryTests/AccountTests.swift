@@ -131,7 +131,7 @@ struct AccountTests {
     let id = try await test.article("N4").id
     let failure = SourceError(.refused, stage: .fetch, subject: "memory", message: "down")
     test.memory.server.withLock { $0.failure = failure }
-    try await test.repository.apply(.setStarred([id], true))
+    try await test.repository.apply(.mark([id], .starred(true)))
     try await test.repository.apply(.markAllRead(.all, notNewerThan: nil))
     try await test.repository.deliverOutbox()
     let waiting = try await test.reader.store.view { try $0.outbox.items() }

@@ -43,9 +43,9 @@ struct FeedTransferTests {
       for row in rows {
         guard case .article(let article) = row else { continue }
         if ["a", "old"].contains(article.title) {
-          try edit.marks.setRead([article.id], true, now: now)
+          try edit.marks.set(.read(true), of: [article.id], now: now)
         }
-        if article.title == "b" { try edit.marks.setStarred([article.id], true, now: now) }
+        if article.title == "b" { try edit.marks.set(.starred(true), of: [article.id], now: now) }
       }
       return feed
     }
@@ -280,7 +280,7 @@ struct FeedTransferTests {
       try $0.timeline.slice(TimelineQuery(.all)).rows
     }
     let mine = ArticleID(try #require(rows.first).position.id)
-    try await client.repository.apply(.setStarred([mine], true))
+    try await client.repository.apply(.mark([mine], .starred(true)))
     try await client.repository.deliverOutbox()
     let there = try #require(server.state.withLock { $0.subscriptions.first })
     #expect(Self.publish(["other"], at: server, in: there.id) == ["1001"])

@@ -19,7 +19,7 @@ internal import Testing
       _ = try await reader.repository.refresh(.all)
       let query = TimelineQuery(.feed(feed.id))
       let rows = try await reader.store.view { try $0.timeline.slice(query).rows }
-      try await reader.repository.apply(.setRead([ArticleID(rows[0].position.id)], true))
+      try await reader.repository.apply(.mark([ArticleID(rows[0].position.id)], .read(true)))
       hasMoved.withLock { $0 = true }
       _ = try await reader.repository.refresh(.all)
       let moved = try await reader.feed(feed)

@@ -71,8 +71,8 @@ struct FolderMachine: ~Copyable {
   func mark(_ title: String, read: Bool? = nil, starred: Bool? = nil) async throws {
     reader.clock.advance(1)
     let id = try await article(title).id
-    if let read { try await reader.repository.apply(.setRead([id], read)) }
-    if let starred { try await reader.repository.apply(.setStarred([id], starred)) }
+    if let read { try await reader.repository.apply(.mark([id], .read(read))) }
+    if let starred { try await reader.repository.apply(.mark([id], .starred(starred))) }
   }
 
   func tag(_ title: String, _ name: String, _ isSet: Bool) async throws {

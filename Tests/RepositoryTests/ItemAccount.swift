@@ -322,7 +322,7 @@ struct ItemMarks: MarkSink {
       guard !state.faults.forgetsMarks else { return }
       for mark in marks {
         let id = mark.entry.id
-        switch (mark.kind, mark.isSet) {
+        switch (mark.mark.kind, mark.mark.isSet) {
         case (.read, true): state.unread.remove(id)
         case (.read, false): state.unread.insert(id)
         case (.starred, true): state.starred.insert(id)

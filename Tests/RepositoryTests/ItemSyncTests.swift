@@ -64,12 +64,12 @@ struct ItemSyncTests {
 
     func setRead(_ id: String, _ isRead: Bool = true) async throws {
       guard let article = try await article(id) else { return }
-      try await repository.apply(.setRead([article.id], isRead))
+      try await repository.apply(.mark([article.id], .read(isRead)))
     }
 
     func setStarred(_ id: String, _ isStarred: Bool = true) async throws {
       guard let article = try await article(id) else { return }
-      try await repository.apply(.setStarred([article.id], isStarred))
+      try await repository.apply(.mark([article.id], .starred(isStarred)))
     }
 
     func waiting() async throws -> Int {
@@ -211,7 +211,7 @@ struct ItemSyncTests {
       $0 = (
         "unread",
         {
-          try await repository.apply(.setRead([article.id], true))
+          try await repository.apply(.mark([article.id], .read(true)))
           if isSent { try await repository.deliverOutbox() }
         }
       )
@@ -306,7 +306,8 @@ struct ItemSyncTests {
     try await client.sync()
     let article = try #require(try await client.article(ids[3])).id
     let intents: [Intent] = [
-      .setRead([article], true, isUndoable: true), .setStarred([article], true, isUndoable: true),
+      .mark([article], .read(true), isUndoable: true),
+      .mark([article], .starred(true), isUndoable: true),
       .markAllRead(.all, notNewerThan: nil),
     ]
     let before = server.state.withLock { ($0.unread, $0.starred) }

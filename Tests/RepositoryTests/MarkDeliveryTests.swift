@@ -159,7 +159,7 @@ struct MarkDeliveryTests {
     #expect(server.state.withLock { $0.unread } == [ids[2], ids[9]])
     let refused = try await outbox(client)
     #expect(Set(refused.map(\.title)) == ["Article 2", "Article 9"])
-    #expect(refused.allSatisfy { $0.kind == .read(true) && $0.isRefused })
+    #expect(refused.allSatisfy { $0.kind == .mark(.read(true)) && $0.isRefused })
     try await client.repository.synchronize(client.account)
     #expect(try await outbox(client).count == 2)
     #expect(try await client.marks(ids[2]) == [true, false])
@@ -360,7 +360,7 @@ struct MarkDeliveryTests {
         "send",
         {
           let article = try await store.view { try $0.items.article(item: ids[4], of: account) }
-          try await repository.apply(.setRead([try #require(article).id], false))
+          try await repository.apply(.mark([try #require(article).id], .read(false)))
         }
       )
     }
@@ -491,7 +491,7 @@ struct MarkDeliveryTests {
         "starred",
         {
           try await repository.apply(
-            marked == 1 ? .setRead([id], true) : .markAllRead(.all, notNewerThan: nil))
+            marked == 1 ? .mark([id], .read(true)) : .markAllRead(.all, notNewerThan: nil))
           try await repository.deliverOutbox()
           if marked > 1 { server.mark(ids[2], read: false) }
         }
@@ -518,7 +518,7 @@ struct MarkDeliveryTests {
     server.wire.begin(nil)
     #expect(server.state.withLock { !$0.unread.contains(ids[1]) })
     for isRead in [false, true, false] { try await client.setRead(ids[1], isRead) }
-    #expect(try await outbox(client).map(\.kind) == [.read(false)])
+    #expect(try await outbox(client).map(\.kind) == [.mark(.read(false))])
     server.state.withLock { $0.calls = [] }
     try await client.sync()
     #expect(server.state.withLock { $0.unread.contains(ids[1]) })

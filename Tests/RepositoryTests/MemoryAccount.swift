@@ -147,7 +147,7 @@ final class MemoryAccount: AccountSource {
       try account.working { server in
         server.calls.append(marks)
         for mark in marks {
-          switch (mark.kind, mark.isSet) {
+          switch (mark.mark.kind, mark.mark.isSet) {
           case (.read, true): server.read.insert(mark.entry)
           case (.read, false): server.read.remove(mark.entry)
           case (.starred, true): server.starred.insert(mark.entry)

@@ -28,8 +28,8 @@ internal import Testing
       _ = try await reader.repository.refresh(.all)
       let rows = try await reader.store.view { try $0.timeline.slice(TimelineQuery(.all)).rows }
       let article = ArticleID(rows[0].position.id)
-      try await reader.repository.apply(.setRead([article], true))
-      try await reader.repository.apply(.setStarred([article], true))
+      try await reader.repository.apply(.mark([article], .read(true)))
+      try await reader.repository.apply(.mark([article], .starred(true)))
       let target = try #require(try await reader.feed(feed).state.exchange?.redirectedTo)
       #expect(target == base + "/new")
 
@@ -112,7 +112,7 @@ internal import Testing
         try edit.subscriptions.setFolders(["Work"], of: old.id)
         let rows = try edit.view.timeline.slice(TimelineQuery(.feed(old.id))).rows
         let id = ArticleID(try #require(rows.first).position.id)
-        try edit.marks.setStarred([id], true, now: now)
+        try edit.marks.set(.starred(true), of: [id], now: now)
         return try #require(try edit.view.articles.article(id)).entry.id
       }
       try await reader.repository.merge(old.id, into: new.id)

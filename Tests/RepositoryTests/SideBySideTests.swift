@@ -29,7 +29,7 @@ struct SideBySideTests {
     func star(_ id: String, at account: AccountID) async throws {
       let article = try #require(
         try await client.reader.store.view { try $0.items.article(item: id, of: account) })
-      try await repository.apply(.setStarred([article.id], true))
+      try await repository.apply(.mark([article.id], .starred(true)))
     }
 
     func hang() { hanging.state.withLock { $0.hangsAtMarks = true } }

@@ -189,7 +189,7 @@ internal import Testing
     }
     var snapshots = repository.snapshots(of: TimelineQuery(.unread)).makeAsyncIterator()
     let row = try #require(try await snapshots.next()?.slice.rows.first)
-    try await repository.apply(.setRead([ArticleID(row.position.id)], true))
+    try await repository.apply(.mark([ArticleID(row.position.id)], .read(true)))
     #expect(try await snapshots.next()?.counts.unread == 1)
     #expect(try await repository.apply(.markAllRead(.all, notNewerThan: nil)).count == 1)
     #expect(try await repository.apply(.undo).count == 1)

@@ -98,7 +98,7 @@ struct SubscriptionListTests {
         }
       })
     // A server that refuses the mark.
-    try await client.repository.apply(.setStarred([article], true))
+    try await client.repository.apply(.mark([article], .starred(true)))
     let waiting = try await client.reader.store.view { try $0.outbox.items() }
     try await client.reader.store.edit { edit in
       for item in waiting {

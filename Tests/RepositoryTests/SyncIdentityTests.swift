@@ -84,7 +84,7 @@ struct SyncIdentityTests {
     // Made and sent while the contents are on their way.
     server.meanwhile.withLock {
       $0 = (
-        "items", { try await repository.apply(.setRead([imported], true)) }
+        "items", { try await repository.apply(.mark([imported], .read(true))) }
       )
     }
     try await client.sync()

@@ -89,7 +89,7 @@ internal import Testing
       try await test.merge([linked("x", "https://example.org/x", title: "X", at: 0)], into: feed)
     }
     let id = try #require(try await test.articles(mine).first).id
-    try await test.store.edit { try $0.marks.setRead([id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [id], now: noon) }
     #expect(try await test.articles(also).map(\.status.isRead) == [true])
     #expect(try await test.articles(theirs).map(\.status.isRead) == [false])
     let rows = try await test.rows(TimelineQuery(.all, mergesDuplicates: true))
@@ -179,7 +179,7 @@ internal import Testing
     let account = try await test.takeMarks(of: "http://example.org")
     let id = try #require(try await test.articles(feed).first).id
     try await test.store.edit { edit in
-      try edit.marks.setStarred([id], true, now: noon)
+      try edit.marks.set(.starred(true), of: [id], now: noon)
       try edit.outbox.queueComment("text", on: id, now: noon)
       #expect(try edit.view.outbox.items().map(\.account) == [account, account])
       try edit.accounts.remove(account)
@@ -226,7 +226,7 @@ internal import Testing
     try await test.merge([entry("a")], into: feed)
     let article = try #require(try await test.articles(feed).first).id
     try await test.store.edit { edit in
-      try edit.marks.setStarred([article], true, now: noon)
+      try edit.marks.set(.starred(true), of: [article], now: noon)
       try edit.accounts.signOut(ada)
       #expect(try edit.view.outbox.items() == [])
       #expect(try edit.view.accounts.account(ada)?.isSignedOut == true)

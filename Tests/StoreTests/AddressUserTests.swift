@@ -110,11 +110,11 @@ struct AddressUserTests {
     }
     try await test.store.edit {
       [read = try await id("2", of: other), star = try await id("3", of: other)] in
-      try $0.marks.setRead([read], true, now: noon)
-      try $0.marks.setStarred([star], true, now: noon)
+      try $0.marks.set(.read(true), of: [read], now: noon)
+      try $0.marks.set(.starred(true), of: [star], now: noon)
     }
     try await test.store.edit { [star = try await id("1", of: kept)] in
-      try $0.marks.setStarred([star], true, now: noon)
+      try $0.marks.set(.starred(true), of: [star], now: noon)
     }
     try await test.store.edit { edit in
       try edit.signIns.set(Self.signIn, of: other)

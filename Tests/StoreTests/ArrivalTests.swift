@@ -91,7 +91,7 @@ struct ArrivalTests {
     try await store.merge([article(40)], into: other, now: late)
     let read = try await store.rows(TimelineQuery(.feed(feed))).first { $0.position.date > 0 }
     let id = ArticleID(try #require(read).position.id)
-    try await store.store.edit { try $0.marks.setRead([id], true, now: noon) }
+    try await store.store.edit { try $0.marks.set(.read(true), of: [id], now: noon) }
     #expect(try await arrivals(store, since: seen).minutes == [20, 30, 40])
     #expect(try await arrivals(store, .folder("Work"), since: seen).minutes == [20, 30])
     #expect(try await arrivals(store, .unread, since: seen).minutes == [20, 40])

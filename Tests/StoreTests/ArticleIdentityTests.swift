@@ -146,7 +146,7 @@ private let midnight = -80_000
     let feed = try await test.subscribe()
     try await test.merge([old], into: feed)
     let id = try #require(try await test.articles(feed).first?.id)
-    try await test.store.edit { try $0.marks.setRead([id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [id], now: noon) }
     let result = try await test.merge([new], into: feed)
     #expect((result.inserted, result.known) == (0, 1), "\(reason)")
     let articles = try await test.articles(feed)
@@ -382,8 +382,8 @@ extension ArticleIdentityTests {
     try await test.merge([one], into: feed)
     let first = try #require(try await test.articles(feed).first?.id)
     try await test.store.edit {
-      try $0.marks.setRead([first], true, now: noon)
-      try $0.marks.setStarred([first], true, now: noon)
+      try $0.marks.set(.read(true), of: [first], now: noon)
+      try $0.marks.set(.starred(true), of: [first], now: noon)
     }
     #expect(try await test.merge([two], into: feed).inserted == 1, "\(reason)")
     #expect(try await test.merge([two], into: feed).inserted == 0, "\(reason)")

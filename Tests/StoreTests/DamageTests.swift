@@ -21,8 +21,8 @@ internal import Testing
         try edit.articles.merge(page, into: feed, at: .newest, now: noon)
       }
       let ids = (1...600).map { ArticleID($0) }
-      try edit.marks.setRead(ids.filter { $0.rawValue % 3 == 0 }, true, now: noon)
-      try edit.marks.setStarred(ids.filter { $0.rawValue % 5 == 0 }, true, now: noon)
+      try edit.marks.set(.read(true), of: ids.filter { $0.rawValue % 3 == 0 }, now: noon)
+      try edit.marks.set(.starred(true), of: ids.filter { $0.rawValue % 5 == 0 }, now: noon)
       try edit.outbox.queueComment("a comment", on: ArticleID(1), now: noon)
     }
     try RawDatabase(folder).execute("UPDATE feedState SET etag = 'known'")
@@ -317,7 +317,7 @@ internal import Testing
     try await makeStore(in: folder)
     let path = folder + "/telex.sqlite"
     try await Store(folder: folder).edit {
-      try $0.marks.setStarred([ArticleID(1)], true, now: noon)
+      try $0.marks.set(.starred(true), of: [ArticleID(1)], now: noon)
     }
     try Data("draft".utf8).write(to: URL(filePath: Replacement.draft(of: path)))
     // Nothing can be renamed to the name of a folder that has something in it.
@@ -437,7 +437,7 @@ internal import Testing
     }
     for feed in feeds { try await test.merge([entry("1"), entry("2")], into: feed) }
     let article = try #require(try await test.articles(feeds[1]).first)
-    try await test.store.edit { try $0.marks.setStarred([article.id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.starred(true), of: [article.id], now: noon) }
     try await test.store.tidy()
     let file = try DatabasePages(test.folder + "/telex.sqlite")
     let root = try RawDatabase(test.folder).strings(
@@ -463,7 +463,7 @@ internal import Testing
       let store = try Store(folder: folder)
       for index in 0..<4 {
         try await store.edit {
-          try $0.marks.setRead([ArticleID(Int64(index + 1))], index % 2 == 0, now: noon)
+          try $0.marks.set(.read(index % 2 == 0), of: [ArticleID(Int64(index + 1))], now: noon)
         }
       }
     }
@@ -513,7 +513,7 @@ internal import Testing
     let store = try Store(folder: folder)
     _ = try await readEverything(store)
     #expect(store.untoldRecovery?.setAside != nil)
-    try await other.edit { try $0.marks.setRead([ArticleID(1)], true, now: noon) }
+    try await other.edit { try $0.marks.set(.read(true), of: [ArticleID(1)], now: noon) }
     #expect(other.untoldRecovery?.outcome == .followed)
     #expect(
       try await store.view { try $0.articles.article(ArticleID(1))?.status.isRead } == true)

@@ -46,7 +46,7 @@ internal import Testing
     try await test.merge([Self.copy], into: two)
     let id = try #require(try await test.articles(marksFirst ? one : two).first?.id)
     for isRead in [true, false] {
-      try await test.store.edit { try $0.marks.setRead([id], isRead, now: noon) }
+      try await test.store.edit { try $0.marks.set(.read(isRead), of: [id], now: noon) }
       let marks = [
         try await test.articles(one).first?.status.isRead,
         try await test.articles(two).first?.status.isRead,
@@ -79,7 +79,7 @@ internal import Testing
     let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
     try await test.merge([Self.shared], into: one)
     let id = try #require(try await test.articles(one).first?.id)
-    try await test.store.edit { try $0.marks.setRead([id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [id], now: noon) }
     try await test.merge([Self.copy], into: two)
     #expect(try await test.articles(two).map(\.status.isRead) == [true])
     #expect(try RawDatabase(test.folder).problems() == [])
@@ -140,7 +140,7 @@ internal import Testing
     let first = linked("7:00", "https://example.org/traffic", title: "Traffic", at: -11_100)
     try await test.merge([first], into: one)
     let id = try #require(try await test.articles(one).first?.id)
-    try await test.store.edit { try $0.marks.setRead([id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [id], now: noon) }
     if comesAtOnce {
       try await test.merge(Self.ticker, into: two)
     } else {
@@ -338,7 +338,7 @@ internal import Testing
     try await test.store.edit { edit in
       for case .article(let row) in try edit.view.timeline.slice(TimelineQuery(.all)).rows
       where row.title == "Shared" {
-        try edit.marks.setStarred([row.id], true, now: noon)
+        try edit.marks.set(.starred(true), of: [row.id], now: noon)
       }
       guard hidingFirst else { return }
       var settings = FeedSettings()
@@ -479,12 +479,12 @@ internal import Testing
     if !isNew { try await test.merge([early], into: two) }
     let account = try await test.takeMarks(of: "http://example.org")
     let original = try #require(try await test.articles(one).first?.id)
-    try await test.store.edit { try $0.marks.setRead([original], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [original], now: noon) }
     try await test.merge([Self.copy], into: two)
     let copy = try #require(try await test.articles(two).first)
     #expect(copy.status.isRead)
     let outbox = try await test.store.view { try $0.outbox.items() }
-    #expect(outbox.map(\.change) == [.read(original, true), .read(copy.id, true)])
+    #expect(outbox.map(\.change) == [.mark(original, .read(true)), .mark(copy.id, .read(true))])
     #expect(outbox.map(\.account) == [account, account])
   }
 }

@@ -87,7 +87,7 @@ internal import Testing
     try await test.merge([both, entry("s", at: -3), entry("r", at: -4)], into: shown)
     let ids = try await test.articles(shown).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.setRead([ids[2]], true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[2]], now: noon)
       var settings = FeedSettings()
       settings.isHidden = true
       try edit.feeds.setSettings(settings, of: hidden)
@@ -131,7 +131,7 @@ internal import Testing
     try await test.merge([entry("a", content: "one")], into: feed)
     let id = try await test.articles(feed)[0].id
     try await test.store.edit { edit in
-      try edit.marks.setRead([id], true, now: noon)
+      try edit.marks.set(.read(true), of: [id], now: noon)
       var settings = FeedSettings()
       settings.update = isSet ? .unread : .nothing
       try edit.feeds.setSettings(settings, of: feed)

@@ -190,7 +190,7 @@ internal import Testing
           "SELECT rootpage FROM sqlite_master WHERE name = 'articleStatus'")[0]))
     try file.overwrite(try #require(file.pages(from: root).last { $0.kind == .leaf }).number)
     let again = try Store(folder: folder)
-    _ = try await again.edit { try $0.marks.setRead([ArticleID(1)], true, now: noon) }
+    _ = try await again.edit { try $0.marks.set(.read(true), of: [ArticleID(1)], now: noon) }
     for number in 1...600 {
       let article = try #require(
         try await again.view { try $0.articles.article(ArticleID(Int64(number))) })

@@ -205,7 +205,7 @@ internal import Testing
     #expect(try await test.store.view { try $0.fullTexts.text(of: id) } == text)
     // What is read is not wanted.
     let other = try #require(try await test.articles(feed).first { $0.entry.id == "b" }).id
-    try await test.store.edit { try $0.marks.setRead([other], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [other], now: noon) }
     #expect(try await wanted(noon + 1e8).isEmpty)
     #expect(try RawDatabase(test.folder).problems() == [])
   }
@@ -259,7 +259,7 @@ internal import Testing
     #expect(article.entry.title == "T" && article.entry.authors.map(\.name) == ["B"])
     #expect(article.shownFullText == text)
     #expect(try await count("lighthouse", test) == 1)
-    try await test.store.edit { try $0.marks.setRead([article.id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [article.id], now: noon) }
     let retention = Retention(age: 1, articlesPerFeed: 0, bytes: 1)
     #expect(
       try await test.store.view { try $0.retention.articles(beyond: retention, now: noon + 1e9) }

@@ -49,7 +49,7 @@ internal import Testing
     try await test.merge(
       [entry("a", title: "A"), entry("b", title: "B"), entry("c", title: "C")], into: feed)
     let ids = try await test.articles(feed).map(\.id)
-    try await test.store.edit { try $0.marks.setRead([ids[1]], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [ids[1]], now: noon) }
     let counts = try await take(
       [
         ImportedArticle(entry("a", title: "Another text"), isRead: true),

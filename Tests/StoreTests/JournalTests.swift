@@ -43,7 +43,7 @@ internal import Testing
     let bounded = try store(test, keeping: limit)
     for id in ids {
       try await bounded.edit { edit in
-        try edit.marks.markByKey([id], .starred, true, now: noon)
+        try edit.marks.setByKey(.starred(true), of: [id], now: noon)
         try edit.marks.markOpened([id], now: noon)
       }
     }
@@ -59,7 +59,7 @@ internal import Testing
     let ids = try await articles(test, 3)
     for id in ids {
       try await store(test, keeping: 0).edit { edit in
-        try edit.marks.markByKey([id], .starred, true, now: noon)
+        try edit.marks.setByKey(.starred(true), of: [id], now: noon)
       }
     }
     #expect(
@@ -82,7 +82,7 @@ internal import Testing
     let bounded = try store(test, keeping: limit)
     for id in ids[..<2] {
       try await bounded.edit { edit in
-        try edit.marks.markByKey([id], .starred, true, now: noon)
+        try edit.marks.setByKey(.starred(true), of: [id], now: noon)
         try edit.journal.note(.comment, of: [id], now: noon)
       }
     }
@@ -119,7 +119,7 @@ internal import Testing
     let ids = try await articles(test, 10)
     try await test.store.edit { edit in
       for id in ids { try edit.marks.markOpened([id], now: noon) }
-      for id in ids { try edit.marks.markByKey([id], .starred, true, now: noon) }
+      for id in ids { try edit.marks.setByKey(.starred(true), of: [id], now: noon) }
     }
     // A bound that holds writes nothing.
     #expect(try await !test.store.view { try $0.journal.hasMore(beyond: 20) })
@@ -132,7 +132,7 @@ internal import Testing
     // Two that were taken back are done again in their order.
     try await test.store.edit { edit in
       try edit.journal.clear()
-      for id in ids[..<3] { try edit.marks.markByKey([id], .starred, false, now: noon) }
+      for id in ids[..<3] { try edit.marks.setByKey(.starred(false), of: [id], now: noon) }
       for _ in 1...2 { _ = try edit.journal.undo(now: noon) }
     }
     try await bounded.edit { try $0.journal.trim() }
@@ -156,12 +156,12 @@ internal import Testing
     try await bounded.edit { edit in
       try edit.actions.remove(other, isTold: false, now: noon)
       _ = try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
-      try edit.marks.markByKey([ids[0]], .starred, true, now: noon)
+      try edit.marks.setByKey(.starred(true), of: [ids[0]], now: noon)
     }
     #expect(try await kinds(bounded) == [.starred, .readAll, .removeFeed])
     // What the server has is forgotten with the next action.
     try RawDatabase(test.folder).execute("DELETE FROM outbox")
-    try await bounded.edit { try $0.marks.markByKey([ids[1]], .starred, true, now: noon) }
+    try await bounded.edit { try $0.marks.setByKey(.starred(true), of: [ids[1]], now: noon) }
     #expect(try await kinds(bounded) == [.starred, .removeFeed])
     for _ in 1...2 { #expect(try await bounded.edit { try $0.journal.undo(now: noon) } != nil) }
     #expect(try await bounded.view { try $0.feeds.contains(other) })

@@ -28,8 +28,9 @@ internal import Testing
           return entry(id, title: "\(id) \(step / 40)", at: -step, content: "text \(step / 50)")
         }
         try await test.merge(entries, into: feed, at: value ? .newest : .older)
-      case (4, _): try await test.store.edit { try $0.marks.setRead(some, value, now: noon) }
-      case (5, _): try await test.store.edit { try $0.marks.setStarred(some, value, now: noon) }
+      case (4, _): try await test.store.edit { try $0.marks.set(.read(value), of: some, now: noon) }
+      case (5, _):
+        try await test.store.edit { try $0.marks.set(.starred(value), of: some, now: noon) }
       case (6, let feed?):
         try await test.store.edit {
           try $0.marks.markAllRead(value ? .feed(feed) : .unread, notNewerThan: nil, now: noon)
@@ -53,7 +54,7 @@ internal import Testing
     try await test.merge((0..<6).map { entry("\($0)", at: -$0) }, into: feed)
     try await test.merge([entry("x", at: -3)], into: other)
     let articles = try await test.articles(feed)
-    try await test.store.edit { try $0.marks.setRead([articles[5].id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [articles[5].id], now: noon) }
     let marked = try await test.store.edit {
       try $0.marks.markAllRead(.feed(feed), notNewerThan: articles[2].position, now: noon)
     }
@@ -64,8 +65,8 @@ internal import Testing
 
     // What is marked one by one since is no part of what is taken back.
     try await test.store.edit { edit in
-      try edit.marks.setRead([articles[3].id], false, now: noon)
-      try edit.marks.setRead([articles[3].id], true, now: noon)
+      try edit.marks.set(.read(false), of: [articles[3].id], now: noon)
+      try edit.marks.set(.read(true), of: [articles[3].id], now: noon)
     }
     #expect(try await test.store.edit { try $0.undone(now: noon) } == 2)
     #expect(try await read() == [false, false, false, true, false, true])
@@ -80,15 +81,15 @@ internal import Testing
     try await test.merge([entry("a"), entry("b"), entry("c")], into: feed)
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.markByKey([ids[0]], .read, true, now: noon)
-      try edit.marks.markByKey([ids[1]], .starred, true, now: noon)
+      try edit.marks.setByKey(.read(true), of: [ids[0]], now: noon)
+      try edit.marks.setByKey(.starred(true), of: [ids[1]], now: noon)
       // Opened, not marked by a key: nothing to take back.
-      try edit.marks.setRead([ids[1]], true, now: noon)
-      try edit.marks.markByKey([ids[1]], .starred, true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[1]], now: noon)
+      try edit.marks.setByKey(.starred(true), of: [ids[1]], now: noon)
       try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
-      try edit.marks.markByKey([ids[2]], .starred, true, now: noon)
+      try edit.marks.setByKey(.starred(true), of: [ids[2]], now: noon)
       // Turned over since by another program.
-      try edit.marks.setStarred([ids[2]], false, now: noon)
+      try edit.marks.set(.starred(false), of: [ids[2]], now: noon)
     }
     let again = try Store(folder: test.folder)
     func status() async throws -> [ArticleStatus] { try await test.articles(feed).map(\.status) }
@@ -115,7 +116,7 @@ internal import Testing
     // The bound is kept at the end of a transaction.
     try await test.store.edit { edit in
       for number in 0..<10_030 {
-        try edit.marks.markByKey([id], .starred, number % 2 == 0, now: noon)
+        try edit.marks.setByKey(.starred(number % 2 == 0), of: [id], now: noon)
       }
     }
     let count = try await test.store.edit { edit in
@@ -136,13 +137,13 @@ internal import Testing
     let account = try await test.takeMarks(of: "http://example.org")
     let id = try await test.articles(feed)[0].id
     let changes = try await test.store.edit { edit in
-      try edit.marks.markByKey([id], isRead ? .read : .starred, true, now: noon)
+      try edit.marks.setByKey(Mark(isRead ? .read : .starred, true), of: [id], now: noon)
       let call = try edit.outbox.beginSending(of: account, after: 0, limit: 10)
       if isAnswered, let call { try edit.outbox.finishSending(call.items, of: account) }
       try edit.journal.undo(now: noon)
       return try edit.view.outbox.items().map(\.change)
     }
-    #expect(changes == [isRead ? .read(id, false) : .starred(id, false)])
+    #expect(changes == [isRead ? .mark(id, .read(false)) : .mark(id, .starred(false))])
   }
 
   @Test func `Marking all where nothing is unread makes nothing to undo`() async throws {
@@ -192,15 +193,17 @@ internal import Testing
     try await test.takeMarks(of: "http://example.org")
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.setRead(ids, true, now: noon)
-      try edit.marks.setStarred([ids[0]], true, now: noon)
-      try edit.marks.setRead([ids[0]], false, now: noon)
+      try edit.marks.set(.read(true), of: ids, now: noon)
+      try edit.marks.set(.starred(true), of: [ids[0]], now: noon)
+      try edit.marks.set(.read(false), of: [ids[0]], now: noon)
       // No change is nothing to send.
-      try edit.marks.setStarred([ids[0]], true, now: noon)
+      try edit.marks.set(.starred(true), of: [ids[0]], now: noon)
     }
     let items = try await test.store.view { try $0.outbox.items() }
     #expect(
-      items.map(\.change) == [.read(ids[1], true), .starred(ids[0], true), .read(ids[0], false)])
+      items.map(\.change) == [
+        .mark(ids[1], .read(true)), .mark(ids[0], .starred(true)), .mark(ids[0], .read(false)),
+      ])
     #expect(Set(items.map(\.key)).count == 3)
     try await test.store.edit { try $0.outbox.remove([items[0]]) }
     #expect(try await test.store.view { try $0.outbox.items() } == Array(items.dropFirst()))
@@ -238,8 +241,8 @@ internal import Testing
       "CREATE TRIGGER none BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'queued'); END")
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.setRead([ids[0]], true, now: noon)
-      try edit.marks.setStarred(ids, true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[0]], now: noon)
+      try edit.marks.set(.starred(true), of: ids, now: noon)
       try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
       _ = try edit.undone(now: noon)
     }
@@ -256,14 +259,16 @@ internal import Testing
     let ids = [try await test.articles(mine)[0].id, try await test.articles(other)[0].id]
     // What is told to a server is nothing that another feed has to do with.
     try await test.store.edit { edit in
-      try edit.marks.setRead([ids[0]], true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[0]], now: noon)
       #expect(try edit.view.outbox.items() == [])
-      try edit.marks.setRead([ids[1]], true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[1]], now: noon)
     }
     #expect(
-      try await test.store.view { try $0.outbox.items().map(\.change) } == [.read(ids[1], true)])
+      try await test.store.view { try $0.outbox.items().map(\.change) } == [
+        .mark(ids[1], .read(true))
+      ])
     try await test.store.edit { edit in
-      try edit.marks.setRead(ids, false, now: noon)
+      try edit.marks.set(.read(false), of: ids, now: noon)
       try edit.marks.markAllRead(.feed(mine), notNewerThan: nil, now: noon)
       try edit.marks.markAllRead(.feed(other), notNewerThan: nil, now: noon)
     }
@@ -332,7 +337,7 @@ internal import Testing
     let id = try #require(try await test.articles(feed).first?.id)
     let undone = try await test.store.edit { edit in
       try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
-      try edit.marks.setRead([id], true, now: noon)
+      try edit.marks.set(.read(true), of: [id], now: noon)
       return try edit.undone(now: noon)
     }
     #expect(undone == 1)
@@ -366,7 +371,7 @@ internal import Testing
     let id = try #require(try await test.articles(feed).first?.id)
     await #expect(throws: (any Error).self) {
       try await test.store.edit { edit in
-        try edit.marks.setRead([id], true, now: noon)
+        try edit.marks.set(.read(true), of: [id], now: noon)
         throw Stop()
       }
     }
@@ -419,8 +424,8 @@ internal import Testing
     try await test.merge([entry("x"), entry("y")], into: anonymous)
     let ids = try await test.articles(anonymous).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.setRead([ids[0]], true, now: noon)
-      try edit.marks.setStarred([ids[1]], true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[0]], now: noon)
+      try edit.marks.set(.starred(true), of: [ids[1]], now: noon)
     }
     let account = try await test.account(at: "http://elsewhere.org", [.pages, .takesMarks])
     let feed = try await test.store.edit { edit in
@@ -434,7 +439,7 @@ internal import Testing
     #expect(articles.map(\.status.isRead) == [true, false])
     #expect(articles.map(\.status.isStarred) == [false, true])
     let outbox = try await test.store.view { try $0.outbox.items().map(\.change) }
-    #expect(outbox == [.read(articles[0].id, true), .starred(articles[1].id, true)])
+    #expect(outbox == [.mark(articles[0].id, .read(true)), .mark(articles[1].id, .starred(true))])
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
@@ -489,8 +494,8 @@ internal import Testing
     let all = try await test.articles(feed)
     let (ids, positions) = (all.map(\.id), all.map(\.position))
     try await test.store.edit {
-      try $0.marks.setStarred([ids[1], ids[4]], true, now: noon)
-      try $0.marks.setRead([ids[0], ids[1], ids[2], ids[3], ids[5]], true, now: noon)
+      try $0.marks.set(.starred(true), of: [ids[1], ids[4]], now: noon)
+      try $0.marks.set(.read(true), of: [ids[0], ids[1], ids[2], ids[3], ids[5]], now: noon)
     }
     func step(
       _ step: ArticleStep, _ timeline: Timeline, from place: Int

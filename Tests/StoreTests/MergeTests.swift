@@ -77,8 +77,8 @@ internal import Testing
     try await test.merge([entry("a", at: -50)], into: feed)
     let id = try #require(try await test.articles(feed).first?.id)
     try await test.store.edit { edit in
-      try edit.marks.setRead([id], true, now: noon)
-      try edit.marks.setStarred([id], true, now: noon)
+      try edit.marks.set(.read(true), of: [id], now: noon)
+      try edit.marks.set(.starred(true), of: [id], now: noon)
       try edit.marks.setReadingPosition(id, ReadingPosition(block: 3, offset: 4))
     }
     try await test.merge([entry("a", title: "changed", at: -50)], into: feed)
@@ -286,7 +286,7 @@ internal import Testing
     let read = all.prefix(3).compactMap { row -> ArticleID? in
       if case .article(let row) = row { row.id } else { nil }
     }
-    try await test.store.edit { try $0.marks.setRead(read, true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: read, now: noon) }
     #expect(try await shapes(TimelineQuery(.unread)) == ["gap", "below", "a"])
     try await test.store.edit { edit in
       var settings = FeedSettings()

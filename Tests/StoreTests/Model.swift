@@ -77,7 +77,7 @@ struct Model {
       items[index].isStarred = true
     }
     let ids = starred.map { ArticleID($0.position.id) }
-    try await store.edit { try $0.marks.setStarred(ids, true, now: noon) }
+    try await store.edit { try $0.marks.set(.starred(true), of: ids, now: noon) }
   }
 
   mutating func setRead(
@@ -87,6 +87,6 @@ struct Model {
       items[index].isRead = isRead
     }
     let ids = positions.map { ArticleID($0.id) }
-    try await store.edit { try $0.marks.setRead(ids, isRead, now: noon) }
+    try await store.edit { try $0.marks.set(.read(isRead), of: ids, now: noon) }
   }
 }

@@ -33,7 +33,7 @@ struct OrderTests {
       if case .article(let article) = row { article.id } else { nil }
     }
     let read = all.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
-    try await test.store.edit { try $0.marks.setRead(read, true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: read, now: noon) }
     // Most have no score, as it is; several have the same one.
     let raw = try RawDatabase(test.folder)
     for (number, id) in all.enumerated() where number % 4 == 1 {
@@ -136,7 +136,7 @@ struct OrderTests {
       query.order = order
       let before = try await rows(test, query)
       let read = before[before.count / 2].id
-      try await test.store.edit { try $0.marks.setRead([read], true, now: noon) }
+      try await test.store.edit { try $0.marks.set(.read(true), of: [read], now: noon) }
       query.keeping = [read]
       #expect(try await rows(test, query).map(\.id) == before.map(\.id), "\(order)")
       query.keeping = []

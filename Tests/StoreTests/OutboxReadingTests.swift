@@ -20,7 +20,7 @@ internal import Testing
       .status, stage: .fetch, subject: "example.org", message: "no", status: 503,
       retryAfter: noon.addingTimeInterval(90))
     try await test.store.edit { edit in
-      try edit.marks.setStarred([articles[0].id], true, now: noon)
+      try edit.marks.set(.starred(true), of: [articles[0].id], now: noon)
       try edit.outbox.queueComment(
         "a \u{1B}word", on: articles[1].id, now: noon.addingTimeInterval(1))
       let comment = try #require(try edit.view.outbox.items().last)
@@ -31,7 +31,7 @@ internal import Testing
     #expect(
       snapshot.changes == [
         WaitingChange(
-          id: 1, kind: .starred(true), origin: "http://example.org:81", user: "taker",
+          id: 1, kind: .mark(.starred(true)), origin: "http://example.org:81", user: "taker",
           article: articles[0].id,
           title: articles[0].entry.title, feedTitle: "Mine", created: noon),
         WaitingChange(
@@ -54,11 +54,11 @@ internal import Testing
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
       try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
-      try edit.marks.setStarred(ids, true, now: noon)
+      try edit.marks.set(.starred(true), of: ids, now: noon)
     }
     let snapshot = try await test.store.view { try $0.outbox.snapshot(limit: 2) }
     #expect(
-      snapshot.changes.map(\.kind) == [.batch(isRead: true, count: 3), .starred(true)])
+      snapshot.changes.map(\.kind) == [.batch(isRead: true, count: 3), .mark(.starred(true))])
     #expect(snapshot.changes[0].title == nil && snapshot.changes[0].article == nil)
     #expect(snapshot.changes[0].origin == "http://example.org")
     #expect(snapshot.counts == [OutboxSnapshot.Count(origin: "http://example.org", count: 4)])
@@ -81,11 +81,11 @@ internal import Testing
     try await mark("title:\(try #require(articles[0].entry.title))")
     try await mark("is:unread")
     let changes = try await test.store.view { try $0.outbox.snapshot().changes }
-    #expect(changes.map(\.kind) == [.read(true), .batch(isRead: true, count: 2)])
+    #expect(changes.map(\.kind) == [.mark(.read(true)), .batch(isRead: true, count: 2)])
     #expect(changes[0].article == articles[0].id && changes[0].title == articles[0].entry.title)
     #expect(changes[0].feedTitle != nil)
     // One of the batch goes on by itself.
-    try await test.store.edit { try $0.marks.setRead([articles[1].id], false, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(false), of: [articles[1].id], now: noon) }
     let others = try await test.store.view { try $0.outbox.snapshot().changes }
     #expect(others.dropFirst().first?.article == articles[2].id)
   }
@@ -102,7 +102,7 @@ internal import Testing
     }
     try await test.merge([entry("a")], into: feed)
     let article = try await test.articles(feed)[0].id
-    try await test.store.edit { try $0.marks.setRead([article], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [article], now: noon) }
     let snapshot = try await test.store.view { try $0.outbox.snapshot() }
     #expect(snapshot.changes.map(\.origin) == ["https://sync.org"])
     #expect(snapshot.changes.map(\.user) == ["ada"])
@@ -117,17 +117,17 @@ internal import Testing
     try await test.merge([entry("a"), entry("b")], into: feed)
     try await test.takeMarks(of: "http://example.org")
     let ids = try await test.articles(feed).map(\.id)
-    try await test.store.edit { try $0.marks.setRead(ids, true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: ids, now: noon) }
     let waiting = try await test.store.view { try $0.outbox.snapshot().changes.map(\.id) }
     // One that has gone meanwhile is nothing to drop.
     #expect(try await test.store.edit { try $0.outbox.drop([waiting[0], 99]) } == 1)
     #expect(try await test.articles(feed).map(\.status.isRead) == [true, true])
     #expect(try await test.store.view { try $0.outbox.items().map(\.id) } == [waiting[1]])
     let dropped = ids[0]
-    try await test.store.edit { try $0.marks.setRead([dropped], false, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(false), of: [dropped], now: noon) }
     #expect(
       try await test.store.view { try $0.outbox.items().map(\.change) }
-        == [.read(ids[1], true), .read(dropped, false)])
+        == [.mark(ids[1], .read(true)), .mark(dropped, .read(false))])
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
@@ -139,7 +139,7 @@ internal import Testing
   func `What a server refuses is not sent again by itself`(_ status: Int?, _ isRefused: Bool) {
     let error = SourceError(
       .status, stage: .fetch, subject: "e.org", message: "no", status: status)
-    let change = WaitingChange(id: 1, kind: .read(true), created: noon, error: error)
+    let change = WaitingChange(id: 1, kind: .mark(.read(true)), created: noon, error: error)
     #expect(change.isRefused == isRefused)
   }
 }

@@ -49,8 +49,8 @@ internal import Testing
     func id(_ letter: String) throws -> ArticleID { try #require(letters[letter]) }
     let (first, second, fourth) = (try id("a"), try id("b"), try id("d"))
     try await test.store.edit { edit in
-      try edit.marks.setRead([first, fourth], true, now: now)
-      try edit.marks.setStarred([second], true, now: now)
+      try edit.marks.set(.read(true), of: [first, fourth], now: now)
+      try edit.marks.set(.starred(true), of: [second], now: now)
       _ = try edit.tags.set(named: "Swift", true, on: [first, fourth], now: now)
       try edit.playback.set(Playback(isHeard: true), of: "https://example.org/d.ogg", in: fourth)
       try edit.smartFeeds.keepMoment(.refresh, now - 60)
@@ -181,7 +181,7 @@ internal import Testing
   @Test func `What is read in a list of unread articles stays until it is left`() async throws {
     try await withArticles { test, ids in
       let (b, c) = (try #require(ids["b"]), try #require(ids["c"]))
-      try await test.store.edit { try $0.marks.setRead([b], true, now: noon) }
+      try await test.store.edit { try $0.marks.set(.read(true), of: [b], now: noon) }
       var query = TimelineQuery(.matching(try ArticleQuery("unread feed:hacker"), in: .all))
       #expect(query.hidesRead)
       query.keeping = [b]

@@ -23,8 +23,8 @@ struct ReadingStatisticsTests {
     try #require(ids.count == 5)
     try await test.store.edit { edit in
       try edit.marks.markOpened([ids[0]], now: noon.addingTimeInterval(-86_400))
-      try edit.marks.setRead([ids[4]], true, now: noon)
-      try edit.marks.setStarred([ids[2], ids[4]], true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[4]], now: noon)
+      try edit.marks.set(.starred(true), of: [ids[2], ids[4]], now: noon)
     }
     let span = 14 * ReadingStatistics.day
     let found = try await test.store.view { try $0.feeds.readingStatistics(over: span, now: noon) }

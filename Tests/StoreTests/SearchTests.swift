@@ -64,8 +64,8 @@ internal import Testing
     try await test.merge(["1", "2", "3"].map { entry($0, content: "word") }, into: feed)
     let ids = try await test.articles(feed).map(\.id)
     let counts = try await test.store.edit { edit in
-      try edit.marks.setRead([ids[0]], true, now: noon)
-      try edit.marks.setStarred([ids[0], ids[1]], true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[0]], now: noon)
+      try edit.marks.set(.starred(true), of: [ids[0], ids[1]], now: noon)
       return try [
         edit.view.timeline.counts(of: .search("word")), edit.view.timeline.counts(of: .starred),
       ]

@@ -18,10 +18,10 @@ internal import Testing
 
   static let actions: [Action] = [
     Action("-") { edit, _, articles in
-      try edit.marks.markByKey([articles[0]], .starred, true, now: noon)
+      try edit.marks.setByKey(.starred(true), of: [articles[0]], now: noon)
     },
     Action(#"{"articles":[A,B]}"#) { edit, _, articles in
-      try edit.marks.markByKey(articles, .read, true, now: noon)
+      try edit.marks.setByKey(.read(true), of: articles, now: noon)
     },
     Action(#"{"articles":[A,B]}"#) { edit, _, articles in
       try edit.marks.markOpened(articles, now: noon)

@@ -189,13 +189,13 @@ internal import Testing
       try list.query.map { .matching(try ArticleQuery($0), in: list.whole) } ?? list.whole
     let test = try TestStore()
     let (_, articles) = try await tell(test, 4)
-    try await test.store.edit { try $0.marks.setStarred(articles, true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.starred(true), of: articles, now: noon) }
     let query = TimelineQuery(timeline, mergesDuplicates: true)
     let shown = try await rows(test, query)
     #expect(shown.count { articles.contains($0.id) } == 1)
     #expect(try await counts(test, timeline) == [shown.count, shown.count])
     // The others show in lists of unread articles.
-    try await test.store.edit { try $0.marks.setRead([articles[0]], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [articles[0]], now: noon) }
     var unread = query
     unread.unreadOnly = true
     let count = try await counts(test, timeline)[1]
@@ -208,7 +208,7 @@ internal import Testing
   {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 3)
-    try await test.store.edit { try $0.marks.setRead([articles[0]], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [articles[0]], now: noon) }
     #expect(try await isRead(test, articles) == [true, false, false])
     let unread = try await rows(test, Self.unread).map(\.id)
     #expect(Set(unread).isSuperset(of: articles[1...]) && unread.count == 5)
@@ -233,7 +233,7 @@ internal import Testing
   @Test func `One that is read and kept stands behind its first article, and once`() async throws {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 3)
-    try await test.store.edit { try $0.marks.setRead([articles[1]], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [articles[1]], now: noon) }
     var query = Self.unread
     query.keeping = [articles[1]]
     #expect(try await rows(test, query).count == 4)
@@ -297,7 +297,7 @@ internal import Testing
   @Test func `A story that has been read is told anew by the next feed`() async throws {
     let test = try TestStore()
     let (_, articles) = try await tell(test, 2)
-    try await test.store.edit { try $0.marks.setRead(articles, true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: articles, now: noon) }
     let feed = try await test.subscribe("late")
     try await test.merge([Self.telling(2)], into: feed)
     let late = try #require(try await test.articles(feed).first?.id)
@@ -345,7 +345,7 @@ internal import Testing
       .matching(try ArticleQuery("Lindau"), in: .all), mergesDuplicates: true)
     #expect(try await story(test, whole) == [articles])
     // What is unread behind one that has been read shows.
-    try await test.store.edit { try $0.marks.setRead([articles[1]], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [articles[1]], now: noon) }
     var unread = queries[0]
     unread.unreadOnly = true
     let left = try await rows(test, unread).map(\.id)

@@ -50,9 +50,9 @@ internal import Testing
     try await test.store.edit { edit in
       // Of one feed, of the other, and of both.
       try edit.marks.markAllRead(.feed(going), notNewerThan: nil, now: noon)
-      try edit.marks.setStarred([gone[0].id, kept[0].id], true, now: noon)
+      try edit.marks.set(.starred(true), of: [gone[0].id, kept[0].id], now: noon)
       try edit.outbox.queueComment("mine", on: gone[1].id, now: noon)
-      try edit.marks.setRead(gone.map(\.id), false, now: noon)
+      try edit.marks.set(.read(false), of: gone.map(\.id), now: noon)
       try edit.marks.markAllRead(.all, notNewerThan: nil, now: noon)
       #expect(try edit.view.outbox.items().count == 5)
     }
@@ -67,7 +67,7 @@ internal import Testing
     try await test.store.edit { edit in
       try edit.feeds.unsubscribe(going)
       let left = try edit.view.outbox.items()
-      #expect(left.map(\.change) == [.starred(kept[0].id, true), .readBatch(2, true)])
+      #expect(left.map(\.change) == [.mark(kept[0].id, .starred(true)), .readBatch(2, true)])
       #expect(Set(try edit.view.outbox.marks(of: left[1]).map(\.entry.id)) == ["c", "d"])
       try edit.feeds.unsubscribe(staying)
       #expect(try edit.view.outbox.items() == [])

@@ -90,7 +90,7 @@ internal import Testing
         let ada = try edit.tags.save("Later", of: accounts[1])
         try edit.tags.set(mine, true, on: [articles[0][0], articles[1][1], articles[2][2]])
         try edit.tags.set(ada, true, on: [articles[1][0]])
-        try edit.marks.setRead([articles[1][1]], true, now: noon)
+        try edit.marks.set(.read(true), of: [articles[1][1]], now: noon)
         return (mine, ada)
       }
       let store = test.store
@@ -204,7 +204,7 @@ internal import Testing
       _ = try edit.tags.set(named: "Later", true, on: [ids[1]], now: noon)
       _ = try edit.tags.set(named: "gone", true, on: [ids[2]], now: noon)
       _ = try edit.tags.set(named: "gone", false, on: [ids[2]], now: noon)
-      try edit.marks.setRead([ids[1]], true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[1]], now: noon)
     }
     #expect(try await test.store.view { try $0.tags.names() } == ["Later", "two words"])
     #expect(try await test.store.view { try $0.tags.unread() } == ["two words": 1])

@@ -115,7 +115,9 @@ internal import Testing
     let feed = try await test.subscribe(folders: ["f"])
     try await test.merge((0..<6).map { entry("\($0)", at: -$0, content: "word") }, into: feed)
     let ids = try await test.articles(feed).map(\.id)
-    try await test.store.edit { try $0.marks.setRead([ids[0], ids[1], ids[4]], true, now: noon) }
+    try await test.store.edit {
+      try $0.marks.set(.read(true), of: [ids[0], ids[1], ids[4]], now: noon)
+    }
     for timeline in [Timeline.unread, .feed(feed), .folder("f"), .search("word")] {
       let query = TimelineQuery(timeline, unreadOnly: true, keeping: [ids[1], ids[4]])
       let rows = try await test.rows(query)
@@ -131,7 +133,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("kept", at: -1), entry("unread", at: -2)], into: feed)
     let articles = try await test.articles(feed)
-    try await test.store.edit { try $0.marks.setRead([articles[0].id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [articles[0].id], now: noon) }
     let query = TimelineQuery(
       .unread, keeping: [articles[0].id], anchor: .around(articles[1].position))
     let slice = try await slice(test.store, query)
@@ -144,7 +146,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge((0..<4).map { entry("\($0)", at: -$0) }, into: feed)
     let articles = try await test.articles(feed)
-    try await test.store.edit { try $0.marks.setRead([articles[1].id], true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: [articles[1].id], now: noon) }
     func next(_ position: TimelinePosition?) async throws -> TimelinePosition? {
       try await test.store.view { try $0.timeline.nextUnread(in: .feed(feed), after: position) }
     }

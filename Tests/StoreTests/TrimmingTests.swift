@@ -23,7 +23,7 @@ struct TrimmingTests {
     }
     let rows = try await articles(test, feed)
     let read = rows.enumerated().filter { $0.offset % 5 != 0 }.map(\.element.id)
-    try await test.store.edit { try $0.marks.setRead(read, true, now: noon) }
+    try await test.store.edit { try $0.marks.set(.read(true), of: read, now: noon) }
     return feed
   }
 
@@ -62,7 +62,7 @@ struct TrimmingTests {
     // Days 11, 12, 13 and 14 are read.
     let (starred, tagged, queued) = (rows[11].id, rows[12].id, rows[13].id)
     try await test.store.edit { edit in
-      try edit.marks.setStarred([starred], true, now: noon)
+      try edit.marks.set(.starred(true), of: [starred], now: noon)
       _ = try edit.actions.tag([tagged], "keep", true, now: noon)
       try edit.db.execute(
         sql: "INSERT INTO playQueue (articleID, file, rank) VALUES (?, 'f', 1)",
@@ -104,9 +104,9 @@ struct TrimmingTests {
     }
     #expect(Set([starred, tagged, queued, commented, unread]).isSubset(of: found))
     try await test.store.edit { edit in
-      try edit.marks.setStarred([starred], true, now: noon)
+      try edit.marks.set(.starred(true), of: [starred], now: noon)
       _ = try edit.actions.tag([tagged], "keep", true, now: noon)
-      try edit.marks.setRead([unread], false, now: noon)
+      try edit.marks.set(.read(false), of: [unread], now: noon)
       try edit.db.execute(
         sql: "INSERT INTO playQueue (articleID, file, rank) VALUES (?, 'f', 1)",
         arguments: [queued.rawValue])

@@ -73,8 +73,8 @@ internal import Testing
     try await test.merge([shared, entry("x", at: -5)], into: other)
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.setRead([ids[0]], true, now: noon)
-      try edit.marks.setStarred([ids[1]], true, now: noon)
+      try edit.marks.set(.read(true), of: [ids[0]], now: noon)
+      try edit.marks.set(.starred(true), of: [ids[1]], now: noon)
       try edit.marks.setReadingPosition(ids[1], ReadingPosition(block: 2, offset: 7))
       _ = try edit.tags.set(named: "linux", true, on: [ids[0], ids[2]], now: noon)
       try edit.playback.set(
@@ -434,8 +434,8 @@ internal import Testing
     let ids = try await test.articles(feed).map(\.id)
     var pictures = [try await picture(test)]
     let deeds: [@Sendable (StoreEdit) throws -> Void] = [
-      { try $0.marks.markByKey([ids[1], ids[2]], .read, true, now: noon) },
-      { try $0.marks.markByKey([ids[1]], .starred, false, now: noon) },
+      { try $0.marks.setByKey(.read(true), of: [ids[1], ids[2]], now: noon) },
+      { try $0.marks.setByKey(.starred(false), of: [ids[1]], now: noon) },
       { _ = try $0.actions.tag([ids[0], ids[1]], "linux", true, now: noon) },
       { _ = try $0.actions.tag([ids[0]], "linux", false, now: noon) },
       { _ = try $0.marks.markAllRead(.all, notNewerThan: nil, now: noon) },
@@ -477,14 +477,14 @@ internal import Testing
     let (feed, _) = try await rich(test)
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.markByKey([ids[1]], .read, true, now: noon)
+      try edit.marks.setByKey(.read(true), of: [ids[1]], now: noon)
       _ = try edit.journal.undo(now: noon)
       try edit.marks.markOpened([ids[2]], now: noon)
     }
     #expect(try await test.store.edit { try $0.journal.redo(now: noon) }?.article == ids[1])
     try await test.store.edit { edit in
       _ = try edit.journal.undo(now: noon)
-      try edit.marks.markByKey([ids[2]], .starred, true, now: noon)
+      try edit.marks.setByKey(.starred(true), of: [ids[2]], now: noon)
     }
     #expect(try await test.store.edit { try $0.journal.redo(now: noon) } == nil)
     let kinds = try await test.store.view { try $0.journal.entries(limit: 9).map(\.kind) }
@@ -532,13 +532,13 @@ internal import Testing
     let (feed, _) = try await rich(test)
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.markByKey([ids[1]], .starred, false, now: noon)
+      try edit.marks.setByKey(.starred(false), of: [ids[1]], now: noon)
       try edit.marks.markOpened([ids[1]], now: noon)
       _ = try edit.journal.undo(now: noon)
-      try edit.marks.markByKey([ids[2]], .starred, true, now: noon)
+      try edit.marks.setByKey(.starred(true), of: [ids[2]], now: noon)
       try edit.marks.markOpened([ids[2]], now: noon)
       // Marked unread elsewhere: there is nothing to take back.
-      try edit.marks.setRead([ids[2]], false, now: noon)
+      try edit.marks.set(.read(false), of: [ids[2]], now: noon)
     }
     #expect(try await test.store.edit { try $0.journal.undo(now: noon) }?.article == ids[2])
     // Reading does not end what can be done again, and what was done again is then the last.
@@ -585,7 +585,7 @@ internal import Testing
     let (feed, _) = try await rich(test)
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
-      try edit.marks.markByKey([ids[0]], .starred, true, now: noon)
+      try edit.marks.setByKey(.starred(true), of: [ids[0]], now: noon)
       try edit.journal.note(.comment, of: [ids[0]], now: noon)
     }
     let stop = try await test.store.edit { try $0.journal.undo(now: noon) }
@@ -670,7 +670,7 @@ internal import Testing
     try await test.store.edit { edit in
       try edit.marks.markOpened([ids[1]], now: noon)
       _ = try edit.actions.delete([ids[3]], now: noon)
-      try edit.marks.markByKey([try edit.view.newest(of: other)], .starred, true, now: noon)
+      try edit.marks.setByKey(.starred(true), of: [try edit.view.newest(of: other)], now: noon)
       try edit.feeds.unsubscribe(feed)
       try edit.removals.drop(of: [feed])
     }

@@ -71,7 +71,9 @@ internal import Store
       let ids = rows.compactMap { row in
         if case .article(let article) = row { article.id } else { nil }
       }
-      try await store.edit { try $0.marks.setRead(ids, true, now: Date(timeIntervalSince1970: 0)) }
+      try await store.edit {
+        try $0.marks.set(.read(true), of: ids, now: Date(timeIntervalSince1970: 0))
+      }
     }
   }
 }

@@ -141,8 +141,7 @@ package struct SidebarSnapshot: Hashable, Sendable {
 /// A change that the user makes.
 package enum Intent: Hashable, Sendable {
   /// `isUndoable` where the user marks this one by its key, so that `undo` takes it back.
-  case setRead([ArticleID], Bool, isUndoable: Bool = false)
-  case setStarred([ArticleID], Bool, isUndoable: Bool = false)
+  case mark([ArticleID], Mark, isUndoable: Bool = false)
   /// By the name of the tag, which is one of the article's account where that takes tags, else one of this
   /// machine's.
   case setTag([ArticleID], String, Bool)

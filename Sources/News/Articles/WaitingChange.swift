@@ -3,8 +3,7 @@ package import struct Foundation.Date
 /// Change by the user in the outbox.
 package struct WaitingChange: Hashable, Sendable, Identifiable {
   package enum Kind: Hashable, Sendable {
-    case read(Bool)
-    case starred(Bool)
+    case mark(Mark)
     /// Many articles that were marked at once, with their number where the store knows it.
     case batch(isRead: Bool, count: Int?)
     case comment(String)

@@ -11,16 +11,11 @@ package struct EntryReference: Hashable, Sendable {
 
 /// Mark by the user, to be sent to a server.
 package struct EntryMark: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable { case read, starred }
-
   package var entry: EntryReference
-  package var kind: Kind
-  /// Whether it was set or removed.
-  package var isSet: Bool
+  package var mark: Mark
 
-  package init(_ kind: Kind, _ isSet: Bool, of entry: EntryReference) {
-    self.kind = kind
-    self.isSet = isSet
+  package init(_ mark: Mark, of entry: EntryReference) {
+    self.mark = mark
     self.entry = entry
   }
 }

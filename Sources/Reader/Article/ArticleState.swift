@@ -51,9 +51,9 @@ struct ArticleState: Hashable, Sendable {
   }
 
   /// Shows a mark.
-  mutating func mark(_ change: MarkChange) {
-    row?.status.set(change)
-    page?.article.status.set(change)
+  mutating func mark(_ mark: Mark) {
+    row?.status[mark.kind] = mark.isSet
+    page?.article.status[mark.kind] = mark.isSet
   }
 
   // MARK: Its text

@@ -333,12 +333,12 @@ extension DeckState: ReaderScreen {
     case .nextCard: return .done(move(by: 1, in: &state))
     case .previousCard: return .done(move(by: -1, in: &state))
     case .keepCard:
-      return .done(decide(.kept, { .setStarred([$0.id], true, isUndoable: true) }, in: &state))
+      return .done(decide(.kept, { .mark([$0.id], .starred(true), isUndoable: true) }, in: &state))
     case .laterCard:
       return .done(decide(.later, { .setTag([$0.id], Self.later, true) }, in: &state))
     case .doneCard:
       return .done(
-        decide(.done, { .setRead([$0.id] + $0.tellings, true, isUndoable: true) }, in: &state))
+        decide(.done, { .mark([$0.id] + $0.tellings, .read(true), isUndoable: true) }, in: &state))
     case .muteCard: return .done(mute(in: &state))
     case .undo: return .done(undo(in: &state))
     case .openInBrowser: return .done(row.map { [.opening(.openArticleLink($0.id))] } ?? [])

@@ -107,11 +107,11 @@ extension ListState {
   }
 
   /// Shows a mark of an article.
-  mutating func mark(_ id: ArticleID, _ change: MarkChange) {
+  mutating func mark(_ id: ArticleID, _ mark: Mark) {
     guard var snapshot else { return }
     for index in snapshot.slice.rows.indices {
       guard case .article(var row) = snapshot.slice.rows[index], row.id == id else { continue }
-      row.status.set(change)
+      row.status[mark.kind] = mark.isSet
       snapshot.slice.rows[index] = .article(row)
     }
     self.snapshot = snapshot

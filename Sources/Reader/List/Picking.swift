@@ -86,11 +86,11 @@ extension ReaderState {
         ? ids.contains { list.status(of: $0)?.isRead == false } : command == .markRead
       effects = isRead ? list.keep(ids) : []
       let all = ids + ids.flatMap(list.folded)
-      effects.append(apply(.setRead(all, isRead, isUndoable: true)))
+      effects.append(apply(.mark(all, .read(isRead), isUndoable: true)))
       effects += tell("\(counted(ids)) \(isRead ? "read" : "unread"); \(key(.undo)) takes it back")
     case .toggleStar:
       let isStarred = ids.contains { list.status(of: $0)?.isStarred == false }
-      effects = [apply(.setStarred(ids, isStarred, isUndoable: true))]
+      effects = [apply(.mark(ids, .starred(isStarred), isUndoable: true))]
       effects += tell("\(counted(ids)) \(isStarred ? "starred" : "without a star")")
     case .deleteArticle: effects = delete(ids)
     case .openInBackground:

@@ -73,8 +73,9 @@ extension WaitingChange {
   /// What is to be sent, in a word or two: ten columns at most.
   var name: String {
     switch kind {
-    case .read(let isRead), .batch(let isRead, _): isRead ? "read" : "unread"
-    case .starred(let isStarred): isStarred ? "star" : "no star"
+    case .mark(let mark) where mark.kind == .starred: mark.isSet ? "star" : "no star"
+    case .mark(let mark): mark.isSet ? "read" : "unread"
+    case .batch(let isRead, _): isRead ? "read" : "unread"
     case .comment: "comment"
     case .edit: "edit"
     case .tag(_, let isSet): isSet ? "tag" : "no tag"
@@ -88,7 +89,7 @@ extension WaitingChange {
     switch kind {
     case .batch(_, let count): count.map { "\($0) articles" } ?? "many articles"
     case .subscription(let change): change.subject(called: feedTitle)
-    case .read, .starred, .comment, .edit, .tag, .later: title ?? "an article that is gone"
+    case .mark, .comment, .edit, .tag, .later: title ?? "an article that is gone"
     }
   }
 
@@ -96,7 +97,7 @@ extension WaitingChange {
   private var isGone: Bool {
     switch kind {
     case .batch, .subscription: false
-    case .read, .starred, .comment, .edit, .tag, .later: title == nil
+    case .mark, .comment, .edit, .tag, .later: title == nil
     }
   }
 
@@ -182,15 +183,15 @@ extension WaitingChange {
       if let theirs = conflict?.comment {
         details.add("Theirs", String(theirs.text.prefix(10_000)))
       }
-    case .read, .starred, .batch, .tag, .later, .subscription: break
+    case .mark, .batch, .tag, .later, .subscription: break
     }
     return details.lines
   }
 
   private var words: String {
     switch kind {
-    case .read(let isRead): isRead ? "marked as read" : "marked as unread"
-    case .starred(let isStarred): isStarred ? "starred" : "star taken away"
+    case .mark(let mark) where mark.kind == .starred: mark.isSet ? "starred" : "star taken away"
+    case .mark(let mark): mark.isSet ? "marked as read" : "marked as unread"
     case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread again"
     case .comment: "a comment"
     case .edit: "another text for a comment"

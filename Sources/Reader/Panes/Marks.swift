@@ -10,11 +10,11 @@ extension ReaderState {
   ) -> [Effect] {
     let effects = isRead ? list.keep([id]) : []
     let ids = [id] + list.folded(behind: id)
-    return effects + [apply(.setRead(ids, isRead, isUndoable: isUndoable))]
+    return effects + [apply(.mark(ids, .read(isRead), isUndoable: isUndoable))]
   }
 
   mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {
-    [apply(.setStarred([id], isStarred, isUndoable: true))]
+    [apply(.mark([id], .starred(isStarred), isUndoable: true))]
   }
 
   mutating func askToMarkAllRead() -> [Effect] {
@@ -59,20 +59,20 @@ extension ReaderState {
   /// Shows a change of marks and stores it. All changes go through here.
   mutating func apply(_ intent: Intent) -> Effect {
     pendingMarks.make(intent, over: shownStatus)
-    for (id, change) in intent.markChanges { show(change, of: id) }
+    for (id, mark) in intent.marks { show(mark, of: id) }
     return .apply(intent)
   }
 
   /// Takes a mark back that the store could not write.
   mutating func takeBack(_ intent: Intent) {
-    for (id, change) in intent.markChanges { show(pendingMarks.revoke(change, of: id), of: id) }
+    for (id, mark) in intent.marks { show(pendingMarks.revoke(mark, of: id), of: id) }
   }
 
   /// Shows a mark in the list and in the open article.
-  private mutating func show(_ change: MarkChange, of id: ArticleID) {
+  private mutating func show(_ mark: Mark, of id: ArticleID) {
     guard list.snapshot != nil else { return }
-    list.mark(id, change)
-    if article?.id == id { article?.mark(change) }
+    list.mark(id, mark)
+    if article?.id == id { article?.mark(mark) }
   }
 
   /// The visible marks of an article; nil where it is not visible.
@@ -83,13 +83,8 @@ extension ReaderState {
 
 extension Intent {
   /// The changes of the articles that it names.
-  fileprivate var markChanges: [(ArticleID, MarkChange)] {
-    switch self {
-    case .setRead(let articles, let isRead, _): articles.map { ($0, .read(isRead)) }
-    case .setStarred(let articles, let isStarred, _): articles.map { ($0, .starred(isStarred)) }
-    case .setTag, .changeTags, .saveForLater, .delete, .markAllRead, .undo, .undoAsking, .undoLast,
-      .redo:
-      []
-    }
+  fileprivate var marks: [(ArticleID, Mark)] {
+    guard case .mark(let articles, let mark, _) = self else { return [] }
+    return articles.map { ($0, mark) }
   }
 }

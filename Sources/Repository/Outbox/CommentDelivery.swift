@@ -77,7 +77,7 @@ extension OutboxItem.Change {
   fileprivate var articleOfText: ArticleID? {
     switch self {
     case .comment(let article, _), .edit(let article, _): article
-    case .read, .starred, .readBatch, .tag, .later, .subscription: nil
+    case .mark, .readBatch, .tag, .later, .subscription: nil
     }
   }
 }

@@ -101,7 +101,7 @@ private struct AccountMarkDelivery {
     var stop: Stop?
     while stop == nil, let range = parcel.next(atMost: sink.limit) {
       do {
-        try await sink.send(call.marks[range].map(\.mark))
+        try await sink.send(call.marks[range].map(\.sent))
         hasSent = true
       } catch let error as SourceError where error.kind != .cancelled {
         stop = try await consider(error, of: range, &parcel, round: call.items[0].attempts)
@@ -194,7 +194,7 @@ private struct AccountMarkDelivery {
     for mark in marks {
       try Task.checkCancellation()
       do {
-        try await sink.send([mark.mark])
+        try await sink.send([mark.sent])
         hasSent = true
         return true
       } catch let error as SourceError where error.kind != .cancelled {

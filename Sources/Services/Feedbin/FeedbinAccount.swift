@@ -19,7 +19,7 @@ extension Sources {
 extension FeedbinClient: SyncClient {
   package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
 
-  func mark(_ ids: [String], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     try await mark(ids.compactMap { Int64($0) }, kind, isSet)
   }
 }

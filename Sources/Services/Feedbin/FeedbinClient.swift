@@ -98,7 +98,7 @@ package struct FeedbinClient: Sendable {
 
   /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing. What the server
   /// does not let this user mark it leaves out of its answer; the next look at its sets shows that.
-  package func mark(_ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+  package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     guard !ids.isEmpty else { return }
     let endpoint =
       switch kind {

@@ -26,7 +26,7 @@ extension FeverClient: SyncClient {
     try await ids(in: set)
   }
 
-  func mark(_ ids: [String], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     switch kind {
     case .read: try await markRead(ids, isSet)
     case .starred: try await markSaved(ids, isSet)

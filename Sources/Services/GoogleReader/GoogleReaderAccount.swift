@@ -130,9 +130,9 @@ struct GoogleReaderMarks: MarkSink {
   var limit: Int { client.marksPerCall }
 
   func send(_ marks: [EntryMark]) async throws {
-    for kind in [EntryMark.Kind.read, .starred] {
+    for kind in [Mark.Kind.read, .starred] {
       for isSet in [true, false] {
-        let ids = marks.filter { $0.kind == kind && $0.isSet == isSet }
+        let ids = marks.filter { $0.mark == Mark(kind, isSet) }
           .compactMap { GoogleReaderItemID($0.entry.id) }
         try await client.mark(ids, kind == .read ? .read : .starred, isSet)
       }

@@ -36,7 +36,7 @@ extension MinifluxClient: SyncClient, LaterService {
   package static let listsArrivals = true
   package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
 
-  func mark(_ ids: [String], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     try await mark(ids.compactMap { Int64($0) }, kind, isSet)
   }
 

@@ -195,7 +195,7 @@ package struct MinifluxClient: Sendable {
   // MARK: - Marks
 
   /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing.
-  package func mark(_ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+  package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     guard !ids.isEmpty else { return }
     switch kind {
     case .read:

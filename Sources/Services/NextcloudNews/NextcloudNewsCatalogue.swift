@@ -37,7 +37,7 @@ enum NextcloudNewsCatalogue {
   // MARK: - Writes
 
   static func mark(
-    _ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool
+    _ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool
   ) throws -> Endpoint<Void> {
     let action =
       switch (kind, isSet) {

@@ -151,7 +151,7 @@ package struct NextcloudNewsClient: Sendable {
 
   /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing. What the
   /// server does not have it passes over.
-  package func mark(_ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+  package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     guard !ids.isEmpty else { return }
     // Kept articles have the marks of before.
     kept.value = [:]

@@ -40,9 +40,9 @@ private struct SyncMarks<Client: SyncClient>: MarkSink {
   var limit: Int { Client.marksPerCall }
 
   func send(_ marks: [EntryMark]) async throws {
-    for kind in [EntryMark.Kind.read, .starred] {
+    for kind in [Mark.Kind.read, .starred] {
       for isSet in [true, false] {
-        let ids = marks.filter { $0.kind == kind && $0.isSet == isSet }.map(\.entry.id)
+        let ids = marks.filter { $0.mark == Mark(kind, isSet) }.map(\.entry.id)
         if !ids.isEmpty { try await client.mark(ids, kind, isSet) }
       }
     }

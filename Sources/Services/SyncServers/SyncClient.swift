@@ -18,7 +18,7 @@ protocol SyncClient: Sendable {
   func unreadCount() async throws -> Int?
 
   /// Absolute: to send a mark again changes nothing.
-  func mark(_ ids: [String], _ kind: EntryMark.Kind, _ isSet: Bool) async throws
+  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws
 
   func subscriptions() async throws -> [Subscription]
 

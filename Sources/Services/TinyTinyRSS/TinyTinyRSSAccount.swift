@@ -20,7 +20,7 @@ extension TinyTinyRSSClient: SyncClient {
   /// It can neither rename nor move feeds.
   package static let edits: SubscriptionEdits = [.add, .remove]
 
-  func mark(_ ids: [String], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     try await mark(ids.compactMap { Int64($0) }, kind, isSet)
   }
 }

@@ -154,7 +154,7 @@ package struct TinyTinyRSSClient: Sendable {
   // MARK: - Marks
 
   /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing.
-  package func mark(_ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+  package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     guard !ids.isEmpty else { return }
     let (field, mode): (Int64, Int64) =
       switch kind {

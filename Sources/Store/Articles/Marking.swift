@@ -3,7 +3,7 @@ internal import GRDB
 package import News
 internal import Text
 
-// All that marks an article other than a server's own word (`ServerMarks`, `apply(_:of:)`) goes through `mark`,
+// All that marks an article other than a server's own word (`ServerMarks`, `apply(_:of:)`) goes through `set`,
 // or for many at once through `markAllRead` and `turnBatch`: each writes the mark together with the row in
 // the outbox of the article's own account.
 /// Read and starred articles, each mark with its row in the outbox.
@@ -14,23 +14,25 @@ package struct MarksEdit: EditSlice {
   ///
   /// - Returns: whether it was not marked so before. Otherwise nothing is written.
   @discardableResult
-  func mark(
-    _ article: ArticleID, _ kind: EntryMark.Kind, _ isSet: Bool, now: Date
-  ) throws -> Bool {
+  func set(_ mark: Mark, of article: ArticleID, now: Date) throws -> Bool {
     let change =
-      switch kind {
+      switch mark.kind {
       case .read:
         "UPDATE articleStatus SET isRead = ?1, batch = NULL WHERE articleID = ?2 AND isRead <> ?1"
       case .starred:
         "UPDATE articleStatus SET isStarred = ?1 WHERE articleID = ?2 AND isStarred <> ?1"
       }
-    try db.cachedStatement(sql: change).execute(arguments: [isSet, article.rawValue])
+    try db.cachedStatement(sql: change).execute(arguments: [mark.isSet, article.rawValue])
     guard db.changesCount > 0 else { return false }
-    try edit.outbox.queue(kind, isSet, article: article, now: now)
+    try edit.outbox.queue(mark, of: article, now: now)
     return true
   }
 
-  package func setRead(_ articles: [ArticleID], _ isRead: Bool, now: Date) throws {
+  package func set(_ mark: Mark, of articles: [ArticleID], now: Date) throws {
+    guard mark.kind == .read else {
+      for article in articles { try set(mark, of: article, now: now) }
+      return
+    }
     let leaveBatch = try db.cachedStatement(
       sql: "UPDATE articleStatus SET batch = NULL WHERE articleID = ? AND batch IS NOT NULL")
     let findBatch = try db.cachedStatement(
@@ -40,38 +42,29 @@ package struct MarksEdit: EditSlice {
           WHERE articleStatus.articleID = ?)
         """)
     for article in articles + (try view.articles.duplicates(of: articles)) {
-      if try !mark(article, .read, isRead, now: now) {
+      if try !set(mark, of: article, now: now) {
         // Said once more of this one, it no longer goes with its batch: what becomes of that decides
         // nothing for it, and its mark needs a row of its own where the batch is still to arrive.
         let isUnderWay = try Bool.fetchOne(findBatch, arguments: [article.rawValue]) == true
         try leaveBatch.execute(arguments: [article.rawValue])
-        if isUnderWay { try edit.outbox.queue(.read, isRead, article: article, now: now) }
+        if isUnderWay { try edit.outbox.queue(mark, of: article, now: now) }
       }
     }
   }
 
-  package func setStarred(_ articles: [ArticleID], _ isStarred: Bool, now: Date) throws {
-    for article in articles { try mark(article, .starred, isStarred, now: now) }
-  }
-
   /// Marks articles so that `undo` takes it back, those that are not marked so already.
-  package func markByKey(
-    _ articles: [ArticleID], _ kind: EntryMark.Kind, _ isSet: Bool, now: Date
-  ) throws {
-    let changed = try articles.filter { try isMarked($0, kind) == !isSet }
-    switch kind {
-    case .read: try setRead(articles, isSet, now: now)
-    case .starred: try setStarred(articles, isSet, now: now)
-    }
+  package func setByKey(_ mark: Mark, of articles: [ArticleID], now: Date) throws {
+    let changed = try articles.filter { try isMarked($0, mark.kind) == !mark.isSet }
+    try set(mark, of: articles, now: now)
     guard !changed.isEmpty else { return }
     let detail: ActionDetail? = changed.count > 1 ? .articles(changed.map(\.rawValue)) : nil
     try edit.journal.note(
-      kind == .read ? .read : .starred, isSet: isSet, count: changed.count,
+      mark.kind == .read ? .read : .starred, isSet: mark.isSet, count: changed.count,
       article: changed.count == 1 ? changed[0] : nil, detail, now: now)
   }
 
   /// Nil where there is no such article.
-  func isMarked(_ article: ArticleID, _ kind: EntryMark.Kind) throws -> Bool? {
+  func isMarked(_ article: ArticleID, _ kind: Mark.Kind) throws -> Bool? {
     let column = kind == .read ? "isRead" : "isStarred"
     return try Bool.fetchOne(
       db.cachedStatement(sql: "SELECT \(column) FROM articleStatus WHERE articleID = ?"),
@@ -84,7 +77,7 @@ package struct MarksEdit: EditSlice {
   /// - Parameter articles: the one that was opened first; the others are read with it.
   package func markOpened(_ articles: [ArticleID], now: Date) throws {
     let changed = try articles.filter { try isMarked($0, .read) == false }
-    try setRead(articles, true, now: now)
+    try set(.read(true), of: articles, now: now)
     guard let opened = articles.first, !changed.isEmpty, edit.journalKeeping.limit > 0 else {
       return
     }

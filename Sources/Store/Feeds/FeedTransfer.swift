@@ -174,8 +174,8 @@ extension FeedsEdit {
   }
 
   private func queueMarks(_ article: ArticleID, read: Bool, starred: Bool, now: Date) throws {
-    if read { try edit.outbox.queue(.read, true, article: article, now: now) }
-    if starred { try edit.outbox.queue(.starred, true, article: article, now: now) }
+    if read { try edit.outbox.queue(.read(true), of: article, now: now) }
+    if starred { try edit.outbox.queue(.starred(true), of: article, now: now) }
   }
 
   /// Whether an id of a server begins to stand for an article that was stored before its feed was moved.

@@ -98,8 +98,8 @@ struct FeedUnion {
           WHERE articleID IN (SELECT id FROM article WHERE feedID IN (:feed, :other))
         """, arguments: arguments)
     for row in marked {
-      if row[1] { try edit.marks.mark(ArticleID(row[0]), .read, true, now: now) }
-      if row[2] { try edit.marks.mark(ArticleID(row[0]), .starred, true, now: now) }
+      if row[1] { try edit.marks.set(.read(true), of: ArticleID(row[0]), now: now) }
+      if row[2] { try edit.marks.set(.starred(true), of: ArticleID(row[0]), now: now) }
     }
     try db.execute(
       sql: "UPDATE OR IGNORE tombstone SET feedID = :other WHERE feedID = :feed",

@@ -143,9 +143,10 @@ package struct LogsEdit: EditSlice {
         guard let feed = try String.fetchOne(address, arguments: [mark.article.rawValue]) else {
           return nil
         }
-        let kind = mark.mark.kind == .read ? LogRegister.read : LogRegister.star
+        let kind = mark.sent.mark.kind == .read ? LogRegister.read : LogRegister.star
         return (
-          LogRegister(kind, feed: feed, article: mark.mark.entry.id), mark.mark.isSet ? "1" : "0"
+          LogRegister(kind, feed: feed, article: mark.sent.entry.id),
+          mark.sent.mark.isSet ? "1" : "0"
         )
       }
     }

@@ -222,7 +222,7 @@ struct Duplicates {
     try setOriginal(of: id, original)
     guard let original else { return }
     if try edit.articles.isRead(original) {
-      try edit.marks.mark(ArticleID(id), .read, true, now: now)
+      try edit.marks.set(.read(true), of: ArticleID(id), now: now)
     }
   }
 

@@ -125,10 +125,12 @@ extension ArticlesEdit {
   private func add(
     _ article: ImportedArticle, to id: ArticleID, _ counts: inout ArticleImportCounts, now: Date
   ) throws {
-    if article.isRead, try !isRead(id.rawValue), try edit.marks.mark(id, .read, true, now: now) {
+    if article.isRead, try !isRead(id.rawValue), try edit.marks.set(.read(true), of: id, now: now) {
       counts.read += 1
     }
-    if article.isStarred, try edit.marks.mark(id, .starred, true, now: now) { counts.starred += 1 }
+    if article.isStarred, try edit.marks.set(.starred(true), of: id, now: now) {
+      counts.starred += 1
+    }
     for tag in article.tags {
       counts.tagged += try edit.tags.set(named: tag, true, on: [id], now: now)
     }

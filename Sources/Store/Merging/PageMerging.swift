@@ -225,7 +225,7 @@ package struct ArticlesEdit: EditSlice {
       }
       try replace(row.id, with: article, &identity, at: place, now: now)
       if identity.update == .unread, !isSynced {
-        try edit.marks.setRead([ArticleID(row.id)], false, now: now)
+        try edit.marks.set(.read(false), of: [ArticleID(row.id)], now: now)
       }
       return .updated
     case .moved(let row):
@@ -317,7 +317,7 @@ package struct ArticlesEdit: EditSlice {
     ).execute(arguments: [id, feed.rawValue, date, isRead, original])
     // The server knows of the one that was read, and is told of this one.
     if !isRead, takesMarkOfOriginal, let original, try self.isRead(original) {
-      try edit.marks.mark(ArticleID(id), .read, true, now: now)
+      try edit.marks.set(.read(true), of: ArticleID(id), now: now)
     }
     try edit.indexing.add(
       id, title: entry.title, authors: AuthorList.encode(entry.authors), text: article.searchText,

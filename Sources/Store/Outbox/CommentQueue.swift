@@ -166,7 +166,7 @@ extension OutboxItem.Change {
     switch self {
     case .comment(_, let text): text
     case .edit(_, let edit): edit.text
-    case .read, .starred, .readBatch, .tag, .later, .subscription: nil
+    case .mark, .readBatch, .tag, .later, .subscription: nil
     }
   }
 

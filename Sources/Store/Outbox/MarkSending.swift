@@ -7,7 +7,7 @@ package struct OutboxMark: Hashable, Sendable {
   /// The number of the change.
   package let item: Int64
   package let article: ArticleID
-  package let mark: EntryMark
+  package let sent: EntryMark
 }
 
 /// Changes that are sent together, with all their marks. A batch is alone, and may come to more marks than
@@ -24,7 +24,7 @@ package struct OutboxView: ViewSlice {
   /// The marks that a change comes to at its server, article by article; none for what is no mark. Those
   /// that have lost their ids with a damaged database are left out.
   package func marks(of item: OutboxItem) throws -> [EntryMark] {
-    try outboxMarks(of: item).map(\.mark)
+    try outboxMarks(of: item).map(\.sent)
   }
 
   /// How many articles a batch is for at the server of its account, and the only one where it is for one.
@@ -42,17 +42,12 @@ package struct OutboxView: ViewSlice {
   }
 
   func outboxMarks(of item: OutboxItem) throws -> [OutboxMark] {
-    let kind: EntryMark.Kind
-    let (isSet, condition, arguments): (Bool, String, StatementArguments)
+    let (mark, condition, arguments): (Mark, String, StatementArguments)
     switch item.change {
-    case .read(let article, let isRead):
-      (kind, isSet, condition, arguments) = (.read, isRead, "article.id = ?", [article.rawValue])
-    case .starred(let article, let isStarred):
-      (kind, isSet, condition, arguments) = (
-        .starred, isStarred, "article.id = ?", [article.rawValue]
-      )
+    case .mark(let article, let set):
+      (mark, condition, arguments) = (set, "article.id = ?", [article.rawValue])
     case .readBatch(let batch, let isRead):
-      (kind, isSet) = (.read, isRead)
+      mark = .read(isRead)
       condition = "articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch())"
       arguments = [batch, -batch, item.id]
     default: return []
@@ -70,7 +65,7 @@ package struct OutboxView: ViewSlice {
     ).map { row in
       OutboxMark(
         item: item.id, article: ArticleID(row[2]),
-        mark: EntryMark(kind, isSet, of: EntryReference(feedURL: row[0], id: row[1])))
+        sent: EntryMark(mark, of: EntryReference(feedURL: row[0], id: row[1])))
     }
   }
 }
@@ -148,14 +143,13 @@ extension OutboxEdit {
 
   /// Keeps what a server has accepted as what it has.
   func noteAccepted(_ item: OutboxItem, by account: AccountID) throws {
-    func note(_ set: MarkSet, _ isIn: Bool, _ article: ArticleID) throws {
+    switch item.change {
+    case .mark(let article, let mark):
+      let (set, isIn): (MarkSet, Bool) =
+        mark.kind == .read ? (.unread, !mark.isSet) : (.starred, mark.isSet)
       try db.cachedStatement(
         sql: "UPDATE item SET \(set.column) = ? WHERE articleID = ? AND account = ?"
       ).execute(arguments: [isIn, article.rawValue, account.rawValue])
-    }
-    switch item.change {
-    case .read(let article, let isRead): try note(.unread, !isRead, article)
-    case .starred(let article, let isStarred): try note(.starred, isStarred, article)
     case .readBatch(let batch, let isRead):
       // The order is prescribed: without statistics SQLite would go through all items of the account.
       try db.execute(
@@ -172,8 +166,7 @@ extension OutboxEdit {
   /// Removes what was said before a change that has arrived, of the same marks.
   func removeSuperseded(by item: OutboxItem) throws {
     switch item.change {
-    case .read(let article, _): try removeEarlier("read", article, than: item)
-    case .starred(let article, _): try removeEarlier("starred", article, than: item)
+    case .mark(let article, let mark): try removeEarlier(mark.kind.rawValue, article, than: item)
     case .readBatch(let batch, _):
       try db.execute(
         sql: """

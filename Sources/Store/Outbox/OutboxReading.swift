@@ -44,11 +44,10 @@ extension OutboxView {
       let kind: WaitingChange.Kind
       var article: ArticleID?
       switch item.change {
-      case .read(let id, let isRead): (kind, article) = (.read(isRead), id)
-      case .starred(let id, let isStarred): (kind, article) = (.starred(isStarred), id)
+      case .mark(let id, let mark): (kind, article) = (.mark(mark), id)
       case .readBatch(_, let isRead):
         (kind, article) =
-          if let only = batch.only { (.read(isRead), only) } else {
+          if let only = batch.only { (.mark(.read(isRead)), only) } else {
             (.batch(isRead: isRead, count: batch.count), nil)
           }
       case .comment(let id, let text): (kind, article) = (.comment(StoredText.line(text)), id)

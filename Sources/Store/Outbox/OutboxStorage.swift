@@ -18,8 +18,7 @@ enum OutboxItemState: Int {
 package struct OutboxItem: Hashable, Sendable {
   /// What is sent.
   package enum Change: Hashable, Sendable {
-    case read(ArticleID, Bool)
-    case starred(ArticleID, Bool)
+    case mark(ArticleID, Mark)
     /// All that one "mark all read" marked, and whether it was marked or taken back.
     case readBatch(Int64, Bool)
     case comment(ArticleID, String)
@@ -34,15 +33,14 @@ package struct OutboxItem: Hashable, Sendable {
     /// Whether it is sent as marks.
     package var isMark: Bool {
       switch self {
-      case .read, .starred, .readBatch: true
+      case .mark, .readBatch: true
       case .comment, .edit, .tag, .later, .subscription: false
       }
     }
 
     fileprivate var subject: Subject {
       switch self {
-      case .read(let article, _): .read(article)
-      case .starred(let article, _): .starred(article)
+      case .mark(let article, let mark): .mark(article, mark.kind)
       case .readBatch: .batch
       case .comment(let article, _), .edit(let article, _): .comment(article)
       case .tag(let article, let name, _): .tag(article, name)
@@ -54,7 +52,7 @@ package struct OutboxItem: Hashable, Sendable {
 
   /// What a change is about: the later one of the same counts.
   fileprivate enum Subject: Hashable {
-    case read(ArticleID), starred(ArticleID), comment(ArticleID), later(ArticleID)
+    case mark(ArticleID, Mark.Kind), comment(ArticleID), later(ArticleID)
     case tag(ArticleID, String)
     case batch
     case feed(FeedID?)
@@ -169,8 +167,8 @@ extension OutboxView {
       let value: Bool = row["value"]
       let change: OutboxItem.Change
       switch (row["kind"] as String, row["articleID"] as Int64?, row["batch"] as Int64?) {
-      case ("read", let article?, _): change = .read(ArticleID(article), value)
-      case ("starred", let article?, _): change = .starred(ArticleID(article), value)
+      case ("read", let article?, _): change = .mark(ArticleID(article), .read(value))
+      case ("starred", let article?, _): change = .mark(ArticleID(article), .starred(value))
       case ("readBatch", _, let batch?): change = .readBatch(batch, value)
       case ("comment", let article?, _): change = .comment(ArticleID(article), row["text"] ?? "")
       case ("editComment", let article?, _):
@@ -319,7 +317,7 @@ extension OutboxEdit {
 
   /// Puts a mark into the outbox where the account of the article's feed takes marks, in the
   /// transaction that makes it. It takes the place of an earlier change of the same mark.
-  func queue(_ kind: EntryMark.Kind, _ value: Bool, article: ArticleID, now: Date) throws {
+  func queue(_ mark: Mark, of article: ArticleID, now: Date) throws {
     let account = try Int64.fetchOne(
       db.cachedStatement(
         sql: """
@@ -329,8 +327,8 @@ extension OutboxEdit {
             AND \(MovedEntry.isNone("article.entryID"))
           """), arguments: [article.rawValue])
     guard let account else { return }
-    let kind: OutboxKind = kind == .read ? .read : .starred
-    try queue(kind.rawValue, value, article: article.rawValue, batch: nil, of: account, now: now)
+    try queue(
+      mark.kind.rawValue, mark.isSet, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
   /// Puts a tag of an article into the outbox where the account of the article's feed takes tags. It takes the place

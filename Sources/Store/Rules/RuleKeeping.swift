@@ -46,8 +46,8 @@ extension RulesEdit {
       else { continue }
       let articles = found.map { ArticleID($0) }
       switch rule.action {
-      case .read: try edit.marks.setRead(articles, true, now: now)
-      case .star: try edit.marks.setStarred(articles, true, now: now)
+      case .read: try edit.marks.set(.read(true), of: articles, now: now)
+      case .star: try edit.marks.set(.starred(true), of: articles, now: now)
       case .tag(let name): _ = try edit.tags.set(named: name, true, on: articles, now: now)
       case .replaceTitle, .replaceAddress:
         try rewrite(found, rule.action)
@@ -111,7 +111,7 @@ extension RulesEdit {
     for article in articles {
       try bury.execute(arguments: [seconds(now), rule.rawValue, article.rawValue])
       guard db.changesCount > 0 else {
-        try edit.marks.setRead([article], true, now: now)
+        try edit.marks.set(.read(true), of: [article], now: now)
         continue
       }
       try edit.indexing.remove(article.rawValue, in: db)

@@ -580,13 +580,12 @@ extension JournalEdit {
     case (.readAll, _):
       return try edit.marks.turnBatch(action.id, isRead: !isUndoing, now: now)
     case (.opened, _), (.read, _), (.starred, _):
-      let kind: EntryMark.Kind = entry.kind == .starred ? .starred : .read
+      let mark = Mark(entry.kind == .starred ? .starred : .read, isSet)
       // What has been marked otherwise since stays as it is.
-      let articles = try action.articles.filter { try edit.marks.isMarked($0, kind) == !isSet }
-      switch kind {
-      case .read: try edit.marks.setRead(articles, isSet, now: now)
-      case .starred: try edit.marks.setStarred(articles, isSet, now: now)
+      let articles = try action.articles.filter {
+        try edit.marks.isMarked($0, mark.kind) == !isSet
       }
+      try edit.marks.set(mark, of: articles, now: now)
       return articles.count
     case (.tag, .articles(_, let tag)):
       return try edit.tags.set(named: tag ?? "", isSet, on: action.articles, now: now)

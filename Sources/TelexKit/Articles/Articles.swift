@@ -141,12 +141,12 @@ package struct Articles: Sendable {
 
   /// Marks articles as read or unread; none where one of them does not exist.
   package func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws {
-    try await apply(.setRead(ids, isRead, isUndoable: true), to: ids)
+    try await apply(.mark(ids, .read(isRead), isUndoable: true), to: ids)
   }
 
   /// Stars articles, or takes their stars away; none where one of them does not exist.
   package func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws {
-    try await apply(.setStarred(ids, isStarred, isUndoable: true), to: ids)
+    try await apply(.mark(ids, .starred(isStarred), isUndoable: true), to: ids)
   }
 
   /// Deletes articles; none where one of them does not exist.

@@ -18,7 +18,7 @@ package struct WaitingComment: Sendable {
     switch item.change {
     case .comment(let article, let text): (self.article, self.text) = (article, text)
     case .edit(let article, let edit): (self.article, text) = (article, edit.text)
-    case .read, .starred, .readBatch, .tag, .later, .subscription: return nil
+    case .mark, .readBatch, .tag, .later, .subscription: return nil
     }
     id = item.id
     error = item.error

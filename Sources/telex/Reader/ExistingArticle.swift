@@ -34,12 +34,11 @@ extension Intent {
   /// The articles that the user has named; nil where a list is meant, and where nobody has asked for it.
   fileprivate var namedByKey: [ArticleID]? {
     switch self {
-    case .setRead(let articles, _, isUndoable: true),
-      .setStarred(let articles, _, isUndoable: true),
+    case .mark(let articles, _, isUndoable: true),
       .setTag(let articles, _, _), .changeTags(let articles, _, _), .delete(let articles),
       .saveForLater(let articles):
       articles
-    case .setRead, .setStarred, .markAllRead, .undo, .undoAsking, .undoLast, .redo: nil
+    case .mark, .markAllRead, .undo, .undoAsking, .undoLast, .redo: nil
     }
   }
 }

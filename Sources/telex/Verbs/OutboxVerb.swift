@@ -66,8 +66,9 @@ extension WaitingChange {
   private var what: String {
     let number = article.map { "\($0.rawValue)" } ?? "?"
     switch kind {
-    case .read(let isRead): return "\(isRead ? "read" : "unread") \(number)"
-    case .starred(let isStarred): return "\(isStarred ? "star" : "unstar") \(number)"
+    case .mark(let mark):
+      let (set, removed) = mark.kind == .read ? ("read", "unread") : ("star", "unstar")
+      return "\(mark.isSet ? set : removed) \(number)"
     case .batch(let isRead, let count):
       let articles = count.map { Measures.counted($0, "article") } ?? "articles"
       return "\(isRead ? "read" : "unread") \(articles)"
@@ -95,7 +96,7 @@ extension WaitingChange {
       case .rename(let title): return title
       case .file(let folders): return folders.isEmpty ? "-" : folders.joined(separator: ", ")
       }
-    case .read, .starred, .batch, .tag, .later: return title
+    case .mark, .batch, .tag, .later: return title
     }
   }
 }
@@ -106,8 +107,7 @@ extension JSONOutput {
     let kind: String
     var (isSet, count, text) = (JSONOutput.null, JSONOutput.null, JSONOutput.null)
     switch waiting.kind {
-    case .read(let isRead): (kind, isSet) = ("read", .bool(isRead))
-    case .starred(let isStarred): (kind, isSet) = ("starred", .bool(isStarred))
+    case .mark(let mark): (kind, isSet) = (mark.kind.rawValue, .bool(mark.isSet))
     case .batch(let isRead, let number):
       (kind, isSet, count) = ("read-batch", .bool(isRead), .number(number))
     case .comment(let comment): (kind, text) = ("comment", .string(comment))

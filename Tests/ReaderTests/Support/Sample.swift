@@ -151,16 +151,17 @@ extension OutboxSnapshot {
     return OutboxSnapshot(
       changes: [
         change(
-          1, .starred(true), "The harbour in the morning", minutes: 4_000, attempts: 12, error: busy
+          1, .mark(.starred(true)), "The harbour in the morning", minutes: 4_000, attempts: 12,
+          error: busy
         ),
         change(
           2, .comment("All of it is true, and then some. I was there."),
           "A title of an article so long that hardly any screen has room for the whole of it, not even wide ones",
           minutes: 200, attempts: 1, server: "https://comments.example.com:8443", error: refused),
         change(3, .batch(isRead: true, count: 1_234), nil, minutes: 90, server: nil),
-        change(4, .read(true), "日本語の見出し", minutes: 30),
-        change(5, .starred(false), "Bread, and how to bake it", minutes: 2),
-        change(6, .read(false), nil, minutes: 0, server: nil),
+        change(4, .mark(.read(true)), "日本語の見出し", minutes: 30),
+        change(5, .mark(.starred(false)), "Bread, and how to bake it", minutes: 2),
+        change(6, .mark(.read(false)), nil, minutes: 0, server: nil),
       ],
       counts: [
         Count(origin: "https://news.example.org", count: 3), Count(origin: nil, count: 2),
@@ -172,7 +173,7 @@ extension OutboxSnapshot {
   static let many = OutboxSnapshot(
     changes: (1...300).map {
       WaitingChange(
-        id: $0, kind: .read(true), origin: "https://news.example.org", title: "Story \($0)",
+        id: $0, kind: .mark(.read(true)), origin: "https://news.example.org", title: "Story \($0)",
         feedTitle: "Feed 1", created: Sample.date(secondsAgo: 90_000 - $0 * 60))
     }, counts: [Count(origin: "https://news.example.org", count: 4_321)])
 }

@@ -91,7 +91,7 @@ struct CourseRun {
     let actor = readers[reader]
     try await tolerating { try await body(actor) }
     // What did not come in between happens all the same.
-    try await server.takeInterruption()?()
+    try await server.finishInterruption()
     let words = await said.words
     note(words)
     var senders = [actor.name, CourseModel.server]
@@ -274,7 +274,7 @@ struct CourseReader: Sendable {
       let article = try await store.view({ try $0.items.article(item: mark.id, of: account)?.id })
     else { return false }
     try await repository.apply(
-      mark.isStar ? .setStarred([article], value) : .setRead([article], value))
+      mark.isStar ? .mark([article], .starred(value)) : .mark([article], .read(value)))
     return true
   }
 

@@ -22,8 +22,7 @@ struct MarkPerformer: EffectPerformer {
           await deliver()
         }
         return nil
-      case .setRead(let articles, _, _), .setStarred(let articles, _, _):
-        return .marks(.ended(articles))
+      case .mark(let articles, _, _): return .marks(.ended(articles))
       case .setTag(let articles, _, _), .changeTags(let articles, _, _):
         return .marks(.tagged(articles))
       case .saveForLater: return .marks(.savedForLater)

@@ -45,7 +45,7 @@ final class OpeningPerformer: EffectPerformer {
   func finish() {
     for article in opening.keys {
       scheduler.change { [articles] in
-        _ = try? await articles.applyByKey(.setRead([article], true, isUndoable: true))
+        _ = try? await articles.applyByKey(.mark([article], .read(true), isUndoable: true))
       }
     }
     opening = [:]

@@ -1,0 +1,25 @@
+/// Mark of an article: whether it is read, or has a star.
+package struct Mark: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable { case read, starred }
+
+  package var kind: Kind
+  /// Whether it is set or removed.
+  package var isSet: Bool
+
+  package init(_ kind: Kind, _ isSet: Bool) {
+    self.kind = kind
+    self.isSet = isSet
+  }
+
+  package static func read(_ isRead: Bool) -> Mark { Mark(.read, isRead) }
+  package static func starred(_ isStarred: Bool) -> Mark { Mark(.starred, isStarred) }
+
+  package var inverted: Mark { Mark(kind, !isSet) }
+}
+
+extension ArticleStatus {
+  package subscript(kind: Mark.Kind) -> Bool {
+    get { kind == .read ? isRead : isStarred }
+    set { if kind == .read { isRead = newValue } else { isStarred = newValue } }
+  }
+}
