@@ -1,7 +1,7 @@
 internal import Text
 
 /// Outlines whose attributes hold quotation marks and angle brackets that were not escaped, as in
-/// `text="The "best" of <b>all</b>"`.
+/// `text="The "best" of <b>all</b>"` and `text='It's here'`, or stand between the marks of a text: `text=“Tea”`.
 enum OutlineRepair {
   /// Bytes of a value; a longer one is left as it is.
   private static let longest = 8 << 10
@@ -21,11 +21,12 @@ enum OutlineRepair {
         bytes[start + 8].isASCIISpace
       else { continue }
       var place = start + 8
-      while let value = nextValue(in: bytes, from: &place) {
-        let hasStray = bytes[value].contains { $0 == 0x22 || $0 == 0x3C }
-        let isOpen = place == value.upperBound
-        guard hasStray || isOpen else { continue }
-        output += bytes[copied..<value.lowerBound]
+      while let (value, width) = nextValue(in: bytes, from: &place) {
+        let mark = bytes[value.lowerBound - width]
+        let hasStray = bytes[value].contains { $0 == mark || $0 == 0x3C }
+        guard hasStray || place == value.upperBound || width > 1 else { continue }
+        output += bytes[copied..<value.lowerBound - width]
+        output.append(0x22)
         for byte in bytes[value] {
           switch byte {
           case 0x22: output += "&quot;".utf8
@@ -34,8 +35,8 @@ enum OutlineRepair {
           default: output.append(byte)
           }
         }
-        if isOpen { output.append(0x22) }
-        copied = value.upperBound
+        output.append(0x22)
+        copied = place
       }
       index = max(index, place)
     }
@@ -52,34 +53,41 @@ enum OutlineRepair {
     return bytes.count
   }
 
-  /// The value of the next attribute of a tag, without its quotation marks; nil at the end of the tag, and where it is
-  /// written otherwise. Of one without a mark at its end the place is that end.
-  private static func nextValue(in bytes: ByteBuffer, from place: inout Int) -> Range<Int>? {
+  /// The value of the next attribute of a tag, without its quotation marks, and the bytes of one of them; nil at the end
+  /// of the tag, and where it is written otherwise. Of one without a mark at its end the place is that end.
+  private static func nextValue(
+    in bytes: ByteBuffer, from place: inout Int
+  ) -> (value: Range<Int>, width: Int)? {
     guard let equals = endOfName(in: bytes, from: place) else { return nil }
     var start = equals
     while start < bytes.count, bytes[start].isASCIISpace { start += 1 }
-    guard start < bytes.count, bytes[start] == 0x22 else {
-      // Within apostrophes nothing needs repair.
-      guard start < bytes.count, bytes[start] == 0x27,
-        let end = bytes.firstIndex(of: 0x27, from: start + 1)
-      else { return nil }
-      place = end + 1
-      return start + 1..<start + 1
-    }
-    start += 1
+    guard let width = widthOfMark(bytes, at: start) else { return nil }
+    let sign = bytes[start]
+    start += width
     var from = start
-    while let mark = bytes.firstIndex(of: 0x22, from: from), mark - start <= longest {
+    while let mark = bytes.firstIndex(of: sign, from: from), mark - start <= longest {
+      from = mark + 1
+      guard widthOfMark(bytes, at: mark) == width else { continue }
       if let end = missedEnd(in: bytes, from: start, upTo: mark) {
         place = end
-        return start..<end
+        return (start..<end, width)
       }
-      if endsTag(bytes, at: mark + 1) || startsAttribute(bytes, at: mark + 1) {
-        place = mark + 1
-        return start..<mark
+      if endsTag(bytes, at: mark + width) || startsAttribute(bytes, at: mark + width) {
+        place = mark + width
+        return (start..<mark, width)
       }
-      from = mark + 1
     }
     return nil
+  }
+
+  /// The bytes of a quotation mark: `"`, `'`, or one of `“”„`; nil for anything else.
+  private static func widthOfMark(_ bytes: ByteBuffer, at place: Int) -> Int? {
+    guard place < bytes.count else { return nil }
+    if bytes[place] == 0x22 || bytes[place] == 0x27 { return 1 }
+    let isCurly =
+      bytes[place] == 0xE2 && place + 2 < bytes.count && bytes[place + 1] == 0x80
+      && (0x9C...0x9E).contains(bytes[place + 2])
+    return isCurly ? 3 : nil
   }
 
   /// Where a value ends whose mark is missing: before another attribute of an address, or before the end of its tag.
@@ -115,7 +123,7 @@ enum OutlineRepair {
   private static func startsAttribute(_ bytes: ByteBuffer, at place: Int) -> Bool {
     guard var index = endOfName(in: bytes, from: place) else { return false }
     while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
-    return index < bytes.count && (bytes[index] == 0x22 || bytes[index] == 0x27)
+    return widthOfMark(bytes, at: index) != nil
   }
 
   /// Whether nothing but the end of the tag follows, and no text behind that: `<b>"` is a part of a value.
