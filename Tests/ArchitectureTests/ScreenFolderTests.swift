@@ -7,7 +7,8 @@ import Testing
   /// What screens share, by role, and the capabilities without a screen, which several of them use.
   private static let shared: Set<String> = [
     "Core", "Keys", "Commands", "Panes", "Drawing",
-    "Accounts", "Marks", "Opening", "Preferences", "Programs", "Subscriptions",
+    "Accounts", "Finding", "Marks", "Opening", "Preferences", "Programs", "Reading",
+    "Subscriptions",
   ]
   /// The members of the `ReaderState` that hold what a pane keeps.
   private static let members = ["Sidebar": "sidebar", "List": "list", "Article": "article"]
