@@ -53,7 +53,7 @@ package enum LockHolder {
   /// - Parameter byte: the locked byte of the file; nil for a lock on the whole file.
   package static func name(ofLockOn path: String, byte: Int64? = nil) -> String? {
     // The kernel returns the table in pieces: an entry can be missed while others come and go.
-    for _ in 0..<3 {
+    for _ in 0..<10 {
       if let name = listed(lockOn: path, byte: byte) { return name }
     }
     return nil
