@@ -26,7 +26,7 @@ struct ReaderOfflineTests {
       try server.start()
       try reader.send("r")
       try await reader.wait(until: "it is online again") {
-        !$0.contains("offline") && $0.contains("1 new")
+        !$0.contains("offline") && $0.contains("▲ 1 new")
       }
       try reader.send("g")
       try await reader.wait(for: "New article 1")
