@@ -55,20 +55,10 @@ struct QuotedEntry {
 
   /// Behind a CDATA section or a comment; nil for what is none.
   private func endOfSection(_ bytes: ByteBuffer, at start: Int) -> Int? {
-    let mark: StaticString
-    if bytes.hasWord("<![cdata[", at: start) {
-      mark = "]]>"
-    } else if bytes.hasWord("<!--", at: start) {
-      mark = "-->"
-    } else {
-      return nil
-    }
-    var from = start + 4
-    while let end = bytes.firstIndex(of: 0x3E, from: from) {
-      if end >= start + 6, bytes.hasWord(mark, at: end - 2) { return end + 1 }
-      from = end + 1
-    }
-    return bytes.count
+    let isSection = bytes.hasWord("<![cdata[", at: start)
+    guard isSection || bytes.hasWord("<!--", at: start) else { return nil }
+    let end = bytes.firstIndex(ofWord: isSection ? "]]>" : "-->", from: start + 4)
+    return end.map { $0 + 3 } ?? bytes.count
   }
 
   /// Behind a tag, and whether it closes its own element; nil where the bytes end in it.

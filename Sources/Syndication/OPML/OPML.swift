@@ -28,8 +28,12 @@ package enum OPML {
     case .xml: start = head.start
     case .unknown:
       guard let root = rootAfterOtherText(bytes) else {
-        throw isListOfAddresses(bytes)
-          ? addresses : unreadable("This is no list of feeds: it holds no XML.")
+        guard isListOfAddresses(bytes) else {
+          throw unreadable("This is no list of feeds: it holds no XML.")
+        }
+        throw unreadable(
+          "This is a list of addresses, one on each line, not one in OPML.",
+          next: "telex import --from newsboat FILE takes over such a list")
       }
       start = root
     }
@@ -51,9 +55,7 @@ package enum OPML {
   /// Returns the offset of the root element after text that is not XML, such as the headers of a mail
   /// before an attachment.
   private static func rootAfterOtherText(_ bytes: [UInt8]) -> Int? {
-    bytes.prefix(headSize).withUnsafeBufferPointer { bytes in
-      bytes.indices.first { bytes.hasWord("<opml", at: $0) }
-    }
+    bytes.prefix(headSize).withUnsafeBufferPointer { $0.firstIndex(ofWord: "<opml") }
   }
 
   /// Whether the first line that is neither empty nor a comment is an address, as in newsboat's file of
@@ -65,30 +67,24 @@ package enum OPML {
     return line.map { WebAddress.isWeb(String($0.prefix { !$0.isWhitespace })) } ?? false
   }
 
-  private static var addresses: SourceError {
-    var error = unreadable("This is a list of addresses, one on each line, not one in OPML.")
-    error.next = "telex import --from newsboat FILE takes over such a list"
-    return error
-  }
-
   private static func strange(_ root: String) -> SourceError {
-    let name = PlainText.sanitized(root)
     switch root.lowercased() {
     case "html": return unreadable("This is a web page, not a list of feeds.")
     case "rss", "feed", "rdf":
-      let format = ["rss": "RSS", "feed": "Atom", "rdf": "RDF"][root.lowercased()] ?? "RSS"
-      var error = unreadable("This is a feed (\(format)), not a list of feeds.")
-      error.next = "subscribe to it with telex add"
-      return error
+      let format = ["feed": "Atom", "rdf": "RDF"][root.lowercased()] ?? "RSS"
+      return unreadable(
+        "This is a feed (\(format)), not a list of feeds.", next: "subscribe to it with telex add")
     default:
       return unreadable(
-        "This is XML, but no list of feeds: its root element is “\(name.prefix(40))”.")
+        "This is XML, but no list of feeds: its root element is “\(PlainText.sanitized(root).prefix(40))”."
+      )
     }
   }
 
-  private static func unreadable(_ message: String) -> SourceError {
+  private static func unreadable(
+    _ message: String, next: String = "export it again from the other reader"
+  ) -> SourceError {
     SourceError(
-      .decoding, stage: .parse, subject: "the list of feeds", message: message,
-      next: "export it again from the other reader")
+      .decoding, stage: .parse, subject: "the list of feeds", message: message, next: next)
   }
 }

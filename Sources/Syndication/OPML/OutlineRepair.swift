@@ -14,7 +14,7 @@ enum OutlineRepair {
     while let start = bytes.firstIndex(of: 0x3C, from: index) {
       index = start + 1
       if bytes.hasWord("<!--", at: start) {
-        index = endOfComment(bytes, from: start + 4)
+        index = bytes.firstIndex(ofWord: "-->", from: start + 4).map { $0 + 3 } ?? bytes.count
         continue
       }
       guard bytes.hasWord("<outline", at: start), index + 8 < bytes.count,
@@ -43,24 +43,13 @@ enum OutlineRepair {
     return copied == 0 ? nil : output + bytes[copied...]
   }
 
-  /// The end of the last comment; that of the text where one does not end.
-  private static func endOfComment(_ bytes: ByteBuffer, from place: Int) -> Int {
-    var index = place
-    while let dash = bytes.firstIndex(of: 0x2D, from: index) {
-      if bytes.hasWord("-->", at: dash) { return dash + 3 }
-      index = dash + 1
-    }
-    return bytes.count
-  }
-
   /// The value of the next attribute of a tag, without its quotation marks, and the bytes of one of them; nil at the end
   /// of the tag, and where it is written otherwise. Of one without a mark at its end the place is that end.
   private static func nextValue(
     in bytes: ByteBuffer, from place: inout Int
   ) -> (value: Range<Int>, width: Int)? {
     guard let equals = endOfName(in: bytes, from: place) else { return nil }
-    var start = equals
-    while start < bytes.count, bytes[start].isASCIISpace { start += 1 }
+    var start = bytes.firstNonSpace(from: equals)
     guard let width = widthOfMark(bytes, at: start) else { return nil }
     let sign = bytes[start]
     start += width
@@ -107,33 +96,29 @@ enum OutlineRepair {
 
   /// Behind the `=` of the attribute that begins at a place; nil where none does.
   private static func endOfName(in bytes: ByteBuffer, from place: Int) -> Int? {
-    var index = place
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
-    let first = index
+    let first = bytes.firstNonSpace(from: place)
+    var index = first
     while index < bytes.count, index - first < 64,
       bytes[index].isASCIILetter || bytes[index].isASCIIDigit || "_-:.".utf8.contains(bytes[index])
     {
       index += 1
     }
     guard index > first, !bytes[first].isASCIIDigit else { return nil }
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    index = bytes.firstNonSpace(from: index)
     return index < bytes.count && bytes[index] == 0x3D ? index + 1 : nil
   }
 
   private static func startsAttribute(_ bytes: ByteBuffer, at place: Int) -> Bool {
-    guard var index = endOfName(in: bytes, from: place) else { return false }
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
-    return widthOfMark(bytes, at: index) != nil
+    guard let end = endOfName(in: bytes, from: place) else { return false }
+    return widthOfMark(bytes, at: bytes.firstNonSpace(from: end)) != nil
   }
 
   /// Whether nothing but the end of the tag follows, and no text behind that: `<b>"` is a part of a value.
   private static func endsTag(_ bytes: ByteBuffer, at place: Int) -> Bool {
-    var index = place
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    var index = bytes.firstNonSpace(from: place)
     if index < bytes.count, bytes[index] == 0x2F { index += 1 }
     guard index < bytes.count, bytes[index] == 0x3E else { return false }
-    index += 1
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    index = bytes.firstNonSpace(from: index + 1)
     return index == bytes.count || bytes[index] == 0x3C
   }
 }

@@ -127,7 +127,7 @@ struct DocumentHead {
 
   /// The encoding that the XML declaration names.
   private func xmlDeclaration(_ bytes: ByteBuffer) -> String? {
-    guard let start = find("<?xml", in: bytes),
+    guard let start = bytes.firstIndex(ofWord: "<?xml"),
       let end = bytes.firstIndex(of: 0x3E, from: start)
     else { return nil }
     var index = start
@@ -189,11 +189,12 @@ struct DocumentHead {
     // Output of a server's scripts before the document is skipped; a comment of theirs may speak of
     // a feed.
     var from = first
-    while bytes.hasWord("<!--", at: from), let end = endOfComment(in: bytes, from: from) {
-      from = end
-      while from < bytes.count, bytes[from].isASCIISpace { from += 1 }
+    while bytes.hasWord("<!--", at: from), let end = bytes.firstIndex(ofWord: "-->", from: from + 4)
+    {
+      from = bytes.firstNonSpace(from: end + 3)
     }
-    if let root = Self.openings.lazy.compactMap({ find($0, in: bytes, from: from) }).min() {
+    if let root = Self.openings.lazy.compactMap({ bytes.firstIndex(ofWord: $0, from: from) }).min()
+    {
       kind = .xml
       start = root
       return
@@ -216,12 +217,11 @@ struct DocumentHead {
   /// alone has, its version or its namespace.
   private func wrappedRoot(_ bytes: ByteBuffer, from first: Int) -> Int? {
     if bytes.hasWord("<!", at: first), let end = bytes.firstIndex(of: 0x3E, from: first) {
-      var root = end + 1
-      while root < bytes.count, bytes[root].isASCIISpace { root += 1 }
+      let root = bytes.firstNonSpace(from: end + 1)
       if Self.roots.contains(where: { bytes.hasWord($0, at: root) }) { return root }
     }
     for name in Self.roots {
-      guard let root = find(name, in: bytes, from: first),
+      guard let root = bytes.firstIndex(ofWord: name, from: first),
         let end = bytes.firstIndex(of: 0x3E, from: root)
       else { continue }
       let tag = bytes.string(root..<end).lowercased()
@@ -253,22 +253,15 @@ struct DocumentHead {
   /// servers put before JSON.
   private func startOfJSONFeed(_ bytes: ByteBuffer, from first: Int) -> Int? {
     // A script's warning begins like this; any other element may be one that speaks of JSON Feed.
-    guard
-      bytes[first] != 0x3C
-        || (["<br", "<b>", "<p>"] as [StaticString]).contains(where: {
-          bytes.hasWord($0, at: first)
-        })
+    let warnings: [StaticString] = ["<br", "<b>", "<p>"]
+    guard bytes[first] != 0x3C || warnings.contains(where: { bytes.hasWord($0, at: first) }),
+      let brace = bytes.firstIndex(of: 0x7B, from: first)
     else { return nil }
-    guard let brace = bytes.firstIndex(of: 0x7B, from: first) else { return nil }
-    var next = brace + 1
-    while next < bytes.count, bytes[next].isASCIISpace { next += 1 }
-    guard next < bytes.count, bytes[next] == 0x22 else { return nil }
-    var from = next
-    while let slash = bytes.firstIndex(of: 0x2F, from: from) {
-      if bytes.hasWord("/jsonfeed.org/version", at: slash) { return brace }
-      from = slash + 1
-    }
-    return nil
+    let next = bytes.firstNonSpace(from: brace + 1)
+    guard next < bytes.count, bytes[next] == 0x22,
+      bytes.firstIndex(ofWord: "/jsonfeed.org/version", from: next) != nil
+    else { return nil }
+    return brace
   }
 
   private static let openings: [StaticString] = ["<?xml", "<rss", "<feed", "<rdf:rdf", "<!doctype"]
@@ -282,23 +275,4 @@ struct DocumentHead {
     }
     return false
   }
-}
-
-private func endOfComment(in bytes: ByteBuffer, from start: Int) -> Int? {
-  var from = start + 4
-  while let dash = bytes.firstIndex(of: 0x2D, from: from) {
-    if bytes.hasWord("-->", at: dash) { return dash + 3 }
-    from = dash + 1
-  }
-  return nil
-}
-
-/// Where `word` occurs first, letters compared without case.
-private func find(_ word: StaticString, in bytes: ByteBuffer, from start: Int = 0) -> Int? {
-  var from = start
-  while let index = bytes.firstIndex(of: 0x3C, from: from) {
-    if bytes.hasWord(word, at: index) { return index }
-    from = index + 1
-  }
-  return nil
 }

@@ -66,7 +66,7 @@ struct DocumentType {
       while let start = bytes.firstIndex(of: 0x3C, from: index) {
         index = start + 1
         if bytes.hasWord("<!--", at: start) {
-          index = bytes.endOfComment(from: start + 4)
+          index = bytes.firstIndex(ofWord: "-->", from: start + 4).map { $0 + 3 } ?? bytes.count
           continue
         }
         guard bytes.hasWord("<!entity", at: start),
@@ -83,22 +83,16 @@ struct DocumentType {
   private func entity(
     _ bytes: ByteBuffer, from start: Int
   ) -> (name: String, text: String, end: Int)? {
-    let nameStart = skipSpace(bytes, from: start)
+    let nameStart = bytes.firstNonSpace(from: start)
     var nameEnd = nameStart
     while nameEnd < bytes.count, XMLNames.contains(bytes[nameEnd]) { nameEnd += 1 }
-    let open = skipSpace(bytes, from: nameEnd)
+    let open = bytes.firstNonSpace(from: nameEnd)
     guard nameStart > start, nameEnd > nameStart, open > nameEnd, open < bytes.count,
       bytes[open] == 0x22 || bytes[open] == 0x27,
       let close = bytes.firstIndex(of: bytes[open], from: open + 1)
     else { return nil }
     let value = ByteBuffer(rebasing: bytes[open + 1..<close])
     return (bytes.string(nameStart..<nameEnd), Self.decodingNumbers(in: value), close + 1)
-  }
-
-  private func skipSpace(_ bytes: ByteBuffer, from start: Int) -> Int {
-    var index = start
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
-    return index
   }
 
   /// References to characters are decoded where an entity is declared, those to entities where it is
@@ -126,17 +120,5 @@ struct DocumentType {
       index += length
     }
     return String(decoding: output, as: UTF8.self)
-  }
-}
-
-extension ByteBuffer {
-  /// Where text goes on behind the comment whose text begins at `start`.
-  fileprivate func endOfComment(from start: Int) -> Int {
-    var index = start
-    while let end = firstIndex(of: 0x3E, from: index) {
-      if end >= start + 2, self[end - 1] == 0x2D, self[end - 2] == 0x2D { return end + 1 }
-      index = end + 1
-    }
-    return count
   }
 }

@@ -14,8 +14,7 @@ struct ForgottenEnd {
     while let start = bytes.firstIndex(of: 0x3C, from: from) {
       from = start + 1
       guard let end = endOfEndTag(element, in: bytes, at: start) else { continue }
-      var next = end
-      while next < bytes.count, bytes[next].isASCIISpace { next += 1 }
+      let next = bytes.firstNonSpace(from: end)
       guard next < bytes.count, bytes[next] == 0x3C else { continue }
       if endOfEndTag(parent, in: bytes, at: next) != nil || startsField(bytes, at: next) {
         return start
@@ -29,7 +28,7 @@ struct ForgottenEnd {
     guard index < bytes.count, bytes[start + 1] == 0x2F,
       bytes[start + 2..<index].elementsEqual(name)
     else { return nil }
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    index = bytes.firstNonSpace(from: index)
     return index < bytes.count && bytes[index] == 0x3E ? index + 1 : nil
   }
 
