@@ -59,7 +59,7 @@ package struct FeedParser: ~Copyable {
   ) {
     self.unpackedLimit = unpackedLimit
     self.contentType = MediaType(contentType ?? "")
-    self.baseURL = baseURL.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    self.baseURL = baseURL.flatMap(AddressText.web)
   }
 
   /// Reads a whole document.

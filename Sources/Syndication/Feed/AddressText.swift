@@ -48,6 +48,15 @@ enum AddressText {
     return text
   }
 
+  /// The address that a reference stands for; nil where that is not on the web.
+  static func resolved(_ reference: String, against base: String?) -> String? {
+    guard !WebAddress.isBlank(reference) else { return nil }
+    return WebAddress.resolve(mended(reference), against: base).flatMap(web)
+  }
+
+  /// The address; nil where it is not on the web.
+  static func web(_ address: String) -> String? { WebAddress.isWeb(address) ? address : nil }
+
   /// Whether a text that is said to be an address is a path of the site: `/post/7`, and no name or
   /// number, as `tag:7` and `a/b c` are.
   static func isPath(_ text: String) -> Bool {

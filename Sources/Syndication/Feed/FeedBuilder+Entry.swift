@@ -15,27 +15,30 @@ extension FeedBuilder {
     case .rights: beginRights(tag, element)
     case .guid:
       begin(tag, .plain)
-      let isPermalink = element.attribute("isPermaLink").map(isTrue)
-      pending.capture?.isPermalink = isPermalink ?? true
-      pending.capture?.isSaidToBePermalink = isPermalink ?? false
+      guard let isPermalink = element.attribute("isPermaLink") else {
+        pending.capture?.isPermalink = true
+        return
+      }
+      let isSaid = !["false", "0", "no"].contains(PlainText.sanitized(isPermalink).lowercased())
+      pending.capture?.isPermalink = isSaid
+      pending.capture?.isSaidToBePermalink = isSaid
     case .link:
       // Atom's way of writing it, at times without Atom's namespace.
       if element.attribute("href") != nil { readEntryLink(element) }
       begin(tag, .plain)
     case .category, .mediaCategory:
-      if element.attribute("term") != nil, let category = category(element) {
+      if element.attribute("term") != nil, let category = element.category {
         draft.addCategory(category)
       }
       begin(tag, .plain)
-      pending.scheme = line(element.attribute("domain") ?? element.attribute("scheme"))
-        .map(WebAddress.textWithoutUser)
-      pending.label = line(element.attribute("label"))
+      let scheme = element.attribute("domain") ?? element.attribute("scheme")
+      pending.scheme = PlainText.line(scheme).map(WebAddress.textWithoutUser)
+      pending.label = element.line("label")
     case .source:
       begin(tag, .plain)
       pending.url = webAddress(element.attribute("url"))
     case .mediaCredit:
-      guard isAuthor(role: element.attribute("role")) else { return }
-      begin(tag, .plain)
+      if element.isAuthor { begin(tag, .plain) }
     case .description, .encoded, .itunesSummary, .itunesSubtitle, .dcDescription, .fullText:
       begin(tag, .html)
     case .mediaDescription: beginMediaDescription(tag, element)
@@ -44,10 +47,10 @@ extension FeedBuilder {
     case .atomContent: readContent(element)
     case .atomLink: readEntryLink(element)
     case .atomCategory:
-      guard let category = category(element) else { return begin(.category, .plain) }
+      guard let category = element.category else { return begin(.category, .plain) }
       draft.addCategory(category)
     case .itunesCategory:
-      if let word = line(element.attribute("text")) { draft.addCategory(Category(word)) }
+      if let word = element.line("text") { draft.addCategory(Category(word)) }
     case .enclosure:
       if !addEnclosure(element, length: element.attribute("length")) { begin(tag, .plain) }
     case .mediaContent, .picture: addEnclosure(element, length: element.attribute("fileSize"))
@@ -55,8 +58,7 @@ extension FeedBuilder {
     case .transcript: addEnclosure(element, length: nil, role: .transcript)
     case .inReplyTo:
       draft.fields.inReplyTo =
-        draft.fields.inReplyTo ?? line(element.attribute("ref"))
-        ?? webAddress(element.attribute("href"))
+        draft.fields.inReplyTo ?? element.line("ref") ?? webAddress(element.attribute("href"))
     case .mediaThumbnail, .itunesImage, .image: readImage(tag, element)
     default: break
     }
@@ -140,7 +142,7 @@ extension FeedBuilder {
       if !open.isPlainText, draft.content.kind == .text, draft.content.rank == rank {
         draft.content.rank = Precedence.weakest
       }
-      _ = keep(open, as: &draft.content, rank)
+      _ = pending.move(open, to: &draft.content, rank, base: effectiveBase(open.base))
     case .comments: readComments(open)
     case .enclosure: readWrittenEnclosure()
     case .commentFeed:
@@ -168,12 +170,15 @@ extension FeedBuilder {
   /// Keeps the strongest of the texts that may sum the entry up, and the longest of the others.
   private func keepLead(_ open: PendingText.Capture) {
     let rank = Precedence.summary[open.tag]
+    let base = effectiveBase(open.base)
     guard draft.lead.kind != .none else {
-      if keep(open, as: &draft.lead, rank) { draft.fields.leadIsBody = open.tag != .atomSummary }
+      if pending.move(open, to: &draft.lead, rank, base: base) {
+        draft.fields.leadIsBody = open.tag != .atomSummary
+      }
       return
     }
     var other = EntryDraft.Body()
-    guard keep(open, as: &other, rank) else { return }
+    guard pending.move(open, to: &other, rank, base: base) else { return }
     if other.rank < draft.lead.rank {
       swap(&other, &draft.lead)
       draft.fields.leadIsBody = open.tag != .atomSummary
@@ -184,32 +189,6 @@ extension FeedBuilder {
     {
       draft.fuller = other
     }
-  }
-
-  /// Keeps a text that is not blank, if its element takes precedence over that of the earlier one. The
-  /// buffers are swapped, so that nothing is copied.
-  private func keep(
-    _ open: PendingText.Capture, as body: inout EntryDraft.Body, _ rank: UInt8
-  ) -> Bool {
-    guard rank < body.rank else { return false }
-    if open.isBase64 { pending.decodeBase64() }
-    var open = open
-    if open.mayBeFile, pending.bytes.withUnsafeBufferPointer(BodyText.isBase64) { return false }
-    if open.isPlainText, open.isUntyped, isMarkup(open) { open.isPlainText = false }
-    if !open.isPlainText { pending.unescapeTwice() }
-    guard !pending.bytes.withUnsafeBufferPointer(BodyText.isBlank) else { return false }
-    // It counts where nothing else says more.
-    let showsNothing =
-      !open.isPlainText && pending.bytes.withUnsafeBufferPointer(BodyText.showsNothing)
-    let rank = showsNothing ? Precedence.weakest : rank
-    guard rank < body.rank else { return false }
-    swap(&body.bytes, &pending.bytes)
-    body.kind = open.isPlainText ? .text : .html
-    body.showsNothing = showsNothing
-    body.base = effectiveBase(open.base)
-    body.hasOwnBase = open.base != nil
-    body.rank = rank
-    return true
   }
 
   /// The content at another address (RFC 4287 §4.1.3.2): the page of the article, or a file.
@@ -230,14 +209,6 @@ extension FeedBuilder {
       WebAddress.isWeb(text)
       ? EntrySource(url: webAddress(base: open.base)) : EntrySource(title: text)
     draft.fields.source.offer(source, Precedence.source[.dcSource])
-  }
-
-  /// Whether a text without a declared type is HTML.
-  private func isMarkup(_ open: PendingText.Capture) -> Bool {
-    pending.bytes.withUnsafeBufferPointer { bytes in
-      open.tag == .mediaDescription || open.tag == .pictureDescription
-        ? BodyText.closesTag(bytes) : EscapedMarkup.isMarkup(bytes)
-    }
   }
 
   /// A page; some write how many comments there are, or the comments themselves.
@@ -277,7 +248,7 @@ extension FeedBuilder {
 
   /// RFC 4287 §4.2.7, RFC 4685 §4.
   private func readEntryLink(_ element: XMLElement) {
-    let relation = relation(of: element)
+    let relation = element.relation
     guard let href = element.attribute("href") else {
       // Some write the address as text.
       switch relation {
@@ -313,7 +284,7 @@ extension FeedBuilder {
   /// Whether a link leads to the language of the entry, as one that names none does (RFC 4287 §4.2.7.4).
   private func isInLanguage(_ link: XMLElement) -> Bool {
     guard let language = draft.fields.language.value ?? head.language.value,
-      let other = LanguageTag.normalized(line(link.attribute("hreflang")))
+      let other = LanguageTag.normalized(link.line("hreflang"))
     else { return true }
     return language.lowercased().prefix { $0 != "-" } == other.lowercased().prefix { $0 != "-" }
   }
@@ -332,42 +303,17 @@ extension FeedBuilder {
     let length = length ?? element.attribute("length", prefix: "enc")
     let bytes = length.flatMap { Int64(PlainText.sanitized($0).filter { $0 != "," }) }
     let type = FileKind.type(
-      line(element.attribute("type") ?? element.attribute("type", prefix: "enc")),
+      PlainText.line(element.attribute("type") ?? element.attribute("type", prefix: "enc")),
       medium: element.attribute("medium"), of: url)
     if role == .media, type?.hasPrefix("image/") == true {
-      let width = element.attribute("width").flatMap { Int($0) } ?? 0
-      draft.addPicture(url, width: width)
+      draft.addPicture(url, width: element.width)
     }
     draft.addEnclosure(
       Enclosure(
         url: url, type: type, length: bytes.flatMap { $0 > 0 ? $0 : nil },
-        title: line(element.attribute("title")),
-        duration: line(element.attribute("duration")).flatMap(EpisodeDuration.seconds), role: role))
+        title: element.line("title"),
+        duration: element.line("duration").flatMap(EpisodeDuration.seconds), role: role))
     return true
-  }
-
-  /// Whether what Media RSS describes is a picture.
-  func isPicture(_ element: XMLElement) -> Bool {
-    let url = element.attribute("url") ?? ""
-    let type = FileKind.type(
-      line(element.attribute("type")), medium: element.attribute("medium"), of: url)
-    return type?.lowercased().hasPrefix("image/") ?? false
-  }
-
-  private func isTrue(_ value: String) -> Bool {
-    switch line(value)?.lowercased() {
-    case "false", "0", "no": false
-    default: true
-    }
-  }
-
-  /// The author in a `media:credit` of Media RSS. Other roles in a film are no authors, and a credit without a
-  /// role is that of the photographer.
-  private func isAuthor(role: String?) -> Bool {
-    guard let role = line(role)?.lowercased() else { return false }
-    return [
-      "artist", "author", "composer", "creator", "owner", "reporter", "uploader", "writer",
-    ].contains(role)
   }
 
   private func readImage(_ tag: FeedTag, _ element: XMLElement) {
@@ -376,7 +322,7 @@ extension FeedBuilder {
       return tag == .image ? () : begin(tag, .plain)
     }
     guard let url = webAddress(address) else { return }
-    let width = element.attribute("width").flatMap { Int($0) } ?? 0
+    let width = element.width
     if tag == .mediaThumbnail, width > draft.fields.imageWidth {
       draft.fields.image.replace(url, Precedence.image[tag])
       draft.fields.imageWidth = width
@@ -392,7 +338,7 @@ extension FeedBuilder {
     case .atomTitle: beginAtomText(tag, element)
     case .atomLink:
       guard let url = webAddress(element.attribute("href")) else { return }
-      switch relation(of: element) {
+      switch element.relation {
       case "alternate" where source?.url == nil: source?.url = url
       case "self" where source?.feedURL == nil: source?.feedURL = url
       default: break

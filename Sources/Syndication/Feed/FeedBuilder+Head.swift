@@ -18,16 +18,16 @@ extension FeedBuilder {
     case .rights: beginRights(tag, element)
     case .category:
       begin(tag, .plain)
-      pending.scheme = line(element.attribute("domain")).map(WebAddress.textWithoutUser)
+      pending.scheme = element.line("domain").map(WebAddress.textWithoutUser)
     case .generator:
       // RFC 4287 §4.2.4 and RSS 2.0: an address tells a program better than its name does.
-      head.generator = line(element.attribute("uri")) ?? line(element.attribute("url"))
+      head.generator = element.line("uri") ?? element.line("url")
       begin(tag, .plain)
     case .atomTitle, .atomSubtitle: beginAtomText(tag, element)
     case .atomLink: readHeadLink(element)
-    case .atomCategory: if let category = category(element) { head.addCategory(category) }
+    case .atomCategory: if let category = element.category { head.addCategory(category) }
     case .itunesCategory:
-      if let word = line(element.attribute("text")) { head.addCategory(Category(word)) }
+      if let word = element.line("text") { head.addCategory(Category(word)) }
     case .itunesImage, .mediaThumbnail, .image:
       let address = element.attribute("href") ?? element.attribute("url")
       // Some write it as text; RSS's own has elements.
@@ -47,9 +47,8 @@ extension FeedBuilder {
       if open.isBase64 { pending.decodeBase64() }
       if !open.isPlainText { pending.unescapeTwice() }
       let isText = open.isPlainText || open.tag == .atomSubtitle && open.style == .plain
-      let text = open.isUntyped ? pending.line().map(PlainTitle.text).flatMap(line) : pending.line()
       head.description.offer(
-        isText ? text : pending.stripped(), Precedence.feedDescription[open.tag])
+        isText ? pending.plainLine(open) : pending.stripped(), Precedence.feedDescription[open.tag])
     case .link: head.link.offer(webAddress(base: open.base), Precedence.feedLink[.link])
     case .language, .dcLanguage:
       head.language.offer(LanguageTag.normalized(pending.line()), Precedence.feedLanguage[open.tag])
@@ -85,9 +84,9 @@ extension FeedBuilder {
   private func readHeadLink(_ element: XMLElement) {
     guard let href = element.attribute("href") else {
       // RSS's own element, in a document that gives everything Atom's namespace.
-      return relation(of: element) == "alternate" ? begin(.link, .plain) : ()
+      return element.relation == "alternate" ? begin(.link, .plain) : ()
     }
-    switch relation(of: element) {
+    switch element.relation {
     case "alternate":
       // A link to something else than a page, such as a feed as JSON, counts where there is no page.
       let isPage = element.attribute("type").map { $0.lowercased().contains("html") } ?? true
@@ -98,27 +97,5 @@ extension FeedBuilder {
     case "prev-archive": head.archiveURL = head.archiveURL ?? documentAddress(href)
     default: break
     }
-  }
-
-  /// The last part of what a link is, in lower case: registered names may be written as addresses
-  /// (RFC 4287 §4.2.7.2).
-  func relation(of element: XMLElement) -> String {
-    let words = line(element.attribute("rel"))?.lowercased().split(separator: " ") ?? []
-    // Of several words, as HTML allows them, the page counts, else the first.
-    if words.contains("alternate"), !words.contains("stylesheet") { return "alternate" }
-    guard let relation = words.first.map(String.init) else { return "alternate" }
-    guard let slash = relation.lastIndex(of: "/") else { return relation }
-    return String(relation[relation.index(after: slash)...])
-  }
-
-  /// RFC 4287 §4.2.2.
-  func category(_ element: XMLElement) -> News.Category? {
-    let label = line(line(element.attribute("label")).map(CharacterReference.decoded))
-    guard let term = line(line(element.attribute("term")).map(CharacterReference.decoded)) ?? label
-    else { return nil }
-    return Category(
-      term, label: label == term ? nil : label,
-      scheme: line(element.attribute("scheme"))
-        .map(WebAddress.textWithoutUser))
   }
 }

@@ -124,7 +124,7 @@ final class FeedBuilder: XMLEvents {
       tag = personTag(of: element) ?? .aside
       if tag != .aside { content = frames.last?.content ?? .own }
     }
-    if tag == .mediaContent, isPicture(element) { tag = .picture }
+    if tag == .mediaContent, element.isPicture { tag = .picture }
     frames.append(Frame(tag: tag, base: base, content: content))
     if tag == .channel { hasFeed = true }
     switch tag {
@@ -230,7 +230,8 @@ final class FeedBuilder: XMLEvents {
     draft.fields.language.offer(language(of: element), Precedence.language[.entry])
     if format == .rdf {
       draft.fields.about =
-        (element.attribute("about", prefix: "rdf") ?? element.attribute("about")).flatMap(line)
+        (element.attribute("about", prefix: "rdf") ?? element.attribute("about")).flatMap(
+          PlainText.line)
     }
   }
 
@@ -375,58 +376,19 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  /// RFC 4287 §3.1 and §4.1.3.3; Atom 0.3 names media types and says in `mode` how they are written.
+  /// Atom's text, whose type its element names. Of a file nothing is read.
   func beginAtomText(_ tag: FeedTag, _ element: XMLElement) {
-    let type = element.attribute("type").map { type in
-      PlainText.sanitized(type.lowercased().prefix { $0 != ";" }.description)
+    begin(tag, .plain)
+    if pending.capture?.readType(of: element) == false {
+      pending.capture = nil
+      frames[frames.count - 1].tag = .other
     }
-    let mode = line(element.attribute("mode"))?.lowercased()
-    switch type ?? "text" {
-    case "text", "text/plain", "":
-      begin(tag, .plain)
-      // Atom 0.3 escapes HTML without a type at times.
-      pending.capture?.isPlainText = mode != "escaped"
-      pending.capture?.isUntyped = type == nil
-    case let type where type.contains("xhtml"): begin(tag, mode == "escaped" ? .html : .xhtml)
-    case let type where type.contains("html"): begin(tag, mode == "xml" ? .xhtml : .html)
-    case let type where type.hasPrefix("text/"):
-      begin(tag, .plain)
-      pending.capture?.isPlainText = true
-    case let type where tag == .atomContent:
-      // A file in base64 (RFC 4287 §4.1.3.3), or a type that nobody knows: its text is looked at.
-      if type.hasPrefix("image/") || type.hasPrefix("audio/") || type.hasPrefix("video/")
-        || fileTypes.contains(type)
-      {
-        frames[frames.count - 1].tag = .other
-        return
-      }
-      begin(tag, .plain)
-      pending.capture?.isPlainText = true
-      pending.capture?.isUntyped = true
-      pending.capture?.endsAtElement = true
-      pending.capture?.mayBeFile = type.contains("/")
-    case let type where type.contains("/") && !type.hasSuffix("xml"):
-      // RFC 4287 §4.1.3.3: content that is neither text nor XML is written in base64.
-      begin(tag, .plain)
-      pending.capture?.isPlainText = true
-      pending.capture?.isUntyped = true
-      pending.capture?.isBase64 = pending.capture?.tag != .atomContent
-      pending.capture?.mayBeFile = true
-    default: begin(tag, .plain)
-    }
-    if mode == "base64" { pending.capture?.isBase64 = true }
   }
 
-  // MARK: Texts
-
-  func line(_ value: String?) -> String? {
-    guard let value else { return nil }
-    let line = PlainText.sanitized(value)
-    return line.isEmpty ? nil : line
-  }
+  // MARK: Values
 
   private func language(of element: XMLElement) -> String? {
-    LanguageTag.normalized(line(element.attribute("lang", prefix: "xml")))
+    LanguageTag.normalized(element.line("lang", prefix: "xml"))
   }
 
   func date(_ open: PendingText.Capture) -> Date? {
@@ -472,27 +434,16 @@ final class FeedBuilder: XMLEvents {
 
   func webAddress(_ href: String?, base: Int?) -> String? {
     if let plain = href.flatMap(WebAddress.plain) { return plain }
-    guard let href = href.map(AddressText.mended), !WebAddress.isBlank(href),
-      let url = WebAddress.resolve(href, against: effectiveBase(base))
-    else { return nil }
-    let clean = PlainText.sanitized(url)
-    return WebAddress.isWeb(clean) ? clean : nil
+    guard let href = href.map(AddressText.mended), !WebAddress.isBlank(href) else { return nil }
+    return WebAddress.resolve(href, against: effectiveBase(base)).map(PlainText.sanitized)
+      .flatMap(AddressText.web)
   }
 
   /// The address of another page of the feed, or of the feed itself. It lies beside the document, also
   /// where RSS's own page lies elsewhere.
   func documentAddress(_ href: String?) -> String? {
     let base = frames.last?.base.map { bases[$0] } ?? documentURL
-    guard let href, !WebAddress.isBlank(href),
-      let url = WebAddress.resolve(href, against: base).map(PlainText.sanitized),
-      WebAddress.isWeb(url)
-    else { return nil }
-    return url
+    guard let href, !WebAddress.isBlank(href) else { return nil }
+    return WebAddress.resolve(href, against: base).map(PlainText.sanitized).flatMap(AddressText.web)
   }
 }
-
-/// Media types of files whose base64 is no text.
-private let fileTypes: Set<String> = [
-  "application/octet-stream", "application/pdf", "application/zip", "application/gzip",
-  "application/epub+zip", "application/x-shockwave-flash",
-]

@@ -7,10 +7,9 @@ extension PendingText {
     return line.isEmpty ? nil : line
   }
 
-  /// A text of one line, without what could speak to a terminal; nil where nothing is left.
-  private static func line(_ value: String) -> String? {
-    let line = PlainText.sanitized(value)
-    return line.isEmpty ? nil : line
+  /// A plain text of one line. Without a declared type it may be HTML all the same.
+  func plainLine(_ open: Capture) -> String? {
+    open.isUntyped ? line().map(PlainTitle.text).flatMap(PlainText.line) : line()
   }
 
   /// - Parameter isDeclared: whether its type says that it is HTML.
@@ -67,11 +66,84 @@ extension PendingText {
     case .html: return titleText(isDeclared: true)
     case .plain: if !open.isPlainText { return titleText() }
     }
-    return open.isUntyped ? line().map(PlainTitle.text).flatMap(Self.line) : line()
+    return plainLine(open)
   }
 
   func number() -> Int? {
     guard let number = line().flatMap({ Int($0) }), number >= 0 else { return nil }
     return number
   }
+
+  /// Moves a text that is not blank to a body, if its element takes precedence over that of the earlier one.
+  /// The buffers are swapped, so that nothing is copied.
+  mutating func move(
+    _ open: Capture, to body: inout EntryDraft.Body, _ rank: UInt8, base: String?
+  ) -> Bool {
+    guard rank < body.rank else { return false }
+    if open.isBase64 { decodeBase64() }
+    if open.mayBeFile, bytes.withUnsafeBufferPointer(BodyText.isBase64) { return false }
+    let isPlainText = open.isPlainText && !(open.isUntyped && isMarkup(open.tag))
+    if !isPlainText { unescapeTwice() }
+    guard !bytes.withUnsafeBufferPointer(BodyText.isBlank) else { return false }
+    // It counts where nothing else says more.
+    let showsNothing = !isPlainText && bytes.withUnsafeBufferPointer(BodyText.showsNothing)
+    let rank = showsNothing ? Precedence.weakest : rank
+    guard rank < body.rank else { return false }
+    swap(&body.bytes, &bytes)
+    body.kind = isPlainText ? .text : .html
+    body.showsNothing = showsNothing
+    body.base = base
+    body.hasOwnBase = open.base != nil
+    body.rank = rank
+    return true
+  }
+
+  /// Whether a text without a declared type is HTML.
+  private func isMarkup(_ tag: FeedTag) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      tag == .mediaDescription || tag == .pictureDescription
+        ? BodyText.closesTag(bytes) : EscapedMarkup.isMarkup(bytes)
+    }
+  }
 }
+
+extension PendingText.Capture {
+  /// Reads the type of a text of Atom's (RFC 4287 §3.1 and §4.1.3.3). Atom 0.3 names media types and says in
+  /// `mode` how they are written.
+  ///
+  /// - Returns: false for a file.
+  mutating func readType(of element: XMLElement) -> Bool {
+    let type = element.attribute("type").map { type in
+      PlainText.sanitized(type.lowercased().prefix { $0 != ";" }.description)
+    }
+    let mode = element.line("mode")?.lowercased()
+    isBase64 = mode == "base64"
+    switch type ?? "text" {
+    case "text", "text/plain", "":
+      // Atom 0.3 escapes HTML without a type at times.
+      isPlainText = mode != "escaped"
+      isUntyped = type == nil
+    case let type where type.contains("xhtml"): style = mode == "escaped" ? .html : .xhtml
+    case let type where type.contains("html"): style = mode == "xml" ? .xhtml : .html
+    case let type where type.hasPrefix("text/"): isPlainText = true
+    case let type where tag == .atomContent:
+      // A file in base64 (RFC 4287 §4.1.3.3), or a type that nobody knows: its text is looked at.
+      let isFile =
+        ["image/", "audio/", "video/"].contains(where: type.hasPrefix) || fileTypes.contains(type)
+      if isFile { return false }
+      (isPlainText, isUntyped, endsAtElement) = (true, true, true)
+      mayBeFile = type.contains("/")
+    case let type where type.contains("/") && !type.hasSuffix("xml"):
+      // RFC 4287 §4.1.3.3: content that is neither text nor XML is written in base64.
+      (isPlainText, isUntyped, mayBeFile, isBase64) = (true, true, true, true)
+    default: break
+    }
+    return true
+  }
+}
+
+/// Media types of files whose base64 is no text.
+private let fileTypes: Set<String> = [
+  "application/octet-stream", "application/pdf", "application/zip", "application/gzip",
+  "application/epub+zip", "application/x-shockwave-flash",
+]
