@@ -16,18 +16,14 @@ package struct ChapterList: Hashable, Sendable {
   /// Nil where the bytes are no list of chapters. Chapters without a time are left out, and so is what follows a
   /// mistake of the syntax.
   package init?(_ bytes: [UInt8]) {
-    let value = bytes.withUnsafeBufferPointer { JSONValue.parse($0).value }
-    guard case .object(let members, _) = value, case .array(let list)? = members["chapters"] else {
-      return nil
-    }
-    chapters = list.compactMap { value -> Chapter? in
-      guard case .object(let members, _) = value, let start = members["startTime"]?.seconds,
-        members["toc"] != .bool(false)
-      else { return nil }
-      let title = members["title"]?.oneLine ?? ""
+    guard let list = JSONValue.parse(bytes).value.object?["chapters"]?.array else { return nil }
+    chapters = list.compactMap(\.object).compactMap { members in
+      guard let start = members["startTime"]?.seconds, members["toc"] != .bool(false) else {
+        return nil
+      }
       return Chapter(
-        start: start, title: title,
-        url: members["url"]?.oneLine.flatMap { $0.isEmpty ? nil : WebAddress.withoutUser($0) })
+        start: start, title: members["title"]?.oneLine ?? "",
+        url: PlainText.line(members["url"]?.string).map(WebAddress.withoutUser))
     }.sorted { $0.start < $1.start }
   }
 }
@@ -44,7 +40,5 @@ extension JSONValue {
   }
 
   /// The text of one line.
-  var oneLine: String? {
-    if case .string(let text) = self { PlainText.sanitized(text) } else { nil }
-  }
+  var oneLine: String? { string.map(PlainText.sanitized) }
 }

@@ -69,7 +69,7 @@ package struct Transcript: Hashable, Sendable {
       if line.allSatisfy(\.isWhitespace) {
         if let cue = current { cues.append(cue) }
         current = nil
-      } else if let arrow = line.range(ofArrow: "-->") {
+      } else if let arrow = line.firstRange(of: "-->")?.lowerBound {
         if let cue = current { cues.append(cue) }
         current = seconds(line[..<arrow]).map { Passage(start: $0, text: "") }
       } else if let isEmpty = current?.text.isEmpty {
@@ -108,29 +108,13 @@ package struct Transcript: Hashable, Sendable {
 
   /// The segments of the JSON of podcasts; nil where it is another document.
   private static func segments(of text: Substring) -> [Passage]? {
-    var text = String(text)
-    let value = text.withUTF8 { JSONValue.parse($0).value }
-    guard case .object(let members, _) = value, case .array(let segments)? = members["segments"]
-    else { return nil }
-    return segments.compactMap { segment in
-      guard case .object(let members, _) = segment, let body = members["body"]?.oneLine else {
-        return nil
+    let document = JSONValue.parse(Array(text.utf8)).value
+    return document.object?["segments"]?.array?.compactMap(\.object).compactMap { members in
+      members["body"]?.oneLine.map { body in
+        Passage(
+          start: members["startTime"]?.seconds, speaker: PlainText.line(members["speaker"]?.string),
+          text: body)
       }
-      return Passage(
-        start: members["startTime"]?.seconds,
-        speaker: members["speaker"]?.oneLine.flatMap { $0.isEmpty ? nil : $0 }, text: body)
     }
-  }
-}
-
-extension Substring {
-  /// Where a word begins.
-  fileprivate func range(ofArrow word: String) -> Index? {
-    var rest = self
-    while let start = rest.firstIndex(of: word[word.startIndex]) {
-      if rest[start...].hasPrefix(word) { return start }
-      rest = rest[index(after: start)...]
-    }
-    return nil
   }
 }

@@ -18,6 +18,18 @@ struct EntryDraft {
     /// Whether it has neither a word nor anything to look at.
     var showsNothing = false
 
+    mutating func set(html: String) {
+      kind = .html
+      bytes = Array(html.utf8)
+      showsNothing = html.withBytes(BodyText.showsNothing)
+    }
+
+    mutating func set(text: String) {
+      kind = .text
+      bytes = Array(text.utf8)
+      showsNothing = false
+    }
+
     mutating func clear() {
       kind = .none
       bytes.removeAll(keepingCapacity: true)

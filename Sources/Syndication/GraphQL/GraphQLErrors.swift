@@ -11,7 +11,7 @@ struct GraphQLErrors {
   private var count = 0
 
   init(_ value: JSONValue?) {
-    guard case .array(let errors)? = value else { return }
+    guard let errors = value?.array else { return }
     count = errors.count
     for error in errors.prefix(Self.most) { add(error) }
   }
@@ -31,27 +31,22 @@ struct GraphQLErrors {
   }
 
   private mutating func add(_ error: JSONValue) {
-    guard case .object(let members, _) = error else {
+    guard let members = error.object else {
       texts.append("An error is \(error.kind), not an object.")
       return
     }
-    var text = "(no message)"
-    if case .string(let message)? = members["message"] {
-      text = String(PlainText.sanitized(message).prefix(300))
-    }
+    let message = members["message"]?.string.map { String(PlainText.sanitized($0).prefix(300)) }
+    var text = message ?? "(no message)"
     var places: [String] = []
-    if case .array(let path)? = members["path"], !path.isEmpty { places.append(Self.path(path)) }
-    if case .array(let locations)? = members["locations"],
-      case .object(let place, _)? = locations.first, case .number(let line)? = place["line"],
-      case .number(let column)? = place["column"]
+    if let path = members["path"]?.array, !path.isEmpty { places.append(Self.path(path)) }
+    if let place = members["locations"]?.array?.first?.object,
+      case .number(let line)? = place["line"], case .number(let column)? = place["column"]
     {
       places.append("line \(line.prefix(8)), column \(column.prefix(8)) of the query")
     }
     if let last = text.last, ".!?".contains(last) { text.removeLast() }
     texts.append(text + (places.isEmpty ? "." : " (\(places.joined(separator: "; ")))."))
-    if case .object(let extensions, _)? = members["extensions"],
-      case .string(let code)? = extensions["code"]
-    {
+    if let code = members["extensions"]?.object?["code"]?.string {
       isSignIn = isSignIn || ["UNAUTHENTICATED", "UNAUTHORIZED", "FORBIDDEN"].contains(code)
     }
   }

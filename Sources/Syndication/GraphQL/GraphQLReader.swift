@@ -53,10 +53,7 @@ package struct GraphQLReader {
       throw failure(
         "there are no articles in \(path?.text ?? "the list"): it may have changed", next: correct)
     }
-    let names = items.lazy.compactMap { item -> [String]? in
-      if case .object(let members, _) = item { members.keys.sorted() } else { nil }
-    }.first
-    guard let names else {
+    guard let names = items.lazy.compactMap(\.object).first?.keys.sorted() else {
       throw failure(
         "what is in \(path?.text ?? "the list") is \(items[0].kind), not an object", next: correct)
     }
@@ -65,7 +62,7 @@ package struct GraphQLReader {
         "an article has: \(Self.list(names))",
         next: "say what they mean, as with --field title=\(names.first ?? "name")")
     }
-    collector.feed.description.link = WebAddress.isWeb(url) ? url : nil
+    collector.feed.description.link = AddressText.web(url)
     for item in items { read(item) }
     try reportPaths(items)
     return collector.finished(authors: [])
@@ -74,10 +71,7 @@ package struct GraphQLReader {
   private func items(
     of bytes: [UInt8], at path: GraphQLPath?, _ correct: String
   ) throws(SourceError) -> [JSONValue] {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let document = bytes.withUnsafeBufferPointer {
-      JSONValue.parse(ByteBuffer(rebasing: $0[start...]))
-    }
+    let document = Self.parse(bytes)
     guard document.isComplete else {
       throw failure(
         "the document is no JSON, or ends before it is complete", next: "try again later")
@@ -148,12 +142,9 @@ package struct GraphQLReader {
   }
 
   private func members(of bytes: [UInt8]) throws(SourceError) -> [String: JSONValue] {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let document = bytes.withUnsafeBufferPointer {
-      JSONValue.parse(ByteBuffer(rebasing: $0[start...]))
-    }
-    let beginning = bytes.dropFirst(start).first { !$0.isASCIISpace }
-    guard let beginning else {
+    let document = Self.parse(bytes)
+    let text = bytes.dropFirst(Self.lengthOfMark(bytes))
+    guard let beginning = text.first(where: { !$0.isASCIISpace }) else {
       throw failure("The answer is empty.", next: "try again later")
     }
     guard beginning == UInt8(ascii: "{") || beginning == UInt8(ascii: "[") else {
@@ -168,12 +159,23 @@ package struct GraphQLReader {
     guard document.isComplete else {
       throw failure("The answer ends before it is complete.", next: "try again")
     }
-    guard case .object(let members, _) = document.value else {
+    guard let members = document.value.object else {
       throw failure(
         "This is JSON, but no answer of GraphQL: it is a list.",
         next: "check that the address is that of the server's GraphQL")
     }
     return members
+  }
+
+  private static func parse(_ bytes: [UInt8]) -> JSONValue.Document {
+    bytes.withUnsafeBufferPointer {
+      JSONValue.parse(ByteBuffer(rebasing: $0[lengthOfMark(bytes)...]))
+    }
+  }
+
+  /// The bytes of a byte order mark.
+  private static func lengthOfMark(_ bytes: [UInt8]) -> Int {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   // MARK: The connection
@@ -184,7 +186,7 @@ package struct GraphQLReader {
     let path = mapping.connection
     switch path.target(in: top) {
     case .values(let values):
-      if case .object(let members, _)? = values.first, values.count == 1 { return members }
+      if let members = values.first?.object, values.count == 1 { return members }
       throw failure(
         "\(path.text) is \(values.count == 1 ? values[0].kind : "several values"), not a connection.",
         next: "correct the path to the connection")
@@ -217,7 +219,7 @@ package struct GraphQLReader {
     }
     // Who asks for both may be given null for one.
     if name == "edges", case .null? = members["edges"], members["nodes"] != nil { name = "nodes" }
-    guard case .array(let values)? = members[name] else {
+    guard let values = members[name]?.array else {
       let kind = members[name]?.kind ?? "null"
       guard let first = errors.first else {
         throw failure("\(place).\(name) is \(kind), not a list.", next: "check the query")
@@ -228,11 +230,11 @@ package struct GraphQLReader {
     var nodes: [JSONValue] = []
     var lastCursor: String?
     for edge in values {
-      guard case .object(let parts, _) = edge else {
+      guard let parts = edge.object else {
         collector.warnings.add("An edge is \(edge.kind), not an object; it was left out.")
         continue
       }
-      if case .string(let cursor)? = parts["cursor"] { lastCursor = cursor }
+      lastCursor = parts["cursor"]?.string ?? lastCursor
       guard let node = parts["node"] else {
         throw failure(
           "An edge of \(place) has no node; it has: \(Self.list(parts.keys.sorted())).",
@@ -299,39 +301,30 @@ package struct GraphQLReader {
   }
 
   private mutating func read(_ node: JSONValue) {
-    guard case .object = node else {
+    guard node.object != nil else {
       // A node that somebody may not see is null.
       return collector.warnings.add("A node is \(node.kind), not an object; it was left out.")
     }
     var draft = EntryDraft()
     draft.content.base = url
     draft.fields.id.offer(line(.id, in: node), 0)
-    draft.fields.url.offer(line(.url, in: node).flatMap { address($0) }, 0)
+    draft.fields.url.offer(line(.url, in: node).flatMap(address), 0)
     draft.fields.title.offer(line(.title, in: node), 0)
     draft.fields.published.offer(date(.published, in: node), 0)
     draft.fields.updated.offer(date(.updated, in: node), 0)
     draft.fields.language.offer(LanguageTag.normalized(line(.language, in: node)), 0)
-    draft.fields.image.offer(line(.image, in: node).flatMap { address($0) }, 0)
-    draft.fields.commentsPage.offer(line(.comments, in: node).flatMap { address($0) }, 0)
+    draft.fields.image.offer(line(.image, in: node).flatMap(address), 0)
+    draft.fields.commentsPage.offer(line(.comments, in: node).flatMap(address), 0)
     for name in lines(.author, in: node) { draft.fields.authors.offer(Author(name), 0) }
     for name in lines(.category, in: node) { draft.addCategory(Category(name)) }
-    for file in lines(.enclosure, in: node).compactMap({ address($0) }) {
+    for file in lines(.enclosure, in: node).compactMap(address) {
       draft.addEnclosure(Enclosure(url: file, type: FileKind.type(nil, of: file)))
     }
-    if let html = text(.html, in: node) {
-      draft.content.kind = .html
-      draft.content.bytes = Array(html.utf8)
-      draft.content.showsNothing = html.withBytes(BodyText.showsNothing)
-    }
+    if let html = text(.html, in: node) { draft.content.set(html: html) }
     if draft.content.kind == .none || draft.content.showsNothing, let text = text(.text, in: node) {
-      draft.content.kind = .text
-      draft.content.showsNothing = false
-      draft.content.bytes = Array(text.utf8)
+      draft.content.set(text: text)
     }
-    if let summary = text(.summary, in: node) {
-      draft.lead.kind = .text
-      draft.lead.bytes = Array(summary.utf8)
-    }
+    if let summary = text(.summary, in: node) { draft.lead.set(text: summary) }
     collector.add(collector.isFull ? nil : draft.entry(), line: nil)
   }
 
@@ -339,7 +332,7 @@ package struct GraphQLReader {
   ///
   /// - Throws: `.decoding` where none of them leads anywhere.
   private mutating func reportPaths(_ nodes: [JSONValue]) throws(SourceError) {
-    let objects = nodes.filter { if case .object = $0 { true } else { false } }
+    let objects = nodes.filter { $0.object != nil }
     guard !objects.isEmpty else { return }
     var mistakes: [String] = []
     for (field, path) in mapping.fields.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -379,7 +372,7 @@ package struct GraphQLReader {
   /// A text of any length.
   private mutating func text(_ field: GraphQLMapping.Field, in node: JSONValue) -> String? {
     guard let value = values(field, in: node).first else { return nil }
-    if case .string(let text) = value { return PlainText.sanitized(text).isEmpty ? nil : text }
+    if let text = value.string { return PlainText.sanitized(text).isEmpty ? nil : text }
     strange(field, value)
     return nil
   }
@@ -414,11 +407,7 @@ package struct GraphQLReader {
   }
 
   private func address(_ reference: String) -> String? {
-    guard !WebAddress.isBlank(reference),
-      let address = WebAddress.resolve(AddressText.mended(reference), against: url),
-      WebAddress.isWeb(address)
-    else { return nil }
-    return address
+    AddressText.resolved(reference, against: url)
   }
 
   // MARK: Words

@@ -36,15 +36,11 @@ struct JSONFeedReader {
       noteFlaws(of: document, in: bytes)
       return read(rss)
     }
-    guard let (members, start) = feedMembers(of: document.value) else {
-      throw failure(
-        isComplete ? .notAFeed : .decoding,
-        isComplete ? "This is JSON, but no feed." : "The document holds no readable JSON.")
-    }
-    guard isFeed(members) else {
-      throw failure(
-        isComplete ? .notAFeed : .decoding,
-        isComplete ? "This is JSON, but no feed." : "The document holds no readable feed.")
+    let found = feedMembers(of: document.value)
+    guard let (members, start) = found, isFeed(members) else {
+      if isComplete { throw failure(.notAFeed, "This is JSON, but no feed.") }
+      let thing = found == nil ? "JSON" : "feed"
+      throw failure(.decoding, "The document holds no readable \(thing).")
     }
     let authors = readFeed(JSONMembers(members, line: lines.line(of: start, in: bytes)))
     if let items = items(members["items"]) {
@@ -76,21 +72,14 @@ struct JSONFeedReader {
   }
 
   private mutating func noteFlaws(of document: JSONValue.Document, in bytes: ByteBuffer) {
-    var places = LineCounter(firstLine: firstLine)
-    if let flaw = document.firstFlaw {
-      collector.warnings.add(
-        "This is not written as JSON has it.", line: places.line(of: flaw, in: bytes))
-    }
-    places = LineCounter(firstLine: firstLine)
-    if let deep = document.firstDepth {
-      collector.warnings.add(
-        "Values are nested too deep; they were left out.", line: places.line(of: deep, in: bytes))
-    }
-    places = LineCounter(firstLine: firstLine)
-    if let tail = document.tail {
-      collector.warnings.add(
-        "Something follows the end of the document; it was left out.",
-        line: places.line(of: tail, in: bytes))
+    let flaws = [
+      (document.firstFlaw, "This is not written as JSON has it."),
+      (document.firstDepth, "Values are nested too deep; they were left out."),
+      (document.tail, "Something follows the end of the document; it was left out."),
+    ]
+    for case (let place?, let warning) in flaws {
+      var lines = LineCounter(firstLine: firstLine)
+      collector.warnings.add(warning, line: lines.line(of: place, in: bytes))
     }
     if !document.isComplete {
       collector.warnings.add("The document ends before it is complete.")
@@ -99,11 +88,7 @@ struct JSONFeedReader {
   }
 
   private func namesVersion(_ members: [String: JSONValue]) -> Bool {
-    if case .string(let version) = members["version"] {
-      version.lowercased().contains("jsonfeed.org")
-    } else {
-      false
-    }
+    members["version"]?.string?.lowercased().contains("jsonfeed.org") ?? false
   }
 
   private func isFeed(_ members: [String: JSONValue]) -> Bool {
@@ -163,16 +148,16 @@ struct JSONFeedReader {
   /// Reads the metadata of the feed, and returns its authors: they apply to items without authors.
   private mutating func readFeed(_ members: JSONMembers) -> [Author] {
     var object = members
-    link = object.line("home_page_url").flatMap { webAddress($0) }
+    link = object.line("home_page_url").flatMap(webAddress)
     let people = authors(&object)
     collector.feed.description = FeedDescription(
       format: .json, title: object.title("title"), link: link,
       description: object.title("description"),
       language: LanguageTag.normalized(object.line("language")),
-      image: object.line("icon").flatMap { webAddress($0) },
-      icon: object.line("favicon").flatMap { webAddress($0) }, authors: people,
-      feedURL: object.line("feed_url").flatMap { page($0) },
-      nextURL: object.line("next_url").flatMap { page($0) })
+      image: object.line("icon").flatMap(webAddress),
+      icon: object.line("favicon").flatMap(webAddress), authors: people,
+      feedURL: object.line("feed_url").flatMap(page),
+      nextURL: object.line("next_url").flatMap(page))
     object.report(to: &collector)
     return people
   }
@@ -187,20 +172,20 @@ struct JSONFeedReader {
     var object = JSONMembers(members, line: line)
     var draft = EntryDraft()
     draft.line = line
-    draft.fields.id.offer(object.identifier("id"), 0)
-    draft.fields.url.offer(object.line("url").flatMap { webAddress($0) }, 0)
-    draft.fields.url.offer(object.line("external_url").flatMap { webAddress($0) }, 1)
+    draft.fields.id.offer(object.lineOrNumber("id"), 0)
+    draft.fields.url.offer(object.line("url").flatMap(webAddress), 0)
+    draft.fields.url.offer(object.line("external_url").flatMap(webAddress), 1)
     // The id should be the full address of the item (version 1.1, "id").
     draft.fields.url.offer(
       draft.fields.id.value.flatMap {
         WebAddress.isWeb($0) || $0.hasPrefix("/") && AddressText.isPath($0) ? webAddress($0) : nil
       }, 2)
     draft.fields.title.offer(object.title("title"), 0)
-    draft.fields.published.offer(date(object.date("date_published"), line), 0)
-    draft.fields.updated.offer(date(object.date("date_modified"), line), 0)
+    draft.fields.published.offer(date(object.lineOrNumber("date_published"), line), 0)
+    draft.fields.updated.offer(date(object.lineOrNumber("date_modified"), line), 0)
     draft.fields.language.offer(LanguageTag.normalized(object.line("language")), 0)
-    draft.fields.image.offer(object.line("image").flatMap { webAddress($0) }, 0)
-    draft.fields.image.offer(object.line("banner_image").flatMap { webAddress($0) }, 1)
+    draft.fields.image.offer(object.line("image").flatMap(webAddress), 0)
+    draft.fields.image.offer(object.line("banner_image").flatMap(webAddress), 1)
     for author in authors(&object) { draft.fields.authors.offer(author, 0) }
     for tag in object.words("tags") { draft.addCategory(Category(tag)) }
     readBody(&object, into: &draft)
@@ -223,23 +208,19 @@ struct JSONFeedReader {
     let text = object.text("content_text").flatMap { PlainText.sanitized($0).isEmpty ? nil : $0 }
     var summary = object.text("summary")
     if let html, text == nil || !html.withBytes(BodyText.showsNothing) {
-      draft.content.kind = .html
-      draft.content.bytes = html.withBytes(EscapedMarkup.unescaped) ?? Array(html.utf8)
-      draft.content.showsNothing = html.withBytes(BodyText.showsNothing)
+      draft.content.set(html: html)
+      if let unescaped = html.withBytes(EscapedMarkup.unescaped) { draft.content.bytes = unescaped }
       if summary == nil, html.withBytes(BodyText.isWordless) { summary = text }
     } else if let text {
-      draft.content.kind = text.withBytes(EscapedMarkup.isMarkup) ? .html : .text
-      draft.content.bytes = Array(text.utf8)
+      draft.content.set(text: text)
+      if text.withBytes(EscapedMarkup.isMarkup) { draft.content.kind = .html }
     }
-    if let summary {
-      draft.lead.kind = .text
-      draft.lead.bytes = Array(PlainTitle.text(summary).utf8)
-    }
+    if let summary { draft.lead.set(text: PlainTitle.text(summary)) }
   }
 
   private mutating func readAttachment(_ members: JSONMembers, into draft: inout EntryDraft) {
     var object = members
-    if let url = object.line("url").flatMap({ webAddress($0) }) {
+    if let url = object.line("url").flatMap(webAddress) {
       draft.addEnclosure(
         Enclosure(
           url: url, type: FileKind.type(object.line("mime_type"), of: url),
@@ -265,15 +246,13 @@ struct JSONFeedReader {
       guard let name = person.title("name") ?? mail ?? url.map(WebAddress.redacted) else {
         return nil
       }
-      return Author(name, email: mail, url: url.flatMap { webAddress($0) })
+      return Author(name, email: mail, url: url.flatMap(webAddress))
     }
   }
 
   /// Returns the address after `mailto:`; nil if it is empty or the URL has another scheme.
   private static func mailAddress(_ url: String) -> String? {
-    guard url.lowercased().hasPrefix("mailto:") else { return nil }
-    let mail = PlainText.sanitized(String(url.dropFirst(7)))
-    return mail.isEmpty ? nil : mail
+    url.lowercased().hasPrefix("mailto:") ? PlainText.line(String(url.dropFirst(7))) : nil
   }
 
   private mutating func date(_ text: String?, _ line: Int?) -> Date? {
@@ -284,17 +263,11 @@ struct JSONFeedReader {
   /// Resolves a reference to another page of the feed, or to the feed, against the address of the document.
   private func page(_ reference: String) -> String? {
     guard !WebAddress.isBlank(reference) else { return nil }
-    return WebAddress.resolve(reference, against: documentURL).flatMap {
-      WebAddress.isWeb($0) ? $0 : nil
-    }
+    return WebAddress.resolve(reference, against: documentURL).flatMap(AddressText.web)
   }
 
   private func webAddress(_ reference: String) -> String? {
-    guard !WebAddress.isBlank(reference),
-      let url = WebAddress.resolve(AddressText.mended(reference), against: link ?? documentURL),
-      WebAddress.isWeb(url)
-    else { return nil }
-    return url
+    AddressText.resolved(reference, against: link ?? documentURL)
   }
 }
 
@@ -347,27 +320,16 @@ private struct JSONMembers {
   }
 
   /// Returns a sanitised text of one line; nil if it is empty.
-  mutating func line(_ name: String) -> String? {
-    guard let text = text(name) else { return nil }
-    let line = PlainText.sanitized(text)
-    return line.isEmpty ? nil : line
-  }
+  mutating func line(_ name: String) -> String? { PlainText.line(text(name)) }
 
   /// Returns a text of one line, without the HTML that it may contain.
   mutating func title(_ name: String) -> String? {
-    guard let line = line(name) else { return nil }
-    let title = PlainText.sanitized(PlainTitle.text(line))
-    return title.isEmpty ? nil : title
+    PlainText.line(line(name).map(PlainTitle.text))
   }
 
-  /// Returns the text of a date. Some feeds write a number of seconds since 1970.
-  mutating func date(_ name: String) -> String? {
-    if case .number(let number) = members[name] { return number }
-    return line(name)
-  }
-
-  /// Returns an id. Numbers are accepted as well (version 1.1, "id").
-  mutating func identifier(_ name: String) -> String? {
+  /// Returns a text of one line, or a number in its spelling: an id may be one (version 1.1, "id"), and some feeds
+  /// write dates as seconds since 1970.
+  mutating func lineOrNumber(_ name: String) -> String? {
     if case .number(let number) = members[name] { return number }
     return line(name)
   }

@@ -14,6 +14,12 @@ enum JSONValue: Equatable {
   /// Object with the offset of its first byte.
   case object([String: JSONValue], at: Int)
 
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+  var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+  var object: [String: JSONValue]? {
+    if case .object(let members, _) = self { members } else { nil }
+  }
+
   /// Result of parsing.
   struct Document {
     var value: JSONValue
@@ -26,6 +32,8 @@ enum JSONValue: Equatable {
     /// Offset of the first value that was dropped because of the depth limit.
     var firstDepth: Int?
   }
+
+  static func parse(_ bytes: [UInt8]) -> Document { bytes.withUnsafeBufferPointer(parse) }
 
   static func parse(_ bytes: ByteBuffer) -> Document {
     var scanner = JSONScanner(bytes: bytes)

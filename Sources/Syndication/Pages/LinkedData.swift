@@ -26,8 +26,7 @@ struct LinkedData {
   init(_ scripts: [[UInt8]]) {
     var steps = 0
     for script in scripts {
-      let value = script.withUnsafeBufferPointer { JSONValue.parse($0).value }
-      var open = [value]
+      var open = [JSONValue.parse(script).value]
       while let next = open.popLast() {
         steps += 1
         guard steps < Self.mostSteps else { return }
@@ -51,12 +50,8 @@ struct LinkedData {
   }
 
   private static func isArticle(_ members: [String: JSONValue]) -> Bool {
-    switch members["@type"] {
-    case .string(let type): types.contains(type)
-    case .array(let all):
-      all.contains { if case .string(let type) = $0 { types.contains(type) } else { false } }
-    default: false
-    }
+    guard let type = members["@type"] else { return false }
+    return (type.array ?? [type]).contains { $0.string.map(types.contains) ?? false }
   }
 
   private mutating func read(_ members: [String: JSONValue]) {
@@ -73,8 +68,7 @@ struct LinkedData {
   }
 
   private static func text(_ value: JSONValue?) -> String? {
-    if case .string(let text) = value, !text.isEmpty { return text }
-    return nil
+    value?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private static func isFalse(_ value: JSONValue?) -> Bool {

@@ -38,20 +38,15 @@ package enum PageArticleReader {
     article.title = line(linked.title ?? head.title)
     article.byline = line(linked.byline ?? head.byline).map(withoutBy)
     article.published =
-      [linked.published, head.published].lazy.compactMap { $0 }
-      .compactMap { FeedDate.parse($0) }.first
+      linked.published.flatMap(FeedDate.parse) ?? head.published.flatMap(FeedDate.parse)
     article.language = line(head.language ?? linked.language).flatMap {
       $0.utf8.count <= 35 ? $0 : nil
     }
-    article.picture = (head.picture ?? linked.picture).flatMap { reference in
-      WebAddress.resolve(AddressText.mended(reference), against: base).flatMap {
-        WebAddress.isWeb($0) ? $0 : nil
-      }
+    article.picture = (head.picture ?? linked.picture).flatMap {
+      WebAddress.resolve(AddressText.mended($0), against: base).flatMap(AddressText.web)
     }
     article.siteName = line(head.siteName ?? linked.siteName)
-    article.excerpt =
-      line(head.excerpt ?? linked.excerpt)
-      ?? beginning(of: article.html)
+    article.excerpt = line(head.excerpt ?? linked.excerpt) ?? beginning(of: article.html)
     if article.kind != .article, let body = linked.body, body.count > 2 * article.length,
       article.kind == .empty || article.kind == .consent
     {
@@ -83,9 +78,7 @@ package enum PageArticleReader {
   /// Nil where there is no text.
   private static func beginning(of html: String) -> String? {
     // More than that is not shown of it, whatever stands in its markup.
-    let excerpt = PlainText.sanitized(
-      Markup.document(html: String(html.prefix(50_000))).excerpt(limit: 300))
-    return excerpt.isEmpty ? nil : excerpt
+    PlainText.line(Markup.document(html: String(html.prefix(50_000))).excerpt(limit: 300))
   }
 
   private static func line(_ text: String?) -> String? {

@@ -36,7 +36,7 @@ package struct PageFeedReader {
     base = page.address(against: url)
     subject = url.map(WebAddress.redacted) ?? "the page"
     collector.feed.description.title = page.title.map(PlainText.sanitized)
-    collector.feed.description.link = url.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    collector.feed.description.link = url.flatMap(AddressText.web)
   }
 
   private consuming func feed() throws(SourceError) -> ParsedFeed {
@@ -71,7 +71,7 @@ package struct PageFeedReader {
       let text = page.text(of: element)
       title = text.count > Self.longestTitle ? text.prefix(Self.longestTitle) + "…" : text
     }
-    draft.fields.title.offer(title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }, 0)
+    draft.fields.title.offer(PlainText.line(title), 0)
     if let date = try part(.date, of: element, or: Self.times) {
       let text =
         page.attribute("datetime", of: date) ?? page.attribute("content", of: date)
@@ -79,11 +79,7 @@ package struct PageFeedReader {
       draft.fields.published.offer(text.withBytes { collector.date($0, line: nil) }, 0)
     }
     let text = try mapping.fields[.text] == nil ? element : part(.text, of: element, or: nil)
-    if let html = text.map(page.html) {
-      draft.content.kind = .html
-      draft.content.bytes = Array(html.utf8)
-      draft.content.showsNothing = html.withBytes(BodyText.showsNothing)
-    }
+    if let text { draft.content.set(html: page.html(of: text)) }
     return draft.entry()
   }
 
@@ -105,11 +101,7 @@ package struct PageFeedReader {
   private static let times = try? Selector("time[datetime]")
 
   private func address(_ reference: String) -> String? {
-    guard !WebAddress.isBlank(reference),
-      let address = WebAddress.resolve(AddressText.mended(reference), against: base),
-      WebAddress.isWeb(address)
-    else { return nil }
-    return address
+    AddressText.resolved(reference, against: base)
   }
 }
 
@@ -118,10 +110,7 @@ extension HTMLPage {
   ///
   /// - Parameter url: where it came from.
   func address(against url: String?) -> String? {
-    base.flatMap { WebAddress.resolve($0, against: url) }.flatMap {
-      WebAddress.isWeb($0) ? $0 : nil
-    }
-      ?? url
+    base.flatMap { WebAddress.resolve($0, against: url) }.flatMap(AddressText.web) ?? url
   }
 
   func find(

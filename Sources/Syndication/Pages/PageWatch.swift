@@ -60,7 +60,7 @@ package struct PageWatch: Hashable, Sendable, Codable {
     let title = page.title.map(PlainText.sanitized) ?? url.map(WebAddress.withoutScheme) ?? "Page"
     var feed = ParsedFeed(description: FeedDescription(format: .page))
     feed.description.title = title
-    feed.description.link = url.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    feed.description.link = url.flatMap(AddressText.web)
     if isCut { feed.warnings.append("The page is long; only the beginning of it is watched.") }
     var digest = StableDigest()
     for line in current { digest.add(line) }
