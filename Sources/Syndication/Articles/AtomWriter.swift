@@ -6,8 +6,6 @@ internal import Text
 package struct AtomWriter: ArticleWriter {
   package init() {}
 
-  package let hasContents = false
-  package let endOfContents = ""
   package let end = "</feed>\n"
 
   package func beginning(of list: WrittenList) -> String {
@@ -22,11 +20,9 @@ package struct AtomWriter: ArticleWriter {
     """
   }
 
-  package func contents(of article: WrittenArticle) -> String { "" }
-
   package func text(of article: WrittenArticle) -> String {
     let entry = article.entry
-    let language = XMLText.language(entry.language).map { " xml:lang=\"\($0)\"" } ?? ""
+    let language = XMLText.attribute("xml:lang", XMLText.language(entry.language))
     var text = "  <entry\(language)>\n"
     func add(_ name: String, _ value: String, _ attributes: String = "") {
       text += "    <\(name)\(attributes)>\(value)</\(name)>\n"
@@ -36,39 +32,43 @@ package struct AtomWriter: ArticleWriter {
     add("updated", Timestamp.text(of: article.updated))
     if let published = entry.published { add("published", Timestamp.text(of: published)) }
     if let page = article.page {
-      text += "    <link rel=\"alternate\" href=\"\(XMLText.line(page))\"/>\n"
+      text += "    <link rel=\"alternate\"\(XMLText.attribute("href", page))/>\n"
     }
     for file in article.files {
-      text += "    <link rel=\"enclosure\" href=\"\(XMLText.line(file.url))\""
-      if let type = file.type, type.contains("/") { text += " type=\"\(XMLText.line(type))\"" }
-      if let length = file.length { text += " length=\"\(length)\"" }
-      if let title = file.title { text += " title=\"\(XMLText.line(title))\"" }
-      text += "/>\n"
+      let type = file.type.flatMap { $0.contains("/") ? $0 : nil }
+      text +=
+        "    <link rel=\"enclosure\"" + XMLText.attribute("href", file.url)
+        + XMLText.attribute("type", type)
+        + XMLText.attribute("length", file.length.map(String.init))
+        + XMLText.attribute("title", file.title) + "/>\n"
     }
     // An entry has an author (RFC 4287 §4.1.2).
     let authors = entry.authors.isEmpty ? [Author(article.listed.row.feedTitle)] : entry.authors
     for author in authors {
       text += "    <author><name>\(XMLText.line(author.name))</name>"
-      if let page = WrittenArticle.web(author.url) { text += "<uri>\(XMLText.line(page))</uri>" }
+      if let page = author.url.flatMap(AddressText.web) {
+        text += "<uri>\(XMLText.line(page))</uri>"
+      }
       if let email = author.email, email.contains("@") {
         text += "<email>\(XMLText.line(email))</email>"
       }
       text += "</author>\n"
     }
     for category in entry.categories {
-      text += "    <category term=\"\(XMLText.line(category.term))\""
-      if let scheme = WrittenArticle.web(category.scheme) {
-        text += " scheme=\"\(XMLText.line(scheme))\""
-      }
-      if let label = category.label { text += " label=\"\(XMLText.line(label))\"" }
-      text += "/>\n"
+      text +=
+        "    <category" + XMLText.attribute("term", category.term)
+        + XMLText.attribute("scheme", category.scheme.flatMap(AddressText.web))
+        + XMLText.attribute("label", category.label) + "/>\n"
     }
     if let rights = entry.rights { add("rights", XMLText.line(rights)) }
-    text += "    <source>\n"
     let feed = XMLText.line(article.listed.feedURL)
-    text += "      <id>\(feed)</id>\n"
-    text += "      <title>\(XMLText.line(article.listed.row.feedTitle))</title>\n"
-    text += "      <updated>\(Timestamp.text(of: article.updated))</updated>\n"
+    text += """
+          <source>
+            <id>\(feed)</id>
+            <title>\(XMLText.line(article.listed.row.feedTitle))</title>
+            <updated>\(Timestamp.text(of: article.updated))</updated>
+
+      """
     if WebAddress.isWeb(article.listed.feedURL) {
       text += "      <link rel=\"self\" href=\"\(feed)\"/>\n"
     }

@@ -34,36 +34,29 @@ package enum MailText {
       }
   }
 
-  /// A message's two texts (RFC 2046 §5.1.4), up to its end. The boundary stands nowhere in them.
-  static func alternatives(plain: String, html: String, boundary: String) -> String {
-    part("text/plain", plain, boundary) + part("text/html", html, boundary) + "--\(boundary)--\n"
-  }
-
-  /// A message's two texts, of which the HTML has pictures (RFC 2387). They have no name: `cid:` addresses lead to them
-  /// (RFC 2392). Without pictures the same as `alternatives(plain:html:boundary:)`.
+  /// The two texts of a message (RFC 2046 §5.1.4), up to its end. The HTML has its pictures with it (RFC 2387), to which
+  /// `cid:` addresses lead (RFC 2392). The boundary occurs in neither text.
   static func alternatives(
-    plain: String, html: String, pictures: [MailPicture], boundary: String
+    plain: String, html: String, pictures: [MailPicture] = [], boundary: String
   ) -> String {
+    var text = part("text/plain", plain, boundary)
     guard !pictures.isEmpty else {
-      return alternatives(plain: plain, html: html, boundary: boundary)
+      return text + part("text/html", html, boundary) + "--\(boundary)--\n"
     }
     // No boundary is the beginning of another.
     let inner = "=_r\(boundary.dropFirst(2))"
-    var text = part("text/plain", plain, boundary)
     text += "--\(boundary)\nContent-Type: multipart/related; type=\"text/html\";\n"
     text += " boundary=\"\(inner)\"\n\n"
     text += part("text/html", html, inner)
     for picture in pictures {
       text += "--\(inner)\nContent-Type: \(picture.type)\nContent-Transfer-Encoding: base64\n"
       text += "Content-ID: <\(picture.id)>\nContent-Disposition: inline\n\n"
-      text += base64(picture.bytes) + "\n"
+      // Lines of 76 characters (RFC 2045 §6.8).
+      text += Data(picture.bytes).base64EncodedString(
+        options: [.lineLength76Characters, .endLineWithLineFeed])
+      text += "\n"
     }
     return text + "--\(inner)--\n--\(boundary)--\n"
-  }
-
-  /// Lines of 76 characters (RFC 2045 §6.8).
-  private static func base64(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
   }
 
   /// The headers of a message of two texts.
@@ -130,8 +123,7 @@ package enum MailText {
           output.append(byte)
           column += 1
         } else {
-          output.append(UInt8(ascii: "="))
-          output += hexadecimal(byte)
+          output += [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
           column += 3
         }
       }
@@ -141,8 +133,5 @@ package enum MailText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-  }
+  private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -9,12 +9,7 @@ internal import Text
 package struct MailboxWriter: ArticleWriter {
   package init() {}
 
-  package let hasContents = false
-  package let endOfContents = ""
-  package let end = ""
-
   package func beginning(of list: WrittenList) -> String { "" }
-  package func contents(of article: WrittenArticle) -> String { "" }
 
   package func text(of article: WrittenArticle) -> String {
     // Years of four digits.
@@ -35,10 +30,8 @@ package struct MailboxWriter: ArticleWriter {
       add("Archived-At", "<\(page)>")
     }
     if !article.listed.tags.isEmpty {
-      add(
-        "Keywords",
-        article.listed.tags.map { MailText.phrase($0, after: 12) }.joined(separator: ",\n ")
-      )
+      let tags = article.listed.tags.map { MailText.phrase($0, after: 12) }
+      add("Keywords", tags.joined(separator: ",\n "))
     }
     if article.listed.row.status.isRead { add("Status", "RO") }
     if article.listed.row.status.isStarred { add("X-Status", "F") }
@@ -54,10 +47,9 @@ package struct MailboxWriter: ArticleWriter {
   }
 
   private static func page(of article: WrittenArticle) -> String {
-    let title = XMLText.line(article.title)
-    let link = article.page.map { "<a href=\"\(XMLText.line($0))\">\(title)</a>" } ?? title
+    let link = XMLText.link(XMLText.line(article.title), to: article.page)
     let files = article.files.map {
-      "<li><a href=\"\(XMLText.line($0.url))\">\(XMLText.line($0.title ?? $0.url))</a></li>\n"
+      "<li>\(XMLText.link(XMLText.line($0.title ?? $0.url), to: $0.url))</li>\n"
     }
     return "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"></head><body>\n<h2>\(link)</h2>\n"
       + article.html + (files.isEmpty ? "" : "<ul>\n\(files.joined())</ul>\n") + "</body></html>\n"

@@ -21,47 +21,34 @@ package struct MarkdownWriter: ArticleWriter {
     mark = String(repeating: "#", count: level)
   }
 
-  package let hasContents = false
-  package let endOfContents = ""
-  package let end = ""
-
   package func beginning(of list: WrittenList) -> String {
-    "# \(escaped(PlainText.sanitized(list.title)))\n"
+    "# \(line(list.title))\n"
   }
-
-  package func contents(of article: WrittenArticle) -> String { "" }
 
   /// Begins the articles of a feed in a list of contents.
-  package func contentsSection(_ title: String) -> String {
-    "\n\(escaped(PlainText.sanitized(title)))\n\n"
-  }
+  package func contentsSection(_ title: String) -> String { "\n\(line(title))\n\n" }
 
   /// The line of an article in a list of contents.
   package func contentsLine(of article: WrittenArticle) -> String {
-    "- \(escaped(PlainText.sanitized(article.title)))\n"
+    "- \(line(article.title))\n"
   }
 
   /// Begins the articles of a feed.
-  package func section(_ title: String) -> String {
-    "\n## \(escaped(PlainText.sanitized(title)))\n"
-  }
+  package func section(_ title: String) -> String { "\n## \(line(title))\n" }
 
   package func text(of article: WrittenArticle) -> String {
-    let about = [
-      article.listed.row.feedTitle, article.authors, Self.time(article.published),
-      article.listed.tags.joined(separator: ", "),
-    ].filter { !$0.isEmpty }.map { escaped(PlainText.sanitized($0)) }.joined(separator: " · ")
-    let title = escaped(PlainText.sanitized(article.title))
-    var text = "\n\(mark) \(link(title, article.page))\n\n\(about)\n"
+    let title = line(article.title)
+    var text = "\n\(mark) \(link(title, article.page))\n\n\(article.about(line))\n"
     if !article.markdown.isEmpty { text += "\n\(article.markdown)\n" }
     if !article.files.isEmpty {
       text += "\n"
       for file in article.files {
-        let name = escaped(PlainText.sanitized(file.title ?? file.url))
-        let type = file.type.map { " (\(escaped(PlainText.sanitized($0))))" } ?? ""
-        text += "- \(link(name, file.url))\(type)\n"
+        let type = file.type.map { " (\(line($0)))" } ?? ""
+        text += "- \(link(line(file.title ?? file.url), file.url))\(type)\n"
       }
     }
     return text
   }
+
+  private func line(_ text: String) -> String { escaped(PlainText.sanitized(text)) }
 }

@@ -1,8 +1,6 @@
 internal import News
 internal import Text
 
-internal import struct Foundation.Date
-
 /// Articles as one HTML page with a list of them before the first. It loads nothing: no script, no style sheet, and no
 /// picture but those that are in it.
 package struct PageWriter: ArticleWriter {
@@ -57,23 +55,15 @@ package struct PageWriter: ArticleWriter {
   }
 
   package func text(of article: WrittenArticle) -> String {
-    let language = XMLText.language(article.entry.language).map { " lang=\"\($0)\"" } ?? ""
-    let about = [
-      article.listed.row.feedTitle, article.authors, Self.time(article.published),
-      article.listed.tags.joined(separator: ", "),
-    ].filter { !$0.isEmpty }.map(XMLText.line).joined(separator: " · ")
-    var text = "<article id=\"\(article.anchor)\"\(language)>\n"
-    text += "<h\(level)>\(Self.link(XMLText.line(article.title), to: article.page))</h\(level)>\n"
-    text += "<p class=\"about\">\(about)</p>\n\(article.html)"
-    if !article.files.isEmpty {
-      let files = article.files.map { file in
-        let name = file.title ?? file.url
-        let type = file.type.map { " (\(XMLText.line($0)))" } ?? ""
-        return "<li>\(Self.link(XMLText.line(name), to: file.url))\(type)</li>\n"
-      }
-      text += "<ul class=\"about\">\n\(files.joined())</ul>\n"
-    }
-    return text + "</article>\n"
+    let language = XMLText.attribute("lang", XMLText.language(article.entry.language))
+    let files = article.list { XMLText.link(XMLText.line($0.title ?? $0.url), to: $0.url) }
+    return """
+      <article id="\(article.anchor)"\(language)>
+      <h\(level)>\(XMLText.link(XMLText.line(article.title), to: article.page))</h\(level)>
+      <p class="about">\(article.about(XMLText.line))</p>
+      \(article.html)\(files)</article>
+
+      """
   }
 
   /// Begins the articles of a feed in the list of contents.
@@ -90,17 +80,4 @@ package struct PageWriter: ArticleWriter {
 
   /// Begins the articles of a feed.
   package func section(_ title: String) -> String { "<h2>\(XMLText.line(title))</h2>\n" }
-
-  /// - Parameter text: in HTML.
-  private static func link(_ text: String, to url: String?) -> String {
-    url.map { "<a href=\"\(XMLText.line($0))\">\(text)</a>" } ?? text
-  }
-}
-
-extension ArticleWriter {
-  /// `2026-11-23 10:00 UTC`.
-  static func time(_ date: Date) -> String {
-    let text = Timestamp.text(of: date)
-    return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
-  }
 }

@@ -17,6 +17,14 @@ package protocol ArticleWriter: Sendable {
   var end: String { get }
 }
 
+/// A document without a list of its articles.
+extension ArticleWriter {
+  package var hasContents: Bool { false }
+  package func contents(of article: WrittenArticle) -> String { "" }
+  package var endOfContents: String { "" }
+  package var end: String { "" }
+}
+
 /// Metadata of a document with articles.
 package struct WrittenList: Sendable {
   package var title: String
@@ -48,7 +56,7 @@ extension WrittenArticle {
   var entry: Entry { listed.entry }
   var title: String { listed.row.title }
   /// The page of the article; nil where it has none that may be opened.
-  var page: String? { Self.web(entry.url) }
+  var page: String? { entry.url.flatMap(AddressText.web) }
   var published: Date { entry.published ?? entry.updated ?? listed.arrived }
   var updated: Date { entry.updated ?? published }
   var authors: String { entry.authors.map(\.name).joined(separator: ", ") }
@@ -56,14 +64,26 @@ extension WrittenArticle {
   /// Its name within a page.
   var anchor: String { "a\(listed.id.rawValue)" }
 
-  static func web(_ address: String?) -> String? {
-    address.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+  /// The feed, the authors, the time (`2026-11-23 10:00 UTC`) and the tags, in one line.
+  func about(_ escaped: (String) -> String) -> String {
+    let time = Timestamp.text(of: published)
+    return [
+      listed.row.feedTitle, authors, "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC",
+      listed.tags.joined(separator: ", "),
+    ].filter { !$0.isEmpty }.map(escaped).joined(separator: " · ")
+  }
+
+  /// The files as a list in HTML; empty without any.
+  func list(ofFiles link: (Enclosure) -> String) -> String {
+    guard !files.isEmpty else { return "" }
+    let items = files.map { file in
+      "<li>\(link(file))\(file.type.map { " (\(XMLText.line($0)))" } ?? "")</li>\n"
+    }
+    return "<ul class=\"about\">\n\(items.joined())</ul>\n"
   }
 
   /// Identity of the article in every document: 16 bytes in hexadecimal digits.
-  var key: String {
-    Self.key(of: [listed.feedURL, entry.id])
-  }
+  var key: String { Self.key(of: [listed.feedURL, entry.id]) }
 
   static func key(of parts: [String]) -> String {
     (0..<2).map { salt in
@@ -83,6 +103,16 @@ enum XMLText {
 
   /// Text with its line ends.
   static func block(_ text: String) -> String { escaped(PlainText.sanitizedBlock(text)) }
+
+  /// An attribute behind the name of its element; empty for nil.
+  static func attribute(_ name: String, _ value: String?) -> String {
+    value.map { " \(name)=\"\(line($0))\"" } ?? ""
+  }
+
+  /// - Parameter text: escaped.
+  static func link(_ text: String, to url: String?) -> String {
+    url.map { "<a\(attribute("href", $0))>\(text)</a>" } ?? text
+  }
 
   /// XML 1.0 §2.2 has no U+FFFE and U+FFFF; other characters that it does not have are removed from all text.
   private static func escaped(_ text: String) -> String {

@@ -55,25 +55,14 @@ enum EPUBPages {
 
   static func page(of article: WrittenArticle) -> String {
     let title = line(article.title)
-    let about = [
-      article.listed.row.feedTitle, article.authors, PageWriter.time(article.published),
-      article.listed.tags.joined(separator: ", "),
-    ].filter { !$0.isEmpty }.map(XMLText.line).joined(separator: " · ")
-    var text = head(title, language: article.entry.language)
-    text += "<h1>\(link(title, to: article.page))</h1>\n<p class=\"about\">\(about)</p>\n"
-    text += article.html
-    if !article.files.isEmpty {
-      let files = article.files.map { file in
-        let type = file.type.map { " (\(XMLText.line($0)))" } ?? ""
-        return "<li>\(link(line(file.title ?? file.url), to: file.url))\(type)</li>\n"
-      }
-      text += "<ul class=\"about\">\n\(files.joined())</ul>\n"
-    }
-    return text + foot
+    let about = article.about(XMLText.line)
+    return head(title, language: article.entry.language)
+      + "<h1>\(link(title, to: article.page))</h1>\n<p class=\"about\">\(about)</p>\n"
+      + article.html + article.list { link(line($0.title ?? $0.url), to: $0.url) } + foot
   }
 
   /// - Parameter text: escaped.
   private static func link(_ text: String, to url: String?) -> String {
-    url.map { "<a href=\"\(XMLText.line(XMLText.address($0)))\">\(text)</a>" } ?? text
+    XMLText.link(text, to: url.map(XMLText.address))
   }
 }

@@ -156,9 +156,8 @@ package struct EPUBWriter {
   }
 
   private func package(_ title: String, _ name: String) -> String {
-    let authors = details.authors.map {
-      "<dc:creator>\(EPUBPages.line($0))</dc:creator>\n"
-    }.joined()
+    let authors = details.authors.map { "<dc:creator>\(EPUBPages.line($0))</dc:creator>\n" }
+      .joined()
     let files = chapters.enumerated().map { index, chapter in
       "<item id=\"a\(index + 1)\" href=\"\(chapter.file)\" media-type=\"application/xhtml+xml\"/>\n"
     }
