@@ -41,41 +41,31 @@ package struct ZIPWriter {
     guard name.count <= 0xFFFF, bytes.count < Self.manyBytes else { throw Failure.tooLarge }
     var common: [UInt8] = []
     // 2.0 is the version that has deflate; a flag says that names are UTF-8, where they are not ASCII.
-    common.append(little: 20, 2)
-    common.append(little: name.allSatisfy { $0 < 0x80 } ? 0 : 1 << 11, 2)
-    common.append(little: packed == nil ? 0 : 8, 2)
+    common.append(
+      little: (20, 2), (name.allSatisfy { $0 < 0x80 } ? 0 : 1 << 11, 2), (packed == nil ? 0 : 8, 2))
     // Midnight of 1 January 1980, the first time that there is.
-    common.append(little: 0, 2)
-    common.append(little: 1 << 5 | 1, 2)
-    common.append(little: Self.checksum(bytes), 4)
-    common.append(little: stored.count, 4)
-    common.append(little: bytes.count, 4)
-    common.append(little: name.count, 2)
+    common.append(little: (0, 2), (1 << 5 | 1, 2))
+    common.append(
+      little: (Self.checksum(bytes), 4), (stored.count, 4), (bytes.count, 4), (name.count, 2))
     var output = Array("PK\u{03}\u{04}".utf8)
     output.reserveCapacity(30 + name.count + stored.count)
     output += common
     // No extra field: OCF forbids it for the first file.
-    output.append(little: 0, 2)
+    output.append(little: (0, 2))
     output += name
     output += stored
 
     let isFar = offset >= Self.manyBytes
     directory += "PK\u{01}\u{02}".utf8
-    directory.append(little: isFar ? 45 : 20, 2)
-    // Both say which version is needed.
-    directory.append(little: isFar ? 45 : 20, 2)
+    // The versions that made it and that are needed to read it.
+    let version = isFar ? 45 : 20
+    directory.append(little: (version, 2), (version, 2))
     directory += common.dropFirst(2)
-    directory.append(little: isFar ? 12 : 0, 2)
-    // No comment, on the first disk, binary, no attributes.
-    directory.append(little: 0, 10)
-    directory.append(little: min(offset, Self.manyBytes), 4)
+    // The length of the extra field; no comment, on the first disk, binary, no attributes.
+    directory.append(little: (isFar ? 12 : 0, 2), (0, 10), (min(offset, Self.manyBytes), 4))
     directory += name
-    if isFar {
-      // The field of ZIP64, of 8 bytes.
-      directory.append(little: 1, 2)
-      directory.append(little: 8, 2)
-      directory.append(little: offset, 8)
-    }
+    // The field of ZIP64, of 8 bytes.
+    if isFar { directory.append(little: (1, 2), (8, 2), (offset, 8)) }
     count += 1
     offset += output.count
     return output
@@ -87,27 +77,18 @@ package struct ZIPWriter {
     if count >= Self.manyFiles || directory.count >= Self.manyBytes || offset >= Self.manyBytes {
       output += "PK\u{06}\u{06}".utf8
       // The bytes that follow; 4.5 is the version that has ZIP64; the first disk.
-      output.append(little: 44, 8)
-      output.append(little: 45, 2)
-      output.append(little: 45, 2)
-      output.append(little: 0, 8)
-      output.append(little: count, 8)
-      output.append(little: count, 8)
-      output.append(little: directory.count, 8)
-      output.append(little: offset, 8)
+      output.append(
+        little: (44, 8), (45, 2), (45, 2), (0, 8), (count, 8), (count, 8), (directory.count, 8),
+        (offset, 8))
       // Where that stands, on the first disk of one.
       output += "PK\u{06}\u{07}".utf8
-      output.append(little: 0, 4)
-      output.append(little: offset + directory.count, 8)
-      output.append(little: 1, 4)
+      output.append(little: (0, 4), (offset + directory.count, 8), (1, 4))
     }
     output += "PK\u{05}\u{06}".utf8
-    output.append(little: 0, 4)
-    output.append(little: min(count, Self.manyFiles), 2)
-    output.append(little: min(count, Self.manyFiles), 2)
-    output.append(little: min(directory.count, Self.manyBytes), 4)
-    output.append(little: min(offset, Self.manyBytes), 4)
-    output.append(little: 0, 2)
+    let files = min(count, Self.manyFiles)
+    output.append(
+      little: (0, 4), (files, 2), (files, 2), (min(directory.count, Self.manyBytes), 4),
+      (min(offset, Self.manyBytes), 4), (0, 2))
     return output
   }
 
@@ -139,10 +120,12 @@ package struct ZIPWriter {
 }
 
 extension [UInt8] {
-  /// Appends a number with its lowest byte first.
-  fileprivate mutating func append(little number: Int, _ size: Int) {
-    for index in 0..<size {
-      append(index < 8 ? UInt8(truncatingIfNeeded: number >> (8 * index)) : 0)
+  /// Appends numbers with their lowest bytes first.
+  fileprivate mutating func append(little numbers: (value: Int, size: Int)...) {
+    for (value, size) in numbers {
+      for index in 0..<size {
+        append(index < 8 ? UInt8(truncatingIfNeeded: value >> (8 * index)) : 0)
+      }
     }
   }
 }
