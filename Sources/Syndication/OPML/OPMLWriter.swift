@@ -76,7 +76,7 @@ private struct OPMLWriter {
         <head>
 
       """
-    if let title = document.title { output += "    <title>\(escaped(title))</title>\n" }
+    if let title = document.title { output += "    <title>\(XMLText.line(title))</title>\n" }
     output += "  </head>\n  <body>\n"
     // Open folders, and the number of children that have been written of each.
     var open = [(folder: 0, done: 0)]
@@ -102,25 +102,21 @@ private struct OPMLWriter {
   }
 
   private func begin(_ folder: Folder, depth: Int, to output: inout String) {
-    let text = escaped(folder.name)
-    output += "\(indent(depth))<outline text=\"\(text)\" title=\"\(text)\""
+    output += "\(indent(depth))<outline"
+    output += XMLText.attribute("text", folder.name) + XMLText.attribute("title", folder.name)
     write(folder.attributes, besides: ["text", "title"], to: &output)
     output += ">\n"
   }
 
   private func write(_ feed: OPMLDocument.Feed, depth: Int, to output: inout String) {
-    let text = escaped(feed.title ?? feed.url)
     output += "\(indent(depth))<outline"
     if !feed.attributes.contains(where: { $0.name == "type" }) { output += " type=\"rss\"" }
-    output += " text=\"\(text)\""
-    if let title = feed.title { output += " title=\"\(escaped(title))\"" }
-    output += " xmlUrl=\"\(escaped(feed.url))\""
-    if let page = feed.htmlUrl { output += " htmlUrl=\"\(escaped(page))\"" }
-    if feed.hasCustomTitle, let prefix = namespaces.ownPrefix {
-      output += " \(prefix):customTitle=\"true\""
-    }
-    if feed.needsSignIn, let prefix = namespaces.ownPrefix {
-      output += " \(prefix):needsSignIn=\"true\""
+    output += XMLText.attribute("text", feed.title ?? feed.url)
+    output += XMLText.attribute("title", feed.title) + XMLText.attribute("xmlUrl", feed.url)
+    output += XMLText.attribute("htmlUrl", feed.htmlUrl)
+    if let prefix = namespaces.ownPrefix {
+      if feed.hasCustomTitle { output += " \(prefix):customTitle=\"true\"" }
+      if feed.needsSignIn { output += " \(prefix):needsSignIn=\"true\"" }
     }
     write(feed.attributes, besides: ["text", "title", "xmlUrl", "htmlUrl"], to: &output)
     output += "/>\n"
@@ -134,7 +130,10 @@ private struct OPMLWriter {
       guard let name = namespaces.name(of: attribute), written.insert(name).inserted else {
         continue
       }
-      output += " \(name)=\"\(escapedBlock(attribute.value))\""
+      // An XML parser replaces tabs and line feeds in attributes by spaces (XML 1.0 §3.3.3).
+      let value = XMLText.block(attribute.value).replacing("\t", with: "&#9;")
+        .replacing("\n", with: "&#10;")
+      output += " \(name)=\"\(value)\""
     }
   }
 }
@@ -149,7 +148,7 @@ private struct Namespaces {
   var ownPrefix: String? { prefixes[OPML.namespace] }
 
   var declarations: String {
-    order.map { " xmlns:\(prefixes[$0] ?? "")=\"\(escaped($0))\"" }.joined()
+    order.map { " xmlns:\(prefixes[$0] ?? "")=\"\(XMLText.line($0))\"" }.joined()
   }
 
   mutating func declareOwn() { declare(OPML.namespace, as: "telex") }
@@ -205,28 +204,4 @@ private func isXMLName(_ text: String) -> Bool {
     && text.utf8.allSatisfy {
       $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F || $0 >= 0x80
     }
-}
-
-/// Escapes text for an element or an attribute, and drops the characters that XML does not allow.
-private func escaped(_ text: String) -> String {
-  escapedClean(PlainText.sanitized(text))
-}
-
-/// Escapes an attribute value with significant white space.
-private func escapedBlock(_ text: String) -> String {
-  escapedClean(PlainText.sanitizedBlock(text))
-}
-
-private func escapedClean(_ text: String) -> String {
-  var output: [UInt8] = []
-  for byte in text.utf8 {
-    switch byte {
-    case 0x22: output.append(contentsOf: "&quot;".utf8)
-    // An XML parser replaces these characters by spaces (XML 1.0 §3.3.3).
-    case 0x09: output.append(contentsOf: "&#9;".utf8)
-    case 0x0A: output.append(contentsOf: "&#10;".utf8)
-    default: BodyText.appendEscaped(byte, to: &output)
-    }
-  }
-  return String(decoding: output, as: UTF8.self)
 }
