@@ -176,9 +176,9 @@ final class OPMLBuilder: XMLEvents {
     if case .outline(let parent) = elements.last { isOfFeed = parent.isOfFeed }
     if read.isSource, !isOfFeed {
       skip(
-        OPMLDocument.Skipped(
-          line: reader?.lineOfTag ?? 0, title: read.name, url: read["xmlurl"],
-          reason: "It stands for the feeds of another service or list (type “source”)."))
+        skipped(
+          read, read["xmlurl"],
+          "It stands for the feeds of another service or list (type “source”)."))
     }
     if let text = read.feedAddress {
       addFeed(text, read)
@@ -188,9 +188,7 @@ final class OPMLBuilder: XMLEvents {
     if isOfFeed { return .outline(Outline(isOfFeed: true)) }
     var outline = Outline()
     outline.skipped = read.reasonForNoFeed.map {
-      OPMLDocument.Skipped(
-        line: reader?.lineOfTag ?? 0, title: read.name, url: read["url"] ?? read["htmlurl"],
-        reason: $0)
+      skipped(read, read["url"] ?? read["htmlurl"], $0)
     }
     if let name = read.name {
       path.append(name)
@@ -203,10 +201,7 @@ final class OPMLBuilder: XMLEvents {
 
   private func close(_ outline: Outline) {
     if let skipped = outline.skipped { skip(skipped) }
-    if outline.hasFeeds, case .outline(var parent) = elements.last {
-      parent.hasFeeds = true
-      elements[elements.count - 1] = .outline(parent)
-    }
+    if outline.hasFeeds { holdFeed() }
     guard outline.isFolder else { return }
     let isKept =
       !outline.hasFeeds && outline.skipped == nil && emptyFolderCount < Self.emptyFolderLimit
@@ -223,17 +218,12 @@ final class OPMLBuilder: XMLEvents {
   }
 
   private func addFeed(_ text: String, _ read: OutlineAttributes) {
-    let line = reader?.lineOfTag ?? 0
-    func skip(_ reason: String) {
-      self.skip(
-        OPMLDocument.Skipped(line: line, title: read.name, url: text, reason: reason))
-    }
+    func skip(_ reason: String) { self.skip(skipped(read, text, reason)) }
     let (url, key): (String, String)
     do throws(SourceError) {
       (url, key) = try address(text)
     } catch {
-      skip(error.message)
-      return
+      return skip(error.message)
     }
     if !isPathInUse {
       guard nameCount + path.count <= Self.nameLimit else { return skip(Self.tooDeep) }
@@ -250,7 +240,7 @@ final class OPMLBuilder: XMLEvents {
         feedsOverLimit += 1
         return
       }
-      places[key] = (document.feeds.count, line)
+      places[key] = (document.feeds.count, reader?.lineOfTag ?? 0)
       document.feeds.append(feed)
       holdFeed()
       isPathInUse = isPathInUse || !path.isEmpty
@@ -303,10 +293,14 @@ final class OPMLBuilder: XMLEvents {
 
   private func skipTooDeep(_ element: XMLElement) {
     let read = OutlineAttributes(element, limit: 0, byteLimit: 0)
-    guard let url = read.feedAddress else { return }
-    skip(
-      OPMLDocument.Skipped(
-        line: reader?.lineOfTag ?? 0, title: read.name, url: url, reason: Self.tooDeep))
+    if let url = read.feedAddress { skip(skipped(read, url, Self.tooDeep)) }
+  }
+
+  private func skipped(
+    _ read: OutlineAttributes, _ url: String?, _ reason: String
+  ) -> OPMLDocument.Skipped {
+    OPMLDocument.Skipped(
+      line: reader?.lineOfTag ?? 0, title: read.name, url: url, reason: reason)
   }
 
   private func skip(_ skipped: OPMLDocument.Skipped) {
