@@ -14,15 +14,13 @@ final class Converter {
 
   /// Fails if iconv does not know the encoding.
   init?(_ encoding: TextEncoding) {
-    let failed = iconv_t(bitPattern: -1)
-    let opened = encoding.converterNames.lazy.map {
-      (name: $0, descriptor: iconv_open("UTF-8", $0))
-    }
-    .first { $0.descriptor != failed }
-    guard let opened, let descriptor = opened.descriptor else { return nil }
+    let opened = encoding.converterNames.lazy.compactMap { name in
+      openConverter(to: "UTF-8", from: name).map { (name, $0) }
+    }.first
+    guard let (name, descriptor) = opened else { return nil }
     self.descriptor = descriptor
     family = encoding.doubleByteFamily
-    supplement = family.flatMap { ConverterSupplement($0, name: opened.name) }
+    supplement = family.flatMap { ConverterSupplement($0, name: name) }
     isStateful = encoding == .named("ISO-2022-JP")
     isGB = family == .gb18030
   }
@@ -114,4 +112,31 @@ final class Converter {
     else { return 1 }
     return 2
   }
+}
+
+/// Opens a descriptor of iconv; nil for an encoding that it does not know.
+func openConverter(to: String, from: String) -> iconv_t? {
+  let descriptor = iconv_open(to, from)
+  return descriptor == iconv_t(bitPattern: -1) ? nil : descriptor
+}
+
+/// Converts a few bytes; nil if they are invalid or incomplete.
+func convert(_ bytes: [UInt8], with descriptor: iconv_t) -> [UInt8]? {
+  var isWhole = false
+  let result = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+    buffer.withMemoryRebound(to: CChar.self) { buffer in
+      bytes.withUnsafeBytes { bytes in
+        var input = bytes.bindMemory(to: CChar.self).baseAddress
+        var left = bytes.count
+        var target = buffer.baseAddress
+        var room = buffer.count
+        isWhole =
+          telex_iconv(descriptor, &input, &left, &target, &room) == TELEX_ICONV_ALL && left == 0
+        // Some encodings withhold a letter until they know whether an accent follows.
+        _ = telex_iconv(descriptor, nil, nil, &target, &room)
+        count = buffer.count - room
+      }
+    }
+  }
+  return isWhole && !result.isEmpty ? result : nil
 }

@@ -14,10 +14,9 @@ final class ConverterSupplement {
   ///
   /// - Parameter name: name of the encoding in iconv.
   init?(_ family: DoubleByteFamily, name: String) {
-    guard let other = Self.others[family], let table = open(to: "UTF-8", from: other) else {
-      return nil
-    }
-    guard let reverse = open(to: name, from: "UTF-8") else {
+    guard let other = Self.others[family], let table = openConverter(to: "UTF-8", from: other)
+    else { return nil }
+    guard let reverse = openConverter(to: name, from: "UTF-8") else {
       iconv_close(table)
       return nil
     }
@@ -66,29 +65,4 @@ final class ConverterSupplement {
     }
     text = result
   }
-
-  private func convert(_ bytes: [UInt8], with descriptor: iconv_t) -> [UInt8]? {
-    var isWhole = false
-    let result = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-      buffer.withMemoryRebound(to: CChar.self) { buffer in
-        bytes.withUnsafeBytes { bytes in
-          var input = bytes.bindMemory(to: CChar.self).baseAddress
-          var left = bytes.count
-          var target = buffer.baseAddress
-          var room = buffer.count
-          isWhole =
-            telex_iconv(descriptor, &input, &left, &target, &room) == TELEX_ICONV_ALL && left == 0
-          // iconv may withhold a letter; this call resets its state.
-          _ = telex_iconv(descriptor, nil, nil, &target, &room)
-          count = buffer.count - room
-        }
-      }
-    }
-    return isWhole && !result.isEmpty ? result : nil
-  }
-}
-
-private func open(to: String, from: String) -> iconv_t? {
-  let descriptor = iconv_open(to, from)
-  return descriptor == iconv_t(bitPattern: -1) ? nil : descriptor
 }

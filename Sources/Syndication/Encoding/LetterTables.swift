@@ -166,29 +166,12 @@ struct LatinLanguage {
 /// Returns the codes of the characters of a text, without the characters that the encoding lacks.
 func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
   let names = encoding == .windows1252 ? ["CP1252"] : encoding.converterNames
-  let failed = iconv_t(bitPattern: -1)
-  guard
-    let descriptor = names.lazy.map({ iconv_open($0, "UTF-8") }).first(where: { $0 != failed })
-  else { return [] }
-  defer { iconv_close(descriptor) }
-  return text.unicodeScalars.compactMap { scalar in
-    let source = Array(String(scalar).utf8).map(CChar.init(bitPattern:))
-    var code = [CChar](repeating: 0, count: 8)
-    let length = source.withUnsafeBufferPointer { source in
-      code.withUnsafeMutableBufferPointer { code in
-        var input = source.baseAddress
-        var left = source.count
-        var target = code.baseAddress
-        var room = code.count
-        // Some encodings withhold a letter until they know whether an accent follows.
-        let outcome = telex_iconv(descriptor, &input, &left, &target, &room)
-        guard outcome == TELEX_ICONV_ALL else { return 0 }
-        _ = telex_iconv(descriptor, nil, nil, &target, &room)
-        return code.count - room
-      }
-    }
-    return length > 0 ? code.prefix(length).map(UInt8.init(bitPattern:)) : nil
+  guard let descriptor = names.lazy.compactMap({ openConverter(to: $0, from: "UTF-8") }).first
+  else {
+    return []
   }
+  defer { iconv_close(descriptor) }
+  return text.unicodeScalars.compactMap { convert(Array(String($0).utf8), with: descriptor) }
 }
 
 /// Returns the codes of a text in a single-byte encoding, without ASCII: the capital of “ß” is “SS”.

@@ -355,15 +355,14 @@ extension EncodingClaims {
   /// Encoding that is assumed before the bytes are known. UTF-8 is assumed if any declaration names it,
   /// because invalid bytes disprove it. A document that declares UTF-16 and has no zeros is not UTF-16.
   fileprivate var believed: TextEncoding {
-    let claimed = [first?.encoding, second?.encoding].compactMap { $0 }
-      .filter(\.isASCIICompatible)
-    return claimed.contains(.utf8) ? .utf8 : claimed.first ?? .utf8
+    claimed.contains(.utf8) ? .utf8 : claimed.first ?? .utf8
   }
 
   /// Encoding of the other declaration.
-  fileprivate var alternative: TextEncoding? {
-    [first?.encoding, second?.encoding].compactMap { $0 }
-      .first { $0.isASCIICompatible && $0 != believed }
+  fileprivate var alternative: TextEncoding? { claimed.first { $0 != believed } }
+
+  private var claimed: [TextEncoding] {
+    [first?.encoding, second?.encoding].compactMap(\.self).filter(\.isASCIICompatible)
   }
 
   /// Returns a warning about a declaration that the bytes have disproved.
