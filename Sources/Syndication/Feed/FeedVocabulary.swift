@@ -61,13 +61,22 @@ enum FeedTag: UInt8, CaseIterable {
   }
 }
 
-/// Namespaces that mean something in a feed.
-enum FeedSpace {
+/// Namespaces that mean something in a feed, by the usual prefixes.
+enum FeedSpace: String {
   /// No namespace, and the ones that RSS had at times.
   case rss
-  case atom, dublinCore, dublinTerms, content, media, itunes, xhtml, rdf, history, openSearch
-  case syndication, slash, commentAPI, thread, feedBurner, podcast, enclosure, prism, yandex, turbo,
-    webFeeds, other
+  case atom, content, media, itunes, xhtml, rdf, slash, podcast, prism, yandex, turbo
+  case dublinCore = "dc"
+  case dublinTerms = "dcterms"
+  case history = "fh"
+  case openSearch = "opensearch"
+  case syndication = "sy"
+  case commentAPI = "wfw"
+  case thread = "thr"
+  case feedBurner = "feedburner"
+  case enclosure = "enc"
+  case webFeeds = "webfeeds"
+  case other = ""
 
   init(uri: String) {
     // It is asked for each element of a name that is not known yet.
@@ -131,29 +140,9 @@ enum FeedSpace {
   init(prefix: String) {
     self =
       switch prefix.lowercased() {
-      case "atom", "atom10", "a10": .atom
-      case "dc": .dublinCore
-      case "dcterms": .dublinTerms
-      case "content": .content
-      case "media": .media
-      case "itunes", "googleplay": .itunes
-      case "xhtml": .xhtml
-      case "rdf": .rdf
-      case "fh": .history
-      case "opensearch": .openSearch
-      case "sy": .syndication
-      case "slash": .slash
-      case "wfw": .commentAPI
-      case "thr": .thread
-      case "feedburner": .feedBurner
-      case "podcast": .podcast
-      case "enc": .enclosure
-      case "prism": .prism
-      case "yandex": .yandex
-      case "turbo": .turbo
-      case "webfeeds": .webFeeds
-      case "rss": .rss
-      default: .other
+      case "atom10", "a10": .atom
+      case "googleplay": .itunes
+      case let name: FeedSpace(rawValue: name) ?? .other
       }
   }
 
