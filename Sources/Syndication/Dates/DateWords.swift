@@ -59,9 +59,6 @@ enum DateWords {
     ["edt", "est", "cdt", "mdt", "mst", "pdt", "pst", "akst", "akdt", "hst"].contains(zone)
   }
 
-  /// Whether the word before the name of a time zone refers to Australia.
-  static func isAustralian(_ word: String?) -> Bool { word?.hasPrefix("aus") ?? false }
-
   /// Returns the offset from UTC in minutes without daylight saving time, for a North American zone whose
   /// name is the same all year: `ET`, `Eastern Time`, `EST5EDT`.
   static func americanZone(_ word: String, next: String?, isUppercase: Bool) -> Int? {

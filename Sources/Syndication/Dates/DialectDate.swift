@@ -354,7 +354,7 @@ struct DialectDate {
         americanZone = offset
         index += 3
       }
-    } else if !DateWords.isAustralian(self.word(at: index - 1)),
+    } else if self.word(at: index - 1)?.hasPrefix("aus") != true,
       let offset = DateWords.americanZone(
         word, next: self.word(at: index + 1), isUppercase: isUppercase)
     {

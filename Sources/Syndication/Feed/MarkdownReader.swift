@@ -137,8 +137,7 @@ enum MarkdownReader {
       if rows.isEmpty { endText() }
       var cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst()
       if cells.last?.allSatisfy(\.isWhitespace) == true { cells = cells.dropLast() }
-      rows.append(
-        cells.map { String($0.drop(while: \.isWhitespace).trimmingSuffix(\.isWhitespace)) })
+      rows.append(cells.map(\.trimmed))
     }
 
     private mutating func endTable() {
@@ -182,12 +181,13 @@ enum MarkdownReader {
             : "<img src=\"\(address)\" alt=\"\(link.2.replacing("\"", with: "&quot;"))\">"
           rest = rest[link.range.upperBound...]
         } else if let strong = rest.prefixMatch(of: #/(\*\*|__)(?=\S)([^\n]+?\S?)\1/#),
-          first == "*" || !endsInWord(html)
+          first == "*" || !isInWord(html.last)
         {
           html += "<strong>\(inline(String(strong.2)))</strong>"
           rest = rest[strong.range.upperBound...]
         } else if let emphasis = rest.prefixMatch(of: #/([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\1/#),
-          first == "*" || !endsInWord(html) && !startsWithWord(rest[emphasis.range.upperBound...])
+          first == "*"
+            || !isInWord(html.last) && !isInWord(rest[emphasis.range.upperBound...].first)
         {
           html += "<em>\(inline(String(emphasis.2)))</em>"
           rest = rest[emphasis.range.upperBound...]
@@ -200,12 +200,8 @@ enum MarkdownReader {
     }
 
     /// `snake_case` has no emphasis.
-    private static func endsInWord(_ html: String) -> Bool {
-      html.last.map { $0.isLetter || $0.isNumber } ?? false
-    }
-
-    private static func startsWithWord(_ text: Substring) -> Bool {
-      text.first.map { $0.isLetter || $0.isNumber } ?? false
+    private static func isInWord(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber } ?? false
     }
   }
 }

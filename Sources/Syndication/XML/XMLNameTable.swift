@@ -133,11 +133,7 @@ final class XMLNameTable {
   }
 
   private func find(_ name: ByteBuffer) -> Int32 {
-    var place = self.place(of: name)
-    while places[place] >= 0 {
-      if isSame(places[place], name) { return places[place] }
-      place = (place + 1) & (places.count - 1)
-    }
+    if let known = known(name) { return known }
     guard names.count < Self.limit else { return Self.beyondLimit }
     let number = add(name)
     if names.count * 2 > places.count { grow() }
