@@ -52,11 +52,8 @@ package enum FeedLinks {
       else { continue }
       found.declared.append(link)
     }
-    found.declared = FeedLink.ordered(found.declared)
-    found.guessed = FeedLink.ordered(found.guessed)
-    found.labelled = FeedLink.ordered(
-      found.labelled.filter(\.isCalledByFormat) + found.labelled)
-    found.documents = FeedLink.ordered(found.documents)
+    found.labelled = found.labelled.filter(\.isCalledByFormat) + found.labelled
+    found.changeLists(FeedLink.ordered)
     return found
   }
 
@@ -116,12 +113,14 @@ extension FeedLinks.Found {
         })
     }
     var found = self
-    found.declared = secured(declared)
-    found.guessed = secured(guessed)
-    found.labelled = secured(labelled)
-    found.documents = secured(documents)
+    found.changeLists(secured)
     found.refresh = refresh.map { WebAddress.secured($0, namedAt: page) ?? $0 }
     return found
+  }
+
+  fileprivate mutating func changeLists(_ change: ([FeedLink]) -> [FeedLink]) {
+    (declared, guessed) = (change(declared), change(guessed))
+    (labelled, documents) = (change(labelled), change(documents))
   }
 }
 
@@ -174,7 +173,7 @@ extension FeedLink {
     }
     let names = path.split(separator: "/").dropFirst(WebAddress.isWeb(url) ? 2 : 0)
     guard let last = names.last else { return false }
-    return ["feed", "rss", "atom", "feeds", "index.xml", "feed.json"].contains(String(last))
+    return ["feed", "rss", "atom", "feeds", "index.xml", "feed.json"].contains(last)
       || [".rss", ".atom", ".rdf"].contains { last.hasSuffix($0) }
       || (last.hasSuffix(".xml") && ["rss", "atom", "feed"].contains { last.contains($0) })
   }
@@ -186,9 +185,7 @@ extension FeedLink {
         WebAddress.host(of: url).map { $0 == site || $0.hasSuffix("." + site) } ?? false
       }
   }
-}
 
-extension FeedLink {
   /// Whether its words name a format rather than a feed of any kind, which cats may have as well.
   var isCalledByFormat: Bool {
     guard let title else { return false }

@@ -20,7 +20,7 @@ package enum IconLinks {
         if bytes.isWord("body", in: tag.name) { break }
         let isBase = bytes.isWord("base", in: tag.name)
         guard isBase || bytes.isWord("link", in: tag.name) else { continue }
-        let attributes = attributes(of: tag, bytes)
+        let attributes = tag.values(in: bytes)
         guard let href = attributes["href"], let url = WebAddress.resolve(href, against: base)
         else { continue }
         if isBase {
@@ -39,32 +39,20 @@ package enum IconLinks {
 
   /// How far an icon is from what is wanted; nil where the link leads to none that can be shown.
   private static func rank(_ attributes: [String: String], _ url: String) -> Int? {
-    let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+    let relations = attributes["rel"]?.lowercasedWords ?? []
     let isTouch = relations.contains { $0.hasPrefix("apple-touch-icon") }
     guard relations.contains("icon") || isTouch, WebAddress.isWeb(url) else { return nil }
     let path = WebAddress.path(of: url).lowercased()
     guard attributes["type"]?.lowercased().hasPrefix("image/svg") != true,
       !path.hasSuffix(".svg")
     else { return nil }
-    let sides = (attributes["sizes"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-      .compactMap { $0.split(separator: "x").first.flatMap { Int($0) } }
+    let sides = (attributes["sizes"]?.lowercasedWords ?? []).compactMap {
+      $0.split(separator: "x").first.flatMap { Int($0) }
+    }
     // Those of phones have 180 pixels a side.
     guard let side = sides.filter({ $0 >= 32 }).min() ?? sides.max() else {
       return isTouch ? 180 : 48
     }
     return side >= 32 ? side : 1_000 - side
-  }
-
-  private static func attributes(
-    of tag: MarkupTokenizer.Tag, _ bytes: ByteBuffer
-  ) -> [String: String] {
-    var values: [String: String] = [:]
-    for attribute in MarkupAttributes(bytes, of: tag) where values.count < 32 {
-      let name = bytes.string(attribute.name).lowercased()
-      if values[name] == nil {
-        values[name] = CharacterReference.decoded(bytes.string(attribute.value))
-      }
-    }
-    return values
   }
 }

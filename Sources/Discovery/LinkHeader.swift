@@ -54,12 +54,8 @@ private struct LinkScanner {
       while let (name, value) = parameter() {
         switch name {
         // Only the first one counts (§3.3).
-        case "rel" where link.relations.isEmpty:
-          link.relations = value.lowercased().split(whereSeparator: \.isWhitespace)
-            .map(String.init)
-        case "type" where link.type == nil:
-          link.type = value.lowercased().split(separator: ";").first
-            .map { PlainText.sanitized(String($0)) }
+        case "rel" where link.relations.isEmpty: link.relations = value.lowercasedWords
+        case "type" where link.type == nil: link.type = value.mediaType
         case "title*":
           if let title = Self.extended(value) {
             link.title = title

@@ -71,17 +71,17 @@ struct PageScan {
     case 1 where bytes.isWord("a", in: tag.name):
       guard anchorTagsLeft > 0 else { return }
       anchorTagsLeft -= 1
-      openAnchor(attributes(of: tag))
+      openAnchor(tag.values(in: bytes))
     case 4 where bytes.isWord("link", in: tag.name):
-      let attributes = attributes(of: tag)
+      let attributes = tag.values(in: bytes)
       found.isWordPress = found.isWordPress || isOfWordPress(attributes)
       if let link = declaredFeed(attributes) { found.declared.append(link) }
-    case 4 where bytes.isWord("meta", in: tag.name): readMeta(attributes(of: tag))
-    case 4 where !hasBase && bytes.isWord("base", in: tag.name): readBase(attributes(of: tag))
+    case 4 where bytes.isWord("meta", in: tag.name): readMeta(tag.values(in: bytes))
+    case 4 where !hasBase && bytes.isWord("base", in: tag.name): readBase(tag.values(in: bytes))
     default:
       guard anchor != nil, anchorTagsLeft > 0 else { return }
       anchorTagsLeft -= 1
-      let attributes = attributes(of: tag)
+      let attributes = tag.values(in: bytes)
       for name in ["alt", "title", "aria-label"] { remark(attributes[name]) }
     }
   }
@@ -97,18 +97,18 @@ struct PageScan {
   // MARK: Links
 
   private func declaredFeed(_ attributes: [String: String]) -> FeedLink? {
-    let type = mediaType(attributes)
+    let type = attributes["type"]?.mediaType
     guard let href = attributes["href"],
-      FeedLink.isDeclared(relations(attributes), type, href)
+      FeedLink.isDeclared(attributes["rel"]?.lowercasedWords ?? [], type, href)
     else { return nil }
     return FeedLink(href, base, title: attributes["title"], type: type)
   }
 
   private mutating func openAnchor(_ attributes: [String: String]) {
     guard let href = attributes["href"], !href.hasPrefix("#") else { return }
-    let type = mediaType(attributes)
+    let type = attributes["type"]?.mediaType
     let remarks = [attributes["title"], attributes["aria-label"]].compactMap { $0 }
-    let relations = relations(attributes)
+    let relations = attributes["rel"]?.lowercasedWords ?? []
     if type.map(FeedLink.isOfFeedsOnly) == true
       || relations.contains("alternate") && FeedLink.isDeclared(relations, type, href)
     {
@@ -146,10 +146,7 @@ struct PageScan {
 
   /// The target of an `<a>`; nil for one that is not on the web, or that subscribes at another service.
   private func link(_ href: String) -> FeedLink? {
-    guard let link = FeedLink(href, base, title: nil, type: nil), !link.isSharing else {
-      return nil
-    }
-    return link
+    FeedLink(href, base, title: nil, type: nil).flatMap { $0.isSharing ? nil : $0 }
   }
 
   /// Whether an address contains a part that is typical of feeds or XML.
@@ -222,25 +219,5 @@ struct PageScan {
     }
     return attributes["name"]?.lowercased() == "generator"
       && attributes["content"]?.hasPrefix("WordPress") == true
-  }
-
-  private func relations(_ attributes: [String: String]) -> [String] {
-    (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-  }
-
-  private func mediaType(_ attributes: [String: String]) -> String? {
-    (attributes["type"] ?? "").lowercased().split(separator: ";").first
-      .map { PlainText.sanitized(String($0)) }
-  }
-
-  private func attributes(of tag: MarkupTokenizer.Tag) -> [String: String] {
-    var values: [String: String] = [:]
-    for attribute in MarkupAttributes(bytes, of: tag) where values.count < 32 {
-      let name = bytes.string(attribute.name).lowercased()
-      if values[name] == nil {
-        values[name] = CharacterReference.decoded(bytes.string(attribute.value))
-      }
-    }
-    return values
   }
 }

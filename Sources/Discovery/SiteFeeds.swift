@@ -74,12 +74,8 @@ package enum SiteFeeds {
     guard let page = SitePage(address), page.isAt("youtube.com") else { return [] }
     return html.withUnsafeBufferPointer { bytes in
       // A page of videos names many channels; the first of these is the one it belongs to.
-      for mark in channelMarks {
-        if let channel = channel(after: mark, in: bytes) {
-          return [youTube("channel_id", channel)]
-        }
-      }
-      return []
+      channelMarks.lazy.compactMap { channel(after: $0, in: bytes) }.first
+        .map { [youTube("channel_id", $0)] } ?? []
     }
   }
 

@@ -57,10 +57,8 @@ package struct FeedSearch: Sendable {
     case .address: return perform(.run(ShapeStep(next: AddressStep())))
     case .document(let document, let error):
       context.requestsLeft -= 1
-      return perform(
-        .run(
-          ShapeStep(
-            next: PageStep(document: document, error: error, triesUsualPlaces: true))))
+      let page = PageStep(document: document, error: error, triesUsualPlaces: true)
+      return perform(.run(ShapeStep(next: page)))
     case .failure(let error):
       context.requestsLeft -= 1
       // Other addresses of a failing server will not work either.
