@@ -56,17 +56,15 @@ enum PosixExpression {
         else { return nil }
         text += "[" + String(characters[position...end])
         position = end + 1
-      case "-": text += position - 1 == first || isAtEnd(characters, position) ? "\\-" : "-"
+      case "-":
+        let isLast = position < characters.count && characters[position] == "]"
+        text += position - 1 == first || isLast ? "\\-" : "-"
       case "/": text += "\\/"
       case "\\", "[", "]", "&", "~", "^": text += "\\\(character)"
       default: text.append(character)
       }
     }
     return nil
-  }
-
-  private static func isAtEnd(_ characters: [Character], _ position: Int) -> Bool {
-    position < characters.count && characters[position] == "]"
   }
 
   /// A text that is found as it is.

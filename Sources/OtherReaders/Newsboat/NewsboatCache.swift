@@ -47,13 +47,11 @@ package enum NewsboatCache {
       authors: ForeignText.line(text(3)).map { [Author($0)] } ?? [],
       published: row[5].integer.flatMap(ForeignText.date))
     if let content = text(6) {
-      let markup = isPlain(text(13)) ? ForeignText.paragraphs(of: content) : content
+      let markup = text(13) == "text/plain" ? ForeignText.paragraphs(of: content) : content
       entry.contentHTML = ForeignText.body(markup, base: base)
     }
     if let file = text(8), let address = WebAddress.resolve(file, against: base) {
-      entry.enclosures = [
-        Enclosure(url: address, type: text(9).map(PlainText.sanitized))
-      ]
+      entry.enclosures = [Enclosure(url: address, type: text(9).map(PlainText.sanitized))]
     }
     entry.id = identity(text(1), entry)
     let flags = text(10) ?? ""
@@ -87,5 +85,4 @@ package enum NewsboatCache {
     return EntryIdentity.derived(from: entry)
   }
 
-  private static func isPlain(_ type: String?) -> Bool { type == "text/plain" }
 }

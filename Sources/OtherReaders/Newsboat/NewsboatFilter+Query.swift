@@ -12,16 +12,16 @@ extension NewsboatFilter {
     do { return try ArticleQuery(text) } catch let error as QueryError {
       throw QueryError("\(error.message): \(text)", at: error.place)
     } catch {
-      throw FilterTranslation.refused("it cannot be read as a query: \(text)")
+      throw refused("it cannot be read as a query: \(text)")
     }
   }
 }
 
-/// Makes the text of a query from a filter.
+private func refused(_ message: String) -> QueryError { QueryError(message, at: 0..<0) }
+
+/// Translator of a filter to the text of a query.
 private struct FilterTranslation {
   let star: Character?
-
-  static func refused(_ message: String) -> QueryError { QueryError(message, at: 0..<0) }
 
   func text(_ expression: NewsboatFilter.Expression) throws(QueryError) -> String {
     switch expression {
@@ -90,8 +90,6 @@ private struct Comparison {
     default: throw refused("there is no counterpart for \(attribute)")
     }
   }
-
-  private func refused(_ message: String) -> QueryError { FilterTranslation.refused(message) }
 
   private func signed(_ condition: String) -> String { isDenied ? "-" + condition : condition }
 

@@ -38,9 +38,8 @@ extension ReaderLibrary {
     program line: String, _ tags: [String], at place: LibraryPlace, home: String?
   ) {
     func leave(_ reason: String) {
-      left.append(
-        LeftOut(
-          PlainText.sanitizedName(WebAddress.redacted(line)), at: place, because: reason))
+      let subject = PlainText.sanitizedName(WebAddress.redacted(line))
+      left.append(LeftOut(subject, at: place, because: reason))
     }
     guard let home else {
       return leave("programs do not come along by themselves; --commands takes them")

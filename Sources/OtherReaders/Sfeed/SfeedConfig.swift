@@ -34,7 +34,7 @@ package struct SfeedConfig: Hashable, Sendable {
         continue
       }
       if isInFeeds {
-        add(ShellLine(bare).words, bare, place)
+        add(ShellLine.words(bare), bare, place)
       } else if function == nil {
         set(bare, place)
       }
@@ -67,7 +67,7 @@ package struct SfeedConfig: Hashable, Sendable {
       return leave(String(line), place, "it is a command of the shell")
     }
     let home = match.2.replacing("$HOME", with: "~").replacing("${HOME}", with: "~")
-    let value = ShellLine(home[...]).words?.first ?? ""
+    let value = ShellLine.words(home[...])?.first ?? ""
     guard match.1 == "sfeedpath", !value.isEmpty else {
       return leave(String(line), place, "settings do not come")
     }

@@ -1,13 +1,7 @@
 /// A line of a shell's file, as far as it is words alone.
-struct ShellLine {
+enum ShellLine {
   /// Nil where something in it has to be run or looked up.
-  let words: [String]?
-
-  init(_ line: Substring) {
-    words = Self.split(line)
-  }
-
-  private static func split(_ line: Substring) -> [String]? {
+  static func words(_ line: Substring) -> [String]? {
     var words: [String] = []
     var word: String?
     var quote: Character?
