@@ -1,33 +1,26 @@
 // Syndication: documents in bytes, values and warnings out. Pure.
 //
-// The front door is `FeedParser`, which reads RSS, RDF, Atom and JSON Feed. `OPML` reads and writes lists of
-// feeds; `FeedDate` reads the dates of feeds.
-//
-// - `Encoding`: bytes to text: claims, guesses, decoders. `XML`: a reader of text that is XML, or nearly. `JSON`: a lenient reader.
-// - `Feed`: what the elements of feeds mean, and which of several counts (`Precedence`).
+// The front door is `FeedParser`, which reads RSS, RDF, Atom and JSON Feed. `OPML` reads and writes
+// lists of feeds; `FeedDate` reads the dates of feeds.
 
 package import News
 internal import Text
 
-/// Reads one feed document, whose bytes may come in pieces.
+/// Parser of one feed document, whose bytes may come in pieces. Recoverable errors are warnings.
 ///
-/// Pure: no I/O, no clock; nothing a document says is loaded. What can be read is read, and what was
-/// wrong is a warning. To be used from one task at a time.
-///
-/// The bytes pass through these parts, piece by piece:
+/// Pure: no I/O, no clock, no external entities. Used from one task at a time. The bytes pass
+/// through:
 ///
 ///     Unpacking → TextDecoder → XMLScanner → FeedBuilder → EntryDraft → Entry
 ///                             ↘ JSONValue → JSONFeedReader ──────────↗
 package struct FeedParser: ~Copyable {
   private enum Phase {
-    /// The format is not settled.
     case undecided
     case xml(XMLReader, FeedBuilder)
     case json
   }
 
   private enum Packing {
-    /// The first two bytes have not come.
     case unknown([UInt8])
     case none
     case packed(Unpacking)
@@ -38,22 +31,20 @@ package struct FeedParser: ~Copyable {
   private let unpackedLimit: Int
   private var packing = Packing.unknown([])
   private var phase = Phase.undecided
-  /// This much of the document is looked at to tell what it is.
+  /// Number of bytes from which the format is decided.
   private var headSize = 4096
-  /// Whether zeros are left out, which stand between the letters of its head.
+  /// Whether stray zero bytes are removed.
   private var dropsZeros = false
-  /// The document's head, or all its text where it is JSON.
+  /// The head of the document; for JSON, its whole text.
   private var buffer: [UInt8] = []
-  /// For a document that is JSON.
+  /// Decoder for JSON.
   private var decoder = TextDecoder(EncodingClaims())
-  /// The number of the line in which it begins.
   private var firstLine = 1
 
   /// - Parameters:
-  ///   - contentType: the `Content-Type` it came with. The bytes have the first word.
-  ///   - baseURL: the address it came from, after redirects; relative addresses refer to it.
-  ///   - unpackedLimit: the most bytes that are read of a packed document, unpacked. How long one that
-  ///     is not packed may be is for the caller to say.
+  ///   - contentType: the `Content-Type`. The bytes take precedence.
+  ///   - baseURL: the address after redirects, for relative addresses.
+  ///   - unpackedLimit: maximum size in bytes of a compressed document, decompressed.
   package init(
     contentType: String? = nil, baseURL: String? = nil, unpackedLimit: Int = 32 << 20
   ) {
@@ -62,7 +53,6 @@ package struct FeedParser: ~Copyable {
     self.baseURL = baseURL.flatMap(AddressText.web)
   }
 
-  /// Reads a whole document.
   package static func parse(
     _ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil
   ) throws(SourceError) -> ParsedFeed {
@@ -71,16 +61,13 @@ package struct FeedParser: ~Copyable {
     return try parser.finish()
   }
 
-  /// Takes the document's next bytes. How it is cut into pieces makes no difference.
+  /// Reads the next bytes. The result does not depend on how the document is cut.
   package mutating func consume(_ bytes: some Collection<UInt8>) {
     let isDone: Void? = bytes.withContiguousStorageIfAvailable { unpack($0) }
     if isDone == nil { Array(bytes).withUnsafeBufferPointer { unpack($0) } }
   }
 
-  /// The feed, once all bytes are there.
-  ///
-  /// - Throws: `.decoding` for an empty document or one that cannot be read, `.notAFeed` for a page or
-  ///   another kind of document.
+  /// - Throws: `.decoding` for an empty or unreadable document, `.notAFeed` for any other kind.
   package consuming func finish() throws(SourceError) -> ParsedFeed {
     if case .unknown(let bytes) = packing { bytes.withUnsafeBufferPointer { consume($0) } }
     if case .undecided = phase { try decide(mayWait: false) }
@@ -140,7 +127,7 @@ package struct FeedParser: ~Copyable {
 
   // MARK: Which format
 
-  /// The most of a document that is looked at to tell what it is: scripts print their warnings first.
+  /// Maximum number of bytes before the document: scripts print their warnings first.
   private static let longestHead = 256 << 10
 
   private mutating func consume(_ bytes: ByteBuffer) {
@@ -160,19 +147,18 @@ package struct FeedParser: ~Copyable {
         try decide(mayWait: headSize < Self.longestHead)
         consume(rest)
       } catch {
-        // It may be a feed yet; if not, `finish` says it.
+        // More bytes may show a feed; otherwise `finish` throws.
         if headSize < Self.longestHead {
           headSize *= 4
         } else if buffer.count >= headSize {
           return
         }
-        // Zeros that were left out have made room in the longest head too.
+        // Removed zeros have made room in the longest head as well.
         consume(rest)
       }
     }
   }
 
-  /// - Parameter mayWait: whether more of the document may be waited for.
   private mutating func decide(mayWait: Bool) throws(SourceError) {
     if !dropsZeros, DocumentHead.holdsStrayZeros(buffer.prefix(headSize)) {
       dropsZeros = true
@@ -208,7 +194,6 @@ package struct FeedParser: ~Copyable {
 
   // MARK: Results
 
-  /// The line of a place in the text of a document that is JSON.
   private func line(of place: Int?) -> Int? {
     place.map { [firstLine, buffer] in firstLine + buffer[..<$0].count { $0 == 0x0A } }
   }

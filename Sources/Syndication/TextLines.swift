@@ -19,8 +19,7 @@ extension StringProtocol {
 }
 
 extension ByteBuffer {
-  /// The first place of a word at or after `start`, letters compared without case. The word is lower case and
-  /// begins with no letter.
+  /// The first place at or after `start` of a lower-case word without a letter at its start.
   func firstIndex(ofWord word: StaticString, from start: Int = 0) -> Int? {
     var from = start
     while let index = firstIndex(of: word.utf8Start[0], from: from) {
@@ -30,7 +29,7 @@ extension ByteBuffer {
     return nil
   }
 
-  /// The first place at or after `start` that has no white space; `count` where there is none.
+  /// The first place at or after `start` without white space; `count` if there is none.
   func firstNonSpace(from start: Int) -> Int {
     var index = start
     while index < count, self[index].isASCIISpace { index += 1 }

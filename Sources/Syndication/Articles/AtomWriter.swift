@@ -1,8 +1,7 @@
 internal import News
 internal import Text
 
-/// Articles as an Atom feed (RFC 4287). Bodies are the HTML of their feeds, escaped: whoever reads the document
-/// sanitises them as those of any feed.
+/// Articles as an Atom feed (RFC 4287), with the HTML of their feeds, not sanitised.
 package struct AtomWriter: ArticleWriter {
   package init() {}
 
@@ -81,7 +80,7 @@ package struct AtomWriter: ArticleWriter {
     return text + "  </entry>\n"
   }
 
-  /// A name that says nothing but that it is this one (RFC 9562 §5.8: version 8, made of what the writer likes).
+  /// A UUID made of a key (RFC 9562 §5.8, version 8).
   static func id(_ key: String) -> String {
     var digits = Array(key)
     digits[12] = "8"

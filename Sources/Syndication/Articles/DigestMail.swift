@@ -3,18 +3,17 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// A mail of its own (RFC 5322) with many articles, as text and as HTML.
+/// Mail (RFC 5322) with several articles, as text and as HTML.
 package struct DigestMail: Sendable {
-  /// The address that it comes from.
   package var sender: String
-  /// The address that it goes to; nil where the program that sends it knows.
+  /// Nil if the sending program knows the recipient.
   package var recipient: String?
   package var subject: String
   package var date: Date
-  /// The identity of the mail: that of its articles.
+  /// Identity of the mail, made of those of its articles.
   private let key: String
 
-  /// - Parameter sender: as `MailText.isAddress` has it; the recipient as well.
+  /// - Parameter sender: valid for `MailText.isAddress`, and so is the recipient.
   package init(
     from sender: String, to recipient: String?, subject: String, date: Date,
     articles: [WrittenArticle]
@@ -26,10 +25,10 @@ package struct DigestMail: Sendable {
     key = WrittenArticle.key(of: articles.map(\.key))
   }
 
-  /// Unique in the world, as `Message-ID` and `Content-ID` are.
+  /// Globally unique, for `Message-ID` and `Content-ID`.
   var name: String { "\(key).\(Int(date.timeIntervalSince1970))@telex.invalid" }
 
-  /// The mail, with lines that end as RFC 5322 §2.3 has it.
+  /// The mail with line ends of RFC 5322 §2.3.
   package func text(plain: String, html: String, pictures: [MailPicture] = []) -> String {
     let seconds = Int(date.timeIntervalSince1970)
     let time = CivilTime(seconds: seconds)
@@ -39,7 +38,7 @@ package struct DigestMail: Sendable {
     head += "Subject: \(MailText.line(subject, after: "Subject: ".utf8.count))\n"
     head += "Date: \(time.rfc5322) +0000\n"
     head += "Message-ID: <\(name)>\n"
-    // RFC 3834: no answer by a machine.
+    // RFC 3834: asks for no automatic reply.
     head += "Auto-Submitted: auto-generated\n"
     head += MailText.alternativeHeaders(boundary: boundary) + "\n"
     let text =

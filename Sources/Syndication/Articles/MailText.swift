@@ -2,11 +2,9 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Texts of a mail as bytes of ASCII: headers (RFC 5322, RFC 2047) and bodies (RFC 2045). Lines end with "\n".
+/// Headers (RFC 5322, RFC 2047) and bodies (RFC 2045) of mail in ASCII, with "\n" as line end.
 package enum MailText {
-  /// A name as a phrase (RFC 5322 §3.2.5).
-  ///
-  /// - Parameter used: the columns before it in its line.
+  /// A phrase (RFC 5322 §3.2.5) behind `used` columns of its line.
   static func phrase(_ text: String, after used: Int) -> String {
     let text = PlainText.sanitized(text)
     guard isPlain(text), used + text.utf8.count < 70 else { return words(of: text, after: used) }
@@ -14,15 +12,13 @@ package enum MailText {
     return "\"\(String(quoted))\""
   }
 
-  /// A text without a structure (RFC 5322 §3.2.5).
-  ///
-  /// - Parameter used: the columns before it in its line.
+  /// Unstructured text (RFC 5322 §3.2.5) behind `used` columns of its line.
   static func line(_ text: String, after used: Int) -> String {
     let text = PlainText.sanitized(text)
     return isPlain(text) && used + text.utf8.count <= 76 ? text : words(of: text, after: used)
   }
 
-  /// Whether a text is an address that a header can hold as it is: letters, digits and a few signs around an @.
+  /// Whether a header can hold an address as it is: letters, digits and a few signs around an @.
   package static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return text.utf8.count < 255 && parts.count == 2
@@ -34,8 +30,8 @@ package enum MailText {
       }
   }
 
-  /// The two texts of a message (RFC 2046 §5.1.4), up to its end. The HTML has its pictures with it (RFC 2387), to which
-  /// `cid:` addresses lead (RFC 2392). The boundary occurs in neither text.
+  /// The two alternative texts of a message (RFC 2046 §5.1.4) with its end. Pictures are related to
+  /// the HTML (RFC 2387) by `cid:` addresses (RFC 2392). The boundary must not occur in the texts.
   static func alternatives(
     plain: String, html: String, pictures: [MailPicture] = [], boundary: String
   ) -> String {
@@ -43,7 +39,7 @@ package enum MailText {
     guard !pictures.isEmpty else {
       return text + part("text/html", html, boundary) + "--\(boundary)--\n"
     }
-    // No boundary is the beginning of another.
+    // A boundary must not be the beginning of another.
     let inner = "=_r\(boundary.dropFirst(2))"
     text += "--\(boundary)\nContent-Type: multipart/related; type=\"text/html\";\n"
     text += " boundary=\"\(inner)\"\n\n"
@@ -59,12 +55,11 @@ package enum MailText {
     return text + "--\(inner)--\n--\(boundary)--\n"
   }
 
-  /// The headers of a message of two texts.
   static func alternativeHeaders(boundary: String) -> String {
     "MIME-Version: 1.0\nContent-Type: multipart/alternative;\n boundary=\"\(boundary)\"\n"
   }
 
-  /// The boundary for a message with such a key. Quoted-printable text has no `=_`.
+  /// Quoted-printable text never contains `=_`.
   static func boundary(_ key: String) -> String { "=_\(key)" }
 
   private static func part(_ type: String, _ text: String, _ boundary: String) -> String {
@@ -72,7 +67,7 @@ package enum MailText {
       + "Content-Transfer-Encoding: quoted-printable\n\n\(quotedPrintable(text))\n"
   }
 
-  /// Whether a text stands for itself: ASCII, and nothing that looks like an encoded word.
+  /// Whether a text needs no encoding: ASCII without anything that looks like an encoded word.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
   }
@@ -81,7 +76,7 @@ package enum MailText {
   private static func words(of text: String, after used: Int) -> String {
     var words: [String] = []
     var bytes: [UInt8] = []
-    // In base64 45 bytes are 60 characters; the first word shares its line with the name of the header.
+    // 45 bytes are 60 characters of base64; the first word shares its line with the header's name.
     var room = max(9, 45 - (used * 3 + 3) / 4)
     func word() -> String { "=?utf-8?B?\(Data(bytes).base64EncodedString())?=" }
     for scalar in text.unicodeScalars {
@@ -97,8 +92,7 @@ package enum MailText {
     return words.joined(separator: "\n ")
   }
 
-  /// Lines of at most 76 characters (RFC 2045 §6.7). No line begins like a message of a mailbox, or with the dot that
-  /// ends what some programs read.
+  /// Quoted-printable (RFC 2045 §6.7), without lines that begin with `From ` or a dot.
   static func quotedPrintable(_ text: String) -> String {
     var output: [UInt8] = []
     for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -117,7 +111,7 @@ package enum MailText {
         if column + length > 75 {
           output += "=\n".utf8
           column = 0
-          // The byte behind a soft line end begins a line of the file.
+          // The byte after a soft line break begins a line of the file.
         }
         if staysPlain, !(column == 0 && (isDot || bytes[index...].starts(with: "From ".utf8))) {
           output.append(byte)

@@ -2,17 +2,15 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Articles as a mailbox (RFC 4155): a message for each (RFC 5322), with its text as Markdown and as HTML (RFC 2046).
-///
-/// All bytes are ASCII: headers are encoded by RFC 2047, bodies are quoted-printable (RFC 2045). A line of a body that
-/// begins like a message has its first letter encoded.
+/// Articles as a mailbox (RFC 4155): a message each (RFC 5322), as Markdown and as HTML (RFC 2046),
+/// in ASCII. Body lines that begin with `From ` have the first letter encoded.
 package struct MailboxWriter: ArticleWriter {
   package init() {}
 
   package func beginning(of list: WrittenList) -> String { "" }
 
   package func text(of article: WrittenArticle) -> String {
-    // Years of four digits.
+    // The date has four digits for the year.
     let seconds = min(
       max(article.published.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
     let time = CivilTime(seconds: Int(seconds))
@@ -23,7 +21,6 @@ package struct MailboxWriter: ArticleWriter {
     add("Subject", MailText.line(article.title, after: "Subject: ".utf8.count))
     add("Date", time.rfc5322 + " +0000")
     add("Message-ID", "<\(article.key)@\(Self.host(of: article))>")
-    // RFC 5064.
     if let page = article.page, page.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       page.utf8.count < 900
     {

@@ -5,13 +5,13 @@ internal import Text
 package struct MarkdownWriter: ArticleWriter {
   private let escaped: @Sendable (String) -> String
   private let link: @Sendable (String, String?) -> String
-  /// The mark before the title of an article.
+  /// Mark of the articles' headings.
   private let mark: String
 
   /// - Parameters:
-  ///   - level: that of the articles' headings: 2, or 3 below those of sections.
-  ///   - escaped: one line of text as Markdown.
-  ///   - link: a text in Markdown as a link to an address.
+  ///   - level: level of the articles' headings.
+  ///   - escaped: escapes one line of text.
+  ///   - link: links a text in Markdown to an address.
   package init(
     level: Int = 2, escaped: @escaping @Sendable (String) -> String,
     link: @escaping @Sendable (String, String?) -> String
@@ -25,15 +25,12 @@ package struct MarkdownWriter: ArticleWriter {
     "# \(line(list.title))\n"
   }
 
-  /// Begins the articles of a feed in a list of contents.
   package func contentsSection(_ title: String) -> String { "\n\(line(title))\n\n" }
 
-  /// The line of an article in a list of contents.
   package func contentsLine(of article: WrittenArticle) -> String {
     "- \(line(article.title))\n"
   }
 
-  /// Begins the articles of a feed.
   package func section(_ title: String) -> String { "\n## \(line(title))\n" }
 
   package func text(of article: WrittenArticle) -> String {

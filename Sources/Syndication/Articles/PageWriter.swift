@@ -1,10 +1,9 @@
 internal import News
 internal import Text
 
-/// Articles as one HTML page with a list of them before the first. It loads nothing: no script, no style sheet, and no
-/// picture but those that are in it.
+/// Articles as one HTML page after a list of contents. The page loads nothing.
 package struct PageWriter: ArticleWriter {
-  /// The level of the articles' headings: 2, or 3 below those of sections.
+  /// Level of the articles' headings.
   private let level: Int
 
   package init(level: Int = 2) { self.level = level }
@@ -17,7 +16,7 @@ package struct PageWriter: ArticleWriter {
     head(of: list) + "<h1>\(XMLText.line(list.title))</h1>\n<nav>\n<ol>\n"
   }
 
-  /// Begins the page of a single article, without a list.
+  /// Beginning of the page of a single article, without a list of contents.
   package func beginningOfOne(_ list: WrittenList) -> String { head(of: list) + "<main>\n" }
 
   private func head(of list: WrittenList) -> String {
@@ -66,18 +65,15 @@ package struct PageWriter: ArticleWriter {
       """
   }
 
-  /// Begins the articles of a feed in the list of contents.
   package func contentsSection(_ title: String) -> String {
     "<li>\(XMLText.line(title))\n<ol>\n"
   }
 
-  /// The line of an article in the contents of its feed.
   package func contentsLine(of article: WrittenArticle) -> String {
     "<li><a href=\"#\(article.anchor)\">\(XMLText.line(article.title))</a></li>\n"
   }
 
   package let endOfContentsSection = "</ol>\n</li>\n"
 
-  /// Begins the articles of a feed.
   package func section(_ title: String) -> String { "<h2>\(XMLText.line(title))</h2>\n" }
 }

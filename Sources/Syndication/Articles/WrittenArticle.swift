@@ -3,12 +3,12 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// Articles as one document, in pieces: a document is as long as its list, and is never held as a whole.
+/// Writer of a document of articles in pieces, so that the document is never in memory as a whole.
 ///
-/// The pieces in their order: `beginning`; where it `hasContents`, `contents` of each article and `endOfContents`;
-/// each article; `end`. All text is escaped. Pure.
+/// Order: `beginning`; if `hasContents`, `contents` of each article and `endOfContents`; the
+/// articles; `end`. All text is escaped.
 package protocol ArticleWriter: Sendable {
-  /// Whether a list of the articles comes before the first of them.
+  /// Whether a list of contents precedes the articles.
   var hasContents: Bool { get }
   func beginning(of list: WrittenList) -> String
   func contents(of article: WrittenArticle) -> String
@@ -17,7 +17,6 @@ package protocol ArticleWriter: Sendable {
   var end: String { get }
 }
 
-/// A document without a list of its articles.
 extension ArticleWriter {
   package var hasContents: Bool { false }
   package func contents(of article: WrittenArticle) -> String { "" }
@@ -25,10 +24,9 @@ extension ArticleWriter {
   package var end: String { "" }
 }
 
-/// Metadata of a document with articles.
 package struct WrittenList: Sendable {
   package var title: String
-  /// When the newest of them was changed.
+  /// Date of the newest article.
   package var updated: Date
 
   package init(title: String, updated: Date) {
@@ -37,12 +35,11 @@ package struct WrittenList: Sendable {
   }
 }
 
-/// An article as a writer takes it.
 package struct WrittenArticle: Sendable {
   package var listed: ListedArticle
-  /// Its body as HTML that any page can hold; its headings begin at the third level.
+  /// Body as HTML. Its headings begin at the third level.
   package var html: String
-  /// Its body as Markdown; its headings begin at the third level.
+  /// Body as Markdown. Its headings begin at the third level.
   package var markdown: String
 
   package init(_ listed: ListedArticle, html: String = "", markdown: String = "") {
@@ -55,16 +52,16 @@ package struct WrittenArticle: Sendable {
 extension WrittenArticle {
   var entry: Entry { listed.entry }
   var title: String { listed.row.title }
-  /// The page of the article; nil where it has none that may be opened.
+  /// The article's web page; nil if it has none.
   var page: String? { entry.url.flatMap(AddressText.web) }
   var published: Date { entry.published ?? entry.updated ?? listed.arrived }
   var updated: Date { entry.updated ?? published }
   var authors: String { entry.authors.map(\.name).joined(separator: ", ") }
   var files: [Enclosure] { entry.enclosures.filter { WebAddress.isWeb($0.url) } }
-  /// Its name within a page.
+  /// Its id within a page.
   var anchor: String { "a\(listed.id.rawValue)" }
 
-  /// The feed, the authors, the time (`2026-11-23 10:00 UTC`) and the tags, in one line.
+  /// Feed, authors, time (`2026-11-23 10:00 UTC`) and tags in one line.
   func about(_ escaped: (String) -> String) -> String {
     let time = Timestamp.text(of: published)
     return [
@@ -73,7 +70,7 @@ extension WrittenArticle {
     ].filter { !$0.isEmpty }.map(escaped).joined(separator: " · ")
   }
 
-  /// The files as a list in HTML; empty without any.
+  /// List of the files in HTML; empty without files.
   func list(ofFiles link: (Enclosure) -> String) -> String {
     guard !files.isEmpty else { return "" }
     let items = files.map { file in
@@ -82,7 +79,7 @@ extension WrittenArticle {
     return "<ul class=\"about\">\n\(items.joined())</ul>\n"
   }
 
-  /// Identity of the article in every document: 16 bytes in hexadecimal digits.
+  /// Identity of the article in all documents: 16 bytes in hexadecimal digits.
   var key: String { Self.key(of: [listed.feedURL, entry.id]) }
 
   static func key(of parts: [String]) -> String {
@@ -96,15 +93,15 @@ extension WrittenArticle {
   }
 }
 
-/// Text for documents of markup.
+/// Escaping for XML and HTML.
 enum XMLText {
-  /// One line of text, for an element or an attribute.
+  /// One line, for an element or an attribute.
   static func line(_ text: String) -> String { escaped(PlainText.sanitized(text)) }
 
-  /// Text with its line ends.
+  /// Text with line breaks.
   static func block(_ text: String) -> String { escaped(PlainText.sanitizedBlock(text)) }
 
-  /// An attribute behind the name of its element; empty for nil.
+  /// An attribute with the space before it; empty for nil.
   static func attribute(_ name: String, _ value: String?) -> String {
     value.map { " \(name)=\"\(line($0))\"" } ?? ""
   }
@@ -114,7 +111,7 @@ enum XMLText {
     url.map { "<a\(attribute("href", $0))>\(text)</a>" } ?? text
   }
 
-  /// XML 1.0 §2.2 has no U+FFFE and U+FFFF; other characters that it does not have are removed from all text.
+  /// Drops U+FFFE and U+FFFF too (XML 1.0 §2.2), unlike `PlainText`.
   private static func escaped(_ text: String) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count)
@@ -136,12 +133,12 @@ enum XMLText {
     scalar.value == 0xFFFE || scalar.value == 0xFFFF
   }
 
-  /// An address as RFC 3986 has it, which programs for books insist on.
+  /// Percent-encodes what RFC 3986 demands: readers of books are strict.
   static func address(_ url: String) -> String {
     url.withBytes { WebAddress.encoded($0, 0..<$0.count) }
   }
 
-  /// A language tag; nil for what is none (RFC 5646 §2.1).
+  /// A language tag; nil if it is malformed (RFC 5646 §2.1).
   static func language(_ tag: String?) -> String? {
     guard let tag, !tag.isEmpty, tag.utf8.count <= 35,
       tag.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D })

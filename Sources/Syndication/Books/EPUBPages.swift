@@ -1,7 +1,7 @@
 internal import News
 internal import Text
 
-/// The files of a book in EPUB that are not about the book as a whole.
+/// Pages of a book in EPUB.
 enum EPUBPages {
   static let container = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -13,7 +13,7 @@ enum EPUBPages {
 
     """
 
-  /// Little: fonts, sizes and margins are the reader's own.
+  /// Minimal: fonts, sizes and margins are left to the reading program.
   static let style = """
     h1, h2, h3, h4, h5, h6 { text-align: start; line-height: 1.2; }
     .about { font-size: 0.85em; opacity: 0.75; }
@@ -28,7 +28,7 @@ enum EPUBPages {
 
     """
 
-  /// One line of text, escaped; never empty, for readers refuse lists with nothing to choose.
+  /// One line, escaped; never empty, because reading programs refuse empty entries of a list.
   static func line(_ text: String) -> String {
     let line = XMLText.line(text)
     return line.allSatisfy(\.isWhitespace) ? "Untitled" : line

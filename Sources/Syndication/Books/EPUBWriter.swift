@@ -3,18 +3,16 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// Articles as one book in EPUB 3.3, with the table of contents of EPUB 2 as well.
+/// Articles as a book in EPUB 3.3, with the table of contents of EPUB 2, in pieces.
 ///
-/// The book comes in pieces: `beginning`, then each article and picture, then `end`. The same articles make the same
-/// bytes. Its identifier is that of its articles, so that a reading program takes the same book for the same.
+/// Order: `beginning`, articles and pictures, `end`. The same articles give the same bytes.
 package struct EPUBWriter {
-  /// Metadata of a book.
   package struct Details: Sendable {
     package var title: String
-    /// When the newest of its articles was changed.
+    /// Date of the newest article.
     package var updated: Date
     package var authors: [String]
-    /// A language tag; nil where it is not known, or where there are several.
+    /// A language tag; nil if unknown or mixed.
     package var language: String?
 
     package init(title: String, updated: Date, authors: [String] = [], language: String? = nil) {
@@ -49,26 +47,23 @@ package struct EPUBWriter {
 
   package init(_ details: Details) { self.details = details }
 
-  /// The file of an article by its place in the book, from 1.
+  /// - Parameter number: from 1.
   package static func file(ofChapter number: Int) -> String { "article\(number).xhtml" }
 
-  /// - Returns: the first bytes of the book.
   package mutating func beginning() throws -> [UInt8] {
-    // OCF 3.3 §4.2.6.3: the first, not packed, and readable at a fixed place.
+    // OCF 3.3 §4.2.6.3: the first file, uncompressed.
     try archive.add("mimetype", Array("application/epub+zip".utf8), isPacked: false)
       + add("META-INF/container.xml", EPUBPages.container)
       + add("EPUB/style.css", EPUBPages.style)
   }
 
-  /// Begins a part of the book, such as a feed: what is added from now on belongs to it.
+  /// Begins a part of the book, such as a feed, for the articles that follow.
   package mutating func beginSection(_ title: String) { sections.append(Section(title: title)) }
 
-  /// Adds a picture.
-  ///
   /// - Parameters:
-  ///   - type: its media type: JPEG, PNG, GIF or WebP, the core types of EPUB.
-  ///   - ending: of its file.
-  /// - Returns: its file, as pages name it, and the next bytes of the book.
+  ///   - type: media type: JPEG, PNG, GIF or WebP, the core types of EPUB.
+  ///   - ending: file name extension.
+  /// - Returns: the file for references in pages, and the next bytes of the book.
   package mutating func addPicture(
     _ bytes: [UInt8], type: String, ending: String
   ) throws -> (file: String, bytes: [UInt8]) {
@@ -77,9 +72,7 @@ package struct EPUBWriter {
     return (file, try archive.add("EPUB/\(file)", bytes, isPacked: false))
   }
 
-  /// Adds an article, whose `html` is XML and has headings from the second level on.
-  ///
-  /// - Returns: the next bytes of the book.
+  /// Adds an article whose `html` is XML with headings from the second level.
   package mutating func add(_ article: WrittenArticle) throws -> [UInt8] {
     chapterCount += 1
     let file = Self.file(ofChapter: chapterCount)
@@ -90,7 +83,6 @@ package struct EPUBWriter {
     return try add("EPUB/\(file)", EPUBPages.page(of: article))
   }
 
-  /// - Returns: the last bytes of the book.
   package mutating func end() throws -> [UInt8] {
     let name = AtomWriter.id(keys.count == 1 ? keys[0] : WrittenArticle.key(of: keys))
     let title = EPUBPages.line(details.title)
@@ -107,10 +99,9 @@ package struct EPUBWriter {
 
   private var chapters: [Chapter] { sections.flatMap(\.chapters) }
 
-  /// Whether a reader has to be told what is in the book.
+  /// Whether the book has a page of contents.
   private var hasContents: Bool { chapterCount > 1 }
 
-  /// Whether chapters are listed by their sections.
   private var hasSections: Bool { sections.count > 1 }
 
   private func navigation(_ title: String) -> String {

@@ -1,36 +1,32 @@
 internal import CZlib
 internal import Text
 
-/// Writer of a ZIP archive (APPNOTE.TXT 6.3.10), in pieces: each file is given away as soon as it is added, and only the
-/// directory is held until the end.
+/// Writer of a ZIP archive (APPNOTE.TXT 6.3.10) in pieces; only the directory stays in memory.
 ///
-/// Equal files make equal bytes: no file has a time of its own, and none an owner. An archive of more than 65,534 files,
-/// or more than 4 GiB, is ZIP64 (§4.3.14, §4.5.3), and only that. No encryption.
+/// Equal files give equal bytes: there are no times and owners. Beyond 65,534 files or 4 GiB the
+/// archive is ZIP64 (§4.3.14, §4.5.3). No encryption.
 package struct ZIPWriter {
   package enum Failure: Error, Hashable, Sendable {
     /// A file of 4 GiB, or a path of 64 KiB.
     case tooLarge
   }
 
-  /// Values that refer to the fields of ZIP64.
+  /// Markers for values in the fields of ZIP64.
   private static let manyFiles = 0xFFFF
   private static let manyBytes = 0xFFFF_FFFF
 
-  /// The central directory of the files so far.
+  /// Central directory of the files written so far.
   private var directory: [UInt8] = []
   private var count = 0
-  /// The bytes that were given away.
+  /// Number of bytes written.
   private var offset: Int
 
-  /// - Parameter start: how many bytes there are before the archive in its file.
+  /// - Parameter start: number of bytes before the archive in its file.
   package init(after start: Int = 0) { offset = start }
 
-  /// Adds a file.
-  ///
   /// - Parameters:
-  ///   - path: with `/` between folders; unique in the archive.
-  ///   - isPacked: whether its bytes are compressed, where that makes them fewer. The first file of an EPUB is not, and
-  ///     pictures are packed already.
+  ///   - path: unique, with `/` between folders.
+  ///   - isPacked: whether to compress. EPUB forbids it for its first file; pictures gain nothing.
   /// - Returns: the next bytes of the archive.
   package mutating func add(
     _ path: String, _ bytes: [UInt8], isPacked: Bool = true
@@ -40,10 +36,10 @@ package struct ZIPWriter {
     let name = Array(path.utf8)
     guard name.count <= 0xFFFF, bytes.count < Self.manyBytes else { throw Failure.tooLarge }
     var common: [UInt8] = []
-    // 2.0 is the version that has deflate; a flag says that names are UTF-8, where they are not ASCII.
+    // Version 2.0 introduced deflate; the flag declares UTF-8 names.
     common.append(
       little: (20, 2), (name.allSatisfy { $0 < 0x80 } ? 0 : 1 << 11, 2), (packed == nil ? 0 : 8, 2))
-    // Midnight of 1 January 1980, the first time that there is.
+    // Midnight of 1 January 1980, the earliest time.
     common.append(little: (0, 2), (1 << 5 | 1, 2))
     common.append(
       little: (Self.checksum(bytes), 4), (stored.count, 4), (bytes.count, 4), (name.count, 2))
@@ -57,30 +53,29 @@ package struct ZIPWriter {
 
     let isFar = offset >= Self.manyBytes
     directory += "PK\u{01}\u{02}".utf8
-    // The versions that made it and that are needed to read it.
+    // Versions made by, and needed to extract.
     let version = isFar ? 45 : 20
     directory.append(little: (version, 2), (version, 2))
     directory += common.dropFirst(2)
-    // The length of the extra field; no comment, on the first disk, binary, no attributes.
+    // Length of the extra field; no comment, first disk, binary, no attributes.
     directory.append(little: (isFar ? 12 : 0, 2), (0, 10), (min(offset, Self.manyBytes), 4))
     directory += name
-    // The field of ZIP64, of 8 bytes.
+    // Extra field of ZIP64, 8 bytes.
     if isFar { directory.append(little: (1, 2), (8, 2), (offset, 8)) }
     count += 1
     offset += output.count
     return output
   }
 
-  /// The end of the archive, after which nothing is added.
   package func end() -> [UInt8] {
     var output = directory
     if count >= Self.manyFiles || directory.count >= Self.manyBytes || offset >= Self.manyBytes {
       output += "PK\u{06}\u{06}".utf8
-      // The bytes that follow; 4.5 is the version that has ZIP64; the first disk.
+      // Size of the rest; version 4.5 introduced ZIP64; first disk.
       output.append(
         little: (44, 8), (45, 2), (45, 2), (0, 8), (count, 8), (count, 8), (directory.count, 8),
         (offset, 8))
-      // Where that stands, on the first disk of one.
+      // Locator, on the first of one disk.
       output += "PK\u{06}\u{07}".utf8
       output.append(little: (0, 4), (offset + directory.count, 8), (1, 4))
     }
@@ -96,7 +91,7 @@ package struct ZIPWriter {
     Int(bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) })
   }
 
-  /// Compressed (RFC 1951, without a frame); nil where that is not shorter.
+  /// Raw deflate (RFC 1951); nil if that is not shorter.
   private static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 16 else { return nil }
     var stream = z_stream()

@@ -4,14 +4,12 @@ internal import Text
 enum DateToken: Equatable {
   /// Number in the digits of any script. The value is −1 if there are more than 15 digits.
   case number(Int, digits: Int)
-  /// Word in lower case and without accents, as in the tables of `DateWords`. Each ideograph is a word of its
-  /// own.
+  /// Word in lower case and without accents. Each ideograph is a word of its own.
   case word(String, isUppercase: Bool)
   /// Punctuation mark as its ASCII counterpart; 0 for a mark without meaning in dates.
   case mark(UInt8)
 }
 
-/// Tokens of a text, with the white space between them.
 struct DateTokens {
   private(set) var tokens: [DateToken] = []
   /// For each token, whether it follows the previous one without white space.
@@ -90,8 +88,7 @@ enum FoldedScalar {
     case 0x2B, 0x2D, 0x2E, 0x2F, 0x3A, 0x2C: self = .mark(UInt8(scalar.value))
     case 0x21...0x7E: self = .mark(0)
     case 0xA0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: self = .space
-    // Directional marks, joiners, apostrophes, ordinal indicators, spacing accents and vowel signs are
-    // dropped.
+    // Directional marks, joiners, apostrophes, ordinal indicators, accents and vowel signs.
     case 0xAA, 0xBA, 0xB4, 0xAD, 0x200B...0x200F, 0x2018, 0x2019, 0x202A...0x202E, 0x2060...0x2069,
       0xFEFF, 0x02BC, 0x0300...0x036F, 0x0591...0x05C7, 0x0640, 0x064B...0x065F:
       self = .nothing

@@ -1,15 +1,12 @@
-/// Vocabulary of dates: names of months in the languages of feeds, of halves of the day, and of time zones.
+/// Vocabulary of dates: months in the languages of feeds, halves of the day, and time zones.
 enum DateWords {
-  /// Returns the number of a month from 1 to 12.
-  ///
-  /// - Parameter word: the name, folded like the words of `DateTokens`.
+  /// The number of a month from 1 to 12. Words are folded as in `DateTokens`.
   static func month(_ word: String) -> Int? { months[word] }
 
   /// Names of months that are weekdays in another language: `mar. 7 mai`, `Paz, 5 May`.
   static let ambiguousMonths: Set<String> = ["mar", "paz"]
 
-  /// Returns false for a word that means before noon, and true for one that means after noon. Ambiguous
-  /// words count only in capitals.
+  /// False before noon, true after noon. Ambiguous words count only in capitals.
   static func isAfternoon(_ word: String, isUppercase: Bool) -> Bool? {
     switch word {
     case "am", "오전", "πμ", "ص", "صباحا": false
@@ -21,11 +18,9 @@ enum DateWords {
     }
   }
 
-  /// Returns the offset of a time zone from UTC in minutes, positive to the east. Military letters other
-  /// than Z have no meaning (RFC 2822 §4.3).
+  /// Offset in minutes east of UTC. Military letters but Z have no meaning (RFC 2822 §4.3).
   ///
-  /// A name that several zones share has the meaning of RFC 822, or else the one that most feeds give it:
-  /// `IST` is the time of India.
+  /// Shared names have the meaning of RFC 822, or the most frequent one: `IST` is Indian time.
   static func zone(_ word: String, isUppercase: Bool) -> Int? {
     switch word {
     case "z", "gmt", "utc", "ut": 0
@@ -33,7 +28,7 @@ enum DateWords {
     }
   }
 
-  /// Returns the number of a weekday by its English name, from 1 for Monday to 7 for Sunday.
+  /// The number of a weekday by its English name, from 1 for Monday to 7 for Sunday.
   static func weekday(_ word: String) -> Int? {
     guard word.utf8.count >= 3 else { return nil }
     let names = [
@@ -42,7 +37,7 @@ enum DateWords {
     return names.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
   }
 
-  /// Returns the year before the first year of a Japanese or Taiwanese era.
+  /// The year before the first year of a Japanese or Taiwanese era.
   static func era(_ name: String) -> Int? {
     switch name {
     case "令和": 2018
@@ -54,13 +49,11 @@ enum DateWords {
     }
   }
 
-  /// Whether a time zone of this name exists in North America only.
   static func isAmerican(zone: String) -> Bool {
     ["edt", "est", "cdt", "mdt", "mst", "pdt", "pst", "akst", "akdt", "hst"].contains(zone)
   }
 
-  /// Returns the offset from UTC in minutes without daylight saving time, for a North American zone whose
-  /// name is the same all year: `ET`, `Eastern Time`, `EST5EDT`.
+  /// Standard offset in minutes of a North American zone without a mark of DST: `ET`, `EST5EDT`.
   static func americanZone(_ word: String, next: String?, isUppercase: Bool) -> Int? {
     let isSpelled = next == "time" || next == "standard" || next == "daylight"
     return switch word {
@@ -248,7 +241,7 @@ enum DateWords {
     """,
   ]
 
-  /// The Levant's months of two words, by both.
+  /// Two-word months of the Levant.
   static func month(_ first: String, _ second: String) -> Int? {
     let isFirst = second == "الاول"
     guard isFirst || second == "الثاني" else { return nil }

@@ -1,7 +1,7 @@
 internal import Text
 
-/// Parser of dates that follow no standard. The tokens around a number decide its meaning, and unknown words
-/// are skipped. It is slower than `StandardDateScanner`, and used only if that fails.
+/// Parser of non-standard dates, used if `StandardDateScanner` fails. The tokens around a number
+/// decide its meaning, and unknown words are skipped.
 struct DialectDate {
   private let tokens: [DateToken]
   private let isAttached: [Bool]
@@ -19,12 +19,11 @@ struct DialectDate {
   private var isAfternoon: Bool?
   /// Whether the half of the day is the English AM or PM.
   private var isEnglishHalf = false
-  /// Weekday from 1 for Monday to 7 for Sunday; nil unless the text has its English name.
+  /// From 1 for Monday to 7 for Sunday; nil unless the text has its English name.
   private var weekday: Int?
   /// Year before the first year of the era, as in `令和6年`.
   private var era: Int?
-  /// Offset from UTC in minutes without daylight saving time, of a North American zone whose name does not
-  /// tell whether daylight saving time applies.
+  /// Standard offset in minutes of a North American zone without a mark of DST.
   private var americanZone: Int?
   private var isAmericanZone = false
   private var hasZone = false
@@ -55,7 +54,7 @@ struct DialectDate {
     }
   }
 
-  /// Fields of the date; nil if the text is no date or the date does not exist.
+  /// Nil if the text is no date or the date does not exist.
   var fields: DateFields? {
     guard !isHopeless, let date = day else { return nil }
     var fields = clock
@@ -94,8 +93,7 @@ struct DialectDate {
     return CalendarDay(year: year, month: month, day: day)
   }
 
-  /// Date of three numbers that are separated by spaces, as in `30 12 2024`. The year must have four digits,
-  /// and there may be no other number.
+  /// Date of three numbers separated by spaces, as in `30 12 2024`, with a year of four digits.
   private var dayOfNumbers: CalendarDay? {
     guard loose.count == 3, named == (nil, nil, nil),
       loose[0].digits == 4 || loose[2].digits == 4
@@ -139,7 +137,6 @@ struct DialectDate {
     return monthNames.first?.number
   }
 
-  /// Whether year, month and day have been read.
   private var hasDate: Bool {
     group != nil || (named.day != nil && named.month != nil)
       || (!monthNames.isEmpty && loose.count >= 2)
@@ -382,8 +379,7 @@ struct DialectDate {
 
   // MARK: Zones
 
-  /// Reads an offset from UTC. A sign after the time begins one unless white space follows it, as after a
-  /// dash.
+  /// Reads an offset from UTC: a sign after the time without following white space.
   private mutating func readMark(_ mark: UInt8) {
     guard mark == 0x2B || mark == 0x2D, hasTime, !hasNumericZone,
       let number = number(at: index + 1), isAttached[index + 1]

@@ -3,29 +3,23 @@ package import Text
 
 package import struct Foundation.Date
 
-/// Parser of dates in feeds: RFC 822 and its successors, RFC 850, asctime, RFC 3339, ISO 8601 with weeks and
-/// days of the year, the partial dates of W3C-DTF, Unix time, and variants of these in some thirty
-/// languages.
+/// Parser of dates in feeds: RFC 822 and its successors, RFC 850, asctime, RFC 3339, ISO 8601 with
+/// weeks and days of the year, W3C-DTF, Unix time, and variants of these in some thirty languages.
 ///
-/// Incomplete and ambiguous dates:
-/// - A date without a time zone, or with an unknown one, is in UTC. A date without a time is at midnight. A
-///   year or a month alone is its first day.
-/// - `03/04/2024` is 3 April. With AM, PM or a North American time zone it is March 4. If an English weekday
-///   fits only one of the two, that one is taken; weekdays are ignored otherwise, because feeds get them
-///   wrong. With dots or hyphens the day comes first. A number over 12 is never a month.
-/// - A North American time zone without a mark of daylight saving time (`ET`) follows the calendar of the
-///   United States.
-/// - Two-digit years from 0 to 49 are in this century, from 50 to 99 in the last one (RFC 2822 §4.3).
+/// - Defaults: UTC, midnight, and the first day of a year or month.
+/// - `03/04/2024` is 3 April. With AM, PM or a North American zone it is March 4, and an English
+///   weekday decides if it fits only one of the two. With dots or hyphens the day comes first.
+/// - A North American zone without a mark of DST (`ET`) follows the calendar of the United States.
+/// - Two-digit years from 0 to 49 are in this century (RFC 2822 §4.3).
 package enum FeedDate {
-  /// Returns the point in time that a text denotes; nil if the text is no date or the date does not exist.
+  /// The point in time; nil if the text is no date, or the date does not exist.
   ///
-  /// Years before 1900 and after 2199 give nil, as they are mistakes. So does the first second of 1970, which
-  /// programs write in place of a missing date.
+  /// Years outside 1900–2199 are mistakes, and the first second of 1970 means no date.
   package static func parse(_ text: String) -> Date? {
     text.withBytes { parse(bytes: $0) }
   }
 
-  /// Does what `parse(_:)` does, for UTF-8 bytes.
+  /// `parse(_:)` for UTF-8 bytes.
   package static func parse(bytes: ByteBuffer) -> Date? {
     let range = wholeNumbers(bytes, insideOfCall(bytes, bytes.trimmed(0..<bytes.count)))
     guard range.count >= 4, range.count <= longest else { return nil }
@@ -40,13 +34,13 @@ package enum FeedDate {
     return fields.flatMap { date(seconds: $0.seconds, $0.fraction) }
   }
 
-  /// Returns a date in the format of RFC 3339, in UTC and whole seconds: `2024-05-01T12:00:00Z`.
+  /// RFC 3339, in UTC and whole seconds: `2024-05-01T12:00:00Z`.
   package static func iso8601(_ date: Date) -> String { Timestamp.text(of: date) }
 
-  /// Maximum length of a date in bytes.
+  /// In bytes.
   private static let longest = 250
 
-  /// Accepted range, from the beginning of 1900 to the end of 2199, in seconds since 1970.
+  /// From 1900 to the end of 2199, in seconds since 1970.
   private static let plausible = -2_208_988_800..<7_258_118_400
 
   private static func date(seconds: Int, _ fraction: Double) -> Date? {
@@ -54,7 +48,7 @@ package enum FeedDate {
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
-  /// Returns the range of the digits in `/Date(1714564800000)/`, the format of ASP.NET in JSON.
+  /// The digits in `/Date(1714564800000)/`, the format of ASP.NET in JSON.
   private static func insideOfCall(_ bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int> {
     guard bytes.hasWord("/date(", at: range.lowerBound) else { return range }
     // The number counts milliseconds in UTC even if an offset follows.
@@ -62,9 +56,8 @@ package enum FeedDate {
     return digits.startIndex..<digits.endIndex
   }
 
-  /// Returns the range without an incomplete number at the end of a truncated ISO 8601 date:
-  /// `2024-12-30T10:1` becomes `2024-12-30T10`. An incomplete number can be recognised only if all numbers
-  /// have leading zeros.
+  /// The range without an incomplete number at its end: `2024-12-30T10:1` becomes `2024-12-30T10`.
+  /// Only numbers with leading zeros can be recognised as incomplete.
   private static func wholeNumbers(_ bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int> {
     guard range.count < extendedShape.0.utf8CodeUnitCount else { return range }
     for (shape, ends) in [extendedShape, basicShape] where range.count < shape.utf8CodeUnitCount {
@@ -79,12 +72,11 @@ package enum FeedDate {
     return range
   }
 
-  /// Patterns of dates with a time, each with the lengths in bytes at which it may end.
+  /// Patterns with the lengths in bytes at which a date may end.
   private static let extendedShape: (StaticString, [Int]) = ("0000-00-00t00:00:00", [10, 13, 16])
   private static let basicShape: (StaticString, [Int]) = ("00000000t000000", [8, 11, 13])
 
-  /// Returns the seconds since 1970 that a plain number denotes: ten digits are seconds, thirteen are
-  /// milliseconds.
+  /// Unix time: ten digits are seconds, thirteen are milliseconds.
   private static func unixTime(
     _ bytes: ByteBuffer, _ range: Range<Int>
   ) -> (whole: Int, fraction: Double)? {
@@ -113,17 +105,16 @@ package enum FeedDate {
   }
 }
 
-/// Calendar of daylight saving time.
 enum SummerTime {
-  /// Whether a day has daylight saving time by the rule of the United States since 2007: from the second
-  /// Sunday of March to the first Sunday of November. The hour of the change is ignored.
+  /// Rule of the United States since 2007: from the second Sunday of March to the first Sunday of
+  /// November. The hour of the change is ignored.
   static func isInNorthAmerica(_ day: CalendarDay) -> Bool {
     let (start, end) =
       (sunday(2, year: day.year, month: 3), sunday(1, year: day.year, month: 11))
     return day.number >= start && day.number < end
   }
 
-  /// Returns the day number of the first Sunday of a month, or of the one that `count` gives.
+  /// Day number of a Sunday of a month, by its position from 1.
   private static func sunday(_ count: Int, year: Int, month: Int) -> Int {
     let first = CalendarDay(year: year, month: month, day: 1)
     return first.number + 7 - first.weekday + (count - 1) * 7
@@ -142,7 +133,6 @@ struct DateFields {
   /// Offset from UTC in minutes, positive to the east.
   var offset = 0
 
-  /// Whether the calendar has this date, the clock this time, and the world this offset.
   var isValid: Bool {
     (1...9999).contains(year) && CalendarDay(year: year, month: month, day: day).exists
       && (0...24).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
@@ -151,13 +141,12 @@ struct DateFields {
       && (-12 * 60...14 * 60).contains(offset)
   }
 
-  /// Seconds since 1970; meaningful only for valid fields.
   var seconds: Int {
     let number = CalendarDay(year: year, month: month, day: day).number
     return number * 86400 + hour * 3600 + (minute - offset) * 60 + second
   }
 
-  /// Returns the year with its century: RFC 822 §5.1 has two digits, RFC 2822 §4.3 assigns the century.
+  /// The year with its century (RFC 822 §5.1, RFC 2822 §4.3).
   static func fullYear(_ number: Int, digits: Int) -> Int {
     switch digits {
     case 1, 2: number < 50 ? 2000 + number : 1900 + number

@@ -1,13 +1,11 @@
 internal import Foundation
 internal import Text
 
-/// Time zone named after a place, as in the IANA time zone database: `Europe/Berlin`.
-///
-/// Its offsets come from the data built into Foundation; no file is read.
+/// Time zone of the IANA database, as `Europe/Berlin`, from Foundation's own data.
 struct PlaceZone {
   private let zone: TimeZone
 
-  /// Returns the range of the first zone name in a text; nil if the text contains none.
+  /// The range of the first zone name in a text.
   static func place(in bytes: ByteBuffer) -> Range<Int>? {
     var from = 0
     while let slash = bytes.firstIndex(of: 0x2F, from: from) {
@@ -23,7 +21,6 @@ struct PlaceZone {
     return nil
   }
 
-  /// Fails for an unknown zone name.
   init?(_ name: String) {
     // Zone names are case-sensitive, but some feeds write them in another case.
     guard let zone = TimeZone(identifier: name) ?? TimeZone(identifier: Self.capitalized(name))
@@ -31,8 +28,7 @@ struct PlaceZone {
     self.zone = zone
   }
 
-  /// Returns the offset from UTC in minutes, positive to the east, at a local time of the zone. Of a local
-  /// time that occurs twice, the first occurrence counts.
+  /// Offset in minutes east of UTC at a local time; if that is ambiguous, the earlier one.
   func offset(at fields: DateFields) -> Int {
     var utc = fields
     utc.offset = 0
@@ -46,7 +42,7 @@ struct PlaceZone {
     return (isBefore ? before : seconds(local - Double(after))) / 60
   }
 
-  /// The geographical areas of the database, and the areas of its old names, in lower case.
+  /// Areas of the database and of its old names.
   private static let areas: [StaticString] = [
     "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australia", "brazil",
     "canada",

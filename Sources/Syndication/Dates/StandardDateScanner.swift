@@ -1,7 +1,7 @@
 internal import Text
 
-/// Scanner of dates in standard formats, byte by byte and without a copy. Nearly all dates in feeds are in
-/// one of them; `DialectDate` reads the others.
+/// Scanner of dates in standard formats, byte by byte and without copies. Nearly all dates of feeds
+/// are in one of them; `DialectDate` reads the others.
 struct StandardDateScanner {
   private let bytes: ByteBuffer
   private var index: Int
@@ -15,7 +15,7 @@ struct StandardDateScanner {
 
   // MARK: Wed, 01 May 2024 12:00:00 +0200
 
-  /// Reads RFC 822 §5 and RFC 2822 §3.3, with English names and one space between the fields.
+  /// RFC 822 §5 and RFC 2822 §3.3, with English names and single spaces.
   mutating func rfc822() -> DateFields? {
     var fields = DateFields()
     if let byte = peek, byte.isASCIILetter {
@@ -57,7 +57,7 @@ struct StandardDateScanner {
     }
   }
 
-  /// Returns the next `count` letters in lower case as one number, a byte each; nil if one is no letter.
+  /// The next `count` letters in lower case as one number, a byte each.
   private func letters(_ count: Int) -> UInt32? {
     guard index + count <= end else { return nil }
     var value: UInt32 = 0
@@ -71,8 +71,8 @@ struct StandardDateScanner {
 
   // MARK: 2024-05-01T12:00:00.5+02:00
 
-  /// Reads RFC 3339, the extended and the basic format of ISO 8601 with weeks (`2024-W18-3`) and days of the
-  /// year (`2024-122`), and W3C-DTF, whose dates may end after the year or the month.
+  /// RFC 3339, ISO 8601 in both formats with weeks (`2024-W18-3`) and days of the year
+  /// (`2024-122`), and W3C-DTF, whose dates may end after the year or the month.
   mutating func iso8601() -> DateFields? {
     var fields = DateFields()
     guard let year = digits(4...4) else { return nil }
@@ -122,7 +122,6 @@ struct StandardDateScanner {
     return true
   }
 
-  /// Reads an optional decimal fraction of a second.
   private mutating func readFraction(_ fields: inout DateFields) -> Bool {
     guard skip(0x2E) || skip(0x2C) else { return true }
     var scale = 0.1
@@ -164,7 +163,7 @@ struct StandardDateScanner {
 
   // MARK: Zones
 
-  /// Reads `Z`, `GMT`, the time zones of RFC 822 §5.1, and `+hh`, `+hhmm`, `+hh:mm`. The offset is in minutes.
+  /// `Z`, `GMT`, the zones of RFC 822 §5.1, and `+hh`, `+hhmm`, `+hh:mm`, in minutes.
   private mutating func zone() -> Int? {
     guard let byte = peek else { return nil }
     if byte == 0x2B || byte == 0x2D {
@@ -195,7 +194,7 @@ struct StandardDateScanner {
   private var peek: UInt8? { index < end ? bytes[index] : nil }
   private var isAtEnd: Bool { index >= end }
 
-  /// Number of digits from the current position on, at most 8.
+  /// Number of digits ahead, at most 8.
   private var digitCount: Int {
     var count = 0
     while count < 8, index + count < end, bytes[index + count].isASCIIDigit { count += 1 }

@@ -9,10 +9,9 @@ final class Converter {
   private let isStateful: Bool
   private let isGB: Bool
 
-  /// Size in bytes of the input of one call. The output is at most four times as long.
+  /// Input of one call in bytes. The output is at most four times as long.
   private static let pieceSize = 16 * 1024
 
-  /// Fails if iconv does not know the encoding.
   init?(_ encoding: TextEncoding) {
     let opened = encoding.converterNames.lazy.compactMap { name in
       openConverter(to: "UTF-8", from: name).map { (name, $0) }
@@ -27,9 +26,7 @@ final class Converter {
 
   deinit { iconv_close(descriptor) }
 
-  /// Converts all complete characters of the bytes, and returns the number of bytes read.
-  ///
-  /// An invalid byte, or an invalid pair of bytes, becomes one U+FFFD.
+  /// Returns the number of bytes read. Invalid bytes, and invalid pairs of bytes, become U+FFFD.
   func convert(
     _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8], lost: inout TextDecoder.Damage
   ) -> Int {
@@ -68,8 +65,7 @@ final class Converter {
     return index
   }
 
-  /// Writes the characters that iconv has withheld, and resets its state. Some encodings have an accent
-  /// after its letter, so iconv withholds letters.
+  /// Writes the letters that iconv has withheld in case an accent follows, and resets its state.
   func finish(into output: inout [UInt8]) {
     let tail = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
       buffer.withMemoryRebound(to: CChar.self) { buffer in
@@ -104,8 +100,8 @@ final class Converter {
     return (bytes.count - left, outcome)
   }
 
-  /// Returns the number of bytes of an invalid character. A trail byte belongs to it, except if it is
-  /// ASCII, because ASCII may be markup (WHATWG Encoding, the decoders of the double-byte encodings).
+  /// Length in bytes of an invalid character. An ASCII trail byte does not belong to it, because it
+  /// may be markup (WHATWG Encoding).
   private func invalidLength(_ bytes: ByteBuffer, at index: Int) -> Int {
     guard family != nil, bytes[index] > 0x80, bytes[index] < 0xFF, index + 1 < bytes.count,
       bytes[index + 1] >= 0x80
@@ -114,7 +110,7 @@ final class Converter {
   }
 }
 
-/// Opens a descriptor of iconv; nil for an encoding that it does not know.
+/// Nil for an unknown encoding.
 func openConverter(to: String, from: String) -> iconv_t? {
   let descriptor = iconv_open(to, from)
   return descriptor == iconv_t(bitPattern: -1) ? nil : descriptor

@@ -1,8 +1,7 @@
 internal import CIconv
 internal import News
 
-/// Characters that the table of iconv for an encoding lacks, or maps to private use code points, and that
-/// the table of another encoding contains.
+/// Characters that iconv lacks in one encoding or maps to private use, taken from another encoding.
 final class ConverterSupplement {
   private let family: DoubleByteFamily
   /// Descriptor from the other encoding.
@@ -30,11 +29,11 @@ final class ConverterSupplement {
     iconv_close(reverse)
   }
 
-  /// Other encodings by family. Big5 is decoded as in Windows, with the characters of Hong Kong in its
-  /// gaps. The rows 89 to 92 of EUC-JP are those of NEC, which Windows has in Shift_JIS.
+  /// Big5 is decoded as in Windows, with the characters of Hong Kong in its gaps. Rows 89 to 92 of
+  /// EUC-JP are those of NEC, which Windows has in Shift_JIS.
   private static let others: [DoubleByteFamily: String] = [.big5: "BIG5-HKSCS", .eucJP: "CP932"]
 
-  /// Returns the character of two bytes in UTF-8; nil if the other table lacks it as well.
+  /// The character of two bytes in UTF-8; nil if the other table lacks it as well.
   func text(_ lead: UInt8, _ trail: UInt8) -> [UInt8]? {
     guard family == .eucJP else { return convert([lead, trail], with: table) }
     // In Shift_JIS two rows of 94 characters share a lead byte.
@@ -45,7 +44,6 @@ final class ConverterSupplement {
     return convert([first, second], with: table)
   }
 
-  /// Replaces private use code points by the characters that they stand for.
   func replacePrivateCharacters(in text: inout [UInt8]) {
     guard text.contains(where: { $0 == 0xEE || $0 == 0xEF }) else { return }
     var result: [UInt8] = []

@@ -1,7 +1,6 @@
 internal import Text
 
-/// Families of encodings with characters of one or more bytes, in which the order of the bytes shows
-/// whether they are text.
+/// Multi-byte encodings in which the order of bytes shows whether they are text.
 enum DoubleByteFamily: CaseIterable {
   case shiftJIS, eucJP, eucKR, gb18030, big5
 
@@ -15,7 +14,6 @@ enum DoubleByteFamily: CaseIterable {
     }
   }
 
-  /// Returns the families that are in use for a language.
   static func ofLanguage(_ language: String) -> [DoubleByteFamily] {
     switch language {
     case "ja": [.shiftJIS, .eucJP]
@@ -26,20 +24,17 @@ enum DoubleByteFamily: CaseIterable {
   }
 }
 
-/// Statistics of a byte sequence that is decoded as text of one family.
+/// Statistics of bytes that are decoded as text of one family.
 struct DoubleByteText {
   let family: DoubleByteFamily
-  /// Number of characters that are not ASCII.
+  /// Characters that are not ASCII.
   private(set) var characters = 0
   private(set) var errors = 0
-  /// Score of the characters: 1 for the usual range, more for frequent ones, negative for rare ones.
+  /// 1 for the usual range, more for frequent characters, negative for rare ones.
   private(set) var score = 0
-  /// Number of frequent characters.
   private(set) var frequent = 0
-  /// Number of characters beside another one that is not ASCII, as in all East Asian text and rarely in
-  /// Western text.
+  /// Characters beside another non-ASCII one: most in East Asian text, few in Western text.
   private(set) var inRows = 0
-  /// Number of distinct characters.
   var variety: Int { seen.count }
 
   private var seen: Set<UInt16> = []
@@ -87,17 +82,15 @@ struct DoubleByteText {
     }
   }
 
-  /// Average score of a character, in hundredths.
+  /// Score of a character in hundredths.
   var average: Int { characters == 0 ? 0 : score * 100 / characters }
 
-  /// Whether the bytes can be text of the family: at most one character in fifty is invalid, as single
-  /// bytes of characters are lost now and then.
+  /// At most one character in fifty is invalid, as single bytes are lost now and then.
   var isPossible: Bool { characters > 0 && errors * 50 <= characters }
 
-  /// Whether the share of adjacent characters is that of East Asian text.
   var isInRows: Bool { inRows * 10 >= characters * 6 }
 
-  /// Whether the bytes cannot be other text: there are many characters, of which many are distinct.
+  /// Whether the bytes cannot be other text: there are many distinct characters.
   var isPlain: Bool {
     isPossible && characters >= 12 && variety >= 8 && inRows * 10 >= characters * 8
       && average >= 120 && frequent * 8 >= characters
@@ -105,7 +98,7 @@ struct DoubleByteText {
 }
 
 extension DoubleByteFamily {
-  /// Length in bytes of the character that begins with these two bytes; 0 if they begin none.
+  /// Length in bytes of the character with these first two bytes; 0 for none.
   fileprivate func length(_ lead: UInt8, _ trail: UInt8) -> Int {
     switch self {
     case .shiftJIS:
@@ -133,8 +126,8 @@ extension DoubleByteFamily {
     }
   }
 
-  /// Returns the score of a character that is not frequent: the first levels of hanzi and kanji and the
-  /// syllables of KS X 1001 are usual, signs are neutral, and all other characters are rare.
+  /// Score of an infrequent character: the first levels of hanzi and kanji and the syllables of KS
+  /// X 1001 are usual, signs are neutral, and all others are rare.
   fileprivate func weight(_ lead: UInt8, _ trail: UInt8, length: Int) -> Int {
     if isKana(lead, trail) { return 2 }
     switch self {
@@ -163,7 +156,6 @@ extension DoubleByteFamily {
     }
   }
 
-  /// Whether the bytes are hiragana or katakana in a Japanese encoding.
   fileprivate func isKana(_ lead: UInt8, _ trail: UInt8) -> Bool {
     switch self {
     case .shiftJIS:
@@ -174,8 +166,7 @@ extension DoubleByteFamily {
   }
 }
 
-/// Codes of the most frequent characters of news texts, which make up about half of such a text. Written
-/// for Telex by hand, without a generator.
+/// The most frequent characters, about half of a news text. Written by hand for Telex.
 private let commonCharacters: [DoubleByteFamily: Set<UInt16>] = {
   let simplified = """
     的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可里后小么心多天而能\

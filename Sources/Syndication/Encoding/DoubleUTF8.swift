@@ -1,16 +1,15 @@
 internal import Text
 
-/// UTF-8 that was taken for Latin-1 or Windows-1252 and encoded a second time, as in “CafÃ©”.
+/// UTF-8 that was decoded as Latin-1 or Windows-1252 and encoded a second time, as in “CafÃ©”.
 enum DoubleUTF8 {
-  /// Encodings that are undone one after the other.
   private static let most = 3
-  /// Scalars that no byte stands for, after which a text is of another alphabet.
+  /// Maximum number of characters outside Windows-1252 before the text is certainly no such text.
   private static let mostForeign = 64
 
-  /// The text as it was before the second encoding; nil where it is not certain that there was one.
+  /// The text before the second encoding; nil if that is uncertain.
   ///
-  /// It is certain where every letter beyond ASCII that one byte stands for is part of a sequence of UTF-8, and where one
-  /// of these can hardly be meant as it stands: a quotation mark behind a capital letter can.
+  /// Every character that stands for a non-ASCII byte must be part of a UTF-8 sequence, and one
+  /// sequence must be implausible as text; a quotation mark after a capital letter is plausible.
   static func mended(_ text: ByteBuffer) -> [UInt8]? {
     var mended: [UInt8]?
     for _ in 0..<most {
@@ -25,10 +24,10 @@ enum DoubleUTF8 {
     guard let first = firstBeyondASCII(text) else { return nil }
     var output = Array(text[..<first])
     output.reserveCapacity(text.count)
-    // The bytes of the sequence that is open, how many it has in all, and whether typographers' signs alone follow.
+    // The open sequence, its full length, and whether it continues with typographers' signs only.
     var (sequence, length, isTypographic): ([UInt8], Int, Bool) = ([], 0, true)
     var (sequences, foreign, isSure) = (0, 0, false)
-    // Letters of scripts other than Latin: three of them are a word.
+    // Letters of other scripts than Latin: three of them are a word.
     var others = 0
     var index = first
     while index < text.count {
@@ -75,8 +74,7 @@ enum DoubleUTF8 {
     return sequence.isEmpty && isSure ? output : nil
   }
 
-  /// Whether a sequence of two bytes stands for a letter or sign that texts have: Latin, Greek, Cyrillic, Armenian,
-  /// Hebrew or Arabic.
+  /// Latin, Greek, Cyrillic, Armenian, Hebrew or Arabic.
   private static func isLetter(_ value: UInt32) -> Bool {
     (0xA1...0x17F).contains(value) || (0x218...0x21B).contains(value)
       || (0x370...0x6FF).contains(value)
@@ -94,7 +92,6 @@ enum DoubleUTF8 {
     return index < text.count ? index : nil
   }
 
-  /// The scalar at a place and its length; nil for bytes that are no UTF-8.
   private static func scalar(_ text: ByteBuffer, at index: Int) -> (Unicode.Scalar?, Int) {
     let lead = text[index]
     if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
@@ -108,7 +105,6 @@ enum DoubleUTF8 {
     return (Unicode.Scalar(value), size)
   }
 
-  /// The byte that a scalar is in Latin-1 or Windows-1252.
   private static func byte(for scalar: Unicode.Scalar) -> UInt8? {
     if scalar.value <= 0xFF { return UInt8(scalar.value) }
     return windows1252[scalar.value]

@@ -1,6 +1,5 @@
-/// Declarations of the encoding of a document, and their sources.
 struct EncodingClaims {
-  /// Label with its encoding; the encoding is nil for an unknown label.
+  /// The encoding is nil for an unknown label.
   struct Claim {
     enum Source: String { case server, document }
     var source: Source
@@ -8,14 +7,13 @@ struct EncodingClaims {
     var encoding: TextEncoding?
   }
 
-  /// Declaration with precedence: that of the server, or else that of the document (RFC 7303 §3).
+  /// With precedence: the server's, or else the document's (RFC 7303 §3).
   var first: Claim?
-  /// Declaration without precedence.
   var second: Claim?
-  /// UTF-16 or UTF-32, if the first bytes prove it by a byte order mark or by their zeros.
+  /// UTF-16 or UTF-32 by a byte order mark or by zeros in the first bytes.
   var shown: TextEncoding?
   /// Whether `shown` comes from a byte order mark.
   var hasMark = false
-  /// Language that the document declares, in lower case and without its region.
+  /// In lower case and without its region.
   var language: String?
 }

@@ -1,22 +1,19 @@
 internal import Text
 
-/// Sample of a document from its first byte on that is not ASCII, for the detection of the encoding.
-///
-/// The sample of a document does not depend on the pieces in which it arrives.
+/// Sample from the first non-ASCII byte on, for the detection of the encoding. It does not depend
+/// on the pieces in which the document arrives.
 struct EncodingSample {
-  /// Maximum length of a sample in bytes, from the first byte that is not ASCII.
+  /// In bytes.
   static let size = 4096
 
   private let bytes: ByteBuffer
-  /// Whether the document continues after the sample, so that the last character may be incomplete.
+  /// Whether the last character may be incomplete.
   private let isCut: Bool
 
-  /// Properties of the bytes decoded as UTF-8.
   private(set) var asUTF8 = UTF8Evidence()
-  /// Number of occurrences of each byte.
   private var counts = [Int](repeating: 0, count: 256)
   private var highBytes = 0
-  /// Number of bytes from 0x80 in sequences of at least three.
+  /// Bytes from 0x80 in sequences of at least three.
   private var highBytesInRows = 0
 
   init(_ bytes: ByteBuffer, isCut: Bool) {
@@ -26,15 +23,14 @@ struct EncodingSample {
     countBytes()
   }
 
-  /// Whether the bytes are unlikely to be text in `declared`.
   func contradicts(_ declared: TextEncoding) -> Bool {
     guard let family = declared.doubleByteFamily else { return false }
     let text = text(as: family)
     return text.errors * 4 > text.characters
   }
 
-  /// Returns the encoding that the bytes clearly have although `declared` is declared; nil if the
-  /// declaration may be right. The encoding must agree with the declared language.
+  /// The encoding that the bytes clearly have in spite of the declared one; nil if that may be
+  /// right. The result agrees with the declared language.
   func plainEncoding(despite declared: TextEncoding, language: String?) -> TextEncoding? {
     if let other = plainCyrillic(despite: declared, language: language) { return other }
     if let family = plainFamily(despite: declared, language: language) { return family.encoding }
@@ -51,14 +47,12 @@ struct EncodingSample {
     }
   }
 
-  /// Returns the legacy encoding of the bytes; nil if they do not determine one, as in most languages of
-  /// Western Europe.
+  /// The legacy encoding of the bytes; nil if it is uncertain, as for most Western European
+  /// languages.
   ///
-  /// The declared language decides if the bytes are valid in an encoding for it. Without a language, three
-  /// kinds of text can be detected: scripts other than Latin, whose most frequent letters are at least half
-  /// of the text; the double-byte encodings of East Asia, which must have almost no errors, long sequences,
-  /// many frequent characters, and no declared language of another script; and languages whose words
-  /// contain letters that no Western language combines.
+  /// The declared language decides if the bytes are valid in its encoding. Without a language,
+  /// scripts other than Latin, East Asian double-byte encodings and languages with unusual letters
+  /// can be detected.
   func guess(language: String?) -> TextEncoding? {
     if let language, let encoding = encoding(ofLanguage: language) { return encoding }
     if let encoding = script ?? cyrillic ?? eastAsian(language: language) {
@@ -96,8 +90,7 @@ struct EncodingSample {
     }
   }
 
-  /// Whether a truncated sequence is punctuation or an emoji, whose first bytes are no text in other
-  /// encodings.
+  /// Whether a truncated sequence is punctuation or an emoji.
   private func isTorn(at index: Int, length: Int) -> Bool {
     guard length >= 2 else { return false }
     switch (bytes[index], bytes[index + 1]) {
@@ -106,8 +99,7 @@ struct EncodingSample {
     }
   }
 
-  /// Whether the lead byte is that of an accented letter of Western Europe (including œ and š), an accent,
-  /// punctuation or a sign.
+  /// Whether the lead byte is that of a Western European letter, an accent, punctuation or a sign.
   private func isWestern(_ lead: UInt8) -> Bool {
     switch lead {
     case 0xC2, 0xC3, 0xC5, 0xCC, 0xCD, 0xE2, 0xEF, 0xF0: true
@@ -115,7 +107,7 @@ struct EncodingSample {
     }
   }
 
-  /// Whether a sequence of two bytes may be a capital or ß and a sign in windows-1252.
+  /// Whether a sequence may be a capital or ß with a sign in windows-1252.
   private func isChance(at index: Int) -> Bool {
     // The byte before the sample is unknown.
     guard index == 0 || bytes[index - 1].isASCIILetter,
@@ -148,7 +140,6 @@ struct EncodingSample {
   /// Whether the bytes from 0x80 form words, as in scripts other than Latin.
   private var isInRows: Bool { highBytes >= 8 && highBytesInRows * 10 >= highBytes * 6 }
 
-  /// Number of distinct bytes from 0x80.
   private var variety: Int { counts[0x80...].count { $0 > 0 } }
 
   private var cyrillic: TextEncoding? {
@@ -161,7 +152,7 @@ struct EncodingSample {
     return encoding == .named("KOI8-R") && counts[0xA6] > 0 ? .named("KOI8-U") : encoding
   }
 
-  /// Codes of о е а и н т с and of the Ukrainian і; Belarusian has other letters.
+  /// The letters о е а и н т с and the Ukrainian і.
   private static let cyrillicLetters: [(TextEncoding, [Int])] = [
     (.named("windows-1251"), [0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1, 0xB3]),
     (.named("windows-1251"), [0xE0, 0xB3, 0xED, 0xE5, 0xF2, 0xF1, 0xFB, 0xF0]),
@@ -171,9 +162,8 @@ struct EncodingSample {
     (.named("CP855"), [0xD6, 0xA8, 0xA0, 0xB7, 0xD4, 0xE5, 0xE3]),
   ]
 
-  /// Whether the text is Macintosh Cyrillic. Its small letters have the codes of windows-1251, except я:
-  /// that is 0xDF, a capital in windows-1251, which does not occur within words of small letters; and 0xFF
-  /// is no letter.
+  /// Macintosh Cyrillic has the small letters of windows-1251, except я at 0xDF: a capital there,
+  /// which does not occur after small letters. 0xFF is no letter.
   private var isMacCyrillic: Bool {
     guard counts[0xDF] >= 2, counts[0xFF] == 0 else { return false }
     var inWords = 0
@@ -183,15 +173,15 @@ struct EncodingSample {
     return inWords >= 2 && inWords * 2 >= counts[0xDF]
   }
 
-  /// Returns the percentage of these bytes among the bytes from 0x80.
+  /// Percentage among the bytes from 0x80.
   private func share(of bytes: [Int]) -> Int {
     bytes.reduce(0) { $0 + counts[$1] } * 100 / max(1, highBytes)
   }
 
   private func share(of bytes: Set<UInt8>) -> Int { share(of: bytes.map(Int.init)) }
 
-  /// Encoding of a script other than Latin and Cyrillic, if nearly all bytes from 0x80 are its letters and
-  /// its frequent letters have their usual share.
+  /// Encoding of a script other than Latin and Cyrillic, if nearly all bytes from 0x80 are its
+  /// letters, and the frequent ones have their usual share.
   private var script: TextEncoding? {
     guard isInRows, highBytes >= 12, variety >= 6 else { return nil }
     var best: (script: Script, surplus: Int)?
@@ -234,7 +224,6 @@ struct EncodingSample {
     return marks >= 2 && lost * 20 <= marks
   }
 
-  /// Encoding of the script despite another declaration.
   private var plainScript: TextEncoding? {
     guard highBytes >= 40, variety >= 10 else { return nil }
     return script
@@ -250,8 +239,7 @@ struct EncodingSample {
     return best.family.encoding
   }
 
-  /// Returns the double-byte families for the declared language; nil for no language. English is ignored,
-  /// because software declares it for all documents.
+  /// All families without a declared language, and for English, which software declares by default.
   private func families(_ language: String?) -> [DoubleByteFamily]? {
     guard let language, !language.isEmpty, language != "en" else {
       return DoubleByteFamily.allCases
@@ -260,7 +248,6 @@ struct EncodingSample {
     return families.isEmpty ? nil : families
   }
 
-  /// Returns the text in the possible family with the most frequent characters.
   private func bestText(of families: [DoubleByteFamily]) -> DoubleByteText? {
     var best: DoubleByteText?
     for family in families {
@@ -323,8 +310,7 @@ struct EncodingSample {
     }
   }
 
-  /// Returns the Cyrillic encoding with the most frequent letters of both cases, for a text whose small
-  /// letters do not determine it.
+  /// Compares frequent letters of both cases, for a text whose small letters do not decide.
   private func cyrillicOfLanguage(koi8: String) -> TextEncoding? {
     guard highBytesInRows > 0 else { return nil }
     if let cyrillic { return cyrillic == .named("KOI8-R") ? .named(koi8) : cyrillic }
@@ -337,8 +323,7 @@ struct EncodingSample {
     return koi > windows ? .named(koi8) : .named("windows-1251")
   }
 
-  /// Returns windows-1250 or ISO-8859-2, which differ in letters with a caron or a stroke. Only
-  /// windows-1250 has letters and quotation marks from 0x80 to 0x9F.
+  /// Windows-1250 or ISO-8859-2, which has no letters and quotation marks from 0x80 to 0x9F.
   private func centralEuropean(_ language: String) -> TextEncoding {
     if count(0x80...0x9F) > 0 { return .named("windows-1250") }
     let telling = language == "pl" ? [0xA1, 0xB1, 0xB6, 0xA6] : [0xA9, 0xB9, 0xAE, 0xAB, 0xBB]

@@ -1,14 +1,12 @@
 internal import Text
 
-/// Statistics of a text in Latin script: the positions of bytes in words, and the number of frequent words
-/// of each language.
+/// Statistics of text in Latin script: bytes in words, and frequent words of each language.
 struct LatinText {
-  /// Number of occurrences of each byte from 0x80 as a letter: beside other letters, or between them if the
-  /// byte is a sign in windows-1252. “m²”, “¿Qué” and “«il” contain no such sign.
+  /// Occurrences of non-ASCII bytes beside letters; of signs in windows-1252, between letters.
   private var counts = [Int](repeating: 0, count: 256)
-  /// Number of occurrences including signs at the beginnings and ends of words.
+  /// Occurrences with signs at the borders of words.
   private var looseCounts = [Int](repeating: 0, count: 256)
-  /// Number of occurrences of short words in lower case.
+  /// Short words in lower case.
   private var words: [[UInt8]: Int] = [:]
 
   init(_ bytes: ByteBuffer) {
@@ -42,12 +40,11 @@ struct LatinText {
     note(word)
   }
 
-  /// Returns the encoding of Central Europe, the Baltic or Turkey that the text has; nil if it may be in a
-  /// language that windows-1252 covers.
+  /// The encoding of Central Europe, the Baltic or Turkey; nil if windows-1252 may cover the
+  /// language.
   ///
-  /// Two conditions must hold: no Western language has all of the letters, but one of the others has, and
-  /// the words belong to that language. A single letter with another code in windows-1252 is a name,
-  /// however often it occurs; a single sign between words is a sign.
+  /// No Western language may have all of the letters, one of the others must, and the words must
+  /// belong to it. A single letter with another code in windows-1252 is a name.
   ///
   /// - Parameters:
   ///   - isClaimed: whether another encoding is declared, which demands stronger evidence.
@@ -67,8 +64,7 @@ struct LatinText {
     }
     let others = LatinLanguage.western.map { (language: $0, fit: fit($0, counts)) }
     let otherFit = others.map(\.fit).max() ?? 0
-    // Words of a language with other letters are names or coincidence. English has the letters of all
-    // languages.
+    // Words of a language with other letters are names. English has the letters of all languages.
     let otherHits = others.lazy.filter { $0.fit >= 60 }.map { hits($0.language).all }
       .reduce(hits(.english).all, max)
     if language != nil {
@@ -90,17 +86,16 @@ struct LatinText {
 
   /// Evidence for a language in an encoding.
   private struct Reading: Comparable {
-    /// Percentage of bytes that are letters of the language, including and excluding signs at the borders
-    /// of words.
+    /// Percentages of bytes that are its letters, with and without signs at the borders of words.
     var looseFit: Int
     var fit: Int
-    /// Number of frequent words of the language, and number of distinct ones.
+    /// Frequent words, and distinct ones.
     var hits: Int
     var words: Int
-    /// Number of letters with another code in windows-1252, and number of those that are signs there.
+    /// Letters with another code in windows-1252, and those that are signs there.
     var telling: Int
     var signs: Int
-    /// Number of distinct letters, regardless of case.
+    /// Distinct letters, regardless of case.
     var kinds: Int
     var signKinds: Int
 
@@ -123,7 +118,6 @@ struct LatinText {
     if (2...8).contains(word.count) { words[word, default: 0] += 1 }
   }
 
-  /// Returns the number of letters of a set in the text, and the number of distinct ones.
   private func count(_ bytes: Set<UInt8>) -> (all: Int, kinds: Int) {
     bytes.reduce(into: (0, 0)) { sum, byte in
       sum.0 += counts[Int(byte)]
@@ -146,8 +140,7 @@ struct LatinText {
 }
 
 extension UInt8 {
-  /// Whether the byte is a letter, including the bytes that windows-1252 leaves undefined (0x8D, 0x8F,
-  /// 0x9D).
+  /// Includes the bytes that windows-1252 leaves undefined (0x8D, 0x8F, 0x9D).
   fileprivate var isLetter: Bool {
     switch self {
     case 0xC0...0xFF: self != 0xD7 && self != 0xF7
@@ -156,8 +149,8 @@ extension UInt8 {
     }
   }
 
-  /// Whether the byte is punctuation, an accent or a space in all encodings of Latin script, or a sign that
-  /// occurs between letters of Western text: “l´eau”, “col·lega”, “n°x”, a soft hyphen.
+  /// Punctuation, accents and spaces in all Latin encodings, and signs between letters of Western
+  /// text: “l´eau”, “col·lega”, “n°x”, a soft hyphen.
   fileprivate var isMark: Bool {
     switch self {
     case 0x80...0x9F: !isLetter
@@ -168,7 +161,6 @@ extension UInt8 {
 }
 
 extension ByteBuffer {
-  /// Whether `<![CDATA[` begins here.
   fileprivate func beginsCharacterData(at index: Int) -> Bool {
     index + 2 < count && self[index + 1] == UInt8(ascii: "!")
       && self[index + 2] == UInt8(ascii: "[")

@@ -1,16 +1,12 @@
 internal import CIconv
 internal import Text
 
-/// Letter statistics of a script other than Latin in one of its encodings.
-///
-/// Written for Telex by hand, without a generator: `letters` is the alphabet of the languages of the
-/// script, `frequent` its most frequent letters, which hardly differ between texts.
+/// Letter statistics of a script other than Latin in one encoding, written by hand for Telex.
 struct Script {
   var encoding: TextEncoding
-  /// Bytes of the most frequent letters, and of all letters.
   var frequent: Set<UInt8>
   var letters: Set<UInt8>
-  /// Usual percentage of the most frequent letters among the bytes from 0x80.
+  /// Usual percentage of the frequent letters among the bytes from 0x80.
   var usualShare: Int
 
   init(_ name: String, frequent: String, letters: String, usualShare: Int) {
@@ -40,19 +36,14 @@ struct Script {
   }()
 }
 
-/// Letters and words that identify a language in Latin script in one of its encodings.
-///
-/// Written for Telex by hand, without a generator: `letters` are the letters beyond ASCII, `words` some of
-/// the most frequent words. Languages that windows-1252 does not cover have only words here that neither
-/// English nor a Western European language has.
+/// Non-ASCII letters and frequent words of a language in Latin script, written by hand for Telex.
+/// The words of languages outside windows-1252 occur in no Western European language.
 struct LatinLanguage {
   var code: String
   var encoding: TextEncoding
-  /// Bytes of the letters beyond ASCII in both cases.
   var letters: Set<UInt8>
-  /// Subset of `letters` whose bytes are other characters in windows-1252.
+  /// Letters whose bytes are other characters in windows-1252.
   var tellingLetters: Set<UInt8>
-  /// Frequent words in lower case.
   var words: [[UInt8]]
 
   init(_ code: String, _ encoding: TextEncoding, letters: String, words: String) {
@@ -116,15 +107,14 @@ struct LatinLanguage {
     }
   }()
 
-  /// Returns the code of a language in the table; nil if it has no entry. Bosnian and Serbian share the
-  /// entry of Croatian.
+  /// The code of a language in the table. Bosnian and Serbian share the entry of Croatian.
   static func code(of language: String?) -> String? {
     guard let language else { return nil }
     let code = language == "bs" || language == "sr" ? "hr" : language
     return others.contains { $0.code == code } ? code : nil
   }
 
-  /// English contains names and words of all other languages, so any letter may occur.
+  /// English contains names of all languages, so any letter may occur.
   static let english = LatinLanguage(
     "en", .windows1252, letters: "",
     words: "the of and for with that this are was has its from by be it an")
@@ -163,7 +153,7 @@ struct LatinLanguage {
   }()
 }
 
-/// Returns the codes of the characters of a text, without the characters that the encoding lacks.
+/// The codes of the characters that the encoding has.
 func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
   let names = encoding == .windows1252 ? ["CP1252"] : encoding.converterNames
   guard let descriptor = names.lazy.compactMap({ openConverter(to: $0, from: "UTF-8") }).first
@@ -174,7 +164,7 @@ func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
   return text.unicodeScalars.compactMap { convert(Array(String($0).utf8), with: descriptor) }
 }
 
-/// Returns the codes of a text in a single-byte encoding, without ASCII: the capital of “ß” is “SS”.
+/// Non-ASCII codes in a single-byte encoding: the capital of “ß” is “SS”.
 private func bytes(of text: String, in encoding: TextEncoding) -> Set<UInt8> {
   Set(codes(of: text, in: encoding).filter { $0.count == 1 && $0[0] >= 0x80 }.flatMap { $0 })
 }

@@ -1,13 +1,8 @@
 internal import Text
 
-/// Decoder of web pages.
 package enum PageText {
-  /// Returns a page in UTF-8 without a byte order mark.
-  ///
-  /// The declarations are the byte order mark, the media type, and the `<meta charset>` of the page (HTML,
-  /// "prescan a byte stream to determine its encoding"); as with feeds, the bytes overrule them.
-  ///
-  /// - Parameter contentType: `Content-Type` of the response.
+  /// Returns a page in UTF-8 without a byte order mark. The bytes overrule the declarations (HTML,
+  /// "prescan a byte stream to determine its encoding").
   package static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
     let head = DocumentHead(bytes.prefix(headSize), contentType: MediaType(contentType ?? ""))
     var claims = head.encoding
@@ -32,8 +27,7 @@ package enum PageText {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Size in bytes of the head that is searched for declarations. Browsers search 1024 bytes; this allows
-  /// for pages that begin with scripts.
+  /// In bytes. Browsers search 1024; some pages begin with long scripts.
   private static let headSize = 4096
 
   private static func metaCharset(_ bytes: ByteBuffer) -> String? {

@@ -1,15 +1,14 @@
 internal import Text
 
-/// Byte of a UTF-8 text that belongs to no sequence. Most are punctuation and letters of windows-1252 from
-/// a pasted text; the others remain of truncated sequences.
+/// Byte of UTF-8 text outside any sequence: most are punctuation and letters of windows-1252 from
+/// pasted text, the others are parts of truncated sequences.
 struct StrayByte {
   var byte: UInt8
   /// Bytes before and after it; nil at the ends of the document.
   var before: UInt8?
   var next: UInt8?
-  /// Whether the preceding character was a stray byte as well, and has been decoded.
+  /// Whether the preceding byte was decoded as windows-1252 as well.
   var followsMended: Bool
-  /// Whether the document is in a language that windows-1252 covers.
   var isWestern: Bool
 
   /// Character in windows-1252; nil if the byte may be something else.
@@ -18,8 +17,7 @@ struct StrayByte {
     return byte < 0xC0 ? mark : letter
   }
 
-  /// Punctuation mark between ASCII characters. After a letter, a sequence may follow it, as in “l’été”:
-  /// the rest of a truncated character never follows a letter.
+  /// Punctuation between ASCII characters. A sequence may follow after a letter, as in “l’été”.
   private var mark: UInt32? {
     guard !Self.undefined.contains(byte) else { return nil }
     guard next.isASCII || before.isLetter && next.isLead || isInRow else { return nil }
@@ -34,8 +32,7 @@ struct StrayByte {
     return scalar1252(byte)
   }
 
-  /// Letter beside an ASCII letter. A byte that begins the UTF-8 of other characters in Western text may be
-  /// the rest of one.
+  /// Letter beside an ASCII letter. Lead bytes of UTF-8 in Western text do not count.
   private var letter: UInt32? {
     guard isWestern, !Self.leadsInWesternText.contains(byte) else { return nil }
     // Letters like these occur in “ação” and “café”.
@@ -48,38 +45,35 @@ struct StrayByte {
 
   private var startsWord: Bool { !before.isLetter && !before.isDigit && !followsMended }
 
-  /// Whether another punctuation mark may follow, as in “‘old’…” and “said.” – “No”.
+  /// As in “‘old’…” and “said.” – “No”.
   private var isInRow: Bool {
     isWestern && !startsText && Self.marksInRows.contains(byte)
       && next.isMarkInRow
   }
 
-  /// Whether the byte begins a text in XML or JSON, judging by the preceding byte.
   private var startsText: Bool {
     before == nil || before == 0x3E || before == 0x5B || before == 0x22
   }
 
   private static let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
 
-  /// Quotation marks, dashes, the ellipsis and the no-break space, which have the same codes in all code
-  /// pages of Windows.
+  /// Same code in all code pages of Windows: quotation marks, dashes, ellipsis, no-break space.
   private static let marksOfAllCodePages: Set<UInt8> = [
     0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0xA0, 0xAB, 0xBB,
   ]
-  /// Punctuation before letters: ‚ „ ‹ ‘ ’ “ • – — ¡ « ¿ and the no-break space.
+  /// ‚ „ ‹ ‘ ’ “ • – — ¡ « ¿ and the no-break space.
   private static let marksBeforeLetters: Set<UInt8> = [
     0x82, 0x84, 0x8B, 0x91, 0x92, 0x93, 0x95, 0x96, 0x97, 0xA0, 0xA1, 0xAB, 0xBF,
   ]
-  /// Punctuation that occurs in sequences: … ‘ ’ “ ” – — and the no-break space.
+  /// … ‘ ’ “ ” – — and the no-break space.
   fileprivate static let marksInRows: Set<UInt8> = [0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0]
   private static let marksBeforeSpaces: Set<UInt8> = [0x95, 0x96, 0x97]
 
-  /// Lead bytes of accented letters, combining accents, punctuation, ligatures and emoji; and × and ÷,
-  /// which are no letters.
+  /// Lead bytes of letters, accents, punctuation and emoji in Western text; and × and ÷.
   fileprivate static let leadsInWesternText: Set<UInt8> = [
     0xC2, 0xC3, 0xC4, 0xC5, 0xC8, 0xCB, 0xCC, 0xCD, 0xD7, 0xE2, 0xEF, 0xF0, 0xF7,
   ]
-  /// Letters that are words in French, Italian and Portuguese: à è é.
+  /// à è é are words in French, Italian and Portuguese.
   private static let words: Set<UInt8> = [0xE0, 0xE8, 0xE9]
 }
 
@@ -88,7 +82,6 @@ func scalar1252(_ byte: UInt8) -> UInt32 {
 }
 
 extension UInt8? {
-  /// Whether the byte is ASCII, or absent at an end of the document.
   fileprivate var isASCII: Bool { self ?? 0 < 0x80 }
   fileprivate var isLetter: Bool { self?.isASCIILetter ?? false }
   fileprivate var isSmallLetter: Bool { isLetter && self ?? 0 >= 0x61 }

@@ -1,24 +1,21 @@
 internal import Text
 
-/// Incremental decoder from any encoding to valid UTF-8. The result does not depend on the pieces of the
-/// input.
+/// Incremental decoder from any encoding to valid UTF-8. The result does not depend on the pieces.
 ///
-/// The bytes determine the encoding. The declared one is assumed until the first byte that is not ASCII;
-/// from there the following bytes (`EncodingSample`) have to confirm it. A document that declares
-/// windows-1252 and contains UTF-8, or the reverse, is decoded by its content. If a sample is too short for
-/// certainty, the more likely encoding is taken, and the next byte that is not ASCII begins another sample.
+/// The bytes determine the encoding: the declared one is assumed until the first non-ASCII byte,
+/// and from there an `EncodingSample` has to confirm it. If a sample is inconclusive, the more
+/// likely encoding is taken, and the next non-ASCII byte begins another sample.
 struct TextDecoder: ~Copyable {
-  /// Sentences about wrong declarations of the encoding.
+  /// Warnings about wrong declarations of the encoding.
   private(set) var remarks: [String] = []
-  /// Bytes of windows-1252 within UTF-8, which were decoded as such.
+  /// Bytes of windows-1252 within UTF-8.
   private(set) var mended = Damage()
   /// Invalid bytes, each replaced by U+FFFD.
   private(set) var lost = Damage()
 
-  /// Number of invalid bytes, and the place of the first one.
   struct Damage {
     private(set) var count = 0
-    /// Offset of the first one in the output of the current call.
+    /// Offset in the output of the current call.
     private(set) var place: Int?
 
     mutating func note(_ place: Int) {
@@ -28,26 +25,21 @@ struct TextDecoder: ~Copyable {
   }
 
   private let claims: EncodingClaims
-  /// Encoding of the text; nil while all bytes are ASCII.
+  /// Nil while all bytes are ASCII.
   private var encoding: TextEncoding?
-  /// Whether the encoding is certain, so that no more samples are taken.
+  /// Whether no more samples are taken.
   private var isSure = false
-  /// Properties of the samples until now.
   private var evidence = UTF8Evidence()
-  /// Encoding of the previous sample.
   private var formerEncoding: TextEncoding?
-  /// Beginning of an incomplete character or sample.
+  /// Incomplete character or sample.
   private var carried: [UInt8] = []
   private var converter: Converter?
-  /// Number of bytes read.
   private var position = 0
-  /// Last byte read.
   private var lastByte: UInt8?
-  /// Number of bytes read up to the end of the last U+FFFD in UTF-8.
+  /// End of the last U+FFFD in UTF-8, in bytes read.
   private var endOfLoss: Int?
-  /// Number of bytes read up to the end of the last byte that was decoded as windows-1252.
+  /// End of the last byte that was decoded as windows-1252, in bytes read.
   private var endOfMended: Int?
-  /// Whether the text is in a language that windows-1252 covers.
   private var isWestern = false
 
   init(_ claims: EncodingClaims) {
@@ -55,8 +47,7 @@ struct TextDecoder: ~Copyable {
     if let shown = claims.shown { settle(on: shown) }
   }
 
-  /// Appends the text of the next bytes. Undecided bytes are kept for the next call, at most
-  /// `EncodingSample.size`.
+  /// Appends the text of the next bytes. Up to `EncodingSample.size` undecided bytes wait.
   mutating func decode(_ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]) {
     if carried.isEmpty {
       decodeJoined(bytes, isLast: isLast, into: &output)
@@ -108,7 +99,6 @@ struct TextDecoder: ~Copyable {
     if consumed < rest.count { carried = Array(rest[consumed...]) }
   }
 
-  /// Appends the text of these bytes, and returns the number of bytes read.
   private mutating func read(
     _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]
   ) -> Int {
@@ -132,7 +122,7 @@ struct TextDecoder: ~Copyable {
 
   // MARK: Which encoding
 
-  /// Returns the offset of the first byte whose meaning depends on the encoding.
+  /// The first byte whose meaning depends on the encoding.
   private func endOfASCII(_ bytes: ByteBuffer) -> Int {
     let end = bytes.firstNonASCII(from: 0)
     guard claims.believed == .named("ISO-2022-JP") else { return end }
@@ -168,8 +158,7 @@ struct TextDecoder: ~Copyable {
       {
         return .utf8
       }
-      // The declaration is wrong. The other declaration is tried first, and then the encoding that the
-      // bytes suggest.
+      // The other declaration is tried first, and then the encoding that the bytes suggest.
       guard let other = claims.alternative else {
         return sample.guess(language: language) ?? former ?? .windows1252
       }
@@ -185,14 +174,13 @@ struct TextDecoder: ~Copyable {
       return other ?? sample.guess(language: language) ?? believed
     }
     if let other = claims.alternative, sample.guess(language: nil) == other {
-      // Servers add a charset to all responses, so the declaration in the document wins if the bytes agree
-      // with it.
+      // Servers add a charset to all responses: the document's declaration wins if the bytes agree.
       return other
     }
     return sample.plainEncoding(despite: believed, language: language) ?? former ?? believed
   }
 
-  /// Decodes the next bytes in this encoding until a sample is conclusive.
+  /// Decodes in this encoding until a sample is conclusive.
   private mutating func lean(towards encoding: TextEncoding) {
     guard encoding != self.encoding else { return }
     if self.encoding != nil { formerEncoding = self.encoding }
@@ -253,8 +241,7 @@ struct TextDecoder: ~Copyable {
     return bytes.count
   }
 
-  /// Returns the character of a byte that belongs to no sequence; nil if it is uncertain. A letter and a
-  /// following punctuation mark look like the beginning of a longer sequence.
+  /// Nil if uncertain: a letter with punctuation looks like the beginning of a longer sequence.
   private func strayScalar(_ bytes: ByteBuffer, at index: Int, length: Int) -> UInt32? {
     // Some programs treat 0x85 and 0xA0 as white space, and leave the rest of the sequence.
     guard length <= 2, endOfLoss.map({ position + index - $0 > 1 }) ?? true else { return nil }
@@ -333,11 +320,6 @@ struct TextDecoder: ~Copyable {
 }
 
 extension ParseWarnings {
-  /// Adds warnings about invalid bytes.
-  ///
-  /// - Parameters:
-  ///   - mendedLine: line number of the first byte that was decoded as windows-1252.
-  ///   - lostLine: line number of the first invalid byte.
   mutating func add(_ decoder: borrowing TextDecoder, mendedLine: Int?, lostLine: Int?) {
     if decoder.mended.count > 0 {
       add(
@@ -352,22 +334,18 @@ extension ParseWarnings {
 }
 
 extension EncodingClaims {
-  /// Encoding that is assumed before the bytes are known. UTF-8 is assumed if any declaration names it,
-  /// because invalid bytes disprove it. A document that declares UTF-16 and has no zeros is not UTF-16.
+  /// UTF-8 wins if declared, because invalid bytes disprove it.
   fileprivate var believed: TextEncoding {
     claimed.contains(.utf8) ? .utf8 : claimed.first ?? .utf8
   }
 
-  /// Encoding of the other declaration.
   fileprivate var alternative: TextEncoding? { claimed.first { $0 != believed } }
 
   private var claimed: [TextEncoding] {
     [first?.encoding, second?.encoding].compactMap(\.self).filter(\.isASCIICompatible)
   }
 
-  /// Returns a warning about a declaration that the bytes have disproved.
-  ///
-  /// A byte order mark overrules the declarations (RFC 7303 §3.3); that gives no warning.
+  /// Warns about a disproved declaration, except beside a byte order mark (RFC 7303 §3.3).
   fileprivate func remark(readAs encoding: TextEncoding) -> String? {
     if hasMark { return nil }
     guard let first else {
@@ -379,7 +357,6 @@ extension EncodingClaims {
     return claimed.name == encoding.name ? nil : first.isWrong(readAs: encoding)
   }
 
-  /// Warning for a document of ASCII only, which agrees with most declarations.
   fileprivate var remarkOnASCII: String? {
     guard let first else { return nil }
     guard let claimed = first.encoding else { return first.isUnknown(readAs: .utf8) }
@@ -398,8 +375,7 @@ extension EncodingClaims.Claim {
   }
 }
 
-/// Returns the offset of the first byte that is neither ASCII nor part of a sequence with unrestricted
-/// trail bytes. Most text is valid as a whole, so that nothing else is done with it.
+/// The first byte outside ASCII and the sequences with unrestricted trail bytes.
 private func endOfPlainUTF8(_ bytes: ByteBuffer, from start: Int) -> Int {
   var index = start
   while index < bytes.count {

@@ -1,19 +1,16 @@
 internal import Text
 
-/// Character encoding of a feed.
 enum TextEncoding: Hashable {
   case utf8
   /// Includes ISO-8859-1 and ASCII, as on the web (WHATWG Encoding).
   case windows1252
   case utf16(isBigEndian: Bool)
   case utf32(isBigEndian: Bool)
-  /// Other encoding by its display name; `converterNames` gives the names in iconv.
+  /// Any other encoding by its display name.
   case named(String)
 
-  /// Looks up a label of a declaration or a media type (WHATWG Encoding, "Names and labels", and the code
-  /// pages of DOS). Fails for an unknown label, and for UTF-7, which is not supported.
-  ///
-  /// Case, quotation marks, spaces, hyphens and underscores are ignored.
+  /// Fails for an unknown label, and for UTF-7. Only letters and digits count, ignoring case
+  /// (WHATWG Encoding, "Names and labels", and the code pages of DOS).
   init?(label: String) {
     guard label.utf8.count <= 64 else { return nil }
     let letters = label.lowercased().utf8.filter { $0.isASCIIDigit || $0.isASCIILetter }
@@ -21,8 +18,7 @@ enum TextEncoding: Hashable {
     switch key {
     case "utf8", "unicode11utf8", "unicode20utf8", "xunicode20utf8", "utf8n", "cp65001":
       self = .utf8
-    // The names of ISO/IEC 10646 do not specify a byte order; without a byte order mark and a pattern of
-    // zeros it is big-endian (RFC 2781 §4.3).
+    // ISO/IEC 10646 has no byte order in its names; big-endian is the default (RFC 2781 §4.3).
     case "utf16", "utf16be", "ucs2", "iso10646ucs2", "csunicode", "unicodefffe":
       self = .utf16(isBigEndian: true)
     case "utf16le", "unicode", "unicodefeff": self = .utf16(isBigEndian: false)
@@ -34,7 +30,6 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// Display name.
   var name: String {
     switch self {
     case .utf8: "UTF-8"
@@ -45,10 +40,8 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// Names in iconv in order of preference.
-  ///
-  /// The encodings of the web are supersets of the encodings that their labels once named, and iconv has
-  /// the original sets under those labels: its `SHIFT_JIS` lacks the characters of Windows.
+  /// Names in iconv in order of preference. Web encodings are supersets of what their labels mean
+  /// in iconv: its `SHIFT_JIS` lacks the characters of Windows.
   var converterNames: [String] {
     guard case .named(let name) = self else { return [] }
     return switch name {
@@ -66,13 +59,11 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// Whether each ASCII byte has its ASCII meaning, so that a document begins like one in UTF-8.
   var isASCIICompatible: Bool { unitWidth == 1 }
 
-  /// Whether the encoding covers Western Europe. Many documents declare such an encoding and have another.
+  /// Many documents declare a Western European encoding and have another.
   var isWestern: Bool { self == .windows1252 || self == .named("ISO-8859-15") }
 
-  /// Size of an ASCII character in bytes.
   var unitWidth: Int {
     switch self {
     case .utf16: 2
@@ -81,8 +72,7 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// Family of double-byte encodings; nil for single-byte encodings and for encodings with escape
-  /// sequences.
+  /// Nil for single-byte encodings and for those with escape sequences.
   var doubleByteFamily: DoubleByteFamily? {
     switch self {
     case .named("Shift_JIS"): .shiftJIS
@@ -95,8 +85,6 @@ enum TextEncoding: Hashable {
   }
 }
 
-/// Names of encodings by their labels, which consist of letters and digits only: those of the web, and
-/// others.
 private let encodingNames: [String: String] = {
   var names: [String: String] = [:]
   for row in webEncodingLabels + otherEncodingLabels {
@@ -105,8 +93,7 @@ private let encodingNames: [String: String] = {
   return names
 }()
 
-/// Labels of feeds that the list of the web lacks: names of the same encodings in the registry of IANA, in
-/// iconv and in Windows, misspellings, and the code pages of DOS. Collected by hand.
+/// Labels of IANA, iconv, Windows and DOS, and misspellings, by hand.
 private let otherEncodingLabels: [(name: String, labels: String)] = [
   (
     "windows-1252",

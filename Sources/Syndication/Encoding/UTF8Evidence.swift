@@ -2,23 +2,20 @@ internal import Text
 
 /// Properties of samples of a document decoded as UTF-8.
 struct UTF8Evidence {
-  /// Number of well-formed sequences of two bytes, and of three or four bytes.
+  /// Well-formed sequences of two bytes, and of three or four.
   var shortSequences = 0
   var longSequences = 0
-  /// Number of sequences that do not occur in languages of Western Europe.
+  /// Sequences that do not occur in Western European languages.
   var foreignSequences = 0
-  /// Number of sequences of two bytes that may be a letter and a sign of windows-1252 at the end of a word,
-  /// as in “CAFÉ®”: foreign ones, isolated, after an ASCII letter.
+  /// Two-byte sequences that may be windows-1252 at the end of a word, as in “CAFÉ®”.
   var chanceSequences = 0
-  /// Number of truncated sequences that cannot be text in another encoding.
+  /// Truncated sequences that cannot be other text.
   var tornSequences = 0
-  /// Number of other bytes that belong to no well-formed sequence.
+  /// Other bytes outside well-formed sequences.
   var strayBytes = 0
 
-  /// Number of well-formed sequences.
   var sequences: Int { shortSequences + longSequences }
-  /// Score for UTF-8. Text in legacy encodings contains the pattern of two bytes now and then, but hardly
-  /// ever that of three.
+  /// Score. Legacy encodings rarely contain valid sequences of three bytes.
   var weight: Int { 2 * (shortSequences - chanceSequences) + 4 * longSequences + tornSequences }
 
   static func + (one: UTF8Evidence, other: UTF8Evidence) -> UTF8Evidence {
@@ -31,25 +28,23 @@ struct UTF8Evidence {
       strayBytes: one.strayBytes + other.strayBytes)
   }
 
-  /// Whether the text is in a language that windows-1252 covers, judging by its letters and the declared
-  /// language.
   func isWestern(language: String?) -> Bool {
     foreignSequences * 8 <= sequences && !(language.map(otherLatinLanguages.contains) ?? false)
   }
 
-  /// Whether the text is UTF-8, possibly damaged, if UTF-8 is declared.
+  /// Whether the text is UTF-8, possibly damaged, if that is declared.
   ///
-  /// - Parameter guess: encoding that the bytes suggest otherwise; windows-1252 and nil are no evidence.
+  /// - Parameter guess: encoding that the bytes suggest; windows-1252 and nil are no evidence.
   func isUTF8(unless guess: @autoclosure () -> TextEncoding?) -> Bool {
     if weight >= 4 * strayBytes { return true }
     return weight >= strayBytes && guess() ?? .windows1252 == .windows1252
   }
 
-  /// Whether the text is UTF-8 with near certainty, without a declaration.
+  /// Near certainty without a declaration.
   var isPlain: Bool { strayBytes == 0 && weight >= 4 }
 
-  /// Whether the text is UTF-8 although `declared` is declared. The German word „Spaß“ in windows-1252 may
-  /// contain two bytes that are valid UTF-8, and so may text in Chinese and Thai encodings.
+  /// Whether the text is UTF-8 in spite of `declared`. The German „Spaß“ in windows-1252 may
+  /// contain two bytes of valid UTF-8, and so may Chinese and Thai text.
   func isUTF8(despite declared: TextEncoding) -> Bool {
     if declared.doubleByteFamily != nil || declared == .named("windows-874") {
       return (longSequences >= 1 || shortSequences >= 3) && sequences >= strayBytes * 16
@@ -58,8 +53,7 @@ struct UTF8Evidence {
     return sequences >= 1 && sequences >= strayBytes * 4
   }
 
-  /// Whether the evidence for this encoding is too strong for later bytes to change it, or the samples are
-  /// too large for more of them to be worth the time.
+  /// Whether more samples cannot change the result, or are not worth the time.
   func isEnough(for encoding: TextEncoding) -> Bool {
     if sequences + tornSequences + strayBytes >= 1024 { return true }
     return encoding == .utf8 ? weight >= max(16, 4 * strayBytes) : strayBytes >= 32
@@ -69,13 +63,11 @@ struct UTF8Evidence {
 /// Result of decoding at the beginning of a UTF-8 sequence (RFC 3629 §4).
 enum UTF8Sequence {
   case whole(Int)
-  /// Sequence that the end of the bytes truncates, well-formed so far; with its length in bytes.
+  /// Truncated by the end of the bytes, well-formed so far; with its length.
   case cut(Int)
-  /// No sequence; with the length in bytes of its maximal subpart (Unicode §3.9, D93b), which becomes one
-  /// U+FFFD.
+  /// With the length of its maximal subpart (Unicode §3.9, D93b), which becomes one U+FFFD.
   case invalid(Int)
 
-  /// Length in bytes.
   @inline(__always)
   var length: Int {
     switch self {

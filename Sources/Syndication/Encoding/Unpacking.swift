@@ -1,8 +1,7 @@
 internal import CZlib
 internal import Text
 
-/// Incremental decompressor for gzip and zlib (RFC 1952, RFC 1950). Some servers send compressed documents
-/// without `Content-Encoding`.
+/// Incremental decompressor for gzip and zlib (RFC 1952, RFC 1950) without `Content-Encoding`.
 final class Unpacking {
   enum Trouble { case none, cut, broken, tooLong }
 
@@ -15,7 +14,7 @@ final class Unpacking {
 
   private static let pieceSize = 64 << 10
 
-  /// - Parameter limit: maximum size in bytes of the decompressed document.
+  /// - Parameter limit: maximum size in bytes, decompressed.
   init(limit: Int) {
     self.limit = limit
     room = .allocate(capacity: Self.pieceSize)
@@ -30,16 +29,15 @@ final class Unpacking {
     room.deallocate()
   }
 
-  /// Whether the first two bytes of a document are those of gzip or zlib.
   static func isPacked(_ first: UInt8, _ second: UInt8) -> Bool {
     (first == 0x1F && second == 0x8B)
       || (first == 0x78 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0)
   }
 
-  /// Result after the last byte.
+  /// Valid after the last byte.
   var trouble: Trouble { failure ?? (isDone ? .none : .cut) }
 
-  /// Prepares for another member after the end of one (RFC 1952 §2.2).
+  /// Continues with another member (RFC 1952 §2.2).
   private func startNextMember() {
     guard isDone, failure == nil, stream.pointee.avail_in > 0,
       stream.pointee.next_in?.pointee == 0x1F, inflateReset(stream) == Z_OK

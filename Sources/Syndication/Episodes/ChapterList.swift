@@ -1,20 +1,19 @@
 internal import Text
 
-/// The chapters of an episode, from a JSON file of chapters (the tag `podcast:chapters`).
+/// Chapters of an episode (JSON of `podcast:chapters`).
 package struct ChapterList: Hashable, Sendable {
   package struct Chapter: Hashable, Sendable {
-    /// Seconds since the beginning.
+    /// In seconds.
     package var start: Double
     package var title: String
-    /// The address of what the chapter is about.
+    /// Address of a related page.
     package var url: String?
   }
 
-  /// In the order of their beginnings. Those that are to be silent (`toc`) are left out.
+  /// Sorted by start, without silent chapters (`toc`).
   package var chapters: [Chapter]
 
-  /// Nil where the bytes are no list of chapters. Chapters without a time are left out, and so is what follows a
-  /// mistake of the syntax.
+  /// Nil if the bytes are no list of chapters. Chapters without a time are dropped.
   package init?(_ bytes: [UInt8]) {
     guard let list = JSONValue.parse(bytes).value.object?["chapters"]?.array else { return nil }
     chapters = list.compactMap(\.object).compactMap { members in
@@ -29,7 +28,7 @@ package struct ChapterList: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// A time in seconds, also where it is written as a text.
+  /// A time in seconds, which may be written as text.
   var seconds: Double? {
     let number: Double? =
       switch self {
@@ -39,6 +38,5 @@ extension JSONValue {
     return number.flatMap { $0.isFinite && (0..<1e7).contains($0) ? $0 : nil }
   }
 
-  /// The text of one line.
   var oneLine: String? { string.map(PlainText.sanitized) }
 }

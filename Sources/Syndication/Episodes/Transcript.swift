@@ -1,10 +1,10 @@
 internal import Text
 
-/// The transcript of an episode: WebVTT, SubRip, the JSON of podcasts, or plain text.
+/// Transcript of an episode: WebVTT, SubRip, the JSON of podcasts, or plain text.
 package struct Transcript: Hashable, Sendable {
-  /// The words of one speaker, or one paragraph.
+  /// Words of one speaker, or a paragraph.
   package struct Passage: Hashable, Sendable {
-    /// Seconds since the beginning; nil where the document has no times.
+    /// In seconds; nil if the document has no times.
     package var start: Double?
     package var speaker: String?
     package var text: String
@@ -12,10 +12,9 @@ package struct Transcript: Hashable, Sendable {
 
   package var passages: [Passage]
 
-  /// So long a passage ends with the next sentence, and so long it ends anywhere, in bytes.
+  /// Bytes after which a passage ends with the next sentence, and with the next line.
   private static let (length, limit) = (240, 1_000)
 
-  /// - Parameter text: the document, decoded.
   package init(_ text: String) {
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     var cues: [Passage]
@@ -34,7 +33,7 @@ package struct Transcript: Hashable, Sendable {
     passages = Self.joined(cues)
   }
 
-  /// Lines of a subtitle are joined to sentences: one speaker's, up to a length.
+  /// Joins lines of one speaker to passages.
   private static func joined(_ cues: [Passage]) -> [Passage] {
     var passages: [Passage] = []
     for cue in cues {
@@ -61,7 +60,7 @@ package struct Transcript: Hashable, Sendable {
 
   // MARK: Subtitles
 
-  /// The cues of WebVTT and SubRip: a line with two times, and the lines below it up to an empty one.
+  /// Cues of WebVTT and SubRip: a line with two times, and lines of text up to an empty one.
   private static func cues(of text: Substring) -> [Passage] {
     var cues: [Passage] = []
     var current: Passage?
@@ -75,7 +74,7 @@ package struct Transcript: Hashable, Sendable {
       } else if let isEmpty = current?.text.isEmpty {
         let (speaker, text) = spoken(line)
         if let speaker { current?.speaker = speaker }
-        // In its place: a copy of the whole for each line would take its square.
+        // In place, because copying the text for each line would take quadratic time.
         current?.text += (isEmpty ? "" : " ") + text
       }
     }
@@ -83,7 +82,7 @@ package struct Transcript: Hashable, Sendable {
     return cues
   }
 
-  /// `01:02:03.004`, `02:03,004`: hours may be left out.
+  /// `01:02:03.004` or `02:03,004`.
   private static func seconds(_ text: Substring) -> Double? {
     let parts = text.split(separator: ":").map {
       Double(String($0.trimmed.map { $0 == "," ? "." : $0 }))
@@ -93,7 +92,7 @@ package struct Transcript: Hashable, Sendable {
     return seconds.isFinite && (0..<1e7).contains(seconds) ? seconds : nil
   }
 
-  /// The text of a line without its tags, and who says it: `<v Name>`.
+  /// The text without tags, and its speaker (`<v Name>`).
   private static func spoken(_ line: Substring) -> (speaker: String?, text: String) {
     var speaker: String?
     if line.hasPrefix("<v"), let end = line.firstIndex(of: ">"),
@@ -106,7 +105,7 @@ package struct Transcript: Hashable, Sendable {
 
   // MARK: JSON
 
-  /// The segments of the JSON of podcasts; nil where it is another document.
+  /// Nil for another kind of document.
   private static func segments(of text: Substring) -> [Passage]? {
     let document = JSONValue.parse(Array(text.utf8)).value
     return document.object?["segments"]?.array?.compactMap(\.object).compactMap { members in

@@ -1,4 +1,4 @@
-/// The addresses that `xml:base` has named in a document, by number.
+/// Addresses of `xml:base` in a document, by number.
 struct AddressBases {
   private static let limit = 4_096
 
@@ -7,7 +7,7 @@ struct AddressBases {
 
   subscript(index: Int) -> String { addresses[index] }
 
-  /// The number of an address, which gets one if it has none; nil where there are too many.
+  /// Adds an address if it is new; nil beyond the limit.
   mutating func index(of address: String) -> Int? {
     if let known = indices[address] { return known }
     guard addresses.count < Self.limit else { return nil }

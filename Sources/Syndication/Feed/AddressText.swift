@@ -3,15 +3,14 @@ internal import Text
 
 /// Addresses as feeds write them.
 enum AddressText {
-  /// An address that is broken over several lines, in one piece; nil for one that is not. An empty line
-  /// ends it, and so does another address.
+  /// Joins a broken address up to an empty line or another one; nil for a single line.
   static func joined(_ text: ByteBuffer) -> String? {
     let range = text.trimmed(0..<text.count)
     guard
       text.firstIndex(of: 0x0A, in: range) != nil || text.firstIndex(of: 0x0D, in: range) != nil
     else { return nil }
     var address = ""
-    // Of a line end of two characters the second makes no empty line.
+    // A CR LF is one line break, not an empty line.
     let whole = text.string(range).replacingOccurrences(of: "\r\n", with: "\n")
     for line in whole.unicodeScalars.split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" })
@@ -24,11 +23,10 @@ enum AddressText {
     return address
   }
 
-  /// An address without what software does to it on its way into a feed: ampersands escaped twice,
-  /// a scheme left out before `www.` or written twice.
+  /// Repairs common mistakes: ampersands escaped twice, a scheme missing before `www.` or repeated.
   static func mended(_ text: String) -> String {
     let hasAmpersand = text.contains(byte: 0x26)
-    // All but a few begin with a scheme, and what follows it is no second one.
+    // Most addresses begin with one scheme and need no repair.
     let (mayLackScheme, mayRepeatScheme) = text.withBytes { bytes -> (Bool, Bool) in
       (bytes.count > 0 && bytes[0] | 0x20 == 0x77, bytes.count > 7 && bytes[7] | 0x20 == 0x68)
     }
@@ -41,38 +39,37 @@ enum AddressText {
     }
     let start = text.prefix(14).lowercased()
     if start.hasPrefix("www.") { return "http://" + text }
-    // A field that asks for the address behind `http://` gets one with its scheme.
+    // Forms with a prefilled `http://` produce these.
     if start.hasPrefix("http://http://") || start.hasPrefix("http://https:/") {
       return String(text.dropFirst(7))
     }
     return text
   }
 
-  /// The address that a reference stands for; nil where that is not on the web.
+  /// The absolute address of a reference; nil unless it is on the web.
   static func resolved(_ reference: String, against base: String?) -> String? {
     guard !WebAddress.isBlank(reference) else { return nil }
     return WebAddress.resolve(mended(reference), against: base).flatMap(web)
   }
 
-  /// The address; nil where it is not on the web.
+  /// Nil unless the address is on the web.
   static func web(_ address: String) -> String? { WebAddress.isWeb(address) ? address : nil }
 
-  /// Whether a text that is said to be an address is a path of the site: `/post/7`, and no name or
-  /// number, as `tag:7` and `a/b c` are.
+  /// Whether the text is a path such as `/post/7`, not a name such as `tag:7`.
   static func isPath(_ text: String) -> Bool {
     text.contains("/") && !text.contains(where: { $0 == " " || $0 == ":" })
   }
 }
 
-/// Titles that should be plain text and may be HTML all the same.
+/// Titles that should be plain text and may be HTML.
 enum PlainTitle {
-  /// The text with its references decoded; without its tags where one of them is closed, as in
-  /// `<i>Drosophila</i>`. A lone `List<String>` or `<div>` is what the title speaks of.
+  /// Decodes references, and strips tags if one is closed, as in `<i>Drosophila</i>`. A lone
+  /// `List<String>` or `<div>` is part of the title.
   static func text(_ text: String) -> String {
     text.contains("</") ? PlainText.title(html: text) : CharacterReference.decoded(text)
   }
 
-  /// The description of the first image in a text; nil where there is none.
+  /// The `alt` of the first image.
   static func textOfImage(_ bytes: ByteBuffer) -> String? {
     var tokenizer = MarkupTokenizer(bytes)
     while let tag = tokenizer.nextTag() {
@@ -85,12 +82,11 @@ enum PlainTitle {
   }
 }
 
-/// Keywords for search engines.
 enum Keywords {
-  /// Words that are taken.
+  /// Maximum number of words.
   private static let most = 256
 
-  /// - Parameter text: words parted by commas.
+  /// - Parameter text: separated by commas.
   static func list(_ text: String?) -> [String] {
     (text ?? "").split(separator: ",").prefix(most).map { PlainText.sanitized(String($0)) }
   }

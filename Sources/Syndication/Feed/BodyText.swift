@@ -1,8 +1,7 @@
 internal import Text
 
-/// Plain text as HTML.
+/// Plain text as HTML, and tests of HTML texts.
 enum BodyText {
-  /// Whether a text is nothing but white space.
   static func isBlank(_ text: ByteBuffer) -> Bool {
     var index = 0
     while index < text.count {
@@ -13,7 +12,7 @@ enum BodyText {
     return true
   }
 
-  /// Whether a text is nothing but the letters of base64, in one word or in lines of one.
+  /// Whether a text consists of base64, in one word or in lines.
   static func isBase64(_ text: ByteBuffer) -> Bool {
     let range = text.trimmed(0..<text.count)
     return range.count >= 16
@@ -23,10 +22,9 @@ enum BodyText {
       }
   }
 
-  /// Whether an HTML text shows nothing: no word, and nothing to look at or to listen to.
+  /// Whether an HTML text has neither words nor media.
   static func showsNothing(_ html: ByteBuffer) -> Bool { isWordless(html) && !showsMedia(html) }
 
-  /// Whether an HTML text has no word.
   static func isWordless(_ html: ByteBuffer) -> Bool {
     var tokenizer = MarkupTokenizer(html)
     var place = 0
@@ -43,7 +41,6 @@ enum BodyText {
     }
   }
 
-  /// Whether an HTML text has something to look at or to listen to.
   static func showsMedia(_ html: ByteBuffer) -> Bool {
     var tokenizer = MarkupTokenizer(html)
     while let tag = tokenizer.nextTag() {
@@ -58,7 +55,7 @@ enum BodyText {
     "img", "video", "audio", "iframe", "embed", "object", "svg", "picture", "math", "canvas",
   ].map { PackedName($0) }.reduce(into: []) { $0.insert($1) }
 
-  /// The length of the white space at `index`, a no-break space among it; 0 where there is none.
+  /// Length of the white space or no-break space at `index`; 0 for none.
   private static func lengthOfSpace(_ text: ByteBuffer, at index: Int) -> Int {
     let byte = text[index]
     if byte.isASCIISpace { return 1 }
@@ -69,7 +66,6 @@ enum BodyText {
     return found.length
   }
 
-  /// Whether an end tag stands in a text.
   static func closesTag(_ text: ByteBuffer) -> Bool {
     var from = 0
     while let bracket = text.firstIndex(of: 0x3C, from: from), bracket + 2 < text.count {
@@ -79,7 +75,7 @@ enum BodyText {
     return false
   }
 
-  /// Whether an empty line parts a text, or a line of it is an item of a list.
+  /// Whether a text has an empty line or list items.
   static func hasParts(_ text: ByteBuffer) -> Bool {
     var lineEnds = 0
     for (index, byte) in text.enumerated() {
@@ -94,17 +90,17 @@ enum BodyText {
     return false
   }
 
-  /// Whether a line begins as people write the items of a list where there are no tags.
+  /// Whether a line begins like a list item in plain text.
   private static func startsItem(_ text: ByteBuffer, at index: Int) -> Bool {
     itemMarks.contains { text.hasWord($0, at: index) }
   }
 
   private static let itemMarks: [StaticString] = ["* ", "- ", "+ ", "• ", "– ", "— ", "· "]
 
-  /// Blank lines part paragraphs, line ends lines.
+  /// Turns blank lines into paragraphs and line ends into breaks.
   ///
-  /// - Parameter areEscaped: whether it is HTML without a tag. Its lines may be wrapped anywhere, so
-  ///   that only blank ones and items of a list count.
+  /// - Parameter areEscaped: whether the text is HTML without tags. As that may be wrapped
+  ///   anywhere, only blank lines and list items count.
   static func paragraphs(_ text: String, areEscaped: Bool = false) -> String {
     var output: [UInt8] = Array("<p>".utf8)
     output.reserveCapacity(text.utf8.count + 16)

@@ -2,20 +2,17 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// An entry while its document is being read: what the formats' elements and properties came to, in
-/// whatever order they came.
+/// An entry during parsing. Elements and properties arrive in any order.
 struct EntryDraft {
-  /// A text and how it is to be read.
   struct Body {
     enum Kind { case none, html, text }
     var kind = Kind.none
     var bytes: [UInt8] = []
-    /// The base of relative addresses in it.
+    /// Base of relative addresses.
     var base: String?
-    /// Whether the document names that base for it (`xml:base`).
+    /// Whether the base is the text's own `xml:base`.
     var hasOwnBase = false
     var rank = UInt8.max
-    /// Whether it has neither a word nor anything to look at.
     var showsNothing = false
 
     mutating func set(html: String) {
@@ -40,60 +37,55 @@ struct EntryDraft {
     }
   }
 
-  /// The fields other than bodies, made anew for each entry.
   struct Fields {
     var id = Ranked<String>()
-    /// The address that `rdf:about` gives an RSS 1.0 item.
+    /// `rdf:about` of an RSS 1.0 item.
     var about: String?
     var url = Ranked<String>()
-    /// The guid that is an address.
+    /// The guid if it is an address.
     var permalink: String?
-    /// Whether the address comes from a link to HTML.
     var urlIsHTML = false
     var title = Ranked<String>()
     var authors = RankedAuthors()
-    /// The authors of the feed that the entry was taken from, for an entry without authors (RFC 4287 §4.2.1).
+    /// For an entry without authors (RFC 4287 §4.2.1).
     var sourceAuthors: [Author] = []
     var published = Ranked<Date>()
     var updated = Ranked<Date>()
-    /// Whether the lead is the body where there is no other (RSS).
+    /// Whether the lead is the body if there is no other (RSS).
     var leadIsBody = false
     var enclosures: [Enclosure] = []
     var categories: [News.Category] = []
-    /// Words for a search engine: they count where there are no categories.
+    /// Used if there are no categories.
     var keywords: [String] = []
     var language = Ranked<String>()
     var image = Ranked<String>()
-    /// The width of the thumbnail that is the image.
+    /// Width of the thumbnail in `image`.
     var imageWidth = 0
-    /// The widest of the pictures that are files, and how wide it is.
+    /// The widest picture among the files.
     var picture: (url: String, width: Int)?
     var commentsPage = Ranked<String>()
     var commentsFeed = Ranked<String>()
     var commentsCount = Ranked<Int>()
-    /// The entry that is answered.
     var inReplyTo: String?
     var source = Ranked<EntrySource>()
     var rights = Ranked<String>()
     var duration: Int?
-    /// The address of the file itself, where the enclosure leads through a service that counts downloads.
+    /// The file itself, if the enclosure leads through a service that counts downloads.
     var originalEnclosure: String?
   }
 
   var fields = Fields()
   var content = Body()
-  /// RSS's description, Atom's and JSON Feed's summary, and what takes their place.
+  /// RSS's description, Atom's and JSON Feed's summary, and their substitutes.
   var lead = Body()
-  /// The longest text that is weaker than the lead. Where there is no content and the lead sums it up, it is the body.
+  /// The longest text weaker than the lead: the body if that sums it up and there is no content.
   var fuller = Body()
-  /// Descriptions of the pictures of Media RSS, by their addresses.
+  /// Descriptions by the addresses of the pictures (Media RSS).
   var pictureTexts: [String: String] = [:]
-  /// The line of the document that it begins in.
   var line: Int?
-  /// Whether it lies in an extension of the feed.
   var isOfExtension = false
 
-  /// Keeps the memory of the bodies for the next entry.
+  /// Keeps the capacity of the bodies.
   mutating func clear() {
     fields = Fields()
     content.clear()
@@ -104,7 +96,7 @@ struct EntryDraft {
     isOfExtension = false
   }
 
-  /// Authors, categories and enclosures of one entry.
+  /// Maximum number of authors, of categories and of enclosures.
   private static let listLimit = 256
 
   mutating func addCategory(_ category: News.Category) {
@@ -132,7 +124,7 @@ struct EntryDraft {
     fields.picture = (url, width)
   }
 
-  /// Gives the file that a service counts (FeedBurner's `origEnclosureLink`) its own address.
+  /// Replaces the address of a counted file by its own (FeedBurner's `origEnclosureLink`).
   mutating func useOriginalEnclosure() {
     guard let original = fields.originalEnclosure else { return }
     let known = fields.enclosures.firstIndex { $0.url == original }
@@ -152,8 +144,7 @@ struct EntryDraft {
     }
   }
 
-  /// The enclosure that leads to another one's file: the one whose address ends in its name, else the
-  /// first of its kind.
+  /// The enclosure whose address ends in the name of the original file, else the first of its kind.
   private func countedEnclosure(of original: String, isKnown: Bool) -> Int? {
     func name(_ url: String) -> Substring {
       url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
@@ -170,16 +161,16 @@ struct EntryDraft {
     return candidates.first { fields.enclosures[$0].isImage == isImage }
   }
 
-  /// Whether it has an id, an address or another field that distinguishes it from other entries.
+  /// Whether an id or address distinguishes it from other entries.
   var isIdentified: Bool {
     fields.id.value != nil || fields.about != nil || fields.url.value != nil
   }
 
-  /// The entry; nil for one with nothing to show and no identity.
+  /// Nil for an entry with neither content nor identity.
   ///
-  /// - Parameter sites: the addresses of the feed's page and document. Relative addresses in a text without a base of its
-  ///   own belong to the entry's page where that lies beside them: pictures of a page bundle do. A link blog's entry leads
-  ///   elsewhere.
+  /// - Parameter sites: addresses of the feed's page and document. If the entry's page is on the
+  ///   same host, relative addresses in its texts refer to that page, as in page bundles; link
+  ///   blogs link elsewhere.
   func entry(of sites: [String?] = []) -> Entry? {
     let about = fields.about.map(WebAddress.textWithoutUser)
     let url = fields.url.value ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
@@ -198,7 +189,7 @@ struct EntryDraft {
       if isSummedUp { contentHTML = html(of: fuller) }
       let hasContent = contentHTML != nil
       if !hasContent, fields.leadIsBody || lead.kind == .html { contentHTML = html(of: lead) }
-      // Words are not lost behind a body that is nothing but a picture.
+      // A body of pictures only must not hide the words.
       let (body, other) = hasContent ? (content, lead) : (lead, fuller)
       if !isSummedUp, let pictures = contentHTML, isWordless(body), !isWordless(other),
         let words = html(of: other)
@@ -224,7 +215,7 @@ struct EntryDraft {
     return entry
   }
 
-  /// Whether a page lies at the host of a feed, or nobody says where that is.
+  /// Whether the page is on the host of a feed, or no host is known.
   private static func isBeside(_ page: String, _ sites: [String]) -> Bool {
     func host(_ url: String) -> Substring? {
       let host = WebAddress.host(of: url)?.lowercased()
@@ -233,7 +224,7 @@ struct EntryDraft {
     return sites.isEmpty || sites.contains { host($0) == host(page) }
   }
 
-  /// The time that an element of its own gives belongs to the file that is played.
+  /// `itunes:duration` belongs to the file that is played.
   private var enclosures: [Enclosure] {
     var enclosures = fields.enclosures
     for (index, file) in enclosures.enumerated() where file.title == nil {
@@ -251,7 +242,7 @@ struct EntryDraft {
     fields.authors.list.isEmpty ? fields.sourceAuthors : fields.authors.list
   }
 
-  /// Dublin Core's source is the entry's own page at times.
+  /// Dublin Core's source may be the entry's own page.
   private func source(of url: String?) -> EntrySource? {
     fields.source.value.flatMap { $0 == EntrySource(url: url) ? nil : $0 }
   }
@@ -276,7 +267,7 @@ struct EntryDraft {
 }
 
 extension Enclosure {
-  /// Takes from a second mention of the same file what the first did not say.
+  /// Takes missing values from another mention of the file.
   mutating func complete(from other: Enclosure) {
     type = type ?? other.type
     length = length ?? other.length
@@ -315,12 +306,11 @@ private func html(of body: EntryDraft.Body) -> String? {
   }
 }
 
-/// Whether a body has nothing but pictures and the like.
 private func isWordless(_ body: EntryDraft.Body) -> Bool {
   body.kind == .html && body.bytes.withUnsafeBufferPointer(BodyText.isWordless)
 }
 
-/// Whether a text without pictures says less than half of what another one says.
+/// Whether a text without pictures is less than half as long as the other.
 private func sumsUp(_ lead: EntryDraft.Body, _ fuller: EntryDraft.Body) -> Bool {
   guard fuller.kind != .none,
     lead.kind != .html || !lead.bytes.withUnsafeBufferPointer(BodyText.showsMedia),

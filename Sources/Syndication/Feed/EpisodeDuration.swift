@@ -1,5 +1,4 @@
-/// How long a file plays, in seconds: a number of them, hours, minutes and seconds with colons, or each with its unit, as
-/// in `1h 2m 3s`, `62 min` and `PT1H2M3S` (ISO 8601).
+/// Duration in seconds: `3723`, `1:02:03`, `1h 2m 3s`, `62 min`, or `PT1H2M3S` (ISO 8601).
 enum EpisodeDuration {
   static func seconds(_ text: String) -> Int? {
     let total = text.contains(where: \.isLetter) ? spelled(text) : counted(text)
@@ -52,7 +51,7 @@ enum EpisodeDuration {
     return unitSize != nil && total < 1_000_000_000 ? Int(total) : nil
   }
 
-  /// The seconds of a unit, which most languages begin with the same letter.
+  /// Seconds of a unit. Most languages use the same first letters.
   private static func size(of unit: Substring) -> Double? {
     switch unit.first {
     case "d": 86_400

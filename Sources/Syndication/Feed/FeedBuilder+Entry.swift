@@ -23,7 +23,7 @@ extension FeedBuilder {
       pending.capture?.isPermalink = isSaid
       pending.capture?.isSaidToBePermalink = isSaid
     case .link:
-      // Atom's way of writing it, at times without Atom's namespace.
+      // Atom's form, at times without Atom's namespace.
       if element.attribute("href") != nil { readEntryLink(element) }
       begin(tag, .plain)
     case .category, .mediaCategory:
@@ -64,7 +64,7 @@ extension FeedBuilder {
     }
   }
 
-  /// A field of a picture is none of the entry; a text beside it may be all there is.
+  /// A picture's own fields are not the entry's, but its text may be all there is.
   func startPictureField(_ tag: FeedTag, _ element: XMLElement) {
     switch tag {
     case .mediaThumbnail: readImage(tag, element)
@@ -73,7 +73,7 @@ extension FeedBuilder {
     }
   }
 
-  /// Media RSS, "media:description": plain unless it says otherwise.
+  /// Plain text by default (Media RSS, "media:description").
   private func beginMediaDescription(_ tag: FeedTag, _ element: XMLElement) {
     begin(tag, .html)
     pending.capture?.isPlainText = element.attribute("type")?.lowercased() != "html"
@@ -103,7 +103,7 @@ extension FeedBuilder {
     case .identifier, .dcIdentifier:
       let id = pending.line()
       draft.fields.id.offer(id, Precedence.id[open.tag])
-      // An id that is an address leads to the article where nothing else does.
+      // An id that is an address is the last resort for the article's page.
       if open.tag == .identifier, let id, WebAddress.isWeb(id) {
         draft.fields.url.offer(WebAddress.resolve(id, against: nil), Precedence.url[.identifier])
       }
@@ -112,7 +112,7 @@ extension FeedBuilder {
         draft.fields.authors.offer(author, Precedence.authors[open.tag])
       }
     case .mediaCredit:
-      // Some feeds give the picture of a person there.
+      // Some feeds have the picture of a person there.
       guard let name = pending.titleText(), !WebAddress.isWeb(name) else { return }
       draft.fields.authors.offer(PersonText.author(name), Precedence.authors[open.tag])
     case .published, .dcDate, .termsIssued, .termsCreated:
@@ -138,7 +138,7 @@ extension FeedBuilder {
       keepLead(open)
     case .encoded, .atomContent, .xhtmlBody, .fullText:
       let rank = Precedence.content[open.tag]
-      // Of several forms of one content, HTML says more than plain text.
+      // HTML is preferred to plain text of the same rank.
       if !open.isPlainText, draft.content.kind == .text, draft.content.rank == rank {
         draft.content.rank = Precedence.weakest
       }
@@ -167,7 +167,7 @@ extension FeedBuilder {
     }
   }
 
-  /// Keeps the strongest of the texts that may sum the entry up, and the longest of the others.
+  /// Keeps the strongest text that may be a summary, and the longest of the others.
   private func keepLead(_ open: PendingText.Capture) {
     let rank = Precedence.summary[open.tag]
     let base = effectiveBase(open.base)
@@ -183,7 +183,6 @@ extension FeedBuilder {
       swap(&other, &draft.lead)
       draft.fields.leadIsBody = open.tag != .atomSummary
     }
-    // A subtitle, or the text of a picture, is not the article.
     if other.rank < Precedence.summary[.itunesSubtitle],
       other.bytes.count > draft.fuller.bytes.count
     {
@@ -191,12 +190,12 @@ extension FeedBuilder {
     }
   }
 
-  /// The content at another address (RFC 4287 §4.1.3.2): the page of the article, or a file.
+  /// `src` is the page of the article, or a file (RFC 4287 §4.1.3.2).
   private func readContent(_ element: XMLElement) {
     guard let src = element.attribute("src") else { return beginAtomText(.atomContent, element) }
     let type = element.attribute("type")?.lowercased() ?? "text/html"
     if type.contains("html") {
-      // A link of the entry says better where its page is.
+      // The entry's link takes precedence.
       if let url = webAddress(src) { draft.fields.url.replace(url, Precedence.url[.guid]) }
     } else {
       addEnclosure(element, href: src, length: nil)
@@ -211,7 +210,7 @@ extension FeedBuilder {
     draft.fields.source.offer(source, Precedence.source[.dcSource])
   }
 
-  /// A page; some write how many comments there are, or the comments themselves.
+  /// Usually the page of comments; some feeds write their number or text.
   private func readComments(_ open: PendingText.Capture) {
     guard let text = pending.line(), !text.contains(byte: 0x3C),
       WebAddress.isWeb(text) || !text.contains(byte: 0x20)
@@ -224,7 +223,7 @@ extension FeedBuilder {
     }
   }
 
-  /// An enclosure that has its address as text, or in an element before its length and its type.
+  /// The address as text, before its length and type.
   private func readWrittenEnclosure() {
     guard let words = pending.line()?.split(separator: " "),
       let word = words.first.map(String.init), WebAddress.isWeb(word), let url = webAddress(word)
@@ -238,7 +237,7 @@ extension FeedBuilder {
   private func offerLink(_ url: String?, isHTML: Bool = true) {
     guard let url else { return }
     if isHTML, !draft.fields.urlIsHTML, draft.fields.url.value != nil {
-      // A link to HTML is better than one to something else that stood before it.
+      // A link to HTML replaces an earlier one to another type.
       draft.fields.url.replace(url, Precedence.url[.link])
     } else {
       draft.fields.url.offer(url, Precedence.url[.link])
@@ -250,7 +249,7 @@ extension FeedBuilder {
   private func readEntryLink(_ element: XMLElement) {
     let relation = element.relation
     guard let href = element.attribute("href") else {
-      // Some write the address as text.
+      // Some feeds write the address as text.
       switch relation {
       case "alternate": return begin(.link, .plain)
       case "enclosure": return begin(.enclosure, .plain)
@@ -265,7 +264,7 @@ extension FeedBuilder {
       let isPage = type?.contains("html") ?? true
       offerLink(webAddress(href), isHTML: isPage && isInLanguage(element))
     case "canonical": draft.fields.url.offer(webAddress(href), Precedence.url[.guid])
-    // The page that an entry without one of its own is about.
+    // Used for an entry without a page of its own.
     case "related", "via": draft.fields.url.offer(webAddress(href), Precedence.weakest)
     case "replies":
       let url = webAddress(href)
@@ -281,7 +280,7 @@ extension FeedBuilder {
     }
   }
 
-  /// Whether a link leads to the language of the entry, as one that names none does (RFC 4287 §4.2.7.4).
+  /// Whether `hreflang` is absent or the entry's language (RFC 4287 §4.2.7.4).
   private func isInLanguage(_ link: XMLElement) -> Bool {
     guard let language = draft.fields.language.value ?? head.language.value,
       let other = LanguageTag.normalized(link.line("hreflang"))
@@ -289,7 +288,7 @@ extension FeedBuilder {
     return language.lowercased().prefix { $0 != "-" } == other.lowercased().prefix { $0 != "-" }
   }
 
-  /// Returns whether an attribute names a file.
+  /// Returns whether an attribute has the address of a file.
   @discardableResult
   private func addEnclosure(
     _ element: XMLElement, href: String? = nil, length: String?, role: Enclosure.Role = .media
@@ -298,7 +297,7 @@ extension FeedBuilder {
       href ?? element.attribute("url") ?? element.attribute("href")
       ?? element.attribute("resource", prefix: "rdf") ?? element.attribute("resource")
     guard let address else { return false }
-    // The picture of who wrote it, which some blogs put beside each article.
+    // Some blogs put the picture of the author beside each article.
     guard let url = webAddress(address), !url.contains("gravatar.com/avatar/") else { return true }
     let length = length ?? element.attribute("length", prefix: "enc")
     let bytes = length.flatMap { Int64(PlainText.sanitized($0).filter { $0 != "," }) }
@@ -318,7 +317,7 @@ extension FeedBuilder {
 
   private func readImage(_ tag: FeedTag, _ element: XMLElement) {
     guard let address = element.attribute("url") ?? element.attribute("href") else {
-      // Some write it as text; RSS's own has elements.
+      // Some feeds write the address as text; RSS's `image` has elements.
       return tag == .image ? () : begin(tag, .plain)
     }
     guard let url = webAddress(address) else { return }

@@ -20,7 +20,7 @@ extension FeedBuilder {
       begin(tag, .plain)
       pending.scheme = element.line("domain").map(WebAddress.textWithoutUser)
     case .generator:
-      // RFC 4287 §4.2.4 and RSS 2.0: an address tells a program better than its name does.
+      // The address identifies a program better than its name (RFC 4287 §4.2.4).
       head.generator = element.line("uri") ?? element.line("url")
       begin(tag, .plain)
     case .atomTitle, .atomSubtitle: beginAtomText(tag, element)
@@ -30,7 +30,7 @@ extension FeedBuilder {
       if let word = element.line("text") { head.addCategory(Category(word)) }
     case .itunesImage, .mediaThumbnail, .image:
       let address = element.attribute("href") ?? element.attribute("url")
-      // Some write it as text; RSS's own has elements.
+      // Some feeds write the address as text; RSS's `image` has elements.
       if address == nil, tag != .image { return begin(tag, .plain) }
       head.image.offer(webAddress(address), Precedence.feedImage[tag])
     case .historyComplete: head.isComplete = true
@@ -83,12 +83,12 @@ extension FeedBuilder {
   /// RFC 4287 §4.2.7, RFC 5005 §3 and §4.
   private func readHeadLink(_ element: XMLElement) {
     guard let href = element.attribute("href") else {
-      // RSS's own element, in a document that gives everything Atom's namespace.
+      // RSS's element in a document with Atom's default namespace.
       return element.relation == "alternate" ? begin(.link, .plain) : ()
     }
     switch element.relation {
     case "alternate":
-      // A link to something else than a page, such as a feed as JSON, counts where there is no page.
+      // A link to another type, such as JSON Feed, is used if there is no page.
       let isPage = element.attribute("type").map { $0.lowercased().contains("html") } ?? true
       head.link.offer(
         webAddress(href), isPage ? Precedence.feedLink[.atomLink] : Precedence.weakest)

@@ -2,41 +2,37 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Makes a feed out of the elements of RSS, RDF and Atom documents.
+/// Builds a feed from the elements of RSS, RDF and Atom documents.
 ///
-/// Follows what the elements mean, not where recovery puts them: an `item` ends the one before it, and
+/// The meaning of elements overrules the recovered structure: an `item` ends the one before it, and
 /// a date or a guid ends a text that markup left open.
 ///
-/// One type in three files: the structure here, the fields of an entry in `FeedBuilder+Entry`, those of the
-/// feed in `FeedBuilder+Head`. A field needs the open elements, the text and the draft at once, which
-/// separate types would have to pass to each other for every element. The values themselves are types of
-/// their own: `PendingText`, `EntryDraft`, `FeedHead`, `FeedCollector`.
+/// The fields of entries are in `FeedBuilder+Entry`, those of the feed in `FeedBuilder+Head`: each
+/// needs the open elements, the text and the draft at once.
 final class FeedBuilder: XMLEvents {
   private struct Frame {
     var tag: FeedTag
-    /// Its effective `xml:base`, an index into `bases`.
+    /// Effective `xml:base`, an index into `bases`.
     var base: Int?
     var content = Content.own
   }
 
-  /// The owner of the content of an element.
   private enum Content {
-    /// The feed's or the open entry's.
+    /// Of the feed or the open entry.
     case own
-    /// An extension of the feed. Its entries count where the feed has no others.
+    /// Of an extension of the feed, whose entries count if the feed has no others.
     case extensions
-    /// Neither the feed nor the entry: an extension of an entry, or an entry that is quoted in one.
+    /// Of an extension of an entry, or of an entry that is quoted in one.
     case quoted
   }
 
-  // Each piece of text and each element accesses these several times. Accesses never overlap, so that the
-  // check of exclusivity at run time is switched off.
+  // Accessed several times for each text and element, and never overlapping: no checks at run time.
   @exclusivity(unchecked) var collector = FeedCollector(format: .rss)
   @exclusivity(unchecked) var head = FeedHead()
-  /// The root's name where it is none of a feed's.
+  /// Name of the root if it is no feed's.
   private(set) var strangeRoot: String?
   private(set) var hasRoot = false
-  /// Whether there is a channel or an entry: RDF is used for other things too.
+  /// Whether there is a channel or an entry: RDF has other uses.
   private(set) var hasFeed = false
   weak var reader: XMLReader?
 
@@ -46,33 +42,30 @@ final class FeedBuilder: XMLEvents {
   private var bases = AddressBases()
   @exclusivity(unchecked) var pending = PendingText()
   @exclusivity(unchecked) var draft = EntryDraft()
-  /// The depth of the open entry.
   private var entryDepth: Int?
-  /// The namespace of the root.
   private var rootSpace = XMLNamespaces.none
-  /// A person of Atom's, and what is known so far.
+  /// Atom's person that is being read.
   var person: (name: String?, email: String?, url: String?) = (nil, nil, nil)
-  /// The text directly in the element of a person or a picture. Some feeds put the name there.
+  /// Text directly in a person or picture, where some feeds put the name or address.
   private var looseText: [UInt8] = []
-  /// The element that turned out to hold a person.
+  /// The text element that turned out to be a person.
   private var personElement: FeedTag?
-  /// A feed that an entry was taken from.
+  /// The feed of origin (`atom:source`) that is being read.
   var source: EntrySource?
 
   init(documentURL: String?) {
     self.documentURL = documentURL
   }
 
-  /// Whether the document ended before its root did.
+  /// Whether the document ended within its root.
   var isOpen: Bool { !frames.isEmpty }
 
   var format: FeedFormat { collector.feed.description.format }
 
-  /// The feed, with what was open at the end of the document.
   func finished() -> ParsedFeed {
     endCut()
     collector.feed.description = head.described(as: format)
-    // RFC 4287 §4.2.1; RSS says nothing like it.
+    // RFC 4287 §4.2.1; RSS has no such rule.
     return collector.finished(authors: format == .atom ? head.authors.list : [])
   }
 
@@ -90,7 +83,7 @@ final class FeedBuilder: XMLEvents {
     }
     let base = base(of: element)
     if let open = pending.capture, open.endsAtElement {
-      // Data in XML of its own.
+      // XML data in the content.
       frames[open.depth - 1].tag = .other
       frames[open.depth - 1].content = .quoted
       pending.capture = nil
@@ -169,12 +162,11 @@ final class FeedBuilder: XMLEvents {
 
   // MARK: Structure
 
-  /// The owner of the content of an element that begins.
   private func content(of tag: FeedTag, _ element: XMLElement) -> Content {
     let around = frames.last?.content ?? .own
     if around == .quoted { return .quoted }
     if let entryDepth {
-      // One that was not closed has been closed by `XMLScanner`, unless it is the root.
+      // `XMLScanner` has closed an unclosed entry, except at the root.
       if tag == .entry { return frames.count == 1 && entryDepth == 0 ? .own : .quoted }
       return tag == .other && pending.capture == nil ? .quoted : around
     }
@@ -189,7 +181,7 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  /// Skips an element that belongs neither to the feed nor to the entry. Inside of HTML it is part of that.
+  /// Skips a foreign element. Within HTML it is part of the text.
   private func startQuoted(_ element: XMLElement, _ base: Int?) {
     if let open = pending.capture, open.style != .plain {
       let ownBase = base == open.base ? nil : base.flatMap { AddressBase(bases[$0]) }
@@ -215,7 +207,7 @@ final class FeedBuilder: XMLEvents {
     head.language.offer(language(of: element), Precedence.feedLanguage[.feed])
   }
 
-  /// The nearest element around that has fields. Texts do not count: recovery may have left one open.
+  /// The nearest container. Texts do not count: recovery may have left one open.
   private var parentTag: FeedTag? {
     frames.last { $0.tag.isContainer }?.tag
   }
@@ -250,8 +242,7 @@ final class FeedBuilder: XMLEvents {
     draft.clear()
   }
 
-  /// Keeps of what the end of the document cut only what is worth having: a text may be cut, an
-  /// address or an id may not, and an entry that cannot be told from others would come twice.
+  /// Keeps a truncated text, but no truncated address or id, and no entry without an identity.
   private func endCut() {
     switch pending.capture?.tag {
     case .title, .atomTitle, .description, .encoded, .atomSummary, .atomContent, .xhtmlBody:
@@ -271,7 +262,7 @@ final class FeedBuilder: XMLEvents {
     let name = person.name ?? person.email ?? person.url.map(WebAddress.redacted)
     var author =
       name.map { Author($0, email: person.email, url: person.url) } ?? PersonText.author(text)
-    // A mail address in the place of the name.
+    // The name is a mail address.
     if let other = author, other.isNameless, other.email == nil {
       author?.email = PersonText.author(other.name)?.email
     }
@@ -287,7 +278,7 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  /// Elements of Atom's in a person's element of RSS, with its namespace or without.
+  /// Atom's elements in a person of RSS, with or without their namespace.
   private func personTag(of element: XMLElement) -> FeedTag? {
     if element.isNamed("name") { return .name }
     if element.isNamed("email") { return .email }
@@ -295,7 +286,7 @@ final class FeedBuilder: XMLEvents {
     return isAddress ? .personURL : nil
   }
 
-  /// Whether the text of RSS's that is being read turns out to be a person as Atom writes them.
+  /// Whether a person of RSS contains Atom's elements.
   private func becomesPerson(_ open: PendingText.Capture, at element: XMLElement) -> Bool {
     switch open.tag {
     case .author, .managingEditor, .creator, .itunesAuthor:
@@ -304,7 +295,7 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  /// Some write a picture's address as text.
+  /// Some feeds write the address of a picture as text.
   private func endImage(_ base: Int?) {
     let text = looseText.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
     looseText.removeAll(keepingCapacity: true)
@@ -367,7 +358,7 @@ final class FeedBuilder: XMLEvents {
     return url == link || url + "/" == link || url == link + "/"
   }
 
-  /// Atom's rights have a type as its titles have; RSS's copyright is plain.
+  /// Atom's rights have a type, RSS's copyright is plain.
   func beginRights(_ tag: FeedTag, _ element: XMLElement) {
     if element.attribute("type") != nil || element.attribute("mode") != nil {
       beginAtomText(tag, element)
@@ -376,7 +367,7 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  /// Atom's text, whose type its element names. Of a file nothing is read.
+  /// Files are skipped.
   func beginAtomText(_ tag: FeedTag, _ element: XMLElement) {
     begin(tag, .plain)
     if pending.capture?.readType(of: element) == false {
@@ -398,7 +389,7 @@ final class FeedBuilder: XMLEvents {
 
   // MARK: Addresses
 
-  /// The base of relative addresses: `xml:base`, then RSS's own page, then the document's address.
+  /// `xml:base`, then the page of an RSS feed, then the document.
   func effectiveBase(_ base: Int?) -> String? {
     if let base { return bases[base] }
     if format != .atom, let link = head.link.value { return link }
@@ -418,10 +409,8 @@ final class FeedBuilder: XMLEvents {
     return index
   }
 
-  /// The http(s) address that a reference in the open element stands for.
   func webAddress(_ href: String?) -> String? { webAddress(href, base: frames.last?.base) }
 
-  /// The http(s) address that the text stands for.
   func webAddress(base: Int?) -> String? {
     if let plain = pending.bytes.withUnsafeBufferPointer({ WebAddress.plain(bytes: $0) }) {
       return plain
@@ -439,8 +428,7 @@ final class FeedBuilder: XMLEvents {
       .flatMap(AddressText.web)
   }
 
-  /// The address of another page of the feed, or of the feed itself. It lies beside the document, also
-  /// where RSS's own page lies elsewhere.
+  /// The address of the feed or another page of it, relative to the document.
   func documentAddress(_ href: String?) -> String? {
     let base = frames.last?.base.map { bases[$0] } ?? documentURL
     guard let href, !WebAddress.isBlank(href) else { return nil }

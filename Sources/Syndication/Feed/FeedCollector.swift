@@ -2,34 +2,30 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Gathers the entries of a document: each id once, with a bounded list of warnings.
+/// Collects the entries of a document, each id once, and its warnings.
 struct FeedCollector {
   var feed: ParsedFeed
   var warnings = ParseWarnings()
-  /// Entries by their id, to tell apart those that share one.
+  /// Indices of entries by id.
   private var places: [String: Int] = [:]
-  /// The indices of entries with the id of an earlier one.
+  /// Indices of entries with the id of an earlier one.
   private var repeated: [Int] = []
-  /// The line in which the first of them begins.
   private var firstRepeatedLine: Int?
   private var hasWarnedOfLimit = false
-  /// Entries in an extension of the feed, and the lines in which they begin.
+  /// Entries in extensions of the feed.
   private var ofExtensions: [(entry: Entry, line: Int?)] = []
 
-  /// A document with more entries than this is cut there.
   static let entryLimit = 20_000
 
   init(format: FeedFormat) {
     feed = ParsedFeed(description: FeedDescription(format: format))
   }
 
-  /// Whether no entry is taken any more.
   var isFull: Bool { feed.entries.count >= Self.entryLimit }
 
   /// - Parameters:
-  ///   - entry: nil for one without content.
-  ///   - line: that in which it begins.
-  ///   - isOfExtension: whether it lies in an extension of the feed. It counts where there are no others.
+  ///   - entry: nil if it has no content.
+  ///   - isOfExtension: whether it counts only if the feed has no others.
   mutating func add(_ entry: consuming Entry?, line: Int?, isOfExtension: Bool = false) {
     if isOfExtension {
       if let entry, ofExtensions.count < Self.entryLimit { ofExtensions.append((entry, line)) }
@@ -53,9 +49,7 @@ struct FeedCollector {
     feed.entries.append(entry)
   }
 
-  /// The feed, its entries told apart.
-  ///
-  /// - Parameter authors: those of entries that name none.
+  /// - Parameter authors: authors for entries without any.
   mutating func finished(authors: [Author]) -> ParsedFeed {
     if feed.entries.isEmpty {
       for (entry, line) in ofExtensions { add(entry, line: line) }
@@ -73,10 +67,9 @@ struct FeedCollector {
     return feed
   }
 
-  /// Several entries of one id are versions of one in Atom (RFC 4287 §4.1.1), if they can be: the
-  /// latest counts. Otherwise those with another address, title, date or first file are other
-  /// articles, of a feed that does not know what an id is for; each gets one of its own
-  /// (`EntryIdentity.distinct`).
+  /// Entries with one id are versions of one in Atom (RFC 4287 §4.1.1) if they can be: the latest
+  /// counts. Otherwise entries with different addresses, titles, dates or first files get distinct
+  /// ids (`EntryIdentity.distinct`), because the feed misuses ids.
   private mutating func distinguish(_ site: [String]) {
     var groups: [String: [Int]] = [:]
     for id in site { groups[id] = [] }
@@ -104,15 +97,13 @@ struct FeedCollector {
     }
   }
 
-  /// Ids that are the address of the site, however it is spelled. They tell nothing even where just one
-  /// entry has one: the next one will have the same.
+  /// Ids that are the site's address. Even a unique one would be repeated by the next entry.
   private var idsOfTheSite: [String] {
     guard feed.description.format != .atom, let link = feed.description.link else { return [] }
     return LinkIdentity.spellings(of: link).filter { places[$0] != nil }
   }
 
-  /// Whether entries of one id may be one at different times: with another address and another title,
-  /// or none, they are not, whatever their feed says.
+  /// Whether entries with one id can be versions: not if both address and title differ.
   private func areVersions(_ places: [Int]) -> Bool {
     guard let first = places.first.map({ feed.entries[$0] }) else { return true }
     let site = feed.description.link ?? ""
@@ -136,9 +127,7 @@ struct FeedCollector {
     feed.entries[first] = feed.entries[latest]
   }
 
-  /// Gives different entries different ids.
-  ///
-  /// - Returns: the entries that repeat an earlier one.
+  /// Gives different entries distinct ids, and returns those that repeat an earlier one.
   private mutating func nameApart(_ places: [Int], isSite: Bool) -> [Int] {
     var names: [String: Int] = [:]
     var same: [Int] = []
@@ -156,7 +145,7 @@ struct FeedCollector {
     return same
   }
 
-  /// The date in a text; a warning where there is text but no date.
+  /// Warns about a text that is no date.
   mutating func date(_ text: ByteBuffer, line: Int?) -> Date? {
     if let date = FeedDate.parse(bytes: text) { return date }
     let shown = PlainText.stripped(bytes: text, limit: 60)

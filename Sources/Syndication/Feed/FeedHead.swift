@@ -1,7 +1,7 @@
 internal import Foundation
 internal import News
 
-/// The fields of a feed while its document is being read.
+/// Fields of a feed during parsing.
 struct FeedHead {
   var title = Ranked<String>()
   var link = Ranked<String>()
@@ -11,7 +11,7 @@ struct FeedHead {
   var icon: String?
   var authors = RankedAuthors()
   var categories: [News.Category] = []
-  /// Words for a search engine: they count where there are no categories.
+  /// Used if there are no categories.
   private var keywords: [String] = []
   var rights = Ranked<String>()
   var updated = Ranked<Date>()
@@ -19,21 +19,19 @@ struct FeedHead {
   /// `itunes:new-feed-url`.
   var movedTo: String?
   var nextURL: String?
-  /// The next older archive (RFC 5005 §4): where to go on if there is no next page.
+  /// The next older archive (RFC 5005 §4), used if there is no next page.
   var archiveURL: String?
   var generator: String?
   var listTotal: Int?
   var isComplete = false
   var isArchive = false
   var minutesToLive = Ranked<Int>()
-  /// Of the Syndication module: how long its period is, in minutes, and how often in it the feed
-  /// changes.
+  /// Period in minutes, and updates in it (RSS module "Syndication").
   var period: Int?
   var frequency: Int?
 
   private static let categoryLimit = 256
-  /// Software writes a period by default; one that nobody has chosen must not hold a feed back
-  /// for longer.
+  /// In minutes. Software writes a default period, which must not delay refreshes.
   private static let longestPeriod = 60 * 24
 
   mutating func addCategory(_ category: News.Category) {
@@ -43,13 +41,12 @@ struct FeedHead {
     categories.append(category)
   }
 
-  /// - Parameter text: words parted by commas.
   mutating func addKeywords(_ text: String?) {
     guard keywords.count < Self.categoryLimit else { return }
     keywords += Keywords.list(text)
   }
 
-  /// - Parameter minutes: as RSS 2.0's `ttl` gives them.
+  /// - Parameter minutes: RSS 2.0's `ttl`.
   mutating func setMinutesToLive(_ minutes: Int?) {
     guard let minutes, minutes > 0 else { return }
     minutesToLive.offer(
@@ -69,7 +66,6 @@ struct FeedHead {
       }
   }
 
-  /// The categories, or what takes their place.
   private var subjects: [News.Category] {
     guard categories.isEmpty else { return categories }
     var head = FeedHead()

@@ -1,18 +1,17 @@
 internal import News
 
-/// The meaning of an element of a feed, in any format.
+/// Meaning of an element, in any format.
 enum FeedTag: UInt8, CaseIterable {
   // Containers.
   case rss, rdf, feed, channel, entry, person, mediaGroup
-  /// A file, and what is said of it: of a film or an episode it is said of the entry too.
+  /// A file; the fields of a film or an episode are the entry's too.
   case mediaContent
-  /// A file that is a picture. Its title, its text and who made it are its own.
+  /// A picture file; its fields are its own.
   case picture
-  /// RSS's picture of the feed, which has its address in an element.
+  /// RSS's picture, with its address in an element.
   case image
-  /// Atom's feed that an entry was taken from.
   case atomSource
-  /// Holds its own title and link, which are nobody's: `textInput`, `itunes:owner`.
+  /// Has a title and link of its own: `textInput`, `itunes:owner`.
   case aside
   // Text.
   case title, dcTitle, mediaTitle, itunesTitle
@@ -32,24 +31,23 @@ enum FeedTag: UInt8, CaseIterable {
   case rights, dcRights, mediaCopyright
   case source, dcSource
   case duration
-  // Text whose kind an attribute names.
+  // Text with a type.
   case atomTitle, atomSubtitle, atomSummary, atomContent
-  // All in attributes.
+  // Attributes only.
   case atomLink, atomCategory, itunesCategory, enclosure, mediaThumbnail
   case itunesImage, chapters, transcript, inReplyTo
-  // Their presence says it all.
+  // Flags.
   case historyComplete, historyArchive
-  /// A body written as XHTML within RSS.
+  /// XHTML body within RSS.
   case xhtmlBody
   case other
 
-  /// Whether elements inside it are looked up for fields; any other element hides its content.
+  /// Whether fields are looked up in it; other elements hide their content.
   var isContainer: Bool { rawValue <= FeedTag.aside.rawValue || self == .other }
 
-  /// Whether this can only begin where a text before it should have ended.
+  /// Whether this can only begin if the text before it was not closed.
   ///
-  /// - Parameter open: what the text belongs to. HTML in it may have a link and a title of its own;
-  ///   a title has not.
+  /// - Parameter open: the open text. Unlike a title, HTML may contain a link and a title.
   func ends(_ open: FeedTag) -> Bool {
     switch self {
     case .entry, .guid, .published, .minutesToLive, .enclosure, .encoded, .description, .category:
@@ -61,9 +59,9 @@ enum FeedTag: UInt8, CaseIterable {
   }
 }
 
-/// Namespaces that mean something in a feed, by the usual prefixes.
+/// Namespaces of feeds, by their usual prefixes.
 enum FeedSpace: String {
-  /// No namespace, and the ones that RSS had at times.
+  /// None, or one that RSS had at times.
   case rss
   case atom, content, media, itunes, xhtml, rdf, slash, podcast, prism, yandex, turbo
   case dublinCore = "dc"
@@ -79,7 +77,7 @@ enum FeedSpace: String {
   case other = ""
 
   init(uri: String) {
-    // It is asked for each element of a name that is not known yet.
+    // Bounds the work for unknown names.
     guard uri.utf8.count <= 256 else {
       self = .other
       return
@@ -136,7 +134,7 @@ enum FeedSpace: String {
       }
   }
 
-  /// For a prefix that the document does not declare, or binds to a name that nobody knows.
+  /// For a prefix with an undeclared or unknown namespace.
   init(prefix: String) {
     self =
       switch prefix.lowercased() {
@@ -146,7 +144,7 @@ enum FeedSpace: String {
       }
   }
 
-  /// - Parameter name: in lower case: not all write `pubDate` so.
+  /// - Parameter name: in lower case.
   func tag(_ name: String) -> FeedTag {
     let table: [String: FeedTag] =
       switch self {
@@ -186,7 +184,7 @@ private let rssTags: [String: FeedTag] = [
   "managingeditor": .managingEditor, "lastbuilddate": .lastBuilt, "copyright": .rights,
   "category": .category, "language": .language, "ttl": .minutesToLive, "comments": .comments,
   "enclosure": .enclosure, "body": .xhtmlBody, "generator": .generator,
-  // Names that homemade feeds take from elsewhere without a namespace: weaker than RSS's own.
+  // Taken from other vocabularies by homemade feeds; weaker than RSS's own names.
   "content": .encoded, "encoded": .encoded, "summary": .dcDescription, "id": .dcIdentifier,
   "date": .dcDate, "published": .termsIssued, "updated": .termsModified,
   "modified": .termsModified, "creator": .creator, "subject": .dcSubject,
@@ -203,7 +201,7 @@ private let atomTags: [String: FeedTag] = [
   "issued": .published, "created": .termsCreated, "updated": .updated, "modified": .updated,
   "category": .atomCategory, "generator": .generator, "logo": .logo, "icon": .icon,
   "rights": .rights, "copyright": .rights,
-  // Names that homemade feeds take from RSS.
+  // Taken from RSS by homemade feeds.
   "item": .entry, "guid": .guid, "pubdate": .termsIssued, "date": .dcDate,
   "description": .dcDescription, "encoded": .encoded, "body": .xhtmlBody, "creator": .creator,
   "enclosure": .enclosure, "comments": .comments, "managingeditor": .managingEditor,
@@ -214,7 +212,7 @@ private let dublinCoreTags: [String: FeedTag] = [
   "creator": .creator, "author": .creator, "date": .dcDate, "subject": .dcSubject,
   "language": .dcLanguage, "title": .dcTitle, "description": .dcDescription,
   "identifier": .dcIdentifier, "rights": .dcRights, "source": .dcSource,
-  // Terms that many use without their namespace.
+  // Often used without their namespace.
   "issued": .termsIssued, "created": .termsCreated, "modified": .termsModified,
 ]
 
@@ -239,22 +237,21 @@ private let itunesTags: [String: FeedTag] = [
   "new-feed-url": .newFeedURL,
 ]
 
-/// Looks elements up by the numbers of their names, so that no string is made for one that was seen before.
+/// Meanings of elements by the numbers of their names, so that known names need no string.
 struct FeedVocabulary {
   private struct Known {
-    /// The namespace for which `tag` was looked up; -1 before that.
+    /// Namespace of the lookup; -1 before it.
     var space: Int32 = -1
     var tag = FeedTag.other
   }
 
-  /// Hostile documents use any number of names; these are remembered.
+  /// Bound for hostile documents.
   private static let limit = 1024
 
-  /// By the numbers of the names.
   private var tags: [Known] = []
-  /// The vocabulary of elements without a prefix and a namespace, or with one that nobody knows.
+  /// For elements without a prefix or with an unknown namespace.
   private var plainSpace = FeedSpace.rss
-  /// The namespace of an RSS root without a prefix. Whatever it is called, it means RSS.
+  /// Default namespace of an RSS root, which means RSS whatever its address.
   private var rootSpace = XMLNamespaces.none
 
   mutating func tag(of element: XMLElement, isRoot: Bool) -> FeedTag {

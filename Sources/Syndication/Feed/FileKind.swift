@@ -1,7 +1,5 @@
-/// Kind of file that an address leads to.
 enum FileKind {
-  /// The type as the feed names it. Where it names none or half of one, its kind (`image/*`), by Media
-  /// RSS's name of it or by the end of the file's name.
+  /// The declared type, or else a kind (`image/*`) by `medium` or the file name extension.
   static func type(_ type: String?, medium: String? = nil, of url: String) -> String? {
     if let type, type.contains("/") { return type }
     let word = (type ?? medium)?.lowercased()

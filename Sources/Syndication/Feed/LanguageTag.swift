@@ -1,9 +1,8 @@
 internal import News
 
-/// Languages as feeds name them.
 enum LanguageTag {
-  /// A language with the separator of BCP 47: software writes `en_US`, or the locale of its server,
-  /// `en_US.UTF-8`. Nothing else is checked; nil where it says nothing.
+  /// BCP 47 form of a language: software writes `en_US`, or the locale of its server,
+  /// `en_US.UTF-8`.
   ///
   /// - Parameter text: sanitised, of one line.
   static func normalized(_ text: String?) -> String? {

@@ -1,12 +1,11 @@
 internal import Text
 
-/// Markdown in a text that is to be HTML and has no tag, as generators of feeds leave it that were given a post as it was
-/// written.
+/// Markdown that generators of feeds have left in HTML without tags.
 enum MarkdownReader {
-  /// Bytes of a text; a longer one is shown as it is.
+  /// In bytes; longer texts are not converted.
   private static let longest = 256 << 10
 
-  /// Whether a text is certainly Markdown: it has no tag, and a fence, a heading in a line of its own, or a link.
+  /// Whether a text without tags has a fence, a heading on a line of its own, or a link.
   static func isMarkdown(_ text: ByteBuffer) -> Bool {
     guard text.count <= longest, !hasTag(text) else { return false }
     var index = 0
@@ -18,7 +17,7 @@ enum MarkdownReader {
         if byte == 0x23 {
           var end = index
           while end < text.count, text[end] == 0x23, end - index < 7 { end += 1 }
-          // A text of one line that begins so is a post with a hashtag.
+          // A single line with this beginning is a hashtag.
           if end - index < 7, end + 1 < text.count, text[end] == 0x20,
             text.firstIndex(of: 0x0A, from: end) != nil
           {
@@ -39,7 +38,7 @@ enum MarkdownReader {
     return false
   }
 
-  /// Whether something looks like a tag: a letter, a slash or an exclamation mark follows its sign, and it has an end.
+  /// Whether there is a tag, or anything that looks like one.
   private static func hasTag(_ text: ByteBuffer) -> Bool {
     var index = 0
     while let sign = text.firstIndex(of: 0x3C, from: index), sign + 1 < text.count {
@@ -50,7 +49,6 @@ enum MarkdownReader {
     return false
   }
 
-  /// The text as HTML: headings, lists, quotes, fences, tables and paragraphs, with links, pictures, code and emphasis.
   static func html(_ text: String) -> String {
     var blocks = Blocks()
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { blocks.add(line) }
@@ -157,7 +155,7 @@ enum MarkdownReader {
     }
 
     private static func escaped(_ text: String) -> String {
-      // References are decoded already where the document had them: the text is HTML but for its tags.
+      // References are decoded, so the text is HTML except for its tags.
       text.replacing("<", with: "&lt;")
     }
 

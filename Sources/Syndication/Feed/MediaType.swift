@@ -4,7 +4,7 @@ internal import Text
 struct MediaType {
   /// In lower case.
   var name: String
-  /// As it is written, in lower case.
+  /// In lower case.
   var charset: String?
 
   init(_ text: String) {

@@ -1,31 +1,29 @@
-/// Flaws of a document that did not keep it from being read: each cause once, with the line
-/// it was first met in and how often it was met.
+/// Warnings about a document: each cause once, with its first line and its count.
 struct ParseWarnings {
   private struct Place {
     var line: Int?
     var count = 1
   }
 
-  /// Causes beyond these are counted together.
+  /// Further causes are only counted.
   private static let limit = 20
 
-  /// So many are counted; a document that is nothing but dirt is not worth more time.
+  /// Maximum number of flaws that are worth counting.
   private static let countLimit = 10_000
 
   private var places: [String: Place] = [:]
   private var total = 0
   private var others = 0
 
-  /// Counts one more; false where it does not matter any more what was wrong.
+  /// Counts a flaw; false beyond the limit.
   mutating func countsNext() -> Bool {
     total += 1
     return total <= Self.countLimit
   }
 
   /// - Parameters:
-  ///   - cause: a sentence that ends with its full stop.
-  ///   - line: counted from 1; nil where the whole document is meant.
-  ///   - count: how often it was met.
+  ///   - cause: a sentence with its full stop.
+  ///   - line: from 1; nil for the whole document.
   mutating func add(_ cause: String, line: Int? = nil, count: Int = 1) {
     if places[cause] != nil {
       places[cause]?.count += count
@@ -50,10 +48,10 @@ struct ParseWarnings {
     others += more.others
   }
 
-  /// The warnings in the order of their lines, those of the whole document last.
+  /// Sorted by line, those of the whole document last.
   var sentences: [String] { sentences(linesBefore: 0) }
 
-  /// - Parameter linesBefore: lines that whoever counted was not given.
+  /// - Parameter linesBefore: number of lines before the text that was counted.
   func sentences(linesBefore: Int) -> [String] {
     let sorted = places.sorted { a, b in
       (a.value.line ?? .max, a.key) < (b.value.line ?? .max, b.key)

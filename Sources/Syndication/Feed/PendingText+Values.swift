@@ -1,24 +1,24 @@
 internal import Text
 
-/// A text read as a line, a title, a plain text or a number.
+/// Values of a text: lines, titles, bodies and numbers.
 extension PendingText {
   func line() -> String? {
     let line = bytes.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
     return line.isEmpty ? nil : line
   }
 
-  /// A plain text of one line. Without a declared type it may be HTML all the same.
+  /// Plain text in one line. Without a declared type it may be HTML.
   func plainLine(_ open: Capture) -> String? {
     open.isUntyped ? line().map(PlainTitle.text).flatMap(PlainText.line) : line()
   }
 
-  /// - Parameter isDeclared: whether its type says that it is HTML.
+  /// - Parameter isDeclared: whether the type is HTML.
   func titleText(isDeclared: Bool = false) -> String? {
     trimmedTitle(
       bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0, isDeclared: isDeclared) })
   }
 
-  /// The words that a text lists (`rdf:Bag` and `rdf:Seq`); most are one.
+  /// The words of a list (`rdf:Bag`, `rdf:Seq`), usually one.
   func titleTexts() -> [String] {
     guard bytes.contains(Self.listMark) else {
       return titleText().map { [$0] } ?? []
@@ -28,8 +28,7 @@ extension PendingText {
     }
   }
 
-  /// A no-break space says as little as a space, and nobody indents a title of ours with an
-  /// ideographic one.
+  /// Also trims no-break and ideographic spaces.
   private func trimmedTitle(_ title: String) -> String? {
     let isTrimmed = title.withBytes { bytes in
       guard let first = bytes.first, let last = bytes.last else { return false }
@@ -47,21 +46,20 @@ extension PendingText {
     return text.isEmpty ? nil : text
   }
 
-  /// A title as its type says; where Atom gives none, feeds escape twice. Of one that is nothing but
-  /// an image it is what the image shows.
+  /// A title by its type, or the description of a lone image.
   mutating func title(_ open: Capture) -> String? {
     typedText(open)
       ?? bytes.withUnsafeBufferPointer(PlainTitle.textOfImage).flatMap(trimmedTitle)
   }
 
-  /// A text of one line as its type says.
+  /// One line by its type.
   mutating func typedText(_ open: Capture) -> String? {
     if open.isBase64 { decodeBase64() }
     if open.mayBeFile, bytes.withUnsafeBufferPointer(BodyText.isBase64) { return nil }
-    // Text of the type HTML has scripts, and does not only mention them.
+    // Declared HTML contains scripts rather than mentioning them.
     if open.style != .plain { dropScripts() }
     switch open.style {
-    // A tag is a tag: in XHTML text has no brackets.
+    // Brackets in XHTML are tags.
     case .xhtml: return trimmedTitle(stripped() ?? "")
     case .html: return titleText(isDeclared: true)
     case .plain: if !open.isPlainText { return titleText() }
@@ -74,8 +72,7 @@ extension PendingText {
     return number
   }
 
-  /// Moves a text that is not blank to a body, if its element takes precedence over that of the earlier one.
-  /// The buffers are swapped, so that nothing is copied.
+  /// Swaps a text with a body if it is not blank and its element takes precedence.
   mutating func move(
     _ open: Capture, to body: inout EntryDraft.Body, _ rank: UInt8, base: String?
   ) -> Bool {
@@ -85,7 +82,7 @@ extension PendingText {
     let isPlainText = open.isPlainText && !(open.isUntyped && isMarkup(open.tag))
     if !isPlainText { unescapeTwice() }
     guard !bytes.withUnsafeBufferPointer(BodyText.isBlank) else { return false }
-    // It counts where nothing else says more.
+    // Used only if nothing else has content.
     let showsNothing = !isPlainText && bytes.withUnsafeBufferPointer(BodyText.showsNothing)
     let rank = showsNothing ? Precedence.weakest : rank
     guard rank < body.rank else { return false }
@@ -98,7 +95,6 @@ extension PendingText {
     return true
   }
 
-  /// Whether a text without a declared type is HTML.
   private func isMarkup(_ tag: FeedTag) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       tag == .mediaDescription || tag == .pictureDescription
@@ -108,8 +104,7 @@ extension PendingText {
 }
 
 extension PendingText.Capture {
-  /// Reads the type of a text of Atom's (RFC 4287 §3.1 and §4.1.3.3). Atom 0.3 names media types and says in
-  /// `mode` how they are written.
+  /// Reads the type of Atom's text (RFC 4287 §3.1, §4.1.3.3), or Atom 0.3's media type and `mode`.
   ///
   /// - Returns: false for a file.
   mutating func readType(of element: XMLElement) -> Bool {
@@ -120,21 +115,21 @@ extension PendingText.Capture {
     isBase64 = mode == "base64"
     switch type ?? "text" {
     case "text", "text/plain", "":
-      // Atom 0.3 escapes HTML without a type at times.
+      // Atom 0.3 may escape HTML without a type.
       isPlainText = mode != "escaped"
       isUntyped = type == nil
     case let type where type.contains("xhtml"): style = mode == "escaped" ? .html : .xhtml
     case let type where type.contains("html"): style = mode == "xml" ? .xhtml : .html
     case let type where type.hasPrefix("text/"): isPlainText = true
     case let type where tag == .atomContent:
-      // A file in base64 (RFC 4287 §4.1.3.3), or a type that nobody knows: its text is looked at.
+      // A file in base64 (RFC 4287 §4.1.3.3), or an unknown type, whose text decides.
       let isFile =
         ["image/", "audio/", "video/"].contains(where: type.hasPrefix) || fileTypes.contains(type)
       if isFile { return false }
       (isPlainText, isUntyped, endsAtElement) = (true, true, true)
       mayBeFile = type.contains("/")
     case let type where type.contains("/") && !type.hasSuffix("xml"):
-      // RFC 4287 §4.1.3.3: content that is neither text nor XML is written in base64.
+      // Content that is neither text nor XML is in base64 (RFC 4287 §4.1.3.3).
       (isPlainText, isUntyped, mayBeFile, isBase64) = (true, true, true, true)
     default: break
     }

@@ -2,20 +2,15 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// How RSS names people: RFC 822 mailboxes, with the name before the address in angle brackets or
-/// behind it in round ones; and whatever else people write there.
+/// People in RSS: RFC 822 mailboxes, with the name before or after the address, and any other text.
 enum PersonText {
-  /// Unicode scalars of a text that are looked at, and people in it.
+  /// Maximum number of scalars, and of people.
   private static let longest = 4_000
   private static let most = 32
-  /// Places at which a text may be no person yet, though a mail address lies before them. Each costs
-  /// another look at what has not become one.
+  /// Maximum number of separators that are tried in vain, as each attempt parses the text again.
   private static let attempts = 4
 
-  /// All that a text names. A comma or a semicolon parts them behind a mail address only, and where there
-  /// are several: names have commas of their own.
-  ///
-  /// - Parameter text: sanitised, of one line.
+  /// All people of a text. Separators count only after mail addresses: names contain commas.
   static func authors(_ text: String) -> [Author] {
     guard text.contains(byte: 0x40) else { return author(text).map { [$0] } ?? [] }
     guard text.utf8.count(where: { $0 == 0x40 }) > 1,
@@ -60,7 +55,6 @@ enum PersonText {
     text.trimmingCharacters(in: [" ", ",", ";"])
   }
 
-  /// - Parameter text: sanitised, of one line.
   static func author(_ text: String) -> Author? {
     var text = text
     if startsWithMailto(text) {
@@ -86,7 +80,7 @@ enum PersonText {
       if let email = address(inside[...]), !before.isEmpty { return Author(before, email: email) }
     }
     if let email = address(text[...]) { return Author(email, email: email) }
-    // `bob@example.org Bob`, and the other way round.
+    // `bob@example.org Bob`, or the reverse.
     let words = text.split(separator: " ")
     if let place = words.firstIndex(where: { address($0) != nil }) {
       let name = cleaned(
@@ -100,7 +94,6 @@ enum PersonText {
     text.withBytes { $0.hasWord("mailto:", at: 0) }
   }
 
-  /// A mail address without what may stand around it; nil for what is none.
   private static func address(_ text: Substring) -> String? {
     guard text.utf8.contains(0x40) else { return nil }
     var text = text.trimmingCharacters(in: [" ", "<", ">", ",", ";"])

@@ -1,14 +1,11 @@
 internal import News
 internal import Text
 
-/// Whose word counts where several elements say the same.
-///
-/// `Docs/Formats.md` shows this table and a test compares the two; another test puts each element
-/// against the next weaker one, in either order.
+/// Precedence of elements with the same meaning. Tests compare it with `Docs/Formats.md`, and put
+/// each element against the next weaker one.
 struct Precedence: Sendable {
   let field: String
-  /// From the strongest on; those of one group are equal, and the first of them in the document
-  /// counts.
+  /// From the strongest. Within a group the first element of the document counts.
   let groups: [[FeedTag]]
   private let ranks: [UInt8]
 
@@ -22,10 +19,10 @@ struct Precedence: Sendable {
     self.ranks = ranks
   }
 
-  /// Weaker than any element of a table.
+  /// Weaker than any element in a table.
   static let weakest = UInt8.max - 1
 
-  /// How weak an element's word is: 0 for the strongest.
+  /// 0 for the strongest.
   subscript(tag: FeedTag) -> UInt8 { ranks[Int(tag.rawValue)] }
 
   // MARK: Of an entry
@@ -81,15 +78,14 @@ struct Precedence: Sendable {
   ]
 }
 
-/// A value, and how strong the word is that it rests on.
+/// Value with the rank of its element.
 struct Ranked<Value> {
   fileprivate(set) var value: Value?
   fileprivate var rank = UInt8.max
 
-  /// Whether a word of this rank would count.
   func accepts(_ rank: UInt8) -> Bool { rank < self.rank }
 
-  /// Of equal words the first counts, and one that says nothing never does.
+  /// The first of equal ranks counts.
   mutating func offer(_ value: Value?, _ rank: UInt8) {
     guard rank < self.rank, let value else { return }
     self.value = value
@@ -98,7 +94,7 @@ struct Ranked<Value> {
 }
 
 extension Ranked {
-  /// Sets a value over one of an equal word.
+  /// Replaces a value of equal or weaker rank.
   mutating func replace(_ value: Value, _ rank: UInt8) {
     guard rank <= self.rank else { return }
     self.value = value
@@ -106,12 +102,11 @@ extension Ranked {
   }
 }
 
-/// People, of whom an element may name several: all that the strongest kind of element names. One who
-/// is known by a mail address or a page alone counts for less than any that has a name.
+/// The people of the strongest kind of element. A mere address is weaker than any name.
 struct RankedAuthors {
   private(set) var list: [Author] = []
   private var rank = UInt8.max
-  /// The kind of element that the list is from.
+  /// Rank of the kind of element, regardless of names.
   private var element = UInt8.max
   private static let limit = 256
   private static let nameless: UInt8 = 100
@@ -120,7 +115,7 @@ struct RankedAuthors {
     guard let author, !author.name.isEmpty else { return }
     let rank = author.isNameless ? element + Self.nameless : element
     if let known = list.firstIndex(where: { isSame($0, author, in: element) }) {
-      // A weaker element may have the address of this person.
+      // A weaker element may have the address of a known person.
       if list[known].email == nil { list[known].email = author.email }
       if list[known].url == nil { list[known].url = author.url }
       if list[known].isNameless { list[known].name = author.name }
@@ -141,13 +136,13 @@ struct RankedAuthors {
     }
   }
 
-  /// Details of an author without a name belong to the only one that another element names.
+  /// An author without a name completes the only one of another element.
   private mutating func complete(from nameless: Author) {
     list[0].email = list[0].email ?? nameless.email
     list[0].url = list[0].url ?? nameless.url
   }
 
-  /// Two with names and one mail address are colleagues, where one kind of element names them.
+  /// Different names with one mail address are colleagues if one kind of element has both.
   private func isSame(_ a: Author, _ b: Author, in element: UInt8) -> Bool {
     if a.name == b.name { return true }
     guard let email = a.email, email == b.email else { return false }
@@ -156,7 +151,7 @@ struct RankedAuthors {
 }
 
 extension Author {
-  /// Whether what it is called is a mail address or that of a page.
+  /// Whether the name is only an address.
   var isNameless: Bool {
     WebAddress.isWeb(name) || name == url
       || !name.hasPrefix("@") && name.contains("@") && !name.contains(" ")

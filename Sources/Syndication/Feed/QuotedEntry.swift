@@ -1,19 +1,18 @@
 internal import Text
 
-/// Tells an entry that an element of another one quotes from one that begins where the other was not
-/// closed: the quoting element has its end tag behind the quoted entry, and between the two all entries
-/// are closed.
+/// Distinguishes an entry that is quoted in an element of another entry from one after an unclosed
+/// entry: the quoting element ends after the quoted entry, with all entries in between closed.
 struct QuotedEntry {
-  /// The name of the entries, as the tag of the inner one has it.
+  /// Name of the entries, as in the inner tag.
   let entry: ByteBuffer
-  /// The name of the element that may quote.
+  /// Name of the element that may quote.
   let holder: ByteBuffer
 
-  /// Whether the holder is closed in what follows the start tag of the inner entry.
+  /// Whether the holder is closed after the start tag of the inner entry.
   ///
   /// - Parameters:
-  ///   - isEntryOpen: false where that tag is `<item/>`.
-  ///   - read: grows by how many bytes were looked at.
+  ///   - isEntryOpen: false for `<item/>`.
+  ///   - read: incremented by the number of bytes read.
   func isClosed(in bytes: ByteBuffer, isEntryOpen: Bool, read: inout Int) -> Bool {
     var entries = isEntryOpen ? 1 : 0
     var holders = 1
@@ -53,7 +52,7 @@ struct QuotedEntry {
       && zip(wanted, bytes[name]).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
   }
 
-  /// Behind a CDATA section or a comment; nil for what is none.
+  /// The end of a CDATA section or comment; nil if there is none at `start`.
   private func endOfSection(_ bytes: ByteBuffer, at start: Int) -> Int? {
     let isSection = bytes.hasWord("<![cdata[", at: start)
     guard isSection || bytes.hasWord("<!--", at: start) else { return nil }
@@ -61,7 +60,7 @@ struct QuotedEntry {
     return end.map { $0 + 3 } ?? bytes.count
   }
 
-  /// Behind a tag, and whether it closes its own element; nil where the bytes end in it.
+  /// The end of a tag, and whether it closes itself; nil for a truncated one.
   private func endOfTag(_ bytes: ByteBuffer, from start: Int) -> (end: Int, closesItself: Bool)? {
     var quote: UInt8?
     var index = start

@@ -1,11 +1,11 @@
 internal import Text
 
-/// The member `errors` of an answer of GraphQL (specification of October 2021, §7.1.2).
+/// `errors` of a GraphQL response (specification of October 2021, §7.1.2).
 struct GraphQLErrors {
-  /// The most errors that are told one by one.
+  /// Maximum number of errors that are shown.
   private static let most = 5
 
-  /// Each with where it is in the answer and in the query.
+  /// Messages with their places in the response and the query.
   private var texts: [String] = []
   private var isSignIn = false
   private var count = 0
@@ -16,14 +16,13 @@ struct GraphQLErrors {
     for error in errors.prefix(Self.most) { add(error) }
   }
 
-  /// The first error, as a sentence; nil where there is none.
   var first: String? { sentences.first }
 
   var sentences: [String] {
     texts + (count > texts.count && !texts.isEmpty ? ["There are \(count) errors in all."] : [])
   }
 
-  /// The next step after an answer of errors only.
+  /// The next step after a response with errors only.
   var advice: String {
     isSignIn
       ? "give a token: telex set FEED --bearer, or telex add with it"

@@ -1,9 +1,6 @@
 internal import Text
 
-/// Path to a value in a JSON document: names of members, joined by dots, and places in lists, as in
-/// `labels.nodes[0].name`. `[*]` stands for every element of a list.
-///
-/// Its stored form is its text.
+/// Path in a JSON document, such as `labels.nodes[0].name`; stored as text. `[*]` is every element.
 package struct GraphQLPath: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case member(String)
@@ -11,17 +8,16 @@ package struct GraphQLPath: Hashable, Sendable {
     case all
   }
 
-  /// Why a text is no path.
   package struct Mistake: Error, Hashable, Sendable {
     package var message: String
   }
 
-  /// The most steps of a path.
+  /// Maximum number of steps.
   private static let longest = 32
 
   let steps: [Step]
 
-  /// - Parameter text: places in lists may be written `nodes[0]` or `nodes.0`.
+  /// - Parameter text: indices may be `nodes[0]` or `nodes.0`.
   package init(_ text: String) throws(Mistake) {
     var steps: [Step] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -66,7 +62,7 @@ package struct GraphQLPath: Hashable, Sendable {
     return .member(String(word))
   }
 
-  /// The path from the top of an answer, which has everything in its member `data`.
+  /// The path from the top of a response, whose content is in `data`.
   package var fromTop: GraphQLPath {
     steps.first == .member("data") ? self : GraphQLPath(steps: [.member("data")] + steps)
   }
@@ -104,13 +100,12 @@ extension GraphQLPath: Codable {
 
 extension GraphQLPath {
   enum Target {
-    /// At least one value, none of them null.
+    /// At least one, none of them null.
     case values([JSONValue])
-    /// Null, or the end of a list.
     case null(at: String)
-    /// An object on the way lacks a member.
+    /// An object on the path lacks a member.
     case missing(name: String, in: String, has: [String])
-    /// A value on the way has no members, or no elements.
+    /// A value on the path has no members or elements.
     case wrong(at: String, is: String)
   }
 
@@ -141,7 +136,7 @@ extension GraphQLPath {
     return .values([value])
   }
 
-  /// The values in all elements of a list; what is wrong in each of them where there is none.
+  /// The values in all elements of a list, or the first mistake.
   private func all(
     of values: [JSONValue], _ rest: ArraySlice<Step>, at place: String
   ) -> Target {
@@ -158,7 +153,7 @@ extension GraphQLPath {
 }
 
 extension JSONValue {
-  /// The kind of value, for an error.
+  /// For errors.
   var kind: String {
     switch self {
     case .null: "null"

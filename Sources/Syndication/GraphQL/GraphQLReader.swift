@@ -3,37 +3,31 @@ internal import Text
 
 internal import struct Foundation.Date
 
-/// Reader of the answers of a GraphQL server to the query for a connection, as the Relay specification
-/// describes it (`edges`, `node`, `pageInfo`).
-///
-/// An answer without data is an error, and so is a path that leads nowhere; an empty connection is a page.
-/// A mistake in a single node is a warning.
+/// Reader of GraphQL responses with a connection of the Relay specification (`edges`, `node`,
+/// `pageInfo`). A mistake in a single node is a warning.
 package struct GraphQLReader {
   private let mapping: GraphQLMapping
-  /// The address of the server, which relative addresses refer to.
+  /// Base of relative addresses.
   private let url: String
   private let subject: String
   private var collector = FeedCollector(format: .graphQL)
 
-  /// Reads an answer.
-  ///
   /// - Parameters:
   ///   - bytes: the body, in UTF-8.
-  ///   - url: where it came from.
-  /// - Throws: `.decoding` for what is no answer of GraphQL, and for one that has no connection where the
-  ///   mapping says.
+  ///   - url: the address of the response.
+  /// - Throws: `.decoding` if there is no GraphQL response, or no connection at the path.
   package static func read(
     _ bytes: [UInt8], by mapping: GraphQLMapping, url: String
   ) throws(SourceError) -> GraphQLPage {
     try GraphQLReader(mapping: mapping, url: url).page(bytes)
   }
 
-  /// Reads the articles of a JSON document of another kind.
+  /// Reads the articles of any other JSON document.
   ///
   /// - Parameters:
   ///   - bytes: the document, in UTF-8.
-  ///   - url: where it came from; nil for no address.
-  /// - Throws: `.decoding` for what is no JSON, and where there is no article at the paths.
+  ///   - url: its address; nil for none.
+  /// - Throws: `.decoding` if it is no JSON, or has no article at the paths.
   package static func read(
     _ bytes: [UInt8], by mapping: JSONMapping, url: String?
   ) throws(SourceError) -> ParsedFeed {
@@ -173,7 +167,6 @@ package struct GraphQLReader {
     }
   }
 
-  /// The bytes of a byte order mark.
   private static func lengthOfMark(_ bytes: [UInt8]) -> Int {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
@@ -191,7 +184,7 @@ package struct GraphQLReader {
         "\(path.text) is \(values.count == 1 ? values[0].kind : "several values"), not a connection.",
         next: "correct the path to the connection")
     case .null(let place):
-      // As a rule, errors tell why it is not there.
+      // Usually the errors say why.
       guard let first = errors.first else {
         throw failure("\(place) is null.", next: "check the variables of the query")
       }
@@ -207,7 +200,7 @@ package struct GraphQLReader {
     }
   }
 
-  /// The nodes of a connection, in `edges` or in `nodes`, and the cursor of the last edge.
+  /// The nodes in `edges` or `nodes`, and the cursor of the last edge.
   private mutating func nodes(
     of members: [String: JSONValue], _ errors: GraphQLErrors
   ) throws(SourceError) -> (values: [JSONValue], lastCursor: String?) {
@@ -217,7 +210,7 @@ package struct GraphQLReader {
         "\(place) has no edges; it has: \(Self.list(members.keys.sorted())).",
         next: "ask for edges { node { … } } or nodes { … } in the query")
     }
-    // Who asks for both may be given null for one.
+    // One of the two may be null if the query asks for both.
     if name == "edges", case .null? = members["edges"], members["nodes"] != nil { name = "nodes" }
     guard let values = members[name]?.array else {
       let kind = members[name]?.kind ?? "null"
@@ -302,7 +295,7 @@ package struct GraphQLReader {
 
   private mutating func read(_ node: JSONValue) {
     guard node.object != nil else {
-      // A node that somebody may not see is null.
+      // A node without permission is null.
       return collector.warnings.add("A node is \(node.kind), not an object; it was left out.")
     }
     var draft = EntryDraft()
@@ -328,9 +321,9 @@ package struct GraphQLReader {
     collector.add(collector.isFull ? nil : draft.entry(), line: nil)
   }
 
-  /// Says which paths lead nowhere in any node.
+  /// Warns about paths that are missing in all nodes.
   ///
-  /// - Throws: `.decoding` where none of them leads anywhere.
+  /// - Throws: `.decoding` if all paths are.
   private mutating func reportPaths(_ nodes: [JSONValue]) throws(SourceError) {
     let objects = nodes.filter { $0.object != nil }
     guard !objects.isEmpty else { return }
@@ -369,7 +362,6 @@ package struct GraphQLReader {
     }
   }
 
-  /// A text of any length.
   private mutating func text(_ field: GraphQLMapping.Field, in node: JSONValue) -> String? {
     guard let value = values(field, in: node).first else { return nil }
     if let text = value.string { return PlainText.sanitized(text).isEmpty ? nil : text }
@@ -377,7 +369,7 @@ package struct GraphQLReader {
     return nil
   }
 
-  /// A text of one line, or a number in its spelling.
+  /// One line, or a number in its spelling.
   private mutating func line(_ field: GraphQLMapping.Field, in node: JSONValue) -> String? {
     lines(field, in: node).first
   }
@@ -420,7 +412,7 @@ package struct GraphQLReader {
     members.isEmpty ? "" : ". It has: \(Self.list(members.keys.sorted()))"
   }
 
-  /// Names in a bounded number of words.
+  /// A bounded list of names.
   private static func list(_ names: [String]) -> String {
     guard !names.isEmpty else { return "nothing" }
     let shown = names.prefix(12).map { String($0.prefix(60)) }.joined(separator: ", ")
@@ -429,7 +421,7 @@ package struct GraphQLReader {
 }
 
 extension JSONValue {
-  /// A text of one line, or a number in its spelling; nil for other values.
+  /// One line, or a number in its spelling.
   fileprivate var line: String? {
     switch self {
     case .string(let text): PlainText.sanitized(text)

@@ -2,9 +2,8 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Parser of JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/).
-///
-/// A member of the wrong type is dropped with a warning; its item is kept.
+/// Parser of JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/). A member of the wrong
+/// type is dropped with a warning.
 struct JSONFeedReader {
   private let documentURL: String?
   private let subject: String
@@ -13,9 +12,7 @@ struct JSONFeedReader {
   private let firstLine: Int
   private var lines: LineCounter
 
-  /// - Parameters:
-  ///   - firstLine: line number of the beginning of the text.
-  ///   - warnings: warnings about the bytes of the text, such as those of the decoder.
+  /// - Parameter warnings: warnings about the bytes, such as those of the decoder.
   init(documentURL: String?, subject: String, firstLine: Int, warnings: ParseWarnings) {
     self.documentURL = documentURL
     self.subject = subject
@@ -65,8 +62,7 @@ struct JSONFeedReader {
     builder.reader = reader
     rss.xml.withUnsafeBufferPointer { reader.consume($0) }
     reader.finish()
-    // Warnings about the generated XML, such as an undeclared prefix, do not concern the author of the
-    // feed.
+    // Warnings about the generated XML do not concern the author of the feed.
     builder.collector.warnings.add(collector.warnings)
     return builder.finished()
   }
@@ -98,14 +94,13 @@ struct JSONFeedReader {
       || members["home_page_url"] != nil
   }
 
-  /// Whether the values have a member that only items of JSON Feed have.
+  /// Whether these are items of JSON Feed.
   private func areItems(_ values: [JSONValue]) -> Bool {
     guard case .object(let item, _)? = values.first else { return false }
     return item["content_html"] != nil || item["content_text"] != nil
   }
 
-  /// Returns the members of the feed. Some documents are a list of items without a feed, or a list with the
-  /// feed.
+  /// The members of the feed. Some documents are a list of items, or a list with the feed.
   private mutating func feedMembers(
     of value: JSONValue
   ) -> (members: [String: JSONValue], start: Int)? {
@@ -122,8 +117,7 @@ struct JSONFeedReader {
     }
   }
 
-  /// Returns the items; nil if there is no list. PHP writes a list with gaps as an object, and some feeds
-  /// have a single item without a list.
+  /// Nil without a list. Some feeds have a single item, and PHP objects with numbers.
   private mutating func items(_ value: JSONValue?) -> [JSONValue]? {
     switch value {
     case nil: return nil
@@ -145,7 +139,7 @@ struct JSONFeedReader {
       next: kind == .notAFeed ? "Look for the address of the feed on the site." : nil)
   }
 
-  /// Reads the metadata of the feed, and returns its authors: they apply to items without authors.
+  /// Returns the authors of the feed, which apply to items without authors.
   private mutating func readFeed(_ members: JSONMembers) -> [Author] {
     var object = members
     link = object.line("home_page_url").flatMap(webAddress)
@@ -162,8 +156,8 @@ struct JSONFeedReader {
     return people
   }
 
-  /// - Parameter isCut: whether the document is truncated within the item. A truncated item without an
-  ///   identity is dropped, because it would occur again once the document is complete.
+  /// - Parameter isCut: whether the item is truncated. Without an identity it is dropped, because
+  ///   it would occur again once the document is complete.
   private mutating func readItem(_ value: JSONValue, in bytes: ByteBuffer, isCut: Bool) {
     guard case .object(let members, let start) = value else {
       return collector.warnings.add("An item is no object.")
@@ -230,7 +224,7 @@ struct JSONFeedReader {
     object.report(to: &collector)
   }
 
-  /// Returns the `authors` of version 1.1, or the `author` of version 1.0.
+  /// `authors` of version 1.1, or `author` of version 1.0.
   private func authors(_ object: inout JSONMembers) -> [Author] {
     let named = authors(object.people("authors"))
     return named.isEmpty ? authors(object.people("author")) : named
@@ -250,7 +244,7 @@ struct JSONFeedReader {
     }
   }
 
-  /// Returns the address after `mailto:`; nil if it is empty or the URL has another scheme.
+  /// Nil for another scheme than `mailto:`.
   private static func mailAddress(_ url: String) -> String? {
     url.lowercased().hasPrefix("mailto:") ? PlainText.line(String(url.dropFirst(7))) : nil
   }
@@ -260,7 +254,7 @@ struct JSONFeedReader {
     return text.withBytes { collector.date($0, line: line) }
   }
 
-  /// Resolves a reference to another page of the feed, or to the feed, against the address of the document.
+  /// The address of the feed or another page of it, relative to the document.
   private func page(_ reference: String) -> String? {
     guard !WebAddress.isBlank(reference) else { return nil }
     return WebAddress.resolve(reference, against: documentURL).flatMap(AddressText.web)
@@ -276,10 +270,9 @@ struct LineCounter {
   private var line: Int
   private var counted = 0
 
-  /// - Parameter firstLine: line number of the first byte.
   init(firstLine: Int) { line = firstLine }
 
-  /// Returns the line number of a byte. Positions must not descend between calls.
+  /// Positions must not descend between calls.
   mutating func line(of place: Int, in bytes: ByteBuffer) -> Int {
     while counted < place, let end = bytes.firstIndex(of: 0x0A, in: counted..<place) {
       line += 1
@@ -290,7 +283,7 @@ struct LineCounter {
   }
 }
 
-/// Members of an object with access by type. Names of members with another type are collected.
+/// Typed access to the members of an object. Members of other types are collected.
 private struct JSONMembers {
   private let members: [String: JSONValue]
   private let line: Int?
@@ -307,7 +300,6 @@ private struct JSONMembers {
     }
   }
 
-  /// Returns a text of any length.
   mutating func text(_ name: String) -> String? {
     switch members[name] {
     case .string(let text):
@@ -319,22 +311,22 @@ private struct JSONMembers {
     }
   }
 
-  /// Returns a sanitised text of one line; nil if it is empty.
+  /// Nil if the text is blank.
   mutating func line(_ name: String) -> String? { PlainText.line(text(name)) }
 
-  /// Returns a text of one line, without the HTML that it may contain.
+  /// One line without HTML.
   mutating func title(_ name: String) -> String? {
     PlainText.line(line(name).map(PlainTitle.text))
   }
 
-  /// Returns a text of one line, or a number in its spelling: an id may be one (version 1.1, "id"), and some feeds
-  /// write dates as seconds since 1970.
+  /// One line, or a number in its spelling: an id may be one (version 1.1, "id"), and some feeds
+  /// write dates in seconds since 1970.
   mutating func lineOrNumber(_ name: String) -> String? {
     if case .number(let number) = members[name] { return number }
     return line(name)
   }
 
-  /// Returns a positive number without its fraction. Some feeds write it as text.
+  /// A positive number without its fraction. Some feeds write it as text.
   mutating func number(_ name: String) -> Int64? {
     let number: Int64?
     switch members[name] {
@@ -351,8 +343,7 @@ private struct JSONMembers {
     return number.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Returns the value of digits that spaces, commas or dots may separate into groups of three; nil for
-  /// other text, such as a number with a fraction.
+  /// The value of digits, possibly in groups of three; nil for any other text.
   private static func wholeNumber(_ text: String) -> Int64? {
     var text = PlainText.sanitized(text)
     // Python writes the result of a calculation with this fraction.
@@ -368,8 +359,7 @@ private struct JSONMembers {
     return Int64(String(decoding: groups.joined(), as: UTF8.self))
   }
 
-  /// Returns the duration of a medium in seconds. Some feeds write `1:02:03`, or a number with a fraction
-  /// as text.
+  /// Seconds. Some feeds write `1:02:03`, or a number with a fraction as text.
   mutating func duration(_ name: String) -> Int? {
     if case .string(let text) = members[name],
       let seconds = EpisodeDuration.seconds(PlainText.sanitized(text))
@@ -379,7 +369,7 @@ private struct JSONMembers {
     return number(name).flatMap { Int(exactly: $0) }
   }
 
-  /// Returns a list of objects. A single object without a list is accepted.
+  /// Accepts a single object without a list.
   mutating func objects(_ name: String) -> [JSONValue] {
     if case .object(let one, _)? = members[name], Self.numbered(one) == nil {
       return [members[name] ?? .null]
@@ -402,8 +392,7 @@ private struct JSONMembers {
     }
   }
 
-  /// Returns the values of an object whose names are numbers, in numeric order; nil for any other object.
-  /// PHP writes a list with gaps this way.
+  /// The values of PHP's form of a list with gaps, an object with numbers as names; else nil.
   static func numbered(_ members: [String: JSONValue]) -> [JSONValue]? {
     let values = members.compactMap { name, value in
       Int(name).flatMap { $0 >= 0 ? (place: $0, name: name, value: value) : nil }
@@ -413,8 +402,7 @@ private struct JSONMembers {
     return values.sorted { ($0.place, $0.name) < ($1.place, $1.name) }.map(\.value)
   }
 
-  /// Returns a list of texts of one line, without HTML. Some feeds write one text with commas, and years as
-  /// numbers.
+  /// Words without HTML. Some feeds write one text with commas, and years as numbers.
   mutating func words(_ name: String) -> [String] {
     if case .string(let text) = members[name] { return Keywords.list(PlainTitle.text(text)) }
     return list(name).compactMap { word in
@@ -426,7 +414,7 @@ private struct JSONMembers {
     }
   }
 
-  /// Returns people. A single person without a list, and names without objects, are accepted.
+  /// Accepts a single person without a list, and names without objects.
   mutating func people(_ name: String) -> [JSONValue] {
     switch members[name] {
     case .object(let person, let place): return [.object(person, at: place)]

@@ -1,17 +1,16 @@
 internal import Text
 
-/// Value of a JSON text (RFC 8259). A truncated or malformed text yields the values before the damage.
+/// Value of a JSON text (RFC 8259). A damaged text yields the values before the damage.
 ///
-/// The parser accepts mistakes of texts that are written by hand: comments, missing and superfluous commas,
-/// single quotes, unquoted names, and words such as `NaN`, which become null.
+/// Accepts comments, wrong commas, single quotes, unquoted names, and words such as `NaN` as null.
 enum JSONValue: Equatable {
   case null
   case bool(Bool)
-  /// Number in the spelling of the text.
+  /// In the spelling of the text.
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// Object with the offset of its first byte.
+  /// With the offset of its first byte.
   case object([String: JSONValue], at: Int)
 
   var string: String? { if case .string(let text) = self { text } else { nil } }
@@ -20,16 +19,14 @@ enum JSONValue: Equatable {
     if case .object(let members, _) = self { members } else { nil }
   }
 
-  /// Result of parsing.
   struct Document {
     var value: JSONValue
-    /// Whether the value is complete.
     var isComplete: Bool
-    /// Offset of the first byte after the value, except white space; nil at the end of the text.
+    /// First byte after the value and white space; nil at the end of the text.
     var tail: Int?
-    /// Offset of the first violation of the syntax of JSON.
+    /// First violation of the syntax.
     var firstFlaw: Int?
-    /// Offset of the first value that was dropped because of the depth limit.
+    /// First value beyond the depth limit.
     var firstDepth: Int?
   }
 
@@ -47,12 +44,11 @@ enum JSONValue: Equatable {
 }
 
 private struct JSONScanner {
-  /// Maximum depth of nesting; deeper values are dropped.
+  /// Deeper values are dropped.
   static let depthLimit = 256
 
   let bytes: ByteBuffer
   var index = 0
-  /// Whether parsing cannot continue.
   var isBroken = false
   var firstFlaw: Int?
   var firstDepth: Int?
@@ -62,7 +58,6 @@ private struct JSONScanner {
 
   var isAtEnd: Bool { index >= bytes.count }
 
-  /// Skips white space and comments.
   mutating func skipSpace() {
     while index < bytes.count {
       if bytes[index].isASCIISpace {
@@ -102,7 +97,7 @@ private struct JSONScanner {
 
   private mutating func flaw() { firstFlaw = firstFlaw ?? index }
 
-  /// Reads `true`, `false`, `null`, and the corresponding words of JavaScript and Python.
+  /// Also reads the words of JavaScript and Python as null.
   private mutating func word() -> JSONValue {
     let start = index
     while index < bytes.count, bytes[index].isASCIILetter { index += 1 }
@@ -133,7 +128,6 @@ private struct JSONScanner {
     return .number(bytes.string(start..<index))
   }
 
-  /// Skips a container without parsing its values.
   private mutating func skipContainer() -> JSONValue {
     firstDepth = firstDepth ?? index
     var depth = 0
@@ -169,7 +163,7 @@ private struct JSONScanner {
     }
   }
 
-  /// Names of members whose texts are useful without their end, unlike a truncated address or id.
+  /// Members whose texts are useful if truncated, unlike addresses and ids.
   private static let texts: Set<String> = [
     "title", "description", "summary", "content_html", "content_text", "content:encoded",
   ]
@@ -201,7 +195,6 @@ private struct JSONScanner {
     }
   }
 
-  /// Reads the name of a member; nil if there is none.
   private mutating func name() -> String? {
     guard let first = peek else { return nil }
     if first == 0x22 || first == 0x27 { return string() }
@@ -214,8 +207,7 @@ private struct JSONScanner {
     return bytes.string(start..<index)
   }
 
-  /// Skips commas before a value or the end of a container. A comma before a value must follow another
-  /// value.
+  /// Skips superfluous commas.
   private mutating func skipCommas() {
     skipSpace()
     while peek == 0x2C {
@@ -285,8 +277,7 @@ private struct JSONScanner {
     return String(decoding: scratch, as: UTF8.self)
   }
 
-  /// Returns the character of `\u` and its hexadecimal digits, including the second half of a surrogate
-  /// pair; U+FFFD for an unpaired surrogate.
+  /// The character of `\u` with its surrogate pair; U+FFFD for an unpaired surrogate.
   private mutating func unicodeEscape() -> UInt32 {
     guard let high = hexQuad() else { return 0xFFFD }
     guard high & 0xFC00 == 0xD800 else { return high }

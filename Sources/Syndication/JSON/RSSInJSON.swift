@@ -1,22 +1,20 @@
 internal import News
 internal import Text
 
-/// Converter from RSS in JSON (https://github.com/scripting/Scripting-News/tree/master/rss-in-json) to the
-/// equivalent XML, so that only one place knows the meaning of elements.
+/// Converter from RSS in JSON (https://github.com/scripting/Scripting-News/tree/master/rss-in-json)
+/// to XML.
 ///
-/// An element is a member of its parent; several elements of one name are a list. Attributes are members of
-/// the object of an element, and `#value` is its text. The conventions of programs that convert any XML to
-/// JSON are accepted as well.
+/// An element is a member of its parent, or a list of several. Its attributes are members too, and
+/// `#value` is its text. The conventions of general converters from XML are accepted as well.
 struct RSSInJSON {
-  /// XML in UTF-8. Entries have the same line numbers as in the JSON text.
+  /// In UTF-8. Entries have the line numbers of the JSON text.
   private(set) var xml: [UInt8] = []
-  /// Whether the list of items contains values that are no items.
   private(set) var hasStrangeItems = false
   /// Line number at the end of the output.
   private var line: Int
   private var lines: LineCounter
 
-  /// Fails if the value is no feed of this format.
+  /// Fails for another format.
   init?(_ document: JSONValue.Document, in bytes: ByteBuffer, firstLine: Int) {
     guard case .object(let root, _) = document.value else { return nil }
     let rss = Self.object(root["rss"])
@@ -30,7 +28,7 @@ struct RSSInJSON {
     attributes["channel"] = nil
     openTag("rss", Self.attributes(of: attributes, in: "rss"))
     openTag("channel", [])
-    // Elements of the feed apply to its items, so they precede them in the XML. Items keep their order.
+    // Elements of the feed precede its items, as they apply to them.
     var head = channel
     head["item"] = nil
     writeMembers(head, in: "channel")
@@ -57,7 +55,7 @@ struct RSSInJSON {
 
   // MARK: Values
 
-  /// Returns an object, or the only object of a list.
+  /// An object, or the only object of a list.
   private static func object(_ value: JSONValue?) -> [String: JSONValue]? {
     switch value {
     case .object(let members, _)?: members
@@ -82,12 +80,11 @@ struct RSSInJSON {
     }
   }
 
-  /// Elements of RSS that contain elements.
   private static let containers: Set<String> = [
     "rss", "channel", "item", "image", "textInput", "textinput", "skipHours", "skipDays",
   ]
 
-  /// Names of the member with the text of an element, beside those with attributes.
+  /// Members with the text of an element.
   private static let texts = ["#value", "#text", "#cdata-section", "__cdata", "__text", "_", "$t"]
 
   private enum Role {
@@ -111,7 +108,7 @@ struct RSSInJSON {
     return .attribute(plain)
   }
 
-  /// Returns the attributes of an element, sorted by name, because the members of an object have no order.
+  /// Sorted by name, because members have no order.
   private static func attributes(
     of members: [String: JSONValue], in element: String
   ) -> [(name: String, value: String)] {
@@ -176,8 +173,7 @@ struct RSSInJSON {
   private mutating func append(escaped text: String) {
     for byte in text.utf8 {
       switch byte {
-      // Line breaks are written as references, because the line numbers of the XML have to match the JSON
-      // text.
+      // As references, to keep the line numbers of the JSON text.
       case 0x22, 0x09, 0x0A, 0x0D: xml.append(contentsOf: "&#\(byte);".utf8)
       default: BodyText.appendEscaped(byte, to: &xml)
       }

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Text
 
-/// Words of a header that are not ASCII (RFC 2047).
+/// Non-ASCII words of headers (RFC 2047).
 enum EncodedWords {
-  /// The text with its encoded words decoded. All character sets but UTF-8 are read as ISO 8859-1.
+  /// Character sets other than UTF-8 are read as ISO 8859-1.
   static func decoded(_ text: String) -> String {
     guard text.contains("=?") else { return text }
     return text.replacing(#/\?=\s+=\?/#, with: "?==?").replacing(

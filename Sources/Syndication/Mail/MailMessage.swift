@@ -1,12 +1,12 @@
 internal import Text
 
-/// A message of mail: its headers (RFC 5322 §2.2) and its parts (RFC 2046 §5.1). Its bytes are read as UTF-8.
+/// Message with headers (RFC 5322 §2.2) and parts (RFC 2046 §5.1), read as UTF-8.
 package struct MailMessage: Sendable {
-  /// One of several parts, or the whole of a message that has none.
+  /// Body part, or the whole of a simple message.
   package struct Part: Hashable, Sendable {
-    /// Values by names in lower case, as they are written; of several of a name, the first.
+    /// Raw values by lower-case names; the first of several.
     package let headers: [String: String]
-    /// As it is written: a transfer encoding (RFC 2045 §6) is not decoded.
+    /// Raw: transfer encodings (RFC 2045 §6) are not decoded.
     package let body: String
 
     init(_ text: Substring) {
@@ -38,19 +38,19 @@ package struct MailMessage: Sendable {
 
   private let whole: Part
 
-  /// - Parameter bytes: the message, its headers first. The line before it in a mailbox may stand there too.
+  /// - Parameter bytes: the message, with or without the `From ` line of a mailbox.
   package init(_ bytes: some Collection<UInt8>) {
     let part = Part(String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")[...])
-    // Mailboxes quote lines of texts that begin like the line before a message.
+    // Mailboxes quote lines of text that begin with `From `.
     whole = Part(headers: part.headers, body: part.body.replacing("\n>From ", with: "\nFrom "))
   }
 
-  /// The value of a header, with its encoded words as text; nil where it is missing.
+  /// The value with its encoded words decoded.
   package func header(_ name: String) -> String? {
     whole.headers[name.lowercased()].map(EncodedWords.decoded)
   }
 
-  /// `Message-ID` without its brackets; nil where there is none.
+  /// `Message-ID` without brackets.
   package var id: String? {
     guard var id = whole.headers["message-id"] else { return nil }
     if id.hasPrefix("<") { id.removeFirst() }

@@ -1,12 +1,12 @@
 internal import Text
 
-/// Reader of a mailbox file (mbox) as Mozilla's programs write it: a line `From - DATE`, or `From ` alone, stands before
-/// each message.
+/// Reader of mbox files of Mozilla's programs: `From - DATE` or `From ` precedes each message.
 package enum MailboxReader {
-  /// Where messages lie in a part of a file that begins with a line that stands before one.
+  /// The messages of a part of a file that begins with a `From ` line.
   ///
-  /// - Parameter isEnd: whether the part goes up to the end of the file. Otherwise the last message may go on.
-  /// - Returns: the messages without the line before them, and where what was not read begins.
+  /// - Parameter isEnd: whether the part ends with the file; otherwise its last message may
+  ///   continue.
+  /// - Returns: the messages without their `From ` lines, and the start of the unread rest.
   package static func messages(
     in bytes: [UInt8], isEnd: Bool
   ) -> (messages: [Range<Int>], rest: Int) {
@@ -29,8 +29,7 @@ package enum MailboxReader {
     }
   }
 
-  /// Where a message begins, if the line before it is one that stands before messages: texts have lines that begin with
-  /// `From` too, and only headers come after this one.
+  /// The start of the message after a `From ` line, which must be followed by headers.
   private static func message(
     after line: Int, _ end: Int?, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {

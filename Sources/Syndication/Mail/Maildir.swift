@@ -1,13 +1,10 @@
-/// A maildir, which has one file for each message: `cur` and `new` hold them, `tmp` what is not written yet.
+/// Maildir, with one file for each message.
 package enum Maildir {
-  /// The folders that hold messages.
   package static let folders = ["cur", "new"]
 
-  /// Whether a file of this name is a message, as far as the name says.
   package static func isMessage(_ name: String) -> Bool { !name.hasPrefix(".") }
 
-  /// Marks of a message at the end of its file's name: `:2,` and letters, or `;2,` and `!2,` where a colon cannot be a part of
-  /// a name.
+  /// Flags at the end of a file name: `:2,` and letters, or `;2,` or `!2,` instead of the colon.
   package struct Marks: Hashable, Sendable {
     package private(set) var isRead = false
     package private(set) var isStarred = false

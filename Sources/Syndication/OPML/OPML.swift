@@ -3,16 +3,14 @@ internal import Text
 
 /// Reader and writer of OPML 1.0 and 2.0 (http://opml.org/spec2.opml).
 package enum OPML {
-  /// Namespace of the attributes of Telex: `customTitle="true"` marks a title as the user's own,
-  /// `needsSignIn="true"` a server that asks for a name and password.
+  /// Namespace of `customTitle="true"`, for the user's own title, and `needsSignIn="true"`.
   package static let namespace = "urn:telex:opml"
 
-  /// Parses a list of feeds. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a
-  /// feed that occurs twice is in the folders of both. A truncated list is read up to its end.
+  /// Nested outlines and `category="/Folder/Inner,/Other"` are folders; a feed that occurs twice is
+  /// in the folders of both. A truncated list is read up to its end.
   ///
-  /// - Parameter takesFiles: whether `file:` addresses are accepted as feeds.
-  /// - Throws: `.decoding` for an empty text, for one that is not XML, or for one without an OPML root
-  ///   element.
+  /// - Parameter takesFiles: whether feeds may have `file:` addresses.
+  /// - Throws: `.decoding` for an empty text, or one without an OPML root element.
   package static func parse(
     _ bytes: [UInt8], takesFiles: Bool = false
   ) throws(SourceError) -> OPMLDocument {
@@ -52,14 +50,12 @@ package enum OPML {
 
   private static let headSize = 4096
 
-  /// Returns the offset of the root element after text that is not XML, such as the headers of a mail
-  /// before an attachment.
+  /// The root element after other text, such as the headers of a mail.
   private static func rootAfterOtherText(_ bytes: [UInt8]) -> Int? {
     bytes.prefix(headSize).withUnsafeBufferPointer { $0.firstIndex(ofWord: "<opml") }
   }
 
-  /// Whether the first line that is neither empty nor a comment is an address, as in newsboat's file of
-  /// feeds.
+  /// Whether the first line that is no comment is an address, as in newsboat's list.
   private static func isListOfAddresses(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes.prefix(headSize), as: UTF8.self)
     let line = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }

@@ -1,22 +1,18 @@
 internal import News
 internal import Text
 
-/// Builder of a list of feeds from the elements of an OPML document.
-///
-/// A final class, because the XML reader sends its events to it; it is used from one thread at a time.
+/// Builder of a list of feeds from the elements of OPML, used from one thread at a time.
 final class OPMLBuilder: XMLEvents {
-  /// Maximum depth of elements, including `opml` and `body`.
+  /// Includes `opml` and `body`.
   private static let depthLimit = 1_032
   private static let feedLimit = 100_000
-  /// Maximum number of folder names in all paths together: a nested feed has one for each level.
+  /// Maximum number of folder names in all paths: a nested feed has one for each level.
   private static let nameLimit = 600_000
-  /// Maximum number of folders of one feed.
   private static let categoryLimit = 256
   private static let skippedLimit = 10_000
-  /// Maximum number of folders without feeds: documents that are outlines of text contain many elements
-  /// that look like folders.
+  /// Maximum number of folders without feeds: in outlines of text every element looks like one.
   private static let emptyFolderLimit = 1_000
-  /// Maximum number of foreign attributes that are kept of one outline, and of their bytes.
+  /// Maximum number and bytes of foreign attributes of one outline.
   private static let attributeLimit = 64
   private static let attributeBytes = 32 << 10
   private static let urlBytes = 8 << 10
@@ -25,18 +21,16 @@ final class OPMLBuilder: XMLEvents {
   private let takesFiles: Bool
   private var document = OPMLDocument()
   private(set) var hasRoot = false
-  /// Name of the root element if the document is no OPML.
+  /// Name of a root that is no OPML.
   private(set) var strangeRoot: String?
   private var elements: [Element] = []
-  /// Number of open elements beyond the depth limit.
   private var elementsTooDeep = 0
-  /// Names of the open folders.
   private var path: [String] = []
-  /// Whether a feed has this path already, so that other feeds share it.
+  /// Whether a feed has this path already, so that others share it.
   private var isPathInUse = false
   private var nameCount = 0
   private var title: [UInt8]?
-  /// Index in the document and line number of each feed, by its normalised address.
+  /// By normalised address.
   private var places: [String: (index: Int, line: Int)] = [:]
   private var skippedCount = 0
   private var emptyFolderCount = 0
@@ -49,14 +43,13 @@ final class OPMLBuilder: XMLEvents {
   }
 
   private struct Outline {
-    /// Whether the outline is a folder of the path.
     var isFolder = false
-    /// Whether the outline is a feed, or part of one, such as an episode.
+    /// Whether the outline is a feed or part of one, such as an episode.
     var isOfFeed = false
     var hasFeeds = false
-    /// Attributes of the folder that other feed readers have written.
+    /// Attributes of other feed readers.
     var attributes: [OutlineAttribute] = []
-    /// Why the outline is neither a feed nor a folder, unless it contains other outlines.
+    /// Why the outline is neither a feed nor a folder, unless it contains outlines.
     var skipped: OPMLDocument.Skipped?
   }
 
@@ -112,9 +105,7 @@ final class OPMLBuilder: XMLEvents {
     }
   }
 
-  /// Returns the document after the last event.
-  ///
-  /// - Parameter linesBefore: number of lines before the text that the XML reader was given.
+  /// - Parameter linesBefore: number of lines before the text of the XML reader.
   func finished(_ reader: XMLReader, linesBefore: Int) -> OPMLDocument {
     let isCut = !elements.isEmpty
     while let element = elements.popLast() {
@@ -154,14 +145,12 @@ final class OPMLBuilder: XMLEvents {
 
   // MARK: Outlines
 
-  /// Records that the open outline has content.
   private func holdOutline() {
     guard case .outline(var parent) = elements.last, parent.skipped != nil else { return }
     parent.skipped = nil
     elements[elements.count - 1] = .outline(parent)
   }
 
-  /// Records that the open outline contains a feed.
   private func holdFeed() {
     guard case .outline(var parent) = elements.last, !parent.hasFeeds else { return }
     parent.hasFeeds = true
@@ -253,7 +242,7 @@ final class OPMLBuilder: XMLEvents {
     }
   }
 
-  /// Merges another outline of a known feed; returns whether that added anything.
+  /// Returns whether another outline of a known feed added a folder.
   private func merge(_ feed: OPMLDocument.Feed, into index: Int) -> Bool {
     var known = document.feeds[index]
     let room = max(0, Self.categoryLimit - known.categories.count)
@@ -268,7 +257,7 @@ final class OPMLBuilder: XMLEvents {
     return !categories.isEmpty
   }
 
-  /// Returns the address of a feed as it is stored, and its normalised form for comparison.
+  /// The address as it is stored, and its normalised form.
   private func address(_ text: String) throws(SourceError) -> (url: String, key: String) {
     func refused(_ message: String) -> SourceError {
       SourceError(.address, stage: .parse, subject: "the list of feeds", message: message)
@@ -309,9 +298,8 @@ final class OPMLBuilder: XMLEvents {
   }
 }
 
-/// Attributes of an outline: those of the format, and those of other feed readers.
 private struct OutlineAttributes {
-  /// Non-empty values by their names in lower case, because documents differ in the case of names.
+  /// Non-empty values by lower-case names.
   private var values: [String: String] = [:]
   private(set) var foreign: [OutlineAttribute] = []
   private(set) var isOverLimit = false
@@ -353,8 +341,7 @@ private struct OutlineAttributes {
       }
       foreign.append(OutlineAttribute(fullName, namespace: space, value: value))
     }
-    // A type of feed that only another feed reader knows (`HTML+XPath`, for example) is kept for the
-    // export.
+    // Types of other readers, such as `HTML+XPath`, are kept for the export.
     if let type = values["type"], feedAddress != nil, type.lowercased() != "rss", limit > 0 {
       foreign.append(OutlineAttribute("type", value: type))
     }
@@ -364,7 +351,7 @@ private struct OutlineAttributes {
 
   var name: String? { values["title"] ?? values["text"] }
 
-  /// Returns the address of a feed without validation; nil for a folder, a link or a note.
+  /// Nil for a folder, a link or a note.
   var feedAddress: String? {
     if isSource { return nil }
     if let url = values["xmlurl"] { return url }
@@ -372,11 +359,10 @@ private struct OutlineAttributes {
     return Self.feedTypes.contains(type) ? values["url"] : nil
   }
 
-  /// Whether the outline is Liferea's entry for a list or a service with feeds. Its address is not that of
-  /// a feed; the outline contains the feeds.
+  /// Liferea's entry for a list or service. It contains the feeds; its address is none.
   var isSource: Bool { type == "source" }
 
-  /// Returns why an outline without the address of a feed is invalid; nil if it does not look like a feed.
+  /// Why the outline is no feed; nil if it does not look like one.
   var reasonForNoFeed: String? {
     switch type {
     case "include": return "It includes another list, which has to be imported by itself."
@@ -391,7 +377,7 @@ private struct OutlineAttributes {
     }
   }
 
-  /// Returns the folders of an attribute with comma-separated paths, whose levels are separated by slashes.
+  /// Folders of the attribute `category`: paths separated by commas, levels by slashes.
   var categories: [[String]] {
     (values["category"] ?? "").split(separator: ",").prefix(64).compactMap { path in
       let names = path.split(separator: "/").prefix(64).map { PlainText.sanitized(String($0)) }

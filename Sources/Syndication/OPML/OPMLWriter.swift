@@ -2,17 +2,15 @@ package import News
 internal import Text
 
 extension OPML {
-  /// Returns the list as OPML 2.0 with one outline a line. A feed in several folders has several outlines.
-  /// Attributes of other feed readers are written as they were read, with their namespaces declared in the
-  /// root element.
+  /// Writes OPML 2.0 with one outline a line. A feed in several folders has several outlines.
+  /// Attributes of other readers are kept, with their namespaces declared in the root element.
   package static func write(_ document: OPMLDocument) -> String {
     OPMLWriter(document).text()
   }
 }
 
-/// Writer of a list as a tree of folders. It is iterative, because folders can be nested to any depth.
+/// Iterative, because folders can be nested to any depth.
 private struct OPMLWriter {
-  /// Folder with its children in their original order.
   private struct Folder {
     var name: String
     var attributes: [OutlineAttribute] = []
@@ -22,7 +20,7 @@ private struct OPMLWriter {
   }
 
   private let document: OPMLDocument
-  /// Folders of the tree; the first one is the body.
+  /// The first one is the body.
   private var folders = [Folder(name: "")]
   private var namespaces = Namespaces()
 
@@ -38,7 +36,7 @@ private struct OPMLWriter {
     for folder in document.folders {
       guard let index = folder.isKept ? place(of: folder.path) : knownPlace(of: folder.path)
       else { continue }
-      // A document may have several outlines for one folder.
+      // There may be several outlines for one folder.
       if folder.attributes.isEmpty { continue }
       folders[index].attributes = folder.attributes
       namespaces.declare(folder.attributes)
@@ -78,7 +76,7 @@ private struct OPMLWriter {
       """
     if let title = document.title { output += "    <title>\(XMLText.line(title))</title>\n" }
     output += "  </head>\n  <body>\n"
-    // Open folders, and the number of children that have been written of each.
+    // Open folders with the number of children written.
     var open = [(folder: 0, done: 0)]
     while let (index, done) = open.popLast() {
       let folder = folders[index]
@@ -96,7 +94,7 @@ private struct OPMLWriter {
     return output + "  </body>\n</opml>\n"
   }
 
-  /// The indentation is limited, because the lines of a deep list would consist of spaces.
+  /// Bounded, because the lines of a deep list would consist of spaces.
   private func indent(_ depth: Int) -> String {
     String(repeating: "  ", count: min(depth, 16) + 1)
   }
@@ -138,8 +136,7 @@ private struct OPMLWriter {
   }
 }
 
-/// Namespace prefixes of a list and their URIs. If lists have used one prefix for several URIs, the later
-/// ones get other prefixes.
+/// Prefixes by their URIs. A prefix for several URIs is numbered from the second on.
 private struct Namespaces {
   private var prefixes: [String: String] = [:]
   private var taken: Set<String> = ["xml", "xmlns"]
@@ -162,7 +159,7 @@ private struct Namespaces {
     }
   }
 
-  /// Returns the name of an attribute in the output; nil if the name is invalid in XML.
+  /// Nil if the name is invalid in XML.
   func name(of attribute: OutlineAttribute) -> String? {
     guard let (prefix, local) = parts(of: attribute.name) else { return nil }
     guard let prefix else { return local }
@@ -194,8 +191,7 @@ private struct Namespaces {
   }
 }
 
-/// Whether a text is valid as the local name of an attribute. Non-ASCII characters are valid in names that
-/// were read from a document.
+/// Whether a text is valid as a local name. Names from documents may have non-ASCII characters.
 private func isXMLName(_ text: String) -> Bool {
   guard let first = text.utf8.first, first.isASCIILetter || first == 0x5F || first >= 0x80 else {
     return false

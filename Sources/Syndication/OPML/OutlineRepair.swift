@@ -1,12 +1,12 @@
 internal import Text
 
-/// Outlines whose attributes hold quotation marks and angle brackets that were not escaped, as in
-/// `text="The "best" of <b>all</b>"` and `text='It's here'`, or stand between the marks of a text: `text=“Tea”`.
+/// Repair of attributes of outlines with unescaped quotation marks and brackets, as in `text="The
+/// "best" of <b>all</b>"` and `text='It's here'`, or in typographic quotation marks: `text=“Tea”`.
 enum OutlineRepair {
-  /// Bytes of a value; a longer one is left as it is.
+  /// Maximum number of bytes of a value.
   private static let longest = 8 << 10
 
-  /// The document with these signs escaped; nil where none has to be.
+  /// Nil if there is nothing to repair.
   static func repaired(_ bytes: ByteBuffer) -> [UInt8]? {
     var output: [UInt8] = []
     var copied = 0
@@ -43,8 +43,8 @@ enum OutlineRepair {
     return copied == 0 ? nil : output + bytes[copied...]
   }
 
-  /// The value of the next attribute of a tag, without its quotation marks, and the bytes of one of them; nil at the end
-  /// of the tag, and where it is written otherwise. Of one without a mark at its end the place is that end.
+  /// The next value of a tag without its quotation marks, and the width of one in bytes; nil at the
+  /// end of the tag. `place` becomes the end of the attribute.
   private static func nextValue(
     in bytes: ByteBuffer, from place: inout Int
   ) -> (value: Range<Int>, width: Int)? {
@@ -69,7 +69,7 @@ enum OutlineRepair {
     return nil
   }
 
-  /// The bytes of a quotation mark: `"`, `'`, or one of `“”„`; nil for anything else.
+  /// Bytes of `"`, `'`, or one of `“”„`; nil for anything else.
   private static func widthOfMark(_ bytes: ByteBuffer, at place: Int) -> Int? {
     guard place < bytes.count else { return nil }
     if bytes[place] == 0x22 || bytes[place] == 0x27 { return 1 }
@@ -79,7 +79,7 @@ enum OutlineRepair {
     return isCurly ? 3 : nil
   }
 
-  /// Where a value ends whose mark is missing: before another attribute of an address, or before the end of its tag.
+  /// The end of a value without a closing mark: before an address attribute, or the end of its tag.
   private static func missedEnd(in bytes: ByteBuffer, from start: Int, upTo mark: Int) -> Int? {
     var index = start
     while let next = bytes.firstIndex(of: 0x3C, from: index), next < mark {
@@ -94,7 +94,7 @@ enum OutlineRepair {
       .first { $1 >= start && bytes.hasWord($0, at: $1) }?.1
   }
 
-  /// Behind the `=` of the attribute that begins at a place; nil where none does.
+  /// The place after the `=` of an attribute.
   private static func endOfName(in bytes: ByteBuffer, from place: Int) -> Int? {
     let first = bytes.firstNonSpace(from: place)
     var index = first
@@ -113,7 +113,7 @@ enum OutlineRepair {
     return widthOfMark(bytes, at: bytes.firstNonSpace(from: end)) != nil
   }
 
-  /// Whether nothing but the end of the tag follows, and no text behind that: `<b>"` is a part of a value.
+  /// Whether the tag ends here, and no text follows: `<b>"` is part of a value.
   private static func endsTag(_ bytes: ByteBuffer, at place: Int) -> Bool {
     var index = bytes.firstNonSpace(from: place)
     if index < bytes.count, bytes[index] == 0x2F { index += 1 }

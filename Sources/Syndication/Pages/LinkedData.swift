@@ -1,6 +1,6 @@
 internal import Text
 
-/// The description of an article in JSON-LD (schema.org: `Article` and its kinds, `Recipe`, `WebPage`).
+/// Description of an article in JSON-LD (schema.org).
 struct LinkedData {
   var title: String?
   var byline: String?
@@ -9,11 +9,11 @@ struct LinkedData {
   var picture: String?
   var siteName: String?
   var excerpt: String?
-  /// The text of the article, for those who do not show it.
+  /// Text of the article, if the page has it for search engines only.
   var body: String?
   var isForSubscribers = false
 
-  /// Values that are looked at.
+  /// Maximum number of values.
   private static let mostSteps = 20_000
   private static let mostAuthors = 8
   private static let types: Set = [

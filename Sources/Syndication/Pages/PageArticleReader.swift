@@ -2,18 +2,16 @@ package import Markup
 package import News
 internal import Text
 
-/// Reader of the article of a web page: its text by `HTMLPage.article(…)`, and what the page says about it.
+/// Reader of the article of a web page, with its metadata.
 package enum PageArticleReader {
-  /// In characters: what is longer is no title, name or excerpt.
+  /// Maximum number of characters of a title, name or excerpt.
   private static let longestLine = 1_000
 
   /// - Parameters:
   ///   - bytes: the page in its own encoding.
-  ///   - contentType: the `Content-Type` it came with.
-  ///   - url: where it came from; nil for no address.
-  ///   - number: of this page among those of its article, from 1.
-  ///   - rules: the user's own for its site.
-  /// - Throws: `SourceError` where a selector of the rules takes too long on the page.
+  ///   - number: number of the page within the article, from 1.
+  ///   - rules: the user's rules for the site.
+  /// - Throws: `SourceError` if a selector of the rules takes too long.
   package static func read(
     _ bytes: [UInt8], contentType: String?, url: String?, number: Int = 1,
     rules: PageArticleRules? = nil
@@ -50,12 +48,12 @@ package enum PageArticleReader {
     if article.kind != .article, let body = linked.body, body.count > 2 * article.length,
       article.kind == .empty || article.kind == .consent
     {
-      // Pages that show their articles by a script have the text for search engines all the same.
+      // Articles that scripts load are in the page for search engines.
       article.html = paragraphs(of: body)
       article.length = body.unicodeScalars.count { $0.value > 0x20 }
       article.kind = .article
     }
-    // A page that came over https leads to https only.
+    // An https page may lead to https only.
     if article.kind != .article, let target = found.refresh,
       target != base, base?.hasPrefix("https:") != true || target.hasPrefix("https:")
     {
@@ -75,9 +73,8 @@ package enum PageArticleReader {
     }
   }
 
-  /// Nil where there is no text.
   private static func beginning(of html: String) -> String? {
-    // More than that is not shown of it, whatever stands in its markup.
+    // Bounds the work on markup.
     PlainText.line(Markup.document(html: String(html.prefix(50_000))).excerpt(limit: 300))
   }
 
@@ -87,7 +84,6 @@ package enum PageArticleReader {
     return line.isEmpty ? nil : line
   }
 
-  /// A name as it stands behind "By".
   private static func withoutBy(_ name: String) -> String {
     for word in ["By ", "by ", "BY ", "Von ", "Par ", "Por ", "Di ", "Door "]
     where name.hasPrefix(word) && name.count > word.count {

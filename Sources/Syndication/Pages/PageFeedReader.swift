@@ -4,25 +4,21 @@ internal import Text
 
 internal import struct Foundation.Date
 
-/// Reader of the articles of a web page, by selectors.
-///
-/// A page on which nothing is found is an error, since it has changed its form more likely than lost its articles.
+/// Reader of the articles of a web page by selectors. A page without matches is an error.
 package struct PageFeedReader {
   private let mapping: PageMapping
   private let page: HTMLPage
-  /// The base of relative addresses.
   private let base: String?
   private let subject: String
   private var collector = FeedCollector(format: .page)
 
-  /// The longest title that is made of the text of an article, in characters.
+  /// Maximum number of characters of a title made of text.
   private static let longestTitle = 120
 
   /// - Parameters:
   ///   - bytes: the page in its own encoding.
-  ///   - contentType: the `Content-Type` it came with.
-  ///   - url: where it came from; nil for no address.
-  /// - Throws: `.decoding` where no element is found.
+  ///   - url: its address; nil for none.
+  /// - Throws: `.decoding` if no element matches.
   package static func read(
     _ bytes: [UInt8], by mapping: PageMapping, contentType: String?, url: String?
   ) throws(SourceError) -> ParsedFeed {
@@ -56,7 +52,7 @@ package struct PageFeedReader {
     return collector.finished(authors: [])
   }
 
-  /// How many articles lack what the user has named.
+  /// Number of articles without the element of a selector.
   private var missing: [PageMapping.Field: Int] = [:]
 
   private mutating func entry(of element: HTMLPage.Element) throws(SourceError) -> Entry? {
@@ -83,7 +79,7 @@ package struct PageFeedReader {
     return draft.entry()
   }
 
-  /// The first element that the user's selector finds, else the usual one.
+  /// The first match of the user's selector, or else of the default.
   private mutating func part(
     _ field: PageMapping.Field, of element: HTMLPage.Element, or usual: Selector?
   ) throws(SourceError) -> HTMLPage.Element? {
@@ -106,9 +102,7 @@ package struct PageFeedReader {
 }
 
 extension HTMLPage {
-  /// The base of relative addresses in the page.
-  ///
-  /// - Parameter url: where it came from.
+  /// The base of relative addresses, for a page from this address.
   func address(against url: String?) -> String? {
     base.flatMap { WebAddress.resolve($0, against: url) }.flatMap(AddressText.web) ?? url
   }

@@ -1,15 +1,13 @@
 package import Markup
 
-/// Selectors for the articles of a web page and for their parts.
 package struct PageMapping: Hashable, Sendable, Codable {
-  /// A part of an article.
   package enum Field: String, Hashable, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     case title, link, date, text
   }
 
-  /// Each element that it finds is an article.
+  /// Selects the articles.
   package let entries: Selector
-  /// Within that element. What is not here is looked for where pages have it.
+  /// Select parts of an article. Others have defaults.
   package let fields: [Field: Selector]
 
   package init(entries: Selector, fields: [Field: Selector] = [:]) {
@@ -19,17 +17,15 @@ package struct PageMapping: Hashable, Sendable, Codable {
 }
 
 extension PageMapping {
-  /// Why a text is no selector.
   package struct Mistake: Error, Hashable, Sendable {
-    /// The part of an article that it was meant for; nil for the articles themselves.
+    /// The part of an article; nil for the articles themselves.
     package var field: Field?
-    /// The beginning of a sentence.
+    /// Beginning of a sentence.
     package var message: String
-    /// In characters of the text, from 1.
+    /// In characters, from 1.
     package var column: Int
   }
 
-  /// Reads selectors as a user writes them.
   package init(entries: String, fields: [Field: String] = [:]) throws(Mistake) {
     var read: [Field: Selector] = [:]
     for field in Field.allCases {
@@ -45,11 +41,10 @@ extension PageMapping {
   }
 }
 
-/// Where the articles of a JSON document are, and what their members mean.
+/// Paths to the articles of a JSON document and to their parts.
 package struct JSONMapping: Hashable, Sendable, Codable {
-  /// The list of articles, from the top of the document; nil for the document itself.
+  /// From the top; nil for the document itself.
   package let items: GraphQLPath?
-  /// Paths in an article.
   package let fields: [GraphQLMapping.Field: GraphQLPath]
 
   package init(items: GraphQLPath?, fields: [GraphQLMapping.Field: GraphQLPath]) {

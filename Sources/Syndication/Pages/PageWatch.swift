@@ -4,38 +4,34 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// A page whose changes are articles: each tells what was added and removed, line by line.
+/// A page whose changes are articles with the added and removed lines.
 package struct PageWatch: Hashable, Sendable, Codable {
-  /// The parts of the page that are watched; nil for all of it.
+  /// Selects the watched parts; nil for the whole page.
   package var selector: Selector?
-  /// The lines that the page had last; nil before the first look.
+  /// Lines of the last look; nil before the first.
   package private(set) var lines: [String]?
-  /// The date of the last change, in seconds since 1970; nil before the first look.
+  /// Date of the last change in seconds since 1970; nil before the first look.
   private var changed: Int64?
 
   package init(selector: Selector? = nil) { self.selector = selector }
 
-  /// Reads a selector as a user writes it.
   package init(selecting text: String) throws(PageMapping.Mistake) {
     selector = try PageMapping.selector(text, of: nil)
   }
 
-  /// The result of reading the page.
   package struct Look: Sendable {
     package var feed: ParsedFeed
-    /// To be kept for the next look.
+    /// Kept for the next look.
     package var watch: PageWatch
   }
 
-  /// Compares the page with what it was.
+  /// Compares the page with its previous state.
   ///
   /// - Parameters:
   ///   - bytes: the page in its own encoding.
-  ///   - contentType: the `Content-Type` it came with.
-  ///   - url: where it came from.
-  ///   - date: for the title of the article: the day and time as the user writes them.
-  /// - Returns: nil where nothing has changed.
-  /// - Throws: `.decoding` where the selector finds nothing, or there is no text.
+  ///   - date: the time in the user's format, for the title of the article.
+  /// - Returns: nil without changes.
+  /// - Throws: `.decoding` if the selector finds nothing, or there is no text.
   package func look(
     at bytes: [UInt8], contentType: String?, url: String?, now: Date, date: String
   ) throws(SourceError) -> Look? {
@@ -53,7 +49,7 @@ package struct PageWatch: Hashable, Sendable, Codable {
     guard current != lines else { return nil }
     var watch = self
     watch.lines = current
-    // Two articles of one link and one date are taken for one.
+    // Articles with the same link and date would be duplicates.
     var moment = Int64(now.timeIntervalSince1970)
     if let changed, (0..<60).contains(changed - moment) { moment = changed + 1 }
     watch.changed = moment

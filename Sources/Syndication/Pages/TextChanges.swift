@@ -1,15 +1,13 @@
 internal import Markup
 
-/// Differences between two versions of a text, line by line.
+/// Differences of two texts by lines.
 package enum TextChanges {
-  /// The lines that are compared at most.
   static let mostLines = 4_000
-  /// The bytes of text that are compared at most.
   static let mostBytes = 256 << 10
-  /// Unchanged lines that are shown before and behind a change.
+  /// Unchanged lines around a change.
   private static let context = 1
 
-  /// The beginning of a text, as much of it as is compared, and whether that is less than all of it.
+  /// The part of a text that is compared, and whether lines are missing.
   static func beginning(of lines: [String]) -> (lines: [String], isCut: Bool) {
     var size = 0
     let kept = lines.prefix(mostLines).prefix { line in
@@ -19,14 +17,14 @@ package enum TextChanges {
     return (Array(kept), kept.count < lines.count)
   }
 
-  /// The lines of an HTML document, one for each block.
+  /// One line for each block.
   package static func lines(ofHTML html: String) -> [String] {
     let page = HTMLPage(Array(html.utf8))
     return page.lines(of: page.root)
   }
 
-  /// HTML in which removed lines stand in `<del>`, and added ones in `<ins>`; empty where nothing differs. Of longer
-  /// texts only the beginnings are compared.
+  /// HTML with removed lines in `<del>` and added ones in `<ins>`; empty without changes. Only the
+  /// beginnings of long texts are compared.
   package static func html(from old: [String], to new: [String]) -> String {
     let (old, new) = (beginning(of: old).lines, beginning(of: new).lines)
     let difference = new.difference(from: old)
@@ -38,7 +36,6 @@ package enum TextChanges {
       case .insert(let offset, _, _): added.insert(offset)
       }
     }
-    // All lines in the order of a diff, with whether each stays.
     var rows: [(html: String, isChange: Bool)] = []
     var (before, after) = (0, 0)
     while before < old.count || after < new.count {

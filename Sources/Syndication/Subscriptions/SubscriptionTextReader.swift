@@ -2,7 +2,7 @@ package import News
 internal import Text
 
 extension SubscriptionText {
-  /// Reads a text. All of its mistakes are told; the list is of use only where there is none.
+  /// The list is complete only without mistakes.
   package static func read(_ bytes: [UInt8]) -> (list: SubscriptionList, mistakes: [Mistake]) {
     var bytes = bytes[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -15,22 +15,21 @@ extension SubscriptionText {
   }
 }
 
-/// Reader of the lines, one after the other.
 private struct SubscriptionTextReader {
   private(set) var list = SubscriptionList()
   private(set) var mistakes: [SubscriptionText.Mistake] = []
   private var line = 0
   private var owner: SubscriptionList.Owner?
   private var folder: String?
-  /// The feed that indented lines belong to, by its place in the list; nil after a heading.
+  /// Index of the feed of indented lines; nil after a heading.
   private var feed: Int?
-  /// The names of the indented lines so far.
+  /// Names of its indented lines.
   private var names: Set<String> = []
   private var places: [Place: Int] = [:]
-  /// The lines that the feeds of the list are in.
+  /// Lines of the feeds.
   private var lines: [Int] = []
   private var settings = FeedSettings()
-  /// Whether the feed was named before, so that this time adds folders alone.
+  /// Whether the feed was listed before, so that only folders are added.
   private var isRepeated = false
 
   private struct Place: Hashable {
@@ -109,7 +108,7 @@ private struct SubscriptionTextReader {
     list.feeds.append(SubscriptionList.Feed(owner: owner, url: url, folders: folders))
   }
 
-  /// Files, and what other wires than HTTP bring: only who subscribes can tell whether there is such a wire.
+  /// Other schemes need a wire that only subscribing can look up.
   private func hasOtherScheme(_ url: String) -> Bool {
     guard let scheme = WebAddress.scheme(of: url), url.hasPrefix("\(scheme)://") else {
       return false
@@ -192,7 +191,7 @@ private struct SubscriptionTextReader {
         line: line, column: max(1, column), message: PlainText.sanitized(message)))
   }
 
-  /// The column at which a part of a line begins, from 1.
+  /// From 1.
   private func column(of part: String, in text: String) -> Int {
     text.firstRange(of: part).map { text.distance(from: text.startIndex, to: $0.lowerBound) + 1 }
       ?? 1

@@ -2,18 +2,18 @@ package import News
 internal import Text
 
 extension SubscriptionText {
-  /// A list as text, sorted so that the same subscriptions are the same text.
+  /// Sorted, so that the same subscriptions give the same text.
   ///
   /// - Parameters:
-  ///   - comment: lines for the head of the text.
-  ///   - namesFeeds: whether the name of a feed stands beside its address, as a comment.
+  ///   - comment: lines at the top.
+  ///   - namesFeeds: whether the name of a feed is in a comment after its address.
   package static func write(
     _ list: SubscriptionList, comment: [String] = [], namesFeeds: Bool = false
   ) -> String {
     var lines = comment.map { "# \(PlainText.sanitized($0))" }
     var owner: SubscriptionList.Owner?
     var folder = ""
-    // Feeds that are a line each stand together.
+    // Feeds without settings stand together.
     var isApart = true
     for feed in list.sorted.feeds {
       let first = feed.folders.first ?? ""
@@ -47,9 +47,9 @@ extension SubscriptionText {
     return values.map { "    \($0) = \(PlainText.sanitized($1))" }
   }
 
-  /// A word of a line: spaces, which no address has, would end it.
+  /// Encodes spaces, which end a word.
   private static func word(_ text: String) -> String {
-    // A command may hold spaces, and percent signs that stand for themselves.
+    // Commands may contain spaces and percent signs.
     let isCommand = text.hasPrefix(Feed.commandScheme)
     return (isCommand ? text.replacing("%", with: "%25") : WebAddress.withoutUser(text))
       .unicodeScalars.reduce(into: "") { word, scalar in

@@ -1,10 +1,10 @@
 internal import Text
 
-/// A text in which references stood, decoded. It keeps its room for the next one.
+/// Text with decoded references, whose buffer is reused.
 ///
-/// A final class, so that the scanner and who takes the text from it see the same bytes.
+/// A final class, because the scanner and its caller share the bytes.
 final class DecodedText {
-  // Accesses never overlap, so that the check at run time is switched off.
+  // Never overlapping: no checks at run time.
   @exclusivity(unchecked) private var room = [UInt8](repeating: 0, count: 512)
   @exclusivity(unchecked) private var count = 0
 
@@ -24,7 +24,6 @@ final class DecodedText {
     count += range.count
   }
 
-  /// Appends bytes, and one behind them.
   func append(_ bytes: ByteBuffer, _ range: Range<Int>, then byte: UInt8) {
     reserve(range.count + 1)
     let place = count

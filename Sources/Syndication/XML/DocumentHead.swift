@@ -1,16 +1,15 @@
 internal import Text
 
-/// Findings from the first bytes of a document: its kind, its encoding, and where it begins.
+/// Kind, encoding and beginning of a document, judging by its first bytes.
 struct DocumentHead {
   enum Kind { case empty, xml, json, html, unknown }
 
   private(set) var kind = Kind.unknown
-  /// Whether more of the document may show another kind: it begins with a tag, but with no feed's.
+  /// Whether more bytes may show another kind: the document begins with an unknown tag.
   private(set) var isGuess = false
   private(set) var encoding = EncodingClaims()
-  /// Where the document begins behind a byte order mark and stray bytes.
+  /// Offset after a byte order mark and stray bytes.
   private(set) var start = 0
-  /// The number of the line in which it begins.
   private(set) var firstLine = 1
 
   init(_ head: ArraySlice<UInt8>, contentType: MediaType) {
@@ -39,16 +38,16 @@ struct DocumentHead {
     }
   }
 
-  /// The bytes that UTF-8 text was decoded from.
+  /// Number of bytes of the original encoding.
   private func length(of text: ArraySlice<UInt8>, unitWidth: Int) -> Int {
     text.reduce(0) { sum, byte in
       if byte & 0xC0 == 0x80 { return sum }
-      // Beyond the basic plane UTF-16 has two units.
+      // Two units beyond the basic plane.
       return sum + (byte >= 0xF0 && unitWidth == 2 ? 4 : unitWidth)
     }
   }
 
-  /// Whether zeros stand in a document's first bytes that are neither UTF-16 nor UTF-32.
+  /// Whether there are zeros, but neither UTF-16 nor UTF-32.
   static func holdsStrayZeros(_ head: ArraySlice<UInt8>) -> Bool {
     head.withUnsafeBufferPointer { bytes in
       bytes.firstIndex(of: 0, from: 0) != nil
@@ -57,11 +56,11 @@ struct DocumentHead {
     }
   }
 
-  /// Reads a byte order mark, or the zeros that ASCII has in UTF-16 and UTF-32 (XML 1.0, Appendix F).
+  /// Recognises a byte order mark, or zeros of UTF-16 and UTF-32 (XML 1.0, Appendix F).
   private mutating func readShownEncoding(_ bytes: ByteBuffer) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       start = 3
-      // A byte order mark takes precedence over the declaration and the media type.
+      // It overrules the declaration and the media type.
       encoding.first = EncodingClaims.Claim(source: .document, label: "UTF-8", encoding: .utf8)
       return
     }
@@ -79,8 +78,7 @@ struct DocumentHead {
     .utf16(isBigEndian: true), .utf16(isBigEndian: false),
   ]
 
-  /// Whether the document's first characters, eight or as many as there are, are ASCII in an encoding of
-  /// two or four bytes. All documents begin so; a stray zero or two do not make them look like it.
+  /// Whether the first characters, up to eight, are ASCII with two or four bytes each.
   private static func isASCII(_ bytes: ByteBuffer, in encoding: TextEncoding) -> Bool {
     let width = encoding.unitWidth
     let isBigEndian =
@@ -96,7 +94,7 @@ struct DocumentHead {
       }
   }
 
-  /// UTF-32's little-endian mark begins with that of UTF-16.
+  /// The UTF-32 mark begins with the UTF-16 mark.
   private static let byteOrderMarks: [(bytes: [UInt8], encoding: TextEncoding)] = [
     ([0xFF, 0xFE, 0, 0], .utf32(isBigEndian: false)),
     ([0, 0, 0xFE, 0xFF], .utf32(isBigEndian: true)),
@@ -104,9 +102,8 @@ struct DocumentHead {
     ([0xFE, 0xFF], .utf16(isBigEndian: true)),
   ]
 
-  /// The encodings that the media type and the XML declaration claim, for a document without byte order mark
-  /// (RFC 7303 §3). `text/xml` without a charset does not mean ASCII, as RFC 3023 had it: servers never
-  /// followed that.
+  /// Encodings of the media type and the XML declaration (RFC 7303 §3). `text/xml` without a
+  /// charset is not ASCII, as in RFC 3023, which servers never followed.
   private mutating func readClaims(_ bytes: ByteBuffer, _ contentType: MediaType) {
     let claims = [
       contentType.charset.flatMap { claim(.server, $0) },
@@ -125,7 +122,6 @@ struct DocumentHead {
       source: source, label: shown, encoding: TextEncoding(label: label))
   }
 
-  /// The encoding that the XML declaration names.
   private func xmlDeclaration(_ bytes: ByteBuffer) -> String? {
     guard let start = bytes.firstIndex(ofWord: "<?xml"),
       let end = bytes.firstIndex(of: 0x3E, from: start)
@@ -140,14 +136,14 @@ struct DocumentHead {
     return bytes.string(index + 1..<close)
   }
 
-  /// The language that a feed's head names: `<language>`, `xml:lang` or JSON Feed's `language`.
+  /// `<language>`, `xml:lang`, or JSON Feed's `language`.
   private func language(_ bytes: ByteBuffer) -> String? {
     var index = 0
     while let next = bytes.firstIndex(of: 0x6C, from: index) {
       index = next + 1
       guard bytes.hasWord("lang", at: next) else { continue }
       var first = next + (bytes.hasWord("language", at: next) ? 8 : 4)
-      // The characters between name and value, in all three forms.
+      // Between name and value, in all three forms.
       while first < bytes.count,
         bytes[first].isASCIISpace || [0x22, 0x27, 0x3A, 0x3D, 0x3E].contains(bytes[first])
       {
@@ -163,7 +159,7 @@ struct DocumentHead {
   private mutating func look(at bytes: ByteBuffer, _ contentType: MediaType) {
     var first = start
     while first < bytes.count {
-      // Scripts that print one file behind another leave a mark in the middle.
+      // Concatenated files have marks in the middle.
       let isMark = bytes[first...].starts(with: [0xEF, 0xBB, 0xBF])
       guard isMark || bytes[first] <= 0x20 else { break }
       first += isMark ? 3 : 1
@@ -186,8 +182,7 @@ struct DocumentHead {
       }
       return
     }
-    // Output of a server's scripts before the document is skipped; a comment of theirs may speak of
-    // a feed.
+    // Skips output of scripts before the document; their comments may mention a feed.
     var from = first
     while bytes.hasWord("<!--", at: from), let end = bytes.firstIndex(ofWord: "-->", from: from + 4)
     {
@@ -213,8 +208,7 @@ struct DocumentHead {
     }
   }
 
-  /// Where a feed's root stands within the elements of a page: right behind its document type, or with what a feed's root
-  /// alone has, its version or its namespace.
+  /// The root of a feed in a page: after the document type, or with a version or namespace.
   private func wrappedRoot(_ bytes: ByteBuffer, from first: Int) -> Int? {
     if bytes.hasWord("<!", at: first), let end = bytes.firstIndex(of: 0x3E, from: first) {
       let root = bytes.firstNonSpace(from: end + 1)
@@ -231,8 +225,7 @@ struct DocumentHead {
     return nil
   }
 
-  /// Whether a page has nothing before the feed in it but what a script or a server puts around any text: a form's field
-  /// shows one as a sample.
+  /// Whether only elements precede that scripts and servers put around any text.
   private func isWrapping(_ head: ByteBuffer) -> Bool {
     var tokenizer = MarkupTokenizer(head)
     while let tag = tokenizer.nextTag() {
@@ -249,10 +242,9 @@ struct DocumentHead {
     "pre", "p", "br", "hr", "b",
   ]
 
-  /// Where a JSON Feed begins behind what a script printed before it, or behind the guard that some
-  /// servers put before JSON.
+  /// The start of a JSON Feed after output of a script, or after a guard against script inclusion.
   private func startOfJSONFeed(_ bytes: ByteBuffer, from first: Int) -> Int? {
-    // A script's warning begins like this; any other element may be one that speaks of JSON Feed.
+    // Warnings of scripts begin like this; other elements may mention JSON Feed.
     let warnings: [StaticString] = ["<br", "<b>", "<p>"]
     guard bytes[first] != 0x3C || warnings.contains(where: { bytes.hasWord($0, at: first) }),
       let brace = bytes.firstIndex(of: 0x7B, from: first)

@@ -1,20 +1,18 @@
 internal import Text
 
-/// Document type declaration. Only the internal entities that it declares are used (XML 1.0 §4.2).
-/// Nothing that it names is loaded.
+/// Document type declaration, of which internal entities are used (XML 1.0 §4.2).
 struct DocumentType {
-  /// The largest number of bytes of a declaration that is read.
+  /// In bytes.
   private static let limit = 256 << 10
 
   private var text: [UInt8] = []
   private var brackets = 0
   private var isInComment = false
   private var isInInstruction = false
-  /// The last four bytes, to recognise a comment.
   private var last: UInt32 = 0
   private var quote: UInt8?
 
-  /// Takes the declaration's next bytes; returns where it ends, nil while it does not.
+  /// Returns the end of the declaration, or nil if it continues.
   mutating func read(_ bytes: ByteBuffer, from start: Int) -> Int? {
     var index = start
     while index < bytes.count {
@@ -38,11 +36,11 @@ struct DocumentType {
         isInComment = true
         continue
       }
-      // A tag: the end of the declaration is missing.
+      // A tag: the declaration was not closed.
       if byte == 0x3C, quote == nil, index < bytes.count, bytes[index].isASCIILetter {
         return index - 1
       }
-      // The name of a document type holds no bracket: the quote that should close it is missing.
+      // Outside brackets a missing quote must not hide the end.
       if byte == 0x3E, brackets <= 0 { return index }
       if let open = quote {
         if byte == open { quote = nil }
@@ -58,7 +56,7 @@ struct DocumentType {
     return nil
   }
 
-  /// The entities that stand for a text: their names, and their texts with numeric references decoded.
+  /// Internal entities, with numeric references decoded.
   var entities: [(name: String, text: String)] {
     var found: [(name: String, text: String)] = []
     text.withUnsafeBufferPointer { bytes in
@@ -79,7 +77,7 @@ struct DocumentType {
     return found
   }
 
-  /// The entity declared behind `<!ENTITY`; nil for parameter entities and external ones.
+  /// Nil for parameter entities and external ones.
   private func entity(
     _ bytes: ByteBuffer, from start: Int
   ) -> (name: String, text: String, end: Int)? {
@@ -95,8 +93,7 @@ struct DocumentType {
     return (bytes.string(nameStart..<nameEnd), Self.decodingNumbers(in: value), close + 1)
   }
 
-  /// References to characters are decoded where an entity is declared, those to entities where it is
-  /// used (XML 1.0 §4.5).
+  /// Only references to characters are decoded in a declaration (XML 1.0 §4.5).
   private static func decodingNumbers(in value: ByteBuffer) -> String {
     var output: [UInt8] = []
     var index = 0

@@ -1,10 +1,8 @@
 internal import Text
 
-/// The entities a document declares for itself, expanded to text within bounds.
-///
-/// External entities and unknown names stand for their own spelling.
+/// Internal entities of a document, with bounded expansion. Others stand for their own spelling.
 struct EntityTable {
-  /// All expansions of a document together may be this long, in bytes.
+  /// For all expansions of a document, in bytes.
   private static let expansionLimit = 1 << 16
   private static let depthLimit = 16
   private static let countLimit = 4096
@@ -14,7 +12,7 @@ struct EntityTable {
   private var expanded = 0
 
   mutating func declare(_ name: String, _ content: String) {
-    // The first declaration counts (XML 1.0 §4.2).
+    // XML 1.0 §4.2.
     guard declared[name] == nil else { return }
     guard declared.count < Self.countLimit else {
       isOverLimit = true
@@ -23,7 +21,6 @@ struct EntityTable {
     declared[name] = content
   }
 
-  /// The text that a reference to `name` stands for.
   mutating func expansion(of name: String) -> String { expansion(of: name, depth: 0) }
 
   private mutating func expansion(of name: String, depth: Int) -> String {

@@ -1,18 +1,14 @@
 internal import Text
 
-/// Where entries may begin: not in another entry that was not closed, but in an element that quotes them.
+/// Places of entries: not in an unclosed entry, but in an element that quotes entries.
 struct EntryPlaces {
-  /// The index of the open element that quotes entries; nil without one. An entry in it ends no element
-  /// around it.
+  /// Index of the open element that quotes entries.
   var quoting: Int?
-  /// The number of elements that may still be searched for a quoted entry in vain. Without a limit a
-  /// document of many unclosed elements would be read many times.
+  /// Remaining searches that may fail, as a bound for documents of many unclosed elements.
   private var lookaheadsLeft = 16
-  /// The number of bytes that were looked at for quoted entries.
   private var read = 0
 
-  /// Whether an entry that begins inside another, or inside an element of another namespace, is quoted
-  /// there; nil where more bytes are needed to tell.
+  /// Whether an entry within an entry or foreign element is quoted; nil if that needs more bytes.
   mutating func isQuoted(
     _ name: Int32, _ tag: XMLTag, _ bytes: ByteBuffer, in elements: OpenElements, isLast: Bool
   ) -> Bool? {
@@ -39,10 +35,10 @@ struct EntryPlaces {
     return isClosed
   }
 
-  /// The element that may quote an entry: the one in the outer entry that the new one lies in, or the
-  /// innermost with a prefix where there is no outer one.
+  /// The element within the outer entry that contains the new one, or else the innermost with a
+  /// prefix.
   ///
-  /// - Parameter count: the number of elements from the root in that are looked at.
+  /// - Parameter count: number of elements to search, from the root.
   static func holder(of name: Int32, _ elements: OpenElements, upTo count: Int) -> Int? {
     guard count > 1 else { return nil }
     if let outer = outerEntry(of: name, elements, upTo: count) {
@@ -56,16 +52,15 @@ struct EntryPlaces {
     return nil
   }
 
-  /// The index of the open entry with this name around the present place. The whole name counts: an
-  /// entry may contain items of another module.
+  /// The open entry of this name. Prefixes count, as an entry may contain items of another module.
   static func outerEntry(of name: Int32, _ elements: OpenElements, upTo count: Int) -> Int? {
     guard elements.contains(name) else { return nil }
     return (1..<count).last { elements.names.isAlike(elements.number(at: $0), name) }
   }
 
-  /// The number of bytes in which the end of an element with an entry in it is searched for.
+  /// Bytes after a quoted entry that are searched for the end of the quoting element.
   private static let entryReach = 256 << 10
-  /// The number of bytes that are looked at for quoted entries in all: some times those of the largest document. Entries
-  /// that seem to be quoted, and are not closed as they seem, would be looked at again and again otherwise.
+  /// Bytes of all searches, several times the largest document: entries that only seem to be quoted
+  /// must not be read again and again.
   private static let readLimit = 128 << 20
 }

@@ -1,8 +1,8 @@
 internal import Text
 
-/// Recognition of HTML that was escaped twice, as opposed to a text about HTML.
+/// Distinguishes HTML that was escaped twice from a text about HTML.
 enum EscapedMarkup {
-  /// HTML that was escaped twice, escaped once; nil for any other text.
+  /// HTML that was escaped twice, escaped once.
   static func unescaped(_ bytes: ByteBuffer) -> [UInt8]? {
     let range = bytes.trimmed(0..<bytes.count)
     guard range.count > 8, bytes.hasWord("&lt;", at: range.lowerBound),
@@ -12,9 +12,8 @@ enum EscapedMarkup {
     return decoded.withUnsafeBufferPointer(isMarkup) ? decoded : nil
   }
 
-  /// Whether a text that was decoded once more came to HTML: tags of HTML from its start to its end,
-  /// nearly all of them closed, and among them a block, a link or an image. A text about tags begins or
-  /// ends with words, or names tags without closing them.
+  /// Whether a text is HTML: balanced tags from start to end, with a block, a link or an image. A
+  /// text about tags begins or ends with words, or does not close them.
   static func isMarkup(_ bytes: ByteBuffer) -> Bool {
     let range = bytes.trimmed(0..<bytes.count)
     var tokenizer = MarkupTokenizer(bytes)
@@ -24,7 +23,7 @@ enum EscapedMarkup {
     while let tag = tokenizer.nextTag() {
       if end == nil, tag.start != range.lowerBound { return false }
       end = tag.end
-      // Office writes elements of its own, with a prefix.
+      // Office writes elements with a prefix.
       guard tag.kind != .other, !bytes[tag.name].contains(0x3A) else { continue }
       guard PlainText.isElement(bytes, tag.name) else { return false }
       let name = PackedName(bytes, tag.name, lowercased: true)
@@ -38,13 +37,13 @@ enum EscapedMarkup {
     return isProven && end == range.upperBound && balance.isFair
   }
 
-  /// Counts start tags without an end tag, and end tags without a start tag.
+  /// Unbalanced tags.
   private struct Balance {
     private var open: [PackedName] = []
     private var tags = 0
     private var flaws = 0
 
-    /// The number of innermost open elements among which a start tag is searched for.
+    /// Maximum number of open elements that are compared with an end tag.
     private static let reach = 32
 
     mutating func open(_ name: PackedName) {
@@ -52,7 +51,7 @@ enum EscapedMarkup {
       if !HTMLElements.void.contains(name) { open.append(name) }
     }
 
-    /// - Returns: whether the end tag has a start tag.
+    /// Returns whether there is a start tag.
     mutating func close(_ name: PackedName) -> Bool {
       tags += 1
       guard let place = open.suffix(Self.reach).lastIndex(of: name) else {
@@ -64,13 +63,12 @@ enum EscapedMarkup {
       return true
     }
 
-    /// Whether less than a quarter of the tags lack their counterpart, as in HTML written by hand.
+    /// Less than a quarter of the tags is unbalanced, as in HTML written by hand.
     var isFair: Bool {
       (flaws + open.count { !optionalEnds.contains($0) }) * 4 < tags
     }
   }
 
-  /// Whether the tag is a link's or an image's.
   private static func pointsSomewhere(
     _ tag: MarkupTokenizer.Tag, _ name: PackedName, _ bytes: ByteBuffer
   ) -> Bool {
@@ -87,7 +85,7 @@ enum EscapedMarkup {
 
   private static let blocks = HTMLElements.named(
     "article blockquote center div dl figure h1 h2 h3 h4 h5 h6 ol p pre section table ul")
-  /// Elements whose end tag may be left out (WHATWG HTML, "Optional tags").
+  /// WHATWG HTML, "Optional tags".
   private static let optionalEnds = HTMLElements.named(
     "dd dt li option p tbody td tfoot th thead tr")
 }

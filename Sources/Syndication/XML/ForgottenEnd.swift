@@ -1,14 +1,13 @@
 internal import Text
 
-/// The probable end of a CDATA section without `]]>`: before the end tag of its element, if the start of
-/// another field or the end of the outer element follows. Searched for only at the end of the document,
-/// because the text of a section may contain such tags.
+/// Probable end of a CDATA section without `]]>`: before its element's end tag and either another
+/// field or the end of the outer element. Searched for only at the end of the document, because
+/// sections may contain such tags.
 struct ForgottenEnd {
-  /// The names of the element that the section stands in, and of the one around that.
+  /// Names of the element with the section, and of the one around it.
   var element: [UInt8]
   var parent: [UInt8]
 
-  /// Where the end tag begins; nil where there is none.
   func place(in bytes: ByteBuffer) -> Int? {
     var from = 0
     while let start = bytes.firstIndex(of: 0x3C, from: from) {
@@ -32,7 +31,7 @@ struct ForgottenEnd {
     return index < bytes.count && bytes[index] == 0x3E ? index + 1 : nil
   }
 
-  /// Whether a field of a feed begins: one of another module, or one that all feeds have.
+  /// Whether an element of another module or a common field of feeds begins.
   private func startsField(_ bytes: ByteBuffer, at start: Int) -> Bool {
     var end = start + 1
     while end < bytes.count, XMLNames.contains(bytes[end]) { end += 1 }

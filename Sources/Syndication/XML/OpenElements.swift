@@ -1,19 +1,18 @@
 internal import Text
 
-/// The elements that are open, from the root in.
+/// Open elements, from the root.
 struct OpenElements {
   private struct Element {
     var name: Int32
-    /// How many namespaces were declared around it.
+    /// Number of namespace declarations around it.
     var bindings: Int32
   }
 
   let names: XMLNameTable
   private var elements: [Element] = []
-  /// How many elements of a name are open, by the number of the name in lower case. A document of end tags that
-  /// close nothing would be searched for each of them otherwise.
+  /// Open elements by name in lower case, so that end tags without an element need no search.
   private var counts: [Int32] = []
-  /// How many have a colon in their names.
+  /// Number of elements with a colon in their names.
   private(set) var withColon = 0
 
   init(names: XMLNameTable) { self.names = names }
@@ -21,7 +20,6 @@ struct OpenElements {
   var count: Int { elements.count }
   var isEmpty: Bool { elements.isEmpty }
 
-  /// The number of an element's name.
   func number(at index: Int) -> Int32 { elements[index].name }
 
   func name(at index: Int) -> ArraySlice<UInt8> { names.bytes(of: elements[index].name) }
@@ -36,7 +34,7 @@ struct OpenElements {
     if names.kind(of: name).contains(.colon) { withColon += 1 }
   }
 
-  /// Removes the innermost element; returns how many namespaces were declared around it.
+  /// Returns the number of namespace declarations around the element.
   mutating func pop() -> Int {
     let element = elements.removeLast()
     counts[Int(names.lowercased(element.name))] -= 1
@@ -44,13 +42,13 @@ struct OpenElements {
     return Int(element.bindings)
   }
 
-  /// Whether an element of that name is open, letters compared without case.
+  /// Ignores case.
   func contains(_ name: Int32) -> Bool {
     let place = Int(names.lowercased(name))
     return place < counts.count && counts[place] > 0
   }
 
-  /// The innermost element of that name, letters compared without case where none has the very name.
+  /// The innermost element of a name; ignores case only if none has the exact name.
   func lastIndex(of name: Int32) -> Int? {
     if let last = elements.last, last.name == name { return elements.count - 1 }
     guard contains(name) else { return nil }

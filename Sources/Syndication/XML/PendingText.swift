@@ -1,48 +1,48 @@
 internal import Foundation
 internal import Text
 
-/// The text of the field that is being read, and how it is collected.
+/// Text of the field that is being read.
 struct PendingText {
   struct Capture {
     enum Style {
       case plain
-      /// Text that is HTML; elements in it, which should have been escaped, are written back.
+      /// HTML. Unescaped elements in it are written back as markup.
       case html
-      /// Elements that are HTML; text in them is escaped again.
+      /// XHTML. Text in its elements is escaped again.
       case xhtml
     }
     var tag: FeedTag
     var style: Style
-    /// How many elements are open, the field's own among them.
+    /// Number of open elements, including the field.
     var depth: Int
-    /// The field's effective `xml:base`.
+    /// Effective `xml:base`.
     var base: Int?
     var isPermalink = false
-    /// Whether an attribute says that a guid is an address.
+    /// Whether an attribute declares the guid an address.
     var isSaidToBePermalink = false
     var isPlainText = false
-    /// Whether Atom gives no type for it.
+    /// Whether Atom's type is missing.
     var isUntyped = false
-    /// Whether the field is dropped where it contains elements.
+    /// Whether the field is dropped if it contains elements.
     var endsAtElement = false
-    /// Whether its type is one of files, which are written in base64 (RFC 4287 §4.1.3.3).
+    /// Whether the type is one of files, which are in base64 (RFC 4287 §4.1.3.3).
     var mayBeFile = false
-    /// Whether its text is written in base64 (Atom 0.3).
+    /// Atom 0.3.
     var isBase64 = false
-    /// Whether the `div` that wraps XHTML (RFC 4287 §3.1.1.3) has been left out.
+    /// Whether the `div` around XHTML (RFC 4287 §3.1.1.3) has been skipped.
     var hasSkippedWrapper = false
   }
 
-  /// Separator of the members of a list; a character that XML does not allow.
+  /// Separator of list items, which XML does not allow in text.
   static let listMark: UInt8 = 0x1F
 
   var capture: Capture?
   var bytes: [UInt8] = []
-  /// Attributes of a category, and the address of a source.
+  /// Attributes of a category, and a source's address.
   var scheme: String?
   var label: String?
   var url: String?
-  /// The names of the open elements; empty for one that was left out.
+  /// Names of open elements; empty for skipped ones.
   private var openElements: [String] = []
 
   mutating func begin(_ capture: Capture) {
@@ -52,7 +52,7 @@ struct PendingText {
     (scheme, label, url) = (nil, nil, nil)
   }
 
-  /// Removes the marks of a CDATA section that were escaped together with its content.
+  /// Removes the marks of an escaped CDATA section.
   mutating func unwrapSection() {
     let inside = bytes.withUnsafeBufferPointer { bytes -> Range<Int>? in
       let range = bytes.trimmed(0..<bytes.count)
@@ -64,17 +64,15 @@ struct PendingText {
     if let inside { bytes = Array(bytes[inside]) }
   }
 
-  /// Undoes a second encoding as UTF-8.
   mutating func decodeTwice() {
     if let decoded = bytes.withUnsafeBufferPointer(DoubleUTF8.mended) { bytes = decoded }
   }
 
-  /// Undoes the second escaping of HTML that was escaped twice.
   mutating func unescapeTwice() {
     if let decoded = bytes.withUnsafeBufferPointer(EscapedMarkup.unescaped) { bytes = decoded }
   }
 
-  /// Decodes base64 (RFC 4648 §4). A text that is no base64, or whose bytes are no UTF-8, stays.
+  /// RFC 4648 §4. Keeps a text that is no base64 or no UTF-8.
   mutating func decodeBase64() {
     guard let data = Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters),
       String(validating: data, as: UTF8.self) != nil
@@ -82,8 +80,7 @@ struct PendingText {
     bytes = Array(data)
   }
 
-  /// Takes out scripts and styles with what stands in them. One that is never closed stays, as what the
-  /// text speaks of.
+  /// Removes scripts and styles with their content. An unclosed one is a mention, and stays.
   mutating func dropScripts() {
     let kept = bytes.withUnsafeBufferPointer { bytes -> [UInt8]? in
       var tokenizer = MarkupTokenizer(bytes)
@@ -112,7 +109,6 @@ struct PendingText {
     }
   }
 
-  /// Gives back what stands in the last `length` bytes from where `place` finds something.
   mutating func removeLast(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
     guard let style = capture?.style, style != .xhtml, length <= bytes.count else { return nil }
     let start = bytes.count - length
@@ -123,7 +119,7 @@ struct PendingText {
     return rest
   }
 
-  /// Separates the words before and after an element of HTML that separates words, such as `br` or `p`.
+  /// Separates words at an element such as `br` or `p`.
   mutating func part(by element: XMLElement) {
     if element.space != XMLNamespaces.none || element.hasPrefix, element.isNamed("li") {
       bytes.append(Self.listMark)
@@ -133,11 +129,11 @@ struct PendingText {
     }
   }
 
-  /// Writes an element inside the text back as HTML.
+  /// Writes an element within the text as HTML.
   ///
   /// - Parameters:
-  ///   - isTop: whether it stands directly in the field.
-  ///   - base: its own base where that is not the field's: HTML cannot say that later.
+  ///   - isTop: whether it is directly in the field.
+  ///   - base: its own base if it differs from the field's: HTML cannot express that later.
   mutating func writeStart(_ element: XMLElement, isTop: Bool, base: AddressBase?) {
     if let open = capture, open.style == .xhtml, isTop, open.tag != .xhtmlBody,
       !open.hasSkippedWrapper, element.isNamed("div")
@@ -187,11 +183,10 @@ struct PendingText {
   }
 }
 
-/// Elements that part words, in HTML and in an RSS author that is written like Atom's.
+/// Elements that separate words, in HTML and in persons of RSS with Atom's elements.
 private let partingElements: Set<String> = [
   "br", "div", "email", "length", "type", "h1", "h2", "h3", "h4", "hr", "li", "name", "p", "td",
   "tr", "uri", "url",
 ]
 
-/// HTML elements whose content is never shown.
 private let scriptElements = [PackedName("script"), PackedName("style")]

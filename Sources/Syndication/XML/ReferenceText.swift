@@ -1,18 +1,19 @@
 internal import Text
 
-/// Resolver of references, those to entities of the document included.
+/// Resolver of references, including those to entities.
 struct ReferenceText {
   var entities = EntityTable()
 
-  /// The text of an entity, without what a document may not hold.
+  /// The text of an entity without forbidden characters.
   mutating func expansion(_ bytes: ByteBuffer, at index: Int, length: Int) -> String {
     let text = entities.expansion(of: bytes.string(index + 1..<index + length - 1))
     return PlainText.sanitizedBlock(text).filter { $0 != "\u{FFFE}" && $0 != "\u{FFFF}" }
   }
 
-  /// Appends the value of an attribute: its references decoded, its white space spaces (XML 1.0 §3.3.3).
+  /// Appends an attribute value with references decoded and white space normalised (XML 1.0
+  /// §3.3.3).
   ///
-  /// - Parameter ampersand: is called with the place of one that begins no reference.
+  /// - Parameter ampersand: called with the index of an ampersand without a reference.
   mutating func appendValue(
     _ value: ByteBuffer, to output: inout [UInt8], ampersand: (Int) -> Void
   ) {
@@ -43,7 +44,7 @@ struct ReferenceText {
         continue
       case 0x09, 0x0A: output.append(0x20)
       case 0x0D:
-        // A line end of two characters is one.
+        // CR LF is one line break.
         if index + 1 == value.count || value[index + 1] != 0x0A { output.append(0x20) }
       default:
         let length = value.lengthOfForbidden(at: index)

@@ -1,37 +1,36 @@
 internal import Text
 
-/// The start of an element.
+/// Start of an element.
 ///
-/// It is one object for all elements of a document: what it says counts for the length of the call that it comes
-/// with. A final class, so that nothing is copied or counted for an element.
+/// One object for all elements of a document, valid during the call that receives it: nothing is
+/// copied or counted for an element.
 final class XMLElement {
   struct Attribute {
-    /// Where the name stands in the tag.
+    /// Within the tag.
     var name: Range<Int>
-    /// The length of the prefix with its colon; 0 without one.
+    /// Length of the prefix and its colon; 0 without a prefix.
     var localStart: Int
     var space: Int32
-    /// Where the value stands: in the tag, or among the decoded ones.
+    /// Within the tag, or within `decoded`.
     var value: Range<Int>
     var isDecoded: Bool
   }
 
   let names: XMLNameTable
-  // Set for each element. Accesses never overlap, so that the check at run time is switched off.
-  /// The number of the name, prefix and all.
+  // Set for each element and never overlapping: no checks at run time.
+  /// Number of the qualified name.
   @exclusivity(unchecked) fileprivate(set) var name = XMLNameTable.none
-  /// The number of the namespace.
   @exclusivity(unchecked) fileprivate(set) var space = XMLNamespaces.none
   @exclusivity(unchecked) fileprivate var namespaces: XMLNamespaces
   @exclusivity(unchecked) fileprivate var bytes = ByteBuffer(start: nil, count: 0)
   @exclusivity(unchecked) fileprivate var attributes: [Attribute] = []
-  /// The first bytes of the names, by which they are compared.
+  /// First bytes of the names, for comparison.
   @exclusivity(unchecked) fileprivate var keys: [UInt64] = []
-  /// The values in which something had to be replaced.
+  /// Values with replacements.
   @exclusivity(unchecked) fileprivate var decoded: [UInt8] = []
-  /// Warnings about the names of the tag.
+  /// Warnings about names.
   @exclusivity(unchecked) var complaints: [String] = []
-  /// Where ampersands of its values begin no reference.
+  /// Ampersands without a reference.
   @exclusivity(unchecked) var ampersands: [Int] = []
 
   init(names: XMLNameTable) {
@@ -45,7 +44,6 @@ final class XMLElement {
 
   var localName: String { names.localName(of: name) }
 
-  /// Nil where the name has none.
   var prefix: String? {
     let prefix = names.prefix(of: name)
     return prefix == XMLNameTable.none ? nil : names.text(of: prefix)
@@ -53,10 +51,9 @@ final class XMLElement {
 
   var hasPrefix: Bool { names.prefix(of: name) != XMLNameTable.none }
 
-  /// The address of the namespace.
   var spaceAddress: String? { namespaces.address(of: space) }
 
-  /// Whether the local name is `word`, letters compared without case. `word` is lower case.
+  /// Ignores the prefix and case. `word` is in lower case.
   func isNamed(_ word: StaticString) -> Bool { names.isLocalName(word, name) }
 
   // MARK: Attributes
@@ -65,7 +62,6 @@ final class XMLElement {
 
   func attributeHasPrefix(_ index: Int) -> Bool { attributes[index].localStart > 0 }
 
-  /// The prefix of an attribute.
   func attributePrefix(_ index: Int) -> String? {
     let attribute = attributes[index]
     guard attribute.localStart > 0 else { return nil }
@@ -73,10 +69,9 @@ final class XMLElement {
     return bytes.string(start..<start + attribute.localStart - 1)
   }
 
-  /// The name of an attribute without its prefix.
   func attributeName(_ index: Int) -> String { bytes.string(localName(attributes[index])) }
 
-  /// The address of the namespace of an attribute that has a prefix.
+  /// Nil without a prefix.
   func attributeSpace(_ index: Int) -> String? {
     namespaces.address(of: attributes[index].space)
   }
@@ -87,8 +82,7 @@ final class XMLElement {
     return decoded.withUnsafeBufferPointer { $0.string(attribute.value) }
   }
 
-  /// The value of the attribute `name`, which stands in no namespace or, for `xml:` ones, in that.
-  /// The case of letters does not count: `isPermaLink` is often written in another.
+  /// The value of an attribute. Ignores case: `isPermaLink` is often written otherwise.
   func attribute(_ name: StaticString, prefix: StaticString? = nil) -> String? {
     for index in attributes.indices {
       let attribute = attributes[index]
@@ -123,25 +117,21 @@ final class XMLElement {
 // MARK: - Reading a tag
 
 extension XMLElement {
-  /// How many declarations of namespaces are in force.
+  /// Number of namespace declarations in force.
   var bindings: Int { namespaces.bindings }
 
-  /// Ends the declarations of elements that end.
   func endBindings(downTo count: Int) { namespaces.end(downTo: count) }
 
-  /// Forgets the tag, whose bytes are gone.
+  /// Forgets the bytes of the tag.
   func clear() {
     bytes = ByteBuffer(start: nil, count: 0)
     attributes.removeAll(keepingCapacity: true)
   }
 
-  /// Takes a tag.
+  /// Reads a tag.
   ///
-  /// - Parameters:
-  ///   - name: the number of its name.
-  ///   - tag: its attributes.
-  ///   - isSound: whether XML could read it. Otherwise of two attributes with one name the first counts.
-  ///   - references: decodes what stands in the values.
+  /// - Parameter isSound: whether it is well-formed; otherwise the first of equal attributes
+  ///   counts.
   func read(
     _ name: Int32, _ tag: [XMLTag.Attribute], in bytes: ByteBuffer, isSound: Bool,
     references: inout ReferenceText
@@ -219,7 +209,7 @@ extension XMLElement {
     }
   }
 
-  /// Says of attributes that are there twice.
+  /// Warns about repeated attributes.
   private func findTwins() {
     guard attributes.count > 1 else { return }
     for index in attributes.indices.dropFirst() {
@@ -230,7 +220,6 @@ extension XMLElement {
     }
   }
 
-  /// Whether one of the first `count` attributes has that name.
   private func isTwin(_ name: ByteBuffer, of count: Int) -> Bool {
     let key = Self.key(name)
     for index in 0..<count where keys[index] == key {
@@ -240,21 +229,20 @@ extension XMLElement {
     return false
   }
 
-  /// The first eight bytes of a name.
+  /// The first eight bytes.
   private static func key(_ name: ByteBuffer) -> UInt64 {
     name.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The prefix that an attribute declares: the empty one for `xmlns`; nil for any other attribute.
+  /// The prefix of a namespace declaration; the empty one for `xmlns`, nil for another attribute.
   private func declaredPrefix(_ name: ByteBuffer) -> Int32? {
-    // Letters count here.
+    // Case matters here.
     guard name.starts(with: "xmlns".utf8) else { return nil }
     if name.count == 5 { return XMLNameTable.none }
     guard XMLNames.colon(in: name) == 5 else { return nil }
     return names.number(of: ByteBuffer(rebasing: name[6...]))
   }
 
-  /// Whether something in a value stands for something else.
   private static func needsDecoding(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
     for index in value {
       let byte = bytes[index]
@@ -263,7 +251,7 @@ extension XMLElement {
     return false
   }
 
-  /// Whether what names a namespace is an absolute address (RFC 3986).
+  /// Whether the name of a namespace is an absolute address (RFC 3986).
   private static func isAddress(_ text: String) -> Bool {
     WebAddress.scheme(of: text) != nil
       && text.utf8.allSatisfy { byte in
@@ -286,7 +274,7 @@ extension XMLElement {
     "A name has too many colons: “\(short(name))”."
   }
 
-  /// A name as a warning quotes it.
+  /// A name for a warning.
   private static func short(_ name: String) -> String {
     PlainText.sanitized(String(name.prefix(80)))
   }

@@ -1,52 +1,47 @@
 internal import Text
 
-/// The names of a document's elements and prefixes: each is kept once and has a number.
+/// Names of elements and prefixes in a document, by number.
 ///
-/// A final class, because the reader and the element that it hands out look up the same names; used from one
-/// thread at a time.
+/// A final class, shared by the reader and its element; used from one thread at a time.
 final class XMLNameTable {
-  /// The number of the empty name, which stands for a prefix that is not there.
+  /// The empty name, for a missing prefix.
   static let none: Int32 = 0
-  /// The number of all names beyond the limit, of which no element is made.
+  /// All names beyond the limit. No elements are made of them.
   static let beyondLimit: Int32 = 1
-  /// How many names are kept. Feeds have a hundred; a document of many millions would take all memory.
+  /// Feeds have a hundred names; a hostile document must not take all memory.
   static let limit = 1 << 16
 
-  /// Kinds of elements by name.
   struct Kind: OptionSet {
     let rawValue: UInt8
-    /// An item of RSS or an entry of Atom.
+    /// RSS's item, Atom's entry.
     static let entry = Kind(rawValue: 1)
-    /// An element that contains the list of entries.
+    /// Contains the list of entries.
     static let list = Kind(rawValue: 2)
-    /// A void element of HTML, of a name that no feed format uses.
+    /// HTML's void element, of a name that no feed format uses.
     static let void = Kind(rawValue: 4)
-    /// A colon in it parts no prefix from a local name.
+    /// A colon in it is no separator of a prefix.
     static let strayColon = Kind(rawValue: 8)
-    /// It has a colon.
     static let colon = Kind(rawValue: 16)
-    /// It has a character that no name may have.
+    /// Contains a character that is invalid in names.
     static let unsound = Kind(rawValue: 32)
   }
 
   private struct Name {
     var start: Int
     var length: Int
-    /// Bytes up to the local name, the colon included; 0 without a prefix.
+    /// Length of the prefix and its colon; 0 without a prefix.
     var localStart: Int
     var prefix: Int32
-    /// The number of the name in lower case.
     var lowercased: Int32
     var kind: Kind
   }
 
-  // Looked at for each element. Accesses never overlap, so that the check at run time is switched off.
+  // Accessed for each element and never overlapping: no checks at run time.
   @exclusivity(unchecked) private var names: [Name] = []
-  /// The bytes of all names.
   @exclusivity(unchecked) private var pool: [UInt8] = []
-  /// Numbers by a hash that nobody outside can foresee; -1 for an empty place.
+  /// Hash table with an unpredictable hash; -1 for an empty place.
   @exclusivity(unchecked) private var places = [Int32](repeating: -1, count: 64)
-  /// Numbers of the latest names by a hash that takes no time.
+  /// Cache of recent names by a cheap hash.
   @exclusivity(unchecked) private var latest = [Int32](repeating: none, count: 256)
 
   init() {
@@ -58,7 +53,6 @@ final class XMLNameTable {
 
   // MARK: Looking up
 
-  /// The number of a name.
   func number(of name: ByteBuffer) -> Int32 {
     guard let first = name.first, let last = name.last else { return Self.none }
     let middle = Int(name[name.count / 2])
@@ -70,8 +64,7 @@ final class XMLNameTable {
     return number
   }
 
-  /// The number of the name of an end tag. One that no start tag has, in whatever case, closes nothing and is not kept:
-  /// it is taken for the empty one.
+  /// The number for an end tag; the empty one if no start tag has the name.
   func numberToClose(_ name: ByteBuffer) -> Int32 {
     guard !name.isEmpty else { return Self.none }
     if let number = known(name) { return number }
@@ -88,17 +81,15 @@ final class XMLNameTable {
     return nil
   }
 
-  /// The number of a name in lower case.
   func lowercased(_ number: Int32) -> Int32 { names[Int(number)].lowercased }
 
-  /// Whether one name is another, letters of ASCII compared without case.
+  /// Ignores the case of ASCII letters.
   func isAlike(_ one: Int32, _ other: Int32) -> Bool {
     names[Int(one)].lowercased == names[Int(other)].lowercased
   }
 
   func kind(of number: Int32) -> Kind { names[Int(number)].kind }
 
-  /// The number of a name's prefix.
   func prefix(of number: Int32) -> Int32 { names[Int(number)].prefix }
 
   func bytes(of number: Int32) -> ArraySlice<UInt8> {
@@ -108,14 +99,13 @@ final class XMLNameTable {
 
   func text(of number: Int32) -> String { String(decoding: bytes(of: number), as: UTF8.self) }
 
-  /// The name without its prefix.
   func localName(of number: Int32) -> String {
     let name = names[Int(number)]
     return String(
       decoding: pool[name.start + name.localStart..<name.start + name.length], as: UTF8.self)
   }
 
-  /// Whether the name without its prefix is `word`, letters compared without case. `word` is lower case.
+  /// Ignores the prefix and case. `word` is in lower case.
   func isLocalName(_ word: StaticString, _ number: Int32) -> Bool {
     let name = names[Int(number)]
     return pool.withUnsafeBufferPointer {
@@ -125,7 +115,6 @@ final class XMLNameTable {
 
   // MARK: Adding
 
-  /// Whether a number is that of a name.
   func isSame(_ number: Int32, _ name: ByteBuffer) -> Bool {
     let known = names[Int(number)]
     guard known.length == name.count else { return false }
@@ -182,8 +171,7 @@ final class XMLNameTable {
     return number
   }
 
-  /// Local names that mean something. Of HTML's void elements (`HTMLElements.void`) these are the ones whose names
-  /// no feed format uses, as Atom uses `link` and `source`.
+  /// Local names with a meaning. Of HTML's void elements, those that no feed format uses.
   private static let words: [(StaticString, Kind)] = [
     ("item", .entry), ("entry", .entry), ("rss", .list), ("channel", .list), ("feed", .list),
     ("rdf", .list), ("seq", .list), ("li", .list), ("br", .void), ("hr", .void), ("img", .void),

@@ -1,6 +1,6 @@
 internal import Text
 
-/// Names in XML, as far as a feed needs them (XML 1.0 §2.3, Namespaces in XML 1.0 §4).
+/// Names in XML, as far as feeds need them (XML 1.0 §2.3, Namespaces in XML 1.0 §4).
 enum XMLNames {
   @inline(__always)
   static func starts(_ byte: UInt8) -> Bool {
@@ -12,7 +12,7 @@ enum XMLNames {
     starts(byte) || byte.isASCIIDigit || byte == 0x2D || byte == 0x2E || byte == 0x3A
   }
 
-  /// Whether a name has no character beyond ASCII that names may not have (XML 1.0 §2.3).
+  /// Whether the non-ASCII characters are valid (XML 1.0 §2.3).
   static func isSound(_ name: ByteBuffer) -> Bool {
     guard name.firstNonASCII(from: 0) < name.count else { return true }
     let scalars = name.string(0..<name.count).unicodeScalars
@@ -37,8 +37,7 @@ enum XMLNames {
     }
   }
 
-  /// Where the colon stands that ends a name's prefix; nil where there is none. What follows it has to be
-  /// the start of a name.
+  /// The colon after a prefix; nil if none is followed by a local name.
   static func colon(in name: ByteBuffer) -> Int? {
     guard let colon = name.firstIndex(of: 0x3A, from: 0), colon > 0, colon + 1 < name.count,
       starts(name[colon + 1])
@@ -46,7 +45,7 @@ enum XMLNames {
     return colon
   }
 
-  /// Whether a name has a colon that parts no prefix from a local name.
+  /// Whether there is a colon that separates no prefix.
   static func hasStrayColon(_ name: ByteBuffer) -> Bool {
     let rest = colon(in: name).map { $0 + 1 } ?? 0
     return name.firstIndex(of: 0x3A, from: rest) != nil

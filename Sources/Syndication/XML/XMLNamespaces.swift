@@ -1,26 +1,23 @@
-/// The namespaces that are declared around the present place (Namespaces in XML 1.0). Each has a number; 0 stands
-/// for none.
+/// Namespaces in scope (Namespaces in XML 1.0), by number; 0 is none.
 struct XMLNamespaces {
   static let none: Int32 = 0
-  /// The number of all namespaces beyond the limit: another one than those before, whichever it is.
+  /// All namespaces beyond the limit.
   static let beyondLimit: Int32 = 2
-  /// How many namespaces are kept. Feeds have a dozen; a document of many millions would take all memory.
+  /// Feeds have a dozen namespaces; a hostile document must not take all memory.
   static let limit = 1 << 16
   private static let xml = "http://www.w3.org/XML/1998/namespace"
   private static let xmlns = "http://www.w3.org/2000/xmlns/"
 
   private var numbers: [String: Int32] = [xml: 1]
   private var addresses = ["", xml, ""]
-  /// The namespace of each prefix, by the number of its name.
+  /// By the numbers of the prefixes.
   private var spaces: [Int32]
-  /// The declarations that inner ones hide.
+  /// Declarations hidden by inner ones.
   private var hidden: [(prefix: Int32, space: Int32)] = []
   private let xmlPrefix: Int32
   private let xmlnsPrefix: Int32
 
-  /// - Parameters:
-  ///   - xml: the number of that prefix.
-  ///   - xmlns: the number of that prefix.
+  /// - Parameters: numbers of these prefixes.
   init(xml: Int32, xmlns: Int32) {
     xmlPrefix = xml
     xmlnsPrefix = xmlns
@@ -28,21 +25,21 @@ struct XMLNamespaces {
     spaces[Int(xml)] = 1
   }
 
-  /// The namespace of a prefix; of the empty one it is that of elements without a prefix.
+  /// The namespace of a prefix; for the empty prefix the default namespace.
   @inline(__always)
   func space(of prefix: Int32) -> Int32 {
     Int(prefix) < spaces.count ? spaces[Int(prefix)] : Self.none
   }
 
-  /// The address that names a namespace; nil for none, and beyond the limit.
+  /// Nil for none, and beyond the limit.
   func address(of space: Int32) -> String? {
     space == Self.none || space == Self.beyondLimit ? nil : addresses[Int(space)]
   }
 
-  /// How many declarations are in force.
+  /// Number of declarations in force.
   var bindings: Int { hidden.count }
 
-  /// Takes a declaration. None takes away a prefix's namespace, and the two of XML's own stay as they are.
+  /// A prefix cannot be undeclared, and XML's own two namespaces are fixed.
   mutating func declare(_ prefix: Int32, _ address: String) {
     guard prefix != xmlPrefix, prefix != xmlnsPrefix, address != Self.xml, address != Self.xmlns,
       prefix == XMLNameTable.none || !address.isEmpty
@@ -64,7 +61,7 @@ struct XMLNamespaces {
     spaces[Int(prefix)] = space
   }
 
-  /// Ends the declarations but for the first `count`.
+  /// Ends all declarations but the first `count`.
   @inline(__always)
   mutating func end(downTo count: Int) {
     while hidden.count > count {

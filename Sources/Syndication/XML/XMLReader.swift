@@ -1,14 +1,13 @@
 internal import Text
 
-/// Receiver of the parts of an XML document, in their order.
 protocol XMLEvents: AnyObject {
-  /// An element begins. What it says counts for the length of the call.
+  /// The element is valid during the call only.
   func start(_ element: XMLElement)
-  /// A text, or a part of one: the next may go on where this one ends.
+  /// A text or a part of one, which the next call may continue.
   func text(_ bytes: ByteBuffer)
   func end()
-  /// Removes the end of the last text, from the index that `place` finds in its last `length` bytes, and
-  /// returns it. Nil where `place` finds nothing, or the text was not kept.
+  /// Removes and returns the end of the last text, from the index that `place` finds in its last
+  /// `length` bytes. Nil if there is no such index, or the text was not kept.
   func removeLast(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]?
 }
 
@@ -16,60 +15,56 @@ extension XMLEvents {
   func removeLast(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? { nil }
 }
 
-/// Reads XML that arrives in pieces: decodes it, and tells its parts to a receiver. What is broken is read as
-/// far as it makes sense.
+/// Reader of XML in pieces: decodes it and sends its parts to a receiver, with recovery from
+/// errors.
 ///
-/// A final class because the receiver asks it for lines; used from one thread at a time.
+/// A final class, because the receiver asks for lines; used from one thread at a time.
 final class XMLReader {
   private let events: any XMLEvents
   private var decoder: TextDecoder
-  // No access to these goes on while the receiver is called, so that the check at run time is switched off.
+  // Not accessed while the receiver is called: no checks at run time.
   @exclusivity(unchecked) private var scanner: XMLScanner
-  /// Text that is not read yet.
+  /// Text that was not read yet.
   @exclusivity(unchecked) private var decoded: [UInt8] = []
-  /// The number of waiting bytes from which on they are read again.
+  /// Number of waiting bytes for the next attempt.
   private var nextReading = pieceSize
-  /// The text at hand while the receiver is called, and where the latest token ends in it.
+  /// The text during a call of the receiver, and the end of the latest token in it.
   @exclusivity(unchecked) private var present = ByteBuffer(start: nil, count: 0)
   @exclusivity(unchecked) private var place = 0
-  /// The lines of the first bytes that are invalid in the encoding.
+  /// Lines of the first invalid bytes.
   private var firstMendedLine: Int?
   private var firstLostLine: Int?
-  /// Whether the receiver has asked to stop.
   @exclusivity(unchecked) private(set) var isStopped = false
 
-  /// A token whose end has not come is looked at again from its start with each piece. Pieces as long as what
-  /// waits keep that linear.
+  /// An incomplete token is read again with each piece: long pieces keep that linear.
   private static let pieceSize = 256 * 1024
 
-  /// - Parameter firstLine: the number of the line that the text begins with.
   init(_ encoding: EncodingClaims, firstLine: Int = 1, events: any XMLEvents) {
     self.events = events
     scanner = XMLScanner(firstLine: firstLine)
     decoder = TextDecoder(encoding)
   }
 
-  /// Warnings about the encoding of the document.
   var encodingRemarks: [String] { decoder.remarks }
-  /// Warnings about the markup and about single bytes.
+  /// Warnings about the markup and the bytes.
   var warnings: ParseWarnings {
     var warnings = scanner.warnings
     warnings.add(scanner.complaints)
     warnings.add(decoder, mendedLine: firstMendedLine, lostLine: firstLostLine)
     return warnings
   }
-  /// The line of the latest event, from 1: that in which its tag ends.
+  /// Line of the end of the latest tag, from 1.
   var line: Int { scanner.line(of: place, in: present) }
-  /// The line on which the tag of the element that begins does so, from 1.
+  /// Line of the start of the latest tag, from 1.
   var lineOfTag: Int {
     let start = scanner.tagStart
     return start < place ? line - present[start..<place].count { $0 == 0x0A } : line
   }
-  /// Whether entities stood for more text than is read.
+  /// Whether expansions of entities were dropped.
   var isOverEntityLimit: Bool { scanner.references.entities.isOverLimit }
 
   func consume(_ bytes: ByteBuffer) {
-    // Pieces of a piece: a body that came at once is not held three times.
+    // In pieces, so that a whole body is not in memory three times.
     var start = 0
     while start < bytes.count, !isStopped {
       let end = min(start + Self.pieceSize, bytes.count)
@@ -79,7 +74,6 @@ final class XMLReader {
     }
   }
 
-  /// Reads the rest of the text. No event follows.
   func finish() {
     decode(ByteBuffer(start: nil, count: 0), isLast: true)
     read(isLast: true)
@@ -93,7 +87,6 @@ final class XMLReader {
     scanner.finish()
   }
 
-  /// Ends the reading at the present element.
   func stop() { isStopped = true }
 
   private func decode(_ bytes: ByteBuffer, isLast: Bool) {
@@ -102,7 +95,6 @@ final class XMLReader {
     if firstLostLine == nil { firstLostLine = decoder.lost.place.map(lineOfDecoded) }
   }
 
-  /// The line of a place in the text that waits to be read.
   private func lineOfDecoded(_ place: Int) -> Int {
     scanner.line + decoded[..<place].count { $0 == 0x0A }
   }

@@ -1,16 +1,14 @@
 internal import Text
 
-/// Treatment of a reference in text that is nearly XML.
 enum XMLReference {
   enum Action {
     case keep, drop, escapeAmpersand
-    /// A name that the document may declare.
+    /// Name that the document may declare.
     case entity
     case scalar(UInt32)
   }
 
-  /// The character of one of XML's own references, or of the number that stands for an apostrophe, and its
-  /// length; of no length for any other.
+  /// Character and length of XML's own references and the numeric apostrophe; length 0 for others.
   @inline(__always)
   static func common(_ bytes: ByteBuffer, at start: Int) -> (byte: UInt8, length: Int) {
     guard start + 6 <= bytes.count else { return (0, 0) }
@@ -31,8 +29,7 @@ enum XMLReference {
     }
   }
 
-  /// The replacement of the ampersand at `index` and the `length` bytes it stands for; nil where more
-  /// bytes are needed to tell.
+  /// Action for an ampersand, and the length of its reference; nil if that needs more bytes.
   static func action(
     _ bytes: ByteBuffer, at start: Int, isLast: Bool
   ) -> (action: Action, length: Int)? {
@@ -54,7 +51,7 @@ enum XMLReference {
       let isAllowed =
         value >= 0x20 && value != 0xFFFE && value != 0xFFFF && Unicode.Scalar(value) != nil
         || value == 0x09 || value == 0x0A || value == 0x0D
-      // XML writes a small x only.
+      // XML allows only the small x.
       if isAllowed, bytes[start + 2] == 0x58 { return (.scalar(value), length) }
       return (isAllowed ? .keep : .drop, length)
     }
@@ -74,8 +71,7 @@ enum XMLReference {
     return (.entity, length)
   }
 
-  /// The second half of a character beyond the basic plane, which some programs write as two
-  /// references; of no length where there is none, nil where more bytes are needed to tell.
+  /// The second half of a surrogate pair; length 0 for none, nil if that needs more bytes.
   private static func lowSurrogate(
     _ bytes: ByteBuffer, at start: Int, isLast: Bool
   ) -> (value: UInt32, length: Int)? {
@@ -90,7 +86,7 @@ enum XMLReference {
     return (value, end + 1 - start)
   }
 
-  /// The character that a reference which is kept stands for; nil for an entity of the document's own.
+  /// The character of a reference with action `keep`.
   static func scalar(_ bytes: ByteBuffer, at start: Int, length: Int) -> UInt32? {
     let name = start + 1..<start + length - 1
     if bytes[start + 1] == 0x23 { return number(bytes, name.dropFirst()) }

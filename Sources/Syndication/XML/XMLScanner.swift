@@ -1,106 +1,93 @@
 internal import Text
 
-/// Reads UTF-8 text that is XML, or that calls itself so, and tells its elements and texts one by one:
+/// Tokeniser of UTF-8 text that is nearly XML, in pieces, with recovery:
 ///
-/// - elements that are not closed, are closed by another's name or closed twice: ends are put in where they
-///   are missing, and left out where they close nothing. The root stays open to the end;
-/// - tags by HTML's rules (values without quotes or without a closing quote, attributes without a
-///   value) are read as they are meant;
-/// - an ampersand that begins no reference, and a `<` that begins no tag, are text;
-/// - HTML's named references are the characters they stand for, and references to 0x80–0x9F what
-///   windows-1252 has there;
-/// - characters that XML 1.0 §2.2 does not allow, raw or as references, are left out.
+/// - missing end tags are inserted, and superfluous ones dropped; the root stays open to the end;
+/// - tags follow HTML's rules: values without quotes, attributes without a value;
+/// - an ampersand without a reference, and a `<` without a tag, are text;
+/// - HTML's named references are decoded, and those to 0x80–0x9F are windows-1252;
+/// - characters that XML 1.0 §2.2 forbids, comments and instructions are dropped.
 ///
-/// CDATA sections keep everything but the characters that are not allowed; comments and instructions
-/// are left out. Nothing is loaded, no document type and no external entity. The text may come in pieces; their
-/// borders leave no trace.
+/// Nothing is loaded, no document type and no external entity.
 ///
-/// One type, though a long one: each step reads the same bytes and changes the state and the open elements,
-/// which separate types would have to pass to each other for every token. What can be decided
-/// without them is in types of its own: `XMLTag`, `XMLReference`, `EntryPlaces`, `ForgottenEnd`,
-/// `DocumentType`.
+/// One long type, because each step needs the bytes, the state and the open elements. Independent
+/// decisions are in `XMLTag`, `XMLReference`, `EntryPlaces`, `ForgottenEnd` and `DocumentType`.
 struct XMLScanner {
-  /// The largest number of attributes of one tag that is read.
+  /// For one tag.
   static let attributeLimit = 256
-  /// The depth of elements below which only text and elements without end tag are kept.
+  /// Below this depth only text and empty elements are kept.
   static let depthLimit = 1040
-  /// The largest number of bytes of one tag.
+  /// In bytes.
   private static let tagLimit = 1 << 20
   private static let nameLimit = 256
-  /// The number of bytes in which the proper end of a comment or instruction is searched for before another
-  /// end is accepted.
+  /// Bytes that are searched for the proper end of a comment or instruction.
   private static let markReach = 4096
 
   enum Token {
-    /// More bytes are needed.
     case waiting
-    /// An element begins: the one in `element`.
+    /// The element is in `element`.
     case start
-    /// A text is the bytes of this range, unchanged.
+    /// The bytes of the range, unchanged.
     case text(Range<Int>)
-    /// A text is what is in `text`.
+    /// The bytes of `text`.
     case decoded
-    /// The innermost element ends.
     case end
   }
 
-  /// The element that begins.
   let element: XMLElement
-  /// A text with its references decoded.
   let text = DecodedText()
   private(set) var warnings = ParseWarnings()
-  /// Warnings about names.
   private(set) var complaints = ParseWarnings()
-  /// The number of the line in which the first byte begins that is not counted yet.
+  /// Line of the first byte that is not counted yet.
   private(set) var line: Int
 
   private enum State {
     case content, cdata, comment, documentType
     case instruction
-    /// Left out up to the next `>`, as XML declarations are.
+    /// Skipped up to the next `>`, as XML declarations are.
     case junk
-    /// Left out to the end of the document.
+    /// Skipped up to the end of the document.
     case behindRoot
   }
 
   private enum Step {
     case next(Int)
-    /// More bytes are needed to tell what stands here.
+    /// More bytes are needed.
     case wait(Int)
     case token(Token, end: Int)
   }
 
   private var state = State.content
   private var elements: OpenElements
-  /// The number of elements that end before anything else is read.
+  /// Number of elements that end before anything else is read.
   private var endsDue = 0
-  /// Whether the element that has begun has no end tag.
+  /// Whether the latest element has no end tag.
   private var closesItself = false
-  /// The declarations of namespaces around the element that has begun.
+  /// Number of namespace declarations around the latest element.
   private var bindingsAround = 0
-  /// The number of open elements beyond the limit of depth.
+  /// Number of open elements beyond the depth limit.
   private var beyondLimit = 0
   private var hasRoot = false
   private var hasStarted = false
   private var isRootClosed = false
   private var documentType = DocumentType()
   private(set) var references = ReferenceText()
-  /// The line in which the last section or comment begins.
+  /// First line of the last section or comment.
   private var openLine = 1
-  /// Bytes of text of the present CDATA section so far.
+  /// Length of the current CDATA section in bytes.
   private var sectionLength = 0
-  /// Whether the bytes at hand are what an open section took in, so that no section in them ends.
+  /// Whether these bytes were part of an unclosed section, so that none in them has an end.
   private var isInOpenSection = false
-  /// Where the section ends that is being read, if nothing closes it.
+  /// The end of the current section if nothing closes it.
   private var sectionEnd: Int?
   private var entries = EntryPlaces()
-  /// Where the tag begins before which everything is closed that it may not stand in.
+  /// Start of a tag whose unclosed predecessors have been closed.
   private var settledTag: Int?
-  /// Where the tag of the element begins that has begun.
+  /// Start of the latest tag.
   private(set) var tagStart = 0
-  /// The index in the input up to which line ends are counted.
+  /// Number of bytes whose lines are counted.
   private var counted = 0
-  /// Attributes of the tag that is being read; kept for their room.
+  /// Attributes of the current tag; the buffer is reused.
   private var attributes: [XMLTag.Attribute] = []
 
   init(firstLine: Int = 1) {
@@ -110,11 +97,10 @@ struct XMLScanner {
     elements = OpenElements(names: names)
   }
 
-  /// Begins with other input: the bytes that were left of the last input, and those that follow.
+  /// Begins new input: the bytes that were left, and the following ones.
   mutating func begin() { counted = 0 }
 
-  /// Reads on in the bytes at hand from `index`, which it moves to where it has come; the rest is to be
-  /// given again with what follows it. None are left when `isLast`.
+  /// Reads from `index` and advances it. The rest has to be passed again with the following bytes.
   mutating func next(_ bytes: ByteBuffer, from index: inout Int, isLast: Bool) -> Token {
     if closesItself {
       closesItself = false
@@ -137,7 +123,7 @@ struct XMLScanner {
         return token
       }
     }
-    // An open section is read once more, with what of it was no part of it.
+    // An unclosed section is read once more without its end.
     if isLast, isRootClosed, !elements.isEmpty, state != .cdata || openSection == nil {
       return closeInnermost()
     }
@@ -147,7 +133,7 @@ struct XMLScanner {
 
   // MARK: Lines
 
-  /// The line in which a place lies, none that was asked for before behind it.
+  /// The line of a place. Places must not descend between calls.
   mutating func line(of place: Int, in bytes: ByteBuffer) -> Int {
     countLines(in: bytes, to: place)
     return line
@@ -170,13 +156,12 @@ struct XMLScanner {
 
   // MARK: The end of the document
 
-  /// The CDATA section that is open: how long its text is, and how to find where it should have ended.
+  /// The unclosed CDATA section: its length, and the search for its probable end.
   var openSection: (length: Int, end: ForgottenEnd)? {
     guard case .cdata = state, !isInOpenSection, let end = forgottenEnd else { return nil }
     return (sectionLength, end)
   }
 
-  /// How to find the end of a section in the innermost element.
   private var forgottenEnd: ForgottenEnd? {
     guard elements.count > 1 else { return nil }
     return ForgottenEnd(
@@ -184,7 +169,7 @@ struct XMLScanner {
       parent: Array(elements.name(at: elements.count - 2)))
   }
 
-  /// Ends the open section. The caller passes the bytes again that do not belong to it.
+  /// Ends the section. The caller passes the bytes after it again.
   mutating func endOpenSection(before rest: [UInt8]) {
     warnings.add(Self.forgottenSection, line: openLine)
     state = .content
@@ -194,7 +179,7 @@ struct XMLScanner {
 
   private static let forgottenSection = "A CDATA section is not closed; it ends with its element."
 
-  /// Adds a warning about what is open at the end of the document.
+  /// Warns about an open section or comment.
   mutating func finish() {
     switch state {
     case .cdata:
@@ -227,19 +212,19 @@ struct XMLScanner {
   private mutating func content(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Step {
     if bytes[index] == 0x3C { return markup(bytes, at: index, isLast: isLast) }
     let end = bytes.firstIndex(of: 0x3C, from: index) ?? bytes.count
-    // Nothing but markup may stand before the root.
+    // Only markup precedes the root.
     if elements.isEmpty { return .next(end) }
     return plainText(bytes, index..<end, isLast: isLast)
   }
 
-  /// A text, or the beginning of one.
+  /// Text or the beginning of one.
   private mutating func plainText(_ bytes: ByteBuffer, _ range: Range<Int>, isLast: Bool) -> Step {
     let run = ByteBuffer(rebasing: bytes[..<range.upperBound])
     var index = range.lowerBound
     var start = index
     var isDecoded = false
     while true {
-      // 0xEF may begin U+FFFE or U+FFFF, which are not allowed.
+      // 0xEF may begin U+FFFE or U+FFFF, which are forbidden.
       index = run.firstStop(from: index, 0x26, 0x26, 0xEF)
       guard index < run.count else { break }
       var length = 1
@@ -291,7 +276,7 @@ struct XMLScanner {
     return .token(.decoded, end: index)
   }
 
-  /// The text of a CDATA section up to its end, or to a character that is not allowed.
+  /// Text of a CDATA section up to its end or a forbidden character.
   private mutating func section(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     if start == sectionEnd {
       sectionEnd = nil
@@ -333,7 +318,7 @@ struct XMLScanner {
   }
 
   private mutating func documentType(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
-    // The byte behind a bracket tells whether a tag begins there.
+    // The next byte tells whether a tag begins.
     let limit = bytes.last == 0x3C && !isLast ? bytes.count - 1 : bytes.count
     let end = documentType.read(ByteBuffer(rebasing: bytes[..<limit]), from: start)
     if end != nil {
@@ -344,7 +329,7 @@ struct XMLScanner {
     return end == nil && limit < bytes.count ? .wait(limit) : .next(end ?? limit)
   }
 
-  /// Leaves out a comment. Its end may be written as HTML allows it, or with spaces.
+  /// Skips a comment, whose end may be that of HTML or contain spaces.
   private mutating func comment(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     var index = start
     while let dash = bytes.firstIndex(of: 0x2D, from: index) {
@@ -376,7 +361,7 @@ struct XMLScanner {
     return .next(bytes.count)
   }
 
-  /// Leaves out a processing instruction. One that has no end ends where a tag begins.
+  /// Skips a processing instruction. An unclosed one ends at a tag.
   private mutating func instruction(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     var index = start
     while index < bytes.count {
@@ -398,7 +383,7 @@ struct XMLScanner {
         if near == bytes.count, near < index + Self.markReach, !isLast {
           return .wait(index)
         }
-        // A tag inside the instruction, as in code.
+        // A tag within the instruction, as in code.
         if let end = bytes.first("?>", before: "<?", in: index..<near) {
           index = end
           continue
@@ -461,8 +446,7 @@ struct XMLScanner {
   }
 
   private mutating func openInstruction(_ bytes: ByteBuffer, at start: Int) -> Int {
-    // An XML declaration says nothing that is not known by now, and one in another place than the
-    // first would end the document.
+    // Its content is known, and a second one would end the document.
     let isDeclaration = bytes.hasWord("<?xml", at: start)
     state = isDeclaration ? .junk : .instruction
     if isDeclaration, hasStarted, start + 5 < bytes.count, bytes[start + 5].isASCIISpace {
@@ -492,7 +476,7 @@ struct XMLScanner {
     if end < bytes.count, bytes[end] == 0x3E {
       end += 1
     } else if end - start >= Self.tagLimit {
-      // The rest of the tag is no text, as with a start tag.
+      // The rest of the tag is no text.
       state = .junk
     }
     let name = ByteBuffer(rebasing: bytes[start + 2..<nameEnd])
@@ -510,7 +494,7 @@ struct XMLScanner {
     return close(number, name, bytes, at: start, end: end)
   }
 
-  /// Closes the innermost element of that name, and before it what was left open inside it.
+  /// Closes the innermost element of the name and all within it.
   private mutating func close(
     _ number: Int32, _ name: ByteBuffer, _ bytes: ByteBuffer, at start: Int, end: Int
   ) -> Step {
@@ -524,7 +508,7 @@ struct XMLScanner {
       for place in (index + 1..<elements.count).reversed() { warnOfOpen(place, bytes, at: start) }
     }
     endsDue = elements.count - index
-    // The rest of the feed may follow the end of the root.
+    // The rest of the feed may follow the root's end.
     if index == 0 {
       isRootClosed = true
       endsDue -= 1
@@ -552,7 +536,7 @@ struct XMLScanner {
     var nameEnd = start + 1
     while nameEnd < limit, XMLNames.contains(bytes[nameEnd]) { nameEnd += 1 }
     let name = start + 1..<nameEnd
-    // Before the tag is read, which is as long as its attributes: it would be read again from each `<` in it.
+    // Before the attributes are read, as that would be repeated for each `<` in them.
     if nameEnd < limit, isNoTag(bytes, name), Self.hasBracket(bytes, nameEnd..<limit) {
       return bareBracket(bytes, at: start)
     }
@@ -561,12 +545,11 @@ struct XMLScanner {
         ByteBuffer(rebasing: bytes[..<limit]), from: nameEnd, isWhole: isWhole, into: &attributes)
     else {
       if !isWhole { return .wait(start) }
-      // Half an address is no address: what the end cuts is left out.
+      // A truncated address is useless.
       if limit < bytes.count { warn("A tag is too long.", bytes, at: start) }
       state = .junk
       return .next(limit)
     }
-    // `<http://example.org>` and `<somebody@example.org>` are text.
     if tag.isText || isNoTag(bytes, name) { return bareBracket(bytes, at: start) }
     let number = element.names.number(of: ByteBuffer(rebasing: bytes[name]))
     if elements.isEmpty, hasRoot {
@@ -605,7 +588,7 @@ struct XMLScanner {
     return .token(.start, end: tag.end)
   }
 
-  /// Whether what a name stands for is text, as in `<http://example.org>` and `<somebody@example.org>`.
+  /// Whether the name is text, as in `<http://example.org>` and `<somebody@example.org>`.
   private func isNoTag(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
     let ending = bytes[name.upperBound]
     guard bytes[name.upperBound - 1] != 0x3A, name.count <= Self.nameLimit,
@@ -615,12 +598,11 @@ struct XMLScanner {
     return element.names.kind(of: number).contains(.unsound)
   }
 
-  /// Whether something ends what begins before these bytes, even though it may not be a tag.
+  /// Whether anything ends the tag, which may be none.
   static func hasBracket(_ bytes: ByteBuffer, _ range: Range<Int>) -> Bool {
     bytes[range].contains { $0 == 0x3E || $0 == 0x3C }
   }
 
-  /// Hands the tag over, whose attributes are in `attributes`.
   private mutating func begin(_ name: Int32, _ bytes: ByteBuffer, isSound: Bool, end: Int) {
     bindingsAround = element.bindings
     element.read(name, attributes, in: bytes, isSound: isSound, references: &references)
@@ -636,11 +618,10 @@ struct XMLScanner {
     element.complaints.removeAll()
   }
 
-  /// Whether an element may begin where its tag stands; nil where more bytes are needed to tell.
+  /// Whether an element may begin here; nil if that needs more bytes.
   ///
-  /// An entry may not begin in another one of its kind, which was not closed then, nor in an element of
-  /// another namespace that nobody closed. Where that element, or the one that holds the new entry
-  /// inside the outer one, has its end behind the new entry, the entry is quoted there.
+  /// An entry may not begin in an unclosed entry, nor in an unclosed element of another namespace.
+  /// If the element around the new entry is closed after it, the entry is quoted.
   private mutating func isInPlace(
     _ name: Int32, _ tag: XMLTag, _ bytes: ByteBuffer, isLast: Bool
   ) -> Bool? {
@@ -650,12 +631,12 @@ struct XMLScanner {
     return entries.isQuoted(name, tag, bytes, in: elements, isLast: isLast)
   }
 
-  /// Closes the open elements in which an entry may not begin; its tag is read again behind their ends.
+  /// Closes the elements in which an entry may not begin; its tag is read again after that.
   private mutating func closeSibling(
     of name: Int32, _ bytes: ByteBuffer, at start: Int
   ) -> Step? {
     guard element.names.kind(of: name).contains(.entry), elements.count > 1 else { return nil }
-    // HTML's elements without an end tag hold no entry.
+    // Void elements of HTML contain no entry.
     var count = elements.count
     while count > 1, elements.kind(at: count - 1).contains(.void) { count -= 1 }
     if count > 1,
@@ -675,7 +656,7 @@ struct XMLScanner {
 }
 
 extension ByteBuffer {
-  /// The length of a character that XML does not allow; 0 for one that it does.
+  /// The length of a character that XML forbids; 0 for any other.
   func lengthOfForbidden(at index: Int) -> Int {
     let byte = self[index]
     if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D ? 0 : 1 }
@@ -685,11 +666,10 @@ extension ByteBuffer {
     return index + 2 >= count || self[index + 2] >= 0xBE ? 3 : 0
   }
 
-  /// Where `mark` stands first in `range`, if `other` does not stand before it.
+  /// The first `mark` in `range` if `other` does not precede it.
   fileprivate func first(
     _ mark: StaticString, before other: StaticString, in range: Range<Int>
   ) -> Int? {
-    // Its last byte is rarer than its first, but either does.
     for index in range where self[index] == mark.utf8Start[0] || self[index] == 0x3C {
       if hasWord(mark, at: index) { return index }
       if index > range.lowerBound, hasWord(other, at: index) { return nil }

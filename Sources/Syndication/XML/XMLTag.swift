@@ -1,30 +1,27 @@
 internal import Text
 
-/// A start tag as HTML reads it (§13.2.5 of the HTML standard): attributes without a value, values
-/// without quotes, and quotes that nothing closes. It notes whether XML could read the tag, which is rewritten
-/// otherwise.
+/// Start tag by HTML's rules (HTML §13.2.5), with a note whether it is well-formed XML.
 struct XMLTag {
-  /// Where it ends in its text.
   private(set) var end = 0
   private(set) var closesItself = false
-  /// Whether XML could read it, but for references in its values.
+  /// Whether it is well-formed XML, except for references.
   private(set) var isSound = true
-  /// Whether it is none, as in `if (a<b && c>d)`.
+  /// Whether it is no tag, as in `if (a<b && c>d)`.
   private(set) var isText = false
 
   struct Attribute {
     var name: Range<Int>
-    /// The range of the value, without quotes.
+    /// Without quotes.
     var value: Range<Int>
   }
 
-  /// Reads what stands behind a tag's name.
+  /// Reads the rest of a tag after its name.
   ///
   /// - Parameters:
-  ///   - bytes: up to where the tag has to end.
-  ///   - isWhole: whether no more bytes can follow that would tell how it is meant.
-  ///   - attributes: gets those of the tag, whatever it held.
-  /// - Returns: nil where its end is not there.
+  ///   - bytes: end where the tag has to end.
+  ///   - isWhole: whether no more bytes can follow.
+  ///   - attributes: replaced by those of the tag.
+  /// - Returns: nil without an end.
   init?(
     _ bytes: ByteBuffer, from nameEnd: Int, isWhole: Bool, into attributes: inout [Attribute]
   ) {
@@ -34,7 +31,6 @@ struct XMLTag {
       let byte = bytes[index]
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D, 0x0C: index += 1
-      // A character that XML does not allow is left out here too.
       case 0xEF where bytes.lengthOfForbidden(at: index) > 0:
         isSound = false
         index += 3
@@ -61,7 +57,7 @@ struct XMLTag {
         if !bytes[index - 1].isASCIISpace { isSound = false }
         if attributes.isEmpty, Self.isOperator(byte) {
           isText = true
-          // The rest says nothing of it, and would be read again from each `<` in it.
+          // The rest is irrelevant, and would be read again from each `<` in it.
           if XMLScanner.hasBracket(bytes, index..<bytes.count) {
             end = index
             return
@@ -76,7 +72,7 @@ struct XMLTag {
     return nil
   }
 
-  /// Reads one attribute and returns where it ends.
+  /// Returns the end of the attribute.
   private mutating func readAttribute(
     _ bytes: ByteBuffer, at start: Int, isWhole: Bool, into attributes: inout [Attribute]
   ) -> Int? {
@@ -124,8 +120,8 @@ struct XMLTag {
     return index
   }
 
-  /// Where a quoted value ends. A quote that is missing shows by what follows the next one: a value
-  /// that would hold a bracket ends before something else than the end of an attribute.
+  /// The end of a quoted value. If the value contains a bracket, and no attribute ends at its
+  /// quote, the opening quote was not closed.
   private static func closingQuote(
     in bytes: ByteBuffer, from open: Int, isWhole: Bool
   ) -> (end: Int, isThere: Bool)? {
@@ -150,7 +146,7 @@ struct XMLTag {
     return (bracket, false)
   }
 
-  /// Characters that follow a name in a formula, and no name of a tag.
+  /// Operators of formulas, which follow no tag name.
   private static func isOperator(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21, 0x25, 0x26, 0x28...0x2D, 0x3B, 0x3F, 0x5E, 0x7C, 0x7E: true
