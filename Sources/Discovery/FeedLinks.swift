@@ -1,43 +1,38 @@
 package import News
 internal import Text
 
-/// Finds the feeds that a page names.
+/// Finds the feeds that a page links to.
 package enum FeedLinks {
-  /// The feeds that a page names. Feeds of comments come last in each list.
+  /// Feeds of comments come last in each list.
   package struct Found: Hashable, Sendable {
-    /// Declared with `<link rel="alternate">`, with an `<a>` that has a relation or a media type, or
-    /// in the head of the answer.
+    /// `<link rel="alternate">`, `<a>` with a relation or media type, and `Link` fields.
     package var declared: [FeedLink] = []
-    /// The `<a href>` whose addresses look like feeds.
+    /// `<a>` with addresses that look like feeds.
     package var guessed: [FeedLink] = []
-    /// Those whose words say so: `<a href="/x?id=1">RSS</a>`.
+    /// `<a>` with text that names feeds: `<a href="/x?id=1">RSS</a>`.
     package var labelled: [FeedLink] = []
-    /// Those that lead to XML of any kind. On a page about feeds these are feeds.
+    /// Links to XML of any kind, which are feeds on a page about feeds.
     package var documents: [FeedLink] = []
-    /// Where `<meta http-equiv=refresh>` leads to.
+    /// Target of `<meta http-equiv=refresh>`.
     package var refresh: String?
-    /// Whether WordPress made the page, which has a feed even where it hides it.
+    /// WordPress has feeds even if the page does not link to them.
     package var isWordPress = false
-    /// Whether it is no page but a list of feeds in OPML.
+    /// Whether this is OPML.
     package var isListOfFeeds = false
 
-    /// The likeliest only: what is declared, else what looks like it, else what is called so.
     package var best: [FeedLink] {
       if !declared.isEmpty { return declared }
       return guessed.isEmpty ? labelled : guessed
     }
 
-    /// All that a page about feeds names. What is called by the name of a format is one more likely
-    /// than XML of any kind, and that more than what is called a feed.
+    /// All links of a page about feeds, with names of formats before XML, and XML before others.
     package var all: [FeedLink] {
       FeedLink.ordered(
         declared + guessed + labelled.filter(\.isCalledByFormat) + documents + labelled)
     }
   }
 
-  /// All that a page and the head of its answer say of feeds.
-  ///
-  /// - Parameter linkFields: the values of the answer's `Link` fields (RFC 8288).
+  /// - Parameter linkFields: values of the response's `Link` fields (RFC 8288).
   package static func look(
     in html: [UInt8], base: String, linkFields: [String] = []
   ) -> Found {
@@ -57,11 +52,9 @@ package enum FeedLinks {
     return found
   }
 
-  /// Where feeds usually are on the site of a page that names none, the likeliest first; eleven at
-  /// most.
+  /// Usual addresses of feeds on the site of a page, likeliest first; eleven at most.
   ///
-  /// Of a page in folders these are its first folder, which may be a site within the site (`/blog/`,
-  /// `/~ada/`), the one it lies in, and the root.
+  /// For a page in folders: its first folder (`/blog/`, `/~ada/`), its own folder, and the root.
   package static func usualPlaces(of page: String, isWordPress: Bool = false) -> [String] {
     guard let site = SitePage(page), let root = WebAddress.resolve("/", against: page) else {
       return []
@@ -69,16 +62,16 @@ package enum FeedLinks {
     func places(_ folder: String, _ names: String) -> [String] {
       names.split(separator: " ").compactMap { WebAddress.resolve(String($0), against: folder) }
     }
-    // The segment behind the last slash is the page.
+    // The last segment is the page.
     let path = page.prefix { $0 != "?" && $0 != "#" }
     let folders = path.hasSuffix("/") ? site.segments : site.segments.dropLast()
     var found = isWordPress ? places(root, "feed/ ?feed=rss2") : []
-    // A blog that lies at the root has folders of years.
+    // Blogs at the root have folders of years.
     let isDated = folders.contains(where: isYear)
     if let first = folders.first, !isYear(first) {
       let folder = root + first + "/"
       found += places(folder, "feed/ feed.xml rss.xml")
-      // In WordPress the feed of an article is that of its comments.
+      // WordPress has the comments of an article there.
       if folders.count > 1, !isDated, let deepest = WebAddress.resolve(".", against: page) {
         found += places(deepest, "feed/ feed.xml")
       }
@@ -99,7 +92,7 @@ package enum FeedLinks {
 }
 
 extension FeedLinks.Found {
-  /// The links of a page at this address: one that came over https leads to https only.
+  /// An https page leads to https only.
   package func secured(at page: String) -> Self {
     guard WebAddress.scheme(of: page) == "https" else { return self }
     let named = Set((declared + guessed + labelled + documents).map(\.url))
@@ -131,7 +124,7 @@ private let feedTypes: Set<String> = [
 ]
 
 extension FeedLink {
-  /// A link as a page has it; nil where it leads nowhere on the web.
+  /// Nil unless the link leads to the web.
   init?(_ href: String, _ base: String, title: String?, type: String?) {
     guard !href.allSatisfy(\.isWhitespace), let resolved = WebAddress.resolve(href, against: base)
     else { return nil }
@@ -142,13 +135,13 @@ extension FeedLink {
     self.init(url: url, title: title.isEmpty ? nil : title, type: type)
   }
 
-  /// Whether a link is one to a feed, by what it is to the page and its media type.
+  /// Whether relation and media type declare a feed.
   static func isDeclared(_ relations: [String], _ type: String?, _ href: String) -> Bool {
     guard !relations.contains("stylesheet"), !relations.contains("icon") else { return false }
     // `rel="feed"` was HTML 5's own for a while.
     if relations.contains("feed") { return true }
     guard relations.contains("alternate") else { return false }
-    // WordPress offers its own API as an alternate of the page, and it is no JSON Feed.
+    // WordPress offers its API as an alternate of the page.
     if type == "application/json", href.contains("/wp-json/") || href.contains("rest_route=") {
       return false
     }
@@ -156,7 +149,7 @@ extension FeedLink {
     return looksLikeFeed(href)
   }
 
-  /// Whether a media type says that it is a feed, rather than XML or JSON of any kind.
+  /// Whether the type is not XML or JSON of any kind.
   static func isOfFeedsOnly(_ type: String) -> Bool {
     feedTypes.contains(type)
       && !["application/json", "application/xml", "text/xml"].contains(type)
@@ -178,7 +171,7 @@ extension FeedLink {
       || (last.hasSuffix(".xml") && ["rss", "atom", "feed"].contains { last.contains($0) })
   }
 
-  /// Whether it subscribes at the site of another feed reader rather than leads to the feed.
+  /// Whether it subscribes at another feed reader.
   var isSharing: Bool {
     ["feedly.com", "inoreader.com", "newsblur.com", "feedburner.google.com", "validator.w3.org"]
       .contains { site in
@@ -186,14 +179,14 @@ extension FeedLink {
       }
   }
 
-  /// Whether its words name a format rather than a feed of any kind, which cats may have as well.
+  /// Whether the text names a format rather than feeds of any kind.
   var isCalledByFormat: Bool {
     guard let title else { return false }
     let words = title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.contains { $0.hasPrefix("rss") || $0 == "atom" }
   }
 
-  /// The feeds of comments after all others, each address once.
+  /// Each address once, with feeds of comments last.
   static func ordered(_ links: [FeedLink]) -> [FeedLink] {
     var seen: Set<String> = []
     let links = links.filter { seen.insert($0.url).inserted }

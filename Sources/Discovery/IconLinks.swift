@@ -1,15 +1,15 @@
 internal import Text
 
-/// The icons that a page names as its own (HTML, link type `icon`).
+/// Icons of a page (HTML, link type `icon`).
 package enum IconLinks {
-  /// Links of a page that are read.
+  /// Maximum number of links.
   private static let most = 200
 
-  /// Their addresses, the one that suits a small square best first. Vector graphics (SVG) are left out.
+  /// Addresses of icons, those for a small square first, without SVG.
   ///
   /// - Parameters:
   ///   - html: the page or its beginning, in UTF-8.
-  ///   - base: the address it came from; a `<base href>` in the page counts.
+  ///   - base: its address; `<base href>` is respected.
   package static func find(in html: [UInt8], base: String) -> [String] {
     html.withUnsafeBufferPointer { bytes in
       var tokenizer = MarkupTokenizer(bytes)
@@ -29,7 +29,6 @@ package enum IconLinks {
           links.append((url, rank))
         }
       }
-      // Of equals the one that stands first.
       return links.enumerated().sorted {
         ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
       }
@@ -37,7 +36,7 @@ package enum IconLinks {
     }
   }
 
-  /// How far an icon is from what is wanted; nil where the link leads to none that can be shown.
+  /// Distance from the wanted size; nil for another link or format.
   private static func rank(_ attributes: [String: String], _ url: String) -> Int? {
     let relations = attributes["rel"]?.lowercasedWords ?? []
     let isTouch = relations.contains { $0.hasPrefix("apple-touch-icon") }
@@ -49,7 +48,7 @@ package enum IconLinks {
     let sides = (attributes["sizes"]?.lowercasedWords ?? []).compactMap {
       $0.split(separator: "x").first.flatMap { Int($0) }
     }
-    // Those of phones have 180 pixels a side.
+    // Icons of phones have 180 pixels a side.
     guard let side = sides.filter({ $0 >= 32 }).min() ?? sides.max() else {
       return isTouch ? 180 : 48
     }

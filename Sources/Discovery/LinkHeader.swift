@@ -1,15 +1,15 @@
 internal import Text
 
-/// A link that a server names in the head of its answer (RFC 8288 §3).
+/// Link in the head of a response (RFC 8288 §3).
 package struct HeaderLink: Hashable, Sendable {
-  /// As the field writes it; relative to the address that was asked for.
+  /// Reference relative to the requested address.
   package var target: String
-  /// The relations of the target to the page, in lower case.
+  /// In lower case.
   package var relations: [String]
-  /// The media type, in lower case and without parameters.
+  /// In lower case, without parameters.
   package var type: String?
   package var title: String?
-  /// Whether the link is said of something other than the page (`anchor`).
+  /// Whether the link is not about the page (`anchor`).
   package var hasAnchor: Bool
 
   package init(
@@ -23,8 +23,7 @@ package struct HeaderLink: Hashable, Sendable {
     self.hasAnchor = hasAnchor
   }
 
-  /// The links in the values of all `Link` fields of an answer. What is malformed is passed over up to
-  /// the next comma; not more than 100 are read.
+  /// The links of all `Link` fields, 100 at most. Malformed ones are skipped up to the next comma.
   package static func links(in values: [String]) -> [HeaderLink] {
     var links: [HeaderLink] = []
     for value in values {
@@ -73,7 +72,7 @@ private struct LinkScanner {
     return nil
   }
 
-  /// The next parameter of the link that is being read; nil at its end.
+  /// Nil at the end of the link.
   private mutating func parameter() -> (name: String, value: String)? {
     skipSpaces()
     while index < bytes.count, bytes[index] != 0x3B, bytes[index] != 0x2C { index += 1 }
@@ -115,7 +114,7 @@ private struct LinkScanner {
     byte == 0x3D || byte == 0x3B || byte == 0x2C || byte.isASCIISpace
   }
 
-  /// `UTF-8'en'caf%C3%A9` (RFC 8187); nil for another encoding.
+  /// RFC 8187: `UTF-8'en'caf%C3%A9`.
   private static func extended(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }

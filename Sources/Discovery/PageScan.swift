@@ -3,33 +3,30 @@ internal import Text
 
 /// Single pass over the tags of a page that collects its links to feeds.
 struct PageScan {
-  /// An `<a>` that is open.
   private struct Anchor {
     var href: String
-    /// Its `title` and `aria-label`, and the `alt` of images in it.
+    /// `title` and `aria-label`, and `alt` of images in it.
     var remarks: [String]
     var text = ""
   }
 
-  /// Feeds of a page, at most.
+  /// Maximum number of feeds in each list.
   private static let limit = 50
-  /// The size of the text of a link, in bytes; a longer one is no label.
+  /// Maximum number of bytes of a label.
   private static let labelLimit = 100
 
-  /// How many more tags of links, and tags within links, are read. A page with more links than that is
-  /// not one that people read; what it declares in `<link>` counts all the same.
+  /// Number of links and tags within links that may still be read. People read no page with more.
   private var anchorTagsLeft = 10_000
 
   private let bytes: ByteBuffer
   private var base: String
   private var hasBase = false
   private var found = FeedLinks.Found()
-  /// Anchors that only `rel=feed` makes candidates: on some pages it marks a page of articles.
+  /// Anchors with `rel=feed` only, which may be pages of articles.
   private var anchorsOfRelation: [FeedLink] = []
   private var anchor: Anchor?
-  /// The start of the text after the last tag.
   private var textStart = 0
-  /// Open `<template>` elements, whose contents are not part of the page.
+  /// Number of open `<template>` elements, whose contents are not part of the page.
   private var openTemplates = 0
   private var hasRoot = false
 
@@ -129,7 +126,7 @@ struct PageScan {
     let labels = ([CharacterReference.decoded(anchor.text)] + anchor.remarks)
       .compactMap(Self.label)
     let saysFeed = labels.contains(where: Self.saysFeed)
-    // Cheap tests come first: resolving an address is much more work.
+    // Resolving an address is expensive.
     let isOfFeedScheme = WebAddress.hasFeedScheme(anchor.href)
     guard saysFeed || isOfFeedScheme || Self.mayLeadToFeed(anchor.href),
       var link = link(anchor.href)
@@ -144,12 +141,11 @@ struct PageScan {
     }
   }
 
-  /// The target of an `<a>`; nil for one that is not on the web, or that subscribes at another service.
+  /// Nil unless the target is on the web, and is no other feed reader.
   private func link(_ href: String) -> FeedLink? {
     FeedLink(href, base, title: nil, type: nil).flatMap { $0.isSharing ? nil : $0 }
   }
 
-  /// Whether an address contains a part that is typical of feeds or XML.
   private static func mayLeadToFeed(_ href: String) -> Bool {
     let href = href.lowercased()
     return ["feed", "rss", "atom", "rdf", "xml"].contains(where: href.contains)
@@ -157,7 +153,7 @@ struct PageScan {
 
   private mutating func collectText(upTo end: Int) {
     guard anchor != nil, textStart < end else { return }
-    // One byte more than the limit is enough to know that it is exceeded.
+    // One byte beyond the limit shows that it is exceeded.
     let room = Self.labelLimit + 1 - (anchor?.text.utf8.count ?? 0)
     guard room > 0 else { return }
     let range = bytes.trimmed(textStart..<end)
@@ -178,7 +174,6 @@ struct PageScan {
     return label.isEmpty ? nil : label
   }
 
-  /// Whether a short text calls something a feed.
   private static func saysFeed(_ label: String) -> Bool {
     let label = label.lowercased()
     let words = label.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
@@ -189,7 +184,7 @@ struct PageScan {
   private static let feedWords: Set = [
     "rss", "rss1", "rss2", "atom", "feed", "feeds", "newsfeed", "webfeed", "flux",
   ]
-  /// Words for feeds in scripts that do not separate words by spaces.
+  /// In scripts without spaces between words.
   private static let otherFeedWords = ["フィード", "피드", "лента", "订阅源", "訂閱源"]
 
   // MARK: The site
@@ -211,7 +206,7 @@ struct PageScan {
     hasBase = true
   }
 
-  /// Signs of WordPress: the generator, the links to its API, its folders.
+  /// The generator, links to the API, or WordPress's folders.
   private func isOfWordPress(_ attributes: [String: String]) -> Bool {
     if attributes["rel"]?.contains("api.w.org") == true { return true }
     if let href = attributes["href"] {

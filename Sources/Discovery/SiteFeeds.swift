@@ -1,11 +1,9 @@
 package import News
 internal import Text
 
-/// Sites that serve feeds beside their pages: an address in, the addresses of its feeds
-/// out. Pure; whether a feed is there is for whoever asks to find out.
+/// Addresses of feeds on known sites, derived from those of their pages. Pure.
 package enum SiteFeeds {
-  /// The feeds of a page whose site is known by its address, best first. Empty for any other page, for
-  /// what is a feed already, and where only the page can tell.
+  /// Feeds of a page on a known site, best first; none if the page itself has to tell.
   package static func feeds(ofPage address: String) -> [FeedLink] {
     guard let page = SitePage(address), !isFeed(page) else { return [] }
     for rule in rules {
@@ -14,8 +12,7 @@ package enum SiteFeeds {
     return []
   }
 
-  /// The requested page behind an address of YouTube's cookie consent, to which YouTube redirects users
-  /// in the European Union first; nil for any other address.
+  /// The page behind YouTube's cookie consent, to which it redirects users in the European Union.
   package static func pageBehindConsent(at address: String) -> String? {
     let hosts = ["consent.youtube.com", "consent.google.com"]
     guard let page = SitePage(address), hosts.contains(page.host),
@@ -25,14 +22,12 @@ package enum SiteFeeds {
     return try? WebAddress.normalized(target)
   }
 
-  /// The cookie that answers that question with no; nil for other hosts.
+  /// The cookie that refuses consent.
   package static func refusalOfConsent(at address: String) -> String? {
     SitePage(address)?.isAt("youtube.com") == true ? "SOCS=CAI" : nil
   }
 
-  /// Feeds that software of no particular host has at addresses of this shape: a profile of Mastodon,
-  /// a repository of Forgejo, a community of Lemmy, a channel of PeerTube. To be tried where the page
-  /// names none.
+  /// Feeds by the form of an address on any host: Mastodon, Forgejo, Lemmy, PeerTube.
   package static func guesses(forPage address: String) -> [FeedLink] {
     guard let page = SitePage(address), !isFeed(page), let first = page[0] else { return [] }
     if first.hasPrefix("@") { return feedsOfProfile(first, page) }
@@ -43,7 +38,7 @@ package enum SiteFeeds {
     guard let name = page[1] else { return [] }
     let videos = page.origin + "/feeds/videos.xml?"
     switch first {
-    // The communities of Lemmy have the addresses that the channels of PeerTube have.
+    // Lemmy's communities and PeerTube's channels have the same form.
     case "c":
       return [
         rss("\(page.origin)/feeds/c/\(name).xml?sort=New"),
@@ -55,7 +50,7 @@ package enum SiteFeeds {
     }
   }
 
-  /// A profile of Mastodon, one of its posts, or a tag there.
+  /// Mastodon's profiles, posts and tags.
   private static func feedsOfProfile(_ name: String, _ page: SitePage) -> [FeedLink] {
     let parts = name.dropFirst().split(separator: "@")
     guard !parts.isEmpty else { return [] }
@@ -64,16 +59,16 @@ package enum SiteFeeds {
     }
     let isPost = page.segments.count == 2 && page[1]?.utf8.allSatisfy(\.isASCIIDigit) == true
     guard isPost || page.segments.count == 1 else { return [] }
-    // `@ada@example.org` is at home elsewhere, and has its feed there.
+    // `@ada@example.org` has its feed at its own server.
     if parts.count == 2 { return [rss("https://\(parts[1])/@\(parts[0]).rss")] }
     return [rss(page.origin + page.path(1) + ".rss")]
   }
 
-  /// The feeds that a page of a known site names in a way of its own: the channel of a page of YouTube.
+  /// Feeds that the page of a known site contains: YouTube's channel.
   package static func feeds(in html: [UInt8], ofPage address: String) -> [FeedLink] {
     guard let page = SitePage(address), page.isAt("youtube.com") else { return [] }
     return html.withUnsafeBufferPointer { bytes in
-      // A page of videos names many channels; the first of these is the one it belongs to.
+      // A page with videos contains many channels; its own comes first.
       channelMarks.lazy.compactMap { channel(after: $0, in: bytes) }.first
         .map { [youTube("channel_id", $0)] } ?? []
     }
@@ -84,11 +79,11 @@ package enum SiteFeeds {
     "rel=\"canonical\" href=\"https://www.youtube.com/channel/", "\"channelid\":\"",
   ]
 
-  /// A channel's id, which is `UC` and 22 letters of base64url.
+  /// An id is `UC` and 22 letters of base64url.
   private static func channel(after mark: StaticString, in bytes: ByteBuffer) -> String? {
     let first = mark.utf8Start[0]
     let capital = first.isASCIILetter ? first & 0xDF : first
-    // Each byte of the page is looked at once for either case of the letter.
+    // Reads each byte once for either case of the letter.
     var next = bytes.firstIndex(of: first, from: 0)
     var nextCapital = capital == first ? nil : bytes.firstIndex(of: capital, from: 0)
     while let index = [next, nextCapital].compactMap(\.self).min() {
@@ -114,7 +109,7 @@ package enum SiteFeeds {
 
 // MARK: - Rules
 
-/// A rule answers for the hosts it knows, with no feed for what has none; nil for any other host.
+/// Rules return nil for other hosts, and no feeds for pages without any.
 private let rules: [@Sendable (SitePage) -> [FeedLink]?] = [
   youTube, reddit, gitHub, gitLab, codeberg, stackExchange, tumblr, medium, substack, blogger,
   wordPress, bluesky, lemmy, hackerNews, lobsters, vimeo, arXiv, devTo, packageSites, sourceHut,
@@ -129,7 +124,7 @@ private func atom(_ url: String, _ title: String? = nil) -> FeedLink {
   FeedLink(url: url, title: title, type: "application/atom+xml")
 }
 
-/// Whether an address has the shape of a feed's own.
+/// Whether the address looks like a feed.
 private func isFeed(_ page: SitePage) -> Bool {
   guard let last = page.segments.last?.lowercased() else { return false }
   return [".rss", ".atom", ".xml", ".json", ".rdf"].contains { last.hasSuffix($0) }
@@ -146,7 +141,7 @@ private func youTube(_ page: SitePage) -> [FeedLink]? {
   switch (page[0], page[1]) {
   case ("channel", let id?) where isChannel(id): return [youTube("channel_id", id)]
   case ("user", let name?): return [youTube("user", name)]
-  // A handle says nothing of the channel's id, and neither does a video: the page does.
+  // Only the page knows the channel of a handle or video.
   default: return []
   }
 }
@@ -215,7 +210,7 @@ private func gitHub(_ page: SitePage) -> [FeedLink]? {
   }
 }
 
-/// Pages of GitHub itself where the name of an owner would stand.
+/// Pages of GitHub in the place of an owner.
 private let gitHubPages: Set = [
   "about", "apps", "codespaces", "collections", "contact", "customer-stories", "enterprise",
   "events", "explore", "features", "issues", "join", "login", "marketplace", "new",
@@ -258,7 +253,7 @@ private func codeberg(_ page: SitePage) -> [FeedLink]? {
   return forgejo(page)
 }
 
-/// Gitea, and Forgejo that came of it.
+/// Gitea and its fork Forgejo.
 private func forgejo(_ page: SitePage) -> [FeedLink]? {
   guard let owner = page[0], !["explore", "user", "admin", "api", "-"].contains(owner) else {
     return []
@@ -331,7 +326,7 @@ private func substack(_ page: SitePage) -> [FeedLink]? {
 }
 
 private func blogger(_ page: SitePage) -> [FeedLink]? {
-  // A blog answers under the domain of whoever's country asks: `ada.blogspot.co.uk`.
+  // Blogs have domains for each country: `ada.blogspot.co.uk`.
   let labels = page.host.split(separator: ".")
   guard labels.count >= 3, labels[1] == "blogspot" else { return nil }
   let base = page.origin + "/feeds"

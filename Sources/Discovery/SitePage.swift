@@ -1,16 +1,15 @@
 internal import Text
 
-/// The address of a page, taken apart for the rules that know sites by the shape of their addresses.
+/// Parts of the address of a page.
 struct SitePage {
-  /// `https://example.org`, with a port that is not the usual one.
+  /// `https://example.org`, with an unusual port.
   let origin: String
   /// In lower case and without `www.`.
   let host: String
-  /// The parts of the path that are not empty, percent-encoded as they came.
+  /// Non-empty segments of the path, percent-encoded.
   let segments: [String]
   private let query: String
 
-  /// Nil for what is no address of the web.
   init?(_ address: String) {
     guard WebAddress.isWeb(address), let host = WebAddress.host(of: address) else { return nil }
     let bare = address.prefix { $0 != "#" }
@@ -26,7 +25,7 @@ struct SitePage {
     query = String(bare.dropFirst(path.count + 1))
   }
 
-  /// The value of a parameter of the query, percent-encoded as it came; nil where it has none.
+  /// Percent-encoded.
   func parameter(_ name: String) -> String? {
     for part in query.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1)
@@ -35,18 +34,15 @@ struct SitePage {
     return nil
   }
 
-  /// The path up to a number of parts.
   func path(_ count: Int? = nil) -> String {
     segments.prefix(count ?? segments.count).map { "/" + $0 }.joined()
   }
 
-  /// The part at a place; nil where the path is shorter.
   subscript(index: Int) -> String? { segments.indices.contains(index) ? segments[index] : nil }
 
-  /// Whether the host is `domain` or lies below it.
   func isAt(_ domain: String) -> Bool { host == domain || host.hasSuffix("." + domain) }
 
-  /// The name below a domain: `ada` of `ada.example.org`; nil for the domain itself and `www`.
+  /// `ada` in `ada.example.org`; nil for the domain itself and `www`.
   func name(below domain: String) -> String? {
     guard host.hasSuffix("." + domain) else { return nil }
     let name = host.dropLast(domain.count + 1)

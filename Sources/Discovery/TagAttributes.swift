@@ -1,8 +1,7 @@
 internal import Text
 
 extension MarkupTokenizer.Tag {
-  /// The first 32 attributes by their names in lower case, with references decoded; of several of one name,
-  /// the first.
+  /// The first 32 attributes by lower-case names; the first of several of a name.
   func values(in bytes: ByteBuffer) -> [String: String] {
     var values: [String: String] = [:]
     for attribute in MarkupAttributes(bytes, of: self) where values.count < 32 {
@@ -20,7 +19,7 @@ extension String {
     lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// The media type that a text begins with, in lower case and without parameters.
+  /// In lower case, without parameters.
   var mediaType: String? {
     lowercased().split(separator: ";").first.map { PlainText.sanitized(String($0)) }
   }

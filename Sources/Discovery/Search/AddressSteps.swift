@@ -1,8 +1,7 @@
 internal import News
 internal import Text
 
-/// Step: the feed of a known site by the form of the address (`SiteFeeds`); else the search continues with
-/// `next`.
+/// Step: the feed of a known site by its address (`SiteFeeds`), or else `next`.
 struct ShapeStep: SearchStep {
   let next: any SearchStep
 
@@ -15,7 +14,7 @@ struct ShapeStep: SearchStep {
 
   func resume(_ context: inout SearchContext, _ outcome: SearchOutcome) -> SearchTurn {
     if case .failed(let error) = outcome, error.isOfThisAddress {
-      // The site has changed the form of its addresses: its page may link to the feed.
+      // The site may have changed its addresses: its page may link to the feed.
       return .become(next)
     }
     return .end(outcome)
@@ -25,11 +24,8 @@ struct ShapeStep: SearchStep {
 /// Step: the document at the address, over https and http where the user gave no scheme.
 struct AddressStep: SearchStep {
   private enum Way {
-    /// Over the scheme of the address.
     case only
-    /// Over https; http follows if no server answers.
     case secure
-    /// Over http, after a failure over https.
     case plain(String, SourceError)
   }
 
@@ -67,7 +63,7 @@ struct AddressStep: SearchStep {
   }
 }
 
-/// Step: requests a page as a browser would, and returns its document.
+/// Step: the document of a page for browsers.
 struct BrowserPageStep: SearchStep {
   let url: String
   private var isBehindConsent = false
@@ -80,8 +76,7 @@ struct BrowserPageStep: SearchStep {
     guard case .document(let document) = outcome,
       let behind = SiteFeeds.pageBehindConsent(at: document.url)
     else { return .end(outcome) }
-    // A redirect between YouTube's hosts drops the cookie that refuses consent: the page is requested
-    // once more, with the cookie for its host.
+    // YouTube's redirect to another host loses the cookie against consent.
     if !isBehindConsent, behind != url, context.requestsLeft > 0 {
       isBehindConsent = true
       return context.request(.page, behind)
@@ -99,7 +94,6 @@ struct BrowserPageStep: SearchStep {
 /// Step: a document, which is a feed or a page.
 struct DocumentStep: SearchStep {
   let document: SearchDocument
-  /// The requested address.
   let askedAt: String
   let triesUsualPlaces: Bool
 
@@ -108,7 +102,7 @@ struct DocumentStep: SearchStep {
     case .feed(let page):
       let url = WebAddress.withASCIIHost(
         WebAddress.carryingUser(of: askedAt, to: document.permanentURL ?? askedAt))
-      // The host after a redirect is not one that the user entered.
+      // A host after a redirect was not entered by the user.
       let feed = LocatedFeed(url: url, page: page, isUserEntered: context.isUserEnteredHost(url))
       return .end(.found(.feed(feed)))
     case .page(let error, _) where error.kind == .notAFeed || error.kind == .decoding:
@@ -123,8 +117,7 @@ struct DocumentStep: SearchStep {
   }
 }
 
-/// Step after an error of the address: a page that is refused to programs may have a feed that is not, and
-/// the site of a missing page may have feeds.
+/// Step after an error: a refused page may have feeds, and so may the site of a missing one.
 struct BesideStep: SearchStep {
   private enum Waiting {
     case guesses
@@ -164,7 +157,7 @@ struct BesideStep: SearchStep {
 }
 
 extension FoundFeeds {
-  /// These feeds, marked as found at a page of the site instead of the entered address.
+  /// Marks feeds as found at a page of the site.
   fileprivate func found(at page: String) -> FoundFeeds {
     switch self {
     case .feed(var feed):

@@ -3,46 +3,37 @@ internal import Text
 
 /// State machine of the search for the feeds of an address. Pure: it returns the requests to send.
 ///
-/// The order of the search, until something is found: the form of the address (`SiteFeeds`), the document
-/// there, the feeds that the page declares in itself or in its `Link` fields, links that look like feeds,
-/// links whose text calls them feeds, and last the usual addresses. A link to a page about feeds is
-/// followed once, and so is a page that only redirects; where nothing is at the address, the first page of
-/// the site is searched. Twelve requests at most.
-///
-/// A page that came over https leads to https only: a feed that it links to over http is requested over
-/// https.
+/// Order: the form of the address (`SiteFeeds`), the document, feeds that the page declares in
+/// itself or in `Link` fields, links that look like feeds, links whose text names feeds, and the
+/// usual addresses. One page about feeds and one redirecting page are followed; a missing page
+/// leads to the site's first one. At most twelve requests; an https page leads to https only.
 package struct FeedSearch: Sendable {
-  /// The next action for the caller.
   package enum Action: Sendable {
-    /// Send this request, and pass the result to `received(_:)`.
+    /// Pass the result of the request to `received(_:)`.
     case fetch(SearchRequest)
     case found(FoundFeeds)
     case failed(SourceError)
   }
 
-  /// The starting point of a search.
   package enum Beginning: Sendable {
-    /// The address alone.
     case address
-    /// Its document, which is no feed for this reason.
+    /// The document, and why it is no feed.
     case document(SearchDocument, SourceError)
-    /// The failure to fetch its document.
     case failure(SourceError)
-    /// The links of its page: the first that is a feed is enough.
+    /// Links of the page; the first feed is enough.
     case links([FeedLink])
   }
 
   private var context: SearchContext
   private let beginning: Beginning
-  /// The stack of steps: each waits for the one after it, the last for a response.
+  /// Stack: each step waits for the next one, the last for a response.
   private var steps: [any SearchStep] = []
-  /// The request of the last step.
   private var asked: SearchRequest?
 
   /// - Parameters:
-  ///   - address: in its normal form (`WebAddress.normalized`).
-  ///   - plain: the address over http, to be requested once where no server answers over https.
-  ///   - isUserEntered: whether the user entered the address, as opposed to one from a list or a redirect.
+  ///   - address: normalised (`WebAddress.normalized`).
+  ///   - plain: the address over http, requested once if no server answers over https.
+  ///   - isUserEntered: whether the address is not from a list or redirect.
   package init(
     _ address: String, plain: String? = nil, isUserEntered: Bool = true,
     from beginning: Beginning = .address
@@ -51,7 +42,7 @@ package struct FeedSearch: Sendable {
     self.beginning = beginning
   }
 
-  /// The first action. To be called once.
+  /// To be called once.
   package mutating func begin() -> Action {
     switch beginning {
     case .address: return perform(.run(ShapeStep(next: AddressStep())))
@@ -61,14 +52,14 @@ package struct FeedSearch: Sendable {
       return perform(.run(ShapeStep(next: page)))
     case .failure(let error):
       context.requestsLeft -= 1
-      // Other addresses of a failing server will not work either.
+      // A failing server has no other addresses to try.
       guard error.isOfPageForBrowsers else { return .failed(error) }
       return perform(.run(ShapeStep(next: BesideStep(error: error))))
     case .links(let links): return perform(.run(FirstFeedStep(links: links)))
     }
   }
 
-  /// The action behind the answer to the last `fetch`. The search has failed where there was none.
+  /// The action after a response.
   package mutating func received(_ answer: SearchAnswer) -> Action {
     guard let asked else { return .failed(.noFeedNamed(at: context.address)) }
     self.asked = nil
@@ -110,7 +101,7 @@ package struct FeedSearch: Sendable {
     }
   }
 
-  /// The end of the search. What only tells one step something of another is no feed either.
+  /// Outcomes for other steps are no feed either.
   private func end(_ outcome: SearchOutcome) -> Action {
     switch outcome {
     case .found(let feeds): return .found(feeds)

@@ -1,7 +1,7 @@
 internal import News
 internal import Text
 
-/// Step: the feeds that a page links to, most likely first, and then the usual addresses.
+/// Step: feeds that a page links to, most likely first, and then the usual addresses.
 struct PageStep: SearchStep {
   private enum Waiting {
     case link(String)
@@ -15,9 +15,9 @@ struct PageStep: SearchStep {
   let error: SourceError
   let triesUsualPlaces: Bool
   private var found = FeedLinks.Found()
-  /// Links that the page declares, and links that look like feeds.
+  /// Declared links, and links that look like feeds.
   private var lists: [[FeedLink]] = []
-  /// Why the first declared link is no feed, for the error that the user is shown.
+  /// Why the first declared link is no feed, for the user's error.
   private var failure: SourceError?
   private var waiting = Waiting.labels
 
@@ -89,7 +89,7 @@ struct PageStep: SearchStep {
   }
 }
 
-/// Step: the target of a link, which is a feed or a page with links to feeds. It goes no further.
+/// Step: the target of a link: a feed, or a page whose links are not followed further.
 struct LinkStep: SearchStep {
   let url: String
   /// Why the target is no feed, while its links are tried.
@@ -130,11 +130,10 @@ struct LinkStep: SearchStep {
   }
 }
 
-/// Step: links that only their text calls feeds. Such texts are ambiguous: the first few are requested, and
-/// the others count only if each of these is a feed.
+/// Step: links that only their text calls feeds. All count if the first few are feeds.
 struct LabelStep: SearchStep {
   private let links: [FeedLink]
-  /// Whether the links are on a page about feeds, whose pages are not followed further.
+  /// Whether the page is itself a link's target, so that pages are not followed.
   private let isNested: Bool
   private var asked: ArraySlice<FeedLink> = []
   private var next = 0
@@ -200,15 +199,13 @@ struct FeedStep: SearchStep {
   }
 }
 
-/// Step: guessed addresses, one after the other, until the first feed, or until the server or the network
-/// fails.
+/// Step: guessed addresses up to the first feed, or a failure of the server or network.
 struct GuessStep: SearchStep {
-  /// The page itself: a guess that redirects to it, or returns the same bytes, does not count.
+  /// Guesses that lead to the page itself do not count.
   private let page: SearchDocument?
   private var places: [String]
   private(set) var feed: LocatedFeed?
   private var asked: [String] = []
-  /// Why the guesses were ended early.
   private var end: SourceError?
 
   init(_ places: [String], notLike page: SearchDocument?) {
@@ -226,7 +223,7 @@ struct GuessStep: SearchStep {
     switch outcome {
     case .document(let document):
       if let page, document.url == page.url || document.digest == page.digest {
-        // The site answers 200 for missing pages, but rarely for names of files.
+        // Sites that answer 200 for missing pages rarely do so for names of files.
         places = places.filter(isFileName) + places.filter { !isFileName($0) }
         return askNext(context)
       }
@@ -249,7 +246,7 @@ struct GuessStep: SearchStep {
     return context.request(.guess, url)
   }
 
-  /// The error about a page without a link to a feed, after all guesses have failed.
+  /// The error after all guesses have failed.
   func sentence(for page: String) -> String {
     let site = WebAddress.resolve("/", against: page) ?? page
     var names = asked.map { $0.hasPrefix(site) ? "/" + $0.dropFirst(site.count) : $0 }
@@ -298,7 +295,7 @@ struct FirstFeedStep: SearchStep {
   }
 }
 
-/// Step: the target of a link if that is a feed, else the first feed of those that it links to.
+/// Step: the target of a link if it is a feed, else the first feed that it links to.
 struct LinkedFeedStep: SearchStep {
   let url: String
   private var links: ArraySlice<FeedLink>?

@@ -1,28 +1,24 @@
 internal import News
 internal import Text
 
-/// State that all steps of a search share.
 struct SearchContext: Sendable {
-  /// Links that are tried where the user does not choose.
+  /// Maximum number of links to try if the user does not choose.
   static let trials = 5
-  /// Links of the page that only their text calls feeds, and that are requested at most. Other links and
-  /// the usual addresses get the remaining requests.
+  /// Maximum number of links to request that only their text calls feeds.
   static let labelTrials = 3
 
-  /// The normalised address of the search.
   var address: String
-  /// The address over http, where that may be meant and was not requested yet.
+  /// The address over http, if it was not requested yet.
   var plain: String?
   private let isUserEntered: Bool
   var requestsLeft = 12
-  /// Addresses that were requested, or are about to be.
+  /// Addresses that were requested or will be.
   var tried: Set<String> = []
-  /// The https addresses of links that an https page has over plain http.
+  /// https addresses of links that an https page has over http.
   var secured: Set<String> = []
   var hasFollowedRefresh = false
-  /// The number of requests for links that only their text calls feeds.
+  /// Remaining requests for links of linked pages that only their text calls feeds.
   var nestedLabelsLeft = 2
-  /// Whether no server answered the last failed request over TLS.
   var isUnanswered = false
 
   init(address: String, plain: String?, isUserEntered: Bool) {
@@ -40,8 +36,6 @@ struct SearchContext: Sendable {
     isUserEntered && WebAddress.host(of: url) == WebAddress.host(of: address)
   }
 
-  /// The feed of a document.
-  ///
   /// - Parameter url: the requested address.
   func located(_ document: SearchDocument, at url: String) -> Result<LocatedFeed, SourceError> {
     switch document.content {
@@ -52,15 +46,14 @@ struct SearchContext: Sendable {
     }
   }
 
-  /// The feeds that a page links to; some are requested over https instead of http.
+  /// Some links are requested over https instead of http.
   mutating func links(of document: SearchDocument) -> FeedLinks.Found {
     let found = document.links
     secured.formUnion(found.all.filter(\.isSecured).map(\.url))
     return found
   }
 
-  /// Whether a failure concerns all addresses: the network is missing, or the site is failing or refusing
-  /// requests.
+  /// Whether all addresses will fail: there is no network, or the site itself fails.
   func endsSearch(_ error: SourceError, at url: String) -> Bool {
     guard !error.isOfThisAddress else { return false }
     return error.kind == .offline || WebAddress.host(of: url) == WebAddress.host(of: address)
@@ -75,7 +68,7 @@ struct SearchContext: Sendable {
 }
 
 extension SourceError {
-  /// Whether a failure means that there is no feed at this address, while others of the host may be feeds.
+  /// Whether other addresses of the host may be feeds.
   var isOfThisAddress: Bool {
     switch kind {
     case .notAFeed, .decoding, .redirect: true
@@ -84,11 +77,9 @@ extension SourceError {
     }
   }
 
-  /// Whether the page may be refused to programs, while its feeds are not.
   var isOfPageForBrowsers: Bool { [403, 404, 406, 410].contains(status) }
 
-  /// The error about a feed that an https page links to over plain http, and that is not available over
-  /// https.
+  /// The error if a feed is linked over http, and not available over https.
   var ofSecured: SourceError {
     var error = self
     error.message = "The page names this feed over plain http, and over https: \(message)"
@@ -97,30 +88,24 @@ extension SourceError {
   }
 }
 
-/// Part of a search: it waits for a response or for another step.
+/// A part of the search that waits for a response or another step.
 protocol SearchStep: Sendable {
   mutating func begin(_ context: inout SearchContext) -> SearchTurn
-  /// - Parameter outcome: the result that it waited for.
   mutating func resume(_ context: inout SearchContext, _ outcome: SearchOutcome) -> SearchTurn
 }
 
-/// Next action of a step.
 enum SearchTurn {
-  /// Waits for the response to a request.
   case fetch(SearchRequest)
-  /// Waits for another step.
   case run(any SearchStep)
-  /// Continues as another step.
   case become(any SearchStep)
   case end(SearchOutcome)
 }
 
-/// Result of a step or a request.
 enum SearchOutcome {
   case found(FoundFeeds)
   case document(SearchDocument)
   case guesses(GuessStep)
-  /// No feed, which is not a failure.
+  /// No feed, but no failure either.
   case nothing
   case failed(SourceError)
 
