@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Text
 
-/// Values of other readers' articles as an `Entry` has them.
+/// Values of other readers in the form of `Entry`.
 enum ForeignText {
   /// Plain text as HTML, a paragraph for each line.
   static func paragraphs(of text: String) -> String {
@@ -10,20 +10,17 @@ enum ForeignText {
     }.joined()
   }
 
-  /// HTML as an entry has it; nil where nothing is left.
-  ///
-  /// - Parameter base: what its relative addresses are resolved against.
+  /// - Parameter base: base of relative addresses.
   static func body(_ html: String, base: String) -> String? {
     let whole = MarkupLinks.absolutized(PlainText.sanitizedMarkup(html), base: base)
     return whole.isEmpty ? nil : whole
   }
 
-  /// A line of plain text; nil where it is empty.
   static func line(_ text: String?) -> String? {
     text.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A time in seconds since 1970; nil before then, and after the year 9999.
+  /// Seconds since 1970 as a date; nil outside 1970–9999.
   static func date(_ seconds: Int64) -> Date? {
     guard seconds > 0, seconds < 253_402_300_799 else { return nil }
     return Date(timeIntervalSince1970: TimeInterval(seconds))

@@ -1,6 +1,6 @@
-/// Extended regular expressions of POSIX (IEEE 1003.1 §9.4) in the form that queries take, which is ICU's.
+/// Translator from POSIX extended regular expressions (IEEE 1003.1 §9.4) to ICU's.
 enum PosixExpression {
-  /// Nil where a bracket is not closed. A slash gets a backslash, as it ends an expression in a query.
+  /// Nil for an unclosed bracket. Slashes are escaped, because they end an expression in a query.
   static func translated(_ posix: String) -> String? {
     let characters = Array(posix)
     var text = ""
@@ -14,7 +14,7 @@ enum PosixExpression {
         guard position < characters.count else { return nil }
         let next = characters[position]
         position += 1
-        // The beginning and the end of a word, as the C library of GNU has them.
+        // Word boundaries of the GNU C library.
         text += next == "<" || next == ">" ? "\\b" : "\\\(next)"
       case "[":
         guard let set = set(characters, &position) else { return nil }
@@ -23,7 +23,7 @@ enum PosixExpression {
       case "(":
         open += 1
         text.append(character)
-      // An unmatched parenthesis is an ordinary sign to the C library of GNU.
+      // The GNU C library takes an unmatched parenthesis literally.
       case ")" where open == 0: text += "\\)"
       case ")":
         open -= 1
@@ -34,8 +34,7 @@ enum PosixExpression {
     return text
   }
 
-  /// A bracket expression, after its first sign. A backslash is an ordinary sign in it, and a bracket that comes
-  /// first does not close it.
+  /// A bracket expression after its `[`: backslashes are literal, and so is a first `]`.
   private static func set(_ characters: [Character], _ position: inout Int) -> String? {
     var text = "["
     if position < characters.count, characters[position] == "^" {
@@ -67,7 +66,6 @@ enum PosixExpression {
     return nil
   }
 
-  /// A text that is found as it is.
   static func escaped(_ text: String) -> String {
     text.reduce(into: "") { escaped, character in
       if "\\^$.[]|()?*+{}/".contains(character) { escaped += "\\" }

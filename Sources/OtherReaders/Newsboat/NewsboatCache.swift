@@ -1,18 +1,18 @@
 package import News
 internal import Text
 
-/// Newsboat's cache of articles: which of its rows are wanted, and what they come to.
+/// Newsboat's cache of articles.
 package enum NewsboatCache {
-  /// Columns of an article. One that a version does not have yet is nil in all its rows.
+  /// Columns that a version lacks are nil.
   static let columns = [
     "id", "guid", "title", "author", "url", "pubDate", "content", "unread", "enclosure_url",
     "enclosure_type", "flags", "deleted", "base", "content_mime_type",
   ]
 
-  /// The articles of a feed with ids below one, the newest first.
+  /// Selects articles of a feed below an id, newest first.
   ///
-  /// - Parameter known: the columns of `rss_item` in this cache.
-  /// - Returns: a query with the feed's address, the id and the number of rows wanted as its arguments.
+  /// - Parameter known: columns of `rss_item` in this cache.
+  /// - Returns: a query with the arguments feed address, id, and number of rows.
   package static func query(columns known: Set<String>) -> String {
     let names = columns.map { known.contains($0) ? $0 : "NULL" }.joined(separator: ", ")
     return """
@@ -20,17 +20,15 @@ package enum NewsboatCache {
       """
   }
 
-  /// How many articles each address has.
+  /// Number of articles by feed address.
   package static let counts = "SELECT feedurl, count(*) FROM rss_item GROUP BY feedurl"
-  /// The title and the page of each feed.
+  /// Title and page of each feed.
   package static let feeds = "SELECT rssurl, title, url FROM rss_feed"
 
-  /// The article of a row.
-  ///
   /// - Parameters:
   ///   - feed: the feed's address.
   ///   - star: the flag that becomes a star; others become tags.
-  /// - Returns: nil where there is no id.
+  /// - Returns: nil without an id.
   package static func article(
     _ row: [ForeignValue], of feed: String, star: Character? = nil
   ) -> (row: Int64, article: ImportedArticle)? {
@@ -64,15 +62,14 @@ package enum NewsboatCache {
     )
   }
 
-  /// The id that Telex gives the entry when it fetches the feed. Newsboat takes the address, with the date as the
-  /// feed has it behind it, or the title, where an entry has no id.
+  /// The id that Telex gives the entry. Newsboat's substitute is the address with the date, or the
+  /// title.
   private static func identity(_ guid: String?, _ entry: Entry) -> String {
     guard let guid = guid.map(PlainText.sanitized), !guid.isEmpty else {
       return entry.url ?? EntryIdentity.derived(from: entry)
     }
     if let url = entry.url, guid.hasPrefix(url) {
-      // A date begins with the name of a day or with a year, and ends with a time or its zone: an id that goes on
-      // otherwise is one.
+      // A raw date begins with a weekday or year, and ends with a time or zone.
       let rest = guid.dropFirst(url.count)
       let date = #/\s*(?:[A-Za-z]{3,9},? ?)?\d{1,4}[- ].{0,40}[\dA-Za-z)]\s*/#
       let isDate = rest.wholeMatch(of: date) != nil
@@ -80,7 +77,7 @@ package enum NewsboatCache {
     }
     guard entry.url == nil, guid == entry.title else { return guid }
     var entry = entry
-    // Without a date newsboat keeps that of its first look. An entry that has a title alone has hardly one of its own.
+    // Newsboat invents missing dates. An entry with a title only has hardly a date of its own.
     if entry.contentHTML == nil, entry.enclosures.isEmpty { entry.published = nil }
     return EntryIdentity.derived(from: entry)
   }

@@ -1,7 +1,7 @@
 package import News
 internal import Text
 
-/// The parts of newsboat's settings (`config`) that come along: articles to ignore, keys, and the path of the cache.
+/// Importer of newsboat's `config`: ignored articles, keys, and the path of the cache.
 package struct NewsboatConfig {
   private enum Command: String {
     case include
@@ -20,9 +20,9 @@ package struct NewsboatConfig {
   private var hasOtherSettings = false
 
   /// - Parameters:
-  ///   - file: the file's name, for messages.
+  ///   - file: file name for messages.
   ///   - star: the flag that becomes a star.
-  ///   - include: reads a file that the settings include; nil where that cannot be read.
+  ///   - include: reads an included file; nil if it is unreadable.
   package static func read(
     _ text: String, file: String, star: Character? = nil,
     include: @escaping (String) -> String? = { _ in nil }
@@ -80,7 +80,7 @@ package struct NewsboatConfig {
 
   private mutating func finish(file: String) {
     if ignoreMode == "display" {
-      // Articles that are only not shown there are kept: one that is hidden here does not come again.
+      // Newsboat only hides these articles, so they must not be dropped.
       library.rules = library.rules.map { LibraryRule($0.query, .read, at: $0.place) }
     }
     if hasOtherSettings {
@@ -122,7 +122,6 @@ package struct NewsboatConfig {
 
   // MARK: Rules
 
-  /// Adds a rule that hides.
   private mutating func ignore(_ arguments: [String], _ place: LibraryPlace) throws(QueryError) {
     guard arguments.count == 2 else { throw refused("it needs a feed and a filter") }
     var query = try NewsboatFilter(arguments[1]).query(star: star)
@@ -135,7 +134,7 @@ package struct NewsboatConfig {
     library.rules.append(LibraryRule(query, .hide, at: place))
   }
 
-  /// A regular expression for the address of a feed as it is kept here, which holds no password.
+  /// For a stored address, which has no password.
   private func expression(ofFeed feed: String) throws(QueryError) -> String {
     if feed.hasPrefix("regex:") {
       guard let expression = PosixExpression.translated(String(feed.dropFirst(6))),

@@ -1,12 +1,10 @@
 package import News
 
 extension NewsboatFilter {
-  /// The condition in the language of queries.
-  ///
-  /// A tag of a feed is the folder that it has become, a flag the tag.
+  /// The filter as a query, with folders for tags of feeds, and tags for flags.
   ///
   /// - Parameter star: the flag that becomes a star.
-  /// - Throws: `QueryError` that names what has no counterpart.
+  /// - Throws: `QueryError` about parts without a counterpart.
   package func query(star: Character? = nil) throws(QueryError) -> ArticleQuery {
     let text = try FilterTranslation(star: star).text(expression)
     do { return try ArticleQuery(text) } catch let error as QueryError {
@@ -19,7 +17,6 @@ extension NewsboatFilter {
 
 private func refused(_ message: String) -> QueryError { QueryError(message, at: 0..<0) }
 
-/// Translator of a filter to the text of a query.
 private struct FilterTranslation {
   let star: Character?
 
@@ -30,7 +27,7 @@ private struct FilterTranslation {
     case .and(let left, let right):
       try conjunct(left) + " " + conjunct(right)
     case .or(let left, let right):
-      // `and` binds more tightly: it needs no parentheses.
+      // `and` binds more tightly, so no parentheses are needed.
       try text(left) + " OR " + text(right)
     }
   }
@@ -41,10 +38,9 @@ private struct FilterTranslation {
   }
 }
 
-/// One comparison of a filter.
 private struct Comparison {
   let attribute: String
-  /// `=` for both signs of equality, and without the `!` of a denial.
+  /// Normalised: `=` for `==`, without the `!` of a negation.
   let operation: String
   let isDenied: Bool
   let value: String
@@ -105,7 +101,7 @@ private struct Comparison {
     case "=":
       guard !value.isEmpty else {
         guard field == "author" else { throw refused("an empty \(attribute) cannot be asked for") }
-        // The opposite of having one.
+        // Negation of having one.
         return "(-has:author)"
       }
       return "\(field):/^\(PosixExpression.escaped(value))$/"
@@ -143,7 +139,7 @@ private struct Comparison {
     guard isSet, operation == "#" || operation == "=~", operation == "=~" || value.count == 1 else {
       throw refused("flags are asked for by their letters, as in flags # \"a\"")
     }
-    // An expression of letters is found in the sorted flags only where nothing stands between them.
+    // An expression of letters matches sorted flags only if they are adjacent.
     guard value.count == 1, let flag = value.first else {
       throw refused("flags are asked for one by one, as in flags # \"a\" and flags # \"b\"")
     }
@@ -180,7 +176,7 @@ private struct Comparison {
     return min(one, other)...max(one, other)
   }
 
-  /// Newsboat's age is a number of whole days.
+  /// In whole days.
   private func age() throws(QueryError) -> String {
     let bounds = try bounds()
     let (from, to) = (bounds.lowerBound, bounds.upperBound)

@@ -1,7 +1,6 @@
 package import News
 
-/// A filter of newsboat: comparisons of attributes with values, joined by `and` and `or`, which have one rank and
-/// group from the right, and parentheses.
+/// Filter of newsboat. `and` and `or` have equal precedence, and associate to the right.
 package struct NewsboatFilter {
   indirect enum Expression: Hashable {
     case comparison(attribute: String, operation: String, value: String)
@@ -11,20 +10,18 @@ package struct NewsboatFilter {
 
   let expression: Expression
 
-  /// - Throws: `QueryError` where newsboat could not read it either.
   package init(_ text: String) throws(QueryError) {
     var parser = NewsboatFilterParser(text)
     expression = try parser.parse()
   }
 }
 
-/// Reads the text of a filter.
 private struct NewsboatFilterParser {
   private let characters: [Character]
   private var position = 0
   private var depth = 0
 
-  // Longer signs first: one is the beginning of another.
+  // Longer operators first, as some are prefixes of others.
   private static let operations = [
     "between", "==", "=~", "!=", "!~", "!#", "<=", ">=", "=", "<", ">", "#",
   ]
@@ -84,7 +81,7 @@ private struct NewsboatFilterParser {
     position += 1
     var text = ""
     while position < characters.count, characters[position] != "\"" {
-      // A quote is written with a backslash; before anything else it belongs to the text.
+      // Only quotes are escaped.
       if characters[position] == "\\", position + 1 < characters.count,
         characters[position + 1] == "\""
       {

@@ -1,6 +1,6 @@
-/// The flags of an article, `A` to `Z` and `a` to `z`.
+/// Flags of articles, `A` to `Z` and `a` to `z`.
 package enum NewsboatFlags {
-  /// The tag that a flag becomes. Names of tags differ by more than the case of their letters.
+  /// Names of tags are case-insensitive.
   package static func tag(of flag: Character) -> String {
     flag.isUppercase ? "flag-upper-\(flag.lowercased())" : "flag-\(flag)"
   }

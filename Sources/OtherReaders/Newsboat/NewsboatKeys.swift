@@ -1,8 +1,7 @@
 internal import Text
 
-/// Newsboat's keys and operations by the names that Telex has for them.
+/// Telex's names of newsboat's keys and operations.
 enum NewsboatKeys {
-  /// The name of a key; nil where there is none.
   static func name(of key: String) -> String? {
     if let known = named[key.uppercased()], key.count > 1 { return known }
     if key.count == 2, key.hasPrefix("^"), let letter = key.last, letter.isASCII, letter.isLetter {
@@ -23,9 +22,7 @@ enum NewsboatKeys {
     "DELETE": "Del",
   ]
 
-  /// The command that does what an operation does; nil where there is none.
-  ///
-  /// - Parameter dialog: where a key is to do it; empty for anywhere.
+  /// - Parameter dialog: the dialog of the key; empty for all.
   static func command(of operation: String, in dialog: String) -> String? {
     if dialog == "feedlist", ["sort", "rev-sort"].contains(operation) {
       return "change-feed-order"
@@ -53,7 +50,7 @@ enum NewsboatKeys {
     "set-filter": "limit", "clear-filter": "clear-limit",
   ]
 
-  /// The table of keys of a dialog; nil where Telex has no such page. What belongs to all is empty.
+  /// Nil if Telex has no such screen.
   static func table(of dialog: String) -> String? {
     switch dialog {
     case "all", "": "[keys]"

@@ -1,10 +1,9 @@
-/// A line of newsboat's files, split as newsboat does: at white space, but not between double quotes, where `\n`,
-/// `\r`, `\t`, `\"`, `\\` and `` \` `` stand for signs. What begins with `#` is a comment up to the end of the line.
+/// Line of newsboat's files, split at white space outside double quotes, without comments.
 struct NewsboatLine {
   /// From 1.
   let number: Int
   let tokens: [String]
-  /// Whether something in it would be the output of a program (between backquotes).
+  /// Whether a value is the output of a program (between backquotes).
   let hasProgram: Bool
 
   init(_ text: Substring, number: Int) {
@@ -51,7 +50,7 @@ struct NewsboatLine {
     }
   }
 
-  /// The lines of a file that are not empty. One that ends with a backslash goes on in the next.
+  /// Non-empty lines. A backslash at the end continues a line.
   static func all(of text: String) -> [NewsboatLine] {
     var lines: [NewsboatLine] = []
     var begun: (text: String, number: Int)?

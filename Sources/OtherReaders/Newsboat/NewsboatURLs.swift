@@ -1,16 +1,14 @@
 package import News
 internal import Text
 
-/// Newsboat's list of feeds (`urls`): a line has an address and tags. A tag that begins with `~` is the user's name
-/// for the feed, `!` hides it; `query:NAME:FILTER` is a list of articles. `exec:COMMAND` is a feed that a program
-/// prints, `filter:PROGRAM:ADDRESS` one that goes through a program.
-///
-/// Newsboat has a shell run these. Telex runs none: only lines of plain words are feeds.
+/// Newsboat's list of feeds (`urls`): an address and tags on each line. `~` begins the user's
+/// title, `!` hides a feed; `query:NAME:FILTER` is a smart feed, `exec:COMMAND` a program, and
+/// `filter:PROGRAM:ADDRESS` a filtered feed. Telex runs no shell: only plain words are accepted.
 package enum NewsboatURLs {
   /// - Parameters:
-  ///   - file: the file's name, for messages.
+  ///   - file: file name for messages.
   ///   - star: the flag that becomes a star.
-  ///   - home: of the user, where programs come along; nil where they do not.
+  ///   - home: the user's home directory if programs are imported; nil otherwise.
   package static func read(
     _ text: String, file: String, star: Character? = nil, programsOf home: String? = nil
   ) -> ReaderLibrary {

@@ -1,20 +1,20 @@
 package import News
 internal import Text
 
-/// The articles of a feed as sfeed(5) keeps them: a line each, its fields with tabs between them.
+/// Articles of a feed in the format of sfeed(5): a line each, with tabs between fields.
 package enum SfeedArticles {
-  /// Where the articles of a feed lie, by its name.
+  /// The file with the articles of a feed.
   package static func file(ofFeed name: String) -> String { name.replacing("/", with: "_") }
 
   /// - Parameters:
-  ///   - feed: the address of the feed.
-  ///   - read: the addresses of what was read (the file of `SFEED_URL_FILE`); nil where nobody has noted them.
-  /// - Returns: nil for a line that is none.
+  ///   - feed: the feed's address.
+  ///   - read: addresses of read articles (`SFEED_URL_FILE`); nil if there is no such file.
+  /// - Returns: nil for a malformed line.
   package static func article(
     _ line: Substring, of feed: String, read: Set<String>?
   ) -> ImportedArticle? {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    // Those after the third are missing where they are empty.
+    // Empty fields after the third may be missing.
     guard fields.count >= 3 else { return nil }
     func field(_ index: Int) -> String? {
       fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
@@ -41,7 +41,7 @@ package enum SfeedArticles {
     return ImportedArticle(entry, isRead: isRead ?? false)
   }
 
-  /// Ends of lines, tabs and backslashes are written with a backslash.
+  /// `\n`, `\t` and `\\` are escape sequences.
   private static func unescaped(_ text: String) -> String {
     var result = ""
     var rest = text[...]

@@ -1,16 +1,16 @@
 package import News
 internal import Text
 
-/// Sfeed's `sfeedrc`, which is a shell script: its function `feeds` calls `feed NAME ADDRESS [PAGE] [ENCODING]` for each
-/// feed. Nothing of it is run.
+/// Importer of sfeed's `sfeedrc`, a shell script with a call `feed NAME ADDRESS [PAGE] [ENCODING]`
+/// for each feed in its function `feeds`. Nothing is run.
 package struct SfeedConfig: Hashable, Sendable {
   package private(set) var library = ReaderLibrary()
-  /// The names of feeds by their addresses: those of the files that hold their articles.
+  /// Names of feeds and their files by address.
   package private(set) var names: [String: String] = [:]
-  /// The folder of these files as it is written, where it is.
+  /// Folder of the files, as written.
   package private(set) var folder: String?
 
-  /// - Parameter file: the file's name, for messages.
+  /// - Parameter file: file name for messages.
   package init(_ text: String, file: String) {
     var isInFeeds = false
     var function: String?

@@ -1,6 +1,6 @@
-/// A line of a shell's file, as far as it is words alone.
+/// Line of a shell script.
 enum ShellLine {
-  /// Nil where something in it has to be run or looked up.
+  /// Plain words; nil if the line has to be evaluated.
   static func words(_ line: Substring) -> [String]? {
     var words: [String] = []
     var word: String?
