@@ -112,8 +112,7 @@ package enum SiteFeeds {
 /// Rules return nil for other hosts, and no feeds for pages without any.
 private let rules: [@Sendable (SitePage) -> [FeedLink]?] = [
   youTube, reddit, gitHub, gitLab, codeberg, stackExchange, tumblr, medium, substack, blogger,
-  wordPress, bluesky, lemmy, hackerNews, lobsters, vimeo, arXiv, devTo, packageSites, sourceHut,
-  mediaSites,
+  wordPress, lemmy, vimeo, arXiv, smallSites,
 ]
 
 private func rss(_ url: String, _ title: String? = nil) -> FeedLink {
@@ -345,12 +344,6 @@ private func wordPress(_ page: SitePage) -> [FeedLink]? {
   return [posts, rss(page.origin + "/comments/feed/", "Comments")]
 }
 
-private func bluesky(_ page: SitePage) -> [FeedLink]? {
-  guard page.host == "bsky.app" else { return nil }
-  guard page[0] == "profile", let name = page[1] else { return [] }
-  return [rss("https://bsky.app/profile/\(name)/rss")]
-}
-
 private func lemmy(_ page: SitePage) -> [FeedLink]? {
   let known: Set = [
     "beehaw.org", "feddit.org", "feddit.uk", "infosec.pub", "lemm.ee", "programming.dev",
@@ -365,25 +358,6 @@ private func lemmy(_ page: SitePage) -> [FeedLink]? {
       rss(page.origin + "/feeds/local.xml?sort=Active", "Local"),
       rss(page.origin + "/feeds/all.xml?sort=Active", "All"),
     ]
-  default: return []
-  }
-}
-
-private func hackerNews(_ page: SitePage) -> [FeedLink]? {
-  guard page.host == "news.ycombinator.com" else { return nil }
-  switch page[0] {
-  case nil, "news": return [rss("https://news.ycombinator.com/rss")]
-  case "show": return [rss("https://news.ycombinator.com/showrss")]
-  default: return []
-  }
-}
-
-private func lobsters(_ page: SitePage) -> [FeedLink]? {
-  guard page.host == "lobste.rs" else { return nil }
-  switch (page[0], page[1]) {
-  case (nil, _): return [rss("https://lobste.rs/rss")]
-  case ("newest", nil): return [rss("https://lobste.rs/newest.rss")]
-  case ("t", let tags?): return [rss("https://lobste.rs/t/\(tags).rss")]
   default: return []
   }
 }
@@ -408,41 +382,32 @@ private func arXiv(_ page: SitePage) -> [FeedLink]? {
   ]
 }
 
-private func devTo(_ page: SitePage) -> [FeedLink]? {
-  guard page.host == "dev.to" else { return nil }
-  switch (page[0], page[1]) {
-  case (nil, _): return [rss("https://dev.to/feed")]
-  case ("t", let tag?): return [rss("https://dev.to/feed/tag/\(tag)")]
-  case (let user?, _): return [rss("https://dev.to/feed/\(user)")]
-  }
-}
-
-private func packageSites(_ page: SitePage) -> [FeedLink]? {
+/// Sites whose rules are a line for each kind of page.
+private func smallSites(_ page: SitePage) -> [FeedLink]? {
   switch (page.host, page[0], page[1]) {
+  case ("bsky.app", "profile", let name?): return [rss("https://bsky.app/profile/\(name)/rss")]
+  case ("news.ycombinator.com", nil, _), ("news.ycombinator.com", "news", _):
+    return [rss("https://news.ycombinator.com/rss")]
+  case ("news.ycombinator.com", "show", _): return [rss("https://news.ycombinator.com/showrss")]
+  case ("lobste.rs", nil, _): return [rss("https://lobste.rs/rss")]
+  case ("lobste.rs", "newest", nil): return [rss("https://lobste.rs/newest.rss")]
+  case ("lobste.rs", "t", let tags?): return [rss("https://lobste.rs/t/\(tags).rss")]
+  case ("dev.to", nil, _): return [rss("https://dev.to/feed")]
+  case ("dev.to", "t", let tag?): return [rss("https://dev.to/feed/tag/\(tag)")]
+  case ("dev.to", let user?, _): return [rss("https://dev.to/feed/\(user)")]
   case ("pypi.org", "project", let name?):
     return [rss("https://pypi.org/rss/project/\(name)/releases.xml", "Releases")]
   case ("crates.io", "crates", let name?):
     return [rss("https://static.crates.io/rss/crates/\(name).xml", "Releases")]
-  default: return nil
-  }
-}
-
-private func sourceHut(_ page: SitePage) -> [FeedLink]? {
-  guard page.host == "git.sr.ht" else { return nil }
-  guard let user = page[0], user.hasPrefix("~"), let name = page[1] else { return [] }
-  let base = "https://git.sr.ht/\(user)/\(name)"
-  return [rss(base + "/log/rss.xml", "Commits"), rss(base + "/refs/rss.xml", "Tags")]
-}
-
-private func mediaSites(_ page: SitePage) -> [FeedLink]? {
-  switch (page.host, page[0]) {
-  case ("odysee.com", let channel?) where channel.hasPrefix("@"):
+  case ("git.sr.ht", let user?, let name?) where user.hasPrefix("~"):
+    let base = "https://git.sr.ht/\(user)/\(name)"
+    return [rss(base + "/log/rss.xml", "Commits"), rss(base + "/refs/rss.xml", "Tags")]
+  case ("odysee.com", let channel?, _) where channel.hasPrefix("@"):
     return [rss("https://odysee.com/$/rss/\(channel)")]
-  case ("letterboxd.com", let user?) where page.segments.count == 1:
-    return [rss("https://letterboxd.com/\(user)/rss/")]
-  case ("store.steampowered.com", "app"):
-    return page[1].map { [rss("https://store.steampowered.com/feeds/news/app/\($0)/")] }
-  case ("dailymotion.com", let user?) where page.segments.count == 1:
+  case ("letterboxd.com", let user?, nil): return [rss("https://letterboxd.com/\(user)/rss/")]
+  case ("store.steampowered.com", "app", let app?):
+    return [rss("https://store.steampowered.com/feeds/news/app/\(app)/")]
+  case ("dailymotion.com", let user?, nil):
     return [rss("https://www.dailymotion.com/rss/user/\(user)")]
   default: return nil
   }
