@@ -106,12 +106,9 @@ struct LinkStep: SearchStep {
     }
     guard case .document(let document) = outcome else { return .end(outcome) }
     context.tried.formUnion([url, document.url])
-    switch context.located(document, at: url) {
-    case .success(let feed): return .end(.found(.feed(feed)))
-    case .failure(let error) where error.kind == .notAFeed:
-      return tryNamed(by: document, &context, error)
-    case .failure(let error): return .end(.failed(error))
-    }
+    let located = context.located(document, at: url)
+    guard case .failed(let error) = located, error.kind == .notAFeed else { return .end(located) }
+    return tryNamed(by: document, &context, error)
   }
 
   private mutating func tryNamed(
@@ -195,7 +192,7 @@ struct FeedStep: SearchStep {
 
   func resume(_ context: inout SearchContext, _ outcome: SearchOutcome) -> SearchTurn {
     guard case .document(let document) = outcome else { return .end(outcome) }
-    return .end(.feed(context.located(document, at: url)))
+    return .end(context.located(document, at: url))
   }
 }
 
@@ -219,22 +216,20 @@ struct GuessStep: SearchStep {
   }
 
   mutating func resume(_ context: inout SearchContext, _ outcome: SearchOutcome) -> SearchTurn {
-    let result: Result<LocatedFeed, SourceError>
-    switch outcome {
-    case .document(let document):
+    var outcome = outcome
+    if case .document(let document) = outcome {
       if let page, document.url == page.url || document.digest == page.digest {
         // Sites that answer 200 for missing pages rarely do so for names of files.
         places = places.filter(isFileName) + places.filter { !isFileName($0) }
         return askNext(context)
       }
-      result = context.located(document, at: asked.last ?? document.url)
-    case .failed(let error): result = .failure(error)
-    default: return .end(outcome)
+      outcome = context.located(document, at: asked.last ?? document.url)
     }
-    switch result {
-    case .success(let feed): self.feed = feed
-    case .failure(let error) where error.isOfThisAddress: return askNext(context)
-    case .failure(let error): end = error
+    switch outcome {
+    case .found(.feed(let feed)): self.feed = feed
+    case .failed(let error) where error.isOfThisAddress: return askNext(context)
+    case .failed(let error): end = error
+    default: return .end(outcome)
     }
     return .end(.guesses(self))
   }

@@ -37,12 +37,13 @@ struct SearchContext: Sendable {
   }
 
   /// - Parameter url: the requested address.
-  func located(_ document: SearchDocument, at url: String) -> Result<LocatedFeed, SourceError> {
+  func located(_ document: SearchDocument, at url: String) -> SearchOutcome {
     switch document.content {
     case .feed(let page):
       let url = WebAddress.withASCIIHost(document.permanentURL ?? url)
-      return .success(LocatedFeed(url: url, page: page, isUserEntered: isUserEnteredHost(url)))
-    case .page(let error, _), .unusable(let error): return .failure(error)
+      return .found(
+        .feed(LocatedFeed(url: url, page: page, isUserEntered: isUserEnteredHost(url))))
+    case .page(let error, _), .unusable(let error): return .failed(error)
     }
   }
 
@@ -108,11 +109,4 @@ enum SearchOutcome {
   /// No feed, but no failure either.
   case nothing
   case failed(SourceError)
-
-  static func feed(_ result: Result<LocatedFeed, SourceError>) -> SearchOutcome {
-    switch result {
-    case .success(let feed): .found(.feed(feed))
-    case .failure(let error): .failed(error)
-    }
-  }
 }
