@@ -95,11 +95,11 @@ enum DateWords {
 
   private static let months: [String: Int] = {
     var months: [String: Int] = [:]
-    for names in monthNames {
-      for (index, variants) in names.split(whereSeparator: \.isWhitespace).enumerated() {
+    for line in monthNames.split(separator: "\n") {
+      for (month, variants) in line.split(separator: " ").enumerated().dropFirst() {
         // If languages use one name for different months, the first language in the list wins.
         for name in variants.split(separator: "|") where months[folded(name)] == nil {
-          months[folded(name)] = index + 1
+          months[folded(name)] = month
         }
       }
     }
@@ -116,130 +116,68 @@ enum DateWords {
     return output
   }
 
-  /// Names from January to December for each language; bars separate variants of one name.
-  private static let monthNames: [String] = [
-    // English
-    """
-    january|jan february|feb march|mar april|apr may june|jun july|jul august|aug \
+  /// A line for each language: its name, and the months from January on with bars between variants.
+  /// German has Austria's names, Arabic those of Egypt, the Maghreb and the Levant.
+  private static let monthNames = """
+    English: january|jan february|feb march|mar april|apr may june|jun july|jul august|aug \
     september|sept|sep october|oct november|nov december|dec
-    """,
-    // German, with Austria's names
-    """
-    januar|jänner|jän februar|feber märz|maerz|mrz|mär april mai juni juli august september \
-    oktober|okt november dezember|dez
-    """,
-    // French
-    """
-    janvier|janv février|févr|fév mars avril|avr mai juin juillet|juil août|aou septembre octobre \
-    novembre décembre|déc
-    """,
-    // Spanish
-    """
-    enero|ene febrero marzo abril|abr mayo junio julio agosto|ago septiembre|setiembre|set octubre \
-    noviembre diciembre|dic
-    """,
-    // Portuguese
-    """
-    janeiro fevereiro|fev março abril maio junho julho agosto setembro outubro|out novembro \
-    dezembro
-    """,
-    // Italian
-    """
-    gennaio|genn|gen febbraio|febbr marzo aprile maggio|mag giugno|giu luglio|lug agosto \
+    German: januar|jänner|jän februar|feber märz|maerz|mrz|mär april mai juni juli august \
+    september oktober|okt november dezember|dez
+    French: janvier|janv février|févr|fév mars avril|avr mai juin juillet|juil août|aou septembre \
+    octobre novembre décembre|déc
+    Spanish: enero|ene febrero marzo abril|abr mayo junio julio agosto|ago \
+    septiembre|setiembre|set octubre noviembre diciembre|dic
+    Portuguese: janeiro fevereiro|fev março abril maio junho julho agosto setembro outubro|out \
+    novembro dezembro
+    Italian: gennaio|genn|gen febbraio|febbr marzo aprile maggio|mag giugno|giu luglio|lug agosto \
     settembre|sett ottobre|ott novembre dicembre
-    """,
-    // Catalan
-    """
-    gener febrer|febr març abril maig juny juliol agost setembre octubre novembre desembre|des
-    """,
-    // Dutch
-    """
-    januari februari maart|mrt april mei juni juli augustus september oktober november december
-    """,
-    // Danish, Norwegian, Swedish
-    """
-    januar|januari februar|februari marts|mars april maj|mai juni juli august|augusti september \
-    oktober november desember
-    """,
-    // Finnish
-    """
-    tammikuu|tammikuuta|tammikuun|tammi helmikuu|helmikuuta|helmikuun|helmi \
+    Catalan: gener febrer|febr març abril maig juny juliol agost setembre octubre novembre \
+    desembre|des
+    Dutch: januari februari maart|mrt april mei juni juli augustus september oktober november \
+    december
+    Scandinavian: januar|januari februar|februari marts|mars april maj|mai juni juli \
+    august|augusti september oktober november desember
+    Finnish: tammikuu|tammikuuta|tammikuun|tammi helmikuu|helmikuuta|helmikuun|helmi \
     maaliskuu|maaliskuuta|maaliskuun|maalis huhtikuu|huhtikuuta|huhtikuun|huhti \
     toukokuu|toukokuuta|toukokuun|touko kesäkuu|kesäkuuta|kesäkuun|kesä \
     heinäkuu|heinäkuuta|heinäkuun|heinä elokuu|elokuuta|elokuun|elo \
     syyskuu|syyskuuta|syyskuun|syys lokakuu|lokakuuta|lokakuun|loka \
     marraskuu|marraskuuta|marraskuun|marras joulukuu|joulukuuta|joulukuun|joulu
-    """,
-    // Polish
-    """
-    styczeń|stycznia|sty luty|lutego|lut marzec|marca kwiecień|kwietnia|kwi maj|maja \
+    Polish: styczeń|stycznia|sty luty|lutego|lut marzec|marca kwiecień|kwietnia|kwi maj|maja \
     czerwiec|czerwca|cze lipiec|lipca|lip sierpień|sierpnia|sie wrzesień|września|wrz \
     październik|października|paź listopad|listopada|lis grudzień|grudnia|gru
-    """,
-    // Czech, Slovak
-    """
-    leden|ledna|led|január|januára únor|února|úno|február|februára březen|března|bře|marec \
-    duben|dubna|dub|apríla květen|května|kvě|máj|mája červen|června|čvn|jún|júna \
-    červenec|července|čvc|júl|júla srpen|srpna|srp|augusta září|zář|septembra říjen|října|říj|októbra \
-    listopadu|novembra prosinec|prosince|pro|decembra
-    """,
-    // Hungarian
-    """
-    január február március|márc április|ápr május|máj június|jún július|júl augusztus \
+    Czech-Slovak: leden|ledna|led|január|januára únor|února|úno|február|februára \
+    březen|března|bře|marec duben|dubna|dub|apríla květen|května|kvě|máj|mája \
+    červen|června|čvn|jún|júna červenec|července|čvc|júl|júla srpen|srpna|srp|augusta \
+    září|zář|septembra říjen|října|říj|októbra listopadu|novembra prosinec|prosince|pro|decembra
+    Hungarian: január február március|márc április|ápr május|máj június|jún július|júl augusztus \
     szeptember|szept|szep október november december
-    """,
-    // Romanian
-    """
-    ianuarie|ian februarie martie|mart aprilie mai iunie|iun iulie|iul august septembrie octombrie \
-    noiembrie|noi decembrie
-    """,
-    // Turkish
-    """
-    ocak|oca şubat|şub mart nisan|nis mayıs haziran|haz temmuz|tem ağustos|ağu eylül|eyl ekim|eki \
-    kasım|kas aralık|ara
-    """,
-    // Indonesian
-    """
-    januari februari maret april mei juni juli agustus|agt september oktober november desember
-    """,
-    // Russian
-    """
-    январь|января|янв февраль|февраля|фев|февр март|марта|мар апрель|апреля|апр май|мая \
+    Romanian: ianuarie|ian februarie martie|mart aprilie mai iunie|iun iulie|iul august \
+    septembrie octombrie noiembrie|noi decembrie
+    Turkish: ocak|oca şubat|şub mart nisan|nis mayıs haziran|haz temmuz|tem ağustos|ağu eylül|eyl \
+    ekim|eki kasım|kas aralık|ara
+    Indonesian: januari februari maret april mei juni juli agustus|agt september oktober november \
+    desember
+    Russian: январь|января|янв февраль|февраля|фев|февр март|марта|мар апрель|апреля|апр май|мая \
     июнь|июня|июн июль|июля|июл август|августа|авг сентябрь|сентября|сент|сен октябрь|октября|окт \
     ноябрь|ноября|нояб|ноя декабрь|декабря|дек
-    """,
-    // Ukrainian
-    """
-    січень|січня|січ лютий|лютого|лют березень|березня|бер|берез квітень|квітня|кві|квіт \
-    травень|травня|тра|трав червень|червня|чер|черв липень|липня|лип серпень|серпня|сер|серп \
-    вересень|вересня|вер жовтень|жовтня|жов|жовт листопад|листопада|лис|листоп грудень|грудня|гру|груд
-    """,
-    // Bulgarian
-    """
-    януари|яну февруари март април май юни юли август септември октомври ноември|ное декември
-    """,
-    // Greek
-    """
-    ιανουάριος|ιανουαρίου|ιαν φεβρουάριος|φεβρουαρίου|φεβ μάρτιος|μαρτίου|μαρ απρίλιος|απριλίου|απρ \
-    μάιος|μαΐου|μάι ιούνιος|ιουνίου|ιουν ιούλιος|ιουλίου|ιουλ αύγουστος|αυγούστου|αυγ \
-    σεπτέμβριος|σεπτεμβρίου|σεπ οκτώβριος|οκτωβρίου|οκτ νοέμβριος|νοεμβρίου|νοε \
-    δεκέμβριος|δεκεμβρίου|δεκ
-    """,
-    // Arabic: Egypt, the Maghreb, and the names of the Levant that are one word
-    """
-    يناير|جانفي فبراير|فيفري|شباط مارس|آذار أبريل|أفريل|نيسان مايو|ماي|أيار يونيو|يونيه|جوان|حزيران \
-    يوليو|يوليه|جويلية|تموز أغسطس|أوت|آب سبتمبر|شتنبر|أيلول أكتوبر نوفمبر ديسمبر
-    """,
-    // Persian, for Gregorian months
-    """
-    ژانویه فوریه مارس آوریل مه ژوئن ژوئیه|جولای اوت سپتامبر اکتبر نوامبر دسامبر
-    """,
-    // Hebrew, also with "in"
-    """
-    ינואר|בינואר פברואר|בפברואר מרץ|במרץ אפריל|באפריל מאי|במאי יוני|ביוני יולי|ביולי \
+    Ukrainian: січень|січня|січ лютий|лютого|лют березень|березня|бер|берез \
+    квітень|квітня|кві|квіт травень|травня|тра|трав червень|червня|чер|черв липень|липня|лип \
+    серпень|серпня|сер|серп вересень|вересня|вер жовтень|жовтня|жов|жовт \
+    листопад|листопада|лис|листоп грудень|грудня|гру|груд
+    Bulgarian: януари|яну февруари март април май юни юли август септември октомври ноември|ное \
+    декември
+    Greek: ιανουάριος|ιανουαρίου|ιαν φεβρουάριος|φεβρουαρίου|φεβ μάρτιος|μαρτίου|μαρ \
+    απρίλιος|απριλίου|απρ μάιος|μαΐου|μάι ιούνιος|ιουνίου|ιουν ιούλιος|ιουλίου|ιουλ \
+    αύγουστος|αυγούστου|αυγ σεπτέμβριος|σεπτεμβρίου|σεπ οκτώβριος|οκτωβρίου|οκτ \
+    νοέμβριος|νοεμβρίου|νοε δεκέμβριος|δεκεμβρίου|δεκ
+    Arabic: يناير|جانفي فبراير|فيفري|شباط مارس|آذار أبريل|أفريل|نيسان مايو|ماي|أيار \
+    يونيو|يونيه|جوان|حزيران يوليو|يوليه|جويلية|تموز أغسطس|أوت|آب سبتمبر|شتنبر|أيلول أكتوبر نوفمبر \
+    ديسمبر
+    Persian: ژانویه فوریه مارس آوریل مه ژوئن ژوئیه|جولای اوت سپتامبر اکتبر نوامبر دسامبر
+    Hebrew: ינואר|בינואר פברואר|בפברואר מרץ|במרץ אפריל|באפריל מאי|במאי יוני|ביוני יולי|ביולי \
     אוגוסט|באוגוסט ספטמבר|בספטמבר אוקטובר|באוקטובר נובמבר|בנובמבר דצמבר|בדצמבר
-    """,
-  ]
+    """
 
   /// Two-word months of the Levant.
   static func month(_ first: String, _ second: String) -> Int? {

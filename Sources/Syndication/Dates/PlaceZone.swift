@@ -45,8 +45,7 @@ struct PlaceZone {
   /// Areas of the database and of its old names.
   private static let areas: [StaticString] = [
     "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australia", "brazil",
-    "canada",
-    "chile", "europe", "indian", "mexico", "pacific", "us",
+    "canada", "chile", "europe", "indian", "mexico", "pacific", "us",
   ]
 
   private static func isOfName(_ byte: UInt8) -> Bool {

@@ -58,54 +58,29 @@ struct LatinLanguage {
   }
 
   /// Languages that windows-1252 does not cover.
-  static let others: [LatinLanguage] = {
-    let table: [(code: String, encodings: [String], letters: String, words: String)] = [
-      (
-        "pl", ["windows-1250", "ISO-8859-2"], "ąćęłńóśźż",
-        "nie się jest że przez oraz jak dla może tym już który został więc są"
-      ),
-      (
-        "cs", ["windows-1250", "ISO-8859-2"], "áčďéěíňóřšťúůýž",
-        "že jako jsou podle které který není byl až při jsem nebo bude jeho jen"
-      ),
-      (
-        "sk", ["windows-1250", "ISO-8859-2"], "áäčďéíľĺňóôŕšťúýž",
-        "že ako sú podľa ktoré ktorý bol aj pri alebo však kde bude iba bola"
-      ),
-      (
-        "sl", ["windows-1250", "ISO-8859-2"], "čšž",
-        "ki bi pri tudi kot še že za ter tako lahko bil bila samo"
-      ),
-      (
-        "hr", ["windows-1250", "ISO-8859-2"], "čćđšž",
-        "koji što kao nije iz bi će za su koja samo prema nakon kako"
-      ),
-      (
-        "hu", ["windows-1250", "ISO-8859-2"], "áéíóöőúüű",
-        "és az hogy nem egy volt csak már vagy ez még új kell után lesz azt szerint"
-      ),
-      (
-        "ro", ["windows-1250", "ISO-8859-2"], "ăâîşţ",
-        "şi în din pe pentru că sau fost după prin această către nu cu"
-      ),
-      (
-        "tr", ["windows-1254"], "çğıöşüâîİ",
-        "ve bir bu için ile çok daha olarak olan gibi kadar sonra değil"
-      ),
-      (
-        "lt", ["windows-1257"], "ąčęėįšųūž",
-        "kad yra iš kaip apie buvo nuo jau dėl taip jis tik bus"
-      ),
-      (
-        "lv", ["windows-1257"], "āčēģīķļņšūž", "kas arī nav uz tika pēc jau tiek bija kā vai tās ir"
-      ),
-    ]
-    return table.flatMap { row in
-      row.encodings.map {
-        LatinLanguage(row.code, .named($0), letters: row.letters, words: row.words)
-      }
-    }
-  }()
+  static let others =
+    languages(
+      in: [.named("windows-1250"), .named("ISO-8859-2")],
+      """
+      pl ąćęłńóśźż nie się jest że przez oraz jak dla może tym już który został więc są
+      cs áčďéěíňóřšťúůýž že jako jsou podle které který není byl až při jsem nebo bude jeho jen
+      sk áäčďéíľĺňóôŕšťúýž že ako sú podľa ktoré ktorý bol aj pri alebo však kde bude iba bola
+      sl čšž ki bi pri tudi kot še že za ter tako lahko bil bila samo
+      hr čćđšž koji što kao nije iz bi će za su koja samo prema nakon kako
+      hu áéíóöőúüű és az hogy nem egy volt csak már vagy ez még új kell után lesz azt szerint
+      ro ăâîşţ şi în din pe pentru că sau fost după prin această către nu cu
+      """)
+    + languages(
+      in: [.named("windows-1254")],
+      """
+      tr çğıöşüâîİ ve bir bu için ile çok daha olarak olan gibi kadar sonra değil
+      """)
+    + languages(
+      in: [.named("windows-1257")],
+      """
+      lt ąčęėįšųūž kad yra iš kaip apie buvo nuo jau dėl taip jis tik bus
+      lv āčēģīķļņšūž kas arī nav uz tika pēc jau tiek bija kā vai tās ir
+      """)
 
   /// The code of a language in the table. Bosnian and Serbian share the entry of Croatian.
   static func code(of language: String?) -> String? {
@@ -120,37 +95,43 @@ struct LatinLanguage {
     words: "the of and for with that this are was has its from by be it an")
 
   /// Languages that windows-1252 covers.
-  static let western: [LatinLanguage] = {
-    let table: [(code: String, letters: String, words: String)] = [
-      ("de", "äöüß", "der die und ist das nicht mit von den für ein auf"),
-      ("fr", "àâæçéèêëîïôùûüœÿ", "le la les des est une dans pour que qui pas sur"),
-      ("es", "áéíóúñüªº", "la los las que con una por para del como está"),
-      ("pt", "áâãàçéêíóôõúüªº", "que não uma com para os do da em dos mais"),
-      ("it", "àèéìíòóùúîªº", "il di che la per una non del con sono della più"),
-      ("ca", "àçèéíïòóúü", "la que els amb per una del les als"),
-      ("nl", "éëïöüèáóç", "het een en dat niet met voor op zijn wordt"),
-      ("sv", "åäöéàü", "och att det som en på är för inte av"),
-      ("fi", "åäöšž", "ja on ei että se oli mutta kun ovat"),
-      ("da", "æøåéèêóòôü", "og at det er en på som til for ikke af av"),
-      ("is", "áðéíóúýþæö", "og að er í á sem ekki við um til"),
-      ("et", "äöõüšž", "on ja ei see et kui oma ka mis"),
-      ("sq", "çë", "të dhe për në një që me nga"),
-      ("fo", "áðíóúýæø", "og at er í á sum ikki við um til"),
-      ("ga", "áéíóú", "an na agus ar go mar"), ("gd", "àèìòùé", "an na agus air tha"),
-      ("cy", "âêîôûáéïäëö", "yn mae ar ac gan wedi"),
-      ("af", "êëéïôûöüè", "die en van nie het met vir op"),
-      ("gl", "áéíóúñüçïªº", "que do da para non os as unha"),
-      ("br", "êñùôéâüî", "ar an ha gant war hag zo"),
-      ("oc", "àáèéíïòóúçüñ", "lo los las amb per que dins"),
-      ("lb", "äëéüöèêîôû", "an den ass fir net vun mat och"),
-      ("rm", "àèéìòùöüäâêî", "da il la per che cun ina"),
-      ("wa", "åâçéèêîôû", "les des po dins ene est avou"),
-      ("fur", "àâçèêìîòôùû", "il di che la par une cun dal lis no"),
-    ]
-    return table.map {
-      LatinLanguage($0.code, .windows1252, letters: $0.letters, words: $0.words)
+  static let western = languages(
+    in: [.windows1252],
+    """
+    de äöüß der die und ist das nicht mit von den für ein auf
+    fr àâæçéèêëîïôùûüœÿ le la les des est une dans pour que qui pas sur
+    es áéíóúñüªº la los las que con una por para del como está
+    pt áâãàçéêíóôõúüªº que não uma com para os do da em dos mais
+    it àèéìíòóùúîªº il di che la per una non del con sono della più
+    ca àçèéíïòóúü la que els amb per una del les als
+    nl éëïöüèáóç het een en dat niet met voor op zijn wordt
+    sv åäöéàü och att det som en på är för inte av
+    fi åäöšž ja on ei että se oli mutta kun ovat
+    da æøåéèêóòôü og at det er en på som til for ikke af av
+    is áðéíóúýþæö og að er í á sem ekki við um til
+    et äöõüšž on ja ei see et kui oma ka mis
+    sq çë të dhe për në një që me nga
+    fo áðíóúýæø og at er í á sum ikki við um til
+    ga áéíóú an na agus ar go mar
+    gd àèìòùé an na agus air tha
+    cy âêîôûáéïäëö yn mae ar ac gan wedi
+    af êëéïôûöüè die en van nie het met vir op
+    gl áéíóúñüçïªº que do da para non os as unha
+    br êñùôéâüî ar an ha gant war hag zo
+    oc àáèéíïòóúçüñ lo los las amb per que dins
+    lb äëéüöèêîôû an den ass fir net vun mat och
+    rm àèéìòùöüäâêî da il la per che cun ina
+    wa åâçéèêîôû les des po dins ene est avou
+    fur àâçèêìîòôùû il di che la par une cun dal lis no
+    """)
+
+  /// - Parameter table: a line for each language: its code, letters and words.
+  private static func languages(in encodings: [TextEncoding], _ table: String) -> [LatinLanguage] {
+    table.split(separator: "\n").flatMap { line in
+      let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+      return encodings.map { LatinLanguage(parts[0], $0, letters: parts[1], words: parts[2]) }
     }
-  }()
+  }
 }
 
 /// The codes of the characters that the encoding has.
