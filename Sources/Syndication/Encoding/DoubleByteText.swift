@@ -1,18 +1,14 @@
 internal import Text
 
 /// Multi-byte encodings in which the order of bytes shows whether they are text.
-enum DoubleByteFamily: CaseIterable {
-  case shiftJIS, eucJP, eucKR, gb18030, big5
+enum DoubleByteFamily: String, CaseIterable {
+  case shiftJIS = "Shift_JIS"
+  case eucJP = "EUC-JP"
+  case eucKR = "EUC-KR"
+  case gb18030 = "GB18030"
+  case big5 = "Big5"
 
-  var encoding: TextEncoding {
-    switch self {
-    case .shiftJIS: .named("Shift_JIS")
-    case .eucJP: .named("EUC-JP")
-    case .eucKR: .named("EUC-KR")
-    case .gb18030: .named("GB18030")
-    case .big5: .named("Big5")
-    }
-  }
+  var encoding: TextEncoding { .named(rawValue) }
 
   static func ofLanguage(_ language: String) -> [DoubleByteFamily] {
     switch language {
@@ -42,6 +38,7 @@ struct DoubleByteText {
   /// - Parameter isCut: whether the text continues after the bytes.
   init(_ bytes: ByteBuffer, as family: DoubleByteFamily, isCut: Bool) {
     self.family = family
+    let common = commonCharacters[family] ?? []
     var index = 0
     var row = 0
     while true {
@@ -71,7 +68,7 @@ struct DoubleByteText {
       row += 1
       let code = length == 2 ? UInt16(lead) << 8 | UInt16(trail ?? 0) : UInt16(lead)
       seen.insert(code)
-      if length <= 2, commonCharacters[family]?.contains(code) ?? false {
+      if length <= 2, common.contains(code) {
         frequent += 1
         score += 3
       } else {

@@ -249,12 +249,7 @@ struct EncodingSample {
   }
 
   private func bestText(of families: [DoubleByteFamily]) -> DoubleByteText? {
-    var best: DoubleByteText?
-    for family in families {
-      let text = text(as: family)
-      if text.isPossible, text.average > best?.average ?? Int.min { best = text }
-    }
-    return best
+    families.map(text(as:)).filter(\.isPossible).max { $0.average < $1.average }
   }
 
   private func plainFamily(

@@ -50,11 +50,9 @@ struct LatinText {
   ///   - isClaimed: whether another encoding is declared, which demands stronger evidence.
   ///   - language: required language; nil for any.
   func encoding(despiteClaim isClaimed: Bool, language: String?) -> TextEncoding? {
-    var best: (reading: Reading, encoding: TextEncoding)?
-    for candidate in LatinLanguage.others where language == nil || candidate.code == language {
-      let reading = Reading(candidate, of: self)
-      if best.map({ $0.reading < reading }) ?? true { best = (reading, candidate.encoding) }
-    }
+    let best = LatinLanguage.others.filter { language == nil || $0.code == language }
+      .map { (reading: Reading($0, of: self), encoding: $0.encoding) }
+      .max { $0.reading < $1.reading }
     guard let best else { return nil }
     let reading = best.reading
     // The only alternative is windows-1252, or the document declares the language.

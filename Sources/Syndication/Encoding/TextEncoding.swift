@@ -74,14 +74,7 @@ enum TextEncoding: Hashable {
 
   /// Nil for single-byte encodings and for those with escape sequences.
   var doubleByteFamily: DoubleByteFamily? {
-    switch self {
-    case .named("Shift_JIS"): .shiftJIS
-    case .named("EUC-JP"): .eucJP
-    case .named("EUC-KR"): .eucKR
-    case .named("GB18030"): .gb18030
-    case .named("Big5"): .big5
-    default: nil
-    }
+    if case .named(let name) = self { DoubleByteFamily(rawValue: name) } else { nil }
   }
 }
 
@@ -95,12 +88,8 @@ private let encodingNames: [String: String] = {
 
 /// Labels of IANA, iconv, Windows and DOS, and misspellings, by hand.
 private let otherEncodingLabels: [(name: String, labels: String)] = [
-  (
-    "windows-1252",
-    """
-    ansix341986 us iso646us iso646irv1991 isoir6 csascii cp367 ibm367 win1252 ansi 88591
-    """
-  ),
+  ("windows-1252", "ansix341986 us iso646us iso646irv1991 isoir6 csascii"),
+  ("windows-1252", "cp367 ibm367 win1252 ansi 88591"),
   ("ISO-8859-2", "88592"),
   ("ISO-8859-3", "88593"),
   ("ISO-8859-4", "88594"),
