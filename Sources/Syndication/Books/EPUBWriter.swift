@@ -23,25 +23,12 @@ package struct EPUBWriter {
     }
   }
 
-  private struct Chapter {
-    var title: String
-    var file: String
-  }
-
-  private struct Section {
-    var title: String
-    var chapters: [Chapter] = []
-  }
-
-  private struct Picture {
-    var file: String
-    var type: String
-  }
+  private typealias Chapter = (title: String, file: String)
 
   private let details: Details
   private var archive = ZIPWriter()
-  private var sections: [Section] = []
-  private var pictures: [Picture] = []
+  private var sections: [(title: String, chapters: [Chapter])] = []
+  private var pictures: [(file: String, type: String)] = []
   private var keys: [String] = []
   private var chapterCount = 0
 
@@ -58,7 +45,7 @@ package struct EPUBWriter {
   }
 
   /// Begins a part of the book, such as a feed, for the articles that follow.
-  package mutating func beginSection(_ title: String) { sections.append(Section(title: title)) }
+  package mutating func beginSection(_ title: String) { sections.append((title, [])) }
 
   /// - Parameters:
   ///   - type: media type: JPEG, PNG, GIF or WebP, the core types of EPUB.
@@ -68,7 +55,7 @@ package struct EPUBWriter {
     _ bytes: [UInt8], type: String, ending: String
   ) throws -> (file: String, bytes: [UInt8]) {
     let file = "picture\(pictures.count + 1).\(ending)"
-    pictures.append(Picture(file: file, type: type))
+    pictures.append((file, type))
     return (file, try archive.add("EPUB/\(file)", bytes, isPacked: false))
   }
 
@@ -77,8 +64,7 @@ package struct EPUBWriter {
     chapterCount += 1
     let file = Self.file(ofChapter: chapterCount)
     if sections.isEmpty { beginSection(article.listed.row.feedTitle) }
-    sections[sections.count - 1].chapters.append(
-      Chapter(title: EPUBPages.line(article.title), file: file))
+    sections[sections.count - 1].chapters.append((EPUBPages.line(article.title), file))
     keys.append(article.key)
     return try add("EPUB/\(file)", EPUBPages.page(of: article))
   }
@@ -94,8 +80,6 @@ package struct EPUBWriter {
   private mutating func add(_ path: String, _ text: String) throws -> [UInt8] {
     try archive.add(path, Array(text.utf8))
   }
-
-  // MARK: Contents
 
   private var chapters: [Chapter] { sections.flatMap(\.chapters) }
 
