@@ -91,8 +91,6 @@ struct PageScan {
     }
   }
 
-  // MARK: Links
-
   private func declaredFeed(_ attributes: [String: String]) -> FeedLink? {
     let type = attributes["type"]?.mediaType
     guard let href = attributes["href"],
@@ -186,8 +184,6 @@ struct PageScan {
   ]
   /// In scripts without spaces between words.
   private static let otherFeedWords = ["フィード", "피드", "лента", "订阅源", "訂閱源"]
-
-  // MARK: The site
 
   private mutating func readMeta(_ attributes: [String: String]) {
     found.isWordPress = found.isWordPress || isOfWordPress(attributes)

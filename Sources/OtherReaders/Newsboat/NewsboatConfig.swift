@@ -91,8 +91,6 @@ package struct NewsboatConfig {
     }
   }
 
-  // MARK: Keys
-
   private mutating func bind(_ arguments: [String]) throws(QueryError) {
     guard arguments.count >= 2, let key = NewsboatKeys.name(of: arguments[0]) else {
       throw refused("\(arguments.first ?? "nothing") is no key")
@@ -119,8 +117,6 @@ package struct NewsboatConfig {
     }
     library.keys.append(LibraryKey(nil, key: key, table: table))
   }
-
-  // MARK: Rules
 
   private mutating func ignore(_ arguments: [String], _ place: LibraryPlace) throws(QueryError) {
     guard arguments.count == 2 else { throw refused("it needs a feed and a filter") }

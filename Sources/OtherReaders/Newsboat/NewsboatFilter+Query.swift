@@ -89,8 +89,6 @@ private struct Comparison {
 
   private func signed(_ condition: String) -> String { isDenied ? "-" + condition : condition }
 
-  // MARK: Texts
-
   private func matching(_ field: String) throws(QueryError) -> String {
     switch operation {
     case "=~":
@@ -116,8 +114,6 @@ private struct Comparison {
     }
     return "\"\(name)\""
   }
-
-  // MARK: States
 
   private func readState() throws(QueryError) -> String {
     guard operation == "=", ["yes", "no"].contains(value) else {
@@ -155,8 +151,6 @@ private struct Comparison {
     }
     return "has:enclosure"
   }
-
-  // MARK: Numbers
 
   private func number(_ text: Substring) throws(QueryError) -> Int {
     guard let number = Int(text), (0...100_000).contains(number) else {

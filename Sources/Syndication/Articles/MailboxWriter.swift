@@ -52,8 +52,6 @@ package struct MailboxWriter: ArticleWriter {
       + article.html + (files.isEmpty ? "" : "<ul>\n\(files.joined())</ul>\n") + "</body></html>\n"
   }
 
-  // MARK: Headers
-
   private static func asctime(_ time: CivilTime) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let day = time.day

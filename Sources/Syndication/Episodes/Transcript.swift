@@ -38,13 +38,13 @@ package struct Transcript: Hashable, Sendable {
     var passages: [Passage] = []
     for cue in cues {
       let last = passages.count - 1
-      guard last >= 0, cue.speaker == nil || cue.speaker == passages[last].speaker,
+      if last >= 0, cue.speaker == nil || cue.speaker == passages[last].speaker,
         !isFull(passages[last].text)
-      else {
+      {
+        passages[last].text += " " + cue.text
+      } else {
         passages.append(cue)
-        continue
       }
-      passages[last].text += " " + cue.text
     }
     return passages
   }
@@ -57,8 +57,6 @@ package struct Transcript: Hashable, Sendable {
     guard let last = text.last(where: { !"\"”’)]»".contains($0) }) else { return false }
     return ".?!…。？！".contains(last)
   }
-
-  // MARK: Subtitles
 
   /// Cues of WebVTT and SubRip: a line with two times, and lines of text up to an empty one.
   private static func cues(of text: Substring) -> [Passage] {
@@ -102,8 +100,6 @@ package struct Transcript: Hashable, Sendable {
     }
     return (speaker, PlainText.stripped(html: String(line)))
   }
-
-  // MARK: JSON
 
   /// Nil for another kind of document.
   private static func segments(of text: Substring) -> [Passage]? {

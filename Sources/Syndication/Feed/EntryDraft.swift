@@ -205,10 +205,13 @@ struct EntryDraft {
     var entry = Entry(
       id: fields.id.value.map(WebAddress.textWithoutUser) ?? about ?? url ?? "", url: url,
       title: title,
-      authors: authors,
+      authors: fields.authors.list.isEmpty ? fields.sourceAuthors : fields.authors.list,
       published: fields.published.value, updated: fields.updated.value, contentHTML: contentHTML,
       summary: summary, enclosures: enclosures, categories: categories,
-      language: fields.language.value, image: image, comments: comments,
+      language: fields.language.value,
+      image: fields.image.value ?? fields.picture?.url
+        ?? fields.enclosures.first(where: \.isImage)?.url,
+      comments: comments,
       source: source(of: url), rights: fields.rights.value)
     entry.inReplyTo = fields.inReplyTo.map(WebAddress.textWithoutUser)
     if entry.id.isEmpty { entry.id = EntryIdentity.derived(from: entry) }
@@ -238,10 +241,6 @@ struct EntryDraft {
     return enclosures
   }
 
-  private var authors: [Author] {
-    fields.authors.list.isEmpty ? fields.sourceAuthors : fields.authors.list
-  }
-
   /// Dublin Core's source may be the entry's own page.
   private func source(of url: String?) -> EntrySource? {
     fields.source.value.flatMap { $0 == EntrySource(url: url) ? nil : $0 }
@@ -252,10 +251,6 @@ struct EntryDraft {
     var draft = EntryDraft()
     for word in fields.keywords { draft.addCategory(Category(word)) }
     return draft.fields.categories
-  }
-
-  private var image: String? {
-    fields.image.value ?? fields.picture?.url ?? fields.enclosures.first(where: \.isImage)?.url
   }
 
   private var comments: CommentLinks? {

@@ -118,11 +118,9 @@ struct FeedCollector {
   }
 
   private mutating func keepLatest(of places: [Int]) {
-    guard let first = places.first else { return }
-    var latest = first
-    for place in places {
-      let (old, new) = (feed.entries[latest].updated, feed.entries[place].updated)
-      if let new, new > old ?? .distantPast { latest = place }
+    func date(_ place: Int) -> Date { feed.entries[place].updated ?? .distantPast }
+    guard let first = places.first, let latest = places.max(by: { date($0) < date($1) }) else {
+      return
     }
     feed.entries[first] = feed.entries[latest]
   }

@@ -55,15 +55,9 @@ struct FeedHead {
   }
 
   mutating func setPeriod(_ name: String?) {
-    period =
-      switch name?.lowercased() {
-      case "hourly": 60
-      case "daily": 60 * 24
-      case "weekly": 60 * 24 * 7
-      case "monthly": 60 * 24 * 30
-      case "yearly": 60 * 24 * 365
-      default: period
-      }
+    let days = ["daily": 1, "weekly": 7, "monthly": 30, "yearly": 365]
+    guard let name = name?.lowercased() else { return }
+    period = name == "hourly" ? 60 : days[name].map { $0 * 60 * 24 } ?? period
   }
 
   private var subjects: [News.Category] {

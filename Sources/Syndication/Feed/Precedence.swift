@@ -73,15 +73,14 @@ struct Precedence: Sendable {
 
   static let ofFeed = [
     feedLink, feedTitle, feedDescription, feedLanguage, feedImage, feedAuthors, feedRights,
-    feedUpdated,
-    minutesToLive,
+    feedUpdated, minutesToLive,
   ]
 }
 
 /// Value with the rank of its element.
 struct Ranked<Value> {
-  fileprivate(set) var value: Value?
-  fileprivate var rank = UInt8.max
+  private(set) var value: Value?
+  private var rank = UInt8.max
 
   func accepts(_ rank: UInt8) -> Bool { rank < self.rank }
 
@@ -91,9 +90,6 @@ struct Ranked<Value> {
     self.value = value
     self.rank = rank
   }
-}
-
-extension Ranked {
   /// Replaces a value of equal or weaker rank.
   mutating func replace(_ value: Value, _ rank: UInt8) {
     guard rank <= self.rank else { return }

@@ -96,8 +96,6 @@ extension GraphQLPath: Codable {
   }
 }
 
-// MARK: - Following it
-
 extension GraphQLPath {
   enum Target {
     /// At least one, none of them null.

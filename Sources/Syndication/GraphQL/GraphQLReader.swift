@@ -271,26 +271,23 @@ package struct GraphQLReader {
   // MARK: The feed and its articles
 
   private mutating func readFeed(_ top: JSONValue) {
-    for (key, path) in [("feed.title", mapping.title), ("feed.link", mapping.link)] {
-      guard let path else { continue }
-      switch path.target(in: top) {
-      case .values(let values):
-        guard let text = values.first?.line else {
-          collector.warnings.add("\(key): \(path.text) is \(values[0].kind), not a text.")
-          continue
-        }
-        if key == "feed.title" {
-          collector.feed.description.title = text
-        } else {
-          collector.feed.description.link = address(text)
-        }
-      case .null: continue
-      case .missing(let name, let place, let names):
-        collector.warnings.add("\(key): \(place) has no \(name); it has: \(Self.list(names)).")
-      case .wrong(let place, let kind):
-        collector.warnings.add("\(key): \(place) is \(kind), and the path goes on from there.")
-      }
+    collector.feed.description.title = text("feed.title", mapping.title, in: top)
+    collector.feed.description.link = text("feed.link", mapping.link, in: top).flatMap(address)
+  }
+
+  private mutating func text(_ key: String, _ path: GraphQLPath?, in top: JSONValue) -> String? {
+    guard let path else { return nil }
+    switch path.target(in: top) {
+    case .values(let values):
+      if let text = values.first?.line { return text }
+      collector.warnings.add("\(key): \(path.text) is \(values[0].kind), not a text.")
+    case .null: break
+    case .missing(let name, let place, let names):
+      collector.warnings.add("\(key): \(place) has no \(name); it has: \(Self.list(names)).")
+    case .wrong(let place, let kind):
+      collector.warnings.add("\(key): \(place) is \(kind), and the path goes on from there.")
     }
+    return nil
   }
 
   private mutating func read(_ node: JSONValue) {

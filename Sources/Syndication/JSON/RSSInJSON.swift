@@ -53,8 +53,6 @@ struct RSSInJSON {
     closeTag("rss")
   }
 
-  // MARK: Values
-
   /// An object, or the only object of a list.
   private static func object(_ value: JSONValue?) -> [String: JSONValue]? {
     switch value {
@@ -125,8 +123,6 @@ struct RSSInJSON {
     }
     return found.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }
-
-  // MARK: Writing
 
   private mutating func writeMembers(_ members: [String: JSONValue], in element: String) {
     for name in Self.texts {

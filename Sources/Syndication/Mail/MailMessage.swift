@@ -7,17 +7,12 @@ package struct MailMessage: Sendable {
     /// Raw values by lower-case names; the first of several.
     package let headers: [String: String]
     /// Raw: transfer encodings (RFC 2045 §6) are not decoded.
-    package let body: String
+    package fileprivate(set) var body: String
 
     init(_ text: Substring) {
       let head = text.firstRange(of: "\n\n")
       headers = Self.headers(text[..<(head?.lowerBound ?? text.endIndex)])
       body = head.map { String(text[$0.upperBound...]) } ?? ""
-    }
-
-    fileprivate init(headers: [String: String], body: String) {
-      self.headers = headers
-      self.body = body
     }
 
     private static func headers(_ text: Substring) -> [String: String] {
@@ -40,9 +35,10 @@ package struct MailMessage: Sendable {
 
   /// - Parameter bytes: the message, with or without the `From ` line of a mailbox.
   package init(_ bytes: some Collection<UInt8>) {
-    let part = Part(String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")[...])
+    var whole = Part(String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")[...])
     // Mailboxes quote lines of text that begin with `From `.
-    whole = Part(headers: part.headers, body: part.body.replacing("\n>From ", with: "\nFrom "))
+    whole.body = whole.body.replacing("\n>From ", with: "\nFrom ")
+    self.whole = whole
   }
 
   /// The value with its encoded words decoded.

@@ -24,8 +24,6 @@ package enum SubscriptionText {
     package var message: String
   }
 
-  // MARK: Names of what is indented
-
   static let title = "title"
   static let folder = "folder"
   static let proxy = "proxy"

@@ -164,22 +164,12 @@ struct DocumentHead {
       guard isMark || bytes[first] <= 0x20 else { break }
       first += isMark ? 3 : 1
     }
-    guard first < bytes.count else {
-      kind = .empty
-      return
-    }
-    if bytes[first] == 0x7B || bytes[first] == 0x5B {
-      kind = .json
-      start = first
-      return
-    }
+    guard first < bytes.count else { return kind = .empty }
+    if bytes[first] == 0x7B || bytes[first] == 0x5B { return (kind, start) = (.json, first) }
     if bytes.hasWord("<!doctype html", at: first) || bytes.hasWord("<html", at: first) {
       kind = .html
       // Some feeds are wrapped in the HTML of a page.
-      if let root = wrappedRoot(bytes, from: first) {
-        kind = .xml
-        start = root
-      }
+      if let root = wrappedRoot(bytes, from: first) { (kind, start) = (.xml, root) }
       return
     }
     // Skips output of scripts before the document; their comments may mention a feed.
@@ -190,21 +180,15 @@ struct DocumentHead {
     }
     if let root = Self.openings.lazy.compactMap({ bytes.firstIndex(ofWord: $0, from: from) }).min()
     {
-      kind = .xml
-      start = root
-      return
+      return (kind, start) = (.xml, root)
     }
     if let brace = startOfJSONFeed(bytes, from: first) {
-      kind = .json
-      start = brace
-      return
+      return (kind, start) = (.json, brace)
     }
     if contentType.name.contains("html") || startsLikePage(bytes) {
       kind = .html
     } else if bytes[first] == 0x3C {
-      isGuess = true
-      kind = .xml
-      start = first
+      (kind, start, isGuess) = (.xml, first, true)
     }
   }
 

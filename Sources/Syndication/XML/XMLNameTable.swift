@@ -51,8 +51,6 @@ final class XMLNameTable {
     names[Int(Self.beyondLimit)].kind = .unsound
   }
 
-  // MARK: Looking up
-
   func number(of name: ByteBuffer) -> Int32 {
     guard let first = name.first, let last = name.last else { return Self.none }
     let middle = Int(name[name.count / 2])
@@ -112,8 +110,6 @@ final class XMLNameTable {
       $0.isWord(word, in: name.start + name.localStart..<name.start + name.length)
     }
   }
-
-  // MARK: Adding
 
   func isSame(_ number: Int32, _ name: ByteBuffer) -> Bool {
     let known = names[Int(number)]
