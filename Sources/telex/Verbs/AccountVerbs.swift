@@ -4,7 +4,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-struct LoginVerb: AsyncParsableCommand {
+struct LoginVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in at a server.",
     discussion: """
@@ -16,8 +16,7 @@ struct LoginVerb: AsyncParsableCommand {
       share the folder; it takes no password.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The address of the Feed API, or of a feed that asks for a password.")
   var url: String
   @Option(
@@ -45,54 +44,52 @@ struct LoginVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      if let folder = try Logins.folder(url) { return try await join(folder) }
-      let logins = Logins(try await common.compose(namesSecretFile: true))
-      let typed = try WebAddress.entered(url)
-      let address = WebAddress.withoutUser(typed)
-      let inAddress = WebAddress.user(in: typed)
-      let scheme: SignIn.Scheme? =
-        apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
-      // An API key has no name to it.
-      let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
-      guard PlainText.sanitizedName(user) == user else {
-        // RFC 7617 §2 does not allow them, and what is kept is shown.
-        throw SourceError(
-          .address, stage: .arguments, subject: "login",
-          message: "the name holds control characters")
-      }
-      let written = inAddress.flatMap {
-        $0.user == user && !$0.password.isEmpty ? $0.password : nil
-      }
-      let password: String
-      if let written, !passwordStdin {
-        password = written
-      } else {
-        password = try await secret(user: user, at: address, logins)
-      }
-      let secret = try appID.map { try withApplication($0, password) } ?? password
-      let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
-      let (account, feeds) = try await untilInterrupted {
-        try await tellingOfWait(for: "the answer of \(host)") {
-          let account = try await logins.signIn(
-            at: address, user: user, secret: secret, scheme: scheme
-          ) { pause in
-            guard pause > .seconds(2) else { return }
-            let seconds = Int((pause / .seconds(1)).rounded(.up))
-            Output.complain("telex: \(host) is asked again in \(seconds) s")
-          }
-          return (account, try await logins.takeSubscriptions(of: account))
-        }
-      }
-      form.print(
-        .object([
-          ("account", .account(account)), ("feeds", feeds.map { .number(Int64($0)) } ?? .null),
-          ("error", .null),
-        ]),
-        text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)")
-          + (feeds.map { ", with \(Measures.counted($0, "feed"))" } ?? ""))
+  func perform() async throws {
+    if let folder = try Logins.folder(url) { return try await join(folder) }
+    let logins = Logins(try await common.compose(namesSecretFile: true))
+    let typed = try WebAddress.entered(url)
+    let address = WebAddress.withoutUser(typed)
+    let inAddress = WebAddress.user(in: typed)
+    let scheme: SignIn.Scheme? =
+      apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
+    // An API key has no name to it.
+    let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
+    guard PlainText.sanitizedName(user) == user else {
+      // RFC 7617 §2 does not allow them, and what is kept is shown.
+      throw SourceError(
+        .address, stage: .arguments, subject: "login",
+        message: "the name holds control characters")
     }
+    let written = inAddress.flatMap {
+      $0.user == user && !$0.password.isEmpty ? $0.password : nil
+    }
+    let password: String
+    if let written, !passwordStdin {
+      password = written
+    } else {
+      password = try await secret(user: user, at: address, logins)
+    }
+    let secret = try appID.map { try withApplication($0, password) } ?? password
+    let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
+    let (account, feeds) = try await untilInterrupted {
+      try await tellingOfWait(for: "the answer of \(host)") {
+        let account = try await logins.signIn(
+          at: address, user: user, secret: secret, scheme: scheme
+        ) { pause in
+          guard pause > .seconds(2) else { return }
+          let seconds = Int((pause / .seconds(1)).rounded(.up))
+          Output.complain("telex: \(host) is asked again in \(seconds) s")
+        }
+        return (account, try await logins.takeSubscriptions(of: account))
+      }
+    }
+    form.print(
+      .object([
+        ("account", .account(account)), ("feeds", feeds.map { .number(Int64($0)) } ?? .null),
+        ("error", .null),
+      ]),
+      text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)")
+        + (feeds.map { ", with \(Measures.counted($0, "feed"))" } ?? ""))
   }
 
   /// A folder takes neither name nor password.
@@ -163,7 +160,7 @@ struct LoginVerb: AsyncParsableCommand {
   }
 }
 
-struct LogoutVerb: AsyncParsableCommand {
+struct LogoutVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "Sign out at a server, and forget what it gave.",
     discussion: """
@@ -173,8 +170,7 @@ struct LogoutVerb: AsyncParsableCommand {
       there again as the same user goes on with it.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "An address of the server.", completion: .servers)
   var url: String
   @Option(
@@ -186,32 +182,30 @@ struct LogoutVerb: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false
 
-  func run() async throws {
-    try await form.reporting {
-      let logins = Logins(try await common.compose())
-      let account = try logins.signIn(at: try Logins.entered(url), user: user)
-      let waiting = try await untilInterrupted { try await logins.sendWaiting(of: account) }
-      let feeds = keepFeeds ? [] : try logins.feeds(of: account)
-      if !feeds.isEmpty || waiting > 0, !yes { try confirm(feeds, waiting) }
-      let end = try await untilInterrupted {
-        try await logins.signOut(account, removing: keepFeeds ? nil : feeds)
-      }
-      if let problem = end.problem, !form.json {
-        Output.complain("telex: the server was not told: \(problem.line)")
-      }
-      if end.unsent > 0, !form.json {
-        Output.complain(
-          "telex: \(account.origin): \(Self.unsent(end.unsent)) and \(end.unsent == 1 ? "is" : "are") gone"
-        )
-      }
-      form.print(
-        .object([
-          ("account", .account(account)), ("removed", .array(feeds.map(JSONOutput.feed))),
-          ("unsent", .number(end.unsent)), ("error", .null),
-        ]),
-        text: "signed out at \(account.origin)" + account.leftovers
-          + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
+  func perform() async throws {
+    let logins = Logins(try await common.compose())
+    let account = try logins.signIn(at: try Logins.entered(url), user: user)
+    let waiting = try await untilInterrupted { try await logins.sendWaiting(of: account) }
+    let feeds = keepFeeds ? [] : try logins.feeds(of: account)
+    if !feeds.isEmpty || waiting > 0, !yes { try confirm(feeds, waiting) }
+    let end = try await untilInterrupted {
+      try await logins.signOut(account, removing: keepFeeds ? nil : feeds)
     }
+    if let problem = end.problem, !form.json {
+      Output.complain("telex: the server was not told: \(problem.line)")
+    }
+    if end.unsent > 0, !form.json {
+      Output.complain(
+        "telex: \(account.origin): \(Self.unsent(end.unsent)) and \(end.unsent == 1 ? "is" : "are") gone"
+      )
+    }
+    form.print(
+      .object([
+        ("account", .account(account)), ("removed", .array(feeds.map(JSONOutput.feed))),
+        ("unsent", .number(end.unsent)), ("error", .null),
+      ]),
+      text: "signed out at \(account.origin)" + account.leftovers
+        + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
   }
 
   /// Asks before feeds go, or changes that were not sent.
@@ -241,34 +235,31 @@ struct LogoutVerb: AsyncParsableCommand {
   }
 }
 
-struct AccountsVerb: AsyncParsableCommand {
+struct AccountsVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "accounts", abstract: "List where you are signed in.")
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
 
-  func run() async throws {
-    try await form.reporting {
-      let logins = Logins(try await common.compose())
-      let states = try logins.states()
-      var table = Table([
-        .init("SERVER", .limited), .init("USER", .limited), .init("SIGN-IN"), .init("STATE", .rest),
-      ])
-      for account in try logins.all() {
-        let state = states.first { $0.id == account.account }
-        form.print(
-          .account(account, state), in: &table,
-          [account.origin, account.user, account.schemeName] + (state.map { [$0.summary] } ?? []))
-      }
-      for state in states where state.account.isSignedOut {
-        guard let account = Logins.former(state.account) else { continue }
-        form.print(
-          .account(account, state), in: &table,
-          [account.origin, account.user, account.schemeName, state.summary])
-      }
-      table.finish()
+  func perform() async throws {
+    let logins = Logins(try await common.compose())
+    let states = try logins.states()
+    var table = Table([
+      .init("SERVER", .limited), .init("USER", .limited), .init("SIGN-IN"), .init("STATE", .rest),
+    ])
+    for account in try logins.all() {
+      let state = states.first { $0.id == account.account }
+      form.print(
+        .account(account, state), in: &table,
+        [account.origin, account.user, account.schemeName] + (state.map { [$0.summary] } ?? []))
     }
+    for state in states where state.account.isSignedOut {
+      guard let account = Logins.former(state.account) else { continue }
+      form.print(
+        .account(account, state), in: &table,
+        [account.origin, account.user, account.schemeName, state.summary])
+    }
+    table.finish()
   }
 }
 

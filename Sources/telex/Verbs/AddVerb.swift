@@ -4,7 +4,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-struct AddVerb: AsyncParsableCommand {
+struct AddVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Subscribe to a feed by its address, or that of its page.",
     discussion: """
@@ -17,8 +17,7 @@ struct AddVerb: AsyncParsableCommand {
       waits in the outbox.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(
     help: ArgumentHelp(
       "The address of a feed, of a page that has one, or of a file.", valueName: "address"),
@@ -92,54 +91,52 @@ struct AddVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      if let account { return try await add(toAccountAt: account) }
-      try refuseNameOfFile()
-      let wish = try proxy.wish()
-      let connection = try connection.wish(at: address)
-      let composition = try await common.compose(
-        way: wish, namesSecretFile: wish?.password != nil || connection?.hasSecret == true)
-      let addition = try FeedAddition(
-        composition, at: address, folders: folder, way: wish, userAgent: agent.userAgent,
-        user: user, connection: connection, document: try document.wish())
-      let title = title
-      let found: FoundFeeds
-      do {
-        found = try await untilInterrupted { try await addition.find() }
-      } catch {
-        guard !dryRun, !preview, let kept = try await addition.keep(after: error, title: title)
-        else {
-          guard var offline = error as? SourceError, offline.kind == .offline else { throw error }
-          offline.next = "nothing was kept: run this again when there is a network"
-          throw offline
-        }
-        return report(kept, of: [])
+  func perform() async throws {
+    if let account { return try await add(toAccountAt: account) }
+    try refuseNameOfFile()
+    let wish = try proxy.wish()
+    let connection = try connection.wish(at: address)
+    let composition = try await common.compose(
+      way: wish, namesSecretFile: wish?.password != nil || connection?.hasSecret == true)
+    let addition = try FeedAddition(
+      composition, at: address, folders: folder, way: wish, userAgent: agent.userAgent,
+      user: user, connection: connection, document: try document.wish())
+    let title = title
+    let found: FoundFeeds
+    do {
+      found = try await untilInterrupted { try await addition.find() }
+    } catch {
+      guard !dryRun, !preview, let kept = try await addition.keep(after: error, title: title)
+      else {
+        guard var offline = error as? SourceError, offline.kind == .offline else { throw error }
+        offline.next = "nothing was kept: run this again when there is a network"
+        throw offline
       }
-      if !form.json { complain(of: found.foundAt) }
-      if dryRun { return list(found) }
-      if preview { return try preview(found) }
-      switch found {
-      case .feed(let located):
-        if located.recipe != nil, !form.json {
-          for warning in located.page.warnings { Output.complain("warning: \(warning)") }
-        }
-        report(
-          try await untilInterrupted { try await addition.add(located, title: title) }, of: [])
-      case .choice(let links):
-        let chosen = try choose(among: links)
-        func add(oneOf links: [FeedLink], title: String?) async throws -> AddedFeed {
-          try await untilInterrupted { try await addition.add(oneOf: links, title: title) }
-        }
-        guard let chosen else {
-          return report(try await add(oneOf: links, title: title), of: links)
-        }
-        if chosen.isEmpty { return Output.line("nothing was added") }
-        if !all, chosen.count == 1 {
-          return report(try await add(oneOf: chosen, title: title), of: [])
-        }
-        try await addEach(of: chosen) { try await add(oneOf: [$0], title: nil) }
+      return report(kept, of: [])
+    }
+    if !form.json { complain(of: found.foundAt) }
+    if dryRun { return list(found) }
+    if preview { return try preview(found) }
+    switch found {
+    case .feed(let located):
+      if located.recipe != nil, !form.json {
+        for warning in located.page.warnings { Output.complain("warning: \(warning)") }
       }
+      report(
+        try await untilInterrupted { try await addition.add(located, title: title) }, of: [])
+    case .choice(let links):
+      let chosen = try choose(among: links)
+      func add(oneOf links: [FeedLink], title: String?) async throws -> AddedFeed {
+        try await untilInterrupted { try await addition.add(oneOf: links, title: title) }
+      }
+      guard let chosen else {
+        return report(try await add(oneOf: links, title: title), of: links)
+      }
+      if chosen.isEmpty { return Output.line("nothing was added") }
+      if !all, chosen.count == 1 {
+        return report(try await add(oneOf: chosen, title: title), of: [])
+      }
+      try await addEach(of: chosen) { try await add(oneOf: [$0], title: nil) }
     }
   }
 

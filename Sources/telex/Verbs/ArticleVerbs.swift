@@ -5,7 +5,7 @@ internal import Reader
 internal import TelexKit
 internal import Text
 
-struct ArticlesVerb: AsyncParsableCommand {
+struct ArticlesVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles", abstract: "List articles, newest first, one on each line.",
     discussion: """
@@ -16,8 +16,7 @@ struct ArticlesVerb: AsyncParsableCommand {
       in the reader for its words, or see the manual.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
   @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
@@ -71,51 +70,49 @@ struct ArticlesVerb: AsyncParsableCommand {
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      var printer = try ArticlePrinter(form, format: lines.format)
-      let composition = try await common.compose()
-      if form.json || lines.format != nil {
-        printer.packed = try await PackedShelf(composition).packed()
-      }
-      let subscriptions = Subscriptions(composition)
-      var timeline: Timeline =
-        if let feed {
-          .feed(try subscriptions.feed(named: feed).id)
-        } else if let folder {
-          .folder(try subscriptions.folder(named: folder, at: account, user: user))
-        } else if let account {
-          .folder(try subscriptions.account(at: account, user: user))
-        } else if starred {
-          .starred
-        } else {
-          .all
-        }
-      if let smart {
-        timeline = .matching(
-          try ArticleQuery(typed: try subscriptions.smartFeed(named: smart).text), in: timeline)
-      }
-      // Of all feeds they are a timeline of their own, with an index.
-      if starred, feed != nil || folder != nil || account != nil {
-        timeline = .matching(try ArticleQuery("is:starred"), in: timeline)
-      }
-      if !query.isEmpty {
-        timeline = .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: timeline)
-      }
-      if let document {
-        let title = (["Telex:"] + (smart.map { [$0] } ?? query)).joined(separator: " ")
-        let writer = ArticleDocument(
-          composition, as: document, titled: query.isEmpty && smart == nil ? "Telex" : title)
-        return try OutputTarget(output).write(isText: document.isText) { output in
-          try writer.write(
-            timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit, output)
-        }
-      }
-      try Articles(composition).forEachListed(
-        of: timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
-      ) { printer.print($0) }
-      printer.finish()
+  func perform() async throws {
+    var printer = try ArticlePrinter(form, format: lines.format)
+    let composition = try await common.compose()
+    if form.json || lines.format != nil {
+      printer.packed = try await PackedShelf(composition).packed()
     }
+    let subscriptions = Subscriptions(composition)
+    var timeline: Timeline =
+      if let feed {
+        .feed(try subscriptions.feed(named: feed).id)
+      } else if let folder {
+        .folder(try subscriptions.folder(named: folder, at: account, user: user))
+      } else if let account {
+        .folder(try subscriptions.account(at: account, user: user))
+      } else if starred {
+        .starred
+      } else {
+        .all
+      }
+    if let smart {
+      timeline = .matching(
+        try ArticleQuery(typed: try subscriptions.smartFeed(named: smart).text), in: timeline)
+    }
+    // Of all feeds they are a timeline of their own, with an index.
+    if starred, feed != nil || folder != nil || account != nil {
+      timeline = .matching(try ArticleQuery("is:starred"), in: timeline)
+    }
+    if !query.isEmpty {
+      timeline = .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: timeline)
+    }
+    if let document {
+      let title = (["Telex:"] + (smart.map { [$0] } ?? query)).joined(separator: " ")
+      let writer = ArticleDocument(
+        composition, as: document, titled: query.isEmpty && smart == nil ? "Telex" : title)
+      return try OutputTarget(output).write(isText: document.isText) { output in
+        try writer.write(
+          timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit, output)
+      }
+    }
+    try Articles(composition).forEachListed(
+      of: timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
+    ) { printer.print($0) }
+    printer.finish()
   }
 }
 
@@ -124,13 +121,12 @@ extension ArticleDocument.Format: ExpressibleByArgument {
   init?(argument: String) { self.init(rawValue: argument == "md" ? "markdown" : argument) }
 }
 
-struct SearchVerb: AsyncParsableCommand {
+struct SearchVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "List the articles that hold all of the words.",
     discussion: "\"Words in quotes\" must stand together; the last word may be a beginning.")
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
   @Argument(help: "The words.")
@@ -138,18 +134,16 @@ struct SearchVerb: AsyncParsableCommand {
 
   func validate() throws { try lines.check(form) }
 
-  func run() async throws {
-    try await form.reporting {
-      var printer = try ArticlePrinter(form, format: lines.format)
-      let composition = try await common.compose()
-      if form.json || lines.format != nil {
-        printer.packed = try await PackedShelf(composition).packed()
-      }
-      try Articles(composition).forEachListed(
-        ofSearch: words.joined(separator: " "), after: stretch.position(), limit: stretch.limit
-      ) { printer.print($0) }
-      printer.finish()
+  func perform() async throws {
+    var printer = try ArticlePrinter(form, format: lines.format)
+    let composition = try await common.compose()
+    if form.json || lines.format != nil {
+      printer.packed = try await PackedShelf(composition).packed()
     }
+    try Articles(composition).forEachListed(
+      ofSearch: words.joined(separator: " "), after: stretch.position(), limit: stretch.limit
+    ) { printer.print($0) }
+    printer.finish()
   }
 }
 
@@ -182,7 +176,7 @@ struct StretchOptions: ParsableArguments {
   }
 }
 
-struct ShowVerb: AsyncParsableCommand {
+struct ShowVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Print an article as text.",
     discussion: """
@@ -190,8 +184,7 @@ struct ShowVerb: AsyncParsableCommand {
       Pictures are those that are here; telex prefetch brings them.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The number of the article, as `articles` prints it.")
   var id: Int64
   @Option(help: ArgumentHelp("Columns of a line.", valueName: "N"))
@@ -220,47 +213,45 @@ struct ShowVerb: AsyncParsableCommand {
     if changes, fullText { throw ValidationError("Give --changes or --full-text, not both.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose(deadline: limit.deadline())
-      let articles = Articles(composition)
-      var article = try articles.article(ArticleID(id))
-      if fullText {
-        let id = article.id
-        article = try await untilInterrupted { try await FullTexts(composition).show(id) }
-      }
-      if let document {
-        let title = article.entry.title ?? article.feedTitle
-        let book = ArticleBook(composition, as: document, titled: title)
-        guard let section = try await book.section(of: article.id) else {
-          throw SourceError(
-            .store, stage: .store, subject: "article \(article.id.rawValue)",
-            message: "it was removed meanwhile; nothing was written",
-            next: "choose another article")
-        }
-        return try OutputTarget(output).write(isText: document != .epub) {
-          try book.write(whole: section, $0)
-        }
-      }
-      let clock = WallClock.local()
-      var other: OtherText?
-      if changes {
-        let changes = try await articles.changes(in: article.id)
-        other = OtherText(changes: changes.html, hasKeys: false)
-      }
-      let page = ArticlePage(
-        article, width: max(1, width), clock: clock, standsAlone: true, with: other)
-      form.print(
-        .object(
-          [
-            ("articleID", .number(id)), ("feedID", .number(article.feedID.rawValue)),
-            ("feed", .string(article.feedTitle)), ("read", .bool(article.status.isRead)),
-            ("starred", .bool(article.status.isStarred)), ("tags", .strings(article.tags)),
-            ("changed", .bool(article.isChanged)), ("changedAt", .date(article.changed)),
-            ("fullText", JSONOutput.fullText(article.fullText)),
-          ] + JSONOutput.entry(article.entry) + [("text", .string(page.plainText))]),
-        text: page.plainText)
+  func perform() async throws {
+    let composition = try await common.compose(deadline: limit.deadline())
+    let articles = Articles(composition)
+    var article = try articles.article(ArticleID(id))
+    if fullText {
+      let id = article.id
+      article = try await untilInterrupted { try await FullTexts(composition).show(id) }
     }
+    if let document {
+      let title = article.entry.title ?? article.feedTitle
+      let book = ArticleBook(composition, as: document, titled: title)
+      guard let section = try await book.section(of: article.id) else {
+        throw SourceError(
+          .store, stage: .store, subject: "article \(article.id.rawValue)",
+          message: "it was removed meanwhile; nothing was written",
+          next: "choose another article")
+      }
+      return try OutputTarget(output).write(isText: document != .epub) {
+        try book.write(whole: section, $0)
+      }
+    }
+    let clock = WallClock.local()
+    var other: OtherText?
+    if changes {
+      let changes = try await articles.changes(in: article.id)
+      other = OtherText(changes: changes.html, hasKeys: false)
+    }
+    let page = ArticlePage(
+      article, width: max(1, width), clock: clock, standsAlone: true, with: other)
+    form.print(
+      .object(
+        [
+          ("articleID", .number(id)), ("feedID", .number(article.feedID.rawValue)),
+          ("feed", .string(article.feedTitle)), ("read", .bool(article.status.isRead)),
+          ("starred", .bool(article.status.isStarred)), ("tags", .strings(article.tags)),
+          ("changed", .bool(article.isChanged)), ("changedAt", .date(article.changed)),
+          ("fullText", JSONOutput.fullText(article.fullText)),
+        ] + JSONOutput.entry(article.entry) + [("text", .string(page.plainText))]),
+      text: page.plainText)
   }
 }
 
@@ -276,31 +267,28 @@ extension JSONOutput {
   }
 }
 
-struct ReadVerb: AsyncParsableCommand {
+struct ReadVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Mark articles as read.",
     discussion: """
       What a query has marked, telex read 'feed:HN before:1w' for one, the reader's undo takes back at once.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var chosen: ChosenArticles
   @Flag(help: "Mark them as unread.")
   var undo = false
 
-  func run() async throws {
-    try await form.reporting {
-      let articles = Articles(try await common.compose())
-      if let query = try chosen.query, !undo {
-        let ids = try articles.ids(of: .matching(query, in: .unread))
-        try await articles.apply(.markAllRead(.matching(query, in: .all), notNewerThan: nil))
-        return form.print(marked: ids, "read")
-      }
-      let ids = try chosen.ids(in: articles, changing: undo ? .read : .unread)
-      try await articles.setRead(ids, !undo)
-      form.print(marked: ids, undo ? "unread" : "read")
+  func perform() async throws {
+    let articles = Articles(try await common.compose())
+    if let query = try chosen.query, !undo {
+      let ids = try articles.ids(of: .matching(query, in: .unread))
+      try await articles.apply(.markAllRead(.matching(query, in: .all), notNewerThan: nil))
+      return form.print(marked: ids, "read")
     }
+    let ids = try chosen.ids(in: articles, changing: undo ? .read : .unread)
+    try await articles.setRead(ids, !undo)
+    form.print(marked: ids, undo ? "unread" : "read")
   }
 }
 
@@ -361,7 +349,7 @@ extension ArticleQuery {
   }
 }
 
-struct DeleteVerb: AsyncParsableCommand {
+struct DeleteVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete articles; their feeds do not bring them again.",
     discussion: """
@@ -369,52 +357,46 @@ struct DeleteVerb: AsyncParsableCommand {
       account at a server are left as they are: it would list them again.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var chosen: ChosenArticles
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false
 
-  func run() async throws {
-    try await form.reporting {
-      let articles = Articles(try await common.compose())
-      let ids = try chosen.ids(in: articles)
-      let what = Measures.counted(ids.count, "article")
-      if !yes, form.canAsk, try !TerminalPrompt.isYes("Delete \(what)? y/n ") {
-        Output.line("nothing was deleted")
-        throw ExitCode(1)
-      }
-      let gone = try await articles.delete(ids)
-      let left = ids.count - gone
-      form.print(
-        .object([("deleted", .number(gone)), ("left", .number(left)), ("error", .null)]),
-        text: "deleted \(Measures.counted(gone, "article"))"
-          + (left > 0 ? "; \(left) of accounts at servers are left as they are" : ""))
+  func perform() async throws {
+    let articles = Articles(try await common.compose())
+    let ids = try chosen.ids(in: articles)
+    let what = Measures.counted(ids.count, "article")
+    if !yes, form.canAsk, try !TerminalPrompt.isYes("Delete \(what)? y/n ") {
+      Output.line("nothing was deleted")
+      throw ExitCode(1)
     }
+    let gone = try await articles.delete(ids)
+    let left = ids.count - gone
+    form.print(
+      .object([("deleted", .number(gone)), ("left", .number(left)), ("error", .null)]),
+      text: "deleted \(Measures.counted(gone, "article"))"
+        + (left > 0 ? "; \(left) of accounts at servers are left as they are" : ""))
   }
 }
 
-struct StarVerb: AsyncParsableCommand {
+struct StarVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "star", abstract: "Star articles.")
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var chosen: ChosenArticles
   @Flag(help: "Take their stars away.")
   var undo = false
 
-  func run() async throws {
-    try await form.reporting {
-      let articles = Articles(try await common.compose())
-      let ids = try chosen.ids(in: articles, changing: undo ? .starred : nil)
-      try await articles.setStarred(ids, !undo)
-      form.print(marked: ids, undo ? "unstarred" : "starred")
-    }
+  func perform() async throws {
+    let articles = Articles(try await common.compose())
+    let ids = try chosen.ids(in: articles, changing: undo ? .starred : nil)
+    try await articles.setStarred(ids, !undo)
+    form.print(marked: ids, undo ? "unstarred" : "starred")
   }
 }
 
-struct TagVerb: AsyncParsableCommand {
+struct TagVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag", abstract: "Give articles a tag.",
     discussion: """
@@ -422,25 +404,22 @@ struct TagVerb: AsyncParsableCommand {
       machine's own. telex tags lists those that there are.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The name of the tag.", completion: .tags)
   var name: String
   @OptionGroup var chosen: ChosenArticles
   @Flag(help: "Take the tag away from them.")
   var undo = false
 
-  func run() async throws {
-    try await form.reporting {
-      let articles = Articles(try await common.compose())
-      let ids = try chosen.ids(in: articles)
-      try await articles.setTag(ids, name, !undo)
-      form.print(marked: ids, undo ? "untagged" : "tagged")
-    }
+  func perform() async throws {
+    let articles = Articles(try await common.compose())
+    let ids = try chosen.ids(in: articles)
+    try await articles.setTag(ids, name, !undo)
+    form.print(marked: ids, undo ? "untagged" : "tagged")
   }
 }
 
-struct LaterVerb: AsyncParsableCommand {
+struct LaterVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "later",
     abstract:
@@ -450,38 +429,32 @@ struct LaterVerb: AsyncParsableCommand {
       outbox until the server has been told.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The numbers of the articles.")
   var ids: [Int64]
 
-  func run() async throws {
-    try await form.reporting {
-      try await Articles(try await common.compose()).saveForLater(ids.map(ArticleID.init))
-      form.print(marked: ids.map(ArticleID.init), "to be saved")
-    }
+  func perform() async throws {
+    try await Articles(try await common.compose()).saveForLater(ids.map(ArticleID.init))
+    form.print(marked: ids.map(ArticleID.init), "to be saved")
   }
 }
 
-struct TagsVerb: AsyncParsableCommand {
+struct TagsVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags", abstract: "List the tags, with how many articles have each.")
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
 
-  func run() async throws {
-    try await form.reporting {
-      var table = Table([.init("TAG", .rest), .init("ARTICLES", isNumber: true), .init("ACCOUNT")])
-      for tag in try Articles(try await common.compose()).tags() {
-        form.print(
-          .object([
-            ("tag", .string(tag.name)), ("account", .string(tag.account)),
-            ("articles", .number(tag.count)),
-          ]), in: &table, [tag.name, "\(tag.count)", tag.account ?? "local"])
-      }
-      table.finish()
+  func perform() async throws {
+    var table = Table([.init("TAG", .rest), .init("ARTICLES", isNumber: true), .init("ACCOUNT")])
+    for tag in try Articles(try await common.compose()).tags() {
+      form.print(
+        .object([
+          ("tag", .string(tag.name)), ("account", .string(tag.account)),
+          ("articles", .number(tag.count)),
+        ]), in: &table, [tag.name, "\(tag.count)", tag.account ?? "local"])
     }
+    table.finish()
   }
 }
 

@@ -5,7 +5,7 @@ internal import Reader
 internal import TelexKit
 internal import Text
 
-struct CacheVerb: AsyncParsableCommand {
+struct CacheVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache", abstract: "Show what the store takes of the disk, by feed, and trim it.",
     discussion: """
@@ -16,8 +16,7 @@ struct CacheVerb: AsyncParsableCommand {
       Room that becomes free is used again by new articles; --vacuum gives it back to the disk.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Flag(help: "Delete what is beyond the bounds.")
   var trim = false
   @Option(help: ArgumentHelp("Only what is older: 90d, 1y.", valueName: "TIME"))
@@ -57,22 +56,20 @@ struct CacheVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose()
-      let trimming = StoreTrimming(composition)
-      if clearPictures {
-        let bytes = composition.pictureFiles.clear()
-        form.print(
-          .object([("pictures", .number(bytes)), ("error", .null)]),
-          text: "deleted \(Measures.bytes(bytes)) of pictures")
-        if !trim, !vacuum { return }
-      }
-      if trim { try await trim(trimming, Subscriptions(composition)) }
-      if vacuum { try await untilInterrupted { try await trimming.compact() } }
-      if !trim || vacuum {
-        show(try await trimming.room(), pictures: composition.pictureFiles.room)
-      }
+  func perform() async throws {
+    let composition = try await common.compose()
+    let trimming = StoreTrimming(composition)
+    if clearPictures {
+      let bytes = composition.pictureFiles.clear()
+      form.print(
+        .object([("pictures", .number(bytes)), ("error", .null)]),
+        text: "deleted \(Measures.bytes(bytes)) of pictures")
+      if !trim, !vacuum { return }
+    }
+    if trim { try await trim(trimming, Subscriptions(composition)) }
+    if vacuum { try await untilInterrupted { try await trimming.compact() } }
+    if !trim || vacuum {
+      show(try await trimming.room(), pictures: composition.pictureFiles.room)
     }
   }
 

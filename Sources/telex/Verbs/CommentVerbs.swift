@@ -5,34 +5,31 @@ internal import Reader
 internal import TelexKit
 internal import Text
 
-struct CommentsVerb: AsyncParsableCommand {
+struct CommentsVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "comments", abstract: "Print what stands under an article, oldest first.")
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The article's number.")
   var article: Int64
   @Flag(help: "Print each answer below what it answers; begins when all comments are there.")
   var thread = false
   @OptionGroup var limit: TimeLimitOptions
 
-  func run() async throws {
-    try await form.reporting {
-      let comments = Comments(try await common.compose(deadline: limit.deadline()))
-      let (article, form, thread) = (ArticleID(article), form, thread)
-      try await untilInterrupted {
-        guard thread else {
-          return try await comments.forEach(on: article) { form.print($0.json(), text: $0.lines) }
-        }
-        for row in try await comments.thread(on: article).rows {
-          // Deeper answers stay where there is room for their text.
-          let margin = String(repeating: " ", count: 2 * min(row.depth, 10))
-          form.print(
-            row.comment.json(depth: row.depth),
-            text: row.comment.lines.split(separator: "\n", omittingEmptySubsequences: false)
-              .map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n"))
-        }
+  func perform() async throws {
+    let comments = Comments(try await common.compose(deadline: limit.deadline()))
+    let (article, form, thread) = (ArticleID(article), form, thread)
+    try await untilInterrupted {
+      guard thread else {
+        return try await comments.forEach(on: article) { form.print($0.json(), text: $0.lines) }
+      }
+      for row in try await comments.thread(on: article).rows {
+        // Deeper answers stay where there is room for their text.
+        let margin = String(repeating: " ", count: 2 * min(row.depth, 10))
+        form.print(
+          row.comment.json(depth: row.depth),
+          text: row.comment.lines.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n"))
       }
     }
   }
@@ -86,7 +83,7 @@ extension Attachment {
   }
 }
 
-struct CommentVerb: AsyncParsableCommand {
+struct CommentVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "comment", abstract: "Write something under an article, or change what you wrote.",
     discussion: """
@@ -95,8 +92,7 @@ struct CommentVerb: AsyncParsableCommand {
       you have decided which text stays.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The article's number.")
   var article: Int64
   @Argument(help: "The text; without it, standard input.")
@@ -134,34 +130,32 @@ struct CommentVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let comments = Comments(try await common.compose(deadline: limit.deadline()))
-      let text = try text ?? readAll()
-      guard !text.allSatisfy(\.isWhitespace) else {
-        throw SourceError(
-          .address, stage: .arguments, subject: "comment", message: "there is no text",
-          next: "give it as an argument or on standard input")
-      }
-      let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
-      let parent = answering
-      let waiting = try await untilInterrupted {
-        if let number { return try await comments.rewrite(number, to: text) }
-        if let edit {
-          return try await comments.edit(edit, on: article, to: text, from: version)
-        }
-        return try await comments.send(text, answering: parent, on: article)
-      }
-      var error = waiting?.error
-      if let status = error?.status, [404, 422].contains(status), edit ?? parent != nil {
-        error?.next = "check the id: telex comments \(article.rawValue) --json has those there are"
-      }
-      if let error, !form.json { Output.complain(error) }
-      form.print(
-        .object([("sent", .bool(waiting == nil)), ("error", .error(error))]),
-        text: waiting == nil ? "sent" : "kept; telex outbox shows what waits")
-      if waiting?.isRefused == true { throw ExitCode(1) }
+  func perform() async throws {
+    let comments = Comments(try await common.compose(deadline: limit.deadline()))
+    let text = try text ?? readAll()
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "comment", message: "there is no text",
+        next: "give it as an argument or on standard input")
     }
+    let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
+    let parent = answering
+    let waiting = try await untilInterrupted {
+      if let number { return try await comments.rewrite(number, to: text) }
+      if let edit {
+        return try await comments.edit(edit, on: article, to: text, from: version)
+      }
+      return try await comments.send(text, answering: parent, on: article)
+    }
+    var error = waiting?.error
+    if let status = error?.status, [404, 422].contains(status), edit ?? parent != nil {
+      error?.next = "check the id: telex comments \(article.rawValue) --json has those there are"
+    }
+    if let error, !form.json { Output.complain(error) }
+    form.print(
+      .object([("sent", .bool(waiting == nil)), ("error", .error(error))]),
+      text: waiting == nil ? "sent" : "kept; telex outbox shows what waits")
+    if waiting?.isRefused == true { throw ExitCode(1) }
   }
 
   private func readAll() throws -> String {

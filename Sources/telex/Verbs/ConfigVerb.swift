@@ -9,41 +9,38 @@ struct ConfigVerb: AsyncParsableCommand {
     commandName: "config", abstract: "Check the settings, or print those that there are.",
     subcommands: [Check.self, List.self, Default.self])
 
-  struct Check: AsyncParsableCommand {
+  struct Check: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract: "Say what is wrong with the settings; exits with 1 where something is.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
 
-    func run() async throws {
-      try await form.reporting {
-        let settings = try Settings.readingAll(of: common.config)
-        var scheme = KeyScheme(settings.screen)
-        let events = settings.screen.events
-        _ = scheme.checked(ReaderEvents(events), place: events.place)
-        _ = ThemeChoice(settings.screen, &scheme)
-        _ = Highlight.all(of: settings.screen, &scheme)
-        let mistakes =
-          settings.fileMistakes.map {
-            KeyScheme.Mistake(
-              place: $0.error.subject,
-              message: $0.message + ($0.error.next.map { "; \($0)" } ?? ""))
-          } + scheme.mistakes
-        for mistake in mistakes {
-          form.print(
-            .object([("place", .string(mistake.place)), ("message", .string(mistake.message))]),
-            text: mistake.line)
-        }
-        for mistake in settings.mistakes {
-          form.print(
-            .object([("place", .string("environment")), ("message", .string(mistake))]),
-            text: mistake)
-        }
-        guard mistakes.isEmpty, settings.mistakes.isEmpty else { throw ExitCode(1) }
-        if !form.json { Output.line("nothing is wrong with the settings") }
+    func perform() async throws {
+      let settings = try Settings.readingAll(of: common.config)
+      var scheme = KeyScheme(settings.screen)
+      let events = settings.screen.events
+      _ = scheme.checked(ReaderEvents(events), place: events.place)
+      _ = ThemeChoice(settings.screen, &scheme)
+      _ = Highlight.all(of: settings.screen, &scheme)
+      let mistakes =
+        settings.fileMistakes.map {
+          KeyScheme.Mistake(
+            place: $0.error.subject,
+            message: $0.message + ($0.error.next.map { "; \($0)" } ?? ""))
+        } + scheme.mistakes
+      for mistake in mistakes {
+        form.print(
+          .object([("place", .string(mistake.place)), ("message", .string(mistake.message))]),
+          text: mistake.line)
       }
+      for mistake in settings.mistakes {
+        form.print(
+          .object([("place", .string("environment")), ("message", .string(mistake))]),
+          text: mistake)
+      }
+      guard mistakes.isEmpty, settings.mistakes.isEmpty else { throw ExitCode(1) }
+      if !form.json { Output.line("nothing is wrong with the settings") }
     }
   }
 

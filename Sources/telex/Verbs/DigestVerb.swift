@@ -3,7 +3,7 @@ internal import Foundation
 internal import News
 internal import TelexKit
 
-struct DigestVerb: AsyncParsableCommand {
+struct DigestVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "digest",
     abstract: "Write the news as one book, page or mail, to be read elsewhere.",
@@ -16,8 +16,7 @@ struct DigestVerb: AsyncParsableCommand {
       Exits with 3, and writes no file, where there is no article.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
   @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
   var query: [String] = []
@@ -70,37 +69,35 @@ struct DigestVerb: AsyncParsableCommand {
     OutputTarget(output ?? (format == .mail ? "-" : "telex-\(today).\(format.ending)"))
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let timeline = try self.timeline()
-      let composition = try await common.compose(program: "telex digest")
-      let book = ArticleBook(
-        composition, as: format, titled: title ?? "Telex \(today)",
-        from: .init(from: from ?? "telex@localhost", to: to, date: .now), pictures: !noPictures)
-      let target = target
-      let sections = try book.sections(of: timeline, unreadOnly: !all)
-      let articles = sections.flatMap(\.articles)
-      guard !articles.isEmpty else {
-        if form.json { report(nil, articles: 0, feeds: 0, bytes: 0) }
-        if !form.json, !talk.quiet {
-          Output.complain("no \(all ? "" : "unread ")articles since \(since): nothing was written")
-        }
-        throw ExitCode(Self.emptyStatus)
+  func perform() async throws {
+    let timeline = try self.timeline()
+    let composition = try await common.compose(program: "telex digest")
+    let book = ArticleBook(
+      composition, as: format, titled: title ?? "Telex \(today)",
+      from: .init(from: from ?? "telex@localhost", to: to, date: .now), pictures: !noPictures)
+    let target = target
+    let sections = try book.sections(of: timeline, unreadOnly: !all)
+    let articles = sections.flatMap(\.articles)
+    guard !articles.isEmpty else {
+      if form.json { report(nil, articles: 0, feeds: 0, bytes: 0) }
+      if !form.json, !talk.quiet {
+        Output.complain("no \(all ? "" : "unread ")articles since \(since): nothing was written")
       }
-      var bytes = 0
-      try target.write(isText: format != .epub) { output in
-        try book.write(sections) {
-          bytes += $0.count
-          try output($0)
-        }
-      }
-      if markRead {
-        try await Articles(composition).setRead(
-          articles.map(\.id) + sections.flatMap(\.duplicates), true)
-      }
-      guard let path = target.path, !talk.quiet else { return }
-      report(path, articles: articles.count, feeds: sections.count, bytes: bytes)
+      throw ExitCode(Self.emptyStatus)
     }
+    var bytes = 0
+    try target.write(isText: format != .epub) { output in
+      try book.write(sections) {
+        bytes += $0.count
+        try output($0)
+      }
+    }
+    if markRead {
+      try await Articles(composition).setRead(
+        articles.map(\.id) + sections.flatMap(\.duplicates), true)
+    }
+    guard let path = target.path, !talk.quiet else { return }
+    report(path, articles: articles.count, feeds: sections.count, bytes: bytes)
   }
 
   private func timeline() throws -> Timeline {

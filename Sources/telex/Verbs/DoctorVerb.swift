@@ -4,7 +4,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-struct DoctorVerb: AsyncParsableCommand {
+struct DoctorVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Look at this machine, or at what a request to an address goes through.",
@@ -13,8 +13,7 @@ struct DoctorVerb: AsyncParsableCommand {
       or what --timeout leaves it.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(
     help: "An address, or a feed by its number; without one, this machine.",
     completion: .feeds)
@@ -24,24 +23,22 @@ struct DoctorVerb: AsyncParsableCommand {
   var repair = false
   @OptionGroup var limit: TimeLimitOptions
 
-  func run() async throws {
-    try await form.reporting {
-      if repair, Doctor.hasDatabase(in: common.store) {
-        // The repair is reported by a notice, as in every verb.
-        try await common.compose(deadline: limit.deadline()).repair()
-      }
-      let doctor = try await Doctor(
-        folder: common.store, config: common.config, deadline: limit.deadline()
-      ) { notice in
-        if case .secretFile = notice { return }
-        Output.tell(notice)
-      }
-      let isWell = try await untilInterrupted { [url] in
-        if let url { return try await lookAt(url, doctor) }
-        return try await lookAtMachine(doctor)
-      }
-      if !isWell { throw ExitCode(1) }
+  func perform() async throws {
+    if repair, Doctor.hasDatabase(in: common.store) {
+      // The repair is reported by a notice, as in every verb.
+      try await common.compose(deadline: limit.deadline()).repair()
     }
+    let doctor = try await Doctor(
+      folder: common.store, config: common.config, deadline: limit.deadline()
+    ) { notice in
+      if case .secretFile = notice { return }
+      Output.tell(notice)
+    }
+    let isWell = try await untilInterrupted { [url] in
+      if let url { return try await lookAt(url, doctor) }
+      return try await lookAtMachine(doctor)
+    }
+    if !isWell { throw ExitCode(1) }
   }
 
   private func lookAtMachine(_ doctor: Doctor) async throws -> Bool {

@@ -4,7 +4,7 @@ internal import News
 internal import Synchronization
 internal import TelexKit
 
-struct DownloadVerb: AsyncParsableCommand {
+struct DownloadVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "download", abstract: "Download a file of an article: an episode, a document.",
     discussion: """
@@ -13,8 +13,7 @@ struct DownloadVerb: AsyncParsableCommand {
       in the configuration ([downloads]).
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The number of the article, as `articles` prints it.")
   var id: Int64
   @Option(
@@ -27,22 +26,20 @@ struct DownloadVerb: AsyncParsableCommand {
     if let enclosure, enclosure < 1 { throw ValidationError("--enclosure counts from 1.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose(program: "telex download")
-      let article = try Articles(composition).article(ArticleID(id))
-      let transfers = Transfers(composition)
-      let asked = try transfers.download(article, file: (enclosure ?? 1) - 1)
-      let count = article.entry.enclosures.count
-      if enclosure == nil, count > 1, !form.json {
-        Output.complain("This is the first of \(count) files; --enclosure names another one.")
-      }
-      if background {
-        return form.print(.transfer(asked), text: "\(asked.id)\t\(asked.address)")
-      }
-      let ended = try await form.wait(for: asked, in: transfers)
-      form.print(.transfer(ended), text: ended.path ?? "")
+  func perform() async throws {
+    let composition = try await common.compose(program: "telex download")
+    let article = try Articles(composition).article(ArticleID(id))
+    let transfers = Transfers(composition)
+    let asked = try transfers.download(article, file: (enclosure ?? 1) - 1)
+    let count = article.entry.enclosures.count
+    if enclosure == nil, count > 1, !form.json {
+      Output.complain("This is the first of \(count) files; --enclosure names another one.")
     }
+    if background {
+      return form.print(.transfer(asked), text: "\(asked.id)\t\(asked.address)")
+    }
+    let ended = try await form.wait(for: asked, in: transfers)
+    form.print(.transfer(ended), text: ended.path ?? "")
   }
 }
 

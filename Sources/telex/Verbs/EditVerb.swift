@@ -3,7 +3,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-struct EditVerb: AsyncParsableCommand {
+struct EditVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change all subscriptions at once, as text in your editor.",
     discussion: """
@@ -12,47 +12,44 @@ struct EditVerb: AsyncParsableCommand {
       "Subscriptions as text" in the manual describes the form; --print prints it for telex apply.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false
   @Flag(help: "Print the text, and open no editor.")
   var print = false
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose()
-      let before = try Subscriptions(composition).list()
-      if print { return Output.print(before.text(isForEditing: false)) }
-      let editor = try TextEditor(before.text(isForEditing: true), name: "feeds.txt")
-      let edited: SubscriptionList?
-      let given = try editor.bytes()
-      do { edited = try self.edited(before, with: editor) } catch {
-        let left = try? editor.bytes()
-        guard left == nil || left == [] || left == given else { throw error }
-        // Nothing was written that would be missed.
-        editor.discard()
-        guard var error = error as? SourceError, left == given else { throw error }
-        if error.next?.contains(editor.path) == true { error.next = "nothing has changed" }
-        throw error
-      }
-      guard let after = edited else {
-        editor.discard()
-        return form.print(AppliedList(isDry: false).json, text: "nothing has changed")
-      }
-      let changes = before.changes(to: after, removesOthers: true)
-      if !changes.isEmpty, !yes, form.canAsk {
-        ListChangeLines.show(changes)
-        guard try TerminalPrompt.isYes("Do this? y/n ") else {
-          Output.line("nothing was changed; your text is in \(editor.path)")
-          throw ExitCode(1)
-        }
-      }
+  func perform() async throws {
+    let composition = try await common.compose()
+    let before = try Subscriptions(composition).list()
+    if print { return Output.print(before.text(isForEditing: false)) }
+    let editor = try TextEditor(before.text(isForEditing: true), name: "feeds.txt")
+    let edited: SubscriptionList?
+    let given = try editor.bytes()
+    do { edited = try self.edited(before, with: editor) } catch {
+      let left = try? editor.bytes()
+      guard left == nil || left == [] || left == given else { throw error }
+      // Nothing was written that would be missed.
       editor.discard()
-      try await AppliedList(isDry: false).apply(
-        changes, composition, form, isShown: !yes && form.canAsk
-      ) { try Subscriptions(composition).list().changes(to: after, removesOthers: true) }
+      guard var error = error as? SourceError, left == given else { throw error }
+      if error.next?.contains(editor.path) == true { error.next = "nothing has changed" }
+      throw error
     }
+    guard let after = edited else {
+      editor.discard()
+      return form.print(AppliedList(isDry: false).json, text: "nothing has changed")
+    }
+    let changes = before.changes(to: after, removesOthers: true)
+    if !changes.isEmpty, !yes, form.canAsk {
+      ListChangeLines.show(changes)
+      guard try TerminalPrompt.isYes("Do this? y/n ") else {
+        Output.line("nothing was changed; your text is in \(editor.path)")
+        throw ExitCode(1)
+      }
+    }
+    editor.discard()
+    try await AppliedList(isDry: false).apply(
+      changes, composition, form, isShown: !yes && form.canAsk
+    ) { try Subscriptions(composition).list().changes(to: after, removesOthers: true) }
   }
 
   /// The list as the user leaves it; nil where nothing has changed. Lines that cannot be read are told, and the
@@ -84,7 +81,7 @@ struct EditVerb: AsyncParsableCommand {
   }
 }
 
-struct ApplyVerb: AsyncParsableCommand {
+struct ApplyVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Bring the subscriptions in line with a list.",
     discussion: """
@@ -97,8 +94,7 @@ struct ApplyVerb: AsyncParsableCommand {
       subscribed nevertheless. telex undo takes each change back.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String?
   @Flag(help: "Keep in step with this list from now on: a file, or an address on the web.")
@@ -122,34 +118,32 @@ struct ApplyVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      if follow || unfollow { return try await keepInStep() }
-      let file = file ?? "-"
-      let wanted: SubscriptionList
-      do { wanted = try SubscriptionList(file: file) } catch let mistakes
-        as SubscriptionListMistakes
-      {
-        if !form.json { for error in mistakes.errors.dropFirst() { Output.complain(error.line) } }
-        var error = mistakes.summary
-        if form.json, mistakes.errors.count > 1 {
-          error.next = "nothing has changed, and there are more; without --json all are named"
-        }
-        throw error
+  func perform() async throws {
+    if follow || unfollow { return try await keepInStep() }
+    let file = file ?? "-"
+    let wanted: SubscriptionList
+    do { wanted = try SubscriptionList(file: file) } catch let mistakes
+      as SubscriptionListMistakes
+    {
+      if !form.json { for error in mistakes.errors.dropFirst() { Output.complain(error.line) } }
+      var error = mistakes.summary
+      if form.json, mistakes.errors.count > 1 {
+        error.next = "nothing has changed, and there are more; without --json all are named"
       }
-      let composition = try await common.compose()
-      let before = try Subscriptions(composition).list()
-      guard !prune || !wanted.feeds.isEmpty || before.feeds.isEmpty else {
-        // As from a program in the pipe before it that has failed.
-        throw SourceError(
-          .decoding, stage: .parse, subject: file == "-" ? "standard input" : file,
-          message: "the list has no feeds",
-          next: "nothing has changed; telex remove ends subscriptions")
-      }
-      let changes = before.changes(to: wanted, removesOthers: prune)
-      try await AppliedList(isDry: dryRun).apply(changes, composition, form, isShown: false) {
-        try Subscriptions(composition).list().changes(to: wanted, removesOthers: prune)
-      }
+      throw error
+    }
+    let composition = try await common.compose()
+    let before = try Subscriptions(composition).list()
+    guard !prune || !wanted.feeds.isEmpty || before.feeds.isEmpty else {
+      // As from a program in the pipe before it that has failed.
+      throw SourceError(
+        .decoding, stage: .parse, subject: file == "-" ? "standard input" : file,
+        message: "the list has no feeds",
+        next: "nothing has changed; telex remove ends subscriptions")
+    }
+    let changes = before.changes(to: wanted, removesOthers: prune)
+    try await AppliedList(isDry: dryRun).apply(changes, composition, form, isShown: false) {
+      try Subscriptions(composition).list().changes(to: wanted, removesOthers: prune)
     }
   }
 }

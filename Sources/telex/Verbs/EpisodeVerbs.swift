@@ -3,12 +3,11 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-struct ChaptersVerb: AsyncParsableCommand {
+struct ChaptersVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "chapters", abstract: "Print the chapters of an episode.")
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The number of the article, as `articles` prints it.")
   var id: Int64
   @Option(help: ArgumentHelp("Those in this file of the article, from 1.", valueName: "N"))
@@ -18,26 +17,23 @@ struct ChaptersVerb: AsyncParsableCommand {
     if let enclosure, enclosure < 1 { throw ValidationError("--enclosure must be at least 1.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose()
-      let article = try Articles(composition).article(ArticleID(id))
-      let chapters = try await untilInterrupted {
-        try await Episodes(composition).chapters(of: article, file: enclosure.map { $0 - 1 })
-      }
-      for chapter in chapters { form.print(chapter.json, text: chapter.line) }
-      if chapters.isEmpty, !form.json { Output.line("no chapters are listed") }
+  func perform() async throws {
+    let composition = try await common.compose()
+    let article = try Articles(composition).article(ArticleID(id))
+    let chapters = try await untilInterrupted {
+      try await Episodes(composition).chapters(of: article, file: enclosure.map { $0 - 1 })
     }
+    for chapter in chapters { form.print(chapter.json, text: chapter.line) }
+    if chapters.isEmpty, !form.json { Output.line("no chapters are listed") }
   }
 }
 
-struct TranscriptVerb: AsyncParsableCommand {
+struct TranscriptVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "transcript", abstract: "Print the transcript of an episode.",
     discussion: "WebVTT, SubRip, the JSON of podcasts, HTML and plain text are read.")
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The number of the article, as `articles` prints it.")
   var id: Int64
   @Option(help: ArgumentHelp("That in this file of the article, from 1.", valueName: "N"))
@@ -50,21 +46,19 @@ struct TranscriptVerb: AsyncParsableCommand {
     if let enclosure, enclosure < 1 { throw ValidationError("--enclosure must be at least 1.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose()
-      let article = try Articles(composition).article(ArticleID(id))
-      let transcript = try await untilInterrupted {
-        try await Episodes(composition).transcript(of: article, file: enclosure.map { $0 - 1 })
-      }
-      switch transcript {
-      case .lines(let lines):
-        for line in lines { form.print(line.json, text: line.line) }
-        if lines.isEmpty, !form.json { Output.line("the transcript is empty") }
-      case .html(let html, let url):
-        let text = ArticlePage.text(ofHTML: html, url: url, width: width).text
-        form.print(.object([("text", .string(text))]), text: text)
-      }
+  func perform() async throws {
+    let composition = try await common.compose()
+    let article = try Articles(composition).article(ArticleID(id))
+    let transcript = try await untilInterrupted {
+      try await Episodes(composition).transcript(of: article, file: enclosure.map { $0 - 1 })
+    }
+    switch transcript {
+    case .lines(let lines):
+      for line in lines { form.print(line.json, text: line.line) }
+      if lines.isEmpty, !form.json { Output.line("the transcript is empty") }
+    case .html(let html, let url):
+      let text = ArticlePage.text(ofHTML: html, url: url, width: width).text
+      form.print(.object([("text", .string(text))]), text: text)
     }
   }
 }

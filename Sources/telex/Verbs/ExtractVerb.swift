@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import TelexKit
 
-struct ExtractVerb: AsyncParsableCommand {
+struct ExtractVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract", abstract: "Print the article of a web page as HTML.",
     discussion: """
@@ -13,8 +13,7 @@ struct ExtractVerb: AsyncParsableCommand {
       With --url the rules for its site in sites.toml, which lies beside config.toml, are followed.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
   @Option(help: ArgumentHelp("Where the page came from; relative addresses refer to it."))
@@ -22,15 +21,13 @@ struct ExtractVerb: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The Content-Type it came with.", valueName: "TYPE"))
   var contentType: String?
 
-  func run() async throws {
-    try await form.reporting {
-      let article = try InputDocument.article(
-        of: file, url: url, contentType: contentType, config: common.config)
-      form.print(.object(JSONOutput.article(ofPage: article)), text: article.html)
-      guard let complaint = article.kind.complaint else { return }
-      if !form.json { Output.complain("warning: \(complaint)") }
-      throw ExitCode(1)
-    }
+  func perform() async throws {
+    let article = try InputDocument.article(
+      of: file, url: url, contentType: contentType, config: common.config)
+    form.print(.object(JSONOutput.article(ofPage: article)), text: article.html)
+    guard let complaint = article.kind.complaint else { return }
+    if !form.json { Output.complain("warning: \(complaint)") }
+    throw ExitCode(1)
   }
 }
 

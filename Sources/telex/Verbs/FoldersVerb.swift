@@ -8,32 +8,29 @@ struct FoldersVerb: AsyncParsableCommand {
     subcommands: [List.self, Add.self, Rename.self, Remove.self], defaultSubcommand: List.self,
     aliases: ["folder"])
 
-  struct List: AsyncParsableCommand {
+  struct List: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the folders with what is in them.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
 
-    func run() async throws {
-      try await form.reporting {
-        for folder in try Subscriptions(try await common.compose()).folders() {
-          let account = folder.account.map { "  at \($0.displayName)" } ?? ""
-          form.print(
-            .object([
-              ("folder", .string(folder.id.path)), ("account", .string(folder.account?.base)),
-              ("feeds", .number(folder.feeds)), ("unread", .number(folder.counts.unread)),
-              ("total", .number(folder.counts.total)),
-            ]),
-            text:
-              "\(folder.id.path)\t\(Measures.counted(folder.feeds, "feed"))\t\(folder.counts.unread) unread\(account)"
-          )
-        }
+    func perform() async throws {
+      for folder in try Subscriptions(try await common.compose()).folders() {
+        let account = folder.account.map { "  at \($0.displayName)" } ?? ""
+        form.print(
+          .object([
+            ("folder", .string(folder.id.path)), ("account", .string(folder.account?.base)),
+            ("feeds", .number(folder.feeds)), ("unread", .number(folder.counts.unread)),
+            ("total", .number(folder.counts.total)),
+          ]),
+          text:
+            "\(folder.id.path)\t\(Measures.counted(folder.feeds, "feed"))\t\(folder.counts.unread) unread\(account)"
+        )
       }
     }
   }
 
-  struct Add: AsyncParsableCommand {
+  struct Add: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Make a folder that stays without feeds.",
       discussion: """
@@ -41,73 +38,64 @@ struct FoldersVerb: AsyncParsableCommand {
         it back.
         """)
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @Argument(help: "The folder; / parts folders.", completion: .folders)
     var folder: String
 
-    func run() async throws {
-      try await form.reporting {
-        let id = try await Subscriptions(try await common.compose()).addFolder(folder)
-        form.print(
-          .object([("folder", .string(id.path)), ("feeds", .number(0)), ("error", .null)]),
-          text: "made the folder \(id.path)")
-      }
+    func perform() async throws {
+      let id = try await Subscriptions(try await common.compose()).addFolder(folder)
+      form.print(
+        .object([("folder", .string(id.path)), ("feeds", .number(0)), ("error", .null)]),
+        text: "made the folder \(id.path)")
     }
   }
 
-  struct Rename: AsyncParsableCommand {
+  struct Rename: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",
       abstract: "Give a folder another path; one that is there takes its feeds.",
       discussion: "telex undo takes it back. Folders in it come along.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @OptionGroup var owner: FolderOptions
     @Argument(help: "The folder; / parts folders.", completion: .folders)
     var folder: String
     @Argument(help: "Its new path.")
     var path: String
 
-    func run() async throws {
-      try await form.reporting {
-        let subscriptions = Subscriptions(try await common.compose())
-        let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
-        let count = try await subscriptions.move(id, to: path)
-        try await owner.finish(
-          subscriptions, id, count,
-          count == 0
-            ? "the folder is \(path) now" : "moved \(Measures.counted(count, "feed")) to \(path)",
-          form)
-      }
+    func perform() async throws {
+      let subscriptions = Subscriptions(try await common.compose())
+      let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
+      let count = try await subscriptions.move(id, to: path)
+      try await owner.finish(
+        subscriptions, id, count,
+        count == 0
+          ? "the folder is \(path) now" : "moved \(Measures.counted(count, "feed")) to \(path)",
+        form)
     }
   }
 
-  struct Remove: AsyncParsableCommand {
+  struct Remove: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Remove a folder; its feeds stay.",
       discussion: """
         They are in the folder around it then, or in none. telex undo takes it back.
         """)
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @OptionGroup var owner: FolderOptions
     @Argument(help: "The folder; / parts folders.", completion: .folders)
     var folder: String
 
-    func run() async throws {
-      try await form.reporting {
-        let subscriptions = Subscriptions(try await common.compose())
-        let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
-        let count = try await subscriptions.removeFolder(id)
-        try await owner.finish(
-          subscriptions, id, count,
-          "removed the folder \(id.path)"
-            + (count == 0 ? "" : ", not its \(Measures.counted(count, "feed"))"),
-          form)
-      }
+    func perform() async throws {
+      let subscriptions = Subscriptions(try await common.compose())
+      let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
+      let count = try await subscriptions.removeFolder(id)
+      try await owner.finish(
+        subscriptions, id, count,
+        "removed the folder \(id.path)"
+          + (count == 0 ? "" : ", not its \(Measures.counted(count, "feed"))"),
+        form)
     }
   }
 }

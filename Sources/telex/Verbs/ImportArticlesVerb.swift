@@ -3,7 +3,7 @@ internal import News
 internal import Synchronization
 internal import TelexKit
 
-struct ImportArticlesVerb: AsyncParsableCommand {
+struct ImportArticlesVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-articles", abstract: "Add articles to a feed, one JSON object a line.",
     discussion: """
@@ -15,8 +15,7 @@ struct ImportArticlesVerb: AsyncParsableCommand {
       and tags. Articles of feeds that are not subscribed to are left out and counted.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
   @Argument(
     help: "A feed by its number or its address; with --all the file.", completion: .feedsOrFiles)
@@ -35,35 +34,33 @@ struct ImportArticlesVerb: AsyncParsableCommand {
     if all, file != nil { throw ValidationError("With --all: the file alone.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose()
-      let target = try all ? nil : Subscriptions(composition).feed(named: feed)
-      let articles =
-        try target.map {
-          try ArticleImport(composition, into: $0, from: file, areRead: read)
-        } ?? ArticleImport(composition, from: feed, areRead: read)
-      let isQuiet = talk.quiet
-      let tally = Mutex(ArticleImportTally())
-      // The counts are printed also after a failure.
-      var problem: (any Error)?
-      do {
-        try await untilInterrupted {
-          try await articles.run { now in
-            tally.withLock { $0 = now }
-            if !isQuiet { Output.progress(now.text) }
-          }
+  func perform() async throws {
+    let composition = try await common.compose()
+    let target = try all ? nil : Subscriptions(composition).feed(named: feed)
+    let articles =
+      try target.map {
+        try ArticleImport(composition, into: $0, from: file, areRead: read)
+      } ?? ArticleImport(composition, from: feed, areRead: read)
+    let isQuiet = talk.quiet
+    let tally = Mutex(ArticleImportTally())
+    // The counts are printed also after a failure.
+    var problem: (any Error)?
+    do {
+      try await untilInterrupted {
+        try await articles.run { now in
+          tally.withLock { $0 = now }
+          if !isQuiet { Output.progress(now.text) }
         }
-      } catch {
-        problem = error
       }
-      Output.endProgress()
-      await articles.tidy()
-      report(tally.withLock { $0 }, on: target?.displayTitle ?? feed, problem)
-      if let status = problem as? ExitCode { throw status }
-      if problem != nil { throw ExitCode(1) }
-      try complain(of: tally.withLock { $0 })
+    } catch {
+      problem = error
     }
+    Output.endProgress()
+    await articles.tidy()
+    report(tally.withLock { $0 }, on: target?.displayTitle ?? feed, problem)
+    if let status = problem as? ExitCode { throw status }
+    if problem != nil { throw ExitCode(1) }
+    try complain(of: tally.withLock { $0 })
   }
 
   /// Where a file had no article that could be taken.

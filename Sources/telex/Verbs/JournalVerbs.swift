@@ -4,7 +4,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-struct UndoVerb: AsyncParsableCommand {
+struct UndoVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take back what was done last.",
     discussion: """
@@ -14,24 +14,18 @@ struct UndoVerb: AsyncParsableCommand {
       comment, which cannot be taken back; the next call goes past it.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
 
-  func run() async throws {
-    try await form.reporting { try await form.turn(common, isUndo: true) }
-  }
+  func perform() async throws { try await form.turn(common, isUndo: true) }
 }
 
-struct RedoVerb: AsyncParsableCommand {
+struct RedoVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Do again what undo has taken back.")
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
 
-  func run() async throws {
-    try await form.reporting { try await form.turn(common, isUndo: false) }
-  }
+  func perform() async throws { try await form.turn(common, isUndo: false) }
 }
 
 extension OutputOptions {
@@ -58,7 +52,7 @@ extension OutputOptions {
   }
 }
 
-struct JournalVerb: AsyncParsableCommand {
+struct JournalVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal", abstract: "Tell what was read and done, and when.",
     discussion: """
@@ -67,8 +61,7 @@ struct JournalVerb: AsyncParsableCommand {
       leaves the files.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Option(help: ArgumentHelp("At most this many.", valueName: "N"))
   var limit = 50
   @Flag(help: "Only articles that were opened.")
@@ -81,27 +74,25 @@ struct JournalVerb: AsyncParsableCommand {
     if clear, read { throw ValidationError("Give --clear or --read, not both.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose()
-      let articles = Articles(composition)
-      if clear {
-        try await untilInterrupted { try await articles.clearJournal() }
-        return form.print(
-          .object([("cleared", .bool(true)), ("error", .null)]), text: "the journal is empty")
-      }
-      await composition.trimJournal()
-      let clock = WallClock.local()
-      var table = Table([.init("TIME"), .init("ARTICLE", isNumber: true), .init("ACTION", .rest)])
-      for entry in try articles.journal(limit: limit, kinds: read ? [.opened] : nil) {
-        let time = clock.long(Int64(entry.time.timeIntervalSince1970))
-        let number = entry.article.map { "\($0.rawValue)" } ?? ""
-        form.print(
-          .journal(entry), in: &table,
-          [time, number, entry.summary + (entry.isUndone ? " (taken back)" : "")])
-      }
-      table.finish()
+  func perform() async throws {
+    let composition = try await common.compose()
+    let articles = Articles(composition)
+    if clear {
+      try await untilInterrupted { try await articles.clearJournal() }
+      return form.print(
+        .object([("cleared", .bool(true)), ("error", .null)]), text: "the journal is empty")
     }
+    await composition.trimJournal()
+    let clock = WallClock.local()
+    var table = Table([.init("TIME"), .init("ARTICLE", isNumber: true), .init("ACTION", .rest)])
+    for entry in try articles.journal(limit: limit, kinds: read ? [.opened] : nil) {
+      let time = clock.long(Int64(entry.time.timeIntervalSince1970))
+      let number = entry.article.map { "\($0.rawValue)" } ?? ""
+      form.print(
+        .journal(entry), in: &table,
+        [time, number, entry.summary + (entry.isUndone ? " (taken back)" : "")])
+    }
+    table.finish()
   }
 }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import TelexKit
 
-struct ListVerb: AsyncParsableCommand {
+struct ListVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the subscriptions, one on each line.",
     discussion: """
@@ -10,8 +10,7 @@ struct ListVerb: AsyncParsableCommand {
       in the places of their names, as in '{id}\\t{title}\\t{url}'; an unknown name lists those that there are.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var lines: LineOptions
   @Option(
     help: ArgumentHelp("Only the feeds in this folder.", valueName: "FOLDER"),
@@ -32,25 +31,23 @@ struct ListVerb: AsyncParsableCommand {
     if account != nil, folder == nil { throw ValidationError("--account goes with --folder.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      var printer = try FeedPrinter(form, format: lines.format)
-      let composition = try await common.compose()
-      if form.json { printer.packed = try await PackedShelf(composition).packed() }
-      let subscriptions = Subscriptions(composition)
-      let folder = try folder.map { try subscriptions.folder(named: $0, at: account) }
-      for feed in try subscriptions.feeds() {
-        if let folder, !feed.folderIDs.contains(where: folder.contains) { continue }
-        if failing, feed.standing != .failing { continue }
-        if unread, feed.counts.unread == 0 { continue }
-        printer.print(feed)
-      }
-      if !failing, !unread {
-        for empty in try subscriptions.folders() where empty.feeds == 0 {
-          if folder?.contains(empty.id) ?? true { printer.print(empty: empty.id) }
-        }
-      }
-      printer.finish()
+  func perform() async throws {
+    var printer = try FeedPrinter(form, format: lines.format)
+    let composition = try await common.compose()
+    if form.json { printer.packed = try await PackedShelf(composition).packed() }
+    let subscriptions = Subscriptions(composition)
+    let folder = try folder.map { try subscriptions.folder(named: $0, at: account) }
+    for feed in try subscriptions.feeds() {
+      if let folder, !feed.folderIDs.contains(where: folder.contains) { continue }
+      if failing, feed.standing != .failing { continue }
+      if unread, feed.counts.unread == 0 { continue }
+      printer.print(feed)
     }
+    if !failing, !unread {
+      for empty in try subscriptions.folders() where empty.feeds == 0 {
+        if folder?.contains(empty.id) ?? true { printer.print(empty: empty.id) }
+      }
+    }
+    printer.finish()
   }
 }

@@ -3,7 +3,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-struct ImportVerb: AsyncParsableCommand {
+struct ImportVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Subscribe to the feeds of an OPML file, or take over another reader's.",
@@ -17,8 +17,7 @@ struct ImportVerb: AsyncParsableCommand {
       again adds nothing twice.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
   @Argument(
     help:
@@ -72,49 +71,47 @@ struct ImportVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      if let from {
-        return try await SwitchRun(
-          common: common, form: form, reader: from, folder: file, star: star?.first,
-          takesCommands: commands, isDry: dryRun
-        ).run()
-      }
-      let subscriptions = Subscriptions(try await common.compose())
-      let file = file ?? "-"
-      if starter {
-        let (added, known) = try await subscriptions.take(.starter, isTrusted: false)
-        if talk.quiet { return }
-        return form.print(
-          .object([("added", .number(added)), ("known", .number(known)), ("error", .null)]),
-          text: "\(Measures.counted(added, "feed")) added; a refresh fetches them")
-      }
-      // Addresses of files are accepted from trusted lists only.
-      let document = try OPMLDocument(file: file, takesFiles: trust)
-      let (added, known) = try await subscriptions.take(document, isTrusted: trust)
-      let left = document.skipped.count
-      let shutOut = trust ? 0 : try await subscriptions.shutOut(of: document)
-      if !form.json {
-        document.complain()
-        if shutOut > 0 {
-          let feeds = Measures.counted(shutOut, "feed")
-          Output.complain(
-            "warning: \(feeds) on this machine or in its network will not be fetched, for a file of others must not "
-              + "lead there; if it is your own, import it again with --trust")
-        }
-      }
-      if talk.quiet { return }
-      form.print(
-        .object([
-          ("added", .number(added)), ("known", .number(known)),
-          ("skipped", .array(document.skipped.map { .error($0.error) })),
-          ("warnings", .strings(document.warnings)), ("shutOut", .number(shutOut)),
-          ("error", .null),
-        ]),
-        text:
-          "\(Measures.counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") there already"
-          + (left == 0 ? "" : ", \(left) left out"))
+  func perform() async throws {
+    if let from {
+      return try await SwitchRun(
+        common: common, form: form, reader: from, folder: file, star: star?.first,
+        takesCommands: commands, isDry: dryRun
+      ).run()
     }
+    let subscriptions = Subscriptions(try await common.compose())
+    let file = file ?? "-"
+    if starter {
+      let (added, known) = try await subscriptions.take(.starter, isTrusted: false)
+      if talk.quiet { return }
+      return form.print(
+        .object([("added", .number(added)), ("known", .number(known)), ("error", .null)]),
+        text: "\(Measures.counted(added, "feed")) added; a refresh fetches them")
+    }
+    // Addresses of files are accepted from trusted lists only.
+    let document = try OPMLDocument(file: file, takesFiles: trust)
+    let (added, known) = try await subscriptions.take(document, isTrusted: trust)
+    let left = document.skipped.count
+    let shutOut = trust ? 0 : try await subscriptions.shutOut(of: document)
+    if !form.json {
+      document.complain()
+      if shutOut > 0 {
+        let feeds = Measures.counted(shutOut, "feed")
+        Output.complain(
+          "warning: \(feeds) on this machine or in its network will not be fetched, for a file of others must not "
+            + "lead there; if it is your own, import it again with --trust")
+      }
+    }
+    if talk.quiet { return }
+    form.print(
+      .object([
+        ("added", .number(added)), ("known", .number(known)),
+        ("skipped", .array(document.skipped.map { .error($0.error) })),
+        ("warnings", .strings(document.warnings)), ("shutOut", .number(shutOut)),
+        ("error", .null),
+      ]),
+      text:
+        "\(Measures.counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") there already"
+        + (left == 0 ? "" : ", \(left) left out"))
   }
 }
 
@@ -148,7 +145,7 @@ extension OPMLDocument.Skipped {
   }
 }
 
-struct ExportVerb: AsyncParsableCommand {
+struct ExportVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write the subscriptions as OPML, or the articles, to standard output.",
@@ -157,8 +154,7 @@ struct ExportVerb: AsyncParsableCommand {
       takes it back; with a query, those that it is true of.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Flag(help: "Write the articles.")
   var articles = false
   @Argument(
@@ -169,33 +165,31 @@ struct ExportVerb: AsyncParsableCommand {
     if !articles, !query.isEmpty { throw ValidationError("A query goes with --articles.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose()
-      if articles {
-        let query = try query.isEmpty ? nil : ArticleQuery(typed: query.joined(separator: " "))
-        return try Articles(composition).forEachExported(matching: query) {
-          Output.line(.exported($0))
-        }
+  func perform() async throws {
+    let composition = try await common.compose()
+    if articles {
+      let query = try query.isEmpty ? nil : ArticleQuery(typed: query.joined(separator: " "))
+      return try Articles(composition).forEachExported(matching: query) {
+        Output.line(.exported($0))
       }
-      let subscriptions = Subscriptions(composition)
-      let document = try subscriptions.outline()
-      for feed in try subscriptions.feeds() where feed.recipe != nil {
-        Output.complain(
-          feed.isCommand
-            ? "warning: \(feed.displayTitle): left out, for OPML cannot say which program a feed is the output of"
-            : feed.format == .graphQL
-              ? "warning: \(feed.displayTitle): OPML cannot say how a GraphQL server is asked; keep the "
-                + "file for telex add --graphql"
-              : "warning: \(feed.displayTitle): OPML cannot say what makes a feed of its document; keep the "
-                + "line of telex add")
-      }
-      if form.json { Output.line(.opml(document)) } else { Output.line(document.opml) }
     }
+    let subscriptions = Subscriptions(composition)
+    let document = try subscriptions.outline()
+    for feed in try subscriptions.feeds() where feed.recipe != nil {
+      Output.complain(
+        feed.isCommand
+          ? "warning: \(feed.displayTitle): left out, for OPML cannot say which program a feed is the output of"
+          : feed.format == .graphQL
+            ? "warning: \(feed.displayTitle): OPML cannot say how a GraphQL server is asked; keep the "
+              + "file for telex add --graphql"
+            : "warning: \(feed.displayTitle): OPML cannot say what makes a feed of its document; keep the "
+              + "line of telex add")
+    }
+    if form.json { Output.line(.opml(document)) } else { Output.line(document.opml) }
   }
 }
 
-struct OPMLVerb: AsyncParsableCommand {
+struct OPMLVerb: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "opml", abstract: "Read a list of feeds and print it.")
 
@@ -203,16 +197,14 @@ struct OPMLVerb: AsyncParsableCommand {
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
 
-  func run() async throws {
-    try await form.reporting {
-      let document = try OPMLDocument(file: file)
-      if form.json { return Output.line(.opml(document)) }
-      for feed in document.feeds {
-        let url = WebAddress.withoutUser(feed.url)
-        Output.line("\(feed.title ?? url)\t\(url)")
-      }
-      document.complain()
+  func perform() async throws {
+    let document = try OPMLDocument(file: file)
+    if form.json { return Output.line(.opml(document)) }
+    for feed in document.feeds {
+      let url = WebAddress.withoutUser(feed.url)
+      Output.line("\(feed.title ?? url)\t\(url)")
     }
+    document.complain()
   }
 }
 

@@ -4,7 +4,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-struct OutboxVerb: AsyncParsableCommand {
+struct OutboxVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox", abstract: "Show what waits to be sent; send or drop it.",
     discussion: """
@@ -14,8 +14,7 @@ struct OutboxVerb: AsyncParsableCommand {
       time. With --retry it exits with 1 where something still waits.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Flag(help: "Try to send all of it now, what was refused included.")
   var retry = false
   @Option(help: ArgumentHelp("Drop this one.", valueName: "NUMBER"))
@@ -34,20 +33,18 @@ struct OutboxVerb: AsyncParsableCommand {
   var keepBoth: [Int64] = []
   @OptionGroup var limit: TimeLimitOptions
 
-  func run() async throws {
-    try await form.reporting {
-      let outbox = Outbox(try await common.compose(deadline: limit.deadline()))
-      try await outbox.drop(drop)
-      let answers: [([Int64], ConflictAnswer)] = [
-        (keepMine, .mine), (keepTheirs, .theirs), (keepBoth, .both),
-      ]
-      for (numbers, answer) in answers {
-        try await untilInterrupted { try await outbox.resolve(numbers, answer) }
-      }
-      let left = retry ? try await untilInterrupted { try await outbox.send() } : 0
-      for change in try outbox.waiting() { form.print(.change(change), text: change.line) }
-      if left > 0 { throw ExitCode(1) }
+  func perform() async throws {
+    let outbox = Outbox(try await common.compose(deadline: limit.deadline()))
+    try await outbox.drop(drop)
+    let answers: [([Int64], ConflictAnswer)] = [
+      (keepMine, .mine), (keepTheirs, .theirs), (keepBoth, .both),
+    ]
+    for (numbers, answer) in answers {
+      try await untilInterrupted { try await outbox.resolve(numbers, answer) }
     }
+    let left = retry ? try await untilInterrupted { try await outbox.send() } : 0
+    for change in try outbox.waiting() { form.print(.change(change), text: change.line) }
+    if left > 0 { throw ExitCode(1) }
   }
 }
 

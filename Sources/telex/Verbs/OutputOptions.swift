@@ -22,16 +22,39 @@ struct OutputOptions: ParsableArguments {
       && tcgetpgrp(STDIN_FILENO) == getpgrp()
   }
 
-  /// Runs a verb. An error is printed as JSON where JSON was asked for; the exit status is the same
-  /// either way.
-  func reporting(_ work: () async throws -> Void) async throws {
+}
+
+/// Options of all commands that work on the store.
+struct SharedOptions: ParsableArguments {
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+}
+
+/// A command that prints its error as JSON where JSON was asked for. The exit status is the same either way.
+protocol ReportingCommand: AsyncParsableCommand {
+  var form: OutputOptions { get }
+
+  func perform() async throws
+}
+
+extension ReportingCommand {
+  func run() async throws {
     do {
-      try await work()
-    } catch let error as SourceError where json {
+      try await perform()
+    } catch let error as SourceError where form.json {
       Output.line(.object([("error", .error(error))]))
       throw ExitCode(error.stage == .arguments ? 2 : 1)
     }
   }
+}
+
+protocol StoreCommand: ReportingCommand {
+  var shared: SharedOptions { get }
+}
+
+extension StoreCommand {
+  var common: CommonOptions { shared.common }
+  var form: OutputOptions { shared.form }
 }
 
 /// For verbs that are run by a clock.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import TelexKit
 
-struct PrefetchVerb: AsyncParsableCommand {
+struct PrefetchVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "prefetch",
     abstract: "Fetch the pictures and files of what is likely to be read next.",
@@ -15,8 +15,7 @@ struct PrefetchVerb: AsyncParsableCommand {
       before it. Exits with 1 where something could not be had; all else is fetched all the same.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
   @Argument(help: "A query for the articles, instead of those that are unread.")
   var query: [String] = []
@@ -44,26 +43,24 @@ struct PrefetchVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose(
-        program: "telex prefetch", deadline: limit.deadline())
-      var bounds = PackingBounds(
-        seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
-      if !query.isEmpty { bounds.query = try ArticleQuery(typed: query.joined(separator: " ")) }
-      (bounds.takesFiles, bounds.evenMetered) = (files, metered)
-      bounds.takesFullTexts = fullText
-      let report = try await untilInterrupted { [bounds] in
-        try await TripPacking(composition).run(bounds)
-      }
-      if !form.json {
-        Output.complain(
-          alike: report.failures.sorted { $0.key < $1.key }.map { AlikeError($0.key, $0.value) },
-          of: "file")
-      }
-      if !talk.quiet, form.json || !report.wasMetered { show(report) }
-      if !report.failures.isEmpty { throw ExitCode(1) }
+  func perform() async throws {
+    let composition = try await common.compose(
+      program: "telex prefetch", deadline: limit.deadline())
+    var bounds = PackingBounds(
+      seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
+    if !query.isEmpty { bounds.query = try ArticleQuery(typed: query.joined(separator: " ")) }
+    (bounds.takesFiles, bounds.evenMetered) = (files, metered)
+    bounds.takesFullTexts = fullText
+    let report = try await untilInterrupted { [bounds] in
+      try await TripPacking(composition).run(bounds)
     }
+    if !form.json {
+      Output.complain(
+        alike: report.failures.sorted { $0.key < $1.key }.map { AlikeError($0.key, $0.value) },
+        of: "file")
+    }
+    if !talk.quiet, form.json || !report.wasMetered { show(report) }
+    if !report.failures.isEmpty { throw ExitCode(1) }
   }
 
   private func show(_ report: PackingReport) {

@@ -59,7 +59,7 @@ struct ParseVerb: ParsableCommand {
   }
 }
 
-struct FetchVerb: AsyncParsableCommand {
+struct FetchVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch",
     abstract: "Refresh one feed and print it as the reader would now show it.",
@@ -69,24 +69,21 @@ struct FetchVerb: AsyncParsableCommand {
       is 1.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The address of the feed.", completion: .feeds)
   var url: String
   @OptionGroup var limit: TimeLimitOptions
 
-  func run() async throws {
-    try await form.reporting {
-      let deadline = limit.deadline()
-      let composition = try await common.compose(deadline: deadline)
-      let url = url
-      let outcome = try await untilInterrupted {
-        try await FeedFetch(composition).run(url, deadline: deadline)
-      }
-      if let error = outcome.error, !form.json { Output.complain(error) }
-      try printFeed(outcome, Articles(composition))
-      if outcome.error != nil { throw ExitCode(1) }
+  func perform() async throws {
+    let deadline = limit.deadline()
+    let composition = try await common.compose(deadline: deadline)
+    let url = url
+    let outcome = try await untilInterrupted {
+      try await FeedFetch(composition).run(url, deadline: deadline)
     }
+    if let error = outcome.error, !form.json { Output.complain(error) }
+    try printFeed(outcome, Articles(composition))
+    if outcome.error != nil { throw ExitCode(1) }
   }
 
   private func printFeed(_ outcome: FeedFetch.Outcome, _ articles: Articles) throws {
@@ -122,7 +119,7 @@ struct FetchVerb: AsyncParsableCommand {
   }
 }
 
-struct RenderVerb: AsyncParsableCommand {
+struct RenderVerb: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Print an HTML document as the screen would show it.")
 
@@ -138,15 +135,13 @@ struct RenderVerb: AsyncParsableCommand {
     if width < 1 { throw ValidationError("--width must be at least 1.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let html = String(
-        decoding: try InputDocument.bytes(of: file), as: UTF8.self)
-      let (text, warnings) = ArticlePage.text(ofHTML: html, url: url, width: width)
-      form.print(
-        .object([
-          ("text", .string(text)), ("warnings", .strings(warnings)),
-        ]), text: text)
-    }
+  func perform() async throws {
+    let html = String(
+      decoding: try InputDocument.bytes(of: file), as: UTF8.self)
+    let (text, warnings) = ArticlePage.text(ofHTML: html, url: url, width: width)
+    form.print(
+      .object([
+        ("text", .string(text)), ("warnings", .strings(warnings)),
+      ]), text: text)
   }
 }

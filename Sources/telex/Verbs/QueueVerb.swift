@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import TelexKit
 
-struct QueueVerb: AsyncParsableCommand {
+struct QueueVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue",
     abstract: "Show the sounds and films that wait to be played, add some, or reorder them.",
@@ -11,8 +11,7 @@ struct QueueVerb: AsyncParsableCommand {
       played and how long it is in seconds, the feed, the title, the address. A hyphen stands for what is not known.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Option(
     help: ArgumentHelp("Put the sounds and films of this article at the end.", valueName: "ID"))
   var add: [Int64] = []
@@ -25,31 +24,29 @@ struct QueueVerb: AsyncParsableCommand {
   @Flag(help: "Take all out of it.")
   var clear = false
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose()
-      let (queue, articles) = (PlayQueue(composition), Articles(composition))
-      let known = Set(try queue.files().map(\.id))
-      for number in remove + [up, down].compactMap({ $0 }) where !known.contains(number) {
-        throw SourceError(
-          .address, stage: .arguments, subject: "\(number)", message: "this is not in the queue",
-          next: "telex queue prints the numbers")
-      }
-      let added = try add.map { try articles.article(ArticleID($0)) }
-      for article in added where article.playable.isEmpty {
-        throw SourceError(
-          .address, stage: .arguments, subject: "\(article.id.rawValue)",
-          message: "this article has nothing to play")
-      }
-      if clear { try await queue.change(.clear) }
-      for number in remove { try await queue.change(.remove(number)) }
-      for article in added {
-        for file in article.playable { try await queue.change(.add(article.id, url: file.url)) }
-      }
-      if let up { try await queue.change(.up(up)) }
-      if let down { try await queue.change(.down(down)) }
-      for file in try queue.files() { form.print(file.json, text: file.line) }
+  func perform() async throws {
+    let composition = try await common.compose()
+    let (queue, articles) = (PlayQueue(composition), Articles(composition))
+    let known = Set(try queue.files().map(\.id))
+    for number in remove + [up, down].compactMap({ $0 }) where !known.contains(number) {
+      throw SourceError(
+        .address, stage: .arguments, subject: "\(number)", message: "this is not in the queue",
+        next: "telex queue prints the numbers")
     }
+    let added = try add.map { try articles.article(ArticleID($0)) }
+    for article in added where article.playable.isEmpty {
+      throw SourceError(
+        .address, stage: .arguments, subject: "\(article.id.rawValue)",
+        message: "this article has nothing to play")
+    }
+    if clear { try await queue.change(.clear) }
+    for number in remove { try await queue.change(.remove(number)) }
+    for article in added {
+      for file in article.playable { try await queue.change(.add(article.id, url: file.url)) }
+    }
+    if let up { try await queue.change(.up(up)) }
+    if let down { try await queue.change(.down(down)) }
+    for file in try queue.files() { form.print(file.json, text: file.line) }
   }
 }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import TelexKit
 
-struct RefreshVerb: AsyncParsableCommand {
+struct RefreshVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Fetch what is new.",
     discussion: """
@@ -15,8 +15,7 @@ struct RefreshVerb: AsyncParsableCommand {
       --interval), and feeds that want a longer one.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
   @Argument(help: "Feeds by their number or address; all without any.", completion: .feeds)
   var feed: [String] = []
@@ -44,115 +43,113 @@ struct RefreshVerb: AsyncParsableCommand {
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose(
-        program: "telex refresh", deadline: limit.deadline(), isDue: due)
-      let subscriptions = Subscriptions(composition)
-      let feeds = feed.isEmpty ? nil : try feed.map { try subscriptions.feed(named: $0).id }
-      if feeds == nil, account == nil {
-        do {
-          for list in try await ListFollowing(composition).updateAll(isForced: false) {
-            if !form.json { list.complain() }
-            if !form.json, !list.isEmpty { Output.complain(list.line) }
-          }
-        } catch let error as SourceError {
-          // Feeds are refreshed all the same.
-          if !form.json { Output.complain(error) }
+  func perform() async throws {
+    let composition = try await common.compose(
+      program: "telex refresh", deadline: limit.deadline(), isDue: due)
+    let subscriptions = Subscriptions(composition)
+    let feeds = feed.isEmpty ? nil : try feed.map { try subscriptions.feed(named: $0).id }
+    if feeds == nil, account == nil {
+      do {
+        for list in try await ListFollowing(composition).updateAll(isForced: false) {
+          if !form.json { list.complain() }
+          if !form.json, !list.isEmpty { Output.complain(list.line) }
         }
+      } catch let error as SourceError {
+        // Feeds are refreshed all the same.
+        if !form.json { Output.complain(error) }
       }
-      let refresh = FeedRefresh(composition)
-      let (allPages, due) = (allPages, due)
-      let (isQuiet, showsProgress) = (form.json || talk.quiet, !talk.quiet)
-      let (report, older) = try await untilInterrupted {
-        if let account {
-          return (try await refresh.run(accountAt: account, user: user), OlderWalk())
-        }
-        let report = try await withProgress(
-          of: refresh, feeds, isDue: due, shows: showsProgress, isQuiet: isQuiet)
-        return (
-          report, allPages ? try await refresh.walkOlderPages(after: report) : OlderWalk()
-        )
-      }
-      let syncs = report.syncs
-      let failedSyncs = syncs.filter { $0.error != nil }
-      // An account that could not be reached at all has its own line.
-      let unsent = syncs.filter { $0.error == nil }
-        .compactMap { sync in sync.unsent.map { (sync.account, $0) } }
-      let othersSyncs = syncs.count { $0.isByAnother }
-      if !form.json {
-        Output.complain(
-          alike: failedSyncs.compactMap { sync in
-            sync.error.map { AlikeError(sync.account.displayName, $0) }
-          }, of: "account")
-        for (account, changes) in unsent {
-          Output.complain("telex: fetch: \(account.displayName): \(changes.line)")
-        }
-      }
-      for sync in syncs where !talk.quiet {
-        for text in sync.warnings {
-          Output.complain("warning: \(sync.account.displayName): \(text)")
-        }
-      }
-      let warnings =
-        report.remarks.map { AlikeLine(name: $0.feed.displayTitle, key: $0.text, text: $0.text) }
-        + older.stops.map { $0.stop.warning(of: $0.feed) }
-      let failed = report.failed + older.failed
-      // What the user has silenced is told only where it is named.
-      let told = feed.isEmpty ? failed.filter { !$0.feed.settings.isSilent } : failed
-      if !form.json {
-        Output.complain(
-          alike: told.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
-      }
-      if !talk.quiet {
-        for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
-        if let rest = report.restLine { Output.complain("warning: \(rest)") }
-      }
-      let fullTexts = report.fullTexts
-      if let problem = fullTexts.problem, !form.json { Output.complain(problem) }
-      let isFailed =
-        fullTexts.problem != nil || !told.isEmpty || !failedSyncs.isEmpty || !unsent.isEmpty
-      if talk.quiet {
-        if isFailed { throw ExitCode(1) }
-        return
-      }
-      form.print(
-        .object([
-          ("feeds", .number(report.feedCount)),
-          ("new", .number(report.inserted)),
-          ("unchanged", .number(report.unchanged)),
-          ("byAnother", .number(report.byAnother)),
-          ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
-          ("fullTexts", .number(fullTexts.fetched)),
-          ("fullTextsFailed", .number(fullTexts.failed)),
-          (
-            "warnings",
-            .strings(
-              warnings.map { "\($0.name): \($0.text)" } + [report.restLine].compactMap(\.self))
-          ),
-          ("accounts", .array(syncs.map(JSONOutput.sync))),
-          (
-            "failed",
-            .array(
-              failed.map { feed, error in
-                .object([("feed", .number(feed.id.rawValue)), ("error", .error(error))])
-              })
-          ),
-        ]),
-        text: Measures.counted(report.feedCount, "feed") + ", "
-          + (syncs.isEmpty ? "" : Measures.counted(syncs.count, "account") + ", ")
-          + Measures.counted(report.inserted, "new article")
-          + (report.byAnother > 0
-            ? ", \(Measures.counted(report.byAnother, "feed")) fetched by another Telex" : "")
-          + (older.pages > 0 ? ", \(Measures.counted(older.articles, "older article"))" : "")
-          + (fullTexts.fetched > 0 ? ", \(Measures.counted(fullTexts.fetched, "full text"))" : "")
-          + (fullTexts.failed > 0
-            ? ", \(Measures.counted(fullTexts.failed, "page")) not read" : "")
-          + (othersSyncs == 0
-            ? "" : ", \(Measures.counted(othersSyncs, "account")) brought in line by another Telex")
-          + (told.isEmpty ? "" : ", \(told.count) failed"))
-      if isFailed { throw ExitCode(1) }
     }
+    let refresh = FeedRefresh(composition)
+    let (allPages, due) = (allPages, due)
+    let (isQuiet, showsProgress) = (form.json || talk.quiet, !talk.quiet)
+    let (report, older) = try await untilInterrupted {
+      if let account {
+        return (try await refresh.run(accountAt: account, user: user), OlderWalk())
+      }
+      let report = try await withProgress(
+        of: refresh, feeds, isDue: due, shows: showsProgress, isQuiet: isQuiet)
+      return (
+        report, allPages ? try await refresh.walkOlderPages(after: report) : OlderWalk()
+      )
+    }
+    let syncs = report.syncs
+    let failedSyncs = syncs.filter { $0.error != nil }
+    // An account that could not be reached at all has its own line.
+    let unsent = syncs.filter { $0.error == nil }
+      .compactMap { sync in sync.unsent.map { (sync.account, $0) } }
+    let othersSyncs = syncs.count { $0.isByAnother }
+    if !form.json {
+      Output.complain(
+        alike: failedSyncs.compactMap { sync in
+          sync.error.map { AlikeError(sync.account.displayName, $0) }
+        }, of: "account")
+      for (account, changes) in unsent {
+        Output.complain("telex: fetch: \(account.displayName): \(changes.line)")
+      }
+    }
+    for sync in syncs where !talk.quiet {
+      for text in sync.warnings {
+        Output.complain("warning: \(sync.account.displayName): \(text)")
+      }
+    }
+    let warnings =
+      report.remarks.map { AlikeLine(name: $0.feed.displayTitle, key: $0.text, text: $0.text) }
+      + older.stops.map { $0.stop.warning(of: $0.feed) }
+    let failed = report.failed + older.failed
+    // What the user has silenced is told only where it is named.
+    let told = feed.isEmpty ? failed.filter { !$0.feed.settings.isSilent } : failed
+    if !form.json {
+      Output.complain(
+        alike: told.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
+    }
+    if !talk.quiet {
+      for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
+      if let rest = report.restLine { Output.complain("warning: \(rest)") }
+    }
+    let fullTexts = report.fullTexts
+    if let problem = fullTexts.problem, !form.json { Output.complain(problem) }
+    let isFailed =
+      fullTexts.problem != nil || !told.isEmpty || !failedSyncs.isEmpty || !unsent.isEmpty
+    if talk.quiet {
+      if isFailed { throw ExitCode(1) }
+      return
+    }
+    form.print(
+      .object([
+        ("feeds", .number(report.feedCount)),
+        ("new", .number(report.inserted)),
+        ("unchanged", .number(report.unchanged)),
+        ("byAnother", .number(report.byAnother)),
+        ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
+        ("fullTexts", .number(fullTexts.fetched)),
+        ("fullTextsFailed", .number(fullTexts.failed)),
+        (
+          "warnings",
+          .strings(
+            warnings.map { "\($0.name): \($0.text)" } + [report.restLine].compactMap(\.self))
+        ),
+        ("accounts", .array(syncs.map(JSONOutput.sync))),
+        (
+          "failed",
+          .array(
+            failed.map { feed, error in
+              .object([("feed", .number(feed.id.rawValue)), ("error", .error(error))])
+            })
+        ),
+      ]),
+      text: Measures.counted(report.feedCount, "feed") + ", "
+        + (syncs.isEmpty ? "" : Measures.counted(syncs.count, "account") + ", ")
+        + Measures.counted(report.inserted, "new article")
+        + (report.byAnother > 0
+          ? ", \(Measures.counted(report.byAnother, "feed")) fetched by another Telex" : "")
+        + (older.pages > 0 ? ", \(Measures.counted(older.articles, "older article"))" : "")
+        + (fullTexts.fetched > 0 ? ", \(Measures.counted(fullTexts.fetched, "full text"))" : "")
+        + (fullTexts.failed > 0
+          ? ", \(Measures.counted(fullTexts.failed, "page")) not read" : "")
+        + (othersSyncs == 0
+          ? "" : ", \(Measures.counted(othersSyncs, "account")) brought in line by another Telex")
+        + (told.isEmpty ? "" : ", \(told.count) failed"))
+    if isFailed { throw ExitCode(1) }
   }
 }
 

@@ -3,7 +3,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-struct RemoveVerb: AsyncParsableCommand {
+struct RemoveVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "End a subscription; its articles go with it.",
     discussion: """
@@ -14,8 +14,7 @@ struct RemoveVerb: AsyncParsableCommand {
       that takes some seconds.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "A feed by its number or its address.", completion: .feeds)
   var feed: [String]
   @Flag(name: .shortAndLong, help: "Do not ask.")
@@ -23,56 +22,54 @@ struct RemoveVerb: AsyncParsableCommand {
   @Flag(help: "Leave nothing of it in the files; a feed that was removed before can be named, too.")
   var erase = false
 
-  func run() async throws {
-    try await form.reporting {
-      let subscriptions = Subscriptions(try await common.compose())
-      if erase, feed.count == 1, try subscriptions.isGone(feed[0]),
-        let gone = try await subscriptions.eraseRemoved(named: feed[0])
-      {
-        try await untilInterrupted { try await subscriptions.eraseRemoved() }
-        return form.print(
-          .object([
-            ("removed", .array([])), ("erased", .string(WebAddress.redacted(gone.url))),
-            ("error", .null),
-          ]), text: "erased \(gone.title ?? WebAddress.redacted(gone.url))")
+  func perform() async throws {
+    let subscriptions = Subscriptions(try await common.compose())
+    if erase, feed.count == 1, try subscriptions.isGone(feed[0]),
+      let gone = try await subscriptions.eraseRemoved(named: feed[0])
+    {
+      try await untilInterrupted { try await subscriptions.eraseRemoved() }
+      return form.print(
+        .object([
+          ("removed", .array([])), ("erased", .string(WebAddress.redacted(gone.url))),
+          ("error", .null),
+        ]), text: "erased \(gone.title ?? WebAddress.redacted(gone.url))")
+    }
+    // All feeds are looked up before the first is removed, so that a typo removes nothing.
+    var named: Set<FeedID> = []
+    let feeds = try feed.map { try subscriptions.feed(named: $0) }
+      .filter { named.insert($0.id).inserted }
+    if !yes, form.canAsk, try !isConfirmed(feeds) {
+      Output.line("nothing was removed")
+      throw ExitCode(1)
+    }
+    for feed in feeds {
+      guard erase else {
+        try await subscriptions.remove(feed.id)
+        continue
       }
-      // All feeds are looked up before the first is removed, so that a typo removes nothing.
-      var named: Set<FeedID> = []
-      let feeds = try feed.map { try subscriptions.feed(named: $0) }
-        .filter { named.insert($0.id).inserted }
-      if !yes, form.canAsk, try !isConfirmed(feeds) {
-        Output.line("nothing was removed")
-        throw ExitCode(1)
+      if let problem = try await subscriptions.erase(feed.id), !form.json {
+        Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
       }
-      for feed in feeds {
-        guard erase else {
-          try await subscriptions.remove(feed.id)
+    }
+    let accounts = Set(feeds.map(\.account.id)).subtracting([.local])
+    if !accounts.isEmpty {
+      let waiting = try await untilInterrupted {
+        try await subscriptions.deliver(to: accounts)
+      }
+      for feed in feeds where !form.json {
+        guard let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) else {
           continue
         }
-        if let problem = try await subscriptions.erase(feed.id), !form.json {
-          Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
-        }
+        Output.complain(
+          "\(feed.account.displayName) is not told yet; telex outbox shows what waits")
+        if let error = change.error { Output.complain(error) }
       }
-      let accounts = Set(feeds.map(\.account.id)).subtracting([.local])
-      if !accounts.isEmpty {
-        let waiting = try await untilInterrupted {
-          try await subscriptions.deliver(to: accounts)
-        }
-        for feed in feeds where !form.json {
-          guard let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) else {
-            continue
-          }
-          Output.complain(
-            "\(feed.account.displayName) is not told yet; telex outbox shows what waits")
-          if let error = change.error { Output.complain(error) }
-        }
-      }
-      if erase { try await untilInterrupted { try await subscriptions.eraseRemoved() } }
-      let next = erase ? "" : "; telex undo brings it back for thirty days"
-      form.print(
-        .object([("removed", .array(feeds.map(JSONOutput.feed))), ("error", .null)]),
-        text: feeds.map { "removed \($0.displayTitle)\(next)" }.joined(separator: "\n"))
     }
+    if erase { try await untilInterrupted { try await subscriptions.eraseRemoved() } }
+    let next = erase ? "" : "; telex undo brings it back for thirty days"
+    form.print(
+      .object([("removed", .array(feeds.map(JSONOutput.feed))), ("error", .null)]),
+      text: feeds.map { "removed \($0.displayTitle)\(next)" }.joined(separator: "\n"))
   }
 
   private func isConfirmed(_ feeds: [Feed]) throws -> Bool {

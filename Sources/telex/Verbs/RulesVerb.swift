@@ -10,21 +10,18 @@ struct RulesVerb: AsyncParsableCommand {
     abstract: "List what is done with new articles by themselves, or change it.",
     subcommands: [List.self, Add.self, Remove.self, Test.self], defaultSubcommand: List.self)
 
-  struct List: AsyncParsableCommand {
+  struct List: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the rules.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
 
-    func run() async throws {
-      try await form.reporting {
-        for rule in try Rules(try await common.compose()).all() { form.print(rule) }
-      }
+    func perform() async throws {
+      for rule in try Rules(try await common.compose()).all() { form.print(rule) }
     }
   }
 
-  struct Add: AsyncParsableCommand {
+  struct Add: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a rule for the articles to come.",
       discussion: """
@@ -39,8 +36,7 @@ struct RulesVerb: AsyncParsableCommand {
         up, between -1000 and 1000; score>0 asks for it, and sort:score shows the highest first.
         """)
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @OptionGroup var action: RuleActionOptions
     @Option(name: .customLong("for"), help: "How long: 12h, 3d, 2w, 6m; for ever without it.")
     var time: String?
@@ -54,44 +50,39 @@ struct RulesVerb: AsyncParsableCommand {
       }
     }
 
-    func run() async throws {
-      try await form.reporting {
-        let query = try ArticleQuery(typed: query.joined(separator: " "), needsCondition: true)
-        guard let action = try action.action() else {
-          throw SourceError(
-            .address, stage: .arguments, subject: "rules add", message: "the query is empty",
-            next: "name the articles, as in 'feed:HN title:rust'")
-        }
-        _ = try action.condition(query)
-        let rules = Rules(try await common.compose())
-        let id = try await rules.add(query, action, for: time.flatMap(ArticleQuery.seconds))
-        form.print(try rules.rule(id.rawValue))
+    func perform() async throws {
+      let query = try ArticleQuery(typed: query.joined(separator: " "), needsCondition: true)
+      guard let action = try action.action() else {
+        throw SourceError(
+          .address, stage: .arguments, subject: "rules add", message: "the query is empty",
+          next: "name the articles, as in 'feed:HN title:rust'")
       }
+      _ = try action.condition(query)
+      let rules = Rules(try await common.compose())
+      let id = try await rules.add(query, action, for: time.flatMap(ArticleQuery.seconds))
+      form.print(try rules.rule(id.rawValue))
     }
   }
 
-  struct Remove: AsyncParsableCommand {
+  struct Remove: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
       abstract: "End rules; what they have hidden comes again where its feed still lists it.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @Argument(help: "The numbers of the rules.")
     var numbers: [Int64]
 
-    func run() async throws {
-      try await form.reporting {
-        let rules = Rules(try await common.compose())
-        try await rules.remove(numbers.map { RuleID($0) })
-        form.print(
-          .object([("removed", .array(numbers.map { .number($0) })), ("error", .null)]),
-          text: "removed \(numbers.map { "\($0)" }.joined(separator: ", "))")
-      }
+    func perform() async throws {
+      let rules = Rules(try await common.compose())
+      try await rules.remove(numbers.map { RuleID($0) })
+      form.print(
+        .object([("removed", .array(numbers.map { .number($0) })), ("error", .null)]),
+        text: "removed \(numbers.map { "\($0)" }.joined(separator: ", "))")
     }
   }
 
-  struct Test: AsyncParsableCommand {
+  struct Test: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "test",
       abstract: "Print what a rule would have done to the last thousand articles.",
@@ -100,8 +91,7 @@ struct RulesVerb: AsyncParsableCommand {
         would have done. Without anything, how many each rule would have meant.
         """)
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @OptionGroup var action: RuleActionOptions
     @Argument(help: ArgumentHelp("The number of a rule, or a query.", valueName: "rule"))
     var words: [String] = []
@@ -115,43 +105,41 @@ struct RulesVerb: AsyncParsableCommand {
       }
     }
 
-    func run() async throws {
-      try await form.reporting {
-        let composition = try await common.compose()
-        let rules = Rules(composition)
-        if words.isEmpty { return try countAll(rules) }
-        var tried = try action.action()
-        var text: String?
-        if words.count == 1, let number = Int64(words[0]) {
-          let rule = try rules.rule(number)
-          tried = tried ?? rule.action
-          text = rule.text
-        }
-        let query = try ArticleQuery(typed: text ?? words.joined(separator: " "))
-        let trials = try rules.trials(of: tried, query, amongLast: Self.count)
-        var printer = try ArticlePrinter(form, format: nil)
-        let unchanged = trials.filter { $0.rewritten == nil && $0.score == nil }.map(\.row)
-        for article in try Articles(composition).listed(unchanged) { printer.print(article) }
-        printer.finish()
-        for trial in trials {
-          if let score = trial.score {
-            form.print(
-              .object([
-                ("id", .number(trial.row.id.rawValue)), ("title", .string(trial.row.title)),
-                ("before", .number(trial.row.score)), ("after", .number(score)),
-              ]),
-              text: "\(trial.row.id.rawValue)\t\(trial.row.score) → \(score)\t\(trial.row.title)")
-          }
-          guard let (before, after) = trial.rewritten else { continue }
+    func perform() async throws {
+      let composition = try await common.compose()
+      let rules = Rules(composition)
+      if words.isEmpty { return try countAll(rules) }
+      var tried = try action.action()
+      var text: String?
+      if words.count == 1, let number = Int64(words[0]) {
+        let rule = try rules.rule(number)
+        tried = tried ?? rule.action
+        text = rule.text
+      }
+      let query = try ArticleQuery(typed: text ?? words.joined(separator: " "))
+      let trials = try rules.trials(of: tried, query, amongLast: Self.count)
+      var printer = try ArticlePrinter(form, format: nil)
+      let unchanged = trials.filter { $0.rewritten == nil && $0.score == nil }.map(\.row)
+      for article in try Articles(composition).listed(unchanged) { printer.print(article) }
+      printer.finish()
+      for trial in trials {
+        if let score = trial.score {
           form.print(
             .object([
               ("id", .number(trial.row.id.rawValue)), ("title", .string(trial.row.title)),
-              ("before", .string(before)), ("after", .string(after)),
-            ]), text: "\(trial.row.id.rawValue)\t\(before)\n\t→ \(after)")
+              ("before", .number(trial.row.score)), ("after", .number(score)),
+            ]),
+            text: "\(trial.row.id.rawValue)\t\(trial.row.score) → \(score)\t\(trial.row.title)")
         }
-        let what = tried.map { " would have come to: \($0.title)" } ?? ""
-        if !form.json { Output.line("\(trials.count) of the last \(Self.count) articles\(what)") }
+        guard let (before, after) = trial.rewritten else { continue }
+        form.print(
+          .object([
+            ("id", .number(trial.row.id.rawValue)), ("title", .string(trial.row.title)),
+            ("before", .string(before)), ("after", .string(after)),
+          ]), text: "\(trial.row.id.rawValue)\t\(before)\n\t→ \(after)")
       }
+      let what = tried.map { " would have come to: \($0.title)" } ?? ""
+      if !form.json { Output.line("\(trials.count) of the last \(Self.count) articles\(what)") }
     }
 
     private func countAll(_ rules: Rules) throws {

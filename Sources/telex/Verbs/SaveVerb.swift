@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import TelexKit
 
-struct SaveVerb: AsyncParsableCommand {
+struct SaveVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Keep the articles of web pages in Saved, to read them later.",
     discussion: """
@@ -11,8 +11,7 @@ struct SaveVerb: AsyncParsableCommand {
       cannot be fetched now is fetched by a later refresh, and the exit status is 1.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The addresses of the pages.")
   var url: [String]
   @Option(
@@ -21,33 +20,31 @@ struct SaveVerb: AsyncParsableCommand {
   var tag: [String] = []
   @OptionGroup var limit: TimeLimitOptions
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose(deadline: limit.deadline())
-      var isFailed = false
-      for url in url {
-        let saved = try await untilInterrupted {
-          try await FullTexts(composition).save(url, isTyped: true)
-        }
-        for tag in tag {
-          try await Articles(composition).apply(.setTag([saved.article], tag, true))
-        }
-        let article = try Articles(composition).article(saved.article)
-        if let error = saved.error {
-          isFailed = true
-          if !form.json { Output.complain(error) }
-        }
-        form.print(
-          .object([
-            ("articleID", .number(saved.article.rawValue)), ("url", .string(article.entry.url)),
-            ("title", .string(article.entry.title)), ("hasText", .bool(saved.error == nil)),
-            ("packed", .bool(saved.isWhole)),
-            ("error", .error(saved.error)),
-          ]),
-          text: "\(saved.article.rawValue)\t\(article.entry.title ?? "")"
-            + (saved.error == nil ? "" : "\twaits for its text"))
+  func perform() async throws {
+    let composition = try await common.compose(deadline: limit.deadline())
+    var isFailed = false
+    for url in url {
+      let saved = try await untilInterrupted {
+        try await FullTexts(composition).save(url, isTyped: true)
       }
-      if isFailed { throw ExitCode(1) }
+      for tag in tag {
+        try await Articles(composition).apply(.setTag([saved.article], tag, true))
+      }
+      let article = try Articles(composition).article(saved.article)
+      if let error = saved.error {
+        isFailed = true
+        if !form.json { Output.complain(error) }
+      }
+      form.print(
+        .object([
+          ("articleID", .number(saved.article.rawValue)), ("url", .string(article.entry.url)),
+          ("title", .string(article.entry.title)), ("hasText", .bool(saved.error == nil)),
+          ("packed", .bool(saved.isWhole)),
+          ("error", .error(saved.error)),
+        ]),
+        text: "\(saved.article.rawValue)\t\(article.entry.title ?? "")"
+          + (saved.error == nil ? "" : "\twaits for its text"))
     }
+    if isFailed { throw ExitCode(1) }
   }
 }

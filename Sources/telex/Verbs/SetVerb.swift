@@ -4,7 +4,7 @@ internal import TelexKit
 internal import Text
 
 /// Settings of single feeds, an option each. Only those that are given are changed.
-struct SetVerb: AsyncParsableCommand {
+struct SetVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set something for one feed.",
     discussion: """
@@ -13,8 +13,7 @@ struct SetVerb: AsyncParsableCommand {
       from standard input; it is kept with the other secrets, for this feed and this proxy only.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "A feed by its number or its address.", completion: .feeds)
   var feed: String
   @Option(help: ArgumentHelp("Call it this; default for its own name.", valueName: "TITLE"))
@@ -75,101 +74,99 @@ struct SetVerb: AsyncParsableCommand {
       && hideIf.isEmpty && markIf.isEmpty
   }
 
-  func run() async throws {
-    try await form.reporting {
-      // Not while the arguments are parsed: an option that is unknown is told of first then.
-      guard !isEmpty else {
-        throw SourceError(
-          .address, stage: .arguments, subject: "telex set",
-          message: "Say what is to be set, as with --title TITLE or --interval 2h",
-          next: "telex set --help names all")
+  func perform() async throws {
+    // Not while the arguments are parsed: an option that is unknown is told of first then.
+    guard !isEmpty else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "telex set",
+        message: "Say what is to be set, as with --title TITLE or --interval 2h",
+        next: "telex set --help names all")
+    }
+    let composition = try await common.compose(namesSecretFile: true)
+    let subscriptions = Subscriptions(composition)
+    // Mistakes are told before anything changes.
+    let hidden = try hideIf.map(Self.query)
+    let marked = try markIf.map(Self.query)
+    var feed = try subscriptions.feed(named: feed)
+    if let title { _ = try Subscriptions.name(typed: title, for: feed.id) }
+    var tried = feed.settings
+    for (setting, text) in settings.wishes { try setting.set(text, in: &tried) }
+    let way = try proxy.wish()
+    let connected = try connection.wish(at: feed.url)
+    let obtained = try document.wish()
+    var told: [String] = []
+    if let account {
+      feed = try await subscriptions.transfer(feed.id, toAccountAt: account, user: user)
+      told.append("in \(feed.account.id == .local ? "no account" : feed.account.displayName) now")
+    }
+    // What can fail goes first, and what always works last.
+    if noSecret {
+      feed = try await subscriptions.forgetSecret(of: feed)
+      told.append("asked for without a secret")
+    }
+    if let connected {
+      let (changed, warnings) = try await untilInterrupted { [feed] in
+        try await subscriptions.setConnection(connected, of: feed)
       }
-      let composition = try await common.compose(namesSecretFile: true)
-      let subscriptions = Subscriptions(composition)
-      // Mistakes are told before anything changes.
-      let hidden = try hideIf.map(Self.query)
-      let marked = try markIf.map(Self.query)
-      var feed = try subscriptions.feed(named: feed)
-      if let title { _ = try Subscriptions.name(typed: title, for: feed.id) }
-      var tried = feed.settings
-      for (setting, text) in settings.wishes { try setting.set(text, in: &tried) }
-      let way = try proxy.wish()
-      let connected = try connection.wish(at: feed.url)
-      let obtained = try document.wish()
-      var told: [String] = []
-      if let account {
-        feed = try await subscriptions.transfer(feed.id, toAccountAt: account, user: user)
-        told.append("in \(feed.account.id == .local ? "no account" : feed.account.displayName) now")
+      feed = changed
+      if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
+      told.append(
+        feed.recipe == nil ? "asked for with the secret" : "asked for by the new recipe")
+    }
+    if let obtained {
+      let (changed, warnings) = try await untilInterrupted { [feed] in
+        try await subscriptions.setDocument(obtained, of: feed)
       }
-      // What can fail goes first, and what always works last.
-      if noSecret {
-        feed = try await subscriptions.forgetSecret(of: feed)
-        told.append("asked for without a secret")
+      feed = changed
+      if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
+      told.append("obtained that way from now on")
+    }
+    if let way {
+      feed = try await subscriptions.setProxy(way, of: feed)
+      told.append(self.way(of: feed))
+    }
+    if takesOutOfFolders || !folder.isEmpty {
+      feed = try await subscriptions.file(feed.id, into: takesOutOfFolders ? [] : folder)
+      told.append(
+        feed.folders.isEmpty ? "in no folder" : "in \(feed.folders.joined(separator: " and in "))"
+      )
+    }
+    if let title {
+      let renamed = try await subscriptions.rename(
+        feed.id, to: title == FeedSetting.none ? nil : title)
+      feed = renamed.feed
+      told.append(
+        Self.naming(feed, isOwn: title != FeedSetting.none, isTold: renamed.isTold))
+    }
+    if !settings.wishes.isEmpty {
+      feed = try await subscriptions.set(settings.wishes, of: feed)
+      told += settings.wishes.map { setting, _ in
+        "\(setting.rawValue) \(setting.text(in: feed.settings) ?? FeedSetting.none)"
       }
-      if let connected {
-        let (changed, warnings) = try await untilInterrupted { [feed] in
-          try await subscriptions.setConnection(connected, of: feed)
-        }
-        feed = changed
-        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
+    }
+    for (queries, action) in [(hidden, RuleAction.hide), (marked, .read)] {
+      for query in queries {
+        let rule = try await Rules(composition).add(
+          try Self.query("feed:#\(feed.id.rawValue) (\(query.text))"), action)
         told.append(
-          feed.recipe == nil ? "asked for with the secret" : "asked for by the new recipe")
-      }
-      if let obtained {
-        let (changed, warnings) = try await untilInterrupted { [feed] in
-          try await subscriptions.setDocument(obtained, of: feed)
-        }
-        feed = changed
-        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
-        told.append("obtained that way from now on")
-      }
-      if let way {
-        feed = try await subscriptions.setProxy(way, of: feed)
-        told.append(self.way(of: feed))
-      }
-      if takesOutOfFolders || !folder.isEmpty {
-        feed = try await subscriptions.file(feed.id, into: takesOutOfFolders ? [] : folder)
-        told.append(
-          feed.folders.isEmpty ? "in no folder" : "in \(feed.folders.joined(separator: " and in "))"
+          "articles to come that \(query.text) finds are \(action == .hide ? "left out" : "marked as read") (rule \(rule.rawValue))"
         )
       }
-      if let title {
-        let renamed = try await subscriptions.rename(
-          feed.id, to: title == FeedSetting.none ? nil : title)
-        feed = renamed.feed
-        told.append(
-          Self.naming(feed, isOwn: title != FeedSetting.none, isTold: renamed.isTold))
-      }
-      if !settings.wishes.isEmpty {
-        feed = try await subscriptions.set(settings.wishes, of: feed)
-        told += settings.wishes.map { setting, _ in
-          "\(setting.rawValue) \(setting.text(in: feed.settings) ?? FeedSetting.none)"
-        }
-      }
-      for (queries, action) in [(hidden, RuleAction.hide), (marked, .read)] {
-        for query in queries {
-          let rule = try await Rules(composition).add(
-            try Self.query("feed:#\(feed.id.rawValue) (\(query.text))"), action)
-          told.append(
-            "articles to come that \(query.text) finds are \(action == .hide ? "left out" : "marked as read") (rule \(rule.rawValue))"
-          )
-        }
-      }
-      if title != nil || noFolder || !folder.isEmpty || account != nil {
-        let url = feed.url
-        let waiting = try await untilInterrupted { try await subscriptions.deliver() }
-          .filter { $0.isOfSubscription(at: url) }
-        if !form.json, let change = waiting.first {
-          Output.complain(
-            "\(feed.account.displayName) is not told yet; telex outbox shows what waits")
-          if let error = change.error { Output.complain(error) }
-        }
-        feed = try subscriptions.feed(named: "\(feed.id.rawValue)")
-      }
-      form.print(
-        .object([("feed", .feed(feed)), ("error", .null)]),
-        text: "\(feed.displayTitle): \(told.joined(separator: ", "))")
     }
+    if title != nil || noFolder || !folder.isEmpty || account != nil {
+      let url = feed.url
+      let waiting = try await untilInterrupted { try await subscriptions.deliver() }
+        .filter { $0.isOfSubscription(at: url) }
+      if !form.json, let change = waiting.first {
+        Output.complain(
+          "\(feed.account.displayName) is not told yet; telex outbox shows what waits")
+        if let error = change.error { Output.complain(error) }
+      }
+      feed = try subscriptions.feed(named: "\(feed.id.rawValue)")
+    }
+    form.print(
+      .object([("feed", .feed(feed)), ("error", .null)]),
+      text: "\(feed.displayTitle): \(told.joined(separator: ", "))")
   }
 
   private static func query(_ text: String) throws -> ArticleQuery {

@@ -8,89 +8,77 @@ struct SmartVerb: AsyncParsableCommand {
     abstract: "List smart feeds, which are queries with a name, or change them.",
     subcommands: [List.self, Add.self, Rename.self, Remove.self], defaultSubcommand: List.self)
 
-  struct List: AsyncParsableCommand {
+  struct List: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the smart feeds.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
 
-    func run() async throws {
-      try await form.reporting {
-        for feed in try Subscriptions(try await common.compose()).smartFeeds() {
-          form.print(
-            .object([("name", .string(feed.name)), ("query", .string(feed.text))]),
-            text: "\(feed.name)\t\(feed.text)")
-        }
+    func perform() async throws {
+      for feed in try Subscriptions(try await common.compose()).smartFeeds() {
+        form.print(
+          .object([("name", .string(feed.name)), ("query", .string(feed.text))]),
+          text: "\(feed.name)\t\(feed.text)")
       }
     }
   }
 
-  struct Add: AsyncParsableCommand {
+  struct Add: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Keep a query by a name.",
       discussion: "A smart feed that has the name gets the query.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @Argument(help: "The name.")
     var name: String
     @Argument(help: ArgumentHelp("The query, best in quotes.", valueName: "query"))
     var query: [String]
 
-    func run() async throws {
-      try await form.reporting {
-        let query = try ArticleQuery(typed: query.joined(separator: " "))
-        let subscriptions = Subscriptions(try await common.compose())
-        try await subscriptions.saveSmartFeed(name, query)
-        form.print(
-          .object([("name", .string(name)), ("query", .string(query.text)), ("error", .null)]),
-          text: "kept \(name)")
-      }
+    func perform() async throws {
+      let query = try ArticleQuery(typed: query.joined(separator: " "))
+      let subscriptions = Subscriptions(try await common.compose())
+      try await subscriptions.saveSmartFeed(name, query)
+      form.print(
+        .object([("name", .string(name)), ("query", .string(query.text)), ("error", .null)]),
+        text: "kept \(name)")
     }
   }
 
-  struct Rename: AsyncParsableCommand {
+  struct Rename: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename", abstract: "Give a smart feed another name.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @Argument(help: "The name it has.", completion: .smartFeeds)
     var name: String
     @Argument(help: ArgumentHelp("The name to give it.", valueName: "new-name"))
     var newName: String
 
-    func run() async throws {
-      try await form.reporting {
-        let subscriptions = Subscriptions(try await common.compose())
-        let feed = try subscriptions.smartFeed(named: name)
-        try await subscriptions.renameSmartFeed(feed.id, to: newName)
-        form.print(
-          .object([("name", .string(newName)), ("error", .null)]),
-          text: "\(feed.name) is \(newName) now")
-      }
+    func perform() async throws {
+      let subscriptions = Subscriptions(try await common.compose())
+      let feed = try subscriptions.smartFeed(named: name)
+      try await subscriptions.renameSmartFeed(feed.id, to: newName)
+      form.print(
+        .object([("name", .string(newName)), ("error", .null)]),
+        text: "\(feed.name) is \(newName) now")
     }
   }
 
-  struct Remove: AsyncParsableCommand {
+  struct Remove: StoreCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Forget smart feeds; their articles stay.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var form: OutputOptions
+    @OptionGroup var shared: SharedOptions
     @Argument(help: "The names.", completion: .smartFeeds)
     var names: [String]
 
-    func run() async throws {
-      try await form.reporting {
-        let subscriptions = Subscriptions(try await common.compose())
-        let feeds = try names.map { try subscriptions.smartFeed(named: $0) }
-        for feed in feeds { try await subscriptions.removeSmartFeed(feed.id) }
-        form.print(
-          .object([("removed", .strings(feeds.map(\.name))), ("error", .null)]),
-          text: feeds.map { "removed \($0.name)" }.joined(separator: "\n"))
-      }
+    func perform() async throws {
+      let subscriptions = Subscriptions(try await common.compose())
+      let feeds = try names.map { try subscriptions.smartFeed(named: $0) }
+      for feed in feeds { try await subscriptions.removeSmartFeed(feed.id) }
+      form.print(
+        .object([("removed", .strings(feeds.map(\.name))), ("error", .null)]),
+        text: feeds.map { "removed \($0.name)" }.joined(separator: "\n"))
     }
   }
 }

@@ -4,7 +4,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-struct StatsVerb: AsyncParsableCommand {
+struct StatsVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show what the feeds bring and how much of it is read.",
     discussion: """
@@ -13,8 +13,7 @@ struct StatsVerb: AsyncParsableCommand {
       that are silent, never opened, noisy or slow, with the command that does it. Nothing is fetched.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Option(
     help: ArgumentHelp("Over this time until now: 4w, 1y; 90d by default.", valueName: "TIME"))
   var since: String?
@@ -37,14 +36,12 @@ struct StatsVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func perform() async throws {
     guard let span else { return }
-    try await form.reporting {
-      let composition = try await common.compose()
-      let report = ReadingReport(composition)
-      let statistics = try await report.adding(sizesTo: report.numbers(over: span))
-      show(statistics, isASCII: ReaderSettings.usesAsciiSigns(composition.settings.screen))
-    }
+    let composition = try await common.compose()
+    let report = ReadingReport(composition)
+    let statistics = try await report.adding(sizesTo: report.numbers(over: span))
+    show(statistics, isASCII: ReaderSettings.usesAsciiSigns(composition.settings.screen))
   }
 
   private func show(_ statistics: ReadingStatistics, isASCII: Bool) {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import TelexKit
 
-struct StatusVerb: AsyncParsableCommand {
+struct StatusVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Print how much there is, in a line for a status bar.",
     discussion: """
@@ -11,19 +11,16 @@ struct StatusVerb: AsyncParsableCommand {
       Nothing is fetched.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Option(help: ArgumentHelp("The text to print.", valueName: "text"))
   var format: String?
 
-  func run() async throws {
-    try await form.reporting {
-      let status = try StoreStatus(try await common.compose())
-      let json = JSONOutput.object(status.values.map { ($0.name, .number($0.value)) })
-      let standard = status.failing > 0 ? "{unread} unread, {failing} failing" : "{unread} unread"
-      let values = Dictionary(uniqueKeysWithValues: status.values.map { ($0.name, $0.value) })
-      let template = try LineTemplate(format ?? standard, names: status.values.map(\.name))
-      form.print(json, text: template.filled { name, _ in values[name].map { "\($0)" } ?? "" })
-    }
+  func perform() async throws {
+    let status = try StoreStatus(try await common.compose())
+    let json = JSONOutput.object(status.values.map { ($0.name, .number($0.value)) })
+    let standard = status.failing > 0 ? "{unread} unread, {failing} failing" : "{unread} unread"
+    let values = Dictionary(uniqueKeysWithValues: status.values.map { ($0.name, $0.value) })
+    let template = try LineTemplate(format ?? standard, names: status.values.map(\.name))
+    form.print(json, text: template.filled { name, _ in values[name].map { "\($0)" } ?? "" })
   }
 }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import News
 internal import TelexKit
 
-struct TransfersVerb: AsyncParsableCommand {
+struct TransfersVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "transfers",
     abstract: "Show downloads and uploads; pause, resume, drop or reorder them.",
@@ -13,8 +13,7 @@ struct TransfersVerb: AsyncParsableCommand {
       for what is not known. Numbers may be repeated: --pause 1 --pause 2; `all` stands for all.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Option(help: ArgumentHelp("Pause this one.", valueName: "NUMBER"))
   var pause: [String] = []
   @Option(help: ArgumentHelp("Go on with this one, or try it again.", valueName: "NUMBER"))
@@ -40,20 +39,18 @@ struct TransfersVerb: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await form.reporting {
-      let transfers = Transfers(try await common.compose(program: "telex transfers"))
-      try change(transfers, pause, .pause) { $0.state.isOpen }
-      try change(transfers, cancel, .cancel) { $0.state != .done }
-      try change(transfers, resume, .resume) { $0.state == .paused || $0.state == .failed }
-      let moves: [(Int64?, Transfer.Change)] = [
-        (up, .up), (down, .down), (first, .first), (last, .last),
-      ]
-      for case (let id?, let change) in moves { try transfers.change([id], change) }
-      if clear { _ = try transfers.clear() }
-      for transfer in try transfers.list() {
-        form.print(.transfer(transfer), text: transfer.line)
-      }
+  func perform() async throws {
+    let transfers = Transfers(try await common.compose(program: "telex transfers"))
+    try change(transfers, pause, .pause) { $0.state.isOpen }
+    try change(transfers, cancel, .cancel) { $0.state != .done }
+    try change(transfers, resume, .resume) { $0.state == .paused || $0.state == .failed }
+    let moves: [(Int64?, Transfer.Change)] = [
+      (up, .up), (down, .down), (first, .first), (last, .last),
+    ]
+    for case (let id?, let change) in moves { try transfers.change([id], change) }
+    if clear { _ = try transfers.clear() }
+    for transfer in try transfers.list() {
+      form.print(.transfer(transfer), text: transfer.line)
     }
   }
 

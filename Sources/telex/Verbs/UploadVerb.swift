@@ -3,7 +3,7 @@ internal import Foundation
 internal import News
 internal import TelexKit
 
-struct UploadVerb: AsyncParsableCommand {
+struct UploadVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "upload",
     abstract: "Send a file to a Feed API, as an attachment to a comment.",
@@ -13,8 +13,7 @@ struct UploadVerb: AsyncParsableCommand {
       posted when the server has all of the file. A file that is changed meanwhile starts over.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
+  @OptionGroup var shared: SharedOptions
   @Argument(help: "The file.", completion: .file())
   var file: String
   @Option(help: ArgumentHelp("The article's number.", valueName: "ARTICLE"))
@@ -26,25 +25,23 @@ struct UploadVerb: AsyncParsableCommand {
   @Flag(help: "Do not wait for the end.")
   var background = false
 
-  func run() async throws {
-    try await form.reporting {
-      let composition = try await common.compose(program: "telex upload")
-      let article = try Articles(composition).article(ArticleID(to))
-      let path = URL(filePath: file).standardizedFileURL.path
-      let name = (path as NSString).lastPathComponent
-      let text = text ?? name
-      guard !text.allSatisfy(\.isWhitespace) else {
-        throw SourceError(
-          .address, stage: .arguments, subject: "upload", message: "there is no text",
-          next: "leave --text out, and the name of the file takes its place")
-      }
-      let transfers = Transfers(composition)
-      let asked = try transfers.upload(path, to: article, text: text)
-      if background {
-        return form.print(.transfer(asked), text: "\(asked.id)\t\(path)")
-      }
-      let ended = try await form.wait(for: asked, in: transfers)
-      form.print(.transfer(ended), text: "sent")
+  func perform() async throws {
+    let composition = try await common.compose(program: "telex upload")
+    let article = try Articles(composition).article(ArticleID(to))
+    let path = URL(filePath: file).standardizedFileURL.path
+    let name = (path as NSString).lastPathComponent
+    let text = text ?? name
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "upload", message: "there is no text",
+        next: "leave --text out, and the name of the file takes its place")
     }
+    let transfers = Transfers(composition)
+    let asked = try transfers.upload(path, to: article, text: text)
+    if background {
+      return form.print(.transfer(asked), text: "\(asked.id)\t\(path)")
+    }
+    let ended = try await form.wait(for: asked, in: transfers)
+    form.print(.transfer(ended), text: "sent")
   }
 }
