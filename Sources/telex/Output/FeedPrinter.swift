@@ -99,7 +99,9 @@ struct FeedPrinter {
   }
 
   mutating func print(_ feed: Feed) {
-    if isJSON { return Output.line(.feed(feed, packed: packed.counts[feed.id] ?? 0)) }
+    if isJSON {
+      return Output.line(.joined(.feed(feed), ["packed": .number(packed.counts[feed.id] ?? 0)]))
+    }
     if let template {
       return Output.line(
         template.filled { name, format in

@@ -3,7 +3,7 @@ internal import News
 internal import Text
 
 /// JSON for scripts: members in the order given, absent values as null.
-enum JSONOutput {
+enum JSONOutput: ExpressibleByDictionaryLiteral {
   case null
   case bool(Bool)
   case number(Int64)
@@ -11,11 +11,23 @@ enum JSONOutput {
   case array([JSONOutput])
   case object([(String, JSONOutput)])
 
+  init(dictionaryLiteral members: (String, JSONOutput)...) { self = .object(members) }
+
+  /// One object with the members of several.
+  static func joined(_ parts: JSONOutput...) -> JSONOutput {
+    .object(
+      parts.flatMap { part in
+        if case .object(let members) = part { return members }
+        return []
+      })
+  }
+
   static func string(_ text: String?) -> JSONOutput { text.map { .string($0) } ?? .null }
   static func number(_ number: Int?) -> JSONOutput { number.map { .number(Int64($0)) } ?? .null }
   static func number(_ number: Int64?) -> JSONOutput {
     if let number { .number(number) } else { .null }
   }
+  static func numbers(_ list: [Int]) -> JSONOutput { .array(list.map { .number($0) }) }
   static func strings(_ list: [String]) -> JSONOutput { .array(list.map { .string($0) }) }
 
   /// ISO 8601, in UTC.
@@ -23,17 +35,17 @@ enum JSONOutput {
     date.map { .string(Timestamp.text(of: $0)) } ?? .null
   }
 
-  static func date(seconds: Int64) -> JSONOutput {
-    .date(Date(timeIntervalSince1970: Double(seconds)))
+  static func date(seconds: Int64?) -> JSONOutput {
+    .date(seconds.map { Date(timeIntervalSince1970: Double($0)) })
   }
 
   static func error(_ error: SourceError?) -> JSONOutput {
     guard let error else { return .null }
-    return .object([
-      ("stage", .string(error.stage.rawValue)), ("subject", .string(error.subject)),
-      ("message", .string(error.message)), ("next", .string(error.next)),
-      ("status", .number(error.status)), ("retryAfter", .date(error.retryAfter)),
-    ])
+    return [
+      "stage": .string(error.stage.rawValue), "subject": .string(error.subject),
+      "message": .string(error.message), "next": .string(error.next),
+      "status": .number(error.status), "retryAfter": .date(error.retryAfter),
+    ]
   }
 
   /// Passes on the value as one line of UTF-8, in pieces of about `pieceSize` bytes: a feed with all its
@@ -152,147 +164,113 @@ extension JSONOutput {
   /// The object of `parse` and `fetch`.
   static func feed(
     _ description: FeedDescription?, entries: [JSONOutput], warnings: [String]
-  ) -> [(String, JSONOutput)] {
+  ) -> JSONOutput {
     [
-      ("format", .string(description?.format.rawValue)), ("title", .string(description?.title)),
-      ("link", .string(description?.link)), ("description", .string(description?.description)),
-      ("language", .string(description?.language)),
-      ("image", .string(description?.image)), ("icon", .string(description?.icon)),
-      ("authors", .strings(description?.authors.map(\.name) ?? [])),
-      ("people", .array(description?.authors.map(person) ?? [])),
-      ("categories", .strings(description?.categories.map(\.name) ?? [])),
-      ("rights", .string(description?.rights)), ("updated", .date(description?.updated)),
-      ("feed_url", .string(description?.feedURL)),
-      ("new_feed_url", .string(description?.movedTo)),
-      ("next_url", .string(description?.nextURL)), ("entries", .array(entries)),
-      ("warnings", .strings(warnings)),
+      "format": .string(description?.format.rawValue), "title": .string(description?.title),
+      "link": .string(description?.link), "description": .string(description?.description),
+      "language": .string(description?.language), "image": .string(description?.image),
+      "icon": .string(description?.icon),
+      "authors": .strings(description?.authors.map(\.name) ?? []),
+      "people": .array(description?.authors.map(person) ?? []),
+      "categories": .strings(description?.categories.map(\.name) ?? []),
+      "rights": .string(description?.rights), "updated": .date(description?.updated),
+      "feed_url": .string(description?.feedURL), "new_feed_url": .string(description?.movedTo),
+      "next_url": .string(description?.nextURL), "entries": .array(entries),
+      "warnings": .strings(warnings),
     ]
   }
 
   /// `authors` and `categories` are what to show; `people` and `terms` what is known of each.
-  static func entry(_ entry: Entry) -> [(String, JSONOutput)] {
+  static func entry(_ entry: Entry) -> JSONOutput {
     [
-      ("id", .string(entry.id)), ("title", .string(entry.title)), ("url", .string(entry.url)),
-      ("authors", .strings(entry.authors.map(\.name))), ("published", .date(entry.published)),
-      ("updated", .date(entry.updated)), ("contentHTML", .string(entry.contentHTML)),
-      ("summary", .string(entry.summary)),
-      ("enclosures", .array(entry.enclosures.map(enclosure))),
-      ("categories", .strings(entry.categories.map(\.name))),
-      ("people", .array(entry.authors.map(person))),
-      (
-        "terms",
-        .array(
-          entry.categories.map {
-            .object([
-              ("term", .string($0.term)), ("label", .string($0.label)),
-              ("scheme", .string($0.scheme)),
-            ])
-          })
-      ),
-      ("language", .string(entry.language)), ("image", .string(entry.image)),
-      (
-        "comments",
-        entry.comments.map {
-          .object([
-            ("page", .string($0.page)), ("feed", .string($0.feed)), ("count", .number($0.count)),
-          ])
-        } ?? .null
-      ),
-      (
-        "source",
-        entry.source.map {
-          .object([
-            ("title", .string($0.title)), ("url", .string($0.url)),
-            ("feed_url", .string($0.feedURL)),
-          ])
-        } ?? .null
-      ),
-      ("rights", .string(entry.rights)),
+      "id": .string(entry.id), "title": .string(entry.title), "url": .string(entry.url),
+      "authors": .strings(entry.authors.map(\.name)), "published": .date(entry.published),
+      "updated": .date(entry.updated), "contentHTML": .string(entry.contentHTML),
+      "summary": .string(entry.summary), "enclosures": .array(entry.enclosures.map(enclosure)),
+      "categories": .strings(entry.categories.map(\.name)),
+      "people": .array(entry.authors.map(person)),
+      "terms": .array(
+        entry.categories.map {
+          ["term": .string($0.term), "label": .string($0.label), "scheme": .string($0.scheme)]
+        }),
+      "language": .string(entry.language), "image": .string(entry.image),
+      "comments": entry.comments.map {
+        ["page": .string($0.page), "feed": .string($0.feed), "count": .number($0.count)]
+      } ?? .null,
+      "source": entry.source.map {
+        ["title": .string($0.title), "url": .string($0.url), "feed_url": .string($0.feedURL)]
+      } ?? .null,
+      "rights": .string(entry.rights),
     ]
   }
 
   private static func person(_ author: Author) -> JSONOutput {
-    .object([
-      ("name", .string(author.name)), ("email", .string(author.email)),
-      ("url", .string(author.url)),
-    ])
+    ["name": .string(author.name), "email": .string(author.email), "url": .string(author.url)]
   }
 
   private static func enclosure(_ file: Enclosure) -> JSONOutput {
-    .object([
-      ("url", .string(file.url)), ("type", .string(file.type)), ("length", .number(file.length)),
-      ("title", .string(file.title)), ("duration", .number(file.duration)),
-      ("role", .string(file.role.rawValue)),
-    ])
+    [
+      "url": .string(file.url), "type": .string(file.type), "length": .number(file.length),
+      "title": .string(file.title), "duration": .number(file.duration),
+      "role": .string(file.role.rawValue),
+    ]
   }
 
   static func row(_ article: ListedArticle, isPacked: Bool = false) -> JSONOutput {
     let row = article.row
-    return .object(
+    return .joined(
       [
-        ("id", .number(row.id.rawValue)), ("feedID", .number(row.feedID.rawValue)),
-        ("feed", .string(row.feedTitle)), ("title", .string(row.title)),
-        ("date", .date(seconds: row.position.time)),
-        ("written", row.written.map { .date(seconds: $0) } ?? .null),
-        ("read", .bool(row.status.isRead)),
-        ("starred", .bool(row.status.isStarred)), ("cursor", .string(row.cursor)),
-        ("duplicateOf", .number(row.duplicateOf?.rawValue)),
-        ("storyOf", .number(row.storyOf?.rawValue)),
-        ("url", .string(article.entry.url)),
-        ("authors", .strings(article.entry.authors.map(\.name))),
-        ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),
-        ("folders", .strings(article.folders)), ("tags", .strings(article.tags)),
-        ("enclosures", .array(article.entry.enclosures.map(enclosure))),
-        ("arrived", .date(article.arrived)),
-      ] + score(of: row) + (row.isChanged ? [("changed", .bool(true))] : [])
-        + (isPacked ? [("packed", .bool(true))] : []))
+        "id": .number(row.id.rawValue), "feedID": .number(row.feedID.rawValue),
+        "feed": .string(row.feedTitle), "title": .string(row.title),
+        "date": .date(seconds: row.position.time), "written": .date(seconds: row.written),
+        "read": .bool(row.status.isRead), "starred": .bool(row.status.isStarred),
+        "cursor": .string(row.cursor), "duplicateOf": .number(row.duplicateOf?.rawValue),
+        "storyOf": .number(row.storyOf?.rawValue), "url": .string(article.entry.url),
+        "authors": .strings(article.entry.authors.map(\.name)), "feedURL": .string(article.feedURL),
+        "account": .string(article.account), "folders": .strings(article.folders),
+        "tags": .strings(article.tags),
+        "enclosures": .array(article.entry.enclosures.map(enclosure)),
+        "arrived": .date(article.arrived),
+      ], score(of: row), row.isChanged ? ["changed": .bool(true)] : [:],
+      isPacked ? ["packed": .bool(true)] : [:])
   }
 
   /// What rules have raised an article by; nothing for 0.
-  private static func score(of row: ArticleRow) -> [(String, JSONOutput)] {
-    row.score == 0 ? [] : [("score", .number(row.score))]
+  private static func score(of row: ArticleRow) -> JSONOutput {
+    row.score == 0 ? [:] : ["score": .number(row.score)]
   }
 
   /// A line that `import-articles` takes back.
   static func exported(_ article: ListedArticle) -> JSONOutput {
-    .object(
-      entry(article.entry) + [
-        ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),
-        ("read", .bool(article.row.status.isRead)),
-        ("starred", .bool(article.row.status.isStarred)), ("tags", .strings(article.tags)),
-        ("date", .date(seconds: article.row.position.time)), ("arrived", .date(article.arrived)),
-      ] + score(of: article.row))
+    .joined(
+      entry(article.entry),
+      [
+        "feedURL": .string(article.feedURL), "account": .string(article.account),
+        "read": .bool(article.row.status.isRead), "starred": .bool(article.row.status.isStarred),
+        "tags": .strings(article.tags), "date": .date(seconds: article.row.position.time),
+        "arrived": .date(article.arrived),
+      ], score(of: article.row))
   }
 
-  static func feed(_ feed: Feed) -> JSONOutput { .object(values(of: feed)) }
-
-  /// - Parameter packed: how many of its articles are packed for a trip.
-  static func feed(_ feed: Feed, packed: Int) -> JSONOutput {
-    .object(values(of: feed) + [("packed", .number(packed))])
-  }
-
-  private static func values(of feed: Feed) -> [(String, JSONOutput)] {
+  static func feed(_ feed: Feed) -> JSONOutput {
     [
-      ("id", .number(feed.id.rawValue)), ("url", .string(WebAddress.withoutUser(feed.url))),
-      ("title", .string(feed.title)), ("link", .string(feed.link)),
-      ("format", .string(feed.format?.rawValue)), ("folders", .strings(feed.folders)),
-      ("total", .number(feed.counts.total)), ("unread", .number(feed.counts.unread)),
-      ("starred", .number(feed.counts.starred)),
-      ("updated", .date(feed.state.lastSuccess)), ("attempted", .date(feed.state.lastAttempt)),
-      ("nextAttempt", .date(feed.state.nextAttempt)), ("error", .error(feed.state.error)),
-      ("remark", .string(feed.state.remark)), ("description", .string(feed.description)),
-      ("language", .string(feed.language)),
-      ("image", .string(feed.details.image)), ("icon", .string(feed.details.icon)),
-      ("authors", .strings(feed.details.authors.map(\.name))),
-      ("people", .array(feed.details.authors.map(person))),
-      ("rights", .string(feed.details.rights)),
-      ("movedTo", .string(feed.movedTo.map(WebAddress.redacted))),
-      ("proxy", .string(feed.proxy.map { WebAddress.redacted($0.text) })),
-      ("settings", settings(feed.settings)),
-      ("account", .string(feed.account.id == .local ? nil : feed.account.base)),
-      ("state", .string(feed.standing.rawValue)),
-      ("failingSince", .date(feed.state.failing?.since)),
-      ("failures", .number(feed.state.failing?.count ?? 0)),
+      "id": .number(feed.id.rawValue), "url": .string(WebAddress.withoutUser(feed.url)),
+      "title": .string(feed.title), "link": .string(feed.link),
+      "format": .string(feed.format?.rawValue), "folders": .strings(feed.folders),
+      "total": .number(feed.counts.total), "unread": .number(feed.counts.unread),
+      "starred": .number(feed.counts.starred), "updated": .date(feed.state.lastSuccess),
+      "attempted": .date(feed.state.lastAttempt), "nextAttempt": .date(feed.state.nextAttempt),
+      "error": .error(feed.state.error), "remark": .string(feed.state.remark),
+      "description": .string(feed.description), "language": .string(feed.language),
+      "image": .string(feed.details.image), "icon": .string(feed.details.icon),
+      "authors": .strings(feed.details.authors.map(\.name)),
+      "people": .array(feed.details.authors.map(person)), "rights": .string(feed.details.rights),
+      "movedTo": .string(feed.movedTo.map(WebAddress.redacted)),
+      "proxy": .string(feed.proxy.map { WebAddress.redacted($0.text) }),
+      "settings": settings(feed.settings),
+      "account": .string(feed.account.id == .local ? nil : feed.account.base),
+      "state": .string(feed.standing.rawValue), "failingSince": .date(feed.state.failing?.since),
+      "failures": .number(feed.state.failing?.count ?? 0),
     ]
   }
 

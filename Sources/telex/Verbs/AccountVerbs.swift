@@ -84,10 +84,7 @@ struct LoginVerb: StoreCommand {
       }
     }
     form.print(
-      .object([
-        ("account", .account(account)), ("feeds", feeds.map { .number(Int64($0)) } ?? .null),
-        ("error", .null),
-      ]),
+      ["account": .account(account), "feeds": .number(feeds), "error": .null],
       text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)")
         + (feeds.map { ", with \(Measures.counted($0, "feed"))" } ?? ""))
   }
@@ -103,9 +100,7 @@ struct LoginVerb: StoreCommand {
     let logins = Logins(try await common.compose())
     let (account, feeds) = try await untilInterrupted { try await logins.join(folder) }
     form.print(
-      .object([
-        ("account", .account(account)), ("feeds", .number(Int64(feeds))), ("error", .null),
-      ]),
+      ["account": .account(account), "feeds": .number(feeds), "error": .null],
       text: "signed in at \(account.origin), with \(Measures.counted(feeds, "feed"))")
   }
 
@@ -200,10 +195,10 @@ struct LogoutVerb: StoreCommand {
       )
     }
     form.print(
-      .object([
-        ("account", .account(account)), ("removed", .array(feeds.map(JSONOutput.feed))),
-        ("unsent", .number(end.unsent)), ("error", .null),
-      ]),
+      [
+        "account": .account(account), "removed": .array(feeds.map(JSONOutput.feed)),
+        "unsent": .number(end.unsent), "error": .null,
+      ],
       text: "signed out at \(account.origin)" + account.leftovers
         + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
   }
@@ -337,27 +332,24 @@ extension JSONOutput {
   static func account(_ account: SignIn, _ state: AccountState? = nil) -> JSONOutput {
     var header: JSONOutput = .null
     if case .apiKey(let name) = account.scheme { header = .string(name) }
-    var members: [(String, JSONOutput)] = [
-      ("origin", .string(account.origin)), ("user", .string(account.user)),
-      ("scheme", .string(account.schemeName)), ("header", header),
+    let signIn: JSONOutput = [
+      "origin": .string(account.origin), "user": .string(account.user),
+      "scheme": .string(account.schemeName), "header": header,
     ]
-    if let state {
-      members += [
-        ("account", .number(state.id.rawValue)), ("kind", .string(state.account.kind.rawValue)),
-        ("base", .string(state.account.base)), ("feeds", .number(state.feeds)),
-        ("unread", .number(state.counts.unread)),
-        ("unreadThere", state.unreadThere.map { .number($0) } ?? .null),
-        ("unreadDifference", state.unreadDifference.map { .string($0.rawValue) } ?? .null),
-        ("waiting", .number(state.waiting)), ("refused", .number(state.refused)),
-        ("missing", .number(state.missing)), ("lastAttempt", .date(state.lastAttempt)),
-        ("lastSuccess", .date(state.lastSuccess)),
-        ("nextAttempt", .date(state.nextAttempt)),
-        ("needsSignIn", .bool(state.account.needsSignIn)),
-        ("signedOut", .bool(state.account.isSignedOut)),
-        ("lastError", state.error.map(JSONOutput.error) ?? .null),
-        ("warning", state.warning.map { .string($0) } ?? .null),
-      ]
-    }
-    return .object(members)
+    guard let state else { return signIn }
+    return .joined(
+      signIn,
+      [
+        "account": .number(state.id.rawValue), "kind": .string(state.account.kind.rawValue),
+        "base": .string(state.account.base), "feeds": .number(state.feeds),
+        "unread": .number(state.counts.unread), "unreadThere": .number(state.unreadThere),
+        "unreadDifference": .string(state.unreadDifference?.rawValue),
+        "waiting": .number(state.waiting), "refused": .number(state.refused),
+        "missing": .number(state.missing), "lastAttempt": .date(state.lastAttempt),
+        "lastSuccess": .date(state.lastSuccess), "nextAttempt": .date(state.nextAttempt),
+        "needsSignIn": .bool(state.account.needsSignIn),
+        "signedOut": .bool(state.account.isSignedOut), "lastError": .error(state.error),
+        "warning": .string(state.warning),
+      ])
   }
 }

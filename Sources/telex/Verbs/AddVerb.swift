@@ -166,11 +166,10 @@ struct AddVerb: StoreCommand {
         + (added.isNew ? "" : "  was there already")
       : "\(id)  \(what)  waits for \(account.displayName); telex outbox shows it"
     form.print(
-      .object([
-        ("feed", .feed(feed ?? added.feed)), ("new", .bool(added.isNew)),
-        ("waiting", .bool(!waiting.isEmpty)),
-        ("error", .error(waiting.first?.error ?? sync?.error)),
-      ]), text: text)
+      [
+        "feed": .feed(feed ?? added.feed), "new": .bool(added.isNew),
+        "waiting": .bool(!waiting.isEmpty), "error": .error(waiting.first?.error ?? sync?.error),
+      ], text: text)
   }
 
   /// Refuses the name of a file without a path: `feed.xml` could be a host, and looking that up would
@@ -226,7 +225,7 @@ struct AddVerb: StoreCommand {
         [FeedLink(url: located.url, title: located.page.description?.title, type: located.type)]
       }
     form.print(
-      .object([("candidates", .candidates(links)), ("error", .null)]),
+      ["candidates": .candidates(links), "error": .null],
       text: FeedTable.text(links))
   }
 
@@ -241,10 +240,10 @@ struct AddVerb: StoreCommand {
     if form.json {
       for entry in entries {
         Output.line(
-          .object([
-            ("title", .string(entry.title)), ("url", .string(entry.url)),
-            ("date", .string(date(entry))), ("id", .string(entry.id)),
-          ]))
+          [
+            "title": .string(entry.title), "url": .string(entry.url), "date": .string(date(entry)),
+            "id": .string(entry.id),
+          ])
       }
       return
     }
@@ -260,8 +259,7 @@ struct AddVerb: StoreCommand {
 
   private func report(_ added: AddedFeed, of links: [FeedLink]) {
     form.print(
-      .object(
-        added.members + [("candidates", .candidates(links)), ("error", .null)]),
+      .joined(added.json, ["candidates": .candidates(links), "error": .null]),
       text: added.sentence)
     let others = links.filter { $0.url != added.feed.url }
     guard !form.json, !others.isEmpty else { return }
@@ -278,28 +276,29 @@ struct AddVerb: StoreCommand {
     for link in links {
       do {
         let addition = try await add(link)
-        added.append(.object(addition.members))
+        added.append(addition.json)
         if !form.json { Output.line(addition.sentence) }
       } catch let error as SourceError {
-        failed.append(.object([("url", .string(link.url)), ("error", .error(error))]))
+        failed.append(["url": .string(link.url), "error": .error(error)])
         if !form.json { Output.complain(error) }
       }
     }
     if form.json {
       Output.line(
-        .object([
-          ("feeds", .array(added)), ("failed", .array(failed)),
-          ("candidates", .candidates(links)), ("error", .null),
-        ]))
+        [
+          "feeds": .array(added), "failed": .array(failed), "candidates": .candidates(links),
+          "error": .null,
+        ])
     }
     if !failed.isEmpty { throw ExitCode(1) }
   }
 }
 
 extension AddedFeed {
-  fileprivate var members: [(String, JSONOutput)] {
-    [("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name)))]
-      + (feed.awaitsNetwork ? [("waiting", .bool(true))] : [])
+  fileprivate var json: JSONOutput {
+    .joined(
+      ["feed": .feed(feed), "new": .bool(isNew), "changed": .strings(changes.map(\.name))],
+      feed.awaitsNetwork ? ["waiting": .bool(true)] : [:])
   }
 
   fileprivate var sentence: String {
@@ -357,9 +356,7 @@ extension JSONOutput {
   static func candidates(_ links: [FeedLink]) -> JSONOutput {
     .array(
       links.map {
-        .object([
-          ("url", .string($0.url)), ("title", .string($0.title)), ("type", .string($0.type)),
-        ])
+        ["url": .string($0.url), "title": .string($0.title), "type": .string($0.type)]
       })
   }
 }

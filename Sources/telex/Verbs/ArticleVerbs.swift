@@ -243,14 +243,14 @@ struct ShowVerb: StoreCommand {
     let page = ArticlePage(
       article, width: max(1, width), clock: clock, standsAlone: true, with: other)
     form.print(
-      .object(
+      .joined(
         [
-          ("articleID", .number(id)), ("feedID", .number(article.feedID.rawValue)),
-          ("feed", .string(article.feedTitle)), ("read", .bool(article.status.isRead)),
-          ("starred", .bool(article.status.isStarred)), ("tags", .strings(article.tags)),
-          ("changed", .bool(article.isChanged)), ("changedAt", .date(article.changed)),
-          ("fullText", JSONOutput.fullText(article.fullText)),
-        ] + JSONOutput.entry(article.entry) + [("text", .string(page.plainText))]),
+          "articleID": .number(id), "feedID": .number(article.feedID.rawValue),
+          "feed": .string(article.feedTitle), "read": .bool(article.status.isRead),
+          "starred": .bool(article.status.isStarred), "tags": .strings(article.tags),
+          "changed": .bool(article.isChanged), "changedAt": .date(article.changed),
+          "fullText": .fullText(article.fullText),
+        ], .entry(article.entry), ["text": .string(page.plainText)]),
       text: page.plainText)
   }
 }
@@ -258,12 +258,12 @@ struct ShowVerb: StoreCommand {
 extension JSONOutput {
   fileprivate static func fullText(_ text: FullText?) -> JSONOutput {
     guard let text else { return .null }
-    return .object([
-      ("url", .string(text.url)), ("title", .string(text.title)), ("byline", .string(text.byline)),
-      ("siteName", .string(text.siteName)), ("picture", .string(text.picture)),
-      ("pages", .number(text.pages)), ("fetched", .date(text.fetched)),
-      ("shown", .bool(text.isShown)), ("html", .string(text.html)),
-    ])
+    return [
+      "url": .string(text.url), "title": .string(text.title), "byline": .string(text.byline),
+      "siteName": .string(text.siteName), "picture": .string(text.picture),
+      "pages": .number(text.pages), "fetched": .date(text.fetched), "shown": .bool(text.isShown),
+      "html": .string(text.html),
+    ]
   }
 }
 
@@ -373,7 +373,7 @@ struct DeleteVerb: StoreCommand {
     let gone = try await articles.delete(ids)
     let left = ids.count - gone
     form.print(
-      .object([("deleted", .number(gone)), ("left", .number(left)), ("error", .null)]),
+      ["deleted": .number(gone), "left": .number(left), "error": .null],
       text: "deleted \(Measures.counted(gone, "article"))"
         + (left > 0 ? "; \(left) of accounts at servers are left as they are" : ""))
   }
@@ -449,10 +449,9 @@ struct TagsVerb: StoreCommand {
     var table = Table([.init("TAG", .rest), .init("ARTICLES", isNumber: true), .init("ACCOUNT")])
     for tag in try Articles(try await common.compose()).tags() {
       form.print(
-        .object([
-          ("tag", .string(tag.name)), ("account", .string(tag.account)),
-          ("articles", .number(tag.count)),
-        ]), in: &table, [tag.name, "\(tag.count)", tag.account ?? "local"])
+        [
+          "tag": .string(tag.name), "account": .string(tag.account), "articles": .number(tag.count),
+        ], in: &table, [tag.name, "\(tag.count)", tag.account ?? "local"])
     }
     table.finish()
   }
@@ -461,10 +460,10 @@ struct TagsVerb: StoreCommand {
 extension OutputOptions {
   fileprivate func print(marked numbers: [ArticleID], _ word: String) {
     print(
-      .object([
-        ("articles", .array(numbers.map { .number($0.rawValue) })), ("mark", .string(word)),
-        ("error", .null),
-      ]),
+      [
+        "articles": .array(numbers.map { .number($0.rawValue) }), "mark": .string(word),
+        "error": .null,
+      ],
       text: "\(numbers.count) \(numbers.count == 1 ? "article" : "articles") \(word)")
   }
 }

@@ -62,7 +62,7 @@ struct CacheVerb: StoreCommand {
     if clearPictures {
       let bytes = composition.pictureFiles.clear()
       form.print(
-        .object([("pictures", .number(bytes)), ("error", .null)]),
+        ["pictures": .number(bytes), "error": .null],
         text: "deleted \(Measures.bytes(bytes)) of pictures")
       if !trim, !vacuum { return }
     }
@@ -90,7 +90,7 @@ struct CacheVerb: StoreCommand {
     let what = Measures.counted(count, "article")
     if dryRun {
       return form.print(
-        .object([("wouldTrim", .number(count)), ("error", .null)]), text: "\(what) would go")
+        ["wouldTrim": .number(count), "error": .null], text: "\(what) would go")
     }
     if count > 0, !yes, form.canAsk,
       try !TerminalPrompt.isYes("Delete \(what)? This cannot be undone. y/n ")
@@ -102,7 +102,7 @@ struct CacheVerb: StoreCommand {
       try await trimming.trim(retention, feeds: feeds)
     }
     form.print(
-      .object([("trimmed", .number(gone)), ("error", .null)]),
+      ["trimmed": .number(gone), "error": .null],
       text: "trimmed \(Measures.counted(gone, "article"))")
   }
 
@@ -110,12 +110,12 @@ struct CacheVerb: StoreCommand {
     let clock = WallClock.local()
     for feed in room.feeds {
       form.print(
-        .object([
-          ("feedID", .number(feed.feed.rawValue)), ("feed", .string(feed.title)),
-          ("articles", .number(feed.articles)), ("unread", .number(feed.unread)),
-          ("starred", .number(feed.starred)), ("bytes", .number(feed.bytes)),
-          ("oldest", feed.oldest.map { .date(seconds: $0) } ?? .null),
-        ]),
+        [
+          "feedID": .number(feed.feed.rawValue), "feed": .string(feed.title),
+          "articles": .number(feed.articles), "unread": .number(feed.unread),
+          "starred": .number(feed.starred), "bytes": .number(feed.bytes),
+          "oldest": .date(seconds: feed.oldest),
+        ],
         text: "\(feed.feed.rawValue)\t\(Measures.bytes(feed.bytes))\t\(feed.articles)\t"
           + "\(feed.oldest.map { clock.short($0) } ?? "")\t\(feed.title)")
     }
@@ -133,12 +133,10 @@ struct CacheVerb: StoreCommand {
     }
     if pictures > 0 { notes.append("and \(Measures.bytes(pictures)) of pictures beside it") }
     form.print(
-      .object([
-        ("file", .number(room.file)), ("free", .number(room.free)),
-        ("removed", .number(room.removed)), ("former", .number(room.former)),
-        ("full", .number(room.full)),
-        ("log", .number(room.log)), ("pictures", .number(pictures)),
-        ("articles", .number(count)), ("error", .null),
-      ]), text: notes.joined(separator: ", "))
+      [
+        "file": .number(room.file), "free": .number(room.free), "removed": .number(room.removed),
+        "former": .number(room.former), "full": .number(room.full), "log": .number(room.log),
+        "pictures": .number(pictures), "articles": .number(count), "error": .null,
+      ], text: notes.joined(separator: ", "))
   }
 }

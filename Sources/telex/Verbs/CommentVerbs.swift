@@ -58,13 +58,13 @@ extension Comment {
 
   /// - Parameter depth: how deep it stands in its thread; nil where comments are not in threads.
   fileprivate func json(depth: Int? = nil) -> JSONOutput {
-    .object(
+    .joined(
       [
-        ("id", .string(id)), ("parent", .string(parent)), ("author", .string(author)),
-        ("published", .date(published)), ("updated", .date(updated)), ("text", .string(shownText)),
-        ("url", .string(url)),
-        ("version", .string(version)), ("attachments", .array((attachments ?? []).map(\.json))),
-      ] + (depth.map { [("depth", .number(Int64($0)))] } ?? []))
+        "id": .string(id), "parent": .string(parent), "author": .string(author),
+        "published": .date(published), "updated": .date(updated), "text": .string(shownText),
+        "url": .string(url), "version": .string(version),
+        "attachments": .array((attachments ?? []).map(\.json)),
+      ], depth.map { ["depth": .number($0)] } ?? [:])
   }
 }
 
@@ -76,10 +76,7 @@ extension Attachment {
   }
 
   fileprivate var json: JSONOutput {
-    .object([
-      ("id", .string(id)), ("name", .string(name)), ("type", .string(type)),
-      ("length", .number(length)),
-    ])
+    ["id": .string(id), "name": .string(name), "type": .string(type), "length": .number(length)]
   }
 }
 
@@ -153,7 +150,7 @@ struct CommentVerb: StoreCommand {
     }
     if let error, !form.json { Output.complain(error) }
     form.print(
-      .object([("sent", .bool(waiting == nil)), ("error", .error(error))]),
+      ["sent": .bool(waiting == nil), "error": .error(error)],
       text: waiting == nil ? "sent" : "kept; telex outbox shows what waits")
     if waiting?.isRefused == true { throw ExitCode(1) }
   }

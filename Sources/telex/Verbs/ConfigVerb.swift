@@ -31,12 +31,12 @@ struct ConfigVerb: AsyncParsableCommand {
         } + scheme.mistakes
       for mistake in mistakes {
         form.print(
-          .object([("place", .string(mistake.place)), ("message", .string(mistake.message))]),
+          ["place": .string(mistake.place), "message": .string(mistake.message)],
           text: mistake.line)
       }
       for mistake in settings.mistakes {
         form.print(
-          .object([("place", .string("environment")), ("message", .string(mistake))]),
+          ["place": .string("environment"), "message": .string(mistake)],
           text: mistake)
       }
       guard mistakes.isEmpty, settings.mistakes.isEmpty else { throw ExitCode(1) }
@@ -56,11 +56,10 @@ struct ConfigVerb: AsyncParsableCommand {
     func run() {
       for setting in Settings.declarations {
         form.print(
-          .object([
-            ("name", .string(setting.name)), ("kind", .string(setting.kind)),
-            ("default", setting.standard.map(JSONOutput.string) ?? .null),
-            ("help", .string(setting.help)),
-          ]),
+          [
+            "name": .string(setting.name), "kind": .string(setting.kind),
+            "default": .string(setting.standard), "help": .string(setting.help),
+          ],
           text: [setting.name, setting.kind, setting.standard ?? "", setting.help]
             .joined(separator: "\t"))
       }

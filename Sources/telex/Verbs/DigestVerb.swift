@@ -113,10 +113,10 @@ struct DigestVerb: StoreCommand {
 
   private func report(_ path: String?, articles: Int, feeds: Int, bytes: Int) {
     form.print(
-      .object([
-        ("file", .string(path)), ("articles", .number(articles)), ("feeds", .number(feeds)),
-        ("bytes", .number(bytes)), ("error", .null),
-      ]),
+      [
+        "file": .string(path), "articles": .number(articles), "feeds": .number(feeds),
+        "bytes": .number(bytes), "error": .null,
+      ],
       text: "\(path ?? ""): \(Measures.counted(articles, "article")) of "
         + "\(Measures.counted(feeds, "feed")), \(Measures.bytes(Int64(bytes)))")
   }

@@ -48,29 +48,28 @@ struct DoctorVerb: StoreCommand {
         TerminalFinding.finding(),
         DirectionFinding.finding(isInstalled: CursesTerminal.canOrderText),
       ]))
-    print(report, beside: [("version", .string(Version.current))], doctor)
+    print(report, beside: ["version": .string(Version.current)], doctor)
     return report.isWell
   }
 
   private func lookAt(_ name: String, _ doctor: Doctor) async throws -> Bool {
     let found = try await doctor.address(name)
     let report = DoctorReport(title: found.url, groups: found.groups, footer: found.footer)
-    let known: [(String, JSONOutput)] = [
-      ("signIn", .string(found.feed?.signIn == nil ? found.account?.schemeName : "basic")),
-      ("feed", .subscription(found.feed)),
+    let known: JSONOutput = [
+      "signIn": .string(found.feed?.signIn == nil ? found.account?.schemeName : "basic"),
+      "feed": .subscription(found.feed),
     ]
-    print(report, beside: JSONOutput.measurements(found.measurements) + known, doctor)
+    print(report, beside: .joined(.measurements(found.measurements), known), doctor)
     return report.isWell
   }
 
   private func print(
-    _ report: DoctorReport, beside values: [(String, JSONOutput)], _ doctor: Doctor
+    _ report: DoctorReport, beside values: JSONOutput, _ doctor: Doctor
   ) {
     let findings = JSONOutput.array(report.findings.map(JSONOutput.finding))
     guard !form.json else {
       return Output.line(
-        .object(
-          [("ok", .bool(report.isWell))] + values + [("findings", findings), ("error", .null)]))
+        .joined(["ok": .bool(report.isWell)], values, ["findings": findings, "error": .null]))
     }
     Output.lines(
       report.lines(width: Output.width),

@@ -154,7 +154,7 @@ extension ApplyVerb {
     if unfollow, let file {
       try await following.unfollow(file)
       return form.print(
-        .object([("unfollowed", .string(file)), ("error", .null)]),
+        ["unfollowed": .string(file), "error": .null],
         text: "\(file) is not followed any more; its feeds stay")
     }
     let reports = try await untilInterrupted { [file] in
@@ -187,12 +187,11 @@ extension ListFollowing.Report {
   }
 
   fileprivate var json: JSONOutput {
-    .object([
-      ("list", .string(source)), ("added", .array(added.map(JSONOutput.feed))),
-      ("removed", .array(removed.map(JSONOutput.feed))),
-      ("unfetched", .array(unfetched.map { .number($0.feed.id.rawValue) })),
-      ("error", .error(error)),
-    ])
+    [
+      "list": .string(source), "added": .array(added.map(JSONOutput.feed)),
+      "removed": .array(removed.map(JSONOutput.feed)),
+      "unfetched": .array(unfetched.map { .number($0.feed.id.rawValue) }), "error": .error(error),
+    ]
   }
 }
 
@@ -246,7 +245,7 @@ struct AppliedList {
       next: "telex apply with the same list goes on")
     if form.json {
       return Output.line(
-        .object([("left", .array(left.map(JSONOutput.change))), ("error", .error(error))]))
+        ["left": .array(left.map(JSONOutput.change)), "error": .error(error)])
     }
     Output.complain(error)
     for change in left { Output.complain("not done: \(ListChangeLines.text(of: change))") }
@@ -284,20 +283,16 @@ struct AppliedList {
 
   var json: JSONOutput {
     let failed = report.failed.map { change, error -> JSONOutput in
-      .object([("url", .string(change.url)), ("error", .error(error))])
+      ["url": .string(change.url), "error": .error(error)]
     }
     let unfetched = report.unfetched.map { feed, error -> JSONOutput in
-      .object([
-        ("feedID", .number(feed.id.rawValue)), ("url", .string(feed.url)),
-        ("error", .error(error)),
-      ])
+      ["feedID": .number(feed.id.rawValue), "url": .string(feed.url), "error": .error(error)]
     }
     let made: [JSONOutput] = (isDry ? changes : report.done).map(JSONOutput.change)
-    return .object([
-      ("dryRun", .bool(isDry)), ("changes", .array(made)), ("failed", .array(failed)),
-      ("unfetched", .array(unfetched)), ("waiting", .number(report.waiting.count)),
-      ("error", .null),
-    ])
+    return [
+      "dryRun": .bool(isDry), "changes": .array(made), "failed": .array(failed),
+      "unfetched": .array(unfetched), "waiting": .number(report.waiting.count), "error": .null,
+    ]
   }
 }
 
@@ -355,11 +350,11 @@ extension JSONOutput {
       case .proxy(let proxy): parts.append(("proxy", .string(proxy?.text)))
       }
     }
-    return .object([
-      ("change", .string(change.isAddition ? "add" : change.isRemoval ? "remove" : "set")),
-      ("url", .string(change.url)), ("feedID", .number(change.before?.id?.rawValue)),
-      ("account", .string(change.after?.owner?.base ?? change.before?.owner?.base)),
-      ("set", .object(parts)),
-    ])
+    return [
+      "change": .string(change.isAddition ? "add" : change.isRemoval ? "remove" : "set"),
+      "url": .string(change.url), "feedID": .number(change.before?.id?.rawValue),
+      "account": .string(change.after?.owner?.base ?? change.before?.owner?.base),
+      "set": .object(parts),
+    ]
   }
 }

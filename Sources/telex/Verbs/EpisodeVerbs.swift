@@ -58,17 +58,17 @@ struct TranscriptVerb: StoreCommand {
       if lines.isEmpty, !form.json { Output.line("the transcript is empty") }
     case .html(let html, let url):
       let text = ArticlePage.text(ofHTML: html, url: url, width: width).text
-      form.print(.object([("text", .string(text))]), text: text)
+      form.print(["text": .string(text)], text: text)
     }
   }
 }
 
 extension EpisodeLine {
   fileprivate var json: JSONOutput {
-    .object([
-      ("seconds", seconds.map { .number($0) } ?? .null), ("speaker", .string(speaker)),
-      ("text", .string(text)), ("url", .string(url)),
-    ])
+    [
+      "seconds": .number(seconds), "speaker": .string(speaker), "text": .string(text),
+      "url": .string(url),
+    ]
   }
 
   /// As in `1:02:03  Ada: text  https://…`.

@@ -24,7 +24,7 @@ struct ExtractVerb: StoreCommand {
   func perform() async throws {
     let article = try InputDocument.article(
       of: file, url: url, contentType: contentType, config: common.config)
-    form.print(.object(JSONOutput.article(ofPage: article)), text: article.html)
+    form.print(.article(ofPage: article), text: article.html)
     guard let complaint = article.kind.complaint else { return }
     if !form.json { Output.complain("warning: \(complaint)") }
     throw ExitCode(1)
@@ -32,14 +32,14 @@ struct ExtractVerb: StoreCommand {
 }
 
 extension JSONOutput {
-  static func article(ofPage article: PageArticle) -> [(String, JSONOutput)] {
+  static func article(ofPage article: PageArticle) -> JSONOutput {
     [
-      ("kind", .string(article.kind.rawValue)), ("url", .string(article.url)),
-      ("title", .string(article.title)), ("byline", .string(article.byline)),
-      ("published", .date(article.published)), ("language", .string(article.language)),
-      ("picture", .string(article.picture)), ("siteName", .string(article.siteName)),
-      ("excerpt", .string(article.excerpt)), ("length", .number(article.length)),
-      ("nextPage", .string(article.nextPage)), ("html", .string(article.html)),
+      "kind": .string(article.kind.rawValue), "url": .string(article.url),
+      "title": .string(article.title), "byline": .string(article.byline),
+      "published": .date(article.published), "language": .string(article.language),
+      "picture": .string(article.picture), "siteName": .string(article.siteName),
+      "excerpt": .string(article.excerpt), "length": .number(article.length),
+      "nextPage": .string(article.nextPage), "html": .string(article.html),
     ]
   }
 }

@@ -18,11 +18,11 @@ struct FoldersVerb: AsyncParsableCommand {
       for folder in try Subscriptions(try await common.compose()).folders() {
         let account = folder.account.map { "  at \($0.displayName)" } ?? ""
         form.print(
-          .object([
-            ("folder", .string(folder.id.path)), ("account", .string(folder.account?.base)),
-            ("feeds", .number(folder.feeds)), ("unread", .number(folder.counts.unread)),
-            ("total", .number(folder.counts.total)),
-          ]),
+          [
+            "folder": .string(folder.id.path), "account": .string(folder.account?.base),
+            "feeds": .number(folder.feeds), "unread": .number(folder.counts.unread),
+            "total": .number(folder.counts.total),
+          ],
           text:
             "\(folder.id.path)\t\(Measures.counted(folder.feeds, "feed"))\t\(folder.counts.unread) unread\(account)"
         )
@@ -45,7 +45,7 @@ struct FoldersVerb: AsyncParsableCommand {
     func perform() async throws {
       let id = try await Subscriptions(try await common.compose()).addFolder(folder)
       form.print(
-        .object([("folder", .string(id.path)), ("feeds", .number(0)), ("error", .null)]),
+        ["folder": .string(id.path), "feeds": .number(0), "error": .null],
         text: "made the folder \(id.path)")
     }
   }
@@ -134,7 +134,7 @@ struct FolderOptions: ParsableArguments {
       }
     }
     form.print(
-      .object([("folder", .string(folder.path)), ("feeds", .number(count)), ("error", .null)]),
+      ["folder": .string(folder.path), "feeds": .number(count), "error": .null],
       text: text)
   }
 }

@@ -97,17 +97,17 @@ struct ImportArticlesVerb: StoreCommand {
       Output.complain("warning: \(feed): \(Measures.counted(count, "article")) left out")
     }
     if let error, !form.json { Output.complain(error) }
-    let left: [(String, JSONOutput)] =
+    let left: JSONOutput =
       all
-      ? [("left", .number(tally.left)), ("missing", .strings(tally.missing.keys.sorted()))] : []
+      ? ["left": .number(tally.left), "missing": .strings(tally.missing.keys.sorted())] : [:]
     if talk.quiet { return }
     form.print(
-      .object(
+      .joined(
         [
-          ("inserted", .number(tally.inserted)), ("updated", .number(tally.updated)),
-          ("known", .number(tally.known)), ("lines", .number(tally.lines)),
-          ("bad", .number(tally.bad)), ("error", .error(error)),
-        ] + left),
+          "inserted": .number(tally.inserted), "updated": .number(tally.updated),
+          "known": .number(tally.known), "lines": .number(tally.lines), "bad": .number(tally.bad),
+          "error": .error(error),
+        ], left),
       text: tally.text)
   }
 }

@@ -46,7 +46,7 @@ extension OutputOptions {
       _ = try await untilInterrupted { try await Subscriptions(composition).deliver() }
     }
     print(
-      .object([("done", .journal(entry, isUndone: isUndo)), ("error", .null)]),
+      ["done": .journal(entry, isUndone: isUndo), "error": .null],
       text: "\(isUndo ? "taken back" : "done again"): \(entry.outcome)"
         + (isUndo && entry.kind == .addFeed ? "; telex redo subscribes again" : ""))
   }
@@ -80,7 +80,7 @@ struct JournalVerb: StoreCommand {
     if clear {
       try await untilInterrupted { try await articles.clearJournal() }
       return form.print(
-        .object([("cleared", .bool(true)), ("error", .null)]), text: "the journal is empty")
+        ["cleared": .bool(true), "error": .null], text: "the journal is empty")
     }
     await composition.trimJournal()
     let clock = WallClock.local()
@@ -98,23 +98,23 @@ struct JournalVerb: StoreCommand {
 
 extension JSONOutput {
   fileprivate static func failed(_ message: String) -> JSONOutput {
-    .object([
-      ("done", .null),
-      ("error", .error(SourceError(.address, stage: .store, subject: "journal", message: message))),
-    ])
+    [
+      "done": .null,
+      "error": .error(SourceError(.address, stage: .store, subject: "journal", message: message)),
+    ]
   }
 
   fileprivate static func journal(
     _ entry: JournalEntry, isUndone: Bool? = nil
   ) -> JSONOutput {
-    .object([
-      ("time", .date(entry.time)), ("action", .string(entry.kind.rawValue)),
-      ("set", .bool(entry.isSet)), ("count", .number(entry.count)),
-      ("articleID", .number(entry.article?.rawValue)), ("feedID", .number(entry.feed?.rawValue)),
-      ("feedIDs", .array(entry.feeds.map { .number($0.rawValue) })),
-      ("subject", .string(entry.subject)), ("detail", .string(entry.detail)),
-      ("undone", .bool(isUndone ?? entry.isUndone)), ("summary", .string(entry.summary)),
-      ("remark", .string(entry.remark)),
-    ])
+    [
+      "time": .date(entry.time), "action": .string(entry.kind.rawValue), "set": .bool(entry.isSet),
+      "count": .number(entry.count), "articleID": .number(entry.article?.rawValue),
+      "feedID": .number(entry.feed?.rawValue),
+      "feedIDs": .array(entry.feeds.map { .number($0.rawValue) }),
+      "subject": .string(entry.subject), "detail": .string(entry.detail),
+      "undone": .bool(isUndone ?? entry.isUndone), "summary": .string(entry.summary),
+      "remark": .string(entry.remark),
+    ]
   }
 }

@@ -84,7 +84,7 @@ struct ImportVerb: StoreCommand {
       let (added, known) = try await subscriptions.take(.starter, isTrusted: false)
       if talk.quiet { return }
       return form.print(
-        .object([("added", .number(added)), ("known", .number(known)), ("error", .null)]),
+        ["added": .number(added), "known": .number(known), "error": .null],
         text: "\(Measures.counted(added, "feed")) added; a refresh fetches them")
     }
     // Addresses of files are accepted from trusted lists only.
@@ -103,12 +103,11 @@ struct ImportVerb: StoreCommand {
     }
     if talk.quiet { return }
     form.print(
-      .object([
-        ("added", .number(added)), ("known", .number(known)),
-        ("skipped", .array(document.skipped.map { .error($0.error) })),
-        ("warnings", .strings(document.warnings)), ("shutOut", .number(shutOut)),
-        ("error", .null),
-      ]),
+      [
+        "added": .number(added), "known": .number(known),
+        "skipped": .array(document.skipped.map { .error($0.error) }),
+        "warnings": .strings(document.warnings), "shutOut": .number(shutOut), "error": .null,
+      ],
       text:
         "\(Measures.counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") there already"
         + (left == 0 ? "" : ", \(left) left out"))
@@ -210,35 +209,27 @@ struct OPMLVerb: ReportingCommand {
 
 extension JSONOutput {
   static func opml(_ document: OPMLDocument) -> JSONOutput {
-    .object([
-      ("title", .string(document.title)),
-      (
-        "feeds",
-        .array(
-          document.feeds.map { feed -> JSONOutput in
-            let attributes = feed.attributes.map { ($0.name, JSONOutput.string($0.value)) }
-            var values: [(String, JSONOutput)] = [
-              ("url", .string(WebAddress.withoutUser(feed.url))), ("title", .string(feed.title)),
-              ("htmlUrl", .string(feed.htmlUrl)),
-              ("categories", .array(feed.categories.map { .strings($0) })),
-              ("attributes", .object(attributes)),
-            ]
-            if feed.needsSignIn { values.append(("needsSignIn", .bool(true))) }
-            return .object(values)
-          })
-      ),
-      (
-        "skipped",
-        .array(
-          document.skipped.map {
-            .object([
-              ("line", .number($0.line)), ("title", .string($0.title)),
-              ("url", .string($0.url.map { WebAddress.withoutUser($0) })),
-              ("reason", .string($0.reason)),
-            ])
-          })
-      ),
-      ("warnings", .strings(document.warnings)),
-    ])
+    [
+      "title": .string(document.title),
+      "feeds": .array(
+        document.feeds.map { feed -> JSONOutput in
+          let attributes = feed.attributes.map { ($0.name, JSONOutput.string($0.value)) }
+          return .joined(
+            [
+              "url": .string(WebAddress.withoutUser(feed.url)), "title": .string(feed.title),
+              "htmlUrl": .string(feed.htmlUrl),
+              "categories": .array(feed.categories.map { .strings($0) }),
+              "attributes": .object(attributes),
+            ], feed.needsSignIn ? ["needsSignIn": .bool(true)] : [:])
+        }),
+      "skipped": .array(
+        document.skipped.map {
+          [
+            "line": .number($0.line), "title": .string($0.title),
+            "url": .string($0.url.map { WebAddress.withoutUser($0) }), "reason": .string($0.reason),
+          ]
+        }),
+      "warnings": .strings(document.warnings),
+    ]
   }
 }

@@ -114,29 +114,29 @@ extension JSONOutput {
     case .later: kind = "later"
     case .subscription(let change): return subscription(change, in: waiting)
     }
-    return .object(
+    return .joined(
       [
-        ("id", .number(waiting.id)), ("kind", .string(kind)), ("set", isSet),
-        ("article", .number(waiting.article?.rawValue)), ("title", .string(waiting.title)),
-        ("feed", .string(waiting.feedTitle)), ("count", count), ("text", text),
-      ] + delivery(waiting))
+        "id": .number(waiting.id), "kind": .string(kind), "set": isSet,
+        "article": .number(waiting.article?.rawValue), "title": .string(waiting.title),
+        "feed": .string(waiting.feedTitle), "count": count, "text": text,
+      ], delivery(waiting))
   }
 
   private static func edit(_ edit: CommentEdit, in waiting: WaitingChange) -> JSONOutput {
-    let theirs = edit.conflict?.comment.map { comment in
-      JSONOutput.object([
-        ("author", .string(comment.author)), ("updated", .date(comment.updated)),
-        ("text", .string(comment.text)), ("version", .string(comment.version)),
-      ])
-    }
-    return .object(
+    let theirs = edit.conflict?.comment.map { comment -> JSONOutput in
       [
-        ("id", .number(waiting.id)), ("kind", .string("edit-comment")),
-        ("article", .number(waiting.article?.rawValue)), ("title", .string(waiting.title)),
-        ("feed", .string(waiting.feedTitle)), ("comment", .string(edit.comment)),
-        ("version", .string(edit.version)), ("text", .string(edit.text)),
-        ("conflict", .bool(edit.conflict != nil)), ("theirs", theirs ?? .null),
-      ] + delivery(waiting))
+        "author": .string(comment.author), "updated": .date(comment.updated),
+        "text": .string(comment.text), "version": .string(comment.version),
+      ]
+    }
+    return .joined(
+      [
+        "id": .number(waiting.id), "kind": .string("edit-comment"),
+        "article": .number(waiting.article?.rawValue), "title": .string(waiting.title),
+        "feed": .string(waiting.feedTitle), "comment": .string(edit.comment),
+        "version": .string(edit.version), "text": .string(edit.text),
+        "conflict": .bool(edit.conflict != nil), "theirs": theirs ?? .null,
+      ], delivery(waiting))
   }
 
   private static func subscription(
@@ -150,19 +150,19 @@ extension JSONOutput {
     case .rename(let name): (kind, title) = ("rename-feed", .string(name))
     case .file(let names): (kind, folders) = ("move-feed", .strings(names))
     }
-    return .object(
+    return .joined(
       [
-        ("id", .number(waiting.id)), ("kind", .string(kind)), ("url", .string(change.url)),
-        ("feed", .string(waiting.feedTitle)), ("title", title), ("folders", folders),
-      ] + delivery(waiting))
+        "id": .number(waiting.id), "kind": .string(kind), "url": .string(change.url),
+        "feed": .string(waiting.feedTitle), "title": title, "folders": folders,
+      ], delivery(waiting))
   }
 
   /// Members that each change has: whom it is for, and what has come of sending it.
-  private static func delivery(_ change: WaitingChange) -> [(String, JSONOutput)] {
+  private static func delivery(_ change: WaitingChange) -> JSONOutput {
     [
-      ("origin", .string(change.origin)), ("user", .string(change.user)),
-      ("created", .date(change.created)), ("attempts", .number(change.attempts)),
-      ("error", .error(change.error)), ("refused", .bool(change.isRefused)),
+      "origin": .string(change.origin), "user": .string(change.user),
+      "created": .date(change.created), "attempts": .number(change.attempts),
+      "error": .error(change.error), "refused": .bool(change.isRefused),
     ]
   }
 }

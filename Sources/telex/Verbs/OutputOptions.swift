@@ -42,7 +42,7 @@ extension ReportingCommand {
     do {
       try await perform()
     } catch let error as SourceError where form.json {
-      Output.line(.object([("error", .error(error))]))
+      Output.line(["error": .error(error)])
       throw ExitCode(error.stage == .arguments ? 2 : 1)
     }
   }

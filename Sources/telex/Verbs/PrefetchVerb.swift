@@ -85,16 +85,15 @@ struct PrefetchVerb: StoreCommand {
     if rest > 0 { parts.append("\(rest) without some of what belongs to them") }
     if report.isFull { parts.append("the budget is used up") }
     form.print(
-      .object([
-        ("articles", .number(report.articles)), ("whole", .number(report.wholeArticles)),
-        ("wholeBytes", .number(report.wholeBytes)),
-        ("seconds", .number(report.seconds)), ("bytes", .number(report.bytes)),
-        ("pictures", .number(report.pictures)), ("fullTexts", .number(report.fullTexts)),
-        ("discussed", .number(report.discussed)), ("files", .number(report.files)),
-        ("withoutText", .number(report.withoutText)), ("missing", .number(report.missing)),
-        ("failed", .number(report.failures.count)), ("full", .bool(report.isFull)),
-        ("metered", .bool(report.wasMetered)), ("error", .null),
-      ]), text: parts.joined(separator: ", "))
+      [
+        "articles": .number(report.articles), "whole": .number(report.wholeArticles),
+        "wholeBytes": .number(report.wholeBytes), "seconds": .number(report.seconds),
+        "bytes": .number(report.bytes), "pictures": .number(report.pictures),
+        "fullTexts": .number(report.fullTexts), "discussed": .number(report.discussed),
+        "files": .number(report.files), "withoutText": .number(report.withoutText),
+        "missing": .number(report.missing), "failed": .number(report.failures.count),
+        "full": .bool(report.isFull), "metered": .bool(report.wasMetered), "error": .null,
+      ], text: parts.joined(separator: ", "))
   }
 
   private static func words(ofSeconds seconds: Int) -> String {

@@ -27,7 +27,7 @@ struct ParseVerb: ParsableCommand {
       } catch let error as SourceError {
         if !form.json, self.file.count == 1 { throw error }
         if form.json {
-          Output.line(.object([("error", .error(error))]))
+          Output.line(["error": .error(error)])
         } else {
           Output.complain(error)
         }
@@ -40,10 +40,8 @@ struct ParseVerb: ParsableCommand {
   private func printFeed(_ feed: ParsedFeed) throws {
     guard !form.json else {
       return Output.line(
-        .object(
-          JSONOutput.feed(
-            feed.description, entries: feed.entries.map { .object(JSONOutput.entry($0)) },
-            warnings: feed.warnings)))
+        .feed(
+          feed.description, entries: feed.entries.map(JSONOutput.entry), warnings: feed.warnings))
     }
     var text = "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]\n"
     for entry in feed.entries {
@@ -92,7 +90,7 @@ struct FetchVerb: StoreCommand {
     var lines: [String] = []
     func take(_ entry: Entry) {
       if form.json {
-        entries.append(.object(JSONOutput.entry(entry)))
+        entries.append(.entry(entry))
       } else {
         let date = (entry.published ?? entry.updated).map { Timestamp.text(of: $0) }
         lines.append("\(date ?? "-")  \(entry.title ?? "(no title)")")
@@ -111,11 +109,10 @@ struct FetchVerb: StoreCommand {
         movedTo: feed.details.movedTo)
     }
     Output.line(
-      .object(
-        JSONOutput.feed(
+      .joined(
+        .feed(
           feed?.format == nil ? outcome.description : description, entries: entries,
-          warnings: outcome.warnings)
-          + [("error", .error(outcome.error))]))
+          warnings: outcome.warnings), ["error": .error(outcome.error)]))
   }
 }
 
@@ -140,8 +137,6 @@ struct RenderVerb: ReportingCommand {
       decoding: try InputDocument.bytes(of: file), as: UTF8.self)
     let (text, warnings) = ArticlePage.text(ofHTML: html, url: url, width: width)
     form.print(
-      .object([
-        ("text", .string(text)), ("warnings", .strings(warnings)),
-      ]), text: text)
+      ["text": .string(text), "warnings": .strings(warnings)], text: text)
   }
 }

@@ -57,12 +57,11 @@ extension Article {
 
 extension QueuedFile {
   fileprivate var json: JSONOutput {
-    .object([
-      ("number", .number(id)), ("articleID", .number(article.rawValue)), ("title", .string(title)),
-      ("feed", .string(feedTitle)), ("url", .string(file.url)),
-      ("seconds", playback.map { .number($0.seconds) } ?? .null),
-      ("duration", duration.map { .number($0) } ?? .null),
-    ])
+    [
+      "number": .number(id), "articleID": .number(article.rawValue), "title": .string(title),
+      "feed": .string(feedTitle), "url": .string(file.url), "seconds": .number(playback?.seconds),
+      "duration": .number(duration),
+    ]
   }
 
   fileprivate var line: String {

@@ -115,28 +115,19 @@ struct RefreshVerb: StoreCommand {
       return
     }
     form.print(
-      .object([
-        ("feeds", .number(report.feedCount)),
-        ("new", .number(report.inserted)),
-        ("unchanged", .number(report.unchanged)),
-        ("byAnother", .number(report.byAnother)),
-        ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
-        ("fullTexts", .number(fullTexts.fetched)),
-        ("fullTextsFailed", .number(fullTexts.failed)),
-        (
-          "warnings",
-          .strings(
-            warnings.map { "\($0.name): \($0.text)" } + [report.restLine].compactMap(\.self))
-        ),
-        ("accounts", .array(syncs.map(JSONOutput.sync))),
-        (
-          "failed",
-          .array(
-            failed.map { feed, error in
-              .object([("feed", .number(feed.id.rawValue)), ("error", .error(error))])
-            })
-        ),
-      ]),
+      [
+        "feeds": .number(report.feedCount), "new": .number(report.inserted),
+        "unchanged": .number(report.unchanged), "byAnother": .number(report.byAnother),
+        "olderPages": .number(older.pages), "older": .number(older.articles),
+        "fullTexts": .number(fullTexts.fetched), "fullTextsFailed": .number(fullTexts.failed),
+        "warnings": .strings(
+          warnings.map { "\($0.name): \($0.text)" } + [report.restLine].compactMap(\.self)),
+        "accounts": .array(syncs.map(JSONOutput.sync)),
+        "failed": .array(
+          failed.map { feed, error in
+            ["feed": .number(feed.id.rawValue), "error": .error(error)]
+          }),
+      ],
       text: Measures.counted(report.feedCount, "feed") + ", "
         + (syncs.isEmpty ? "" : Measures.counted(syncs.count, "account") + ", ")
         + Measures.counted(report.inserted, "new article")
@@ -156,13 +147,13 @@ struct RefreshVerb: StoreCommand {
 extension JSONOutput {
   /// What bringing an account in line has come to.
   fileprivate static func sync(_ sync: SyncReport) -> JSONOutput {
-    .object([
-      ("account", .number(sync.account.id.rawValue)), ("new", .number(sync.inserted)),
-      ("marked", .number(sync.marked)), ("missing", .number(sync.missing)),
-      ("byAnother", .bool(sync.isByAnother)),
-      ("warnings", .strings(sync.warnings + (sync.unsent.map { [$0.line] } ?? []))),
-      ("error", .error(sync.error ?? sync.unsent?.error)),
-    ])
+    [
+      "account": .number(sync.account.id.rawValue), "new": .number(sync.inserted),
+      "marked": .number(sync.marked), "missing": .number(sync.missing),
+      "byAnother": .bool(sync.isByAnother),
+      "warnings": .strings(sync.warnings + (sync.unsent.map { [$0.line] } ?? [])),
+      "error": .error(sync.error ?? sync.unsent?.error),
+    ]
   }
 }
 

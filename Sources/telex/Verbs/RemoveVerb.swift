@@ -29,10 +29,9 @@ struct RemoveVerb: StoreCommand {
     {
       try await untilInterrupted { try await subscriptions.eraseRemoved() }
       return form.print(
-        .object([
-          ("removed", .array([])), ("erased", .string(WebAddress.redacted(gone.url))),
-          ("error", .null),
-        ]), text: "erased \(gone.title ?? WebAddress.redacted(gone.url))")
+        [
+          "removed": .array([]), "erased": .string(WebAddress.redacted(gone.url)), "error": .null,
+        ], text: "erased \(gone.title ?? WebAddress.redacted(gone.url))")
     }
     // All feeds are looked up before the first is removed, so that a typo removes nothing.
     var named: Set<FeedID> = []
@@ -68,7 +67,7 @@ struct RemoveVerb: StoreCommand {
     if erase { try await untilInterrupted { try await subscriptions.eraseRemoved() } }
     let next = erase ? "" : "; telex undo brings it back for thirty days"
     form.print(
-      .object([("removed", .array(feeds.map(JSONOutput.feed))), ("error", .null)]),
+      ["removed": .array(feeds.map(JSONOutput.feed)), "error": .null],
       text: feeds.map { "removed \($0.displayTitle)\(next)" }.joined(separator: "\n"))
   }
 

@@ -77,7 +77,7 @@ struct RulesVerb: AsyncParsableCommand {
       let rules = Rules(try await common.compose())
       try await rules.remove(numbers.map { RuleID($0) })
       form.print(
-        .object([("removed", .array(numbers.map { .number($0) })), ("error", .null)]),
+        ["removed": .array(numbers.map { .number($0) }), "error": .null],
         text: "removed \(numbers.map { "\($0)" }.joined(separator: ", "))")
     }
   }
@@ -125,18 +125,18 @@ struct RulesVerb: AsyncParsableCommand {
       for trial in trials {
         if let score = trial.score {
           form.print(
-            .object([
-              ("id", .number(trial.row.id.rawValue)), ("title", .string(trial.row.title)),
-              ("before", .number(trial.row.score)), ("after", .number(score)),
-            ]),
+            [
+              "id": .number(trial.row.id.rawValue), "title": .string(trial.row.title),
+              "before": .number(trial.row.score), "after": .number(score),
+            ],
             text: "\(trial.row.id.rawValue)\t\(trial.row.score) → \(score)\t\(trial.row.title)")
         }
         guard let (before, after) = trial.rewritten else { continue }
         form.print(
-          .object([
-            ("id", .number(trial.row.id.rawValue)), ("title", .string(trial.row.title)),
-            ("before", .string(before)), ("after", .string(after)),
-          ]), text: "\(trial.row.id.rawValue)\t\(before)\n\t→ \(after)")
+          [
+            "id": .number(trial.row.id.rawValue), "title": .string(trial.row.title),
+            "before": .string(before), "after": .string(after),
+          ], text: "\(trial.row.id.rawValue)\t\(before)\n\t→ \(after)")
       }
       let what = tried.map { " would have come to: \($0.title)" } ?? ""
       if !form.json { Output.line("\(trials.count) of the last \(Self.count) articles\(what)") }
@@ -150,11 +150,11 @@ struct RulesVerb: AsyncParsableCommand {
         }
         let count = try rules.trials(of: rule.action, query, amongLast: Self.count).count
         form.print(
-          .object([
-            ("id", .number(rule.id.rawValue)), ("action", .string(rule.action.name)),
-            ("argument", .string(rule.action.argument)), ("query", .string(rule.text)),
-            ("articles", .number(count)),
-          ]),
+          [
+            "id": .number(rule.id.rawValue), "action": .string(rule.action.name),
+            "argument": .string(rule.action.argument), "query": .string(rule.text),
+            "articles": .number(count),
+          ],
           text:
             "\(rule.id.rawValue)\t\(rule.action.title)\t\(rule.text)\t\(count) of the last \(Self.count)"
         )
@@ -244,12 +244,12 @@ extension OutputOptions {
     let until = rule.until.map { "until " + $0.formatted(.iso8601.year().month().day()) }
     let state = rule.query == nil ? "cannot be read" : until ?? ""
     print(
-      .object([
-        ("id", .number(rule.id.rawValue)), ("action", .string(rule.action.name)),
-        ("tag", .string(rule.action.tag)), ("argument", .string(rule.action.argument)),
-        ("query", .string(rule.text)),
-        ("until", .date(rule.until)), ("readable", .bool(rule.query != nil)),
-      ]),
+      [
+        "id": .number(rule.id.rawValue), "action": .string(rule.action.name),
+        "tag": .string(rule.action.tag), "argument": .string(rule.action.argument),
+        "query": .string(rule.text), "until": .date(rule.until),
+        "readable": .bool(rule.query != nil),
+      ],
       text: "\(rule.id.rawValue)\t\(rule.action.title)\t\(rule.text)"
         + (state.isEmpty ? "" : "\t\(state)"))
   }

@@ -36,12 +36,11 @@ struct SaveVerb: StoreCommand {
         if !form.json { Output.complain(error) }
       }
       form.print(
-        .object([
-          ("articleID", .number(saved.article.rawValue)), ("url", .string(article.entry.url)),
-          ("title", .string(article.entry.title)), ("hasText", .bool(saved.error == nil)),
-          ("packed", .bool(saved.isWhole)),
-          ("error", .error(saved.error)),
-        ]),
+        [
+          "articleID": .number(saved.article.rawValue), "url": .string(article.entry.url),
+          "title": .string(article.entry.title), "hasText": .bool(saved.error == nil),
+          "packed": .bool(saved.isWhole), "error": .error(saved.error),
+        ],
         text: "\(saved.article.rawValue)\t\(article.entry.title ?? "")"
           + (saved.error == nil ? "" : "\twaits for its text"))
     }

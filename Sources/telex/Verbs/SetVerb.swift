@@ -165,7 +165,7 @@ struct SetVerb: StoreCommand {
       feed = try subscriptions.feed(named: "\(feed.id.rawValue)")
     }
     form.print(
-      .object([("feed", .feed(feed)), ("error", .null)]),
+      ["feed": .feed(feed), "error": .null],
       text: "\(feed.displayTitle): \(told.joined(separator: ", "))")
   }
 

@@ -17,7 +17,7 @@ struct SmartVerb: AsyncParsableCommand {
     func perform() async throws {
       for feed in try Subscriptions(try await common.compose()).smartFeeds() {
         form.print(
-          .object([("name", .string(feed.name)), ("query", .string(feed.text))]),
+          ["name": .string(feed.name), "query": .string(feed.text)],
           text: "\(feed.name)\t\(feed.text)")
       }
     }
@@ -39,7 +39,7 @@ struct SmartVerb: AsyncParsableCommand {
       let subscriptions = Subscriptions(try await common.compose())
       try await subscriptions.saveSmartFeed(name, query)
       form.print(
-        .object([("name", .string(name)), ("query", .string(query.text)), ("error", .null)]),
+        ["name": .string(name), "query": .string(query.text), "error": .null],
         text: "kept \(name)")
     }
   }
@@ -59,7 +59,7 @@ struct SmartVerb: AsyncParsableCommand {
       let feed = try subscriptions.smartFeed(named: name)
       try await subscriptions.renameSmartFeed(feed.id, to: newName)
       form.print(
-        .object([("name", .string(newName)), ("error", .null)]),
+        ["name": .string(newName), "error": .null],
         text: "\(feed.name) is \(newName) now")
     }
   }
@@ -77,7 +77,7 @@ struct SmartVerb: AsyncParsableCommand {
       let feeds = try names.map { try subscriptions.smartFeed(named: $0) }
       for feed in feeds { try await subscriptions.removeSmartFeed(feed.id) }
       form.print(
-        .object([("removed", .strings(feeds.map(\.name))), ("error", .null)]),
+        ["removed": .strings(feeds.map(\.name)), "error": .null],
         text: feeds.map { "removed \($0.name)" }.joined(separator: "\n"))
     }
   }

@@ -76,28 +76,23 @@ struct StatsVerb: StoreCommand {
     let total = statistics.total
     let (read, opened) = (total.read, total.opened)
     form.print(
-      .object([
-        ("feeds", .number(feeds.count)), ("days", .number(statistics.span / ReadingStatistics.day)),
-        ("articles", .number(total.articles)), ("read", .number(read)),
-        ("unread", .number(total.unread)), ("starred", .number(total.starred)),
-        ("opened", .number(opened)), ("weeks", .numbers(total.weeks)),
-        ("daily", .numbers(total.days)),
-        ("openedByWeek", .numbers(statistics.opened)),
-        ("journalSince", statistics.journalStart.map { .date(seconds: $0) } ?? .null),
-        ("bytes", .number(total.bytes)),
-        (
-          "suggestions",
-          .array(
-            statistics.suggestions.map { suggestion in
-              .object([
-                ("group", .string(suggestion.group.rawValue)), ("text", .string(suggestion.words)),
-                ("feeds", .array(suggestion.feeds.map { .number($0.rawValue) })),
-                ("command", .string(suggestion.command)),
-              ])
-            })
-        ),
-        ("error", .null),
-      ]),
+      [
+        "feeds": .number(feeds.count), "days": .number(statistics.span / ReadingStatistics.day),
+        "articles": .number(total.articles), "read": .number(read), "unread": .number(total.unread),
+        "starred": .number(total.starred), "opened": .number(opened),
+        "weeks": .numbers(total.weeks), "daily": .numbers(total.days),
+        "openedByWeek": .numbers(statistics.opened),
+        "journalSince": .date(seconds: statistics.journalStart), "bytes": .number(total.bytes),
+        "suggestions": .array(
+          statistics.suggestions.map { suggestion in
+            [
+              "group": .string(suggestion.group.rawValue), "text": .string(suggestion.words),
+              "feeds": .array(suggestion.feeds.map { .number($0.rawValue) }),
+              "command": .string(suggestion.command),
+            ]
+          }),
+        "error": .null,
+      ],
       text: ([
         "\(Measures.counted(feeds.count, "feed")), "
           + "\(statistics.span / ReadingStatistics.day) days: "
@@ -116,25 +111,19 @@ struct StatsVerb: StoreCommand {
     _ feed: FeedStatistics, _ groups: [FeedGroup], _ statistics: ReadingStatistics
   ) -> JSONOutput {
     let state = feed.feed.state
-    return .object([
-      ("feedID", .number(feed.id.rawValue)), ("feed", .string(feed.feed.displayTitle)),
-      ("articles", .number(feed.articles)), ("read", .number(feed.read)),
-      ("unread", .number(feed.unread)), ("starred", .number(feed.starred)),
-      ("opened", .number(feed.opened)), ("readPercent", .number(feed.readShare)),
-      ("weeks", .numbers(feed.weeks)), ("daily", .numbers(feed.days)),
-      ("newest", feed.newest.map { .date(seconds: $0) } ?? .null), ("bytes", .number(feed.bytes)),
-      ("interval", .number(feed.feed.settings.interval)),
-      ("lastAttempt", .date(state.lastAttempt)), ("lastSuccess", .date(state.lastSuccess)),
-      ("attempts", .number(state.exchange?.attempts)),
-      ("failingSince", .date(state.failing?.since)),
-      ("failures", .number(state.failing?.count ?? 0)),
-      ("groups", .strings(groups.map(\.rawValue))),
-    ])
+    return [
+      "feedID": .number(feed.id.rawValue), "feed": .string(feed.feed.displayTitle),
+      "articles": .number(feed.articles), "read": .number(feed.read),
+      "unread": .number(feed.unread), "starred": .number(feed.starred),
+      "opened": .number(feed.opened), "readPercent": .number(feed.readShare),
+      "weeks": .numbers(feed.weeks), "daily": .numbers(feed.days),
+      "newest": .date(seconds: feed.newest), "bytes": .number(feed.bytes),
+      "interval": .number(feed.feed.settings.interval), "lastAttempt": .date(state.lastAttempt),
+      "lastSuccess": .date(state.lastSuccess), "attempts": .number(state.exchange?.attempts),
+      "failingSince": .date(state.failing?.since), "failures": .number(state.failing?.count ?? 0),
+      "groups": .strings(groups.map(\.rawValue)),
+    ]
   }
 }
 
 extension FeedGroup: ExpressibleByArgument {}
-
-extension JSONOutput {
-  fileprivate static func numbers(_ list: [Int]) -> JSONOutput { .array(list.map { .number($0) }) }
-}

@@ -135,40 +135,28 @@ struct SwitchRun {
     _ left: [LeftOut], _ error: SourceError?
   ) -> JSONOutput {
     let articles = progress.articles
-    return .object([
-      ("from", .string(reader.rawValue)), ("folder", .string(plan.folder)),
-      ("dryRun", .bool(isDry)),
-      (
-        "found",
-        .object([
-          ("feeds", .number(plan.library.feeds.count)),
-          ("smartFeeds", .number(plan.library.smartFeeds.count)),
-          ("articles", .number(plan.articles)),
-        ])
-      ),
-      ("added", .number(progress.feedsAdded)), ("known", .number(progress.feedsKnown)),
-      ("smartFeeds", .strings(progress.smartFeeds)), ("rules", .strings(progress.rules)),
-      (
-        "articles",
-        .object([
-          ("inserted", .number(articles.inserted)),
-          ("known", .number(articles.known)), ("read", .number(articles.read)),
-          ("starred", .number(articles.starred)), ("tagged", .number(articles.tagged)),
-          ("deleted", .number(articles.deleted)),
-        ])
-      ),
-      ("settings", .string(settings)),
-      (
-        "left",
-        .array(
-          left.map { left in
-            .object([
-              ("file", .string(left.place.file)), ("line", .number(left.place.line)),
-              ("subject", .string(left.subject)), ("reason", .string(left.reason)),
-            ])
-          })
-      ),
-      ("error", .error(error)),
-    ])
+    return [
+      "from": .string(reader.rawValue), "folder": .string(plan.folder), "dryRun": .bool(isDry),
+      "found": [
+        "feeds": .number(plan.library.feeds.count),
+        "smartFeeds": .number(plan.library.smartFeeds.count), "articles": .number(plan.articles),
+      ],
+      "added": .number(progress.feedsAdded), "known": .number(progress.feedsKnown),
+      "smartFeeds": .strings(progress.smartFeeds), "rules": .strings(progress.rules),
+      "articles": [
+        "inserted": .number(articles.inserted), "known": .number(articles.known),
+        "read": .number(articles.read), "starred": .number(articles.starred),
+        "tagged": .number(articles.tagged), "deleted": .number(articles.deleted),
+      ],
+      "settings": .string(settings),
+      "left": .array(
+        left.map { left in
+          [
+            "file": .string(left.place.file), "line": .number(left.place.line),
+            "subject": .string(left.subject), "reason": .string(left.reason),
+          ]
+        }),
+      "error": .error(error),
+    ]
   }
 }

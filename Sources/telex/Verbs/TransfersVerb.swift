@@ -93,18 +93,17 @@ extension Transfer {
 
 extension JSONOutput {
   static func transfer(_ transfer: Transfer) -> JSONOutput {
-    .object([
-      ("id", .number(transfer.id)), ("article", .number(transfer.article.rawValue)),
-      ("title", .string(transfer.title)), ("feed", .string(transfer.feedTitle)),
-      ("url", .string(transfer.address)), ("state", .string(transfer.state.rawValue)),
-      ("bytes", .number(transfer.bytes)), ("total", .number(transfer.total)),
-      ("percent", .number(transfer.percent)),
-      ("rate", .number(transfer.rate.map { Int64($0) })),
-      ("secondsLeft", .number(transfer.secondsLeft)), ("target", .string(transfer.path)),
-      ("direction", .string(transfer.isUpload ? "up" : "down")),
-      ("automatic", .bool(transfer.isAutomatic)), ("created", .date(transfer.created)),
-      ("ended", .date(transfer.ended)), ("nextAttempt", .date(transfer.nextAttempt)),
-      ("error", .error(transfer.error)),
-    ])
+    [
+      "id": .number(transfer.id), "article": .number(transfer.article.rawValue),
+      "title": .string(transfer.title), "feed": .string(transfer.feedTitle),
+      "url": .string(transfer.address), "state": .string(transfer.state.rawValue),
+      "bytes": .number(transfer.bytes), "total": .number(transfer.total),
+      "percent": .number(transfer.percent), "rate": .number(transfer.rate.map { Int64($0) }),
+      "secondsLeft": .number(transfer.secondsLeft), "target": .string(transfer.path),
+      "direction": .string(transfer.isUpload ? "up" : "down"),
+      "automatic": .bool(transfer.isAutomatic), "created": .date(transfer.created),
+      "ended": .date(transfer.ended), "nextAttempt": .date(transfer.nextAttempt),
+      "error": .error(transfer.error),
+    ]
   }
 }
