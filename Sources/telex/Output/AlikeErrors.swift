@@ -80,26 +80,18 @@ extension SourceError {
 }
 
 extension Output {
-  /// Prints many errors, grouped.
+  /// Prints many errors, by the stages in the order of their first errors, and grouped within each.
   static func complain(alike errors: [AlikeError], of thing: String) {
-    for (stage, lines) in stages(errors, errors.map(\.line)) {
-      for line in AlikeLine.told(lines, of: thing) { complain("telex: \(stage): \(line)") }
+    let stages = Dictionary(grouping: errors, by: \.error.stage)
+    var printed: Set<SourceError.Stage> = []
+    for stage in errors.map(\.error.stage) where printed.insert(stage).inserted {
+      for line in AlikeLine.told(stages[stage, default: []].map(\.line), of: thing) {
+        complain("telex: \(stage.rawValue): \(line)")
+      }
     }
   }
 
-  /// The lines of each stage, in the order of the first of each.
-  private static func stages(
-    _ errors: [AlikeError], _ lines: [AlikeLine]
-  ) -> [(stage: String, lines: [AlikeLine])] {
-    var result: [(stage: String, lines: [AlikeLine])] = []
-    for (error, line) in zip(errors, lines) {
-      let stage = error.error.stage.rawValue
-      if let index = result.firstIndex(where: { $0.stage == stage }) {
-        result[index].lines.append(line)
-      } else {
-        result.append((stage, [line]))
-      }
-    }
-    return result
+  static func complain(alike failures: [(feed: Feed, error: SourceError)]) {
+    complain(alike: failures.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
   }
 }

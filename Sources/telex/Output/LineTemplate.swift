@@ -68,8 +68,7 @@ struct LineTemplate {
   }
 
   private static func mistake(_ message: String, _ next: String) -> SourceError {
-    SourceError(
-      .address, stage: .arguments, subject: "--format", message: message, next: next)
+    .arguments("--format", message, next: next)
   }
 
   /// The line, without tabs and line ends in its values.

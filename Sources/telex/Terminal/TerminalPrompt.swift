@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import News
 
@@ -28,8 +29,10 @@ struct TerminalPrompt {
     try line(question).lowercased().hasPrefix("y")
   }
 
-  /// Reads a line of which each character is shown as a dot. Backspace and Ctrl-U work; Ctrl-C cancels.
-  /// The mode of the terminal is restored in any case.
+  /// Reads a line of which each character is shown as a dot. Backspace and Ctrl-U work. The mode of the
+  /// terminal is restored in any case.
+  ///
+  /// - Throws: `ExitCode` 130 after Ctrl-C, and where the input ends.
   static func secret(_ question: String) throws -> String {
     let terminal = try open()
     defer { close(terminal) }
@@ -53,8 +56,8 @@ struct TerminalPrompt {
     while let byte = next(on: terminal) {
       switch byte {
       case 10, 13: return String(decoding: bytes, as: UTF8.self)
-      case 3: throw CancellationError()
-      case 4 where bytes.isEmpty: throw CancellationError()
+      case 3: throw ExitCode(130)
+      case 4 where bytes.isEmpty: throw ExitCode(130)
       case 8, 127: if !bytes.isEmpty { erase() }
       case 21: while !bytes.isEmpty { erase() }
       case 0..<32: break
@@ -63,7 +66,7 @@ struct TerminalPrompt {
         if byte & 0xC0 != 0x80 { say("•", on: terminal) }
       }
     }
-    throw CancellationError()
+    throw ExitCode(130)
   }
 
   private static func open() throws -> Int32 {
@@ -87,9 +90,8 @@ struct TerminalPrompt {
   }
 
   private static var noTerminal: SourceError {
-    SourceError(
-      .address, stage: .arguments, subject: "the terminal",
-      message: "there is no terminal to ask at",
+    .arguments(
+      "the terminal", "there is no terminal to ask at",
       next: "give --user, and the password on standard input with --password-stdin")
   }
 }

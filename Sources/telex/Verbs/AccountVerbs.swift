@@ -39,7 +39,7 @@ struct LoginVerb: StoreCommand {
     if appID != nil, basic || apiKey != nil {
       throw ValidationError("--app-id goes with a name and a password.")
     }
-    if let apiKey, apiKey.isEmpty || !apiKey.utf8.allSatisfy({ isTokenByte($0) }) {
+    if let apiKey, !apiKey.isHeaderName {
       throw ValidationError("--api-key takes the name of a header.")
     }
   }
@@ -56,19 +56,15 @@ struct LoginVerb: StoreCommand {
     let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
     guard PlainText.sanitizedName(user) == user else {
       // RFC 7617 §2 does not allow them, and what is kept is shown.
-      throw SourceError(
-        .address, stage: .arguments, subject: "login",
-        message: "the name holds control characters")
+      throw SourceError.arguments("login", "the name holds control characters")
     }
     let written = inAddress.flatMap {
       $0.user == user && !$0.password.isEmpty ? $0.password : nil
     }
-    let password: String
-    if let written, !passwordStdin {
-      password = written
-    } else {
-      password = try await secret(user: user, at: address, logins)
-    }
+    let password =
+      if let written, !passwordStdin { written } else {
+        try await secret(user: user, at: address, logins)
+      }
     let secret = try appID.map { try withApplication($0, password) } ?? password
     let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
     let (account, feeds) = try await untilInterrupted {
@@ -83,36 +79,33 @@ struct LoginVerb: StoreCommand {
         return (account, try await logins.takeSubscriptions(of: account))
       }
     }
+    report(account, as: user, feeds: feeds)
+  }
+
+  /// A folder takes neither name nor password.
+  private func join(_ folder: String) async throws {
+    guard user == nil, !basic, apiKey == nil, appID == nil, !passwordStdin else {
+      throw SourceError.arguments(
+        "login", "a folder takes neither name nor password", next: "telex login \(url)")
+    }
+    let logins = Logins(try await common.compose())
+    let (account, feeds) = try await untilInterrupted { try await logins.join(folder) }
+    report(account, as: "", feeds: feeds)
+  }
+
+  private func report(_ account: SignIn, as user: String, feeds: Int?) {
     form.print(
       ["account": .account(account), "feeds": .number(feeds), "error": .null],
       text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)")
         + (feeds.map { ", with \(Measures.counted($0, "feed"))" } ?? ""))
   }
 
-  /// A folder takes neither name nor password.
-  private func join(_ folder: String) async throws {
-    guard user == nil, !basic, apiKey == nil, appID == nil, !passwordStdin else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "login",
-        message: "a folder takes neither name nor password",
-        next: "telex login \(url)")
-    }
-    let logins = Logins(try await common.compose())
-    let (account, feeds) = try await untilInterrupted { try await logins.join(folder) }
-    form.print(
-      ["account": .account(account), "feeds": .number(feeds), "error": .null],
-      text: "signed in at \(account.origin), with \(Measures.counted(feeds, "feed"))")
-  }
-
   private func askForUser(_ address: String) throws -> String {
     guard !passwordStdin else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "login", message: "whose password is this?",
-        next: "give the name with --user")
+      throw SourceError.arguments(
+        "login", "whose password is this?", next: "give the name with --user")
     }
-    return try asking {
-      try TerminalPrompt.line("Name at \(WebAddress.host(of: address) ?? address): ")
-    }
+    return try TerminalPrompt.line("Name at \(WebAddress.host(of: address) ?? address): ")
   }
 
   private func secret(
@@ -130,28 +123,21 @@ struct LoginVerb: StoreCommand {
     if let printed = try await logins.passwordFromCommand(user: user, at: address) {
       return printed
     }
-    let what = apiKey == nil ? "Password" : "Key"
-    return try asking { try TerminalPrompt.secret("\(what): ") }
+    return try TerminalPrompt.secret(apiKey == nil ? "Password: " : "Key: ")
   }
 
   private func withApplication(_ id: String, _ password: String) throws -> String {
     let key =
       passwordStdin
       ? readLine(strippingNewline: true) ?? ""
-      : try asking { try TerminalPrompt.secret("Key of the application: ") }
+      : try TerminalPrompt.secret("Key of the application: ")
     // They are headers.
     guard
       [id, key].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
     else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "login",
-        message: "the id and the key of an application are one word each")
+      throw SourceError.arguments("login", "the id and the key of an application are one word each")
     }
     return Logins.secret(password: password, applicationID: id, key: key)
-  }
-
-  private func asking(_ question: () throws -> String) throws -> String {
-    do { return try question() } catch is CancellationError { throw ExitCode(130) }
   }
 }
 
@@ -174,23 +160,22 @@ struct LogoutVerb: StoreCommand {
   var user: String?
   @Flag(help: "Leave the feeds of that server and their articles.")
   var keepFeeds = false
-  @Flag(name: .shortAndLong, help: "Do not ask.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
 
   func perform() async throws {
     let logins = Logins(try await common.compose())
     let account = try logins.signIn(at: try Logins.entered(url), user: user)
     let waiting = try await untilInterrupted { try await logins.sendWaiting(of: account) }
     let feeds = keepFeeds ? [] : try logins.feeds(of: account)
-    if !feeds.isEmpty || waiting > 0, !yes { try confirm(feeds, waiting) }
+    if !feeds.isEmpty || waiting > 0, !confirmation.yes { try confirm(feeds, waiting) }
     let end = try await untilInterrupted {
       try await logins.signOut(account, removing: keepFeeds ? nil : feeds)
     }
-    if let problem = end.problem, !form.json {
-      Output.complain("telex: the server was not told: \(problem.line)")
+    if let problem = end.problem {
+      form.complain("telex: the server was not told: \(problem.line)")
     }
-    if end.unsent > 0, !form.json {
-      Output.complain(
+    if end.unsent > 0 {
+      form.complain(
         "telex: \(account.origin): \(Self.unsent(end.unsent)) and \(end.unsent == 1 ? "is" : "are") gone"
       )
     }
@@ -217,8 +202,8 @@ struct LogoutVerb: StoreCommand {
     }
     let what = losses.joined(separator: "; ")
     guard form.canAsk else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "logout", message: what,
+      throw SourceError.arguments(
+        "logout", what,
         next: "give --yes if that is meant" + (feeds.isEmpty ? "" : ", or --keep-feeds")
           + (waiting == 0 ? "" : "; telex outbox shows what waits"))
     }
@@ -281,13 +266,6 @@ private func tellingOfWait<Result: Sendable>(
       if let ended { return ended }
     }
     throw CancellationError()
-  }
-}
-
-private func isTokenByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 }
 

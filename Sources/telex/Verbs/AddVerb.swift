@@ -114,14 +114,16 @@ struct AddVerb: StoreCommand {
       }
       return report(kept, of: [])
     }
-    if !form.json { complain(of: found.foundAt) }
+    if let page = found.foundAt {
+      form.complain(
+        "There is nothing at \(WebAddress.redacted(address)); "
+          + "\(WebAddress.redacted(page)) leads to a feed.")
+    }
     if dryRun { return list(found) }
     if preview { return try preview(found) }
     switch found {
     case .feed(let located):
-      if located.recipe != nil, !form.json {
-        for warning in located.page.warnings { Output.complain("warning: \(warning)") }
-      }
+      if located.recipe != nil { form.warn(located.page.warnings) }
       report(
         try await untilInterrupted { try await addition.add(located, title: title) }, of: [])
     case .choice(let links):
@@ -156,9 +158,8 @@ struct AddVerb: StoreCommand {
     }
     let id = "\(added.feed.id.rawValue)"
     let feed = try? subscriptions.feed(named: id)
-    if !form.json {
-      for error in [waiting.first?.error, sync?.error].compactMap(\.self) { Output.complain(error) }
-    }
+    form.complain(waiting.first?.error)
+    form.complain(sync?.error)
     let what = feed?.displayTitle ?? added.feed.displayTitle
     let text =
       waiting.isEmpty
@@ -207,14 +208,6 @@ struct AddVerb: StoreCommand {
       }
       Output.line("Please answer with numbers from 1 to \(links.count), as in 1,\(links.count).")
     }
-  }
-
-  /// Reports that nothing was at the address, where the feed was found at the first page of the site.
-  private func complain(of page: String?) {
-    guard let page else { return }
-    Output.complain(
-      "There is nothing at \(WebAddress.redacted(address)); "
-        + "\(WebAddress.redacted(page)) leads to a feed.")
   }
 
   private func list(_ found: FoundFeeds) {
@@ -280,7 +273,7 @@ struct AddVerb: StoreCommand {
         if !form.json { Output.line(addition.sentence) }
       } catch let error as SourceError {
         failed.append(["url": .string(link.url), "error": .error(error)])
-        if !form.json { Output.complain(error) }
+        form.complain(error)
       }
     }
     if form.json {

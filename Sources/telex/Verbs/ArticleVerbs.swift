@@ -339,12 +339,11 @@ extension ArticleQuery {
     do {
       try self.init(text)
     } catch let mistake as QueryError {
-      throw SourceError(
-        .address, stage: .arguments, subject: text, message: mistake.line(in: text),
-        next: "the manual has the words of queries")
+      throw SourceError.arguments(
+        text, mistake.line(in: text), next: "the manual has the words of queries")
     }
     guard !isEmpty, !needsCondition || !picksAll else {
-      throw SourceError(.address, stage: .arguments, subject: text, message: "the query is empty")
+      throw SourceError.arguments(text, "the query is empty")
     }
   }
 }
@@ -359,17 +358,14 @@ struct DeleteVerb: StoreCommand {
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var chosen: ChosenArticles
-  @Flag(name: .shortAndLong, help: "Do not ask.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
 
   func perform() async throws {
     let articles = Articles(try await common.compose())
     let ids = try chosen.ids(in: articles)
-    let what = Measures.counted(ids.count, "article")
-    if !yes, form.canAsk, try !TerminalPrompt.isYes("Delete \(what)? y/n ") {
-      Output.line("nothing was deleted")
-      throw ExitCode(1)
-    }
+    try confirmation.confirm(
+      "Delete \(Measures.counted(ids.count, "article"))? y/n ", form, refusal: "nothing was deleted"
+    )
     let gone = try await articles.delete(ids)
     let left = ids.count - gone
     form.print(
@@ -464,6 +460,6 @@ extension OutputOptions {
         "articles": .array(numbers.map { .number($0.rawValue) }), "mark": .string(word),
         "error": .null,
       ],
-      text: "\(numbers.count) \(numbers.count == 1 ? "article" : "articles") \(word)")
+      text: "\(Measures.counted(numbers.count, "article")) \(word)")
   }
 }

@@ -37,8 +37,7 @@ struct CacheVerb: StoreCommand {
   var vacuum = false
   @Flag(help: "Delete the pictures of articles; they are fetched again where they are shown.")
   var clearPictures = false
-  @Flag(name: .shortAndLong, help: "Do not ask.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
 
   func validate() throws {
     let bounds = olderThan != nil || keep != nil || megabytes != nil || unread || !feed.isEmpty
@@ -80,8 +79,8 @@ struct CacheVerb: StoreCommand {
         age: olderThan.flatMap { ArticleQuery.seconds(of: $0) }, articlesPerFeed: keep,
         bytes: megabytes.map { Int64($0) << 20 })
     } else if try !trimming.isBounded() {
-      throw SourceError(
-        .address, stage: .arguments, subject: "--trim", message: "nothing has a bound",
+      throw SourceError.arguments(
+        "--trim", "nothing has a bound",
         next: "give --older-than, --keep or --megabytes, or set [retention] in config.toml")
     }
     if unread { retention.includesUnread = true }
@@ -92,11 +91,9 @@ struct CacheVerb: StoreCommand {
       return form.print(
         ["wouldTrim": .number(count), "error": .null], text: "\(what) would go")
     }
-    if count > 0, !yes, form.canAsk,
-      try !TerminalPrompt.isYes("Delete \(what)? This cannot be undone. y/n ")
-    {
-      Output.line("nothing was deleted")
-      throw ExitCode(1)
+    if count > 0 {
+      try confirmation.confirm(
+        "Delete \(what)? This cannot be undone. y/n ", form, refusal: "nothing was deleted")
     }
     let gone = try await untilInterrupted { [retention] in
       try await trimming.trim(retention, feeds: feeds)

@@ -131,9 +131,8 @@ struct CommentVerb: StoreCommand {
     let comments = Comments(try await common.compose(deadline: limit.deadline()))
     let text = try text ?? readAll()
     guard !text.allSatisfy(\.isWhitespace) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "comment", message: "there is no text",
-        next: "give it as an argument or on standard input")
+      throw SourceError.arguments(
+        "comment", "there is no text", next: "give it as an argument or on standard input")
     }
     let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
     let parent = answering
@@ -148,7 +147,7 @@ struct CommentVerb: StoreCommand {
     if let status = error?.status, [404, 422].contains(status), edit ?? parent != nil {
       error?.next = "check the id: telex comments \(article.rawValue) --json has those there are"
     }
-    if let error, !form.json { Output.complain(error) }
+    form.complain(error)
     form.print(
       ["sent": .bool(waiting == nil), "error": .error(error)],
       text: waiting == nil ? "sent" : "kept; telex outbox shows what waits")

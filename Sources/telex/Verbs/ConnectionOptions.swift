@@ -33,7 +33,7 @@ struct ConnectionOptions: ParsableArguments {
     if secretStdin, graphql == "-" {
       throw ValidationError("Only one of the recipe and the secret can come from standard input.")
     }
-    if let header, header.isEmpty || !header.utf8.allSatisfy(Self.isTokenByte) {
+    if let header, !header.isHeaderName {
       throw ValidationError("--header takes the name of a header.")
     }
     if let header, FeedSetting.isReserved(header) {
@@ -56,9 +56,7 @@ struct ConnectionOptions: ParsableArguments {
       secret = readLine(strippingNewline: true) ?? ""
     } else {
       let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
-      do {
-        secret = try TerminalPrompt.secret("\(bearer ? "Token" : "Key") for \(host): ")
-      } catch is CancellationError { throw ExitCode(130) }
+      secret = try TerminalPrompt.secret("\(bearer ? "Token" : "Key") for \(host): ")
     }
     let text = secret.trimmingCharacters(in: .whitespaces)
     // Cookies are parted by spaces (RFC 6265 §4.2.1); no token has one (RFC 6750 §2.1).
@@ -72,11 +70,17 @@ struct ConnectionOptions: ParsableArguments {
     }
     return try ConnectionWish(file: graphql, secret: (text, header))
   }
+}
 
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+extension String {
+  /// Whether this is a token, as the name of a header is (RFC 9110 §5.6.2).
+  var isHeaderName: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
   }
 }

@@ -102,9 +102,8 @@ struct DigestVerb: StoreCommand {
 
   private func timeline() throws -> Timeline {
     guard since.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: since, message: "--since takes a time",
-        next: "write 12h, 1d, 1w, a date or yesterday")
+      throw SourceError.arguments(
+        since, "--since takes a time", next: "write 12h, 1d, 1w, a date or yesterday")
     }
     let recent = Timeline.matching(try ArticleQuery(typed: "after:\(since)"), in: .all)
     guard !query.isEmpty else { return recent }

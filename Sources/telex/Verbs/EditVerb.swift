@@ -13,8 +13,7 @@ struct EditVerb: StoreCommand {
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Flag(name: .shortAndLong, help: "Do not ask.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
   @Flag(help: "Print the text, and open no editor.")
   var print = false
 
@@ -39,7 +38,8 @@ struct EditVerb: StoreCommand {
       return form.print(AppliedList(isDry: false).json, text: "nothing has changed")
     }
     let changes = before.changes(to: after, removesOthers: true)
-    if !changes.isEmpty, !yes, form.canAsk {
+    let asks = !confirmation.yes && form.canAsk
+    if !changes.isEmpty, asks {
       ListChangeLines.show(changes)
       guard try TerminalPrompt.isYes("Do this? y/n ") else {
         Output.line("nothing was changed; your text is in \(editor.path)")
@@ -48,7 +48,7 @@ struct EditVerb: StoreCommand {
     }
     editor.discard()
     try await AppliedList(isDry: false).apply(
-      changes, composition, form, isShown: !yes && form.canAsk
+      changes, composition, form, isShown: asks
     ) { try Subscriptions(composition).list().changes(to: after, removesOthers: true) }
   }
 

@@ -26,7 +26,7 @@ struct ExtractVerb: StoreCommand {
       of: file, url: url, contentType: contentType, config: common.config)
     form.print(.article(ofPage: article), text: article.html)
     guard let complaint = article.kind.complaint else { return }
-    if !form.json { Output.complain("warning: \(complaint)") }
+    form.warn([complaint])
     throw ExitCode(1)
   }
 }

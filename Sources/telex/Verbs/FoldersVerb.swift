@@ -127,10 +127,9 @@ struct FolderOptions: ParsableArguments {
         }
         return true
       }
-      if !form.json, let left {
+      if let left {
         let account = try await subscriptions.account(of: folder)?.displayName ?? "the server"
-        Output.complain("\(account) is not told yet; telex outbox shows what waits")
-        if let error = left.error { Output.complain(error) }
+        form.complain(undelivered: left, to: account)
       }
     }
     form.print(

@@ -16,6 +16,22 @@ struct OutputOptions: ParsableArguments {
     if json { Output.line(value()) } else { table.add(cells) }
   }
 
+  /// Prints an error, unless JSON was asked for, which has it among its members.
+  func complain(_ error: SourceError?) {
+    if let error, !json { Output.complain(error) }
+  }
+
+  /// Prints a message, unless JSON was asked for.
+  func complain(_ text: String) { if !json { Output.complain(text) } }
+
+  func warn(_ texts: [String]) { for text in texts { complain("warning: \(text)") } }
+
+  /// Says that a server has not been told of a change yet, and why.
+  func complain(undelivered change: WaitingChange, to server: String) {
+    complain("\(server) is not told yet; telex outbox shows what waits")
+    complain(change.error)
+  }
+
   /// Whether the user can be asked: at a terminal, in the foreground, and without `--json`.
   var canAsk: Bool {
     !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
@@ -55,6 +71,31 @@ protocol StoreCommand: ReportingCommand {
 extension StoreCommand {
   var common: CommonOptions { shared.common }
   var form: OutputOptions { shared.form }
+}
+
+/// Option of commands that ask before they delete something.
+struct ConfirmationOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  /// Asks a question at a terminal, unless `--yes` is given.
+  ///
+  /// - Parameter refusal: printed where the answer is no.
+  /// - Throws: `ExitCode` 1 where the answer is no.
+  func confirm(_ question: String, _ form: OutputOptions, refusal: String) throws {
+    guard !yes, form.canAsk, try !TerminalPrompt.isYes(question) else { return }
+    Output.line(refusal)
+    throw ExitCode(1)
+  }
+}
+
+extension SourceError {
+  /// A mistake in the arguments of a command, which exits with 2.
+  static func arguments(
+    _ subject: String, _ message: String, next: String? = nil
+  ) -> SourceError {
+    SourceError(.address, stage: .arguments, subject: subject, message: message, next: next)
+  }
 }
 
 /// For verbs that are run by a clock.

@@ -79,7 +79,7 @@ struct FetchVerb: StoreCommand {
     let outcome = try await untilInterrupted {
       try await FeedFetch(composition).run(url, deadline: deadline)
     }
-    if let error = outcome.error, !form.json { Output.complain(error) }
+    form.complain(outcome.error)
     try printFeed(outcome, Articles(composition))
     if outcome.error != nil { throw ExitCode(1) }
   }

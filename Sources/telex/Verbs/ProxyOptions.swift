@@ -29,9 +29,7 @@ struct ProxyOptions: ParsableArguments {
     if proxyPasswordStdin {
       wish.password = readLine(strippingNewline: true) ?? ""
     } else if wish.password == nil, isatty(STDIN_FILENO) == 1 {
-      do {
-        wish.password = try TerminalPrompt.secret("Password for the proxy \(origin): ")
-      } catch is CancellationError { throw ExitCode(130) }
+      wish.password = try TerminalPrompt.secret("Password for the proxy \(origin): ")
     }
     return wish
   }

@@ -29,15 +29,12 @@ struct QueueVerb: StoreCommand {
     let (queue, articles) = (PlayQueue(composition), Articles(composition))
     let known = Set(try queue.files().map(\.id))
     for number in remove + [up, down].compactMap({ $0 }) where !known.contains(number) {
-      throw SourceError(
-        .address, stage: .arguments, subject: "\(number)", message: "this is not in the queue",
-        next: "telex queue prints the numbers")
+      throw SourceError.arguments(
+        "\(number)", "this is not in the queue", next: "telex queue prints the numbers")
     }
     let added = try add.map { try articles.article(ArticleID($0)) }
     for article in added where article.playable.isEmpty {
-      throw SourceError(
-        .address, stage: .arguments, subject: "\(article.id.rawValue)",
-        message: "this article has nothing to play")
+      throw SourceError.arguments("\(article.id.rawValue)", "this article has nothing to play")
     }
     if clear { try await queue.change(.clear) }
     for number in remove { try await queue.change(.remove(number)) }

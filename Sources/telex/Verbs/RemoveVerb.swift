@@ -17,8 +17,7 @@ struct RemoveVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "A feed by its number or its address.", completion: .feeds)
   var feed: [String]
-  @Flag(name: .shortAndLong, help: "Do not ask.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationOptions
   @Flag(help: "Leave nothing of it in the files; a feed that was removed before can be named, too.")
   var erase = false
 
@@ -37,17 +36,14 @@ struct RemoveVerb: StoreCommand {
     var named: Set<FeedID> = []
     let feeds = try feed.map { try subscriptions.feed(named: $0) }
       .filter { named.insert($0.id).inserted }
-    if !yes, form.canAsk, try !isConfirmed(feeds) {
-      Output.line("nothing was removed")
-      throw ExitCode(1)
-    }
+    try confirmation.confirm(question(about: feeds), form, refusal: "nothing was removed")
     for feed in feeds {
       guard erase else {
         try await subscriptions.remove(feed.id)
         continue
       }
-      if let problem = try await subscriptions.erase(feed.id), !form.json {
-        Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
+      if let problem = try await subscriptions.erase(feed.id) {
+        form.complain("telex: the password of its proxy is still kept: \(problem.line)")
       }
     }
     let accounts = Set(feeds.map(\.account.id)).subtracting([.local])
@@ -55,13 +51,11 @@ struct RemoveVerb: StoreCommand {
       let waiting = try await untilInterrupted {
         try await subscriptions.deliver(to: accounts)
       }
-      for feed in feeds where !form.json {
+      for feed in feeds {
         guard let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) else {
           continue
         }
-        Output.complain(
-          "\(feed.account.displayName) is not told yet; telex outbox shows what waits")
-        if let error = change.error { Output.complain(error) }
+        form.complain(undelivered: change, to: feed.account.displayName)
       }
     }
     if erase { try await untilInterrupted { try await subscriptions.eraseRemoved() } }
@@ -71,11 +65,10 @@ struct RemoveVerb: StoreCommand {
       text: feeds.map { "removed \($0.displayTitle)\(next)" }.joined(separator: "\n"))
   }
 
-  private func isConfirmed(_ feeds: [Feed]) throws -> Bool {
+  private func question(about feeds: [Feed]) -> String {
     let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
     let what = feeds.count == 1 ? feeds[0].displayTitle : Measures.counted(feeds.count, "feed")
     let starred = counts.starred > 0 ? ", \(counts.starred) of them starred" : ""
-    return try TerminalPrompt.isYes(
-      "Remove \(what) with \(Measures.counted(counts.total, "article"))\(starred)? y/n ")
+    return "Remove \(what) with \(Measures.counted(counts.total, "article"))\(starred)? y/n "
   }
 }

@@ -53,9 +53,8 @@ struct RulesVerb: AsyncParsableCommand {
     func perform() async throws {
       let query = try ArticleQuery(typed: query.joined(separator: " "), needsCondition: true)
       guard let action = try action.action() else {
-        throw SourceError(
-          .address, stage: .arguments, subject: "rules add", message: "the query is empty",
-          next: "name the articles, as in 'feed:HN title:rust'")
+        throw SourceError.arguments(
+          "rules add", "the query is empty", next: "name the articles, as in 'feed:HN title:rust'")
       }
       _ = try action.condition(query)
       let rules = Rules(try await common.compose())
@@ -229,8 +228,8 @@ struct RuleActionOptions: ParsableArguments {
     if let keepOnly { return .keepOnly(of: try ArticleQuery(typed: keepOnly).text) }
     func replacement(_ pattern: String) throws -> TextReplacement {
       do throws(QueryError) { return try TextReplacement(pattern, with: with ?? "") } catch {
-        throw SourceError(
-          .address, stage: .arguments, subject: "the replacement", message: error.message,
+        throw SourceError.arguments(
+          "the replacement", error.message,
           next: "the manual describes rules; telex rules test shows what one would do")
       }
     }

@@ -31,10 +31,8 @@ struct SaveVerb: StoreCommand {
         try await Articles(composition).apply(.setTag([saved.article], tag, true))
       }
       let article = try Articles(composition).article(saved.article)
-      if let error = saved.error {
-        isFailed = true
-        if !form.json { Output.complain(error) }
-      }
+      form.complain(saved.error)
+      isFailed = isFailed || saved.error != nil
       form.print(
         [
           "articleID": .number(saved.article.rawValue), "url": .string(article.entry.url),

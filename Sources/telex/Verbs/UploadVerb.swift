@@ -32,8 +32,8 @@ struct UploadVerb: StoreCommand {
     let name = (path as NSString).lastPathComponent
     let text = text ?? name
     guard !text.allSatisfy(\.isWhitespace) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "upload", message: "there is no text",
+      throw SourceError.arguments(
+        "upload", "there is no text",
         next: "leave --text out, and the name of the file takes its place")
     }
     let transfers = Transfers(composition)
