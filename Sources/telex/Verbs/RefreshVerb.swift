@@ -48,99 +48,137 @@ struct RefreshVerb: StoreCommand {
       program: "telex refresh", deadline: limit.deadline(), isDue: due)
     let subscriptions = Subscriptions(composition)
     let feeds = feed.isEmpty ? nil : try feed.map { try subscriptions.feed(named: $0).id }
-    if feeds == nil, account == nil {
-      do {
-        for list in try await ListFollowing(composition).updateAll(isForced: false) {
-          if !form.json { list.complain() }
-          if !form.json, !list.isEmpty { Output.complain(list.line) }
-        }
-      } catch let error as SourceError {
-        // Feeds are refreshed all the same.
-        if !form.json { Output.complain(error) }
-      }
-    }
+    if feeds == nil, account == nil { try await updateLists(ListFollowing(composition)) }
     let refresh = FeedRefresh(composition)
-    let (allPages, due) = (allPages, due)
-    let (isQuiet, showsProgress) = (form.json || talk.quiet, !talk.quiet)
-    let (report, older) = try await untilInterrupted {
+    let outcome = try await untilInterrupted {
       if let account {
-        return (try await refresh.run(accountAt: account, user: user), OlderWalk())
+        return RefreshOutcome(report: try await refresh.run(accountAt: account, user: user))
       }
-      let report = try await withProgress(
-        of: refresh, feeds, isDue: due, shows: showsProgress, isQuiet: isQuiet)
-      return (
-        report, allPages ? try await refresh.walkOlderPages(after: report) : OlderWalk()
-      )
+      let report = try await fetch(feeds, refresh)
+      guard allPages else { return RefreshOutcome(report: report) }
+      return RefreshOutcome(report: report, older: try await refresh.walkOlderPages(after: report))
     }
-    let syncs = report.syncs
-    let failedSyncs = syncs.filter { $0.error != nil }
-    // An account that could not be reached at all has its own line.
-    let unsent = syncs.filter { $0.error == nil }
-      .compactMap { sync in sync.unsent.map { (sync.account, $0) } }
-    let othersSyncs = syncs.count { $0.isByAnother }
+    // A silenced feed that fails is reported only where it is named.
+    let failed =
+      feed.isEmpty ? outcome.failed.filter { !$0.feed.settings.isSilent } : outcome.failed
+    complain(of: outcome, failed)
+    if !talk.quiet { form.print(outcome.json, text: outcome.text(failed: failed.count)) }
+    if !failed.isEmpty || outcome.hasFailedBesideFeeds { throw ExitCode(1) }
+  }
+
+  /// Brings the subscriptions in line with the lists that are followed. Feeds are refreshed even if that fails.
+  private func updateLists(_ following: ListFollowing) async throws {
+    do {
+      for list in try await following.updateAll(isForced: false) where !form.json {
+        list.complain()
+        if !list.isEmpty { Output.complain(list.line) }
+      }
+    } catch let error as SourceError {
+      form.complain(error)
+    }
+  }
+
+  /// Fetches feeds, with a progress bar, and names other processes that it waits for.
+  private func fetch(_ feeds: [FeedID]?, _ refresh: FeedRefresh) async throws -> FeedRefresh.Report
+  {
+    defer { if !talk.quiet { Output.endProgress() } }
+    let progress = { @Sendable (activity: Activity) in
+      if case .refreshing(let done, let total, let failed) = activity {
+        Output.progress(done: done, total: total, failed: failed)
+      }
+    }
+    let waits = { @Sendable (other: String) in
+      Output.endProgress()
+      Output.complain("telex: fetch: waiting for \(other), which fetches the same feeds")
+    }
+    return try await refresh.run(
+      feeds, isDue: due, progress: !talk.quiet && Output.showsProgress ? progress : nil,
+      waits: form.json || talk.quiet ? nil : waits)
+  }
+
+  private func complain(of outcome: RefreshOutcome, _ failed: [(feed: Feed, error: SourceError)]) {
     if !form.json {
       Output.complain(
-        alike: failedSyncs.compactMap { sync in
-          sync.error.map { AlikeError(sync.account.displayName, $0) }
-        }, of: "account")
-      for (account, changes) in unsent {
+        alike: outcome.failedSyncs.map { AlikeError($0.account.displayName, $0.error) },
+        of: "account")
+      for (account, changes) in outcome.unsent {
         Output.complain("telex: fetch: \(account.displayName): \(changes.line)")
       }
     }
-    for sync in syncs where !talk.quiet {
-      for text in sync.warnings {
-        Output.complain("warning: \(sync.account.displayName): \(text)")
+    if !talk.quiet {
+      for sync in outcome.report.syncs {
+        for text in sync.warnings {
+          Output.complain("warning: \(sync.account.displayName): \(text)")
+        }
       }
     }
-    let warnings =
-      report.remarks.map { AlikeLine(name: $0.feed.displayTitle, key: $0.text, text: $0.text) }
-      + older.stops.map { $0.stop.warning(of: $0.feed) }
-    let failed = report.failed + older.failed
-    // What the user has silenced is told only where it is named.
-    let told = feed.isEmpty ? failed.filter { !$0.feed.settings.isSilent } : failed
-    if !form.json {
-      Output.complain(
-        alike: told.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
-    }
+    if !form.json { Output.complain(alike: failed) }
     if !talk.quiet {
-      for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
-      if let rest = report.restLine { Output.complain("warning: \(rest)") }
+      for line in AlikeLine.told(outcome.warnings, of: "feed") + outcome.rest {
+        Output.complain("warning: \(line)")
+      }
     }
-    let fullTexts = report.fullTexts
-    if let problem = fullTexts.problem, !form.json { Output.complain(problem) }
-    let isFailed =
-      fullTexts.problem != nil || !told.isEmpty || !failedSyncs.isEmpty || !unsent.isEmpty
-    if talk.quiet {
-      if isFailed { throw ExitCode(1) }
-      return
+    form.complain(outcome.report.fullTexts.problem)
+  }
+}
+
+/// The reports of a refresh and of the walk over older pages after it.
+private struct RefreshOutcome: Sendable {
+  let report: FeedRefresh.Report
+  var older = OlderWalk()
+
+  var failed: [(feed: Feed, error: SourceError)] { report.failed + older.failed }
+
+  var failedSyncs: [(account: Account, error: SourceError)] {
+    report.syncs.compactMap { sync in sync.error.map { (sync.account, $0) } }
+  }
+
+  /// Changes that accounts did not get. An account that could not be reached at all is in `failedSyncs`.
+  var unsent: [(account: Account, changes: UnsentChanges)] {
+    report.syncs.filter { $0.error == nil }
+      .compactMap { sync in sync.unsent.map { (sync.account, $0) } }
+  }
+
+  var hasFailedBesideFeeds: Bool {
+    report.fullTexts.problem != nil || !failedSyncs.isEmpty || !unsent.isEmpty
+  }
+
+  var warnings: [AlikeLine] {
+    report.remarks.map { AlikeLine(name: $0.feed.displayTitle, key: $0.text, text: $0.text) }
+      + older.stops.map { $0.stop.warning(of: $0.feed) }
+  }
+
+  var rest: [String] { [report.restLine].compactMap(\.self) }
+
+  var json: JSONOutput {
+    [
+      "feeds": .number(report.feedCount), "new": .number(report.inserted),
+      "unchanged": .number(report.unchanged), "byAnother": .number(report.byAnother),
+      "olderPages": .number(older.pages), "older": .number(older.articles),
+      "fullTexts": .number(report.fullTexts.fetched),
+      "fullTextsFailed": .number(report.fullTexts.failed),
+      "warnings": .strings(warnings.map { "\($0.name): \($0.text)" } + rest),
+      "accounts": .array(report.syncs.map(JSONOutput.sync)),
+      "failed": .array(
+        failed.map { ["feed": .number($0.feed.id.rawValue), "error": .error($0.error)] }),
+    ]
+  }
+
+  func text(failed: Int) -> String {
+    func part(_ count: Int, _ thing: String, _ rest: String = "") -> String? {
+      count > 0 ? Measures.counted(count, thing) + rest : nil
     }
-    form.print(
-      [
-        "feeds": .number(report.feedCount), "new": .number(report.inserted),
-        "unchanged": .number(report.unchanged), "byAnother": .number(report.byAnother),
-        "olderPages": .number(older.pages), "older": .number(older.articles),
-        "fullTexts": .number(fullTexts.fetched), "fullTextsFailed": .number(fullTexts.failed),
-        "warnings": .strings(
-          warnings.map { "\($0.name): \($0.text)" } + [report.restLine].compactMap(\.self)),
-        "accounts": .array(syncs.map(JSONOutput.sync)),
-        "failed": .array(
-          failed.map { feed, error in
-            ["feed": .number(feed.id.rawValue), "error": .error(error)]
-          }),
-      ],
-      text: Measures.counted(report.feedCount, "feed") + ", "
-        + (syncs.isEmpty ? "" : Measures.counted(syncs.count, "account") + ", ")
-        + Measures.counted(report.inserted, "new article")
-        + (report.byAnother > 0
-          ? ", \(Measures.counted(report.byAnother, "feed")) fetched by another Telex" : "")
-        + (older.pages > 0 ? ", \(Measures.counted(older.articles, "older article"))" : "")
-        + (fullTexts.fetched > 0 ? ", \(Measures.counted(fullTexts.fetched, "full text"))" : "")
-        + (fullTexts.failed > 0
-          ? ", \(Measures.counted(fullTexts.failed, "page")) not read" : "")
-        + (othersSyncs == 0
-          ? "" : ", \(Measures.counted(othersSyncs, "account")) brought in line by another Telex")
-        + (told.isEmpty ? "" : ", \(told.count) failed"))
-    if isFailed { throw ExitCode(1) }
+    let othersSyncs = report.syncs.count { $0.isByAnother }
+    return [
+      Measures.counted(report.feedCount, "feed"), part(report.syncs.count, "account"),
+      Measures.counted(report.inserted, "new article"),
+      part(report.byAnother, "feed", " fetched by another Telex"),
+      older.pages > 0 ? Measures.counted(older.articles, "older article") : nil,
+      part(report.fullTexts.fetched, "full text"),
+      part(report.fullTexts.failed, "page", " not read"),
+      part(othersSyncs, "account", " brought in line by another Telex"),
+      failed > 0 ? "\(failed) failed" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
   }
 }
 
@@ -172,23 +210,4 @@ extension OlderWalk.Stop {
     }
     return AlikeLine(name: feed.displayTitle, key: text, text: text)
   }
-}
-
-/// Progress bar of a refresh, with the other processes that it waits for.
-private func withProgress(
-  of refresh: FeedRefresh, _ feeds: [FeedID]?, isDue: Bool, shows: Bool, isQuiet: Bool
-) async throws -> FeedRefresh.Report {
-  defer { if shows { Output.endProgress() } }
-  let progress = { @Sendable (activity: Activity) in
-    if case .refreshing(let done, let total, let failed) = activity {
-      Output.progress(done: done, total: total, failed: failed)
-    }
-  }
-  let waits = { @Sendable (other: String) in
-    Output.endProgress()
-    Output.complain("telex: fetch: waiting for \(other), which fetches the same feeds")
-  }
-  return try await refresh.run(
-    feeds, isDue: isDue, progress: shows && Output.showsProgress ? progress : nil,
-    waits: isQuiet ? nil : waits)
 }
