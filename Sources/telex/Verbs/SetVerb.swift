@@ -75,106 +75,125 @@ struct SetVerb: StoreCommand {
   }
 
   func perform() async throws {
-    // Not while the arguments are parsed: an option that is unknown is told of first then.
+    // Not in `validate`: an unknown option is reported before this.
     guard !isEmpty else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "telex set",
-        message: "Say what is to be set, as with --title TITLE or --interval 2h",
+      throw SourceError.arguments(
+        "telex set", "Say what is to be set, as with --title TITLE or --interval 2h",
         next: "telex set --help names all")
     }
     let composition = try await common.compose(namesSecretFile: true)
     let subscriptions = Subscriptions(composition)
-    // Mistakes are told before anything changes.
+    // Mistakes are reported before anything changes.
     let hidden = try hideIf.map(Self.query)
     let marked = try markIf.map(Self.query)
     var feed = try subscriptions.feed(named: feed)
     if let title { _ = try Subscriptions.name(typed: title, for: feed.id) }
     var tried = feed.settings
     for (setting, text) in settings.wishes { try setting.set(text, in: &tried) }
-    let way = try proxy.wish()
-    let connected = try connection.wish(at: feed.url)
-    let obtained = try document.wish()
-    var told: [String] = []
+    let source = Source(
+      proxy: try proxy.wish(), connection: try connection.wish(at: feed.url),
+      document: try document.wish())
+    var outcomes: [String] = []
     if let account {
       feed = try await subscriptions.transfer(feed.id, toAccountAt: account, user: user)
-      told.append("in \(feed.account.id == .local ? "no account" : feed.account.displayName) now")
+      let name = feed.account.id == .local ? "no account" : feed.account.displayName
+      outcomes.append("in \(name) now")
     }
     // What can fail goes first, and what always works last.
-    if noSecret {
-      feed = try await subscriptions.forgetSecret(of: feed)
-      told.append("asked for without a secret")
-    }
-    if let connected {
-      let (changed, warnings) = try await untilInterrupted { [feed] in
-        try await subscriptions.setConnection(connected, of: feed)
-      }
-      feed = changed
-      if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
-      told.append(
-        feed.recipe == nil ? "asked for with the secret" : "asked for by the new recipe")
-    }
-    if let obtained {
-      let (changed, warnings) = try await untilInterrupted { [feed] in
-        try await subscriptions.setDocument(obtained, of: feed)
-      }
-      feed = changed
-      if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
-      told.append("obtained that way from now on")
-    }
-    if let way {
-      feed = try await subscriptions.setProxy(way, of: feed)
-      told.append(self.way(of: feed))
-    }
-    if takesOutOfFolders || !folder.isEmpty {
-      feed = try await subscriptions.file(feed.id, into: takesOutOfFolders ? [] : folder)
-      told.append(
-        feed.folders.isEmpty ? "in no folder" : "in \(feed.folders.joined(separator: " and in "))"
-      )
-    }
-    if let title {
-      let renamed = try await subscriptions.rename(
-        feed.id, to: title == FeedSetting.none ? nil : title)
-      feed = renamed.feed
-      told.append(
-        Self.naming(feed, isOwn: title != FeedSetting.none, isTold: renamed.isTold))
-    }
-    if !settings.wishes.isEmpty {
-      feed = try await subscriptions.set(settings.wishes, of: feed)
-      told += settings.wishes.map { setting, _ in
-        "\(setting.rawValue) \(setting.text(in: feed.settings) ?? FeedSetting.none)"
-      }
-    }
+    outcomes += try await set(source, of: &feed, subscriptions)
+    outcomes += try await setNames(of: &feed, subscriptions)
     for (queries, action) in [(hidden, RuleAction.hide), (marked, .read)] {
       for query in queries {
         let rule = try await Rules(composition).add(
           try Self.query("feed:#\(feed.id.rawValue) (\(query.text))"), action)
-        told.append(
-          "articles to come that \(query.text) finds are \(action == .hide ? "left out" : "marked as read") (rule \(rule.rawValue))"
-        )
+        let result = action == .hide ? "left out" : "marked as read"
+        outcomes.append(
+          "articles to come that \(query.text) finds are \(result) (rule \(rule.rawValue))")
       }
     }
     if title != nil || noFolder || !folder.isEmpty || account != nil {
-      let url = feed.url
       let waiting = try await untilInterrupted { try await subscriptions.deliver() }
-        .filter { $0.isOfSubscription(at: url) }
-      if !form.json, let change = waiting.first {
-        Output.complain(
-          "\(feed.account.displayName) is not told yet; telex outbox shows what waits")
-        if let error = change.error { Output.complain(error) }
+      if let change = waiting.first(where: { [feed] in $0.isOfSubscription(at: feed.url) }) {
+        form.complain(undelivered: change, to: feed.account.displayName)
       }
       feed = try subscriptions.feed(named: "\(feed.id.rawValue)")
     }
     form.print(
       ["feed": .feed(feed), "error": .null],
-      text: "\(feed.displayTitle): \(told.joined(separator: ", "))")
+      text: "\(feed.displayTitle): \(outcomes.joined(separator: ", "))")
+  }
+
+  /// How a feed is asked for; nil for what does not change.
+  private struct Source {
+    let proxy: ProxyWish?
+    let connection: ConnectionWish?
+    let document: DocumentWish?
+  }
+
+  /// - Returns: the outcome of each change.
+  private func set(
+    _ source: Source, of feed: inout Feed, _ subscriptions: Subscriptions
+  ) async throws -> [String] {
+    var outcomes: [String] = []
+    var warnings: [String]
+    if noSecret {
+      feed = try await subscriptions.forgetSecret(of: feed)
+      outcomes.append("asked for without a secret")
+    }
+    if let connection = source.connection {
+      (feed, warnings) = try await untilInterrupted { [feed] in
+        try await subscriptions.setConnection(connection, of: feed)
+      }
+      form.warn(warnings)
+      outcomes.append(
+        feed.recipe == nil ? "asked for with the secret" : "asked for by the new recipe")
+    }
+    if let document = source.document {
+      (feed, warnings) = try await untilInterrupted { [feed] in
+        try await subscriptions.setDocument(document, of: feed)
+      }
+      form.warn(warnings)
+      outcomes.append("obtained that way from now on")
+    }
+    if let proxy = source.proxy {
+      feed = try await subscriptions.setProxy(proxy, of: feed)
+      outcomes.append(Self.reach(of: feed))
+    }
+    return outcomes
+  }
+
+  /// Sets the folders, the title and the settings.
+  ///
+  /// - Returns: the outcome of each change.
+  private func setNames(
+    of feed: inout Feed, _ subscriptions: Subscriptions
+  ) async throws -> [String] {
+    var outcomes: [String] = []
+    if takesOutOfFolders || !folder.isEmpty {
+      feed = try await subscriptions.file(feed.id, into: takesOutOfFolders ? [] : folder)
+      outcomes.append(
+        feed.folders.isEmpty ? "in no folder" : "in \(feed.folders.joined(separator: " and in "))")
+    }
+    if let title {
+      let own = title == FeedSetting.none ? nil : title
+      let renamed = try await subscriptions.rename(feed.id, to: own)
+      feed = renamed.feed
+      outcomes.append(Self.naming(feed, isOwn: own != nil, isTold: renamed.isTold))
+    }
+    if !settings.wishes.isEmpty {
+      feed = try await subscriptions.set(settings.wishes, of: feed)
+      outcomes += settings.wishes.map { setting, _ in
+        "\(setting.rawValue) \(setting.text(in: feed.settings) ?? FeedSetting.none)"
+      }
+    }
+    return outcomes
   }
 
   private static func query(_ text: String) throws -> ArticleQuery {
     let query = try ArticleQuery(typed: text)
     guard !query.isEmpty else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "set", message: "the query is empty",
-        next: "name the articles, as in title:rust")
+      throw SourceError.arguments(
+        "set", "the query is empty", next: "name the articles, as in title:rust")
     }
     return query
   }
@@ -187,7 +206,7 @@ struct SetVerb: StoreCommand {
       : "called that here; \(server ?? "its server") keeps its own name for it"
   }
 
-  private func way(of feed: Feed) -> String {
+  private static func reach(of feed: Feed) -> String {
     switch feed.proxy {
     case nil: "reached as the settings say"
     case .direct?: "reached directly"
