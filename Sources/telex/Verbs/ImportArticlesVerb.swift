@@ -58,8 +58,7 @@ struct ImportArticlesVerb: StoreCommand {
     Output.endProgress()
     await articles.tidy()
     report(tally.withLock { $0 }, on: target?.displayTitle ?? feed, problem)
-    if let status = problem as? ExitCode { throw status }
-    if problem != nil { throw ExitCode(1) }
+    if let problem { throw problem as? ExitCode ?? ExitCode(1) }
     try complain(of: tally.withLock { $0 })
   }
 
@@ -67,26 +66,18 @@ struct ImportArticlesVerb: StoreCommand {
   private func complain(of tally: ArticleImportTally) throws {
     let isEmpty = tally.inserted + tally.updated + tally.known == 0
     guard isEmpty, let file = all ? feed : file else { return }
-    if !form.json {
-      Output.complain(
-        SourceError(
-          .decoding, stage: .parse, subject: file == "-" ? "standard input" : file,
-          message: tally.left > 0
-            ? "none of its articles is of a feed that is subscribed to"
-            : "there is no article in it",
-          next: "each line is one, as telex export --articles writes them"))
-    }
+    form.complain(
+      SourceError(
+        .decoding, stage: .parse, subject: file == "-" ? "standard input" : file,
+        message: tally.left > 0
+          ? "none of its articles is of a feed that is subscribed to"
+          : "there is no article in it",
+        next: "each line is one, as telex export --articles writes them"))
     throw ExitCode(1)
   }
 
   private func report(_ tally: ArticleImportTally, on subject: String, _ problem: (any Error)?) {
-    let error = problem.map { problem in
-      problem is ExitCode
-        ? SourceError(
-          .cancelled, stage: .fetch, subject: subject, message: "the import was stopped",
-          next: "run it again: what is there is not added twice")
-        : SourceError(describing: problem)
-    }
+    let error = problem.map { SourceError(endOfImport: $0, stage: .fetch, subject: subject) }
     for fault in tally.faults {
       Output.complain("warning: line \(fault.line) \(fault.reason)")
     }
@@ -96,7 +87,7 @@ struct ImportArticlesVerb: StoreCommand {
       let feed = address.isEmpty ? "lines without a feed" : "\(address) is not subscribed to"
       Output.complain("warning: \(feed): \(Measures.counted(count, "article")) left out")
     }
-    if let error, !form.json { Output.complain(error) }
+    form.complain(error)
     let left: JSONOutput =
       all
       ? ["left": .number(tally.left), "missing": .strings(tally.missing.keys.sorted())] : [:]
@@ -119,5 +110,18 @@ extension ArticleImportTally {
       + (known > 0 ? ", \(known) were there already" : "")
       + (bad > 0 ? ", \(bad) lines skipped" : "")
       + (left > 0 ? ", \(left) left out" : "")
+  }
+}
+
+extension SourceError {
+  /// The end of an import by a signal, which is an `ExitCode`, or by a failure.
+  init(endOfImport problem: any Error, stage: Stage, subject: String) {
+    guard problem is ExitCode else {
+      self.init(describing: problem)
+      return
+    }
+    self.init(
+      .cancelled, stage: stage, subject: subject, message: "the import was stopped",
+      next: "run it again: what is there is not added twice")
   }
 }

@@ -35,20 +35,24 @@ struct SwitchRun {
       Output.endProgress()
       await switching.tidy()
     }
-    var settings: (path: String, counts: Bool, mistakes: [LeftOut])?
+    var settings: KeptSettings?
     if problem == nil {
       do { settings = try keepSettings(of: plan) } catch { problem = error }
     }
     report(plan, progress.withLock { $0 }, settings, problem)
-    if let status = problem as? ExitCode { throw status }
-    if problem != nil { throw ExitCode(1) }
+    if let problem { throw problem as? ExitCode ?? ExitCode(1) }
   }
 
   // MARK: Settings
 
-  private func keepSettings(
-    of plan: Switching.Plan
-  ) throws -> (path: String, counts: Bool, mistakes: [LeftOut])? {
+  private struct KeptSettings {
+    let path: String
+    /// Whether Telex reads the file.
+    let counts: Bool
+    let mistakes: [LeftOut]
+  }
+
+  private func keepSettings(of plan: Switching.Plan) throws -> KeptSettings? {
     guard reader == .newsboat else { return nil }
     let text = ImportedKeys(plan.library.keys, set: "newsboat").toml
     if isDry {
@@ -57,26 +61,21 @@ struct SwitchRun {
     }
     let (path, counts) = try ImportedSettings.write(text, config: common.config, of: reader)
     let scheme = KeyScheme(try Settings.readingAll(of: path).screen)
-    return (
-      path, counts,
-      scheme.mistakes.map {
+    return KeptSettings(
+      path: path, counts: counts,
+      mistakes: scheme.mistakes.map {
         LeftOut("a setting", at: LibraryPlace($0.place), because: $0.message)
-      }
-    )
+      })
   }
 
   // MARK: The report
 
   private func report(
-    _ plan: Switching.Plan, _ progress: Switching.Progress,
-    _ settings: (path: String, counts: Bool, mistakes: [LeftOut])?, _ problem: (any Error)?
+    _ plan: Switching.Plan, _ progress: Switching.Progress, _ settings: KeptSettings?,
+    _ problem: (any Error)?
   ) {
-    let error = problem.map { problem in
-      problem is ExitCode
-        ? SourceError(
-          .cancelled, stage: .store, subject: reader.rawValue, message: "the import was stopped",
-          next: "run it again: what is there is not added twice")
-        : SourceError(describing: problem)
+    let error = problem.map {
+      SourceError(endOfImport: $0, stage: .store, subject: reader.rawValue)
     }
     let left = plan.library.left + progress.left + (settings?.mistakes ?? [])
     if form.json { return Output.line(json(plan, progress, settings?.path, left, error)) }
