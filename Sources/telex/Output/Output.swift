@@ -54,28 +54,23 @@ enum Output {
 
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// The width of standard output in columns, up to a limit; where it is no terminal that of `COLUMNS`, else 80.
+  /// The width of standard output in columns, 100 at most; where it is no terminal that of `COLUMNS`, else 80.
   static var width: Int {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      let told = Environment["COLUMNS"].flatMap { Int($0) } ?? 80
-      return max(20, min(told, 100))
-    }
-    return min(Int(size.ws_col), 100)
+    if let columns = columns(of: STDOUT_FILENO) { return min(columns, 100) }
+    return max(20, min(Environment["COLUMNS"].flatMap { Int($0) } ?? 80, 100))
   }
 
   /// The width of the terminal at standard output, in columns; nil where it is none.
   static var terminalWidth: Int? {
-    guard isatty(STDOUT_FILENO) == 1 else { return nil }
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
-    return Int(size.ws_col)
+    isatty(STDOUT_FILENO) == 1 ? columns(of: STDOUT_FILENO, atLeast: 2) ?? 80 : nil
   }
 
   /// The width of the terminal at standard error, in columns; 80 where it is none.
-  static var errorWidth: Int {
+  static var errorWidth: Int { columns(of: STDERR_FILENO, atLeast: 2) ?? 80 }
+
+  private static func columns(of descriptor: Int32, atLeast least: Int = 1) -> Int? {
     var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= least else { return nil }
     return Int(size.ws_col)
   }
 
@@ -87,12 +82,14 @@ enum Output {
   /// Draws a progress bar on standard error over the last one; nothing where that is no terminal.
   static func progress(done: Int, total: Int, failed: Int) {
     guard showsProgress, total > 0 else { return }
-    let cells = 24
-    let filled = min(cells, done * cells / total)
-    let bar =
-      String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    let bar = bar(filled: min(24, done * 24 / total), of: 24)
     let failures = failed > 0 ? " · \(failed) failed" : ""
     progress("\(bar) \(done)/\(total)\(failures)")
+  }
+
+  /// A bar of some cells.
+  static func bar(filled: Int, of cells: Int) -> String {
+    String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
   }
 
   /// Draws progress towards an unknown end over the last line.

@@ -32,8 +32,8 @@ struct DownloadVerb: StoreCommand {
     let transfers = Transfers(composition)
     let asked = try transfers.download(article, file: (enclosure ?? 1) - 1)
     let count = article.entry.enclosures.count
-    if enclosure == nil, count > 1, !form.json {
-      Output.complain("This is the first of \(count) files; --enclosure names another one.")
+    if enclosure == nil, count > 1 {
+      form.complain("This is the first of \(count) files; --enclosure names another one.")
     }
     if background {
       return form.print(.transfer(asked), text: "\(asked.id)\t\(asked.address)")
@@ -140,10 +140,7 @@ enum TransferLine {
   static func progress(of transfer: Transfer, turn: Int) -> String {
     var line: String
     if let share = transfer.share {
-      let cells = 16
-      let filled = Int(share * Double(cells))
-      line =
-        String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+      line = Output.bar(filled: Int(share * 16), of: 16)
     } else {
       let signs: [Character] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"]
       line = String(signs[turn % signs.count])
