@@ -7,12 +7,9 @@ extension CompletionKind {
   static var feeds: CompletionKind { words { $0.addresses } }
   /// With `--all` a file stands in the place of a feed.
   static var feedsOrFiles: CompletionKind {
-    .custom { line, _, prefix in
-      let typed = unquoted(prefix)
-      let names =
-        line.contains("--all")
+    completing { line, typed in
+      line.contains("--all")
         ? files(startingWith: typed) : StoreNames(folder: storeFolder(in: line)).addresses
-      return names.filter { $0.hasPrefix(typed) }.map(told)
     }
   }
   static var folders: CompletionKind { words { $0.folders } }
@@ -24,11 +21,16 @@ extension CompletionKind {
   private static func words(
     _ names: @escaping @Sendable (StoreNames) -> [String]
   ) -> CompletionKind {
+    completing { line, _ in names(StoreNames(folder: storeFolder(in: line))) }
+  }
+
+  private static func completing(
+    _ names: @escaping @Sendable (_ line: [String], _ typed: String) -> [String]
+  ) -> CompletionKind {
     .custom { line, _, prefix in
-      let all = names(StoreNames(folder: storeFolder(in: line)))
-      // Shells compare what they get with what is typed; some take it as it is.
+      // Shells compare these words with what is typed; some take them as they are.
       let typed = unquoted(prefix)
-      return all.filter { $0.hasPrefix(typed) }.map(told)
+      return names(line, typed).filter { $0.hasPrefix(typed) }.map(escaped)
     }
   }
 
@@ -58,8 +60,8 @@ extension CompletionKind {
     return word
   }
 
-  /// A word as the shell that asks wants it told: for zsh a description follows the first colon without a backslash.
-  private static func told(_ word: String) -> String {
+  /// A word as the shell that asks reads it: for zsh a description follows the first colon without a backslash.
+  private static func escaped(_ word: String) -> String {
     guard CompletionShell.requesting == .zsh else { return word }
     return word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
   }
