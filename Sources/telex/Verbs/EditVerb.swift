@@ -35,21 +35,22 @@ struct EditVerb: StoreCommand {
     }
     guard let after = edited else {
       editor.discard()
-      return form.print(AppliedList(isDry: false).json, text: "nothing has changed")
+      return form.print(AppliedList().json, text: "nothing has changed")
     }
     let changes = before.changes(to: after, removesOthers: true)
     let asks = !confirmation.yes && form.canAsk
     if !changes.isEmpty, asks {
-      ListChangeLines.show(changes)
+      SubscriptionListChange.show(changes)
       guard try TerminalPrompt.isYes("Do this? y/n ") else {
         Output.line("nothing was changed; your text is in \(editor.path)")
         throw ExitCode(1)
       }
     }
     editor.discard()
-    try await AppliedList(isDry: false).apply(
-      changes, composition, form, isShown: asks
-    ) { try Subscriptions(composition).list().changes(to: after, removesOthers: true) }
+    var applied = AppliedList(changes: changes)
+    try await applied.apply(composition, form, isShown: asks) {
+      try Subscriptions(composition).list().changes(to: after, removesOthers: true)
+    }
   }
 
   /// The list as the user leaves it; nil where nothing has changed. Lines that cannot be read are told, and the
@@ -142,7 +143,8 @@ struct ApplyVerb: StoreCommand {
         next: "nothing has changed; telex remove ends subscriptions")
     }
     let changes = before.changes(to: wanted, removesOthers: prune)
-    try await AppliedList(isDry: dryRun).apply(changes, composition, form, isShown: false) {
+    var applied = AppliedList(changes: changes, isDry: dryRun)
+    try await applied.apply(composition, form) {
       try Subscriptions(composition).list().changes(to: wanted, removesOthers: prune)
     }
   }
@@ -174,16 +176,14 @@ extension ListFollowing.Report {
   /// Prints what could not be done.
   func complain() {
     if let error { Output.complain(error) }
-    Output.complain(
-      alike: unfetched.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
+    Output.complain(alike: unfetched)
   }
 
   var line: String {
     let name = WebAddress.redacted(source)
     guard error == nil else { return "\(name): not read" }
-    let counts = [(added.count, "added"), (removed.count, "removed")].filter { $0.0 > 0 }
-      .map { "\(Measures.counted($0.0, "feed")) \($0.1)" }
-    return "\(name): \(counts.isEmpty ? "nothing to change" : counts.joined(separator: ", "))"
+    let counts = feedCounts([(added.count, "added"), (removed.count, "removed")])
+    return "\(name): \(counts ?? "nothing to change")"
   }
 
   fileprivate var json: JSONOutput {
@@ -195,60 +195,60 @@ extension ListFollowing.Report {
   }
 }
 
-/// What was done to bring the subscriptions in line with a list, as `edit` and `apply` print it.
+/// The counts above 0, each with what happened to so many feeds; nil where there are none.
+private func feedCounts(_ counts: [(count: Int, word: String)]) -> String? {
+  let parts = counts.filter { $0.count > 0 }.map {
+    "\(Measures.counted($0.count, "feed")) \($0.word)"
+  }
+  return parts.isEmpty ? nil : parts.joined(separator: ", ")
+}
+
+/// Changes that bring the subscriptions in line with a list, as `edit` and `apply` make and print them.
 struct AppliedList {
-  let isDry: Bool
-  private var changes: [SubscriptionListChange] = []
-  private var report = SubscriptionListing.Report()
+  var changes: [SubscriptionListChange] = []
+  var isDry = false
+  var report = SubscriptionListing.Report()
 
-  init(isDry: Bool) { self.isDry = isDry }
-
-  /// Makes changes and prints them.
+  /// Makes the changes and prints them.
   ///
   /// - Parameters:
   ///   - isShown: whether the user has seen them already.
-  ///   - remaining: what is still to be done, where a signal ends this.
-  /// - Throws: `ExitCode` 1 where a change could not be made, that of the signal where one has ended this.
-  func apply(
-    _ changes: [SubscriptionListChange], _ composition: Composition, _ form: OutputOptions,
-    isShown: Bool, remaining: () throws -> [SubscriptionListChange]
+  ///   - remaining: the changes that are still to be made after a signal.
+  /// - Throws: `ExitCode` 1 where a change could not be made, that of the signal after a signal.
+  mutating func apply(
+    _ composition: Composition, _ form: OutputOptions, isShown: Bool = false,
+    remaining: () throws -> [SubscriptionListChange]
   ) async throws {
-    var applied = self
-    applied.changes = changes
     if !isDry, !changes.isEmpty {
       if !form.json, changes.contains(where: \.isAddition) {
         Output.progress("Asking new feeds…")
       }
       do {
-        applied.report = try await untilInterrupted {
+        report = try await untilInterrupted { [changes] in
           try await SubscriptionListing(composition).run(changes)
         }
       } catch let status as ExitCode {
         Output.endProgress()
-        Self.tell(try remaining(), of: changes.count, form)
+        complain(ofRemaining: try remaining(), form)
         throw status
       }
       Output.endProgress()
     }
-    if form.json { return try applied.finish(printing: form) }
-    if !isShown { ListChangeLines.show(isDry ? changes : applied.report.done) }
-    try applied.finish(printing: form)
+    if !form.json, !isShown { SubscriptionListChange.show(isDry ? changes : report.done) }
+    try finish(printing: form)
   }
 
-  /// Says what a signal has left undone.
-  private static func tell(
-    _ left: [SubscriptionListChange], of count: Int, _ form: OutputOptions
-  ) {
+  private func complain(ofRemaining left: [SubscriptionListChange], _ form: OutputOptions) {
     let error = SourceError(
       .cancelled, stage: .store, subject: "the list",
-      message: "stopped: \(left.count) of \(Measures.counted(count, "change")) not made",
+      message: "stopped: \(left.count) of \(Measures.counted(changes.count, "change")) not made",
       next: "telex apply with the same list goes on")
     if form.json {
       return Output.line(
         ["left": .array(left.map(JSONOutput.change)), "error": .error(error)])
     }
     Output.complain(error)
-    for change in left { Output.complain("not done: \(ListChangeLines.text(of: change))") }
+    for change in left { Output.complain("not done: \(change.sign) \(change.displayTitle)") }
   }
 
   private func finish(printing form: OutputOptions) throws {
@@ -256,8 +256,7 @@ struct AppliedList {
       if !report.unfetched.isEmpty {
         let feeds = Measures.counted(report.unfetched.count, "feed")
         Output.complain("\(feeds) subscribed but never fetched; telex refresh tries again:")
-        Output.complain(
-          alike: report.unfetched.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
+        Output.complain(alike: report.unfetched)
       }
       for (change, error) in report.failed {
         Output.complain("telex: \(change.displayTitle) is not as the list says: \(error.line)")
@@ -266,17 +265,15 @@ struct AppliedList {
         Output.complain("not told to all servers yet; telex outbox shows what waits")
       }
     }
-    let counts = [
+    let counts = feedCounts([
       (report.done.count(where: \.isAddition), "added"),
       (report.done.count(where: { !$0.isAddition && !$0.isRemoval }), "changed"),
       (report.done.count(where: \.isRemoval), "removed"),
-    ].filter { $0.0 > 0 }.map { "\(Measures.counted($0.0, "feed")) \($0.1)" }
+    ])
     let text =
       changes.isEmpty
       ? "nothing to change"
-      : isDry
-        ? "nothing was done: a dry run"
-        : counts.isEmpty ? "nothing has changed" : counts.joined(separator: ", ")
+      : isDry ? "nothing was done: a dry run" : counts ?? "nothing has changed"
     form.print(json, text: text)
     if !report.failed.isEmpty { throw ExitCode(1) }
   }
@@ -296,31 +293,24 @@ struct AppliedList {
   }
 }
 
-/// The difference of two lists of subscriptions, a line for each feed.
-enum ListChangeLines {
-  static func show(_ changes: [SubscriptionListChange]) {
+extension SubscriptionListChange {
+  /// Prints a line for each change.
+  fileprivate static func show(_ changes: [SubscriptionListChange]) {
     guard !changes.isEmpty else { return }
-    Output.lines(changes.map(line), hasColors: Output.hasColors)
+    Output.lines(changes.map(\.coloredLine), hasColors: Output.hasColors)
   }
 
-  /// A change in a line without colours.
-  static func text(of change: SubscriptionListChange) -> String {
-    let sign = change.isAddition ? "+" : change.isRemoval ? "-" : "~"
-    return "\(sign) \(change.displayTitle)"
-  }
+  fileprivate var sign: String { isAddition ? "+" : isRemoval ? "-" : "~" }
 
-  private static func line(_ change: SubscriptionListChange) -> ColoredText {
-    let words = change.parts.map(\.words).joined(separator: ", ")
-    let owner = (change.before ?? change.after)?.owner.map { " at \($0.base)" } ?? ""
-    if change.isAddition {
-      return ColoredText("+ ", .green)
-        + ColoredText("\(change.url)\(owner)\(words.isEmpty ? "" : ": \(words)")")
-    }
-    if change.isRemoval {
-      return ColoredText("- ", .red)
-        + ColoredText("\(change.displayTitle)  \(change.url)\(owner)")
-    }
-    return ColoredText("~ ", .yellow) + ColoredText("\(change.displayTitle): \(words)")
+  private var coloredLine: ColoredText {
+    let words = parts.map(\.words).joined(separator: ", ")
+    let owner = (before ?? after)?.owner.map { " at \($0.base)" } ?? ""
+    let text =
+      isAddition
+      ? "\(url)\(owner)\(words.isEmpty ? "" : ": \(words)")"
+      : isRemoval ? "\(displayTitle)  \(url)\(owner)" : "\(displayTitle): \(words)"
+    return ColoredText("\(sign) ", isAddition ? .green : isRemoval ? .red : .yellow)
+      + ColoredText(text)
   }
 }
 
