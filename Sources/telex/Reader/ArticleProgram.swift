@@ -68,8 +68,7 @@ struct ArticleProgram: Sendable {
 
   private static func address(of article: Article) throws -> String {
     guard let url = article.entry.url, ["http", "https"].contains(url.prefix { $0 != ":" }) else {
-      throw SourceError(
-        .address, stage: .address, subject: "", message: "this article has no address")
+      throw SourceError.missing("this article has no address")
     }
     return url
   }
@@ -106,19 +105,7 @@ struct ArticleProgram: Sendable {
   private static func write(_ text: String, isHTML: Bool) throws -> String {
     let name = "telex-\(UUID().uuidString).\(isHTML ? "html" : "txt")"
     let path = FileManager.default.temporaryDirectory.appending(path: name).path
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    let bytes = Array(text.utf8)
-    let isWhole =
-      file >= 0
-      && bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) } == bytes.count
-    let code = errno
-    if file >= 0 { close(file) }
-    guard isWhole else {
-      unlink(path)
-      throw SourceError(
-        .file, stage: .config, subject: path,
-        message: "the text cannot be written: \(String(cString: strerror(code)))")
-    }
+    try SmallFile.create(text, at: path)
     return path
   }
 }

@@ -35,18 +35,7 @@ struct DraftFile: Sendable {
   /// - Throws: `SourceError` where the file cannot be written or read, or the editor fails; what was written stays.
   func edit(stop: () -> Void) throws -> String? {
     if try text() == nil { try write() }
-    let command = try TextEditor.command
-    do {
-      let end = try Spawn.run(command + [path], detached: false, stop: stop)
-      guard end == .exited(0) else {
-        throw failure(command[0], "the editor has failed", next: kept)
-      }
-    } catch let error as Spawn.Failure {
-      throw failure(
-        command[0],
-        error.isMissing ? "there is no editor \(command[0])" : "the editor \(error.message)",
-        next: "name one in the variable EDITOR")
-    }
+    guard try TextEditor.edit(path, stop: stop) else { throw try TextEditor.failure(next: kept) }
     return try text()
   }
 
@@ -69,7 +58,7 @@ struct DraftFile: Sendable {
     mkdir(folder, 0o700)
     SmallFile.write(lines.joined(separator: "\n") + "\n", to: path)
     guard access(path, R_OK) == 0 else {
-      throw failure(path, "the text cannot be written: \(String(cString: strerror(errno)))")
+      throw SmallFile.unwritten(path, errno)
     }
   }
 
@@ -79,13 +68,13 @@ struct DraftFile: Sendable {
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw failure(
-        path, "what you wrote cannot be read: \(String(cString: strerror(errno)))",
+        "what you wrote cannot be read: \(String(cString: strerror(errno)))",
         next: "check the permissions of the file and its disk; the same key brings it back")
     }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     let bytes = try handle.read(upToCount: Self.mostBytes + 1) ?? Data()
     guard bytes.count <= Self.mostBytes else {
-      throw failure(path, "this is too long for a comment", next: kept)
+      throw failure("this is too long for a comment", next: kept)
     }
     return Self.text(in: String(decoding: bytes, as: UTF8.self))
   }
@@ -100,8 +89,8 @@ struct DraftFile: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  private func failure(_ subject: String, _ message: String, next: String? = nil) -> SourceError {
-    SourceError(.file, stage: .config, subject: subject, message: message, next: next)
+  private func failure(_ message: String, next: String) -> SourceError {
+    SourceError(.file, stage: .config, subject: path, message: message, next: next)
   }
 
   /// FNV-1a of an id, which may have any characters and any length.

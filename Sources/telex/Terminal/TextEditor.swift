@@ -13,17 +13,11 @@ struct TextEditor {
   init(_ text: String, name: String) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "telex-\(UUID().uuidString)").path
-    guard mkdir(folder, 0o700) == 0 else { throw Self.unwritten(folder, errno) }
+    guard mkdir(folder, 0o700) == 0 else { throw SmallFile.unwritten(folder, errno) }
     path = folder + "/" + name
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    let bytes = Array(text.utf8)
-    let count =
-      file < 0 ? -1 : bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-    let code = errno
-    if file >= 0 { close(file) }
-    guard count == bytes.count else {
+    do { try SmallFile.create(text, at: path) } catch {
       discard()
-      throw Self.unwritten(path, code)
+      throw error
     }
   }
 
@@ -50,25 +44,37 @@ struct TextEditor {
   ///
   /// - Throws: `SourceError` where there is no such program, or it has failed; the file stays as it is.
   func run() throws {
-    let command: [String]
-    do { command = try Self.command } catch {
+    let isDone: Bool
+    do { isDone = try Self.edit(path, stop: { raise(SIGSTOP) }) } catch {
       discard()
       throw error
     }
+    guard isDone else {
+      throw try Self.failure(next: "nothing has changed; your text is in \(path)")
+    }
+  }
+
+  /// Opens the editor with a file, and waits for its end.
+  ///
+  /// - Parameter stop: stops this program together with the editor.
+  /// - Returns: false where the editor has failed.
+  /// - Throws: `SourceError` where it could not be started.
+  static func edit(_ path: String, stop: () -> Void) throws -> Bool {
+    let command = try command
     do {
-      let end = try Spawn.run(command + [path], detached: false, stop: { raise(SIGSTOP) })
-      guard end != .exited(0) else { return }
-      throw SourceError(
-        .file, stage: .config, subject: command[0], message: "the editor has failed",
-        next: "nothing has changed; your text is in \(path)")
+      return try Spawn.run(command + [path], detached: false, stop: stop) == .exited(0)
     } catch let error as Spawn.Failure {
-      discard()
       throw SourceError(
         .file, stage: .config, subject: command[0],
         message: error.isMissing
           ? "there is no editor \(command[0])" : "the editor \(error.message)",
         next: "name one in the variable EDITOR")
     }
+  }
+
+  static func failure(next: String) throws -> SourceError {
+    SourceError(
+      .file, stage: .config, subject: try command[0], message: "the editor has failed", next: next)
   }
 
   /// What is in the file.
@@ -79,11 +85,5 @@ struct TextEditor {
   /// Removes the file with its folder.
   func discard() {
     try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
-  }
-
-  private static func unwritten(_ path: String, _ code: Int32) -> SourceError {
-    SourceError(
-      .file, stage: .config, subject: path,
-      message: "the text cannot be written: \(String(cString: strerror(code)))")
   }
 }
