@@ -8,11 +8,6 @@ struct ArticleFile: Sendable {
   /// For dates in the text.
   let clock: WallClock
 
-  init(_ article: Article, clock: WallClock) {
-    self.article = article
-    self.clock = clock
-  }
-
   /// Writes the text; or a page or book with its pictures, or Markdown, where the name of the file ends so. What is
   /// there already stays.
   ///

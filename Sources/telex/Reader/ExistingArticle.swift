@@ -8,6 +8,11 @@ extension SourceError {
   /// Why a key does nothing to an article.
   static let articleGone = SourceError(
     .store, stage: .store, subject: "", message: "this article is no longer in the store")
+
+  /// Why a key does nothing to an article that lacks something.
+  static func missing(_ message: String) -> SourceError {
+    SourceError(.address, stage: .address, subject: "", message: message)
+  }
 }
 
 extension Articles {
@@ -40,13 +45,6 @@ extension Intent {
       articles
     case .mark, .markAllRead, .undo, .undoAsking, .undoLast, .redo: nil
     }
-  }
-}
-
-extension SourceError {
-  /// Why a key does nothing to an article that lacks something.
-  static func missing(_ message: String) -> SourceError {
-    SourceError(.address, stage: .address, subject: "", message: message)
   }
 }
 

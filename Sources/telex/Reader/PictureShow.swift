@@ -8,23 +8,12 @@ internal import TelexKit
 
 /// Brings pictures of articles into the cells of the reader.
 struct PictureShow: Sendable {
-  private let pictures: ArticlePictures
-  var style: PictureStyle?
-  private let look: PictureLook?
-  private let subscriptions: Subscriptions
-
-  /// - Parameters:
-  ///   - style: nil where the terminal is not known yet.
-  ///   - look: nil where pictures are left as words.
-  init(
-    pictures: ArticlePictures, style: PictureStyle?, look: PictureLook?,
-    _ subscriptions: Subscriptions
-  ) {
-    self.pictures = pictures
-    self.style = style
-    self.look = look
-    self.subscriptions = subscriptions
-  }
+  let pictures: ArticlePictures
+  /// Nil where the terminal is not known yet.
+  let style: PictureStyle?
+  /// Nil where pictures are left as words.
+  let look: PictureLook?
+  let subscriptions: Subscriptions
 
   /// The room for pictures in articles of a feed; nil where they are left as words.
   func room(in feed: FeedID) async -> PictureRoom? {

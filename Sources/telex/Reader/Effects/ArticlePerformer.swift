@@ -48,7 +48,7 @@ struct ArticlePerformer: EffectPerformer {
       write { try await articles.keepPlace(place, in: article) }
     case .save(let article, let path):
       change {
-        let file = ArticleFile(try await articles.existing(article), clock: look.clock)
+        let file = ArticleFile(article: try await articles.existing(article), clock: look.clock)
         return .article(.saved(path: try await file.write(to: path, composition)))
       }
     case .savePage(let url):

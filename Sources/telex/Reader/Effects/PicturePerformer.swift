@@ -20,7 +20,7 @@ final class PicturePerformer: EffectPerformer {
 
   /// - Parameter look: how pictures of articles are shown; nil where they are left as words.
   func show(_ look: PictureLook?) -> PictureShow {
-    PictureShow(pictures: pictures, style: style, look: look, subscriptions)
+    PictureShow(pictures: pictures, style: style, look: look, subscriptions: subscriptions)
   }
 
   func perform(_ effect: Effect.Pictures, _ look: PictureLook?) {
