@@ -175,15 +175,11 @@ extension Telex {
 /// Options of all verbs.
 struct CommonOptions: ParsableArguments {
   @Option(
-    name: .long,
-    help: ArgumentHelp("Keep everything in this folder.", valueName: "DIR"),
-    completion: .directory)
+    name: .long, help: .value("DIR", "Keep everything in this folder."), completion: .directory)
   var store: String?
 
   @Option(
-    name: .long,
-    help: ArgumentHelp("Read the settings from this file.", valueName: "FILE"),
-    completion: .file())
+    name: .long, help: .value("FILE", "Read the settings from this file."), completion: .file())
   var config: String?
 
   func validate() throws {

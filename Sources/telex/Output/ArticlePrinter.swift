@@ -66,8 +66,7 @@ struct ArticlePrinter {
   /// - Throws: `SourceError` of stage `.arguments` for a mistake in the format.
   init(_ form: OutputOptions, format: String?) throws {
     template = try format.map {
-      try LineTemplate(
-        $0, names: ArticleField.allCases.map(\.rawValue), dates: ArticleField.dates)
+      try LineTemplate($0, names: ArticleField.allCases.map(\.rawValue), dates: ArticleField.dates)
     }
     isJSON = form.json
   }
@@ -78,8 +77,7 @@ struct ArticlePrinter {
     if let template {
       return Output.line(
         template.filled { name, format in
-          ArticleField(rawValue: name)?.text(
-            of: article, clock, format, isPacked: isPacked) ?? ""
+          ArticleField(rawValue: name)?.text(of: article, clock, format, isPacked: isPacked) ?? ""
         })
     }
     let row = article.row

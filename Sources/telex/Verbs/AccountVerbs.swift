@@ -19,19 +19,19 @@ struct LoginVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The address of the Feed API, or of a feed that asks for a password.")
   var url: String
-  @Option(
-    help: ArgumentHelp("Your name there; asked for where it is not given.", valueName: "NAME"))
+  @Option(help: .value("NAME", "Your name there; asked for where it is not given."))
   var user: String?
   @Flag(help: "Send name and password with each request, as web servers ask for.")
   var basic = false
-  @Option(help: ArgumentHelp("Send the secret in this header instead.", valueName: "HEADER"))
+  @Option(help: .value("HEADER", "Send the secret in this header instead."))
   var apiKey: String?
   @Flag(help: "Read the password from the first line of standard input.")
   var passwordStdin = false
   @Option(
-    help: ArgumentHelp(
-      "The id of your application, for Inoreader; its key is asked for, or the second line of standard input.",
-      valueName: "ID"))
+    help: .value(
+      "ID",
+      "The id of your application, for Inoreader; its key is asked for, or the second line of standard input."
+    ))
   var appID: String?
 
   func validate() throws {
@@ -50,17 +50,14 @@ struct LoginVerb: StoreCommand {
     let typed = try WebAddress.entered(url)
     let address = WebAddress.withoutUser(typed)
     let inAddress = WebAddress.user(in: typed)
-    let scheme: SignIn.Scheme? =
-      apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
+    let scheme: SignIn.Scheme? = apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
     // An API key has no name to it.
     let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
     guard PlainText.sanitizedName(user) == user else {
       // RFC 7617 §2 does not allow them, and what is kept is shown.
       throw SourceError.arguments("login", "the name holds control characters")
     }
-    let written = inAddress.flatMap {
-      $0.user == user && !$0.password.isEmpty ? $0.password : nil
-    }
+    let written = inAddress.flatMap { $0.user == user && !$0.password.isEmpty ? $0.password : nil }
     let password =
       if let written, !passwordStdin { written } else {
         try await secret(user: user, at: address, logins)
@@ -108,9 +105,7 @@ struct LoginVerb: StoreCommand {
     return try TerminalPrompt.line("Name at \(WebAddress.host(of: address) ?? address): ")
   }
 
-  private func secret(
-    user: String, at address: String, _ logins: Logins
-  ) async throws -> String {
+  private func secret(user: String, at address: String, _ logins: Logins) async throws -> String {
     if passwordStdin {
       guard let line = readLine(strippingNewline: true) else {
         throw SourceError(
@@ -154,9 +149,7 @@ struct LogoutVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "An address of the server.", completion: .servers)
   var url: String
-  @Option(
-    help: ArgumentHelp(
-      "Your name there; needed where several are signed in.", valueName: "NAME"))
+  @Option(help: .value("NAME", "Your name there; needed where several are signed in."))
   var user: String?
   @Flag(help: "Leave the feeds of that server and their articles.")
   var keepFeeds = false

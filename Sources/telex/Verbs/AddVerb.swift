@@ -19,25 +19,20 @@ struct AddVerb: StoreCommand {
 
   @OptionGroup var shared: SharedOptions
   @Argument(
-    help: ArgumentHelp(
-      "The address of a feed, of a page that has one, or of a file.", valueName: "address"),
+    help: .value("address", "The address of a feed, of a page that has one, or of a file."),
     completion: .file())
   var place: String?
-  @Option(
-    help: ArgumentHelp("Put it into this folder; / parts folders.", valueName: "FOLDER"),
-    completion: .folders)
+  @Option(help: .value("FOLDER", "Put it into this folder; / parts folders."), completion: .folders)
   var folder: [String] = []
-  @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
+  @Option(help: .value("TITLE", "Call it this."))
   var title: String?
   @Option(
-    help: ArgumentHelp(
-      "Subscribe to it in the account at this sync server.", valueName: "URL"),
+    help: .value("URL", "Subscribe to it in the account at this sync server."),
     completion: .servers)
   var account: String?
   @Option(
-    help: ArgumentHelp(
-      "Whose account gets it; needed where several are signed in at the server.",
-      valueName: "NAME"))
+    help: .value("NAME", "Whose account gets it; needed where several are signed in at the server.")
+  )
   var user: String?
   @Flag(help: "Of several feeds take the first without asking.")
   var first = false
@@ -124,8 +119,7 @@ struct AddVerb: StoreCommand {
     switch found {
     case .feed(let located):
       if located.recipe != nil { form.warn(located.page.warnings) }
-      report(
-        try await untilInterrupted { try await addition.add(located, title: title) }, of: [])
+      report(try await untilInterrupted { try await addition.add(located, title: title) }, of: [])
     case .choice(let links):
       let chosen = try choose(among: links)
       func add(oneOf links: [FeedLink], title: String?) async throws -> AddedFeed {
@@ -152,9 +146,7 @@ struct AddVerb: StoreCommand {
       let waiting = try await subscriptions.deliver(to: [account.id])
         .filter { $0.isOfSubscription(at: added.feed.url) }
       guard waiting.isEmpty else { return (waiting, nil as SyncReport?) }
-      return (
-        [], try await FeedRefresh(composition).run(accountAt: server, user: user).syncs.first
-      )
+      return ([], try await FeedRefresh(composition).run(accountAt: server, user: user).syncs.first)
     }
     let id = "\(added.feed.id.rawValue)"
     let feed = try? subscriptions.feed(named: id)
@@ -196,8 +188,7 @@ struct AddVerb: StoreCommand {
     let numbers = "1–\(links.count)"
     while true {
       guard
-        let answer = try TerminalPrompt.answer(
-          "Which (\(numbers), a for all, q for none)? [1] ")
+        let answer = try TerminalPrompt.answer("Which (\(numbers), a for all, q for none)? [1] ")
       else {
         Output.line("")
         return []
@@ -217,9 +208,7 @@ struct AddVerb: StoreCommand {
       case .feed(let located):
         [FeedLink(url: located.url, title: located.page.description?.title, type: located.type)]
       }
-    form.print(
-      ["candidates": .candidates(links), "error": .null],
-      text: FeedTable.text(links))
+    form.print(["candidates": .candidates(links), "error": .null], text: FeedTable.text(links))
   }
 
   private func preview(_ found: FoundFeeds) throws {
@@ -246,14 +235,12 @@ struct AddVerb: StoreCommand {
         [entry.title ?? "(no title)", entry.url ?? "(no link)", date(entry) ?? "(no date)"]
           .joined(separator: "\n  "))
     }
-    Output.line(
-      "\(Measures.counted(entries.count, "article")); nothing was added")
+    Output.line("\(Measures.counted(entries.count, "article")); nothing was added")
   }
 
   private func report(_ added: AddedFeed, of links: [FeedLink]) {
     form.print(
-      .joined(added.json, ["candidates": .candidates(links), "error": .null]),
-      text: added.sentence)
+      .joined(added.json, ["candidates": .candidates(links), "error": .null]), text: added.sentence)
     let others = links.filter { $0.url != added.feed.url }
     guard !form.json, !others.isEmpty else { return }
     Output.complain("The page has other feeds, which telex add takes by their addresses:")
@@ -348,8 +335,6 @@ extension LocatedFeed {
 extension JSONOutput {
   static func candidates(_ links: [FeedLink]) -> JSONOutput {
     .array(
-      links.map {
-        ["url": .string($0.url), "title": .string($0.title), "type": .string($0.type)]
-      })
+      links.map { ["url": .string($0.url), "title": .string($0.title), "type": .string($0.type)] })
   }
 }

@@ -19,25 +19,21 @@ struct ArticlesVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
-  @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
+  @Argument(help: .value("query", "Only those that this is true of."))
   var query: [String] = []
-  @Option(
-    help: ArgumentHelp("Those of this smart feed.", valueName: "NAME"), completion: .smartFeeds)
+  @Option(help: .value("NAME", "Those of this smart feed."), completion: .smartFeeds)
   var smart: String?
-  @Option(
-    help: ArgumentHelp("Only of this feed, by number or address.", valueName: "FEED"),
-    completion: .feeds)
+  @Option(help: .value("FEED", "Only of this feed, by number or address."), completion: .feeds)
   var feed: String?
-  @Option(
-    help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"),
-    completion: .folders)
+  @Option(help: .value("FOLDER", "Only of the feeds in this folder."), completion: .folders)
   var folder: String?
   @Option(
-    help: ArgumentHelp(
-      "Only of the account at this server; with --folder, whose folder: at this server, or local.",
-      valueName: "URL"), completion: .accounts)
+    help: .value(
+      "URL",
+      "Only of the account at this server; with --folder, whose folder: at this server, or local."),
+    completion: .accounts)
   var account: String?
-  @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
+  @Option(help: .value("NAME", "The account's user, where there are several."))
   var user: String?
   @Flag(help: "Only what is unread.")
   var unread = false
@@ -45,13 +41,11 @@ struct ArticlesVerb: StoreCommand {
   var starred = false
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp(
-      "Write them whole, as one document: epub, html, markdown, mbox or atom.", valueName: "FORMAT")
+    help: .value("FORMAT", "Write them whole, as one document: epub, html, markdown, mbox or atom.")
   )
   var document: ArticleDocument.Format?
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file for that document; it is replaced.", valueName: "FILE"),
+    name: .shortAndLong, help: .value("FILE", "The file for that document; it is replaced."),
     completion: .file())
   var output: String?
 
@@ -149,12 +143,11 @@ struct SearchVerb: StoreCommand {
 
 /// Options for a part of a long list.
 struct StretchOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("At most this many.", valueName: "N"))
+  @Option(help: .value("N", "At most this many."))
   var limit: Int?
   // One of a list with the oldest first begins with a minus.
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Go on after the line that had this cursor.", valueName: "CURSOR"))
+    parsing: .unconditional, help: .value("CURSOR", "Go on after the line that had this cursor."))
   var cursor: String?
 
   func validate() throws {
@@ -187,19 +180,17 @@ struct ShowVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The number of the article, as `articles` prints it.")
   var id: Int64
-  @Option(help: ArgumentHelp("Columns of a line.", valueName: "N"))
+  @Option(help: .value("N", "Columns of a line."))
   var width = 80
   @Flag(help: "What its feed has changed, where the feed is set to --update changed.")
   var changes = false
   @Flag(help: "The article of its page, which is fetched where it is not stored.")
   var fullText = false
   @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp("Write it as epub, html, mail or markdown.", valueName: "FORMAT"))
+    name: .customLong("as"), help: .value("FORMAT", "Write it as epub, html, mail or markdown."))
   var document: ArticleBook.Format?
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file for that; it is replaced.", valueName: "FILE"),
+    name: .shortAndLong, help: .value("FILE", "The file for that; it is replaced."),
     completion: .file())
   var output: String?
   @OptionGroup var limit: TimeLimitOptions
@@ -295,9 +286,8 @@ struct ReadVerb: StoreCommand {
 /// Articles that a verb changes: by their numbers, or by a query.
 struct ChosenArticles: ParsableArguments {
   @Argument(
-    help: ArgumentHelp(
-      "The numbers of the articles, or a query in quotes, for all that it is true of.",
-      valueName: "articles"))
+    help: .value(
+      "articles", "The numbers of the articles, or a query in quotes, for all that it is true of."))
   var words: [String]
 
   func validate() throws {
@@ -376,8 +366,7 @@ struct DeleteVerb: StoreCommand {
 }
 
 struct StarVerb: StoreCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "star", abstract: "Star articles.")
+  static let configuration = CommandConfiguration(commandName: "star", abstract: "Star articles.")
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var chosen: ChosenArticles

@@ -19,17 +19,16 @@ struct CacheVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Flag(help: "Delete what is beyond the bounds.")
   var trim = false
-  @Option(help: ArgumentHelp("Only what is older: 90d, 1y.", valueName: "TIME"))
+  @Option(help: .value("TIME", "Only what is older: 90d, 1y."))
   var olderThan: String?
-  @Option(help: ArgumentHelp("So many articles of each feed stay.", valueName: "N"))
+  @Option(help: .value("N", "So many articles of each feed stay."))
   var keep: Int?
-  @Option(help: ArgumentHelp("The database is to be as small as this.", valueName: "N"))
+  @Option(help: .value("N", "The database is to be as small as this."))
   var megabytes: Int?
   @Flag(help: "Unread articles too.")
   var unread = false
   @Option(
-    help: ArgumentHelp("Only of this feed; may be given several times.", valueName: "FEED"),
-    completion: .feeds)
+    help: .value("FEED", "Only of this feed; may be given several times."), completion: .feeds)
   var feed: [String] = []
   @Flag(help: "Only say how many would go.")
   var dryRun = false
@@ -88,8 +87,7 @@ struct CacheVerb: StoreCommand {
     let count = try await trimming.excess(retention, feeds: feeds)
     let what = Measures.counted(count, "article")
     if dryRun {
-      return form.print(
-        ["wouldTrim": .number(count), "error": .null], text: "\(what) would go")
+      return form.print(["wouldTrim": .number(count), "error": .null], text: "\(what) would go")
     }
     if count > 0 {
       try confirmation.confirm(

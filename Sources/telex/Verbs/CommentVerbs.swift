@@ -95,23 +95,20 @@ struct CommentVerb: StoreCommand {
   @Argument(help: "The text; without it, standard input.")
   var text: String?
   @Option(
-    help: ArgumentHelp(
-      "Change this comment of yours; its id is one of telex comments --json.", valueName: "ID"))
+    help: .value("ID", "Change this comment of yours; its id is one of telex comments --json."))
   var edit: String?
   @Option(
     name: .customLong("version"),
-    help: ArgumentHelp(
+    help: .value(
+      "VERSION",
       "The version that you have read, of telex comments --json; without it the one that was shown "
-        + "last.", valueName: "VERSION"))
+        + "last."))
   var readVersion: String?
-  @Option(
-    help: ArgumentHelp(
-      "Answer this comment; its id is one of telex comments --json.", valueName: "ID"))
+  @Option(help: .value("ID", "Answer this comment; its id is one of telex comments --json."))
   var answering: String?
   @Option(
-    help: ArgumentHelp(
-      "Change this one, which waits to be sent; its number is one of telex outbox.",
-      valueName: "NUMBER"))
+    help: .value(
+      "NUMBER", "Change this one, which waits to be sent; its number is one of telex outbox."))
   var waiting: Int64?
   @OptionGroup var limit: TimeLimitOptions
 

@@ -26,8 +26,7 @@ struct ConfigVerb: AsyncParsableCommand {
       let mistakes =
         settings.fileMistakes.map {
           KeyScheme.Mistake(
-            place: $0.error.subject,
-            message: $0.message + ($0.error.next.map { "; \($0)" } ?? ""))
+            place: $0.error.subject, message: $0.message + ($0.error.next.map { "; \($0)" } ?? ""))
         } + scheme.mistakes
       for mistake in mistakes {
         form.print(
@@ -35,9 +34,7 @@ struct ConfigVerb: AsyncParsableCommand {
           text: mistake.line)
       }
       for mistake in settings.mistakes {
-        form.print(
-          ["place": .string("environment"), "message": .string(mistake)],
-          text: mistake)
+        form.print(["place": .string("environment"), "message": .string(mistake)], text: mistake)
       }
       guard mistakes.isEmpty, settings.mistakes.isEmpty else { throw ExitCode(1) }
       if !form.json { Output.line("nothing is wrong with the settings") }

@@ -15,9 +15,8 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: "Ask for a token, which is sent as a bearer token with each request for this feed.")
   var bearer = false
   @Option(
-    help: ArgumentHelp(
-      "Ask for a key, which is sent in this header with each request for this feed.",
-      valueName: "NAME"))
+    help: .value(
+      "NAME", "Ask for a key, which is sent in this header with each request for this feed."))
   var header: String?
   @Flag(help: "Read the token or key from the first line of standard input.")
   var secretStdin = false

@@ -18,19 +18,17 @@ struct DigestVerb: StoreCommand {
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var talk: QuietOptions
-  @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
+  @Argument(help: .value("query", "Only those that this is true of."))
   var query: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Written since then: 12h, 1d, 1w, 2026-11-24, yesterday.", valueName: "TIME"))
+  @Option(help: .value("TIME", "Written since then: 12h, 1d, 1w, 2026-11-24, yesterday."))
   var since = "1d"
-  @Option(help: ArgumentHelp("epub, html, mail or markdown.", valueName: "FORMAT"))
+  @Option(help: .value("FORMAT", "epub, html, mail or markdown."))
   var format = ArticleBook.Format.epub
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file; - for standard output.", valueName: "FILE"),
+    name: .shortAndLong, help: .value("FILE", "The file; - for standard output."),
     completion: .file())
   var output: String?
-  @Option(help: ArgumentHelp("What it is called, instead of Telex and the day.", valueName: "TEXT"))
+  @Option(help: .value("TEXT", "What it is called, instead of Telex and the day."))
   var title: String?
   @Flag(help: "Read articles, too.")
   var all = false
@@ -38,9 +36,9 @@ struct DigestVerb: StoreCommand {
   var markRead = false
   @Flag(help: "Leave pictures out, which are links then.")
   var noPictures = false
-  @Option(help: ArgumentHelp("The address that a mail goes to.", valueName: "ADDRESS"))
+  @Option(help: .value("ADDRESS", "The address that a mail goes to."))
   var to: String?
-  @Option(help: ArgumentHelp("The address that a mail comes from.", valueName: "ADDRESS"))
+  @Option(help: .value("ADDRESS", "The address that a mail comes from."))
   var from: String?
 
   /// Exit status where there is no article: whoever runs this by a clock allows it, and no failure.

@@ -15,11 +15,9 @@ struct DoctorVerb: StoreCommand {
 
   @OptionGroup var shared: SharedOptions
   @Argument(
-    help: "An address, or a feed by its number; without one, this machine.",
-    completion: .feeds)
+    help: "An address, or a feed by its number; without one, this machine.", completion: .feeds)
   var url: String?
-  @Flag(
-    help: "Before that, save what can be read of a damaged database; the damaged file is kept.")
+  @Flag(help: "Before that, save what can be read of a damaged database; the damaged file is kept.")
   var repair = false
   @OptionGroup var limit: TimeLimitOptions
 
@@ -63,9 +61,7 @@ struct DoctorVerb: StoreCommand {
     return report.isWell
   }
 
-  private func print(
-    _ report: DoctorReport, beside values: JSONOutput, _ doctor: Doctor
-  ) {
+  private func print(_ report: DoctorReport, beside values: JSONOutput, _ doctor: Doctor) {
     let findings = JSONOutput.array(report.findings.map(JSONOutput.finding))
     guard !form.json else {
       return Output.line(

@@ -4,43 +4,40 @@ internal import TelexKit
 /// Options of `add` and `set` for a feed whose document is made by a program, or is no feed.
 struct DocumentOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The feed is what this program prints; it is run without a shell.",
-      valueName: "'PROGRAM ARGUMENTS'"))
+    help: .value(
+      "'PROGRAM ARGUMENTS'", "The feed is what this program prints; it is run without a shell."))
   var command: String?
   @Option(
-    help: ArgumentHelp(
-      "Pass the document through this program, which reads it and prints another.",
-      valueName: "'PROGRAM ARGUMENTS'"))
+    help: .value(
+      "'PROGRAM ARGUMENTS'",
+      "Pass the document through this program, which reads it and prints another."))
   var filter: String?
   @Option(
-    help: ArgumentHelp(
-      "End these programs after this time, such as 90s or 5min; else after a minute.",
-      valueName: "TIME"))
+    help: .value(
+      "TIME", "End these programs after this time, such as 90s or 5min; else after a minute."))
   var timeLimit: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The feed is a page: each element that this CSS selector finds is an article.",
-      valueName: "SELECTOR"))
+    help: .value(
+      "SELECTOR", "The feed is a page: each element that this CSS selector finds is an article."))
   var select: String?
-  @Option(help: ArgumentHelp("Its title, in the article; else a heading.", valueName: "SELECTOR"))
+  @Option(help: .value("SELECTOR", "Its title, in the article; else a heading."))
   var titleSelect: String?
-  @Option(help: ArgumentHelp("Its link; else the first.", valueName: "SELECTOR"))
+  @Option(help: .value("SELECTOR", "Its link; else the first."))
   var linkSelect: String?
-  @Option(help: ArgumentHelp("Its date; else that of <time>.", valueName: "SELECTOR"))
+  @Option(help: .value("SELECTOR", "Its date; else that of <time>."))
   var dateSelect: String?
-  @Option(help: ArgumentHelp("Its text; else all of it.", valueName: "SELECTOR"))
+  @Option(help: .value("SELECTOR", "Its text; else all of it."))
   var textSelect: String?
   @Option(
-    help: ArgumentHelp(
-      "The feed is a JSON document, whose articles are the list at this path; . for the whole.",
-      valueName: "PATH"))
+    help: .value(
+      "PATH",
+      "The feed is a JSON document, whose articles are the list at this path; . for the whole."))
   var items: String?
   @Option(
-    help: ArgumentHelp(
-      "With --items: what a member of an article is, as in title=name, url=link, published=date.",
-      valueName: "PART=PATH"))
+    help: .value(
+      "PART=PATH",
+      "With --items: what a member of an article is, as in title=name, url=link, published=date."))
   var field: [String] = []
   @Flag(help: "Watch a page, or what --select finds in it: each change of its text is an article.")
   var watch = false

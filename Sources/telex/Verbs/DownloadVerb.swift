@@ -16,8 +16,7 @@ struct DownloadVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The number of the article, as `articles` prints it.")
   var id: Int64
-  @Option(
-    help: ArgumentHelp("Which of its files, from 1; the first without this.", valueName: "N"))
+  @Option(help: .value("N", "Which of its files, from 1; the first without this."))
   var enclosure: Int?
   @Flag(help: "Do not wait for the end.")
   var background = false

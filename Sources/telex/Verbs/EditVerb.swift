@@ -244,8 +244,7 @@ struct AppliedList {
       message: "stopped: \(left.count) of \(Measures.counted(changes.count, "change")) not made",
       next: "telex apply with the same list goes on")
     if form.json {
-      return Output.line(
-        ["left": .array(left.map(JSONOutput.change)), "error": .error(error)])
+      return Output.line(["left": .array(left.map(JSONOutput.change)), "error": .error(error)])
     }
     Output.complain(error)
     for change in left { Output.complain("not done: \(change.sign) \(change.displayTitle)") }

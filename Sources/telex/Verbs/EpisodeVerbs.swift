@@ -10,7 +10,7 @@ struct ChaptersVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The number of the article, as `articles` prints it.")
   var id: Int64
-  @Option(help: ArgumentHelp("Those in this file of the article, from 1.", valueName: "N"))
+  @Option(help: .value("N", "Those in this file of the article, from 1."))
   var enclosure: Int?
 
   func validate() throws {
@@ -36,9 +36,9 @@ struct TranscriptVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The number of the article, as `articles` prints it.")
   var id: Int64
-  @Option(help: ArgumentHelp("That in this file of the article, from 1.", valueName: "N"))
+  @Option(help: .value("N", "That in this file of the article, from 1."))
   var enclosure: Int?
-  @Option(help: ArgumentHelp("Columns of a line of an HTML transcript.", valueName: "N"))
+  @Option(help: .value("N", "Columns of a line of an HTML transcript."))
   var width = 80
 
   func validate() throws {

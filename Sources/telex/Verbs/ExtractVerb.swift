@@ -18,7 +18,7 @@ struct ExtractVerb: StoreCommand {
   var file: String
   @Option(help: ArgumentHelp("Where the page came from; relative addresses refer to it."))
   var url: String?
-  @Option(help: ArgumentHelp("The Content-Type it came with.", valueName: "TYPE"))
+  @Option(help: .value("TYPE", "The Content-Type it came with."))
   var contentType: String?
 
   func perform() async throws {

@@ -3,52 +3,41 @@ internal import News
 
 /// Options of `set` for what is set for one feed alone.
 struct FeedSettingOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Fetch it as often as this: 30min, 2h, 1d.", valueName: "TIME"))
+  @Option(help: .value("TIME", "Fetch it as often as this: 30min, 2h, 1d."))
   var interval: String?
-  @Option(help: ArgumentHelp("Fetch it only when it is named.", valueName: "yes|no"))
+  @Option(help: .value("yes|no", "Fetch it only when it is named."))
   var paused: String?
-  @Option(
-    help: ArgumentHelp(
-      "Leave its articles out of All and Unread; queries find them.", valueName: "yes|no"))
+  @Option(help: .value("yes|no", "Leave its articles out of All and Unread; queries find them."))
   var hidden: String?
-  @Option(
-    help: ArgumentHelp("Tell of its failures in its own list alone.", valueName: "yes|no"))
+  @Option(help: .value("yes|no", "Tell of its failures in its own list alone."))
   var silent: String?
   @Option(
-    help: ArgumentHelp(
-      "What becomes of an article that the feed changes: unread again where it was read, or marked as changed.",
-      valueName: "nothing|unread|changed"))
+    help: .value(
+      "nothing|unread|changed",
+      "What becomes of an article that the feed changes: unread again where it was read, or marked as changed."
+    ))
   var update: String?
-  @Option(
-    help: ArgumentHelp(
-      "Show the pictures of its articles, or their descriptions.", valueName: "yes|no"))
+  @Option(help: .value("yes|no", "Show the pictures of its articles, or their descriptions."))
   var pictures: String?
   @Option(
-    help: ArgumentHelp(
-      "Show its articles in one row with those of other feeds that tell the same story.",
-      valueName: "yes|no"))
+    help: .value(
+      "yes|no", "Show its articles in one row with those of other feeds that tell the same story."))
   var stories: String?
-  @Option(
-    help: ArgumentHelp(
-      "Open its pages with this command; %u stands for the address.", valueName: "COMMAND"))
+  @Option(help: .value("COMMAND", "Open its pages with this command; %u stands for the address."))
   var browser: String?
   @OptionGroup var agent: UserAgentOption
   @Option(
-    help: ArgumentHelp(
-      "Ask for it with these headers, parted by |, as in \"Accept-Language: de\".",
-      valueName: "HEADERS"))
+    help: .value(
+      "HEADERS", "Ask for it with these headers, parted by |, as in \"Accept-Language: de\"."))
   var headers: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Keep its articles for this time: 90d, 1y, or all for ever.", valueName: "TIME"))
+  @Option(help: .value("TIME", "Keep its articles for this time: 90d, 1y, or all for ever."))
   var keepFor: String?
-  @Option(help: ArgumentHelp("Keep so many of its articles, or all.", valueName: "N"))
+  @Option(help: .value("N", "Keep so many of its articles, or all."))
   var keepAtMost: String?
   @Option(
-    help: ArgumentHelp(
-      "Fetch the full texts of its unread articles from their pages with each refresh.",
-      valueName: "yes|no"))
+    help: .value(
+      "yes|no", "Fetch the full texts of its unread articles from their pages with each refresh."))
   var fullText: String?
 
   /// What is to be set, in the order of the settings.
@@ -77,6 +66,6 @@ struct FeedSettingOptions: ParsableArguments {
 
 /// The name that Telex gives itself to one feed's servers, which `add` takes too: some refuse others.
 struct UserAgentOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Ask for it as this program.", valueName: "NAME"))
+  @Option(help: .value("NAME", "Ask for it as this program."))
   var userAgent: String?
 }

@@ -102,11 +102,9 @@ struct FoldersVerb: AsyncParsableCommand {
 
 /// Whose folder is meant.
 struct FolderOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The account at this server has the folder; local for none.", valueName: "URL"))
+  @Option(help: .value("URL", "The account at this server has the folder; local for none."))
   var account: String?
-  @Option(help: ArgumentHelp("The user of that account.", valueName: "USER"))
+  @Option(help: .value("USER", "The user of that account."))
   var user: String?
 
   func validate() throws {
@@ -133,7 +131,6 @@ struct FolderOptions: ParsableArguments {
       }
     }
     form.print(
-      ["folder": .string(folder.path), "feeds": .number(count), "error": .null],
-      text: text)
+      ["folder": .string(folder.path), "feeds": .number(count), "error": .null], text: text)
   }
 }

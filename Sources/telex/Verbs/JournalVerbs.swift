@@ -62,7 +62,7 @@ struct JournalVerb: StoreCommand {
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Option(help: ArgumentHelp("At most this many.", valueName: "N"))
+  @Option(help: .value("N", "At most this many."))
   var limit = 50
   @Flag(help: "Only articles that were opened.")
   var read = false
@@ -79,8 +79,7 @@ struct JournalVerb: StoreCommand {
     let articles = Articles(composition)
     if clear {
       try await untilInterrupted { try await articles.clearJournal() }
-      return form.print(
-        ["cleared": .bool(true), "error": .null], text: "the journal is empty")
+      return form.print(["cleared": .bool(true), "error": .null], text: "the journal is empty")
     }
     await composition.trimJournal()
     let clock = WallClock.local()
@@ -104,9 +103,7 @@ extension JSONOutput {
     ]
   }
 
-  fileprivate static func journal(
-    _ entry: JournalEntry, isUndone: Bool? = nil
-  ) -> JSONOutput {
+  fileprivate static func journal(_ entry: JournalEntry, isUndone: Bool? = nil) -> JSONOutput {
     [
       "time": .date(entry.time), "action": .string(entry.kind.rawValue), "set": .bool(entry.isSet),
       "count": .number(entry.count), "articleID": .number(entry.article?.rawValue),

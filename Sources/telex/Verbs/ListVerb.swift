@@ -12,13 +12,10 @@ struct ListVerb: StoreCommand {
 
   @OptionGroup var shared: SharedOptions
   @OptionGroup var lines: LineOptions
-  @Option(
-    help: ArgumentHelp("Only the feeds in this folder.", valueName: "FOLDER"),
-    completion: .folders)
+  @Option(help: .value("FOLDER", "Only the feeds in this folder."), completion: .folders)
   var folder: String?
   @Option(
-    help: ArgumentHelp(
-      "Whose folder, where several accounts have it: at this server, or local.", valueName: "URL"),
+    help: .value("URL", "Whose folder, where several accounts have it: at this server, or local."),
     completion: .accounts)
   var account: String?
   @Flag(help: "Only feeds whose last fetch failed, without those that are gone for good.")

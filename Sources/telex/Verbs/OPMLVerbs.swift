@@ -22,27 +22,19 @@ struct ImportVerb: StoreCommand {
   @Argument(
     help:
       "The file, - for standard input; with --from the folder of the other reader, or newsboat's urls.",
-    completion: .file()
-  )
+    completion: .file())
   var file: String?
   @Flag(help: "Treat the addresses as if you had typed them.")
   var trust = false
   @Flag(help: "Begin with a few feeds of all kinds.")
   var starter = false
   @Option(
-    help: ArgumentHelp(
-      "Take over what this reader keeps: newsboat or sfeed.", valueName: "reader"),
-    completion: .list(OtherReader.allCases.map(\.rawValue)),
-    transform: OtherReader.init(argument:))
+    help: .value("reader", "Take over what this reader keeps: newsboat or sfeed."),
+    completion: .list(OtherReader.allCases.map(\.rawValue)), transform: OtherReader.init(argument:))
   var from: OtherReader?
-  @Option(
-    help: ArgumentHelp(
-      "With --from: the flag that becomes a star; others become tags.", valueName: "flag"))
+  @Option(help: .value("flag", "With --from: the flag that becomes a star; others become tags."))
   var star: String?
-  @Flag(
-    help:
-      "With --from newsboat: take the feeds of programs too, which each refresh runs."
-  )
+  @Flag(help: "With --from newsboat: take the feeds of programs too, which each refresh runs.")
   var commands = false
   @Flag(help: "With --from: only say what would come.")
   var dryRun = false
@@ -156,8 +148,7 @@ struct ExportVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Flag(help: "Write the articles.")
   var articles = false
-  @Argument(
-    help: ArgumentHelp("With --articles: only those that this is true of.", valueName: "query"))
+  @Argument(help: .value("query", "With --articles: only those that this is true of."))
   var query: [String] = []
 
   func validate() throws {

@@ -17,19 +17,17 @@ struct OutboxVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Flag(help: "Try to send all of it now, what was refused included.")
   var retry = false
-  @Option(help: ArgumentHelp("Drop this one.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Drop this one."))
   var drop: [Int64] = []
   @Option(
-    help: ArgumentHelp(
-      "Of this comment, which was changed at the server too, the text from here stays.",
-      valueName: "NUMBER"))
+    help: .value(
+      "NUMBER", "Of this comment, which was changed at the server too, the text from here stays."))
   var keepMine: [Int64] = []
-  @Option(help: ArgumentHelp("The server's text stays.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "The server's text stays."))
   var keepTheirs: [Int64] = []
   @Option(
-    help: ArgumentHelp(
-      "The server's text stays, and the one from here becomes a comment of its own.",
-      valueName: "NUMBER"))
+    help: .value(
+      "NUMBER", "The server's text stays, and the one from here becomes a comment of its own."))
   var keepBoth: [Int64] = []
   @OptionGroup var limit: TimeLimitOptions
 

@@ -2,6 +2,13 @@ internal import ArgumentParser
 internal import Foundation
 internal import News
 
+extension ArgumentHelp {
+  /// The help for an argument with a value.
+  static func value(_ name: String, _ abstract: String) -> ArgumentHelp {
+    ArgumentHelp(abstract, valueName: name)
+  }
+}
+
 /// Options for the output of a verb.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON: absent values are null, long lists have one object on each line.")
@@ -91,9 +98,7 @@ struct ConfirmationOptions: ParsableArguments {
 
 extension SourceError {
   /// A mistake in the arguments of a command, which exits with 2.
-  static func arguments(
-    _ subject: String, _ message: String, next: String? = nil
-  ) -> SourceError {
+  static func arguments(_ subject: String, _ message: String, next: String? = nil) -> SourceError {
     SourceError(.address, stage: .arguments, subject: subject, message: message, next: next)
   }
 }
@@ -111,9 +116,9 @@ struct QuietOptions: ParsableArguments {
 /// The form of the lines of a list.
 struct LineOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Print this text on each line, with values in the places of their names: '{id}\\t{title}'.",
-      valueName: "TEXT"))
+    help: .value(
+      "TEXT",
+      "Print this text on each line, with values in the places of their names: '{id}\\t{title}'."))
   var format: String?
 
   func check(_ form: OutputOptions) throws {
@@ -123,7 +128,7 @@ struct LineOptions: ParsableArguments {
 
 /// Time limit of a verb.
 struct TimeLimitOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Stop after this many seconds, waits included.", valueName: "S"))
+  @Option(help: .value("S", "Stop after this many seconds, waits included."))
   var timeout: Double?
 
   func validate() throws {

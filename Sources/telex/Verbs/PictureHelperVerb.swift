@@ -11,9 +11,9 @@ struct PictureHelperVerb: ParsableCommand {
   @Option(help: "How many colours the terminal has.")
   var colors = 256
   @Option var symbols = PictureSymbols.half
-  @Option(help: ArgumentHelp("The size of a cell in pixels.", valueName: "WxH"))
+  @Option(help: .value("WxH", "The size of a cell in pixels."))
   var cell = PictureSize.usualCell
-  @Option(help: ArgumentHelp("The colour behind the picture.", valueName: "RRGGBB"))
+  @Option(help: .value("RRGGBB", "The colour behind the picture."))
   var background = "000000"
   @Flag(help: "Write the pixels of the picture besides its cells.")
   var pixels = false

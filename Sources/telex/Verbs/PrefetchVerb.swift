@@ -19,10 +19,9 @@ struct PrefetchVerb: StoreCommand {
   @OptionGroup var talk: QuietOptions
   @Argument(help: "A query for the articles, instead of those that are unread.")
   var query: [String] = []
-  @Option(
-    name: .customLong("for"), help: ArgumentHelp("Reading time: 3h, 90min.", valueName: "TIME"))
+  @Option(name: .customLong("for"), help: .value("TIME", "Reading time: 3h, 90min."))
   var time = "3h"
-  @Option(help: ArgumentHelp("The most that is fetched: 200MB, 1GB.", valueName: "SIZE"))
+  @Option(help: .value("SIZE", "The most that is fetched: 200MB, 1GB."))
   var budget = "200MB"
   @Flag(
     help: "Fetch the pages of articles that are no more than a beginning, for their full texts.")
@@ -46,8 +45,7 @@ struct PrefetchVerb: StoreCommand {
   func perform() async throws {
     let composition = try await common.compose(
       program: "telex prefetch", deadline: limit.deadline())
-    var bounds = PackingBounds(
-      seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
+    var bounds = PackingBounds(seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
     if !query.isEmpty { bounds.query = try ArticleQuery(typed: query.joined(separator: " ")) }
     (bounds.takesFiles, bounds.evenMetered) = (files, metered)
     bounds.takesFullTexts = fullText

@@ -14,9 +14,9 @@ struct ParseVerb: ParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "The files; - for standard input.", completion: .file())
   var file: [String]
-  @Option(help: ArgumentHelp("Relative addresses refer to this one.", valueName: "URL"))
+  @Option(help: .value("URL", "Relative addresses refer to this one."))
   var baseUrl: String?
-  @Option(help: ArgumentHelp("The Content-Type they came with.", valueName: "TYPE"))
+  @Option(help: .value("TYPE", "The Content-Type they came with."))
   var contentType: String?
 
   func run() throws {
@@ -123,9 +123,9 @@ struct RenderVerb: ReportingCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
-  @Option(help: ArgumentHelp("Relative addresses refer to this one.", valueName: "URL"))
+  @Option(help: .value("URL", "Relative addresses refer to this one."))
   var url: String?
-  @Option(help: ArgumentHelp("Columns of a line.", valueName: "N"))
+  @Option(help: .value("N", "Columns of a line."))
   var width = 80
 
   func validate() throws {
@@ -133,10 +133,8 @@ struct RenderVerb: ReportingCommand {
   }
 
   func perform() async throws {
-    let html = String(
-      decoding: try InputDocument.bytes(of: file), as: UTF8.self)
+    let html = String(decoding: try InputDocument.bytes(of: file), as: UTF8.self)
     let (text, warnings) = ArticlePage.text(ofHTML: html, url: url, width: width)
-    form.print(
-      ["text": .string(text), "warnings": .strings(warnings)], text: text)
+    form.print(["text": .string(text), "warnings": .strings(warnings)], text: text)
   }
 }

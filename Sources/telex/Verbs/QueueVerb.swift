@@ -12,14 +12,13 @@ struct QueueVerb: StoreCommand {
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Option(
-    help: ArgumentHelp("Put the sounds and films of this article at the end.", valueName: "ID"))
+  @Option(help: .value("ID", "Put the sounds and films of this article at the end."))
   var add: [Int64] = []
-  @Option(help: ArgumentHelp("Take this one out of the queue.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Take this one out of the queue."))
   var remove: [Int64] = []
-  @Option(help: ArgumentHelp("Play this one before the one above it.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Play this one before the one above it."))
   var up: Int64?
-  @Option(help: ArgumentHelp("Play this one after the one below it.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Play this one after the one below it."))
   var down: Int64?
   @Flag(help: "Take all out of it.")
   var clear = false

@@ -20,11 +20,9 @@ struct RefreshVerb: StoreCommand {
   @Argument(help: "Feeds by their number or address; all without any.", completion: .feeds)
   var feed: [String] = []
   @Option(
-    help: ArgumentHelp(
-      "Bring only the account at this server in line.", valueName: "URL"),
-    completion: .servers)
+    help: .value("URL", "Bring only the account at this server in line."), completion: .servers)
   var account: String?
-  @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
+  @Option(help: .value("NAME", "The account's user, where there are several."))
   var user: String?
   @Flag(help: "Only those whose time has come, as the reader does by itself.")
   var due = false

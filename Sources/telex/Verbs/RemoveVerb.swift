@@ -48,9 +48,7 @@ struct RemoveVerb: StoreCommand {
     }
     let accounts = Set(feeds.map(\.account.id)).subtracting([.local])
     if !accounts.isEmpty {
-      let waiting = try await untilInterrupted {
-        try await subscriptions.deliver(to: accounts)
-      }
+      let waiting = try await untilInterrupted { try await subscriptions.deliver(to: accounts) }
       for feed in feeds {
         guard let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) else {
           continue

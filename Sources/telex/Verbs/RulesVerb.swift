@@ -40,7 +40,7 @@ struct RulesVerb: AsyncParsableCommand {
     @OptionGroup var action: RuleActionOptions
     @Option(name: .customLong("for"), help: "How long: 12h, 3d, 2w, 6m; for ever without it.")
     var time: String?
-    @Argument(help: ArgumentHelp("The query, best in quotes.", valueName: "query"))
+    @Argument(help: .value("query", "The query, best in quotes."))
     var query: [String]
 
     func validate() throws {
@@ -92,7 +92,7 @@ struct RulesVerb: AsyncParsableCommand {
 
     @OptionGroup var shared: SharedOptions
     @OptionGroup var action: RuleActionOptions
-    @Argument(help: ArgumentHelp("The number of a rule, or a query.", valueName: "rule"))
+    @Argument(help: .value("rule", "The number of a rule, or a query."))
     var words: [String] = []
 
     private static let count = 1_000
@@ -170,29 +170,24 @@ struct RuleActionOptions: ParsableArguments {
   var star = false
   @Flag(help: "Do not keep them; those of an account's server are marked as read.")
   var hide = false
-  @Option(help: ArgumentHelp("Give them this tag.", valueName: "name"), completion: .tags)
+  @Option(help: .value("name", "Give them this tag."), completion: .tags)
   var tag: String?
   @Option(
-    help: ArgumentHelp(
-      "Of what this other query means, such as feed:HN, hide all but them.", valueName: "query"))
+    help: .value("query", "Of what this other query means, such as feed:HN, hide all but them."))
   var keepOnly: String?
-  @Option(
-    help: ArgumentHelp("Rewrite what this expression matches in their titles.", valueName: "regex"))
+  @Option(help: .value("regex", "Rewrite what this expression matches in their titles."))
   var replaceTitle: String?
-  @Option(
-    help: ArgumentHelp(
-      "Rewrite what this expression matches in their addresses.", valueName: "regex"))
+  @Option(help: .value("regex", "Rewrite what this expression matches in their addresses."))
   var replaceURL: String?
   @Option(
-    help: ArgumentHelp(
-      "With --replace-title and --replace-url: what comes in its place; $1 is the first group.",
-      valueName: "template"))
+    help: .value(
+      "template",
+      "With --replace-title and --replace-url: what comes in its place; $1 is the first group."))
   var with: String?
   // One that lowers begins with a minus.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Raise their score by this number, or lower it: --score -3.", valueName: "number"))
+    help: .value("number", "Raise their score by this number, or lower it: --score -3."))
   var score: Int?
 
   static let oneOfThem = """

@@ -14,9 +14,7 @@ struct SaveVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The addresses of the pages.")
   var url: [String]
-  @Option(
-    help: ArgumentHelp("Give them this tag; may be given several times.", valueName: "TAG"),
-    completion: .tags)
+  @Option(help: .value("TAG", "Give them this tag; may be given several times."), completion: .tags)
   var tag: [String] = []
   @OptionGroup var limit: TimeLimitOptions
 

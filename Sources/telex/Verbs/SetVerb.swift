@@ -16,33 +16,28 @@ struct SetVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "A feed by its number or its address.", completion: .feeds)
   var feed: String
-  @Option(help: ArgumentHelp("Call it this; default for its own name.", valueName: "TITLE"))
+  @Option(help: .value("TITLE", "Call it this; default for its own name."))
   var title: String?
   @Option(
-    help: ArgumentHelp(
-      "Put it into this folder, and out of all others; / parts folders. May be given several times.",
-      valueName: "FOLDER"),
-    completion: .folders)
+    help: .value(
+      "FOLDER",
+      "Put it into this folder, and out of all others; / parts folders. May be given several times."
+    ), completion: .folders)
   var folder: [String] = []
   @Flag(help: "Take it out of all folders.")
   var noFolder = false
   @Option(
-    help: ArgumentHelp(
-      "Move it with its articles and marks to the account at this server, or to local.",
-      valueName: "URL"), completion: .accounts)
+    help: .value(
+      "URL", "Move it with its articles and marks to the account at this server, or to local."),
+    completion: .accounts)
   var account: String?
-  @Option(
-    help: ArgumentHelp("The user of that account, where there are several.", valueName: "USER"))
+  @Option(help: .value("USER", "The user of that account, where there are several."))
   var user: String?
   @Flag(help: "Forget the name and password, token or key that it is asked for with.")
   var noSecret = false
-  @Option(
-    help: ArgumentHelp(
-      "Do not keep its articles to come that this query finds: a rule.", valueName: "QUERY"))
+  @Option(help: .value("QUERY", "Do not keep its articles to come that this query finds: a rule."))
   var hideIf: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Mark its articles to come that this query finds as read: a rule.", valueName: "QUERY"))
+  @Option(help: .value("QUERY", "Mark its articles to come that this query finds as read: a rule."))
   var markIf: [String] = []
   @OptionGroup var settings: FeedSettingOptions
   @OptionGroup var proxy: ProxyOptions

@@ -31,7 +31,7 @@ struct SmartVerb: AsyncParsableCommand {
     @OptionGroup var shared: SharedOptions
     @Argument(help: "The name.")
     var name: String
-    @Argument(help: ArgumentHelp("The query, best in quotes.", valueName: "query"))
+    @Argument(help: .value("query", "The query, best in quotes."))
     var query: [String]
 
     func perform() async throws {
@@ -39,8 +39,7 @@ struct SmartVerb: AsyncParsableCommand {
       let subscriptions = Subscriptions(try await common.compose())
       try await subscriptions.saveSmartFeed(name, query)
       form.print(
-        ["name": .string(name), "query": .string(query.text), "error": .null],
-        text: "kept \(name)")
+        ["name": .string(name), "query": .string(query.text), "error": .null], text: "kept \(name)")
     }
   }
 
@@ -51,7 +50,7 @@ struct SmartVerb: AsyncParsableCommand {
     @OptionGroup var shared: SharedOptions
     @Argument(help: "The name it has.", completion: .smartFeeds)
     var name: String
-    @Argument(help: ArgumentHelp("The name to give it.", valueName: "new-name"))
+    @Argument(help: .value("new-name", "The name to give it."))
     var newName: String
 
     func perform() async throws {
@@ -59,8 +58,7 @@ struct SmartVerb: AsyncParsableCommand {
       let feed = try subscriptions.smartFeed(named: name)
       try await subscriptions.renameSmartFeed(feed.id, to: newName)
       form.print(
-        ["name": .string(newName), "error": .null],
-        text: "\(feed.name) is \(newName) now")
+        ["name": .string(newName), "error": .null], text: "\(feed.name) is \(newName) now")
     }
   }
 

@@ -14,12 +14,9 @@ struct StatsVerb: StoreCommand {
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Option(
-    help: ArgumentHelp("Over this time until now: 4w, 1y; 90d by default.", valueName: "TIME"))
+  @Option(help: .value("TIME", "Over this time until now: 4w, 1y; 90d by default."))
   var since: String?
-  @Option(
-    help: ArgumentHelp(
-      "Only the feeds of a group: silent, unopened, noisy or slow.", valueName: "GROUP"))
+  @Option(help: .value("GROUP", "Only the feeds of a group: silent, unopened, noisy or slow."))
   var group: FeedGroup?
 
   private var span: Int64? {

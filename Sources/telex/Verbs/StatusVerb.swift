@@ -12,7 +12,7 @@ struct StatusVerb: StoreCommand {
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Option(help: ArgumentHelp("The text to print.", valueName: "text"))
+  @Option(help: .value("text", "The text to print."))
   var format: String?
 
   func perform() async throws {

@@ -17,8 +17,7 @@ struct SwitchRun {
 
   func run() async throws {
     let switching = Switching(try await common.compose())
-    let plan = try switching.plan(
-      reader, in: folder, star: star, takesCommands: takesCommands)
+    let plan = try switching.plan(reader, in: folder, star: star, takesCommands: takesCommands)
     let progress = Mutex(Switching.Progress())
     var problem: (any Error)?
     if !isDry {

@@ -14,21 +14,19 @@ struct TransfersVerb: StoreCommand {
       """)
 
   @OptionGroup var shared: SharedOptions
-  @Option(help: ArgumentHelp("Pause this one.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Pause this one."))
   var pause: [String] = []
-  @Option(help: ArgumentHelp("Go on with this one, or try it again.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Go on with this one, or try it again."))
   var resume: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Drop this one with what has come; a whole file stays.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Drop this one with what has come; a whole file stays."))
   var cancel: [String] = []
-  @Option(help: ArgumentHelp("Download this one before the one above it.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Download this one before the one above it."))
   var up: Int64?
-  @Option(help: ArgumentHelp("Download this one after the one below it.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Download this one after the one below it."))
   var down: Int64?
-  @Option(help: ArgumentHelp("Download this one first.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Download this one first."))
   var first: Int64?
-  @Option(help: ArgumentHelp("Download this one last.", valueName: "NUMBER"))
+  @Option(help: .value("NUMBER", "Download this one last."))
   var last: Int64?
   @Flag(help: "Take those that are done off the list; their files stay.")
   var clear = false

@@ -16,11 +16,9 @@ struct UploadVerb: StoreCommand {
   @OptionGroup var shared: SharedOptions
   @Argument(help: "The file.", completion: .file())
   var file: String
-  @Option(help: ArgumentHelp("The article's number.", valueName: "ARTICLE"))
+  @Option(help: .value("ARTICLE", "The article's number."))
   var to: Int64
-  @Option(
-    help: ArgumentHelp(
-      "The text of the comment; the name of the file without this.", valueName: "TEXT"))
+  @Option(help: .value("TEXT", "The text of the comment; the name of the file without this."))
   var text: String?
   @Flag(help: "Do not wait for the end.")
   var background = false
