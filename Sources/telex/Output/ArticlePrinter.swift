@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Reader
+internal import TelexKit
 internal import Text
 
 /// Values of an article by their names, for lines of scripts.
@@ -56,8 +57,7 @@ struct ArticlePrinter {
   private let template: LineTemplate?
   private let isJSON: Bool
   private let clock = WallClock.local()
-  /// The articles that are packed for a trip, for JSON and formats.
-  var packed = PackedArticles()
+  private var packed = PackedArticles()
   private var table = Table([
     .init("NUMBER", isNumber: true), .init("DATE"), .init(""), .init("FEED", .limited),
     .init("TITLE", .rest), .init("URL", .pipeOnly), .init("TIME", .pipeOnly),
@@ -69,6 +69,11 @@ struct ArticlePrinter {
       try LineTemplate($0, names: ArticleField.allCases.map(\.rawValue), dates: ArticleField.dates)
     }
     isJSON = form.json
+  }
+
+  /// Reads which articles are packed for a trip, where the form shows that.
+  mutating func readPacked(_ composition: Composition) async throws {
+    if isJSON || template != nil { packed = try await PackedShelf(composition).packed() }
   }
 
   mutating func print(_ article: ListedArticle) {

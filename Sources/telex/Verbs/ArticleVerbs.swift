@@ -67,9 +67,7 @@ struct ArticlesVerb: StoreCommand {
   func perform() async throws {
     var printer = try ArticlePrinter(form, format: lines.format)
     let composition = try await common.compose()
-    if form.json || lines.format != nil {
-      printer.packed = try await PackedShelf(composition).packed()
-    }
+    try await printer.readPacked(composition)
     let subscriptions = Subscriptions(composition)
     var timeline: Timeline =
       if let feed {
@@ -87,12 +85,12 @@ struct ArticlesVerb: StoreCommand {
       timeline = .matching(
         try ArticleQuery(typed: try subscriptions.smartFeed(named: smart).text), in: timeline)
     }
-    // Of all feeds they are a timeline of their own, with an index.
+    // Starred articles of all feeds have a timeline with an index.
     if starred, feed != nil || folder != nil || account != nil {
       timeline = .matching(try ArticleQuery("is:starred"), in: timeline)
     }
     if !query.isEmpty {
-      timeline = .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: timeline)
+      timeline = .matching(try ArticleQuery(typed: query), in: timeline)
     }
     if let document {
       let title = (["Telex:"] + (smart.map { [$0] } ?? query)).joined(separator: " ")
@@ -111,7 +109,7 @@ struct ArticlesVerb: StoreCommand {
 }
 
 extension ArticleDocument.Format: ExpressibleByArgument {
-  /// `md` is what files of Markdown end with.
+  /// Accepts `md`, the file name extension of Markdown.
   init?(argument: String) { self.init(rawValue: argument == "md" ? "markdown" : argument) }
 }
 
@@ -131,9 +129,7 @@ struct SearchVerb: StoreCommand {
   func perform() async throws {
     var printer = try ArticlePrinter(form, format: lines.format)
     let composition = try await common.compose()
-    if form.json || lines.format != nil {
-      printer.packed = try await PackedShelf(composition).packed()
-    }
+    try await printer.readPacked(composition)
     try Articles(composition).forEachListed(
       ofSearch: words.joined(separator: " "), after: stretch.position(), limit: stretch.limit
     ) { printer.print($0) }
@@ -145,7 +141,7 @@ struct SearchVerb: StoreCommand {
 struct StretchOptions: ParsableArguments {
   @Option(help: .value("N", "At most this many."))
   var limit: Int?
-  // One of a list with the oldest first begins with a minus.
+  // Cursors of lists with the oldest first begin with a minus.
   @Option(
     parsing: .unconditional, help: .value("CURSOR", "Go on after the line that had this cursor."))
   var cursor: String?
@@ -157,7 +153,7 @@ struct StretchOptions: ParsableArguments {
     }
   }
 
-  /// The position after which the list begins; nil for its beginning.
+  /// The position before the first article; nil for the beginning of the list.
   func position() throws -> TimelinePosition? {
     let parts = cursor?.split(separator: ".").map(String.init) ?? []
     guard (2...3).contains(parts.count), let date = Int64(parts[0]), let id = Int64(parts[1]),
@@ -283,7 +279,7 @@ struct ReadVerb: StoreCommand {
   }
 }
 
-/// Articles that a verb changes: by their numbers, or by a query.
+/// The articles of a command: by number, or by a query.
 struct ChosenArticles: ParsableArguments {
   @Argument(
     help: .value(
@@ -291,7 +287,7 @@ struct ChosenArticles: ParsableArguments {
   var words: [String]
 
   func validate() throws {
-    // A number with a typing mistake is not a word to look for in all articles.
+    // A mistyped number is not a word to search for.
     guard numbers == nil, let first = words.first, first.first?.isNumber == true else { return }
     throw ValidationError(
       "\(first) is no number of an article. Quotes make a word of a query: '\"\(first)\"'.")
@@ -301,7 +297,7 @@ struct ChosenArticles: ParsableArguments {
   var query: ArticleQuery? {
     get throws {
       try numbers == nil
-        ? ArticleQuery(typed: words.joined(separator: " "), needsCondition: true) : nil
+        ? ArticleQuery(typed: words, needsCondition: true) : nil
     }
   }
 
@@ -310,7 +306,7 @@ struct ChosenArticles: ParsableArguments {
     return numbers.count == words.count ? numbers : nil
   }
 
-  /// - Parameter state: what has to be true of those that a query finds; nil for all of them.
+  /// - Parameter state: required of articles that a query finds; nil for all.
   func ids(in articles: Articles, changing state: QueryState? = nil) throws -> [ArticleID] {
     if let numbers { return numbers.map(ArticleID.init) }
     guard let query = try query else { return [] }
@@ -321,11 +317,17 @@ struct ChosenArticles: ParsableArguments {
 }
 
 extension ArticleQuery {
-  /// As it was typed after a verb.
+  /// A query from the command line.
   ///
-  /// - Parameter needsCondition: whether one that is true of all articles is a mistake.
-  /// - Throws: `SourceError` of stage `.arguments`, which names the place; where nothing is in it, too.
-  init(typed text: String, needsCondition: Bool = false) throws {
+  /// - Parameter needsCondition: whether a query that matches all articles is a mistake.
+  /// - Throws: `SourceError` of stage `.arguments` with the place of the mistake, also for an empty
+  ///   query.
+  init(typed words: String..., needsCondition: Bool = false) throws {
+    try self.init(typed: words, needsCondition: needsCondition)
+  }
+
+  init(typed words: [String], needsCondition: Bool = false) throws {
+    let text = words.joined(separator: " ")
     do {
       try self.init(text)
     } catch let mistake as QueryError {

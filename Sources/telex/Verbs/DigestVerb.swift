@@ -105,7 +105,7 @@ struct DigestVerb: StoreCommand {
     }
     let recent = Timeline.matching(try ArticleQuery(typed: "after:\(since)"), in: .all)
     guard !query.isEmpty else { return recent }
-    return .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: recent)
+    return .matching(try ArticleQuery(typed: query), in: recent)
   }
 
   private func report(_ path: String?, articles: Int, feeds: Int, bytes: Int) {

@@ -51,7 +51,7 @@ struct RulesVerb: AsyncParsableCommand {
     }
 
     func perform() async throws {
-      let query = try ArticleQuery(typed: query.joined(separator: " "), needsCondition: true)
+      let query = try ArticleQuery(typed: query, needsCondition: true)
       guard let action = try action.action() else {
         throw SourceError.arguments(
           "rules add", "the query is empty", next: "name the articles, as in 'feed:HN title:rust'")

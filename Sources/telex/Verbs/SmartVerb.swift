@@ -35,7 +35,7 @@ struct SmartVerb: AsyncParsableCommand {
     var query: [String]
 
     func perform() async throws {
-      let query = try ArticleQuery(typed: query.joined(separator: " "))
+      let query = try ArticleQuery(typed: query)
       let subscriptions = Subscriptions(try await common.compose())
       try await subscriptions.saveSmartFeed(name, query)
       form.print(
