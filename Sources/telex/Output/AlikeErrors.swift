@@ -1,23 +1,51 @@
 internal import News
 internal import Text
 
-/// Line about one of many things. Many equal ones become a single line with a count: five hundred feeds
-/// without a network are one problem.
+/// A message about one of many things. Equal messages become one line with a count, such as 500
+/// feeds without a network.
 struct AlikeLine {
   /// The subject of the line.
-  var name: String
-  /// The key by which lines are grouped.
-  var key: String
-  var text: String
-  /// The text of a group, where `text` names the host or address of a single one; nil to use `text`.
-  var shared: String?
+  let name: String
+  let text: String
+  /// Equal for messages that are grouped.
+  private var key: String
+  /// The text of a group, without a host or address; nil to use `text`.
+  private var shared: String?
+  /// Nil for a warning.
+  fileprivate var stage: SourceError.Stage?
 
-  /// Equal lines that are printed one by one, at most.
+  init(_ name: String, _ text: String) {
+    self.name = name
+    self.text = text
+    key = text
+  }
+
+  init(_ name: String, _ error: SourceError) {
+    self.name = name
+    // The line begins with the subject.
+    var shown = error
+    if error.subject == name { shown.subject = "" }
+    text = shown.line
+    let general = error.withoutHost
+    key = [error.stage.rawValue, error.kind.rawValue, general.message, error.next ?? ""]
+      .joined(separator: "\n")
+    shared = general.line
+    stage = error.stage
+  }
+
+  /// - Parameter reason: equal for errors that are grouped.
+  init(_ name: String, _ error: SourceError, because reason: String) {
+    self.init(name, error)
+    key = reason
+    shared = SourceError(error.kind, stage: error.stage, subject: "", message: reason).line
+  }
+
+  /// The most equal lines that are printed one by one.
   static let most = 3
 
-  /// The lines to print, in the order of the first of each kind.
+  /// The lines to print, in the order of the first message of each group.
   ///
-  /// - Parameter thing: what they are about, as in `feed`.
+  /// - Parameter thing: the noun for the things, such as `feed`.
   static func told(_ lines: [AlikeLine], of thing: String) -> [String] {
     var told: Set<String> = []
     let kinds = Dictionary(grouping: lines, by: \.key)
@@ -33,40 +61,8 @@ struct AlikeLine {
   }
 }
 
-/// What has happened to one of many.
-struct AlikeError {
-  var name: String
-  var error: SourceError
-  var key: String
-  /// What is true of all that are alike.
-  var shared: String
-
-  init(_ name: String, _ error: SourceError) {
-    self.name = name
-    self.error = error
-    let general = error.withoutHost
-    key = [error.stage.rawValue, error.kind.rawValue, general.message, error.next ?? ""]
-      .joined(separator: "\n")
-    shared = general.line
-  }
-
-  /// - Parameter reason: equal for those that are alike.
-  init(_ name: String, _ error: SourceError, because reason: String) {
-    self.init(name, error)
-    key = reason
-    shared = SourceError(error.kind, stage: error.stage, subject: "", message: reason).line
-  }
-
-  var line: AlikeLine {
-    // The name of the thing stands in front already.
-    var told = error
-    if error.subject == name { told.subject = "" }
-    return AlikeLine(name: name, key: key, text: told.line, shared: shared)
-  }
-}
-
 extension SourceError {
-  /// What happened, without whom it happened to.
+  /// The error without its subject and host.
   fileprivate var withoutHost: SourceError {
     var error = self
     let host = WebAddress.host(of: subject) ?? subject
@@ -80,18 +76,18 @@ extension SourceError {
 }
 
 extension Output {
-  /// Prints many errors, by the stages in the order of their first errors, and grouped within each.
-  static func complain(alike errors: [AlikeError], of thing: String) {
-    let stages = Dictionary(grouping: errors, by: \.error.stage)
+  /// Prints errors grouped by stage, then by equality, in the order of their first errors.
+  static func complain(alike errors: [AlikeLine], of thing: String) {
+    let stages = Dictionary(grouping: errors, by: \.stage)
     var printed: Set<SourceError.Stage> = []
-    for stage in errors.map(\.error.stage) where printed.insert(stage).inserted {
-      for line in AlikeLine.told(stages[stage, default: []].map(\.line), of: thing) {
+    for case let stage? in errors.map(\.stage) where printed.insert(stage).inserted {
+      for line in AlikeLine.told(stages[stage, default: []], of: thing) {
         complain("telex: \(stage.rawValue): \(line)")
       }
     }
   }
 
   static func complain(alike failures: [(feed: Feed, error: SourceError)]) {
-    complain(alike: failures.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
+    complain(alike: failures.map { AlikeLine($0.feed.displayTitle, $0.error) }, of: "feed")
   }
 }

@@ -121,7 +121,7 @@ extension OPMLDocument {
   /// Prints what was skipped and the warnings about the list.
   func complain() {
     Output.complain(
-      alike: skipped.map { AlikeError("line \($0.line)", $0.error, because: $0.reason) }, of: "line"
+      alike: skipped.map { AlikeLine("line \($0.line)", $0.error, because: $0.reason) }, of: "line"
     )
     for warning in warnings { Output.complain("warning: \(warning)") }
   }
@@ -158,7 +158,7 @@ struct ExportVerb: StoreCommand {
   func perform() async throws {
     let composition = try await common.compose()
     if articles {
-      let query = try query.isEmpty ? nil : ArticleQuery(typed: query.joined(separator: " "))
+      let query = try query.isEmpty ? nil : ArticleQuery(typed: query)
       return try Articles(composition).forEachExported(matching: query) {
         Output.line(.exported($0))
       }

@@ -46,7 +46,7 @@ struct PrefetchVerb: StoreCommand {
     let composition = try await common.compose(
       program: "telex prefetch", deadline: limit.deadline())
     var bounds = PackingBounds(seconds: Self.seconds(time) ?? 0, bytes: Self.bytes(budget) ?? 0)
-    if !query.isEmpty { bounds.query = try ArticleQuery(typed: query.joined(separator: " ")) }
+    if !query.isEmpty { bounds.query = try ArticleQuery(typed: query) }
     (bounds.takesFiles, bounds.evenMetered) = (files, metered)
     bounds.takesFullTexts = fullText
     let report = try await untilInterrupted { [bounds] in
@@ -54,7 +54,7 @@ struct PrefetchVerb: StoreCommand {
     }
     if !form.json {
       Output.complain(
-        alike: report.failures.sorted { $0.key < $1.key }.map { AlikeError($0.key, $0.value) },
+        alike: report.failures.sorted { $0.key < $1.key }.map { AlikeLine($0.key, $0.value) },
         of: "file")
     }
     if !talk.quiet, form.json || !report.wasMetered { show(report) }

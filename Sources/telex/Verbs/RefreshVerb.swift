@@ -97,7 +97,7 @@ struct RefreshVerb: StoreCommand {
   private func complain(of outcome: RefreshOutcome, _ failed: [(feed: Feed, error: SourceError)]) {
     if !form.json {
       Output.complain(
-        alike: outcome.failedSyncs.map { AlikeError($0.account.displayName, $0.error) },
+        alike: outcome.failedSyncs.map { AlikeLine($0.account.displayName, $0.error) },
         of: "account")
       for (account, changes) in outcome.unsent {
         Output.complain("telex: fetch: \(account.displayName): \(changes.line)")
@@ -142,7 +142,7 @@ private struct RefreshOutcome: Sendable {
   }
 
   var warnings: [AlikeLine] {
-    report.remarks.map { AlikeLine(name: $0.feed.displayTitle, key: $0.text, text: $0.text) }
+    report.remarks.map { AlikeLine($0.feed.displayTitle, $0.text) }
       + older.stops.map { $0.stop.warning(of: $0.feed) }
   }
 
@@ -203,9 +203,9 @@ extension OlderWalk.Stop {
       text =
         "it has more than \(pages) pages; the next refresh --all-pages goes on, and max_pages in the "
         + "configuration raises the bound"
-    case .insecure(let error): return AlikeError(feed.displayTitle, error).line
+    case .insecure(let error): return AlikeLine(feed.displayTitle, error)
     case .repetition: text = "its pages begin to repeat; the walk ended there"
     }
-    return AlikeLine(name: feed.displayTitle, key: text, text: text)
+    return AlikeLine(feed.displayTitle, text)
   }
 }
