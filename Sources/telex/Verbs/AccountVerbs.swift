@@ -220,17 +220,16 @@ struct AccountsVerb: StoreCommand {
     var table = Table([
       .init("SERVER", .limited), .init("USER", .limited), .init("SIGN-IN"), .init("STATE", .rest),
     ])
-    for account in try logins.all() {
-      let state = states.first { $0.id == account.account }
+    let current = try logins.all().map { account in
+      (account, states.first { $0.id == account.account })
+    }
+    let former: [(SignIn, AccountState?)] = states.filter(\.account.isSignedOut).compactMap {
+      state in Logins.former(state.account).map { ($0, state) }
+    }
+    for (account, state) in current + former {
       form.print(
         .account(account, state), in: &table,
         [account.origin, account.user, account.schemeName] + (state.map { [$0.summary] } ?? []))
-    }
-    for state in states where state.account.isSignedOut {
-      guard let account = Logins.former(state.account) else { continue }
-      form.print(
-        .account(account, state), in: &table,
-        [account.origin, account.user, account.schemeName, state.summary])
     }
     table.finish()
   }

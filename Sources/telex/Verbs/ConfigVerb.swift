@@ -28,15 +28,13 @@ struct ConfigVerb: AsyncParsableCommand {
           KeyScheme.Mistake(
             place: $0.error.subject, message: $0.message + ($0.error.next.map { "; \($0)" } ?? ""))
         } + scheme.mistakes
-      for mistake in mistakes {
-        form.print(
-          ["place": .string(mistake.place), "message": .string(mistake.message)],
-          text: mistake.line)
+      let lines =
+        mistakes.map { ($0.place, $0.message, $0.line) }
+        + settings.mistakes.map { ("environment", $0, $0) }
+      for (place, message, text) in lines {
+        form.print(["place": .string(place), "message": .string(message)], text: text)
       }
-      for mistake in settings.mistakes {
-        form.print(["place": .string("environment"), "message": .string(mistake)], text: mistake)
-      }
-      guard mistakes.isEmpty, settings.mistakes.isEmpty else { throw ExitCode(1) }
+      guard lines.isEmpty else { throw ExitCode(1) }
       if !form.json { Output.line("nothing is wrong with the settings") }
     }
   }

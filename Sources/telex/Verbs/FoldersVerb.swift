@@ -57,17 +57,15 @@ struct FoldersVerb: AsyncParsableCommand {
       discussion: "telex undo takes it back. Folders in it come along.")
 
     @OptionGroup var shared: SharedOptions
-    @OptionGroup var owner: FolderOptions
-    @Argument(help: "The folder; / parts folders.", completion: .folders)
-    var folder: String
+    @OptionGroup var named: FolderOptions
     @Argument(help: "Its new path.")
     var path: String
 
     func perform() async throws {
       let subscriptions = Subscriptions(try await common.compose())
-      let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
+      let id = try named.folder(subscriptions)
       let count = try await subscriptions.move(id, to: path)
-      try await owner.finish(
+      try await named.finish(
         subscriptions, id, count,
         count == 0
           ? "the folder is \(path) now" : "moved \(Measures.counted(count, "feed")) to \(path)",
@@ -83,15 +81,13 @@ struct FoldersVerb: AsyncParsableCommand {
         """)
 
     @OptionGroup var shared: SharedOptions
-    @OptionGroup var owner: FolderOptions
-    @Argument(help: "The folder; / parts folders.", completion: .folders)
-    var folder: String
+    @OptionGroup var named: FolderOptions
 
     func perform() async throws {
       let subscriptions = Subscriptions(try await common.compose())
-      let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
+      let id = try named.folder(subscriptions)
       let count = try await subscriptions.removeFolder(id)
-      try await owner.finish(
+      try await named.finish(
         subscriptions, id, count,
         "removed the folder \(id.path)"
           + (count == 0 ? "" : ", not its \(Measures.counted(count, "feed"))"),
@@ -100,18 +96,24 @@ struct FoldersVerb: AsyncParsableCommand {
   }
 }
 
-/// Whose folder is meant.
+/// A folder, and the account that has it.
 struct FolderOptions: ParsableArguments {
   @Option(help: .value("URL", "The account at this server has the folder; local for none."))
   var account: String?
   @Option(help: .value("USER", "The user of that account."))
   var user: String?
+  @Argument(help: "The folder; / parts folders.", completion: .folders)
+  var folder: String
 
   func validate() throws {
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
   }
 
-  /// Tells the server, and prints what was done.
+  fileprivate func folder(_ subscriptions: Subscriptions) throws -> FolderID {
+    try subscriptions.folder(named: folder, at: account, user: user)
+  }
+
+  /// Sends the change to the server, and prints the result.
   fileprivate func finish(
     _ subscriptions: Subscriptions, _ folder: FolderID, _ count: Int, _ text: String,
     _ form: OutputOptions

@@ -44,16 +44,9 @@ struct ParseVerb: ParsableCommand {
           feed.description, entries: feed.entries.map(JSONOutput.entry), warnings: feed.warnings))
     }
     var text = "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]\n"
-    for entry in feed.entries {
-      text += (entry.published ?? entry.updated).map { Timestamp.text(of: $0) } ?? "-"
-      text += "  "
-      text += entry.title ?? "(no title)"
-      text += "  "
-      text += entry.url ?? ""
-      text += "\n"
-    }
+    for entry in feed.entries { text += "\(entry.dateAndTitle)  \(entry.url ?? "")\n" }
     Output.print(text)
-    for warning in feed.warnings { Output.complain("warning: \(warning)") }
+    form.warn(feed.warnings)
   }
 }
 
@@ -92,8 +85,7 @@ struct FetchVerb: StoreCommand {
       if form.json {
         entries.append(.entry(entry))
       } else {
-        let date = (entry.published ?? entry.updated).map { Timestamp.text(of: $0) }
-        lines.append("\(date ?? "-")  \(entry.title ?? "(no title)")")
+        lines.append(entry.dateAndTitle)
       }
     }
     outcome.entries.forEach(take)
@@ -113,6 +105,13 @@ struct FetchVerb: StoreCommand {
         .feed(
           feed?.format == nil ? outcome.description : description, entries: entries,
           warnings: outcome.warnings), ["error": .error(outcome.error)]))
+  }
+}
+
+extension Entry {
+  fileprivate var dateAndTitle: String {
+    let date = (published ?? updated).map { Timestamp.text(of: $0) }
+    return "\(date ?? "-")  \(title ?? "(no title)")"
   }
 }
 
