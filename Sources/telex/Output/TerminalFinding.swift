@@ -1,14 +1,12 @@
+internal import CursesTerminal
 internal import Foundation
 internal import TelexKit
 
-/// The finding of the doctor about the terminal.
-enum TerminalFinding {
-  static func finding(
-    environment: [String: String] = ProcessInfo.processInfo.environment,
-    isTerminal: Bool = (0...2).contains { isatty($0) == 1 }
-  ) -> Finding {
+extension Finding {
+  static var terminal: Finding {
+    let environment = ProcessInfo.processInfo.environment
     let type = environment["TERM"] ?? ""
-    guard isTerminal else {
+    guard (0...2).contains(where: { isatty($0) == 1 }) else {
       return .skipped("terminal", "Terminal", "this does not run in one")
     }
     if type.isEmpty || type == "dumb" {
@@ -36,12 +34,10 @@ enum TerminalFinding {
     let value = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     return value.lowercased().replacing("-", with: "").contains("utf8")
   }
-}
 
-/// The finding of the doctor about text that is read from right to left.
-enum DirectionFinding {
-  static func finding(isInstalled: Bool) -> Finding {
-    .ok(
+  static var textDirection: Finding {
+    let isInstalled = CursesTerminal.canOrderText
+    return .ok(
       "direction", "Direction",
       isInstalled ? "right-to-left text by FriBidi" : "right-to-left text as the terminal has it",
       isInstalled ? [] : ["install libfribidi0 (Homebrew: fribidi)"])

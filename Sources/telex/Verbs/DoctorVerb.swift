@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CursesTerminal
 internal import News
 internal import TelexKit
 internal import Text
@@ -42,10 +41,7 @@ struct DoctorVerb: StoreCommand {
   private func lookAtMachine(_ doctor: Doctor) async throws -> Bool {
     let report = DoctorReport(
       title: "Telex \(Version.current)",
-      groups: try await doctor.machine(frontEnd: [
-        TerminalFinding.finding(),
-        DirectionFinding.finding(isInstalled: CursesTerminal.canOrderText),
-      ]))
+      groups: try await doctor.machine(frontEnd: [.terminal, .textDirection]))
     print(report, beside: ["version": .string(Version.current)], doctor)
     return report.isWell
   }
