@@ -147,18 +147,12 @@ struct Browser: Sendable {
     if let failure = end.flatMap(failure) { throw failure }
   }
 
-  /// What is told of an end; nil for one without a failure.
+  /// The error of an end; nil for one without a failure.
   func failure(_ end: ProgramEnd) -> SourceError? {
-    let way: String
-    switch end {
-    // The user has ended it by Ctrl-C.
-    case .exited(0), .killed(SIGINT): return nil
-    case .exited(let status): way = "has ended with status \(status)"
-    case .killed(let signal): way = "was ended by signal \(signal)"
-    case .failed(let reason): way = reason
+    end.failure.map { failure in
+      SourceError(
+        .address, stage: .address, subject: command[0], message: "the browser \(failure)",
+        next: "open the address with it by hand to see why")
     }
-    return SourceError(
-      .address, stage: .address, subject: command[0], message: "the browser \(way)",
-      next: "open the address with it by hand to see why")
   }
 }

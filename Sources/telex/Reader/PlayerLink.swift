@@ -35,17 +35,13 @@ final class PlayerLink: Sendable {
   ) -> [String] {
     player.prefix(1) + ["--input-ipc-server=\(path)"] + player.dropFirst()
       + files.flatMap { target, playback -> [String] in
-        guard let playback, !playback.isHeard, playback.seconds > 0 else { return [target] }
-        return ["--{", "--start=\(playback.seconds)", target, "--}"]
+        playback?.resuming.map { ["--{", $0, target, "--}"] } ?? [target]
       }
   }
 
   /// The arguments for a connection, and for the place where it was stopped.
   func arguments(_ arguments: [String], from playback: Playback?) -> [String] {
-    var own = ["--input-ipc-server=\(path)"]
-    if let playback, !playback.isHeard, playback.seconds > 0 {
-      own.append("--start=\(playback.seconds)")
-    }
+    let own = ["--input-ipc-server=\(path)", playback?.resuming].compactMap(\.self)
     return arguments.prefix(1) + own + arguments.dropFirst()
   }
 
@@ -146,6 +142,9 @@ final class PlayerLink: Sendable {
 }
 
 extension Playback {
+  /// The option of mpv that goes on from here; nil for the beginning.
+  fileprivate var resuming: String? { isHeard || seconds <= 0 ? nil : "--start=\(seconds)" }
+
   /// Takes what a line of mpv's JSON IPC tells; lines of anything else change nothing.
   mutating func take(line: Data) {
     guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {

@@ -165,4 +165,14 @@ extension ProgramEnd {
     let signal = status & 0x7F
     self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
   }
+
+  /// What is said of a program after its name; nil for a success, and for one that the user has ended by Ctrl-C.
+  var failure: String? {
+    switch self {
+    case .exited(0), .killed(SIGINT): nil
+    case .exited(let status): "has ended with status \(status)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    case .failed(let reason): reason
+    }
+  }
 }

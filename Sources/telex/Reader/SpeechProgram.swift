@@ -7,7 +7,7 @@ internal import Synchronization
 /// from its standard input.
 struct SpeechProgram: Sendable {
   /// With the name of the program as the first.
-  struct Voice: Hashable, Sendable {
+  struct Voice: Sendable {
     var arguments: [String]
     /// What silences it beside its end: a speech server goes on with what it has been given.
     var silencing: [String]?

@@ -77,14 +77,9 @@ struct ProgramPerformer: EffectPerformer {
   }
 
   private func runInTerminal(_ prepared: ArticleProgram, name: String) throws {
-    let message: String
-    switch try context.program.lendTerminal({ try prepared.runInTerminal(stop: $0) }) {
-    // The user has ended it by Ctrl-C.
-    case .exited(0), .killed(SIGINT): return
-    case .exited(let status): message = "it has ended with status \(status)"
-    case .killed(let signal): message = "it was ended by signal \(signal)"
-    case .failed(let reason): message = reason
-    }
+    let end = try context.program.lendTerminal { try prepared.runInTerminal(stop: $0) }
+    guard let failure = end.failure else { return }
+    let message = if case .failed = end { failure } else { "it \(failure)" }
     throw SourceError(.program, stage: .config, subject: name, message: message)
   }
 
