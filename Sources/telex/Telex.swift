@@ -9,7 +9,7 @@ internal import TelexKit
   internal import GRPCFeed
 #endif
 
-/// The command `telex`: without a verb it opens the reader.
+/// The command `telex`, which opens the reader without a subcommand.
 @main
 struct Telex: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -61,28 +61,28 @@ struct Telex: AsyncParsableCommand {
     leave(with: 0)
   }
 
-  /// Limits the heaps (arenas) of glibc to four. By default there are up to eight for each processor, and
-  /// memory that is freed in one cannot be used in another: a first refresh took a tenth more memory.
-  /// With two heaps threads wait for each other: it took a tenth more time.
+  /// Limits glibc to four heaps (arenas). The default is up to eight for each processor; memory
+  /// that is freed in one is not used by another, and a first refresh took a tenth more memory.
+  /// With two heaps threads wait for each other, and it took a tenth more time.
   private static func shareMemory() {
     #if canImport(Glibc)
-      // `mallopt` is not in Swift's module of glibc, so that it is looked up. -8 is M_ARENA_MAX.
+      // Swift’s module of glibc lacks `mallopt`. -8 is M_ARENA_MAX.
       guard let symbol = dlsym(nil, "mallopt") else { return }
       let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
       _ = mallopt(-8, 4)
     #endif
   }
 
-  /// Ends the process without the exit handlers of libraries: that of OpenSSL sometimes crashes while
-  /// curl's thread is still running. All data of Telex is written by then.
+  /// Ends the process without the exit handlers of libraries: that of OpenSSL may crash while
+  /// curl’s thread runs. All data is written by then.
   private static func leave(with status: Int32) -> Never {
     awaitRenewals()
     fflush(nil)
     _exit(status)
   }
 
-  /// Waits for access tokens that are being renewed: the new ones would be lost with the process, while
-  /// the old ones may be invalid already. Takes half a minute at most (`SignIns`); a signal ends it.
+  /// Waits for access tokens that are being renewed: the new ones would be lost, while the old ones
+  /// may be invalid already. At most half a minute (`SignIns`); a signal ends it.
   private static func awaitRenewals() {
     guard Composition.isRenewingSignIn else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
@@ -98,7 +98,7 @@ struct Telex: AsyncParsableCommand {
     }
   }
 
-  /// Prints an error and exits: with status 2 for an invalid command line, else 1.
+  /// Prints an error and exits with status 2 for an invalid command line, else 1.
   private static func finish(with error: any Error) -> Never {
     if let error = error as? SourceError {
       Output.complain(error)
@@ -120,8 +120,8 @@ struct Telex: AsyncParsableCommand {
     leave(with: code == .validationFailure ? 2 : code.rawValue)
   }
 
-  /// What to do about a query that begins with a hyphen, which the parser has taken for an option; nil where there is
-  /// none.
+  /// Advice about a query that begins with a hyphen, which the parser takes for an option; nil for
+  /// other mistakes.
   private static func queryHint(for usage: String) -> String? {
     let takesQuery = ["<query>", "<words>", "<articles>"].contains(where: usage.contains)
     guard takesQuery else { return nil }
@@ -132,7 +132,7 @@ struct Telex: AsyncParsableCommand {
 
   @MainActor
   mutating func run() async throws {
-    // The parser is not asked where there is no verb.
+    // The parser does not run without a subcommand.
     try common.validate()
     let composition = try await common.compose(hasScreen: true)
     let place = ReaderPlace(folder: common.store, config: common.config)
@@ -146,8 +146,9 @@ struct Telex: AsyncParsableCommand {
 }
 
 extension Telex {
-  /// The reader with no more than the options of all verbs; nil where the arguments hold anything else, which the
-  /// parser takes then. It looks at every verb by reflection, for a quarter of the processor time until the first screen.
+  /// The reader with no other arguments than shared options; nil for anything else. The parser
+  /// inspects all commands by reflection, which takes a quarter of the processor time until the
+  /// first screen.
   fileprivate init?(readerArguments: ArraySlice<String>) {
     var options = CommonOptions()
     (options.store, options.config) = (nil, nil)
@@ -165,7 +166,7 @@ extension Telex {
   }
 }
 
-/// Options of all verbs.
+/// Options of all commands.
 struct CommonOptions: ParsableArguments {
   @Option(
     name: .long, help: .value("DIR", "Keep everything in this folder."), completion: .directory)
@@ -184,10 +185,9 @@ struct CommonOptions: ParsableArguments {
 
   /// - Parameters:
   ///   - hasScreen: whether notices are shown on the screen, so that nothing may be printed.
-  ///   - namesSecretFile: whether the user is told of the file that secrets are kept in without a
-  ///     keyring.
-  ///   - hasHelper: whether a process is started for downloads where there is none.
-  ///   - isDue: whether feeds are asked whose time has come, also where the settings have no interval.
+  ///   - namesSecretFile: whether to name the file of secrets where there is no keyring.
+  ///   - hasHelper: whether to start a process for downloads.
+  ///   - isDue: whether due feeds are fetched although the settings have no interval.
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
     way: ProxyWish? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false,
@@ -217,7 +217,7 @@ struct CommonOptions: ParsableArguments {
     Output.complain("warning: \(first.line); its default counts\(more)")
   }
 
-  /// The command that downloads for the same store, whatever folder it is run in.
+  /// The command line of the process for downloads, independent of the working directory.
   private var helperArguments: [String] {
     let place = ReaderPlace(folder: store, config: config)
     return [TransferHelperVerb.configuration.commandName ?? ""]

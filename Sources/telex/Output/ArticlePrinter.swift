@@ -4,7 +4,7 @@ internal import Reader
 internal import TelexKit
 internal import Text
 
-/// Values of an article by their names, for lines of scripts.
+/// The values of an article for `--format`.
 enum ArticleField: String, CaseIterable {
   case id, title, url, feed, feedID, feedURL, folders, authors, date, arrived, read, starred, tags
   case enclosure, score, changed, packed, cursor
@@ -45,14 +45,14 @@ enum ArticleField: String, CaseIterable {
 }
 
 extension ArticleRow {
-  /// What `--cursor` takes to go on after this row.
+  /// The value of `--cursor` that continues after this row.
   var cursor: String {
     let text = Data(position.text.utf8).base64EncodedString()
     return "\(position.date).\(position.id)" + (text.isEmpty ? "" : ".\(text)")
   }
 }
 
-/// Prints articles in the form that was asked for. `finish` prints what a table holds back.
+/// Prints articles as a table, as JSON or with `--format`. Call `finish` after the last.
 struct ArticlePrinter {
   private let template: LineTemplate?
   private let isJSON: Bool

@@ -1,7 +1,7 @@
 internal import CursesTerminal
 internal import TelexKit
 
-/// What `telex --version` prints: the version, and what this program was built with and finds.
+/// The output of `telex --version`: the version and the libraries.
 enum BuildReport {
   static var lines: [String] {
     let opened = Version.openedLibraries + [("FriBidi", CursesTerminal.canOrderText)]

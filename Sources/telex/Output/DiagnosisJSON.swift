@@ -4,7 +4,6 @@ internal import TelexKit
 internal import Text
 
 extension JSONOutput {
-  /// The measurements of a request to an address, beside the findings.
   static func measurements(_ found: AddressMeasurements) -> JSONOutput {
     [
       "url": .string(found.url), "addresses": .strings(found.addresses),
@@ -17,7 +16,6 @@ extension JSONOutput {
     ]
   }
 
-  /// A subscription as the store knows it.
   static func subscription(_ feed: Feed?) -> JSONOutput {
     guard let feed else { return .null }
     let state = feed.state

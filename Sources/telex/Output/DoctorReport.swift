@@ -2,19 +2,19 @@ internal import Screen
 internal import TelexKit
 internal import Text
 
-/// Report of the doctor as text: a line for each finding, with its details below. Pure.
+/// The report of the doctor as text: a line for each finding, with its details below.
 struct DoctorReport {
   var title: String
-  /// Shown with an empty line between two of them.
+  /// Separated by empty lines.
   var groups: [[Finding]]
-  /// Lines that stand at the end as they are.
+  /// Printed unchanged at the end.
   var footer: [String] = []
 
   var findings: [Finding] { groups.flatMap { $0 } }
 
   var isWell: Bool { !findings.contains { $0.state == .attention || $0.state == .failed } }
 
-  /// - Parameter width: columns of a line.
+  /// - Parameter width: of a line, in columns.
   func lines(width: Int) -> [ColoredText] {
     var lines = [ColoredText(PlainText.sanitized(title))]
     for group in groups where !group.isEmpty {
@@ -43,7 +43,7 @@ struct DoctorReport {
     }
   }
 
-  /// Columns before a label, and before what is found.
+  /// The columns before labels and texts.
   private static let (labelColumn, textColumn) = (4, 17)
 
   private static func lines(of finding: Finding, width: Int) -> [ColoredText] {

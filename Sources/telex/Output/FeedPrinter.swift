@@ -3,7 +3,7 @@ internal import News
 internal import Reader
 internal import Text
 
-/// Values of a feed by their names, for lines of scripts.
+/// The values of a feed for `--format`.
 enum FeedField: String, CaseIterable {
   case id, title, url, link, folders, account, format, unread, total, starred, state, error, since
   case updated, attempted
@@ -36,12 +36,12 @@ enum FeedField: String, CaseIterable {
   }
 }
 
-/// How it stands with the fetches of a feed.
+/// The state of the fetches of a feed.
 enum FeedStanding: String {
   case fetched
   case unfetched = "never fetched"
   case failing
-  /// Its server has said that it is gone for good.
+  /// Status 410.
   case gone
 }
 
@@ -50,14 +50,14 @@ extension Feed {
     if state.isGone { return .gone }
     if awaitsNetwork { return .unfetched }
     if state.error != nil { return .failing }
-    // The articles of a sync server come with its account, and not feed by feed.
+    // Sync servers deliver articles by account, not by feed.
     let isFetched =
       state.lastAttempt != nil || state.lastSuccess != nil || counts.total > 0
       || account.capabilities.contains(.items)
     return isFetched ? .fetched : .unfetched
   }
 
-  /// What a list says of its fetches: nothing where all is well.
+  /// The problem of a feed, for lists; empty without one.
   fileprivate func remark(_ clock: WallClock) -> String {
     let pause = state.restsUntil.map { Int64($0.timeIntervalSince1970) }.flatMap { end in
       end > clock.now ? "Its server wants a pause until \(clock.long(end))." : nil
@@ -78,12 +78,12 @@ extension Feed {
   }
 }
 
-/// Prints feeds in the form that was asked for. `finish` prints what a table holds back.
+/// Prints feeds as a table, as JSON or with `--format`. Call `finish` after the last.
 struct FeedPrinter {
   private let template: LineTemplate?
   private let isJSON: Bool
   private let clock = WallClock.local()
-  /// The articles that are packed for a trip, for JSON.
+  /// For JSON.
   var packed = PackedArticles()
   private var table = Table([
     .init("NUMBER", isNumber: true), .init("UNREAD", isNumber: true), .init("TITLE", .rest),
@@ -114,7 +114,7 @@ struct FeedPrinter {
     ])
   }
 
-  /// Prints a folder without feeds, as a line without a number; nothing where what is asked for is values of feeds.
+  /// Prints an empty folder as a row of the table; not with JSON or `--format`.
   mutating func print(empty folder: FolderID) {
     guard !isJSON, template == nil else { return }
     table.add(["", "0/0", "", "", folder.path, "no feeds"])

@@ -1,8 +1,8 @@
 internal import News
 
-/// Numbered list of the feeds of a page, for the user to choose from.
+/// Numbered list of the feeds of a page.
 enum FeedTable {
-  /// A line for each: its number, title and format; its address below it.
+  /// The number, title and format of each feed, with its address below.
   static func text(_ links: [FeedLink]) -> String {
     let digits = "\(links.count)".count
     let formats = links.map { $0.formatName ?? "" }
@@ -19,8 +19,8 @@ enum FeedTable {
     }.joined(separator: "\n")
   }
 
-  /// Parses the numbers that the user typed: `2`, `1,3`, `2-4`, `a` for all, nothing for the first; nil for
-  /// anything else.
+  /// Parses typed numbers: `2`, `1,3`, `2-4`, `a` for all, nothing for the first; nil for anything
+  /// else.
   static func numbers(in answer: String, upTo count: Int) -> [Int]? {
     let answer = answer.lowercased()
     if answer.isEmpty { return [1] }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// JSON for scripts: members in the order given, absent values as null.
+/// JSON for scripts: ordered members, null for absent values.
 enum JSONOutput: ExpressibleByDictionaryLiteral {
   case null
   case bool(Bool)
@@ -13,7 +13,7 @@ enum JSONOutput: ExpressibleByDictionaryLiteral {
 
   init(dictionaryLiteral members: (String, JSONOutput)...) { self = .object(members) }
 
-  /// One object with the members of several.
+  /// An object with the members of several.
   static func joined(_ parts: JSONOutput...) -> JSONOutput {
     .object(
       parts.flatMap { part in
@@ -48,8 +48,8 @@ enum JSONOutput: ExpressibleByDictionaryLiteral {
     ]
   }
 
-  /// Passes on the value as one line of UTF-8, in pieces of about `pieceSize` bytes: a feed with all its
-  /// articles may be large.
+  /// Passes the value on as a line of UTF-8, in pieces of about `pieceSize` bytes, since a feed
+  /// with all its articles may be large.
   func writeLine(_ body: (UnsafeRawBufferPointer) -> Void) {
     var bytes: [UInt8] = []
     write(to: &bytes, body)
@@ -88,14 +88,13 @@ enum JSONOutput: ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Escapes a string (RFC 8259 §7: quotes, backslashes and control characters). DEL, the C1 controls and
-  /// characters that change the direction of text or end lines are escaped too, since JSON is also read
-  /// on terminals.
+  /// Escapes a string (RFC 8259 §7), and also DEL, C1 controls and characters that change the
+  /// direction of text or end lines, since JSON is read on terminals, too.
   private static func write(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string
     string.withUTF8 { text in
-      // Runs without escapes are copied in one piece.
+      // Runs without escapes are copied at once.
       var start = 0
       for place in text.indices {
         let byte = text[place]
@@ -131,14 +130,14 @@ enum JSONOutput: ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// How many bytes the control at `place` takes; nil for a character that is none: C1; the marks,
-  /// embeddings, overrides and isolates of the bidirectional algorithm (U+061C, U+200E–F, U+202A–E,
-  /// U+2066–9) and the deprecated U+206A–F; the line ends U+2028–9; U+FEFF, annotations (U+FFF9–B)
-  /// and tags (U+E0000–7F), which cannot be seen.
+  /// The length of the control character at `place` in bytes; nil for another character. These are
+  /// C1; the marks, embeddings, overrides and isolates of the bidirectional algorithm (U+061C,
+  /// U+200E–F, U+202A–E, U+2066–9) and the deprecated U+206A–F; the line ends U+2028–9; U+FEFF,
+  /// annotations (U+FFF9–B) and tags (U+E0000–7F), which are invisible.
   private static func lengthOfControl(at place: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
     let byte = text[place]
     guard byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte >= 0xEF else { return nil }
-    // A string's UTF-8 is well-formed: what has begun goes on.
+    // The UTF-8 of a string is well-formed, so that these bytes exist.
     let second = text[place + 1]
     switch byte {
     case 0xC2: return second <= 0x9F ? 2 : nil
@@ -161,7 +160,7 @@ enum JSONOutput: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONOutput {
-  /// The object of `parse` and `fetch`.
+  /// The output of `parse` and `fetch`.
   static func feed(
     _ description: FeedDescription?, entries: [JSONOutput], warnings: [String]
   ) -> JSONOutput {
@@ -180,7 +179,7 @@ extension JSONOutput {
     ]
   }
 
-  /// `authors` and `categories` are what to show; `people` and `terms` what is known of each.
+  /// `authors` and `categories` are for display, `people` and `terms` have the details.
   static func entry(_ entry: Entry) -> JSONOutput {
     [
       "id": .string(entry.id), "title": .string(entry.title), "url": .string(entry.url),
@@ -235,12 +234,12 @@ extension JSONOutput {
       isPacked ? ["packed": .bool(true)] : [:])
   }
 
-  /// What rules have raised an article by; nothing for 0.
+  /// The score of an article by rules; no member for 0.
   private static func score(of row: ArticleRow) -> JSONOutput {
     row.score == 0 ? [:] : ["score": .number(row.score)]
   }
 
-  /// A line that `import-articles` takes back.
+  /// A line for `import-articles`.
   static func exported(_ article: ListedArticle) -> JSONOutput {
     .joined(
       entry(article.entry),
@@ -274,7 +273,7 @@ extension JSONOutput {
     ]
   }
 
-  /// Only what is set.
+  /// Only settings that are set.
   private static func settings(_ settings: FeedSettings) -> JSONOutput {
     .object(
       FeedSetting.allCases.compactMap { setting in

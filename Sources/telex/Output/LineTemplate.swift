@@ -1,10 +1,11 @@
 internal import News
 internal import Reader
 
-/// A line with values in the places of their names: `{title}\t{url}`, `{date:%Y-%m-%d} {feed}`.
+/// The template of `--format`, with names of values in braces: `{title}\t{url}`, `{date:%Y-%m-%d}
+/// {feed}`.
 ///
-/// A backslash before `t` and `n` stands for a tab and a line end, before any other character for that character
-/// itself: `\{` is a brace. A brace that is not closed is text.
+/// `\t` is a tab, `\n` a line end, and a backslash before any other character that character: `\{`
+/// is a brace. A brace that is not closed is text.
 struct LineTemplate {
   private enum Part {
     case text(String)
@@ -14,9 +15,9 @@ struct LineTemplate {
   private let parts: [Part]
 
   /// - Parameters:
-  ///   - names: of the values that there are.
-  ///   - dates: those of them that take a date format after a colon.
-  /// - Throws: `SourceError` of stage `.arguments` for a name that there is not, and for a date format that is none.
+  ///   - names: of the values.
+  ///   - dates: the names that accept a date format after a colon.
+  /// - Throws: `SourceError` of stage `.arguments` for an unknown name or an invalid date format.
   init(_ format: String, names: [String], dates: Set<String> = []) throws {
     var parts: [Part] = []
     var text = ""
@@ -71,9 +72,9 @@ struct LineTemplate {
     .arguments("--format", message, next: next)
   }
 
-  /// The line, without tabs and line ends in its values.
+  /// The line; tabs and line ends of values are removed.
   ///
-  /// - Parameter value: that of a name, by a date format where one is given.
+  /// - Parameter value: the value of a name, with its date format.
   func filled(_ value: (String, DateFormat?) -> String) -> String {
     parts.map { part in
       switch part {

@@ -3,7 +3,6 @@ internal import TelexKit
 internal import Text
 
 extension Output {
-  /// Prints a notice on standard error.
   static func tell(_ notice: Notice) {
     switch notice {
     case .incompleteIndex(let progress):

@@ -5,12 +5,11 @@ internal import Text
 
 /// Standard output and standard error: all output of the program but the reader's screen.
 ///
-/// Control characters other than tabs and line ends, and the overrides and isolates of the bidirectional
-/// algorithm, are removed from text, since they could control the terminal or reorder letters. JSON has
-/// them as `\u` escapes, which keeps the exact string. Escape sequences of Telex itself (colours, the
-/// progress bar) are written apart from texts.
+/// Control characters other than tabs and line ends, and bidirectional overrides and isolates, are
+/// removed from text: they could control the terminal or reorder letters. JSON has them as `\u`
+/// escapes. Escape sequences of Telex itself are written apart from texts.
 enum Output {
-  /// Writes a line of the result at once: the reader of a pipe may stop after any line.
+  /// Writes a line at once: the reader of a pipe may stop after any line.
   static func line(_ text: String) {
     writeCleaned(text, end: "\n", to: STDOUT_FILENO)
   }
@@ -20,7 +19,6 @@ enum Output {
     writeCleaned(text, to: STDOUT_FILENO)
   }
 
-  /// Writes lines with coloured parts.
   static func lines(_ lines: [ColoredText], hasColors: Bool) {
     let text = lines.map { line in
       line.parts.map { text, color in
@@ -47,25 +45,25 @@ enum Output {
     writeCleaned(text, end: "\n", to: STDERR_FILENO)
   }
 
-  /// Writes bytes of the result as they are: those of a file that is no text.
+  /// Writes bytes unchanged.
   static func bytes(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { write($0, to: STDOUT_FILENO) }
   }
 
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// The width of standard output in columns, 100 at most; where it is no terminal that of `COLUMNS`, else 80.
+  /// The width of standard output in columns, 100 at most; without a terminal `COLUMNS`, else 80.
   static var width: Int {
     if let columns = columns(of: STDOUT_FILENO) { return min(columns, 100) }
     return max(20, min(Environment["COLUMNS"].flatMap { Int($0) } ?? 80, 100))
   }
 
-  /// The width of the terminal at standard output, in columns; nil where it is none.
+  /// The width of the terminal at standard output, in columns; nil without one.
   static var terminalWidth: Int? {
     isatty(STDOUT_FILENO) == 1 ? columns(of: STDOUT_FILENO, atLeast: 2) ?? 80 : nil
   }
 
-  /// The width of the terminal at standard error, in columns; 80 where it is none.
+  /// The width of the terminal at standard error, in columns; 80 without one.
   static var errorWidth: Int { columns(of: STDERR_FILENO, atLeast: 2) ?? 80 }
 
   private static func columns(of descriptor: Int32, atLeast least: Int = 1) -> Int? {
@@ -79,7 +77,7 @@ enum Output {
       && (Environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// Draws a progress bar on standard error over the last one; nothing where that is no terminal.
+  /// Redraws a progress bar on standard error; nothing without a terminal.
   static func progress(done: Int, total: Int, failed: Int) {
     guard showsProgress, total > 0 else { return }
     let bar = bar(filled: min(24, done * 24 / total), of: 24)
@@ -87,12 +85,11 @@ enum Output {
     progress("\(bar) \(done)/\(total)\(failures)")
   }
 
-  /// A bar of some cells.
   static func bar(filled: Int, of cells: Int) -> String {
     String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
   }
 
-  /// Draws progress towards an unknown end over the last line.
+  /// Redraws progress towards an unknown end.
   static func progress(_ text: String) {
     if showsProgress { write(startOfLine + clean(text), to: STDERR_FILENO) }
   }
@@ -101,10 +98,10 @@ enum Output {
     if showsProgress { write(startOfLine, to: STDERR_FILENO) }
   }
 
-  /// Clears the line and returns to its first column.
+  /// Moves to the first column and clears the line.
   private static let startOfLine = "\r\u{1B}[K"
 
-  /// Writes text of the result or of a message; both go through here, so that none is left unclean.
+  /// All text is written here, so that none is left unclean.
   private static func writeCleaned(_ text: String, end: String = "", to descriptor: Int32) {
     write(clean(text) + end, to: descriptor)
   }
@@ -125,10 +122,10 @@ enum Output {
           var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&ready, 1, -1)
           continue
-        // The reader of the pipe has ended, as a pager that was quit.
+        // The reader of the pipe has ended, such as a pager.
         case EPIPE: _exit(0)
         default:
-          // Output that is cut must not look complete.
+          // Truncated output must not look complete.
           guard descriptor == STDOUT_FILENO else { return }
           complain(
             "telex: output: standard output cannot be written: \(String(cString: strerror(errno)))")
@@ -140,9 +137,8 @@ enum Output {
   }
 }
 
-/// Line with coloured parts, for terminals with colours.
 struct ColoredText {
-  /// As SGR has it (ECMA-48, 8.3.117).
+  /// SGR codes (ECMA-48, 8.3.117).
   enum Color: Int {
     case faint = 2
     case red = 31

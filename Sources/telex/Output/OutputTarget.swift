@@ -3,7 +3,7 @@ internal import Foundation
 internal import News
 internal import TelexKit
 
-/// Where a document goes: standard output, or a file that comes whole or not at all.
+/// The target of a document: standard output, or a file that is written whole or not at all.
 struct OutputTarget {
   /// Nil for standard output.
   let path: String?
@@ -12,7 +12,6 @@ struct OutputTarget {
   init(_ path: String?) { self.path = path == "-" ? nil : path }
 
   /// - Parameter isText: whether a terminal can show it.
-  /// - Throws: `SourceError`.
   func write(isText: Bool, _ work: (_ output: ([UInt8]) throws -> Void) throws -> Void) throws {
     guard let path else {
       guard isText || isatty(STDOUT_FILENO) == 0 else {
@@ -20,7 +19,7 @@ struct OutputTarget {
           .file, stage: .arguments, subject: "", message: "a book is no text for a terminal",
           next: "name a file with --output")
       }
-      // Text is cleaned once more.
+      // `print` removes control characters.
       return try work {
         isText ? Output.print(String(decoding: $0, as: UTF8.self)) : Output.bytes($0)
       }

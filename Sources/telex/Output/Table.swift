@@ -1,21 +1,21 @@
 internal import Screen
 internal import Text
 
-/// Rows of values. At a terminal they are columns in line, within its width and below a heading; elsewhere they are
-/// lines of values with tabs between them, without a heading.
+/// Rows of values: at a terminal aligned columns within its width below a heading, elsewhere values
+/// separated by tabs without a heading.
 ///
-/// Rows can be without number: the widths are those of the first rows, which alone are held back. `finish` prints
-/// what is held back.
+/// The first rows, which are held back, set the widths of the columns. `finish` prints what is held
+/// back.
 struct Table {
   struct Column {
     enum Width: Hashable {
       /// As wide as its widest value.
       case whole
-      /// Gives way where there is no room, down to a quarter of the width.
+      /// Shrinks where there is no room, down to a fifth of the width.
       case limited
-      /// Takes what the others leave.
+      /// Shrinks first, and may use the rest of the line.
       case rest
-      /// Not at a terminal.
+      /// Hidden at a terminal.
       case pipeOnly
     }
 
@@ -31,15 +31,15 @@ struct Table {
   }
 
   private let columns: [Column]
-  /// That of the terminal, in columns; nil where there is none.
+  /// Of the terminal, in columns; nil without one.
   private let width: Int?
   private var held: [[String]] = []
-  /// Of the columns at a terminal, once they are known.
+  /// Of the visible columns, once they are known.
   private var widths: [Int]?
 
-  /// Rows that decide about the widths.
+  /// The rows that set the widths.
   private static let sample = 200
-  /// The least columns of what gives way.
+  /// The least columns of a column that shrinks.
   private static let least = 6
   private static let gap = "  "
 
@@ -48,10 +48,10 @@ struct Table {
     self.width = width
   }
 
-  /// A value as it stands in a row: on one line and without tabs.
+  /// A value on one line and without tabs.
   static func cell(_ text: String) -> String { PlainText.sanitizedName(text) }
 
-  /// - Parameter cells: values of the first columns, or of all.
+  /// - Parameter cells: of the first columns, or of all.
   mutating func add(_ cells: [String]) {
     let cells = cells.map(Self.cell)
     guard width != nil else { return Output.line(cells.joined(separator: "\t")) }
@@ -88,7 +88,7 @@ struct Table {
     }
     let room = width - gap.count * (columns.count - 1)
     func over() -> Int { widths.reduce(0, +) - room }
-    // What takes the rest gives way first, as long as something can be read of it.
+    // `rest` shrinks first, as long as a third of the width is left for it.
     for (index, column) in columns.enumerated() where column.width == .rest {
       widths[index] -= min(max(0, over()), max(0, widths[index] - max(least, width / 3)))
     }
@@ -112,7 +112,7 @@ struct Table {
     for (index, cell) in row.enumerated() where index < widths.count {
       if index > 0 { text += Self.gap }
       used += index > 0 ? Self.gap.count : 0
-      // The last one may use what is left of the line.
+      // The last column may use the rest of the line.
       let isLast = index == row.count - 1
       let room = isLast ? max(0, width - used) : widths[index]
       let (shown, columns) = Self.fitted(cell, room)

@@ -28,7 +28,7 @@ extension Finding {
     return .ok("terminal", "Terminal", "\(type), \(colors), UTF-8")
   }
 
-  /// POSIX: the first of these that is set and not empty decides.
+  /// POSIX: the first of these that is set and not empty counts.
   private static func isUTF8(_ environment: [String: String]) -> Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     let value = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

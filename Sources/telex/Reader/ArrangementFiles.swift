@@ -2,8 +2,8 @@ internal import News
 internal import Reader
 internal import Text
 
-/// How the user has lists shown, in a file of the store's folder: a line for each, as in `oldest unread feed 12`, and
-/// `feeds unread` where the sidebar has feeds with unread articles alone.
+/// The order and the filters of lists, in a file beside the store: a line for each, such as `oldest
+/// unread feed 12`, and `feeds unread` where the sidebar shows feeds with unread articles only.
 struct ListHabitFile: Sendable {
   private let file: SharedLines
 
@@ -11,7 +11,7 @@ struct ListHabitFile: Sendable {
     file = SharedLines(folder + "/list-habits", key: ListHabits.subject(ofLine:))
   }
 
-  /// Those of the program where there is no file. Lines that cannot be read are passed over.
+  /// The defaults without a file. Invalid lines are ignored.
   var habits: ListHabits {
     let habits = ListHabits(lines: file.read())
     file.know(habits.lines)
@@ -21,8 +21,8 @@ struct ListHabitFile: Sendable {
   func write(_ habits: ListHabits) { file.write(habits.lines) }
 }
 
-/// Where the user has moved the lines between the panes to, in a file of the store's folder: a line for each, as in
-/// `sidebar 180`, in thousandths of the room.
+/// The sizes of panes, in a file beside the store: a line for each divider, such as `sidebar 180`,
+/// in thousandths of the room.
 struct DividerFile: Sendable {
   private let file: SharedLines
 
@@ -30,7 +30,7 @@ struct DividerFile: Sendable {
     file = SharedLines(folder + "/dividers") { String($0.prefix { $0 != " " }) }
   }
 
-  /// Those of the program where there is no file, or none that can be read.
+  /// The defaults without a readable file.
   var dividers: Dividers {
     var places: [Divider: Int] = [:]
     for line in file.read() {
@@ -50,14 +50,14 @@ struct DividerFile: Sendable {
   }
 }
 
-/// What the user has closed in the sidebar, in a file of the store's folder: a line for each folder, as in
-/// `folder 1 News/World` with the number of its account, and `tags`.
+/// The collapsed parts of the sidebar, in a file beside the store: `tags`, and a line for each
+/// folder with the number of its account, such as `folder 1 News/World`.
 struct FoldFile: Sendable {
   private let file: SharedLines
 
   init(folder: String) { file = SharedLines(folder + "/folds") { $0 } }
 
-  /// Nothing where there is no file, or none that can be read.
+  /// Empty without a readable file.
   var folds: Folds {
     var folds = Folds()
     for line in file.read() {

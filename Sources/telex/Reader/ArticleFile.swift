@@ -2,18 +2,17 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// An article as a file of its own.
+/// An article that is written to a file.
 struct ArticleFile: Sendable {
   let article: Article
-  /// For dates in the text.
   let clock: WallClock
 
-  /// Writes the text; or a page or book with its pictures, or Markdown, where the name of the file ends so. What is
-  /// there already stays.
+  /// Writes a page, a book, Markdown or a mail by the extension of the path, else text. An existing
+  /// file stays.
   ///
-  /// - Parameter path: `~` stands for the home folder; a path that is not whole begins there too.
-  /// - Returns: the path that was written.
-  /// - Throws: `SourceError` where the file is there already, or cannot be written.
+  /// - Parameter path: relative paths and `~` refer to the home folder.
+  /// - Returns: the absolute path.
+  /// - Throws: `SourceError` where the file exists or cannot be written.
   @concurrent
   func write(to path: String, _ composition: Composition) async throws -> String {
     let home = Folders.home

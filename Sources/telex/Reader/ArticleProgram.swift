@@ -2,21 +2,19 @@ internal import Foundation
 internal import News
 internal import Reader
 
-/// A program of the user's own, prepared for an article: its arguments, what it reads, and the variables that tell it of
-/// the article.
+/// A user command, prepared for an article: arguments, input and variables.
 struct ArticleProgram: Sendable {
   let arguments: [String]
-  /// What it reads; empty for nothing.
+  /// Empty for none.
   let input: [UInt8]
   var variables: [String: String]
-  /// The file with the input; nil where no argument names it.
+  /// The file of the input; nil where no argument names it.
   private let file: String?
 
   /// - Parameters:
-  ///   - article: nil for none: then nothing stands for its words, and there is no input.
-  ///   - clock: for dates in the text.
-  ///   - place: of the reader's data.
-  /// - Throws: `SourceError` where the article lacks what the program is to get, or no file can be written.
+  ///   - article: nil for none: its placeholders and the input are empty.
+  /// - Throws: `SourceError` where the article lacks what the command needs, or no file can be
+  ///   written.
   init(_ program: OwnProgram, for article: Article?, clock: WallClock, at place: ReaderPlace) throws
   {
     let text = try article.map { try Self.input(of: program, $0, clock) } ?? ""
@@ -40,7 +38,6 @@ struct ArticleProgram: Sendable {
     self.variables = variables
   }
 
-  /// Removes the file with the input.
   func clean() { if let file { unlink(file) } }
 
   // MARK: Parts
@@ -54,7 +51,7 @@ struct ArticleProgram: Sendable {
     case .html:
       return article.shownHTML ?? article.entry.summary ?? ""
     case .text:
-      // What comes into the place of the text has the head of the page above it.
+      // A text that replaces the article is shown below the head of the page.
       guard program.output == .article || program.output == .articleHTML else {
         return ArticlePage(article, width: 80, clock: clock, standsAlone: true).plainText + "\n"
       }
@@ -73,8 +70,8 @@ struct ArticleProgram: Sendable {
     return url
   }
 
-  /// An argument with the article's own words for the signs in it. They stay within the argument, and do not make an
-  /// option of it.
+  /// An argument with its placeholders replaced. Values stay within the argument, and do not turn
+  /// it into an option.
   private static func filled(
     _ argument: String, with article: Article?, file: String?
   ) throws -> String {
@@ -111,22 +108,22 @@ struct ArticleProgram: Sendable {
 }
 
 extension ArticleProgram {
-  /// Runs it beside the reader.
+  /// Runs it without the terminal.
   ///
-  /// - Parameter receive: takes what it prints.
+  /// - Parameter receive: called with its output.
   func run(_ receive: @escaping @Sendable (String) -> Void) async -> ProgramEnd {
     defer { clean() }
     let child = ChildProgram(arguments[0], arguments, variables: variables)
     return await child.run(input: input, receive)
   }
 
-  /// Runs it with the terminal, until it ends. It reads the terminal unless it has an input.
+  /// Runs it in the terminal until it ends. It reads the terminal unless it has an input.
   ///
   /// - Parameter stop: stops this program together with it.
   func runInTerminal(stop: () -> Void) throws -> ProgramEnd {
     defer { clean() }
     guard !input.isEmpty else { return try spawn(input: nil, stop: stop) }
-    // A file without a name: a pipe would have to be written while the program reads.
+    // An unlinked file: a pipe would have to be written while the program reads.
     let path = try Self.write(String(decoding: input, as: UTF8.self), isHTML: false)
     let file = open(path, O_RDONLY | O_CLOEXEC)
     unlink(path)

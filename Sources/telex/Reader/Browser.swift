@@ -3,30 +3,29 @@ internal import News
 internal import Reader
 internal import Text
 
-/// Program that opens web pages, started without a shell.
+/// A program that opens web pages, started without a shell.
 struct Browser: Sendable {
-  /// The program and its arguments. `%u` stands for the address, as `%s` does by the convention of `$BROWSER`; without
-  /// one of them it is the last argument.
+  /// The program and its arguments. `%u`, or `%s` by the convention of `$BROWSER`, stands for the
+  /// address, which is otherwise appended.
   private(set) var command: [String]
-  /// Whether it uses this terminal, so that the reader has to suspend its screen.
+  /// Whether it uses the terminal, so that the reader suspends its screen.
   var usesTerminal: Bool
-  /// Whether the settings say so; else the name of the program does.
+  /// Whether the settings say so, not the name of the program.
   private let isTold: Bool
-  /// What opens pages beside the reader; nil where the other one does.
+  /// The command that opens pages in the background; nil to use `command`.
   var background: [String]?
-  /// What writes mail to the addresses of `mailto:` links; nil to open none.
+  /// The command for `mailto:` links; nil for none.
   var mail: [String]?
-  /// The schemes of the addresses that it opens.
   private var schemes = ["http", "https"]
-  /// Where its command is set.
+  /// The setting of the command.
   private var setting = "browser.command"
-  /// Why the command cannot be run.
+  /// Why the command cannot be run; nil for a valid one.
   private var mistake: SourceError?
   private let home: String?
 
-  /// From the configuration, else `$BROWSER`, else the system's opener.
+  /// The command of the settings, else `$BROWSER`, else the opener of the system.
   ///
-  /// - Parameter usesTerminal: nil where the name of the program tells.
+  /// - Parameter usesTerminal: nil to decide by the name of the program.
   init(command: String?, usesTerminal: Bool?, environment: [String: String]) {
     let path = environment["PATH"] ?? ""
     let named = command ?? environment["BROWSER"].flatMap { Self.first(of: $0, path: path) }
@@ -42,7 +41,7 @@ struct Browser: Sendable {
     take(named ?? "", from: command == nil ? "BROWSER" : "browser.command")
   }
 
-  /// Splits a command before the address is filled in, so that an address stays one argument.
+  /// Splits the command before the address is inserted, so that an address stays one argument.
   private mutating func take(_ line: String, from place: String) {
     do throws(CommandWords.Mistake) {
       guard let words = try CommandWords.opening(line, home: home) else { return }
@@ -56,14 +55,15 @@ struct Browser: Sendable {
     }
   }
 
-  /// Another command, which uses the terminal where the settings say that the browser does, or its name does.
+  /// This browser with another command, in the terminal if the settings or the name of the program
+  /// say so.
   func running(_ command: String) -> Browser {
     var other = self
     other.take(command, from: "the browser of this feed")
     return other
   }
 
-  /// The program that opens an address: that for mail where there is one and it is `mailto:`, else this.
+  /// The program for an address: that for mail if there is one and it is `mailto:`, else this.
   func opening(_ url: String) -> Browser {
     guard let mail, WebAddress.scheme(of: url) == "mailto" else { return self }
     var program = self
@@ -76,7 +76,7 @@ struct Browser: Sendable {
     return program
   }
 
-  /// The browser that leaves the terminal to the reader; nil where there is none.
+  /// The browser for the background; nil where it would use the terminal.
   var beside: Browser? {
     var beside = self
     if let background {
@@ -87,7 +87,7 @@ struct Browser: Sendable {
     return beside.usesTerminal ? nil : beside
   }
 
-  /// The arguments for an address. Only web addresses are opened, and those for mail by a program for them.
+  /// The arguments for a web address, or a mail address of a program for mail.
   func arguments(for url: String) throws -> [String] {
     let scheme = url.prefix { $0 != ":" }.lowercased()
     guard schemes.contains(scheme), !url.hasPrefix("-"),
@@ -111,8 +111,8 @@ struct Browser: Sendable {
     return command.map { $0.replacing(places, with: url) }
   }
 
-  /// The first of some commands with colons between them whose program is there; the first of all where none is, so that
-  /// it can be named.
+  /// The first command of a list separated by colons whose program exists; else the first, for the
+  /// error.
   private static func first(of list: String, path: String) -> String? {
     let commands = list.split(separator: ":").map(String.init)
     let folders = path.split(separator: ":")
@@ -123,10 +123,10 @@ struct Browser: Sendable {
     } ?? commands.first
   }
 
-  /// Starts the browser, and waits for its end where it uses the terminal.
+  /// Starts the browser, and waits for its end if it uses the terminal.
   ///
   /// - Parameters:
-  ///   - onEnd: gets the end of one that is not waited for.
+  ///   - onEnd: called at the end of a browser in the background.
   ///   - stop: stops this program together with the browser.
   func open(
     _ url: String, onEnd: @escaping @Sendable (ProgramEnd) -> Void = { _ in },
@@ -147,7 +147,7 @@ struct Browser: Sendable {
     if let failure = end.flatMap(failure) { throw failure }
   }
 
-  /// The error of an end; nil for one without a failure.
+  /// The error of an end; nil for a success.
   func failure(_ end: ProgramEnd) -> SourceError? {
     end.failure.map { failure in
       SourceError(

@@ -4,14 +4,14 @@ internal import Synchronization
 internal import TelexKit
 internal import Text
 
-/// A program that runs beside the reader, without its terminal: its output comes through a pipe.
+/// A program that runs without the terminal; its output comes through a pipe.
 ///
-/// It leads a session and a group of processes of its own, so that it cannot ask the terminal for anything, and that
-/// all it has started ends with it.
+/// It leads a session and a process group, so that it cannot reach the terminal and all its
+/// children end with it.
 final class ChildProgram: Sendable {
-  /// The bytes of output that are read at most; what follows is left out.
+  /// The most bytes of output that are read.
   static let longestOutput = 4 << 20
-  /// How long it may take after it was asked to end.
+  /// The time between SIGTERM and SIGKILL.
   private static let grace = Duration.seconds(2)
 
   private struct State {
@@ -21,9 +21,9 @@ final class ChildProgram: Sendable {
 
   private let state = Mutex(State())
   let executable: String
-  /// With the name of the program as the first.
+  /// The name of the program comes first.
   let arguments: [String]
-  /// Variables that are set besides those of this process.
+  /// Set in addition to the variables of this process.
   let variables: [String: String]
 
   init(_ executable: String, _ arguments: [String], variables: [String: String] = [:]) {
@@ -32,11 +32,10 @@ final class ChildProgram: Sendable {
     self.variables = variables
   }
 
-  /// Runs it until it ends, or the task is cancelled.
+  /// Runs it until it ends or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - input: what it reads.
-  ///   - receive: takes output, whole lines as far as there are such, as clean text.
+  ///   - receive: called with output as clean text, in whole lines where possible.
   func run(
     input: [UInt8] = [], _ receive: @escaping @Sendable (String) -> Void
   ) async -> ProgramEnd {
@@ -55,7 +54,7 @@ final class ChildProgram: Sendable {
   private func cancel() {
     state.withLock { state in
       state.isCancelled = true
-      // It has not been waited for, so that the number is still its own.
+      // It was not waited for, so that the process number is still its own.
       if let process = state.process { kill(-process, SIGTERM) }
     }
   }
@@ -63,7 +62,7 @@ final class ChildProgram: Sendable {
   // MARK: On its thread
 
   private func follow(_ input: [UInt8], _ receive: (String) -> Void) -> ProgramEnd {
-    // A program may end before it has read all of its input.
+    // It may end before it has read all of the input.
     var brokenPipe = sigset_t()
     sigemptyset(&brokenPipe)
     sigaddset(&brokenPipe, SIGPIPE)
@@ -79,7 +78,7 @@ final class ChildProgram: Sendable {
     }
     exchange(pipes.process, pipes.output, pipes.input, input, receive)
     return state.withLock { state in
-      // What it has left to itself goes on, as the holder of a clipboard does; unless nobody wants it any more.
+      // Its children go on, such as the holder of a clipboard, unless the task was cancelled.
       if state.isCancelled { kill(-pipes.process, SIGTERM) }
       state.process = nil
       var status: Int32 = 0
@@ -88,11 +87,11 @@ final class ChildProgram: Sendable {
     }
   }
 
-  /// Whether the program has ended. It keeps its number until it is waited for, so that no other has it meanwhile.
+  /// Whether it has ended. The process number stays reserved until `waitpid`.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var info = siginfo_t()
     while waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == -1 {
-      // Somebody else took the status.
+      // Another thread took the status.
       if errno != EINTR { return true }
     }
     return info.si_signo == SIGCHLD
@@ -103,7 +102,7 @@ final class ChildProgram: Sendable {
     return poll(&wait, 1, 0) == 1 && wait.revents & Int16(POLLIN) != 0
   }
 
-  /// Writes the input and reads the output until the program has ended. It is not waited for yet.
+  /// Writes the input and reads the output until it has ended, without `waitpid`.
   private func exchange(
     _ process: pid_t, _ output: Int32, _ inputPipe: Int32?, _ input: [UInt8],
     _ receive: (String) -> Void
@@ -135,9 +134,9 @@ final class ChildProgram: Sendable {
           isOpen = false
         }
       }
-      // What it has started may hold the pipe open; its own end counts.
+      // Its children may hold the pipe open; its own end counts.
       if !hasOutput || !isOpen, Self.hasEnded(process) {
-        // It may have written after the look at the pipe, and before its end.
+        // Output between the last `poll` and its end.
         while isOpen, Self.isReadable(output), let bytes = read(from: output) {
           let part = text.take(bytes)
           if !part.isEmpty { receive(part) }
@@ -154,7 +153,7 @@ final class ChildProgram: Sendable {
     if !rest.isEmpty { receive(rest) }
   }
 
-  /// Some bytes; nil at the end.
+  /// Nil at the end.
   private func read(from pipe: Int32) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let count = bytes.withUnsafeMutableBytes { Foundation.read(pipe, $0.baseAddress, $0.count) }
@@ -212,7 +211,7 @@ final class ChildProgram: Sendable {
     return (process, output.read, input?.write)
   }
 
-  /// A pipe that no other program inherits.
+  /// A pipe that children do not inherit.
   private static func pipe() throws(Failure) -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard Foundation.pipe(&ends) == 0 else { throw Failure(code: errno) }
@@ -221,9 +220,9 @@ final class ChildProgram: Sendable {
   }
 }
 
-/// The bytes that a program prints, as text in parts that end with a line as far as there are lines.
+/// The output of a program as text, in parts that end with a line where possible.
 struct OutputText {
-  /// Of all parts together, in bytes.
+  /// Of all parts, in bytes.
   let limit: Int
   private var pending: [UInt8] = []
   private var count = 0
@@ -250,8 +249,8 @@ struct OutputText {
     return PlainText.sanitizedBlock(Self.withoutEscapes(String(decoding: bytes, as: UTF8.self)))
   }
 
-  /// Without the sequences that steer a terminal (ECMA-48): of those only the introducer is a control character, so
-  /// that their parameters would stay as text.
+  /// Removes escape sequences (ECMA-48). Only their introducers are control characters; the
+  /// parameters would stay as text.
   static func withoutEscapes(_ text: String) -> String {
     guard text.utf8.contains(0x1B) else { return text }
     let control = #/\u{1B}\[[0-?]*[ -\/]*[@-~]|\u{1B}[\]P_^X][^\u{07}\u{1B}]*(?:\u{07}|\u{1B}\\)?/#

@@ -3,14 +3,14 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// The lines that were typed after `:`, or the words of searches, in a file of the store's folder. Several readers may write it: the latest lines
-/// of each are kept.
+/// The history of `:` or of searches, in a file beside the store that several readers may write.
+/// The latest lines are kept.
 struct CommandFile: Sendable {
   let path: String
 
   init(folder: String, name: String = "commands") { path = folder + "/" + name }
 
-  /// The latest last; none where there is no file, or none that can be read.
+  /// The latest line is the last. Empty without a readable file.
   func lines() -> [String] { (try? stored()) ?? [] }
 
   private func stored() throws(SourceError) -> [String] {
@@ -19,8 +19,7 @@ struct CommandFile: Sendable {
     return Array(lines.suffix(ReaderState.longestHistory))
   }
 
-  /// Adds a line, unless a password may be in it. What cannot be read or written is not kept: the line has
-  /// been run.
+  /// Adds a line, unless it may contain a password. Errors are ignored, since the line was run.
   func add(_ line: String) {
     guard !line.contains("\n"), !line.contains(#/:\/\/[^\/\s]*@/#),
       var lines = try? stored().filter({ $0 != line })

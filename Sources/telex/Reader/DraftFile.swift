@@ -3,10 +3,10 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// A comment that is being written, as a file in the folder of the store: it outlives this program, an editor that
-/// fails and a store that cannot be written. Only its user can read it.
+/// The draft of a comment in a file beside the store, which survives a crash, a failing editor and
+/// an unwritable store. Only the user can read it.
 ///
-/// Below a line of its own stands what is answered; that is not sent.
+/// Below the scissors line is the quoted text, which is not sent.
 struct DraftFile: Sendable {
   let path: String
   private let draft: CommentDraft
@@ -16,7 +16,6 @@ struct DraftFile: Sendable {
   /// Larger files are no comments, in bytes.
   private static let mostBytes = 1 << 20
 
-  /// - Parameter store: the folder of the store.
   init(_ draft: CommentDraft, store: String) {
     self.draft = draft
     folder = store + "/drafts"
@@ -28,11 +27,11 @@ struct DraftFile: Sendable {
     path = "\(folder)/\(name).txt"
   }
 
-  /// Lets the user write.
+  /// Opens the editor.
   ///
   /// - Parameter stop: stops this program together with the editor.
-  /// - Returns: what was written; nil for nothing.
-  /// - Throws: `SourceError` where the file cannot be written or read, or the editor fails; what was written stays.
+  /// - Returns: the text; nil for none.
+  /// - Throws: `SourceError` where the file or the editor fails; the draft stays.
   func edit(stop: () -> Void) throws -> String? {
     if try text() == nil { try write() }
     guard try TextEditor.edit(path, stop: stop) else { throw try TextEditor.failure(next: kept) }
@@ -41,7 +40,7 @@ struct DraftFile: Sendable {
 
   func discard() { unlink(path) }
 
-  /// What tells the user that nothing is lost.
+  /// The advice after a failure.
   var kept: String {
     "nothing is sent; what you wrote is in \(path), and the same key brings it back"
   }
@@ -62,7 +61,7 @@ struct DraftFile: Sendable {
     }
   }
 
-  /// What is written above the line; nil where there is no file, or nothing in it.
+  /// The text above the scissors line; nil for none.
   private func text() throws -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -79,9 +78,9 @@ struct DraftFile: Sendable {
     return Self.text(in: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What a draft says above the line; nil for nothing.
+  /// The text above the scissors line; nil for none.
   ///
-  /// - Parameter draft: with lines that end as the editor ends them.
+  /// - Parameter draft: with any line ends.
   static func text(in draft: String) -> String? {
     let lines = draft.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .prefix { $0.trimmingCharacters(in: .whitespaces) != scissors }
@@ -93,7 +92,7 @@ struct DraftFile: Sendable {
     SourceError(.file, stage: .config, subject: path, message: message, next: next)
   }
 
-  /// FNV-1a of an id, which may have any characters and any length.
+  /// FNV-1a, since ids may have any characters and any length.
   private static func digest(of id: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -3,7 +3,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Runner of effects: gives each to the performer of its capability, and observes what is shown all the time.
+/// Passes effects to the performer of their capability, and observes the store and the network.
 @MainActor
 final class EffectRunner: EffectPerformer {
   nonisolated let context: EffectContext
@@ -23,7 +23,7 @@ final class EffectRunner: EffectPerformer {
     opening = OpeningPerformer(context, browser)
   }
 
-  /// - Parameter pictureLook: how pictures of articles are shown; nil where they are left as words.
+  /// - Parameter pictureLook: nil to show pictures as words.
   func perform(_ effect: Effect, clock: WallClock, pictures pictureLook: PictureLook?) {
     let look = ArticleLook(clock: clock, show: pictures.show(pictureLook))
     switch effect {
@@ -60,34 +60,33 @@ final class EffectRunner: EffectPerformer {
     }
   }
 
-  /// Sends the snapshots of the subscriptions to the inbox, now and after each change.
+  /// Sends snapshots of the subscriptions to the inbox, now and after each change.
   func observeSidebar() {
     scheduler.start(nil) { [inbox, snapshots] in
       await inbox.follow(snapshots.sidebar) { inbox.send(.subscriptions(.arrived($0))) }
     }
   }
 
-  /// Follows all else that shows or is done by itself. The first screen does not wait for it.
+  /// Starts all other observers, after the first screen.
   func observe() {
     let (composition, inbox, snapshots, place) = (composition, inbox, snapshots, place)
     let transfers = TransferPerformer(context: context)
     observe {
       await inbox.follow(snapshots.listCounts) { inbox.send(.subscriptions(.counted($0))) }
     }
-    // The state of the network, and what failed without one.
+    // The network, and what failed without one.
     observe { await composition.followNetwork() }
     observe { await composition.listen() }
-    // Bounds that were lowered, and a search index that an upgrade has left incomplete.
+    // For lowered bounds, and a search index that an upgrade has left incomplete.
     observe(priority: .utility) {
       await composition.trimJournal()
       await composition.completeIndex()
     }
     observe { await transfers.observe() }
-    // Where the store cannot be read, others tell.
+    // Other observers report an unreadable store.
     observe(priority: .utility) {
       try? await PackedShelf(composition).follow { inbox.send(.trip(.packedFound($0))) }
     }
-    // The comments that the user has to decide about.
     observe {
       await inbox.follow(snapshots.conflicts) { inbox.send(.outbox(.conflictsArrived($0))) }
     }
@@ -95,40 +94,40 @@ final class EffectRunner: EffectPerformer {
       inbox.send(.preferences(.commandsRemembered(place.commands.lines())))
       inbox.send(.preferences(.searchesRemembered(place.searches.lines())))
     }
-    // Goes on while the last changes are sent.
+    // Continues while the last changes are sent.
     scheduler.startErrand {
       try? await Task.sleep(for: Self.firstScreen)
       await composition.sendChanges()
     }
   }
 
-  /// Stores what the user has changed, sends it, and ends all work.
+  /// Stores and sends the last changes, and ends all work.
   func finish() async {
     opening.finish()
     await scheduler.finish { await composition.finishSending(within: .seconds(2)) }
   }
 }
 
-/// The parts of the program that effects control.
+/// The functions of the program for effects.
 @MainActor
 protocol ProgramControl: AnyObject, Sendable {
   func suspend()
   func quit()
-  /// - Parameter onEnd: gets the end of a browser that is not waited for.
+  /// - Parameter onEnd: called at the end of a browser in the background.
   func open(
     _ url: String, with browser: Browser, onEnd: @escaping @Sendable (ProgramEnd) -> Void) throws
   /// Shows addresses on the ordinary screen until a key is pressed.
   func show(_ addresses: [ShownAddress])
-  /// Which pixels the terminal shows, which is asked the first time; nil for none.
+  /// The kind of pixels that the terminal shows, which it is asked once; nil for none.
   ///
   /// - Parameter isThroughTmux: whether tmux passes pictures on.
   func pixelSupport(isThroughTmux: Bool) async -> PixelSupport?
-  /// Gives a text to the terminal, to be copied.
+  /// Copies a text by the terminal.
   ///
-  /// - Returns: whether the terminal knows how.
+  /// - Returns: whether the terminal supports that.
   func copy(_ text: String) -> Bool
-  /// Tells the user of something by the terminal.
+  /// Alerts the user by the terminal.
   func signal(_ signal: NewArticleRule.Signal, _ text: String)
-  /// Gives the terminal away for as long as the work takes, which gets a way to stop this program.
+  /// Suspends the screen while the work uses the terminal. `stop` stops this program.
   func lendTerminal<Result>(_ work: (_ stop: () -> Void) throws -> Result) rethrows -> Result
 }

@@ -1,32 +1,32 @@
 internal import News
 internal import TelexKit
 
-// An article that is open here may have been deleted by another process, or with its feed. What a key does to it then
-// changes nothing, and says so.
+// Another process may have deleted an article that is open here. Keys then change nothing, and
+// report that.
 
 extension SourceError {
-  /// Why a key does nothing to an article.
   static let articleGone = SourceError(
     .store, stage: .store, subject: "", message: "this article is no longer in the store")
 
-  /// Why a key does nothing to an article that lacks something.
+  /// For an article that lacks something.
   static func missing(_ message: String) -> SourceError {
     SourceError(.address, stage: .address, subject: "", message: message)
   }
 }
 
 extension Articles {
-  /// The article that a key acts on.
+  /// The article of a key.
   ///
-  /// - Throws: `SourceError.articleGone` where there is none any more.
+  /// - Throws: `SourceError.articleGone` for a deleted article.
   func existing(_ id: ArticleID) async throws -> Article {
     guard let article = try await find(id) else { throw SourceError.articleGone }
     return article
   }
 
-  /// Makes a change that a key asks for.
+  /// Makes the change of a key.
   ///
-  /// - Throws: `SourceError.articleGone` where all articles are gone that it names; nothing is changed then.
+  /// - Throws: `SourceError.articleGone` where all its articles are deleted; nothing is changed
+  ///   then.
   func applyByKey(_ intent: Intent) async throws -> IntentOutcome {
     if let named = intent.namedByKey, !named.isEmpty, try await !isAnyThere(named) {
       throw SourceError.articleGone
@@ -36,7 +36,8 @@ extension Articles {
 }
 
 extension Intent {
-  /// The articles that the user has named; nil where a list is meant, and where nobody has asked for it.
+  /// The articles that the user named; nil for a list, and for changes that the user did not ask
+  /// for.
   fileprivate var namedByKey: [ArticleID]? {
     switch self {
     case .mark(let articles, _, isUndoable: true),
@@ -49,10 +50,9 @@ extension Intent {
 }
 
 extension Article {
-  /// The title that the user knows it by.
   var shownTitle: String { entry.title ?? feedTitle }
 
-  /// The address of its page.
+  /// - Throws: `SourceError` without an address.
   var address: String {
     get throws {
       guard let url = entry.url else { throw SourceError.missing("this article has no address") }
@@ -60,7 +60,7 @@ extension Article {
     }
   }
 
-  /// Its files, of which there is one at least.
+  /// - Throws: `SourceError` without a file.
   func existingFiles() throws -> [Enclosure] {
     guard !entry.enclosures.isEmpty else {
       throw SourceError.missing("this article has no file")

@@ -1,15 +1,16 @@
 internal import Foundation
 internal import News
 
-/// Programs that play and open files of articles, started without a shell.
+/// The programs that play and open files of articles, started without a shell.
 struct FileOpener: Sendable {
-  /// For sounds and films. `%u` stands for the address or the path, which is the last argument without it.
+  /// For audio and video. `%u` stands for the address or path, which is otherwise appended.
   private let player: [String]
-  /// For any other file that is on the disk.
+  /// For other downloaded files.
   private let opener: [String]
   private let usesTerminal: Bool
 
-  /// - Parameter command: of the configuration; nil for mpv where there is one, else the system's opener.
+  /// - Parameter command: of the settings; nil for mpv where it is installed, else the opener of
+  ///   the system.
   init(command: [String]?, usesTerminal: Bool, environment: [String: String]) {
     #if os(macOS)
       opener = ["open"]
@@ -21,15 +22,15 @@ struct FileOpener: Sendable {
     let hasPlayer = folders.contains {
       FileManager.default.isExecutableFile(atPath: "\($0)/mpv")
     }
-    // Without a window of its own there is no terminal to write to.
+    // Without a window mpv would need the terminal.
     player = words.isEmpty ? (hasPlayer ? ["mpv", "--force-window"] : opener) : words
     self.usesTerminal = usesTerminal && !words.isEmpty
   }
 
-  /// The arguments for a file.
+  /// The command for a file.
   ///
-  /// - Parameter path: of the downloaded file; nil where it is not there.
-  /// - Returns: and whether the program uses the terminal; nil for what a browser opens.
+  /// - Parameter path: of the downloaded file; nil without one.
+  /// - Returns: nil for a file that the browser opens.
   func command(
     for file: Enclosure, at path: String?
   ) throws -> (arguments: [String], usesTerminal: Bool)? {
@@ -44,10 +45,10 @@ struct FileOpener: Sendable {
     return (arguments, usesTerminal && isPlayed)
   }
 
-  /// The arguments to play several files one after the other.
+  /// The arguments to play several files in turn.
   ///
-  /// - Returns: the words of the player, and the addresses or paths to play; of a player whose command names the
-  ///   place of one file the first alone.
+  /// - Returns: the command of the player, and the addresses or paths; no targets where the command
+  ///   contains the place of a single file.
   func playlist(
     of files: [(file: Enclosure, path: String?)]
   ) throws -> (player: [String], targets: [String], usesTerminal: Bool) {
@@ -77,7 +78,7 @@ struct FileOpener: Sendable {
     return target
   }
 
-  /// Starts the program, and waits for its end where it uses the terminal.
+  /// Starts the program, and waits for its end if it uses the terminal.
   static func run(_ arguments: [String], usesTerminal: Bool, stop: () -> Void = {}) throws {
     do {
       try Spawn.run(arguments, detached: !usesTerminal, stop: stop)
@@ -94,12 +95,12 @@ struct FileOpener: Sendable {
     "mov", "avi", "m3u8",
   ]
 
-  /// Whether a player plays it: a sound or a film by its type, or by the end of its address.
+  /// Whether it is audio or video, by its type or the extension of its address.
   static func isPlayed(_ file: Enclosure) -> Bool {
     guard file.role == .media else { return false }
     if let type = file.type?.lowercased() {
       if type.hasPrefix("audio/") || type.hasPrefix("video/") { return true }
-      // What servers say of anything.
+      // The default of servers.
       guard type.hasPrefix("application/octet-stream") else { return false }
     }
     let path = URL(string: file.url)?.path ?? ""

@@ -1,8 +1,8 @@
 internal import Reader
 internal import Synchronization
 
-/// How a program that was started beside the reader ends in its first moments. A browser that cannot open a page ends
-/// then; one that runs on has taken it.
+/// The end of a program within moments of its start: a browser that cannot open a page ends, one
+/// that runs on has opened it.
 final class FirstMoments: Sendable {
   private static let pause = Duration.milliseconds(20)
   private let start = ContinuousClock.now
@@ -10,10 +10,8 @@ final class FirstMoments: Sendable {
 
   func note(_ end: ProgramEnd) { ended.withLock { $0 = end } }
 
-  /// Waits for the end of the program.
-  ///
   /// - Parameter time: since the start.
-  /// - Returns: nil where it still runs then, or the task is cancelled.
+  /// - Returns: nil where it still runs, or the task is cancelled.
   func end(within time: Duration) async -> ProgramEnd? {
     while true {
       if let end = ended.withLock({ $0 }) { return end }

@@ -4,8 +4,7 @@ internal import Reader
 internal import Synchronization
 internal import TelexKit
 
-/// Queue of all actions, in the order in which they happened. It is emptied in bursts: many actions are
-/// one drawing.
+/// The queue of actions, in their order. It is drained in bursts: many actions are one drawing.
 final class Inbox: Sendable {
   private struct State {
     var actions: [Action] = []
@@ -38,7 +37,7 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Passes on the actions in the queue. Also called by a sender that does not want to wait.
+  /// Delivers the queued actions. Senders call this, too, to avoid a wait.
   @MainActor
   func drain() {
     let (actions, receiver) = state.withLock { state in
@@ -52,14 +51,14 @@ final class Inbox: Sendable {
   }
 }
 
-/// Follows a sequence of the store's values for as long as the task lives. Where the store cannot be read, that is told
-/// once, and the sequence is begun again after a pause: a passing failure must not leave a part of the screen as it was
-/// for the rest of the session.
+/// Handles the values of a sequence of the store for as long as the task lives. A failure is
+/// reported once, and the sequence starts again after a pause, so that a part of the screen does
+/// not stay outdated.
 ///
 /// - Parameters:
 ///   - pause: between two attempts.
-///   - begin: begins the sequence; called again after each failure.
-///   - fail: tells of a failure, unless no value has come since the last one.
+///   - begin: starts the sequence, again after each failure.
+///   - fail: called once for failures in a row.
 nonisolated(nonsending) func follow<Values: AsyncSequence>(
   pause: Duration = .seconds(3), _ begin: () throws -> Values,
   fail: (SourceError) -> Void, _ take: (Values.Element) throws -> Void
@@ -84,7 +83,7 @@ nonisolated(nonsending) func follow<Values: AsyncSequence>(
 }
 
 extension Inbox {
-  /// Follows a sequence of the store's values, and tells of failures of the store.
+  /// Handles the values of a sequence of the store, and reports failures.
   nonisolated(nonsending) func follow<Values: AsyncSequence>(
     _ begin: () throws -> Values, _ take: (Values.Element) throws -> Void
   ) async {

@@ -3,7 +3,7 @@ internal import Reader
 internal import TelexKit
 
 extension KeyScheme {
-  /// The keys and the commands of the user's own that the settings ask for.
+  /// The keys and user commands of the settings.
   init(_ settings: ScreenSettings) {
     var mistakes = settings.mistakes.map { Mistake(place: $0.place, message: $0.message) }
     for rule in settings.events.onNew {
@@ -62,7 +62,7 @@ extension ReaderEvents {
     onStart = settings.onStart
     onRefresh = settings.onRefresh
     onNew = settings.onNew.compactMap { rule in
-      // What cannot be read is no rule: it would be one about everything.
+      // An unreadable query is no rule: it would match everything.
       let query = rule.query.map { try? ArticleQuery($0) }
       if case .some(.none) = query { return nil }
       return NewArticleRule(

@@ -2,16 +2,14 @@ internal import Foundation
 internal import Reader
 
 extension WallClock {
-  /// The time now, in the zone of this machine.
+  /// The current time in the local zone.
   ///
-  /// From the C library: Foundation takes milliseconds to load a time zone, which would delay the first
-  /// screen.
+  /// By the C library: Foundation takes milliseconds to load a time zone, before the first screen.
   static func local(now: Int64 = Int64(time(nil))) -> WallClock {
     WallClock(now: now, offsets: offsets)
   }
 
-  /// The offsets to UTC from 1990 to 2040, sampled once a month; between two that differ the time of the
-  /// change is searched.
+  /// The offsets to UTC from 1990 to 2040, sampled monthly, with a search between two that differ.
   private static let offsets: [ZoneOffset] = {
     tzset()
     let month: Int64 = 30 * 86_400

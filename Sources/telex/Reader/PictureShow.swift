@@ -6,16 +6,16 @@ internal import Screen
 internal import Synchronization
 internal import TelexKit
 
-/// Brings pictures of articles into the cells of the reader.
+/// Loads pictures of articles as cells and pixels.
 struct PictureShow: Sendable {
   let pictures: ArticlePictures
   /// Nil where the terminal is not known yet.
   let style: PictureStyle?
-  /// Nil where pictures are left as words.
+  /// Nil to show pictures as words.
   let look: PictureLook?
   let subscriptions: Subscriptions
 
-  /// The room for pictures in articles of a feed; nil where they are left as words.
+  /// The room for pictures in articles of a feed; nil to show them as words.
   func room(in feed: FeedID) async -> PictureRoom? {
     guard let look, let style else { return nil }
     guard (try? await subscriptions.settings(of: feed).hidesPictures) != true else { return nil }
@@ -27,8 +27,8 @@ struct PictureShow: Sendable {
     }
   }
 
-  /// - Parameter support: the pixels that the terminal shows; nil for none.
-  /// - Returns: nil where the terminal is not known yet.
+  /// - Parameter support: nil without pixels.
+  /// - Returns: nil while the terminal is not known.
   /// - Throws: `SourceError`, `CancellationError`.
   func picture(_ wish: PictureWish, _ support: PixelSupport?) async throws -> CellPicture? {
     guard var style else { return nil }
@@ -39,7 +39,7 @@ struct PictureShow: Sendable {
     return await Self.picture(rendition, support, style.background)
   }
 
-  /// The icon of a feed, as pixels over blank cells; nil where it has none.
+  /// The icon of a feed as pixels over blank cells; nil without one.
   ///
   /// - Throws: `SourceError`, `CancellationError`.
   func icon(
@@ -68,7 +68,7 @@ struct PictureShow: Sendable {
 }
 
 extension PixelPicture {
-  /// Numbers of pictures begin anywhere: other programs of the same terminal have theirs.
+  /// Starts anywhere, since other programs of the terminal have numbers, too.
   private static let number = Atomic(UInt32.random(in: 1 << 16..<1 << 31))
 
   private static func next(_ support: PixelSupport) -> UInt32 {
@@ -100,7 +100,7 @@ extension CellPicture {
   fileprivate init(_ rendition: Rendition, _ pixels: PixelPicture?) {
     let cells = rendition.cells.map { cell in
       Cell(
-        // Signs that take one column, whatever a decoder says.
+        // Only characters of one column, whatever the decoder says.
         TextWidth.columns(of: String(cell.scalar)) == 1 ? Glyph(cell.scalar) : .space,
         style: Style(Color(cell.foreground), on: Color(cell.background)))
     }
@@ -119,15 +119,16 @@ extension Color {
 }
 
 extension PictureSettings.Symbols {
-  /// Those that a terminal surely has: sextants where it draws them itself, whatever its font.
+  /// The best symbols that the terminal surely has: sextants where it draws them itself,
+  /// independent of the font.
   ///
-  /// - Parameter isPlain: whether signs are of ASCII.
+  /// - Parameter isPlain: whether only ASCII is allowed.
   init(_ environment: [String: String], isPlain: Bool, colors: Int) {
     if isPlain || colors < 8 {
       self = .ascii
       return
     }
-    // What is behind tmux and screen is not known.
+    // The terminal behind tmux and screen is unknown.
     let isBehind = environment["TMUX"]?.isEmpty == false || environment["STY"]?.isEmpty == false
     let type = environment["TERM"] ?? ""
     let drawsThem =

@@ -2,17 +2,17 @@ internal import Foundation
 internal import Reader
 internal import Synchronization
 
-/// Addresses on the ordinary screen, where the terminal itself wraps them: it can select, click and open each as a whole.
-/// Terminals that know OSC 8 have them as hyperlinks too.
+/// Addresses on the ordinary screen, where the terminal wraps them and can select, click and open
+/// each as a whole, as hyperlinks where it supports OSC 8.
 enum PlainPage {
-  /// Shows them until a key is pressed.
+  /// Shows addresses until a key is pressed.
   ///
-  /// - Parameter hasHyperlinks: whether the terminal does not print sequences that it does not know.
+  /// - Parameter hasHyperlinks: whether the terminal ignores sequences that it does not know.
   static func show(_ addresses: [ShownAddress], hasHyperlinks: Bool) {
     var text = "\r\n"
     for address in addresses {
       text += printed(address.label) + "\r\n"
-      // A hyperlink is of ASCII (RFC 3986); a host of other letters is shown alone.
+      // Hyperlinks are ASCII (RFC 3986); other addresses are shown without one.
       let isLinked = hasHyperlinks && address.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
       let shown = printed(address.url)
       text += isLinked ? "\u{1B}]8;;\(shown)\u{1B}\\\(shown)\u{1B}]8;;\u{1B}\\" : shown
@@ -23,7 +23,6 @@ enum PlainPage {
     write("\r\n")
   }
 
-  /// Without control characters.
   private static func printed(_ label: String) -> String {
     String(label.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
   }
@@ -39,14 +38,14 @@ enum PlainPage {
   }
 
   private struct Waiting {
-    /// What ends it when it is written to.
+    /// A byte written here ends the page.
     var pipe: Int32?
     var isEnded = false
   }
 
   private static let waiting = Mutex(Waiting())
 
-  /// Ends the page, also one that is about to be shown: the program is to end. May be called on any thread.
+  /// Ends this page and later ones, since the program ends. Safe on any thread.
   static func end() {
     waiting.withLock { waiting in
       waiting.isEnded = true
@@ -54,12 +53,12 @@ enum PlainPage {
     }
   }
 
-  /// One byte without an echo, or the end of the terminal or of the program.
+  /// Waits for a byte without echo, or the end of the terminal or the program.
   private static func waitForKey() {
     var modes = termios()
     guard tcgetattr(0, &modes) == 0 else { return }
     var raw = modes
-    // Ctrl-C and Ctrl-Z are keys like any other: the reader is not to be ended from here.
+    // Ctrl-C and Ctrl-Z are keys like any other: they must not end the reader.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     tcsetattr(0, TCSADRAIN, &raw)
     waitForInput()

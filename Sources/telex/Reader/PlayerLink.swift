@@ -1,25 +1,25 @@
 internal import Foundation
 internal import News
 
-/// A connection to mpv by its JSON IPC: where it is in a file, and whether it has come to the end.
+/// A connection to mpv by JSON IPC, which reports the position in a file and its end.
 ///
-/// mpv listens at a socket in a folder that nobody else can enter. It tells of changes by itself; a thread reads them
-/// until mpv closes the connection, which it does when it ends.
+/// mpv listens at a socket in a private folder and reports changes; a thread reads them until mpv
+/// ends.
 final class PlayerLink: Sendable {
   private let folder: String
   private var path: String { folder + "/mpv" }
 
-  /// Seconds between two reports while a file is played: what a crash can lose.
+  /// In seconds: the position that a crash can lose.
   private static let interval = 5.0
-  /// For how long mpv may take to open its socket.
+  /// The time for mpv to open its socket.
   private static let patience = Duration.seconds(10)
-  /// A line of mpv is shorter.
+  /// The most bytes of a line.
   private static let longestLine = 1 << 16
 
-  /// - Returns: nil where the program is not mpv, or there is no place for a socket.
+  /// - Returns: nil for another program, and without a place for a socket.
   init?(to arguments: [String]) {
     guard Self.isMpv(arguments) else { return nil }
-    // The path of a socket has about a hundred bytes: that of a store may be longer.
+    // The path of a socket has about a hundred bytes at most; a store’s may be longer.
     var template = Array("/tmp/telex-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { return nil }
     folder = String(cString: made)
@@ -29,7 +29,7 @@ final class PlayerLink: Sendable {
     arguments.first?.split(separator: "/").last == "mpv"
   }
 
-  /// The arguments for a connection and several files, each from the place where it was stopped.
+  /// The arguments for several files, each resumed at its position.
   func arguments(
     _ player: [String], playing files: [(target: String, playback: Playback?)]
   ) -> [String] {
@@ -39,16 +39,16 @@ final class PlayerLink: Sendable {
       }
   }
 
-  /// The arguments for a connection, and for the place where it was stopped.
+  /// The arguments for a file, resumed at its position.
   func arguments(_ arguments: [String], from playback: Playback?) -> [String] {
     let own = ["--input-ipc-server=\(path)", playback?.resuming].compactMap(\.self)
     return arguments.prefix(1) + own + arguments.dropFirst()
   }
 
-  /// Follows what is played, until mpv ends.
+  /// Reads reports until mpv ends.
   ///
-  /// - Parameter report: gets the index of the file that is played, and the place in it every few seconds and at its
-  ///   end. Called from a thread of its own.
+  /// - Parameter report: called on a thread with the index of the file and the position, every few
+  ///   seconds and at the end of the file.
   func follow(_ report: @escaping @Sendable (Int, Playback) -> Void) {
     Thread.detachNewThread { [self] in
       defer {
@@ -131,7 +131,7 @@ final class PlayerLink: Sendable {
     if playback != reported { tell() }
   }
 
-  /// The file that a line says is played now; nil for a line about something else.
+  /// The index of the playing file; nil for other lines.
   private static func place(inPlaylist line: Data) -> Int? {
     guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any],
       object["event"] as? String == "property-change", object["name"] as? String == "playlist-pos",
@@ -142,10 +142,10 @@ final class PlayerLink: Sendable {
 }
 
 extension Playback {
-  /// The option of mpv that goes on from here; nil for the beginning.
+  /// The option of mpv to resume here; nil at the beginning.
   fileprivate var resuming: String? { isHeard || seconds <= 0 ? nil : "--start=\(seconds)" }
 
-  /// Takes what a line of mpv's JSON IPC tells; lines of anything else change nothing.
+  /// Applies a line of mpv; unknown lines change nothing.
   mutating func take(line: Data) {
     guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {
       return
@@ -155,7 +155,7 @@ extension Playback {
     case ("property-change", "time-pos"):
       guard let number, number.isFinite, (0..<1e9).contains(number) else { return }
       seconds = Int(number)
-      // Played on, or again, after its end.
+      // Resumed or repeated after its end.
       if seconds > 0 { isHeard = false }
     case ("property-change", "duration"):
       if let number, number.isFinite, (1..<1e9).contains(number) { duration = Int(number) }

@@ -1,13 +1,12 @@
 internal import Foundation
 internal import Synchronization
 
-/// Lines of a small file that several readers write: each puts what has changed with it over what the file holds by then.
-/// A line has a name, its key, and replaces one of the same key.
+/// A small file that several readers write: each merges its changed lines into the current ones. A
+/// line replaces one with the same key.
 final class SharedLines: Sendable {
   private let path: String
-  /// The key of a line.
   private let key: @Sendable (String) -> String
-  /// What this reader has read, or written last.
+  /// The lines that this reader read or wrote last.
   private let known = Mutex<[String]>([])
 
   init(_ path: String, key: @escaping @Sendable (String) -> String) {
@@ -15,16 +14,16 @@ final class SharedLines: Sendable {
     self.key = key
   }
 
-  /// None where there is no file, or none that can be read.
+  /// Empty without a readable file.
   func read() -> [String] {
     guard let data = FileManager.default.contents(atPath: path) else { return [] }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Notes what this reader goes on from.
+  /// Sets the base of the next change.
   func know(_ lines: [String]) { known.withLock { $0 = lines } }
 
-  /// Writes those that were changed, added or taken out since the last time. What cannot be written is not kept.
+  /// Merges the lines that changed since the last call. Errors are ignored.
   func write(_ lines: [String]) {
     known.withLock { known in
       let changed = Set(Set(known).symmetricDifference(lines).map(key))

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import News
 
-/// Files of a few lines, for their owner alone.
+/// Small files that only their owner can read.
 enum SmallFile {
-  /// Puts a text in the place of a file in one step. What cannot be written leaves the file as it is, and so does a file
-  /// that is there and cannot be read: its lines are not in the text.
+  /// Replaces a file atomically. Errors leave it unchanged, and so does an unreadable file, since
+  /// its lines are not in the text.
   static func write(_ text: String, to path: String) {
     let former = open(path, O_RDONLY | O_CLOEXEC)
     guard former >= 0 || errno == ENOENT else { return }
@@ -20,7 +20,7 @@ enum SmallFile {
 
   /// Writes a text to a new file.
   ///
-  /// - Throws: `SourceError` where there is a file already, or the text cannot be written; then no file is left.
+  /// - Throws: `SourceError` where the file exists or cannot be written; no file is left.
   static func create(_ text: String, at path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     let bytes = Array(text.utf8)

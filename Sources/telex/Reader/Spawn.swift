@@ -3,22 +3,20 @@ internal import Reader
 internal import Synchronization
 internal import TelexKit
 
-/// Starts other programs, with an array of arguments and without a shell.
+/// Starts programs from arguments, without a shell.
 enum Spawn {
   struct Failure: Error {
     var message: String
-    /// Whether there is no such program.
     var isMissing = false
   }
 
   /// - Parameters:
-  ///   - detached: whether the program gets no terminal and is not waited for; else it has this terminal until it
-  ///     ends.
-  ///   - input: a file that it reads instead of the terminal.
-  ///   - variables: of the environment, besides those of this process.
-  ///   - stop: stops this program, and returns when it goes on; called when the user stops the other one by Ctrl-Z.
-  ///   - onEnd: gets the end of a program that is not waited for.
-  /// - Returns: how it has ended; nil where it is not waited for.
+  ///   - detached: whether it gets no terminal and is not waited for.
+  ///   - input: a descriptor to read instead of the terminal.
+  ///   - variables: in addition to those of this process.
+  ///   - stop: stops this program until it continues; called after Ctrl-Z.
+  ///   - onEnd: called at the end of a detached program.
+  /// - Returns: nil for a detached program.
   @discardableResult
   static func run(
     _ arguments: [String], detached: Bool, input: Int32? = nil, variables: [String: String] = [:],
@@ -30,19 +28,19 @@ enum Spawn {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
 
-    // The default handling of signals, which this program has changed for itself.
+    // Resets the signal handlers that this program has changed.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGCONT, SIGPIPE, SIGCHLD] {
       sigaddset(&defaults, signal)
     }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    // Threads of this program block signals, and a program that could not be ended would go on with that.
+    // Threads block signals here; a program that inherits that could not be ended.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    // A program with the terminal is a job of its own: Ctrl-C and Ctrl-Z are for it alone.
+    // A program in the terminal is a job, so that Ctrl-C and Ctrl-Z reach it alone.
     let hasTerminal = !detached && tcgetpgrp(0) == getpgrp()
     if detached || hasTerminal {
       posix_spawnattr_setpgroup(&attributes, 0)
@@ -78,7 +76,7 @@ enum Spawn {
     return wait(for: process, hasTerminal: hasTerminal, stop: stop)
   }
 
-  /// Waits for the end of a program, which gets the terminal and gives it back.
+  /// Lends the terminal to a program until its end.
   private static func wait(
     for process: pid_t, hasTerminal: Bool, stop: () -> Void
   ) -> ProgramEnd {
@@ -87,7 +85,7 @@ enum Spawn {
     if hasTerminal {
       waitedFor.withLock { waited in
         waited.process = process
-        // It came while the program was started.
+        // It arrived during the start.
         if let signal = waited.signal { kill(-process, signal) }
       }
     }
@@ -96,16 +94,17 @@ enum Spawn {
       var info = siginfo_t()
       let options = WEXITED | WNOWAIT | (hasTerminal ? WSTOPPED : 0)
       if waitid(P_PID, id_t(process), &info, options) == -1, errno == EINTR { continue }
-      // It keeps its number until it is waited for: no signal goes to another process.
+      // The process number stays reserved until `waitpid`, so that no other process gets the
+      // signal.
       let ended = waitedFor.withLock { waited in
         let ended = waitpid(process, &status, hasTerminal ? WUNTRACED : 0)
         if ended != process || status & 0xFF != 0x7F { waited.process = nil }
         return ended
       }
-      // Stopped, and by which signal.
+      // 0x7F: stopped by a signal.
       guard ended == process, status & 0xFF == 0x7F else { return ProgramEnd(status) }
       let signal = status >> 8 & 0xFF
-      // It may have read before the terminal was its own.
+      // It may have read the terminal before it had it.
       if signal != SIGTTIN, signal != SIGTTOU {
         giveTerminal(to: getpgrp())
         stop()
@@ -115,22 +114,22 @@ enum Spawn {
     }
   }
 
-  /// The program that has the terminal, and the signal that has ended this one.
+  /// The program in the terminal, and the signal that ends this one.
   private static let waitedFor = Mutex<(process: pid_t?, signal: Int32?)>((nil, nil))
 
-  /// Passes on a signal that ends this program to one that has the terminal, for whose end it waits.
+  /// Forwards a signal that ends this program to the program in the terminal.
   static func pass(_ signal: Int32) {
     waitedFor.withLock { waited in
       waited.signal = signal
       guard let process = waited.process else { return }
       kill(-process, signal)
-      // It may be stopped.
+      // For a stopped program.
       kill(-process, SIGCONT)
     }
   }
 
   private static func giveTerminal(to group: pid_t) {
-    // Of a job in the background it would stop this one.
+    // SIGTTOU would stop a job in the background.
     var (blocked, before) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
     sigaddset(&blocked, SIGTTOU)
@@ -139,7 +138,7 @@ enum Spawn {
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// Reaps a process as soon as it has ended.
+  /// Waits for a detached process.
   private static func reap(_ process: pid_t, _ onEnd: @escaping @Sendable (ProgramEnd) -> Void) {
     DispatchQueue.global(qos: .utility).async { @Sendable in
       var status: Int32 = 0
@@ -150,7 +149,7 @@ enum Spawn {
   }
 }
 
-/// Texts as C reads them: a list of pointers with a null at its end.
+/// Strings as an array of C pointers that ends with null.
 final class CTexts {
   let pointers: [UnsafeMutablePointer<CChar>?]
 
@@ -166,7 +165,7 @@ extension ProgramEnd {
     self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
   }
 
-  /// What is said of a program after its name; nil for a success, and for one that the user has ended by Ctrl-C.
+  /// The failure as words after the name of the program; nil for a success and after Ctrl-C.
   var failure: String? {
     switch self {
     case .exited(0), .killed(SIGINT): nil

@@ -3,32 +3,32 @@ internal import News
 internal import Reader
 internal import Synchronization
 
-/// The program that reads articles aloud: that of the settings, else one of those that are installed. It reads the text
-/// from its standard input.
+/// The program that reads articles aloud from its standard input: that of the settings, else an
+/// installed one.
 struct SpeechProgram: Sendable {
-  /// With the name of the program as the first.
+  /// The name of the program comes first.
   struct Voice: Sendable {
     var arguments: [String]
-    /// What silences it beside its end: a speech server goes on with what it has been given.
+    /// Stops a speech server, which continues after the end of its client.
     var silencing: [String]?
-    /// What says a word without a sound, and ends soon where the program can speak: a speech server without a device for
-    /// sounds lets its programs wait for ever.
+    /// Speaks silently and ends soon if it can speak: without a sound device a speech server blocks
+    /// its clients.
     var trial: [String]?
   }
 
-  /// How long a trial may take: the first word after the start of a machine takes some seconds.
+  /// The first word after a boot takes some seconds.
   private static let longestTrial = Duration.seconds(10)
 
   private let own: [String]?
   private let folders: [String]
 
-  /// - Parameter own: of the settings; nil for what is installed.
+  /// - Parameter own: of the settings; nil for an installed one.
   init(own: [String]?, environment: [String: String]) {
     self.own = own
     folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
   }
 
-  /// What to try one after the other: a program may lack the language, or its server.
+  /// Candidates in order: a program may lack the language, or its server.
   func voices(language: String?) -> [Voice] {
     if let own { return [Voice(arguments: own)] }
     let server = Voice(
@@ -57,10 +57,10 @@ struct SpeechProgram: Sendable {
     folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 
-  /// Reads an article aloud, until it is done or the task is cancelled.
+  /// Reads an article aloud until its end or cancellation.
   ///
-  /// - Parameter language: that of its feed; nil where it names none.
-  /// - Throws: `SourceError` where there is no program, or none that can speak.
+  /// - Parameter language: of the feed; nil if unknown.
+  /// - Throws: `SourceError` where no program can speak.
   func read(
     _ article: Article, language: String?, variables: [String: String]
   ) async throws {
@@ -69,7 +69,7 @@ struct SpeechProgram: Sendable {
     variables["TELEX_LANGUAGE"] = spoken.language ?? ""
     variables["TELEX_TITLE"] = article.entry.title ?? ""
     var failure: SourceError?
-    // Whether those that were tried can speak.
+    // Whether the tried programs can speak.
     var trials: [String: Bool] = [:]
     for voice in voices(language: spoken.language) {
       let name = voice.arguments[0]
@@ -79,7 +79,7 @@ struct SpeechProgram: Sendable {
       if Task.isCancelled { return }
       if trials[name] == false {
         guard failure == nil else { continue }
-        // It asks the same server, which may not answer this either.
+        // The server may not answer this either.
         if let words = voice.silencing { _ = await ends(words, variables, within: .seconds(2)) }
         failure = Self.silence(of: name)
         continue
@@ -94,7 +94,7 @@ struct SpeechProgram: Sendable {
         return
       }
       guard end != .exited(0) else { return }
-      // The first one is what the user would have.
+      // The first program is the preferred one.
       failure = failure ?? Self.error(voice.arguments[0], end, printed.withLock { $0 })
     }
     throw failure
@@ -104,10 +104,10 @@ struct SpeechProgram: Sendable {
         next: "install speech-dispatcher or espeak-ng, or name one with speech.command")
   }
 
-  /// Without what programs that speak take for commands: `!-!` at the beginning of a line of spd-say's, `[[` in say's
-  /// and espeak's.
+  /// Removes commands of speech programs: `!-!` at the start of a line for spd-say, `[[` for say
+  /// and espeak.
   static func harmless(_ text: String) -> String {
-    // By scalars: a letter with an accent of its own is another character, and begins with the same bytes.
+    // By scalars: a letter with a combining accent is another character with the same first bytes.
     var harmless = String.UnicodeScalarView()
     var before: Unicode.Scalar = "\n"
     for scalar in text.unicodeScalars {
@@ -118,7 +118,7 @@ struct SpeechProgram: Sendable {
     return String(harmless) + "\n"
   }
 
-  /// Whether a program ends in time, however it does. It is ended where it does not.
+  /// Whether a program ends within a limit, successfully or not. Otherwise it is killed.
   private func ends(
     _ words: [String], _ variables: [String: String], within limit: Duration = longestTrial
   ) async -> Bool {

@@ -4,10 +4,10 @@ internal import Screen
 internal import TelexKit
 
 extension ThemeChoice {
-  /// The built-in themes and the user's own, and the one that the settings name. What is wrong is noted.
+  /// The built-in and user themes with the chosen one. Mistakes are noted.
   init(_ settings: ScreenSettings, _ keys: inout KeyScheme) {
     self.init()
-    // A theme may change one that stands below it.
+    // A theme may be based on one below it.
     var rest = settings.themes
     var known = Set(pairs.map(\.name))
     var sorted: [ScreenSettings.ThemeTable] = []
@@ -34,7 +34,7 @@ extension ThemeChoice {
 }
 
 extension Highlight {
-  /// Those of the settings that can be used. What is wrong is noted.
+  /// The valid highlights of the settings. Mistakes are noted.
   static func all(of settings: ScreenSettings, _ keys: inout KeyScheme) -> [Highlight] {
     var all: [Highlight] = []
     for table in settings.highlights {

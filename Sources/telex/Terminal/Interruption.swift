@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import Dispatch
 internal import Foundation
 
-/// Runs work that Ctrl-C or SIGTERM cancels, so that it can clean up. A second Ctrl-C ends the process
-/// at once.
+/// Runs work that Ctrl-C or SIGTERM cancels, so that it can clean up. A second Ctrl-C ends the
+/// process at once.
 ///
-/// - Throws: `ExitCode` of 128 plus the signal's number after a cancellation.
+/// - Throws: `ExitCode` of 128 plus the number of the signal after a cancellation.
 func untilInterrupted<Value: Sendable>(
   _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -20,8 +20,8 @@ func untilInterrupted<Value: Sendable>(
     }
     source.setRegistrationHandler { @Sendable in caught.yield() }
     #if canImport(Darwin)
-      // The default action would come first. On Linux the source puts a handler of its own in its
-      // place, and until then the default is right: nothing has begun that could be put away.
+      // Otherwise the default action would come first. On Linux the source sets a handler; the
+      // default before that is right, since nothing has begun that needs cleaning up.
       signal(number, SIG_IGN)
     #endif
     source.activate()
@@ -31,7 +31,7 @@ func untilInterrupted<Value: Sendable>(
     for source in sources { source.cancel() }
     for number in numbers { signal(number, SIG_DFL) }
   }
-  // Signals before this would be lost.
+  // Earlier signals would be lost.
   var listening = catches.makeAsyncIterator()
   for _ in numbers { await listening.next() }
   return try await withThrowingTaskGroup(of: Outcome<Value>.self) { group in

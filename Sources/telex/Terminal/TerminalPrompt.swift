@@ -4,10 +4,9 @@ internal import News
 
 /// Questions at the terminal, independent of standard input and output.
 struct TerminalPrompt {
-  /// Reads a line that is shown as the user types it.
   static func line(_ question: String) throws -> String { try answer(question) ?? "" }
 
-  /// Reads a line; nil where the input ends without one (Ctrl-D).
+  /// Reads a line; nil at the end of the input (Ctrl-D).
   static func answer(_ question: String) throws -> String? {
     let terminal = try open()
     defer { close(terminal) }
@@ -24,15 +23,15 @@ struct TerminalPrompt {
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
   }
 
-  /// Whether the answer to a question is yes. The end of the input means no.
+  /// Whether the answer is yes. The end of the input means no.
   static func isYes(_ question: String) throws -> Bool {
     try line(question).lowercased().hasPrefix("y")
   }
 
-  /// Reads a line of which each character is shown as a dot. Backspace and Ctrl-U work. The mode of the
-  /// terminal is restored in any case.
+  /// Reads a line that is shown as dots. Backspace and Ctrl-U work. The mode of the terminal is
+  /// restored in any case.
   ///
-  /// - Throws: `ExitCode` 130 after Ctrl-C, and where the input ends.
+  /// - Throws: `ExitCode` 130 after Ctrl-C and at the end of the input.
   static func secret(_ question: String) throws -> String {
     let terminal = try open()
     defer { close(terminal) }
@@ -49,7 +48,7 @@ struct TerminalPrompt {
     say(Output.clean(question), on: terminal)
     var bytes: [UInt8] = []
     func erase() {
-      // A character may have been several bytes.
+      // Also the continuation bytes of a character.
       while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
       say("\u{8} \u{8}", on: terminal)
     }

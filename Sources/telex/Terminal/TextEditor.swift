@@ -4,11 +4,11 @@ internal import Reader
 internal import TelexKit
 internal import Text
 
-/// The user's editor, with a text in a file that only the user can read.
+/// A text in a file that only the user can read, in the user’s editor.
 struct TextEditor {
   let path: String
 
-  /// - Parameter name: what the file is called, in a folder of its own.
+  /// - Parameter name: of the file, which is in a folder of its own.
   /// - Throws: `SourceError` where the file cannot be written.
   init(_ text: String, name: String) throws {
     let folder = FileManager.default.temporaryDirectory
@@ -23,7 +23,7 @@ struct TextEditor {
 
   /// The editor with its arguments: `$VISUAL`, else `$EDITOR`, else vi.
   ///
-  /// - Throws: `SourceError` where the variable is no command.
+  /// - Throws: `SourceError` where the variable is not a command.
   static var command: [String] {
     get throws {
       for name in ["VISUAL", "EDITOR"] {
@@ -40,9 +40,9 @@ struct TextEditor {
     }
   }
 
-  /// Opens the editor, and waits for its end.
+  /// Opens the editor and waits for its end.
   ///
-  /// - Throws: `SourceError` where there is no such program, or it has failed; the file stays as it is.
+  /// - Throws: `SourceError` where the editor is missing, which discards the file, or has failed.
   func run() throws {
     let isDone: Bool
     do { isDone = try Self.edit(path, stop: { raise(SIGSTOP) }) } catch {
@@ -54,11 +54,11 @@ struct TextEditor {
     }
   }
 
-  /// Opens the editor with a file, and waits for its end.
+  /// Opens the editor with a file and waits for its end.
   ///
   /// - Parameter stop: stops this program together with the editor.
   /// - Returns: false where the editor has failed.
-  /// - Throws: `SourceError` where it could not be started.
+  /// - Throws: `SourceError` where it cannot be started.
   static func edit(_ path: String, stop: () -> Void) throws -> Bool {
     let command = try command
     do {
@@ -77,9 +77,6 @@ struct TextEditor {
       .file, stage: .config, subject: try command[0], message: "the editor has failed", next: next)
   }
 
-  /// What is in the file.
-  ///
-  /// - Throws: `SourceError` where the editor has removed it.
   func bytes() throws -> [UInt8] { try InputDocument.bytes(of: path) }
 
   /// Removes the file with its folder.

@@ -51,10 +51,10 @@ struct LoginVerb: StoreCommand {
     let address = WebAddress.withoutUser(typed)
     let inAddress = WebAddress.user(in: typed)
     let scheme: SignIn.Scheme? = apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
-    // An API key has no name to it.
+    // API keys have no user.
     let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
     guard PlainText.sanitizedName(user) == user else {
-      // RFC 7617 §2 does not allow them, and what is kept is shown.
+      // RFC 7617 §2 forbids them, and the name is shown later.
       throw SourceError.arguments("login", "the name holds control characters")
     }
     let written = inAddress.flatMap { $0.user == user && !$0.password.isEmpty ? $0.password : nil }
@@ -79,7 +79,6 @@ struct LoginVerb: StoreCommand {
     report(account, as: user, feeds: feeds)
   }
 
-  /// A folder takes neither name nor password.
   private func join(_ folder: String) async throws {
     guard user == nil, !basic, apiKey == nil, appID == nil, !passwordStdin else {
       throw SourceError.arguments(
@@ -126,7 +125,7 @@ struct LoginVerb: StoreCommand {
       passwordStdin
       ? readLine(strippingNewline: true) ?? ""
       : try TerminalPrompt.secret("Key of the application: ")
-    // They are headers.
+    // Both are sent as headers.
     guard
       [id, key].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
     else {
@@ -181,7 +180,7 @@ struct LogoutVerb: StoreCommand {
         + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
   }
 
-  /// Asks before feeds go, or changes that were not sent.
+  /// Asks before feeds or unsent changes are deleted.
   private func confirm(_ feeds: [Feed], _ waiting: Int) throws {
     var losses: [String] = []
     if !feeds.isEmpty {
@@ -236,13 +235,12 @@ struct AccountsVerb: StoreCommand {
 }
 
 extension SignIn {
-  /// What a sign-out leaves behind, for its report.
   fileprivate var leftovers: String {
     isOfFolder ? "; its files were left as they are, this machine's log among them" : ""
   }
 }
 
-/// Does some work, and says on standard error what it waits for where that takes longer than two seconds.
+/// Runs work, and names on standard error what it waits for after two seconds.
 private func tellingOfWait<Result: Sendable>(
   for what: String, _ work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -262,7 +260,7 @@ private func tellingOfWait<Result: Sendable>(
 }
 
 extension AccountState {
-  /// How it stands with its server, in a few words.
+  /// The state of the sync in a few words.
   fileprivate var summary: String {
     var parts = [Measures.counted(feeds, "feed"), "\(counts.unread) unread"]
     if let unreadThere, let unreadDifference {

@@ -47,7 +47,7 @@ struct AddVerb: StoreCommand {
   @Flag(help: "Print the title, link and date of what would be read, and subscribe to nothing.")
   var preview = false
 
-  /// Empty for the output of a program.
+  /// Empty for a feed that a program prints.
   var address: String { place ?? "" }
 
   func validate() throws {
@@ -136,7 +136,7 @@ struct AddVerb: StoreCommand {
     }
   }
 
-  /// Subscribes in an account, and brings that in line: the articles come from its server.
+  /// Subscribes in an account and syncs it, since its server has the articles.
   private func add(toAccountAt server: String) async throws {
     let composition = try await common.compose()
     let subscriptions = Subscriptions(composition)
@@ -165,8 +165,8 @@ struct AddVerb: StoreCommand {
       ], text: text)
   }
 
-  /// Refuses the name of a file without a path: `feed.xml` could be a host, and looking that up would
-  /// reveal the name to the network.
+  /// Refuses a file name without a path: `feed.xml` could be a host, and looking it up would reveal
+  /// the name to the network.
   private func refuseNameOfFile() throws {
     let isPath = address.hasPrefix(".") || address.hasPrefix("/") || address.hasPrefix("~")
     var isFolder: ObjCBool = false
@@ -178,7 +178,7 @@ struct AddVerb: StoreCommand {
       next: "for the file type ./\(address), for a site https://\(address)")
   }
 
-  /// The feeds that the user chooses; nil for the first that is a feed.
+  /// The feeds that the user chooses; nil for the first that can be read.
   private func choose(among links: [FeedLink]) throws -> [FeedLink]? {
     if all { return links }
     guard !first, form.canAsk else { return nil }
@@ -247,7 +247,7 @@ struct AddVerb: StoreCommand {
     Output.complain(FeedTable.text(others))
   }
 
-  /// Subscribes to several feeds one after the other. A feed that fails does not stop the others.
+  /// Subscribes to several feeds in turn. A failure does not stop the others.
   private func addEach(
     of links: [FeedLink], by add: (FeedLink) async throws -> AddedFeed
   ) async throws {
@@ -297,7 +297,7 @@ extension AddedFeed {
 }
 
 extension AddedFeed.Change {
-  /// For scripts.
+  /// The name in JSON.
   fileprivate var name: String {
     switch self {
     case .title: "title"
@@ -320,7 +320,6 @@ extension AddedFeed.Change {
 }
 
 extension LocatedFeed {
-  /// The media type of its format.
   fileprivate var type: String? {
     switch page.description?.format {
     case .rss: "application/rss+xml"

@@ -24,7 +24,7 @@ struct CommentsVerb: StoreCommand {
         return try await comments.forEach(on: article) { form.print($0.json(), text: $0.lines) }
       }
       for row in try await comments.thread(on: article).rows {
-        // Deeper answers stay where there is room for their text.
+        // The indentation ends at 20 columns, to leave room for the text.
         let margin = String(repeating: " ", count: 2 * min(row.depth, 10))
         form.print(
           row.comment.json(depth: row.depth),
@@ -36,7 +36,8 @@ struct CommentsVerb: StoreCommand {
 }
 
 extension Comment {
-  /// Its author and text, and a line for each file. Further lines are indented: no text looks like another comment.
+  /// The author, the text and the files. Further lines are indented, so that no text looks like
+  /// another comment.
   fileprivate var lines: String {
     var lines = "\(author ?? "somebody"): "
     let parts = shownText.split(separator: "\n", omittingEmptySubsequences: false)
@@ -48,7 +49,7 @@ extension Comment {
     return lines
   }
 
-  /// The text of a feed of comments is HTML.
+  /// Comments from feeds are HTML.
   private var shownText: String {
     guard let html else { return text }
     var text = ArticlePage.text(ofHTML: html, url: url, width: 80).text
@@ -56,7 +57,7 @@ extension Comment {
     return text
   }
 
-  /// - Parameter depth: how deep it stands in its thread; nil where comments are not in threads.
+  /// - Parameter depth: the depth in the thread; nil for a flat list.
   fileprivate func json(depth: Int? = nil) -> JSONOutput {
     .joined(
       [
@@ -69,7 +70,6 @@ extension Comment {
 }
 
 extension Attachment {
-  /// Its name, type and size.
   fileprivate var line: String {
     let details = [type, length.map(TransferWords.bytes)].compactMap { $0 }
     return "+ \(name)" + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import Foundation
 internal import TelexKit
 
-/// What shells complete from the store that a command line is about.
+/// Completions of words from the store of the command line.
 extension CompletionKind {
   static var feeds: CompletionKind { words { $0.addresses } }
-  /// With `--all` a file stands in the place of a feed.
+  /// Files with `--all`.
   static var feedsOrFiles: CompletionKind {
     completing { line, typed in
       line.contains("--all")
@@ -28,13 +28,13 @@ extension CompletionKind {
     _ names: @escaping @Sendable (_ line: [String], _ typed: String) -> [String]
   ) -> CompletionKind {
     .custom { line, _, prefix in
-      // Shells compare these words with what is typed; some take them as they are.
+      // Shells compare these words with the typed one; some insert them unchanged.
       let typed = unquoted(prefix)
       return names(line, typed).filter { $0.hasPrefix(typed) }.map(escaped)
     }
   }
 
-  /// Paths as they are typed; those of folders end with a slash.
+  /// Paths as typed, with a slash behind folders.
   private static func files(startingWith typed: String) -> [String] {
     let place = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
     let path = place.isEmpty ? "." : (place as NSString).expandingTildeInPath
@@ -46,7 +46,7 @@ extension CompletionKind {
     }
   }
 
-  /// The beginning of a word as it is typed, without the quotes and backslashes of a shell.
+  /// The typed beginning of a word without the quotes and backslashes of a shell.
   private static func unquoted(_ text: String) -> String {
     var (word, isEscaped) = ("", false)
     for character in text.drop(while: { $0 == "\"" || $0 == "'" }) {
@@ -60,13 +60,13 @@ extension CompletionKind {
     return word
   }
 
-  /// A word as the shell that asks reads it: for zsh a description follows the first colon without a backslash.
+  /// A word for the requesting shell: in zsh a description follows the first unescaped colon.
   private static func escaped(_ word: String) -> String {
     guard CompletionShell.requesting == .zsh else { return word }
     return word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
   }
 
-  /// The folder that `--store` names in the words of a command line.
+  /// The value of `--store` on a command line.
   private static func storeFolder(in line: [String]) -> String? {
     var named: String?
     for (index, word) in line.enumerated() {

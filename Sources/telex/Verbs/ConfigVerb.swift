@@ -67,7 +67,7 @@ struct ConfigVerb: AsyncParsableCommand {
       abstract: "Print the keys of all commands as settings, and examples of commands of your own.",
       discussion: "All lines are commented out: what is uncommented and changed counts.")
 
-    /// Commands of one's own that many will want.
+    /// Examples of user commands.
     private static let examples = """
 
       [commands.pager]

@@ -40,15 +40,13 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// Nil without the options. Asks the user for the secret.
-  ///
-  /// - Parameter address: that of the server.
+  /// Asks the user for the secret. Nil without the options.
   func wish(at address: String) throws -> ConnectionWish? {
     guard isGiven else { return nil }
     guard let header = bearer ? "Authorization" : header else {
       return try ConnectionWish(file: graphql)
     }
-    // A mistake in the file is told before anybody types a secret.
+    // Mistakes in the file are reported before the user types a secret.
     _ = try ConnectionWish(file: graphql == "-" ? nil : graphql)
     let secret: String
     if secretStdin {
@@ -58,7 +56,7 @@ struct ConnectionOptions: ParsableArguments {
       secret = try TerminalPrompt.secret("\(bearer ? "Token" : "Key") for \(host): ")
     }
     let text = secret.trimmingCharacters(in: .whitespaces)
-    // Cookies are parted by spaces (RFC 6265 §4.2.1); no token has one (RFC 6750 §2.1).
+    // Cookies contain spaces (RFC 6265 §4.2.1), tokens do not (RFC 6750 §2.1).
     let first: UInt8 = bearer ? 0x21 : 0x20
     guard !text.isEmpty, text.utf8.allSatisfy({ (first...0x7E).contains($0) }) else {
       throw SourceError(
@@ -72,7 +70,7 @@ struct ConnectionOptions: ParsableArguments {
 }
 
 extension String {
-  /// Whether this is a token, as the name of a header is (RFC 9110 §5.6.2).
+  /// Whether this is a token (RFC 9110 §5.6.2).
   var isHeaderName: Bool {
     !isEmpty
       && utf8.allSatisfy { byte in

@@ -41,7 +41,7 @@ struct DigestVerb: StoreCommand {
   @Option(help: .value("ADDRESS", "The address that a mail comes from."))
   var from: String?
 
-  /// Exit status where there is no article: whoever runs this by a clock allows it, and no failure.
+  /// Exit status without an article, which a timer can tell from a failure.
   private static let emptyStatus: Int32 = 3
 
   func validate() throws {
@@ -120,6 +120,6 @@ struct DigestVerb: StoreCommand {
 }
 
 extension ArticleBook.Format: ExpressibleByArgument {
-  /// `md` is what files of Markdown end with.
+  /// Accepts `md`, the file name extension of Markdown.
   init?(argument: String) { self.init(rawValue: argument == "md" ? "markdown" : argument) }
 }

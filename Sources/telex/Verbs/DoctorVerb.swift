@@ -22,7 +22,7 @@ struct DoctorVerb: StoreCommand {
 
   func perform() async throws {
     if repair, Doctor.hasDatabase(in: common.store) {
-      // The repair is reported by a notice, as in every verb.
+      // A notice reports the repair, as in every command.
       try await common.compose(deadline: limit.deadline()).repair()
     }
     let doctor = try await Doctor(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TelexKit
 
-/// Options of `add` and `set` for a feed whose document is made by a program, or is no feed.
+/// Options of `add` and `set` for a feed that a program prints or that is made from a page.
 struct DocumentOptions: ParsableArguments {
   @Option(
     help: .value(
@@ -69,7 +69,7 @@ struct DocumentOptions: ParsableArguments {
     if !field.isEmpty, items == nil { throw ValidationError("--field goes with --items.") }
   }
 
-  /// The options that are given, for a message.
+  /// The given options, for messages.
   var names: String { given.joined(separator: ", ") }
 
   /// Nil without the options.

@@ -43,9 +43,7 @@ struct DownloadVerb: StoreCommand {
 }
 
 extension OutputOptions {
-  /// Shows how far a transfer is until it is done; Ctrl-C pauses it.
-  ///
-  /// - Returns: the transfer, which is done.
+  /// Shows the progress of a transfer until it is done; Ctrl-C pauses it.
   func wait(for asked: Transfer, in transfers: Transfers) async throws -> Transfer {
     let isQuiet = json
     let word = asked.isUpload ? "upload" : "download"
@@ -86,10 +84,10 @@ extension OutputOptions {
   }
 }
 
-/// Progress of a download on standard error: one line that is drawn over on a terminal, else a line every
-/// few seconds.
+/// Progress on standard error: one line that is redrawn on a terminal, else a line every few
+/// seconds.
 private final class DownloadLines: Sendable {
-  /// The time between two lines where they are kept.
+  /// Between two lines without a terminal.
   private static let interval: Duration = .seconds(5)
 
   private let isQuiet: Bool
@@ -121,9 +119,9 @@ private final class DownloadLines: Sendable {
   func end() { if !isQuiet { Output.endProgress() } }
 }
 
-/// A download in one line.
+/// The progress of a transfer in one line.
 enum TransferLine {
-  /// Bytes, share, rate and time left, as far as they are known.
+  /// Share, bytes, rate and time left, as far as they are known.
   static func words(of transfer: Transfer) -> String {
     var words: [String] = []
     if let percent = transfer.percent, transfer.state != .done { words.append("\(percent) %") }
@@ -135,7 +133,7 @@ enum TransferLine {
     return words.joined(separator: " · ")
   }
 
-  /// With a bar, or with a sign that turns where the size is not known; as wide as the terminal at most.
+  /// With a bar, or a spinner where the size is unknown, at most as wide as the terminal.
   static func progress(of transfer: Transfer, turn: Int) -> String {
     var line: String
     if let share = transfer.share {

@@ -27,7 +27,7 @@ struct EditVerb: StoreCommand {
     do { edited = try self.edited(before, with: editor) } catch {
       let left = try? editor.bytes()
       guard left == nil || left == [] || left == given else { throw error }
-      // Nothing was written that would be missed.
+      // The file holds no work of the user.
       editor.discard()
       guard var error = error as? SourceError, left == given else { throw error }
       if error.next?.contains(editor.path) == true { error.next = "nothing has changed" }
@@ -53,8 +53,8 @@ struct EditVerb: StoreCommand {
     }
   }
 
-  /// The list as the user leaves it; nil where nothing has changed. Lines that cannot be read are told, and the
-  /// editor opens again where the user wants it.
+  /// The edited list; nil without a change. Invalid lines are reported, and the editor opens again
+  /// if the user wants.
   private func edited(
     _ before: SubscriptionList, with editor: TextEditor
   ) throws -> SubscriptionList? {
@@ -65,7 +65,7 @@ struct EditVerb: StoreCommand {
       do {
         let list = try SubscriptionList(file: editor.path)
         guard list.feeds.isEmpty, !before.feeds.isEmpty else { return list }
-        // As an editor leaves it that was ended in a hurry; remove --erase is for this.
+        // Probably an editor that was killed.
         let place = try editor.bytes().isEmpty ? "" : "; your text is in \(editor.path)"
         throw SourceError(
           .decoding, stage: .parse, subject: editor.path, message: "the text has no feeds left",
@@ -136,7 +136,7 @@ struct ApplyVerb: StoreCommand {
     let composition = try await common.compose()
     let before = try Subscriptions(composition).list()
     guard !prune || !wanted.feeds.isEmpty || before.feeds.isEmpty else {
-      // As from a program in the pipe before it that has failed.
+      // Probably a program that failed earlier in the pipe.
       throw SourceError(
         .decoding, stage: .parse, subject: file == "-" ? "standard input" : file,
         message: "the list has no feeds",
@@ -173,7 +173,6 @@ extension ApplyVerb {
 }
 
 extension ListFollowing.Report {
-  /// Prints what could not be done.
   func complain() {
     if let error { Output.complain(error) }
     Output.complain(alike: unfetched)
@@ -195,7 +194,7 @@ extension ListFollowing.Report {
   }
 }
 
-/// The counts above 0, each with what happened to so many feeds; nil where there are none.
+/// The counts above 0, each with its word; nil without any.
 private func feedCounts(_ counts: [(count: Int, word: String)]) -> String? {
   let parts = counts.filter { $0.count > 0 }.map {
     "\(Measures.counted($0.count, "feed")) \($0.word)"
@@ -203,7 +202,7 @@ private func feedCounts(_ counts: [(count: Int, word: String)]) -> String? {
   return parts.isEmpty ? nil : parts.joined(separator: ", ")
 }
 
-/// Changes that bring the subscriptions in line with a list, as `edit` and `apply` make and print them.
+/// The changes that `edit` and `apply` make and print.
 struct AppliedList {
   var changes: [SubscriptionListChange] = []
   var isDry = false
@@ -293,7 +292,6 @@ struct AppliedList {
 }
 
 extension SubscriptionListChange {
-  /// Prints a line for each change.
   fileprivate static func show(_ changes: [SubscriptionListChange]) {
     guard !changes.isEmpty else { return }
     Output.lines(changes.map(\.coloredLine), hasColors: Output.hasColors)

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import News
 
-/// Options of `set` for what is set for one feed alone.
 struct FeedSettingOptions: ParsableArguments {
   @Option(help: .value("TIME", "Fetch it as often as this: 30min, 2h, 1d."))
   var interval: String?
@@ -40,7 +39,7 @@ struct FeedSettingOptions: ParsableArguments {
       "yes|no", "Fetch the full texts of its unread articles from their pages with each refresh."))
   var fullText: String?
 
-  /// What is to be set, in the order of the settings.
+  /// The given settings, in the order of `FeedSetting`.
   var wishes: [(FeedSetting, String)] {
     FeedSetting.allCases.compactMap { setting in
       let text =
@@ -64,7 +63,7 @@ struct FeedSettingOptions: ParsableArguments {
   }
 }
 
-/// The name that Telex gives itself to one feed's servers, which `add` takes too: some refuse others.
+/// The user agent for one feed, also an option of `add`: some servers refuse others.
 struct UserAgentOption: ParsableArguments {
   @Option(help: .value("NAME", "Ask for it as this program."))
   var userAgent: String?

@@ -43,7 +43,7 @@ struct ImportArticlesVerb: StoreCommand {
       } ?? ArticleImport(composition, from: feed, areRead: read)
     let isQuiet = talk.quiet
     let tally = Mutex(ArticleImportTally())
-    // The counts are printed also after a failure.
+    // The counts are printed after a failure, too.
     var problem: (any Error)?
     do {
       try await untilInterrupted {
@@ -62,7 +62,7 @@ struct ImportArticlesVerb: StoreCommand {
     try complain(of: tally.withLock { $0 })
   }
 
-  /// Where a file had no article that could be taken.
+  /// Reports a file without an article that could be imported.
   private func complain(of tally: ArticleImportTally) throws {
     let isEmpty = tally.inserted + tally.updated + tally.known == 0
     guard isEmpty, let file = all ? feed : file else { return }
@@ -114,7 +114,7 @@ extension ArticleImportTally {
 }
 
 extension SourceError {
-  /// The end of an import by a signal, which is an `ExitCode`, or by a failure.
+  /// The end of an import: by a signal (`ExitCode`), or by a failure.
   init(endOfImport problem: any Error, stage: Stage, subject: String) {
     guard problem is ExitCode else {
       self.init(describing: problem)

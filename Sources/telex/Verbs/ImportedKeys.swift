@@ -3,11 +3,11 @@ internal import Reader
 
 /// Keys that another reader's settings give to commands, on top of a built-in set.
 struct ImportedKeys {
-  /// The keys of all commands that differ from the set, as settings name both.
+  /// The commands whose keys differ from the built-in set.
   private var wishes: [(command: String, keys: [String])] = []
   private let setName: String
   private let builtIn: [String: [String]]
-  /// What keys were given to: of several commands, no other one keeps a key of the built-in set.
+  /// The keys that were assigned: no other command keeps them from the built-in set.
   private var given: [(key: String, screen: Substring?, command: String)] = []
 
   init(_ keys: [LibraryKey], set: String) {
@@ -25,7 +25,6 @@ struct ImportedKeys {
     "[keys]\nset = \"\(setName)\"\n" + wishes.map { Self.line($0.command, $0.keys) + "\n" }.joined()
   }
 
-  /// A line of the table.
   static func line(_ command: String, _ keys: [String]) -> String {
     let keys = keys.map { "\"\($0 == "\"" ? "\\\"" : $0 == "\\" ? "\\\\" : $0)\"" }
     let name = command.contains(".") ? "\"\(command)\"" : command
@@ -42,13 +41,13 @@ struct ImportedKeys {
     // `[keys]` stands for all screens, `[keys.list]` for one.
     let screen = key.table == "[keys]" ? nil : key.table.dropFirst(6).dropLast()
     let name = key.command.map { command in screen.map { "\($0).\(command)" } ?? command }
-    // The newest says what a key does.
+    // The latest assignment of a key counts.
     for index in wishes.indices where wishes[index].command != name {
       guard screen == nil || wishes[index].command.hasPrefix("\(screen ?? "").") else { continue }
       wishes[index].keys.removeAll { $0 == key.key }
     }
     guard let name else {
-      // In one order, so that the same settings come of it each time.
+      // Sorted, so that the same settings are written each time.
       let holders = builtIn.filter { $0.value.contains(key.key) }.keys.sorted()
       for command in holders {
         guard screen == nil || command.hasPrefix("\(screen ?? "").") else { continue }

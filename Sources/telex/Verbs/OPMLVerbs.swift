@@ -118,7 +118,7 @@ extension OtherReader {
 }
 
 extension OPMLDocument {
-  /// Prints what was skipped and the warnings about the list.
+  /// Prints the skipped lines and the warnings.
   func complain() {
     Output.complain(
       alike: skipped.map { AlikeLine("line \($0.line)", $0.error, because: $0.reason) }, of: "line"

@@ -47,7 +47,7 @@ struct OutboxVerb: StoreCommand {
 }
 
 extension WaitingChange {
-  /// Its columns, with tabs between them. What is not known is a hyphen.
+  /// The columns, separated by tabs; a hyphen for unknown values.
   fileprivate var line: String {
     let server = origin.map { origin in user.map { "\($0) at \(origin)" } ?? origin }
     let columns = [
@@ -97,7 +97,7 @@ extension WaitingChange {
 }
 
 extension JSONOutput {
-  /// A change in the outbox. Members that its kind does not have are null.
+  /// A change in the outbox, with null for members that its kind does not have.
   static func change(_ waiting: WaitingChange) -> JSONOutput {
     let kind: String
     var (isSet, count, text) = (JSONOutput.null, JSONOutput.null, JSONOutput.null)
@@ -155,7 +155,7 @@ extension JSONOutput {
       ], delivery(waiting))
   }
 
-  /// Members that each change has: whom it is for, and what has come of sending it.
+  /// The members of every change: its account and its delivery.
   private static func delivery(_ change: WaitingChange) -> JSONOutput {
     [
       "origin": .string(change.origin), "user": .string(change.user),

@@ -3,13 +3,11 @@ internal import Foundation
 internal import News
 
 extension ArgumentHelp {
-  /// The help for an argument with a value.
   static func value(_ name: String, _ abstract: String) -> ArgumentHelp {
     ArgumentHelp(abstract, valueName: name)
   }
 }
 
-/// Options for the output of a verb.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON: absent values are null, long lists have one object on each line.")
   var json = false
@@ -18,22 +16,21 @@ struct OutputOptions: ParsableArguments {
     if json { Output.line(value()) } else { Output.line(text()) }
   }
 
-  /// Prints one of several values: as a row of a table, unless JSON was asked for.
+  /// Prints a row of a table, or JSON.
   func print(_ value: @autoclosure () -> JSONOutput, in table: inout Table, _ cells: [String]) {
     if json { Output.line(value()) } else { table.add(cells) }
   }
 
-  /// Prints an error, unless JSON was asked for, which has it among its members.
+  /// Prints an error, unless JSON was asked for, which contains it.
   func complain(_ error: SourceError?) {
     if let error, !json { Output.complain(error) }
   }
 
-  /// Prints a message, unless JSON was asked for.
   func complain(_ text: String) { if !json { Output.complain(text) } }
 
   func warn(_ texts: [String]) { for text in texts { complain("warning: \(text)") } }
 
-  /// Says that a server has not been told of a change yet, and why.
+  /// Reports that a server has not received a change yet, and why.
   func complain(undelivered change: WaitingChange, to server: String) {
     complain("\(server) is not told yet; telex outbox shows what waits")
     complain(change.error)
@@ -53,7 +50,7 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup var form: OutputOptions
 }
 
-/// A command that prints its error as JSON where JSON was asked for. The exit status is the same either way.
+/// A command that reports errors as JSON where JSON was asked for, with the same exit status.
 protocol ReportingCommand: AsyncParsableCommand {
   var form: OutputOptions { get }
 
@@ -80,12 +77,12 @@ extension StoreCommand {
   var form: OutputOptions { shared.form }
 }
 
-/// Option of commands that ask before they delete something.
+/// Option of commands that ask before they delete.
 struct ConfirmationOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false
 
-  /// Asks a question at a terminal, unless `--yes` is given.
+  /// Asks at a terminal, unless `--yes` is given.
   ///
   /// - Parameter refusal: printed where the answer is no.
   /// - Throws: `ExitCode` 1 where the answer is no.
@@ -97,13 +94,12 @@ struct ConfirmationOptions: ParsableArguments {
 }
 
 extension SourceError {
-  /// A mistake in the arguments of a command, which exits with 2.
   static func arguments(_ subject: String, _ message: String, next: String? = nil) -> SourceError {
     SourceError(.address, stage: .arguments, subject: subject, message: message, next: next)
   }
 }
 
-/// For verbs that are run by a clock.
+/// Option of commands that cron or a timer runs.
 struct QuietOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing unless something failed; the exit status tells.")
   var quiet = false
@@ -113,7 +109,6 @@ struct QuietOptions: ParsableArguments {
   }
 }
 
-/// The form of the lines of a list.
 struct LineOptions: ParsableArguments {
   @Option(
     help: .value(
@@ -126,7 +121,6 @@ struct LineOptions: ParsableArguments {
   }
 }
 
-/// Time limit of a verb.
 struct TimeLimitOptions: ParsableArguments {
   @Option(help: .value("S", "Stop after this many seconds, waits included."))
   var timeout: Double?
@@ -138,7 +132,7 @@ struct TimeLimitOptions: ParsableArguments {
 
   /// The deadline, counted from now; nil for no limit.
   func deadline() -> ContinuousClock.Instant? {
-    // Capped to weeks, which a `Duration` can represent.
+    // Capped at 11 days, which a `Duration` can represent.
     timeout.map { ContinuousClock.now + .seconds(min($0, 1_000_000)) }
   }
 }

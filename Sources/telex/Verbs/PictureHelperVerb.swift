@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Pictures
 
-/// Decodes one picture for the reader, which starts it; it is of no use to the user.
+/// Decodes one picture. Started by the reader, not by the user.
 struct PictureHelperVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "picture-helper", abstract: "Decode a picture.", shouldDisplay: false)

@@ -109,7 +109,7 @@ struct PrefetchVerb: StoreCommand {
     ).map(Int64.init)
   }
 
-  /// A whole number above 0 with a unit behind it; nil for anything else.
+  /// A positive whole number with a unit; nil for anything else.
   private static func number(_ text: String, units: [(name: String, size: Int)]) -> Int? {
     guard let unit = units.first(where: { text.hasSuffix($0.name) }),
       let count = Int(text.dropLast(unit.name.count)), count > 0

@@ -5,7 +5,7 @@ internal import Reader
 internal import TelexKit
 internal import Text
 
-/// Runs on the first thread, whose heap grows in larger steps than those of others.
+/// Not asynchronous: the heap of the first thread grows in larger steps than those of others.
 struct ParseVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse", abstract: "Read feed documents and print what they say.",
@@ -90,7 +90,7 @@ struct FetchVerb: StoreCommand {
     }
     outcome.entries.forEach(take)
     if let feed { try articles.forEachArticle(of: feed.id) { take($0.entry) } }
-    // Printed outside of the transaction, since the other end of a pipe may be slow.
+    // Printed outside of the transaction, since the reader of a pipe may be slow.
     for line in lines { Output.line(line) }
     guard form.json else { return }
     let description = feed.map { feed in

@@ -21,7 +21,7 @@ struct ProxyOptions: ParsableArguments {
     }
   }
 
-  /// Nil without the option. Asks the user for a password that is needed and missing.
+  /// Asks the user for a missing password. Nil without the option.
   func wish() throws -> ProxyWish? {
     guard let proxy else { return nil }
     var wish = try ProxyWish(proxy, subject: "--proxy")

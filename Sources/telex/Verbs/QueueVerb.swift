@@ -47,7 +47,6 @@ struct QueueVerb: StoreCommand {
 }
 
 extension Article {
-  /// Its files that a player plays.
   fileprivate var playable: [Enclosure] { entry.enclosures.filter(FileOpener.isPlayed) }
 }
 

@@ -64,7 +64,7 @@ struct RefreshVerb: StoreCommand {
     if !failed.isEmpty || outcome.hasFailedBesideFeeds { throw ExitCode(1) }
   }
 
-  /// Brings the subscriptions in line with the lists that are followed. Feeds are refreshed even if that fails.
+  /// Updates followed lists. A failure does not stop the refresh.
   private func updateLists(_ following: ListFollowing) async throws {
     do {
       for list in try await following.updateAll(isForced: false) where !form.json {
@@ -76,7 +76,7 @@ struct RefreshVerb: StoreCommand {
     }
   }
 
-  /// Fetches feeds, with a progress bar, and names other processes that it waits for.
+  /// Fetches feeds with a progress bar, and names other processes that it waits for.
   private func fetch(_ feeds: [FeedID]?, _ refresh: FeedRefresh) async throws -> FeedRefresh.Report
   {
     defer { if !talk.quiet { Output.endProgress() } }
@@ -120,7 +120,7 @@ struct RefreshVerb: StoreCommand {
   }
 }
 
-/// The reports of a refresh and of the walk over older pages after it.
+/// The result of a refresh and of the walk over older pages.
 private struct RefreshOutcome: Sendable {
   let report: FeedRefresh.Report
   var older = OlderWalk()
@@ -131,7 +131,7 @@ private struct RefreshOutcome: Sendable {
     report.syncs.compactMap { sync in sync.error.map { (sync.account, $0) } }
   }
 
-  /// Changes that accounts did not get. An account that could not be reached at all is in `failedSyncs`.
+  /// Changes that reached accounts did not get; unreachable accounts are in `failedSyncs`.
   var unsent: [(account: Account, changes: UnsentChanges)] {
     report.syncs.filter { $0.error == nil }
       .compactMap { sync in sync.unsent.map { (sync.account, $0) } }
@@ -181,7 +181,6 @@ private struct RefreshOutcome: Sendable {
 }
 
 extension JSONOutput {
-  /// What bringing an account in line has come to.
   fileprivate static func sync(_ sync: SyncReport) -> JSONOutput {
     [
       "account": .number(sync.account.id.rawValue), "new": .number(sync.inserted),

@@ -32,7 +32,7 @@ struct RemoveVerb: StoreCommand {
           "removed": .array([]), "erased": .string(WebAddress.redacted(gone.url)), "error": .null,
         ], text: "erased \(gone.title ?? WebAddress.redacted(gone.url))")
     }
-    // All feeds are looked up before the first is removed, so that a typo removes nothing.
+    // All feeds are found before the first is removed: a typo removes nothing.
     var named: Set<FeedID> = []
     let feeds = try feed.map { try subscriptions.feed(named: $0) }
       .filter { named.insert($0.id).inserted }

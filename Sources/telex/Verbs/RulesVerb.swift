@@ -162,7 +162,7 @@ struct RulesVerb: AsyncParsableCommand {
   }
 }
 
-/// What a rule does, as options.
+/// The action of a rule.
 struct RuleActionOptions: ParsableArguments {
   @Flag(help: "Mark them as read.")
   var read = false
@@ -184,7 +184,7 @@ struct RuleActionOptions: ParsableArguments {
       "template",
       "With --replace-title and --replace-url: what comes in its place; $1 is the first group."))
   var with: String?
-  // One that lowers begins with a minus.
+  // A negative score begins with a minus.
   @Option(
     parsing: .unconditional,
     help: .value("number", "Raise their score by this number, or lower it: --score -3."))
@@ -195,7 +195,7 @@ struct RuleActionOptions: ParsableArguments {
     --replace-url REGEX --with TEMPLATE, --score NUMBER.
     """
 
-  /// How many actions are given.
+  /// The number of given actions.
   var count: Int {
     [read, star, hide].count { $0 } + [tag, keepOnly, replaceTitle, replaceURL].count { $0 != nil }
       + (score == nil ? 0 : 1)

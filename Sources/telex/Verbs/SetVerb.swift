@@ -3,7 +3,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-/// Settings of single feeds, an option each. Only those that are given are changed.
+/// Changes the given settings of a feed, an option each.
 struct SetVerb: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set something for one feed.",
@@ -94,7 +94,7 @@ struct SetVerb: StoreCommand {
       let name = feed.account.id == .local ? "no account" : feed.account.displayName
       outcomes.append("in \(name) now")
     }
-    // What can fail goes first, and what always works last.
+    // Changes that can fail come first.
     outcomes += try await set(source, of: &feed, subscriptions)
     outcomes += try await setNames(of: &feed, subscriptions)
     for (queries, action) in [(hidden, RuleAction.hide), (marked, .read)] {
@@ -118,7 +118,7 @@ struct SetVerb: StoreCommand {
       text: "\(feed.displayTitle): \(outcomes.joined(separator: ", "))")
   }
 
-  /// How a feed is asked for; nil for what does not change.
+  /// Changes of how a feed is requested; nil for none.
   private struct Source {
     let proxy: ProxyWish?
     let connection: ConnectionWish?

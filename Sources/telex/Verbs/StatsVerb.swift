@@ -43,7 +43,7 @@ struct StatsVerb: StoreCommand {
 
   private func show(_ statistics: ReadingStatistics, isASCII: Bool) {
     let clock = WallClock.local()
-    // The days say more where there is no room for both.
+    // Days are more useful where only one of both fits.
     let isNarrow = (Output.terminalWidth ?? 0) < 110
     var table = Table([
       .init("id", isNumber: true), .init("days"),

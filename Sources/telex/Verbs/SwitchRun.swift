@@ -5,7 +5,7 @@ internal import Synchronization
 internal import TelexKit
 internal import Text
 
-/// `telex import --from READER`: takes over what another reader keeps, and reports what came and what did not.
+/// `telex import --from READER`: imports the data of another reader, and reports what is missing.
 struct SwitchRun {
   let common: CommonOptions
   let form: OutputOptions
@@ -46,7 +46,6 @@ struct SwitchRun {
 
   private struct KeptSettings {
     let path: String
-    /// Whether Telex reads the file.
     let counts: Bool
     let mistakes: [LeftOut]
   }

@@ -64,7 +64,7 @@ struct TransfersVerb: StoreCommand {
   }
 }
 
-/// Downloads what the book of the store lists. Other commands start it; it is of no use to the user.
+/// Downloads the transfers of the store. Started by other commands, not by the user.
 struct TransferHelperVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transfer-helper", abstract: "Download what was asked for.", shouldDisplay: false)
@@ -78,7 +78,7 @@ struct TransferHelperVerb: AsyncParsableCommand {
 }
 
 extension Transfer {
-  /// Its columns, with tabs between them. What is not known is a hyphen.
+  /// The columns, separated by tabs; a hyphen for unknown values.
   fileprivate var line: String {
     let columns = [
       "\(id)", state.rawValue, percent.map { "\($0) %" } ?? "-",

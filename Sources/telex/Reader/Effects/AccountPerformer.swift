@@ -19,7 +19,7 @@ struct AccountPerformer: EffectPerformer {
       start(effect.id, { .accounts(.notSignedIn(address, $0)) }) {
         _ = try await logins.signIn(
           at: WebAddress.entered(address), user: name, secret: secret.text)
-        // Whoever has cancelled it meanwhile is signed in all the same.
+        // A sign-in that was cancelled meanwhile counts.
         inbox.send(.accounts(.signedIn(address)))
         return nil
       }

@@ -2,7 +2,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Reads articles and lays them out, and keeps what belongs to them.
+/// Loads and lays out articles, and stores their state.
 struct ArticlePerformer: EffectPerformer {
   nonisolated let context: EffectContext
   nonisolated let look: ArticleLook
@@ -69,7 +69,7 @@ struct ArticlePerformer: EffectPerformer {
     }
   }
 
-  /// - Returns: nil where the article is gone.
+  /// - Returns: nil for a deleted article.
   private nonisolated func page(
     of id: ArticleID, width: Int, with other: OtherText? = nil,
     begin: ((ArticlePage) -> Void)? = nil
@@ -80,14 +80,14 @@ struct ArticlePerformer: EffectPerformer {
   }
 }
 
-/// The look of articles on this terminal at this time.
+/// The layout of articles for this terminal at this time.
 struct ArticleLook: Sendable {
   let clock: WallClock
   let show: PictureShow
 
-  /// Lays an article out off the main actor: a long one takes long.
+  /// Lays an article out off the main actor.
   ///
-  /// - Parameter begin: gets the first lines of a long one, before the others are laid out.
+  /// - Parameter begin: called with the first lines of a long article.
   @concurrent
   func page(
     of article: Article, width: Int, with other: OtherText? = nil,

@@ -3,7 +3,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Fetches comments, and sends the user's own.
+/// Fetches and sends comments.
 struct ConversationPerformer: EffectPerformer {
   nonisolated let context: EffectContext
 
@@ -27,7 +27,7 @@ struct ConversationPerformer: EffectPerformer {
     }
   }
 
-  /// Lets the user write a comment, and sends it. Its file goes as soon as the outbox has it.
+  /// Opens the editor and sends the comment. The draft is deleted once the outbox has it.
   private func write(_ draft: CommentDraft) {
     let file = DraftFile(draft, store: place.folder)
     let failure: @Sendable (SourceError) -> Action = {

@@ -3,7 +3,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Copies addresses: by the terminal, or tmux, and by a program where the settings name one.
+/// Copies addresses by the terminal or tmux, and by the command of the settings.
 struct CopyingPerformer: EffectPerformer {
   nonisolated let context: EffectContext
 

@@ -2,7 +2,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Reads articles as cards.
+/// Loads articles as cards.
 struct DeckPerformer: EffectPerformer {
   nonisolated let context: EffectContext
   nonisolated let look: ArticleLook

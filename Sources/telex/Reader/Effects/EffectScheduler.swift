@@ -1,22 +1,22 @@
-/// Scheduler of asynchronous work: one task at a time for each id, changes in the order in which they were made, and an
-/// end that loses none of them. The only place where unstructured tasks are started.
+/// Scheduler of asynchronous work: one task for each id, ordered changes, and an end that loses
+/// none of them. The only place that starts unstructured tasks.
 @MainActor
 final class EffectScheduler<ID: Hashable & Sendable> {
   typealias Work = @Sendable () async -> Void
 
   private var tasks: [ID: (number: Int, task: Task<Void, Never>)] = [:]
-  /// Tasks that ask servers about what is stored here already, by their numbers.
+  /// Requests to servers about stored changes, by number.
   private var errands: [Int: Task<Void, Never>] = [:]
-  /// Tasks that run until the end.
+  /// Tasks until the end.
   private var observers: [Task<Void, Never>] = []
   private var lastChange: Task<Void, Never>?
   private var lastNumber = 0
 
-  /// Starts work, and cancels what runs with its id.
+  /// Starts work, and cancels running work with the id.
   ///
   /// - Parameters:
-  ///   - id: nil for work that runs beside all other, and that the end neither cancels nor waits for.
-  ///   - waits: whether the work waits until the changes that were made before it are written.
+  ///   - id: nil for independent work, which the end neither cancels nor waits for.
+  ///   - waits: whether the work starts after earlier changes are written.
   func start(_ id: ID?, afterChanges waits: Bool = false, _ work: @escaping Work) {
     lastNumber += 1
     let (number, before) = (lastNumber, waits ? lastChange : nil)
@@ -33,7 +33,7 @@ final class EffectScheduler<ID: Hashable & Sendable> {
 
   func cancel(_ id: ID) { tasks.removeValue(forKey: id)?.task.cancel() }
 
-  /// Writes something for the user after all that was to be written before it. It is never cancelled.
+  /// Queues a change after earlier ones. It is never cancelled.
   func change(_ work: @escaping Work) {
     let before = lastChange
     lastChange = Task {
@@ -42,7 +42,7 @@ final class EffectScheduler<ID: Hashable & Sendable> {
     }
   }
 
-  /// Starts what asks a server about something that is stored. It is cancelled at the end, but after the changes.
+  /// Starts a request about stored changes, which the end cancels after the changes.
   func startErrand(_ work: @escaping Work) {
     lastNumber += 1
     let number = lastNumber
@@ -52,7 +52,7 @@ final class EffectScheduler<ID: Hashable & Sendable> {
     }
   }
 
-  /// Starts an errand that begins with a change: other changes, and the end, wait until the work says that it is written.
+  /// Starts an errand that begins with a change: other changes and the end wait for `noteKept`.
   func startKeeping(
     _ work: @escaping @Sendable (_ noteKept: @escaping @Sendable () -> Void) async -> Void
   ) {
@@ -64,21 +64,22 @@ final class EffectScheduler<ID: Hashable & Sendable> {
     change { for await _ in kept {} }
   }
 
-  /// Starts what runs until the end.
+  /// Starts work that runs until the end.
   func observe(priority: TaskPriority? = nil, _ work: @escaping Work) {
     observers.append(Task(priority: priority) { await work() })
   }
 
-  /// Cancels all tasks but the changes, and waits for the end of all: a cancelled refresh has to release its claims.
+  /// Cancels all tasks but the changes, and waits for all: a cancelled refresh has to release its
+  /// claims.
   ///
-  /// - Parameter last: is done once the changes are written, before the errands are cancelled.
+  /// - Parameter last: runs after the changes, before errands are cancelled.
   func finish(_ last: () async -> Void = {}) async {
     let cancelled = tasks.values.map(\.task) + observers
     (tasks, observers) = ([:], [])
     for task in cancelled { task.cancel() }
     await lastChange?.value
     await last()
-    // What they are about is kept by now: the next start, or the next refresh, goes on with it.
+    // Their changes are stored, and the next start or refresh continues.
     let errands = errands.values
     for task in errands { task.cancel() }
     for task in cancelled + errands { await task.value }

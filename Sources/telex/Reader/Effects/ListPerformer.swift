@@ -2,11 +2,11 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Reads lists of articles.
+/// Loads lists of articles.
 @MainActor
 final class ListPerformer: EffectPerformer {
   nonisolated let context: EffectContext
-  /// Which rows of a list stand out.
+  /// The queries of highlighted rows.
   var highlightQueries: [ArticleQuery] = []
   private var hasOrderedTitles = false
 
@@ -52,7 +52,7 @@ final class ListPerformer: EffectPerformer {
     }
   }
 
-  /// Makes lists by title quick, once in a session: with many articles it takes seconds.
+  /// Prepares the index of titles once in a session, which takes seconds with many articles.
   private func orderTitles() {
     guard !hasOrderedTitles else { return }
     hasOrderedTitles = true

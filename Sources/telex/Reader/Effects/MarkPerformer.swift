@@ -2,7 +2,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Stores marks, and takes them back.
+/// Stores and undoes marks.
 struct MarkPerformer: EffectPerformer {
   nonisolated let context: EffectContext
 

@@ -2,12 +2,12 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Opens pages in browsers, and files in their programs.
+/// Opens pages and files.
 @MainActor
 final class OpeningPerformer: EffectPerformer {
   nonisolated let context: EffectContext
   private let browser: Browser
-  /// Articles that are read unless a browser that was just started for them fails, and how many were.
+  /// The number of starting browsers by article, which is marked as read unless they fail.
   private var opening: [ArticleID: Int] = [:]
 
   init(_ context: EffectContext, _ browser: Browser) {
@@ -41,7 +41,7 @@ final class OpeningPerformer: EffectPerformer {
     }
   }
 
-  /// Marks the articles that are being opened as read.
+  /// Marks articles as read whose browsers are starting.
   func finish() {
     for article in opening.keys {
       scheduler.change { [articles] in
@@ -51,16 +51,16 @@ final class OpeningPerformer: EffectPerformer {
     opening = [:]
   }
 
-  /// Does something at once, and sends the action it ends with or one for its failure.
+  /// Runs work at once, and sends its action or its failure.
   private func attempt(_ work: () throws -> Action) {
     do { inbox.send(try work()) } catch { inbox.send(.failed(SourceError(describing: error))) }
   }
 
   // MARK: Pages
 
-  /// Opens the page of an article with the browser of its feed, where that has one.
+  /// Opens the page of an article with the browser of its feed, if it has one.
   ///
-  /// - Parameter reads: whether the article is read where the browser takes it.
+  /// - Parameter reads: whether to mark the article as read if the browser does not fail.
   private func openPage(of id: ArticleID, inBackground: Bool = false, reads: Bool = false) {
     start { [self] in
       let article = try await articles.existing(id)
@@ -71,7 +71,7 @@ final class OpeningPerformer: EffectPerformer {
     }
   }
 
-  /// - Parameter article: is read where the browser takes it.
+  /// - Parameter article: marked as read if the browser does not fail.
   private func open(
     _ url: String, by other: Browser? = nil, reading article: ArticleID? = nil
   ) throws -> Action {
@@ -86,7 +86,7 @@ final class OpeningPerformer: EffectPerformer {
     return .opening(.linkOpened(url))
   }
 
-  /// Tells that a browser beside the reader has failed, and marks the article unless it has.
+  /// Reports the failure of a browser in the background, else marks the article.
   private func watch(_ moments: FirstMoments, of browser: Browser, reading article: ArticleID?) {
     if let article { opening[article, default: 0] += 1 }
     start { [self] in
@@ -104,7 +104,7 @@ final class OpeningPerformer: EffectPerformer {
     opening[article] = opening[article].flatMap { $0 > 1 ? $0 - 1 : nil }
   }
 
-  /// Opens pages with a browser that has a window of its own.
+  /// Opens pages with a browser in the background.
   private func openBeside(_ urls: [String]) throws -> Action {
     for url in urls {
       guard let browser = browser.opening(url).beside else {
@@ -125,7 +125,7 @@ final class OpeningPerformer: EffectPerformer {
   private nonisolated func openFile(_ file: Int?, of id: ArticleID) async throws -> Action? {
     let article = try await articles.existing(id)
     let files = try article.existingFiles()
-    // Beside a sound its chapters and its transcript are no choice.
+    // Chapters and transcripts are no choice beside one media file.
     let media = files.indices.filter { files[$0].role == .media }
     guard let file = file ?? (files.count < 2 ? 0 : media.count == 1 ? media[0] : nil) else {
       return .opening(.filesFound(id, title: article.shownTitle, files, for: .open))

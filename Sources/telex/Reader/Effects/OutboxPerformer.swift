@@ -2,7 +2,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Shows and sends what waits for servers.
+/// Observes and sends the outbox.
 struct OutboxPerformer: EffectPerformer {
   nonisolated let context: EffectContext
 
@@ -15,7 +15,7 @@ struct OutboxPerformer: EffectPerformer {
         await inbox.follow(snapshots.outbox) { inbox.send(.outbox(.arrived($0))) }
       }
     case .send:
-      // A running delivery also sends what was added meanwhile.
+      // A running delivery sends later changes, too.
       guard !scheduler.isRunning(.outbox(.sending)) else { return }
       start(id) { .outbox(.sent(waiting: try await outbox.send())) }
     case .drop(let change):

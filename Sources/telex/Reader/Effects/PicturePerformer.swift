@@ -9,7 +9,7 @@ internal import TelexKit
 final class PicturePerformer: EffectPerformer {
   nonisolated let context: EffectContext
   let pictures: ArticlePictures
-  /// How pictures are drawn on this terminal.
+  /// Nil until the terminal is known.
   var style: PictureStyle?
   private var tmuxQuestion: Task<Bool, Never>?
 
@@ -18,7 +18,7 @@ final class PicturePerformer: EffectPerformer {
     pictures = ArticlePictures(context.composition)
   }
 
-  /// - Parameter look: how pictures of articles are shown; nil where they are left as words.
+  /// - Parameter look: nil to show pictures as words.
   func show(_ look: PictureLook?) -> PictureShow {
     PictureShow(pictures: pictures, style: style, look: look, subscriptions: subscriptions)
   }
@@ -38,7 +38,7 @@ final class PicturePerformer: EffectPerformer {
         guard let support = await pixelSupport() else {
           return .pictures(.iconsOutdated(canShow: false))
         }
-        // Without an icon a feed is as good.
+        // A missing icon is no failure.
         let icon = try? await show(look).icon(of: feed, icons, mayFetch: mayFetch, support)
         return icon.map { .pictures(.iconArrived(feed, $0)) }
       }
@@ -51,7 +51,7 @@ final class PicturePerformer: EffectPerformer {
     await context.program.pixelSupport(isThroughTmux: passesTmux())
   }
 
-  /// Whether this is tmux that lets pictures through. It is asked once, and not for the one picture alone.
+  /// Whether tmux passes pictures. It is asked once; the task is shared by pictures.
   private func passesTmux() async -> Bool {
     guard [.auto, .kitty].contains(composition.settings.pictures.drawing) else { return false }
     if let tmuxQuestion { return await tmuxQuestion.value }

@@ -1,11 +1,11 @@
 internal import Reader
 
-/// Keeps what the user has typed and arranged, in files beside the store.
+/// Stores history and layout in files beside the store.
 struct PreferencePerformer: EffectPerformer {
   nonisolated let context: EffectContext
 
   func perform(_ effect: Effect.Preferences) {
-    // What was searched for here is written before the searches are read.
+    // Earlier searches are written before the searches are read.
     change {
       switch effect {
       case .keepCommand(let line): place.commands.add(line)

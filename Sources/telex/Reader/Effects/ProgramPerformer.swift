@@ -4,7 +4,7 @@ internal import Reader
 internal import Synchronization
 internal import TelexKit
 
-/// Runs programs of the user's own and verbs of this one, and finds the articles that they are run for.
+/// Runs user commands and subcommands, and finds new articles for events.
 struct ProgramPerformer: EffectPerformer {
   nonisolated let context: EffectContext
   nonisolated let look: ArticleLook
@@ -41,7 +41,7 @@ struct ProgramPerformer: EffectPerformer {
     }
   }
 
-  /// Starts a program, and reports how it ends, cancelled or not.
+  /// Runs a program and reports its end, cancelled or not.
   private func run(
     _ number: ProgramID, _ id: EffectID?, _ work: @escaping @Sendable () async throws -> ProgramEnd
   ) {
@@ -52,7 +52,7 @@ struct ProgramPerformer: EffectPerformer {
     }
   }
 
-  /// Runs a program of the user's own for an article, and reports what it prints in the way it is wished for.
+  /// Runs a user command for an article, and shows its output as the command says.
   private nonisolated func run(
     _ number: ProgramID, _ program: OwnProgram, _ prepared: ArticleProgram, _ article: Article?,
     width: Int
@@ -83,8 +83,7 @@ struct ProgramPerformer: EffectPerformer {
     throw SourceError(.program, stage: .config, subject: name, message: message)
   }
 
-  /// The unread articles that have come since one of an id, for each query; those of feeds that had none before are no
-  /// news.
+  /// The unread articles of each query with a higher id, without those of new feeds.
   private nonisolated func findNew(
     _ queries: [ArticleQuery?], since: Int64
   ) async throws -> (articles: [NewArticles], lastID: Int64) {

@@ -42,8 +42,8 @@ struct QueuePerformer: EffectPerformer {
     return .queue(.changed(isAdded: isAdded, count: count))
   }
 
-  /// Plays files of the queue one after the other: by mpv from where each was stopped, and what was played to its
-  /// end leaves the queue.
+  /// Plays files of the queue in turn: mpv resumes each at its position, and files played to their
+  /// end leave the queue.
   private func play(_ files: [QueuedFile], at paths: [String?]) throws -> Action? {
     guard let first = files.first else { return nil }
     let list = try place.opener.playlist(of: zip(files.map(\.file), paths).map { ($0, $1) })
@@ -63,14 +63,14 @@ struct QueuePerformer: EffectPerformer {
 }
 
 extension EffectPerformer {
-  /// Keeps how far a file was played.
+  /// Stores the position in a file.
   func keep(_ playback: Playback, of url: String, in id: ArticleID) {
     write { try await articles.keepPlayback(playback, of: url, in: id) }
   }
 }
 
 extension ProgramControl {
-  /// Runs a player, or what else opens a file.
+  /// Runs the program that opens a file.
   func run(_ arguments: [String], usesTerminal: Bool) throws {
     guard usesTerminal else { return try FileOpener.run(arguments, usesTerminal: false) }
     try lendTerminal { try FileOpener.run(arguments, usesTerminal: true, stop: $0) }

@@ -6,9 +6,9 @@ struct RefreshPerformer: EffectPerformer {
   nonisolated let context: EffectContext
 
   func perform(_ feeds: Effect.Refresh) {
-    // A running one already does the same.
+    // A running refresh does the same.
     guard !scheduler.isRunning(.refresh(feeds)) else { return }
-    // What the user has just marked goes along.
+    // The latest marks are sent with it.
     scheduler.start(.refresh(feeds), afterChanges: true) {
       await inbox.report {
         let report = try await FeedRefresh(composition).run(feeds.scope)

@@ -2,7 +2,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Counts what the feeds bring.
+/// Computes statistics.
 struct StatisticsPerformer: EffectPerformer {
   nonisolated let context: EffectContext
 

@@ -2,7 +2,7 @@ internal import News
 internal import Reader
 internal import TelexKit
 
-/// Begins and changes downloads.
+/// Starts and changes downloads.
 struct TransferPerformer: EffectPerformer {
   nonisolated let context: EffectContext
 
@@ -24,8 +24,8 @@ struct TransferPerformer: EffectPerformer {
     }
   }
 
-  /// Goes on with the downloads that an earlier process has left, and follows all of them: to the screen as
-  /// they stand, and once as they end. Where their list cannot be read, that is told once, and tried again.
+  /// Continues downloads of earlier processes, and reports the state of all, and the end of each
+  /// once. An unreadable list is reported once, and read again.
   func observe() async {
     var isAdopted = false
     await follow(
