@@ -35,10 +35,9 @@ struct LoginVerb: StoreCommand {
   var appID: String?
 
   func validate() throws {
-    if basic, apiKey != nil { throw ValidationError("Give --basic or --api-key, not both.") }
-    if appID != nil, basic || apiKey != nil {
-      throw ValidationError("--app-id goes with a name and a password.")
-    }
+    try refuse(basic && apiKey != nil, "Give --basic or --api-key, not both.")
+    try refuse(
+      appID != nil && (basic || apiKey != nil), "--app-id goes with a name and a password.")
     if let apiKey, !apiKey.isHeaderName {
       throw ValidationError("--api-key takes the name of a header.")
     }

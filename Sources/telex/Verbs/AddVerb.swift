@@ -51,39 +51,31 @@ struct AddVerb: StoreCommand {
   var address: String { place ?? "" }
 
   func validate() throws {
-    guard (place == nil) == (document.command != nil) else {
-      throw ValidationError(
-        place == nil
-          ? "Name the address of a feed, or a program with --command."
-          : "Name an address or a program with --command, not both.")
-    }
-    if document.isGiven, account != nil || user != nil || first || all || connection.graphql != nil
-    {
-      throw ValidationError(
-        "With \(document.names): no --account, --user, --first, --all or --graphql.")
-    }
-    guard !preview || (!dryRun && account == nil) else {
-      throw ValidationError("--preview goes with neither --dry-run nor --account.")
-    }
-    if connection.graphql == nil, !document.isGiven || document.command != nil,
-      connection.namesSecret
-    {
-      throw ValidationError("--bearer and --header go with --graphql, --select and --items.")
-    }
-    if connection.graphql != nil, account != nil || user != nil || first || all {
-      throw ValidationError("With --graphql: no --account, --user, --first or --all.")
-    }
-    guard [first, all, dryRun].count(where: \.self) <= 1 else {
-      throw ValidationError("Only one of --first, --all and --dry-run can be given.")
-    }
-    if all, title != nil { throw ValidationError("--title names one feed, not --all.") }
-    if account != nil,
-      first || all || dryRun || proxy.proxy != nil || agent.userAgent != nil
-    {
-      throw ValidationError(
-        "With --account the server looks for the feed: no --first, --all, --dry-run, --proxy or "
-          + "--user-agent.")
-    }
+    try refuse(
+      (place == nil) != (document.command != nil),
+      place == nil
+        ? "Name the address of a feed, or a program with --command."
+        : "Name an address or a program with --command, not both.")
+    try refuse(
+      document.isGiven
+        && (account != nil || user != nil || first || all || connection.graphql != nil),
+      "With \(document.names): no --account, --user, --first, --all or --graphql.")
+    try refuse(
+      preview && (dryRun || account != nil), "--preview goes with neither --dry-run nor --account.")
+    try refuse(
+      connection.graphql == nil && (!document.isGiven || document.command != nil)
+        && connection.namesSecret, "--bearer and --header go with --graphql, --select and --items.")
+    try refuse(
+      connection.graphql != nil && (account != nil || user != nil || first || all),
+      "With --graphql: no --account, --user, --first or --all.")
+    try refuse(
+      [first, all, dryRun].count(where: \.self) > 1,
+      "Only one of --first, --all and --dry-run can be given.")
+    try refuse(all && title != nil, "--title names one feed, not --all.")
+    try refuse(
+      account != nil && (first || all || dryRun || proxy.proxy != nil || agent.userAgent != nil),
+      "With --account the server looks for the feed: no --first, --all, --dry-run, --proxy or "
+        + "--user-agent.")
   }
 
   func perform() async throws {

@@ -51,17 +51,15 @@ struct ArticlesVerb: StoreCommand {
 
   func validate() throws {
     try lines.check(form)
-    if document != nil, form.json || lines.format != nil {
-      throw ValidationError("Give --as or one of --json and --format, not both.")
-    }
-    if output != nil, document == nil { throw ValidationError("--output goes with --as.") }
-    if feed != nil, folder != nil || account != nil {
-      throw ValidationError("Give --feed, or --folder and --account, not both.")
-    }
-    if account == "local", folder == nil {
-      throw ValidationError("--account local goes with --folder.")
-    }
-    if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
+    try refuse(
+      document != nil && (form.json || lines.format != nil),
+      "Give --as or one of --json and --format, not both.")
+    try refuse(output != nil && document == nil, "--output goes with --as.")
+    try refuse(
+      feed != nil && (folder != nil || account != nil),
+      "Give --feed, or --folder and --account, not both.")
+    try refuse(account == "local" && folder == nil, "--account local goes with --folder.")
+    try refuse(user != nil && account == nil, "--user goes with --account.")
   }
 
   func perform() async throws {
@@ -192,12 +190,12 @@ struct ShowVerb: StoreCommand {
   @OptionGroup var limit: TimeLimitOptions
 
   func validate() throws {
-    if width < 1 { throw ValidationError("--width must be at least 1.") }
-    if document != nil, changes || form.json {
-      throw ValidationError("Give --as or one of --changes and --json, not both.")
-    }
-    if output != nil, document == nil { throw ValidationError("--output goes with --as.") }
-    if changes, fullText { throw ValidationError("Give --changes or --full-text, not both.") }
+    try refuse(width < 1, "--width must be at least 1.")
+    try refuse(
+      document != nil && (changes || form.json),
+      "Give --as or one of --changes and --json, not both.")
+    try refuse(output != nil && document == nil, "--output goes with --as.")
+    try refuse(changes && fullText, "Give --changes or --full-text, not both.")
   }
 
   func perform() async throws {

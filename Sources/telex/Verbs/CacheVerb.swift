@@ -40,18 +40,17 @@ struct CacheVerb: StoreCommand {
 
   func validate() throws {
     let bounds = olderThan != nil || keep != nil || megabytes != nil || unread || !feed.isEmpty
-    if !trim, bounds || dryRun {
-      throw ValidationError(
-        "--older-than, --keep, --megabytes, --unread, --feed and --dry-run go with --trim.")
-    }
+    try refuse(
+      !trim && (bounds || dryRun),
+      "--older-than, --keep, --megabytes, --unread, --feed and --dry-run go with --trim.")
     if let olderThan, ArticleQuery.seconds(of: olderThan) == nil {
       throw ValidationError("--older-than takes a time such as 90d, 6m or 1y.")
     }
     if let keep, keep < 0 { throw ValidationError("--keep must not be negative.") }
     if let megabytes, megabytes < 1 { throw ValidationError("--megabytes must be 1 or more.") }
-    if megabytes != nil, !feed.isEmpty {
-      throw ValidationError("--megabytes is about the whole store, and --feed about a part of it.")
-    }
+    try refuse(
+      megabytes != nil && !feed.isEmpty,
+      "--megabytes is about the whole store, and --feed about a part of it.")
   }
 
   func perform() async throws {

@@ -113,15 +113,10 @@ struct CommentVerb: StoreCommand {
   @OptionGroup var limit: TimeLimitOptions
 
   func validate() throws {
-    guard edit == nil || waiting == nil else {
-      throw ValidationError("Give --edit or --waiting, not both.")
-    }
-    guard readVersion == nil || edit != nil else {
-      throw ValidationError("--version goes with --edit.")
-    }
-    guard answering == nil || (edit == nil && waiting == nil) else {
-      throw ValidationError("--answering goes with a new comment.")
-    }
+    try refuse(edit != nil && waiting != nil, "Give --edit or --waiting, not both.")
+    try refuse(readVersion != nil && edit == nil, "--version goes with --edit.")
+    try refuse(
+      answering != nil && (edit != nil || waiting != nil), "--answering goes with a new comment.")
   }
 
   func perform() async throws {

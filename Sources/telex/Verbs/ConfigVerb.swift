@@ -130,9 +130,9 @@ struct ConfigVerb: AsyncParsableCommand {
     var set = "vi"
 
     func validate() throws {
-      guard KeyScheme.sets.contains(set) else {
-        throw ValidationError("--set takes one of: \(KeyScheme.sets.joined(separator: ", ")).")
-      }
+      try refuse(
+        !KeyScheme.sets.contains(set),
+        "--set takes one of: \(KeyScheme.sets.joined(separator: ", ")).")
     }
 
     func run() async throws {

@@ -25,13 +25,12 @@ struct ConnectionOptions: ParsableArguments {
   var isGiven: Bool { graphql != nil || namesSecret }
 
   func validate() throws {
-    if bearer, header != nil { throw ValidationError("Give --bearer or --header, not both.") }
-    if secretStdin, !bearer, header == nil {
-      throw ValidationError("--secret-stdin goes with --bearer or --header.")
-    }
-    if secretStdin, graphql == "-" {
-      throw ValidationError("Only one of the recipe and the secret can come from standard input.")
-    }
+    try refuse(bearer && header != nil, "Give --bearer or --header, not both.")
+    try refuse(
+      secretStdin && !bearer && header == nil, "--secret-stdin goes with --bearer or --header.")
+    try refuse(
+      secretStdin && graphql == "-",
+      "Only one of the recipe and the secret can come from standard input.")
     if let header, !header.isHeaderName {
       throw ValidationError("--header takes the name of a header.")
     }

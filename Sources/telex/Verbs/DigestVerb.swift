@@ -46,15 +46,13 @@ struct DigestVerb: StoreCommand {
 
   func validate() throws {
     try talk.check(form)
-    if to != nil || from != nil, format != .mail {
-      throw ValidationError("--to and --from go with --format mail.")
-    }
+    try refuse(
+      (to != nil || from != nil) && format != .mail, "--to and --from go with --format mail.")
     for address in [to, from].compactMap(\.self) where !ArticleBook.isMailAddress(address) {
       throw ValidationError("--to and --from take an address such as me@example.org.")
     }
-    if form.json, target.path == nil {
-      throw ValidationError("Give --json or a digest on standard output, not both.")
-    }
+    try refuse(
+      form.json && target.path == nil, "Give --json or a digest on standard output, not both.")
   }
 
   private var today: String {

@@ -60,13 +60,13 @@ struct DocumentOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if items != nil, select != nil || watch {
-      throw ValidationError("--items is for JSON, --select and --watch are for pages.")
-    }
-    if !parts.isEmpty, select == nil || watch {
-      throw ValidationError("--title-select and the like go with --select, and not with --watch.")
-    }
-    if !field.isEmpty, items == nil { throw ValidationError("--field goes with --items.") }
+    try refuse(
+      items != nil && (select != nil || watch),
+      "--items is for JSON, --select and --watch are for pages.")
+    try refuse(
+      !parts.isEmpty && (select == nil || watch),
+      "--title-select and the like go with --select, and not with --watch.")
+    try refuse(!field.isEmpty && items == nil, "--field goes with --items.")
   }
 
   /// The given options, for messages.

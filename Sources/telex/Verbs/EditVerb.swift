@@ -108,15 +108,11 @@ struct ApplyVerb: StoreCommand {
   var dryRun = false
 
   func validate() throws {
-    guard file != nil || follow else {
-      throw ValidationError("Name a file, or - for standard input.")
-    }
-    guard [follow, unfollow, prune || dryRun].count(where: \.self) <= 1 else {
-      throw ValidationError("--follow and --unfollow take no other option.")
-    }
-    if follow || unfollow, file == "-" {
-      throw ValidationError("Standard input cannot be followed.")
-    }
+    try refuse(file == nil && !follow, "Name a file, or - for standard input.")
+    try refuse(
+      [follow, unfollow, prune || dryRun].count(where: \.self) > 1,
+      "--follow and --unfollow take no other option.")
+    try refuse((follow || unfollow) && file == "-", "Standard input cannot be followed.")
   }
 
   func perform() async throws {

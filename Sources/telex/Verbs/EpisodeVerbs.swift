@@ -42,7 +42,7 @@ struct TranscriptVerb: StoreCommand {
   var width = 80
 
   func validate() throws {
-    if width < 1 { throw ValidationError("--width must be at least 1.") }
+    try refuse(width < 1, "--width must be at least 1.")
     if let enclosure, enclosure < 1 { throw ValidationError("--enclosure must be at least 1.") }
   }
 

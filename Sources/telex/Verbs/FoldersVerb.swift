@@ -106,7 +106,7 @@ struct FolderOptions: ParsableArguments {
   var folder: String
 
   func validate() throws {
-    if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
+    try refuse(user != nil && account == nil, "--user goes with --account.")
   }
 
   fileprivate func folder(_ subscriptions: Subscriptions) throws -> FolderID {

@@ -31,7 +31,7 @@ struct ImportArticlesVerb: StoreCommand {
 
   func validate() throws {
     try talk.check(form)
-    if all, file != nil { throw ValidationError("With --all: the file alone.") }
+    try refuse(all && file != nil, "With --all: the file alone.")
   }
 
   func perform() async throws {

@@ -70,8 +70,8 @@ struct JournalVerb: StoreCommand {
   var clear = false
 
   func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must not be negative.") }
-    if clear, read { throw ValidationError("Give --clear or --read, not both.") }
+    try refuse(limit < 0, "--limit must not be negative.")
+    try refuse(clear && read, "Give --clear or --read, not both.")
   }
 
   func perform() async throws {

@@ -25,7 +25,7 @@ struct ListVerb: StoreCommand {
 
   func validate() throws {
     try lines.check(form)
-    if account != nil, folder == nil { throw ValidationError("--account goes with --folder.") }
+    try refuse(account != nil && folder == nil, "--account goes with --folder.")
   }
 
   func perform() async throws {

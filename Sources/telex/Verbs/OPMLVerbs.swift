@@ -41,23 +41,15 @@ struct ImportVerb: StoreCommand {
 
   func validate() throws {
     try talk.check(form)
-    if talk.quiet, from != nil {
-      throw ValidationError("--from says what did not come: no --quiet.")
-    }
+    try refuse(talk.quiet && from != nil, "--from says what did not come: no --quiet.")
     if from == nil {
-      guard file != nil || starter else {
-        throw ValidationError("Name a file, or - for standard input.")
-      }
-      guard star == nil, !dryRun else {
-        throw ValidationError("--star and --dry-run belong to --from.")
-      }
+      try refuse(file == nil && !starter, "Name a file, or - for standard input.")
+      try refuse(star != nil || dryRun, "--star and --dry-run belong to --from.")
     }
-    if starter, file != nil || from != nil {
-      throw ValidationError("--starter brings feeds of its own: no file, and no --from.")
-    }
-    guard !commands || from == .newsboat else {
-      throw ValidationError("--commands goes with --from newsboat.")
-    }
+    try refuse(
+      starter && (file != nil || from != nil),
+      "--starter brings feeds of its own: no file, and no --from.")
+    try refuse(commands && from != .newsboat, "--commands goes with --from newsboat.")
     guard star.map({ $0.count == 1 }) ?? true else {
       throw ValidationError("--star takes one letter, as newsboat's flags are.")
     }
@@ -152,7 +144,7 @@ struct ExportVerb: StoreCommand {
   var query: [String] = []
 
   func validate() throws {
-    if !articles, !query.isEmpty { throw ValidationError("A query goes with --articles.") }
+    try refuse(!articles && !query.isEmpty, "A query goes with --articles.")
   }
 
   func perform() async throws {

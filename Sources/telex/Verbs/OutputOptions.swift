@@ -44,6 +44,13 @@ struct OutputOptions: ParsableArguments {
 
 }
 
+extension ParsableArguments {
+  /// - Throws: `ValidationError` for a combination of arguments that makes no sense.
+  func refuse(_ isWrong: Bool, _ message: @autoclosure () -> String) throws {
+    if isWrong { throw ValidationError(message()) }
+  }
+}
+
 /// Options of all commands that work on the store.
 struct SharedOptions: ParsableArguments {
   @OptionGroup var common: CommonOptions
@@ -105,7 +112,7 @@ struct QuietOptions: ParsableArguments {
   var quiet = false
 
   func check(_ form: OutputOptions) throws {
-    if form.json, quiet { throw ValidationError("Give --json or --quiet, not both.") }
+    try refuse(form.json && quiet, "Give --json or --quiet, not both.")
   }
 }
 
@@ -117,7 +124,7 @@ struct LineOptions: ParsableArguments {
   var format: String?
 
   func check(_ form: OutputOptions) throws {
-    if form.json, format != nil { throw ValidationError("Give --json or --format, not both.") }
+    try refuse(form.json && format != nil, "Give --json or --format, not both.")
   }
 }
 

@@ -28,12 +28,12 @@ struct PictureHelperVerb: ParsableCommand {
 
   func validate() throws {
     let sides = 1...Rendition.longestSide
-    guard sides.contains(columns), sides.contains(rows) else {
-      throw ValidationError("Columns and rows are 1 to \(Rendition.longestSide).")
-    }
-    guard UInt32(background, radix: 16) != nil, background.utf8.count == 6 else {
-      throw ValidationError("Give a colour as six hexadecimal digits.")
-    }
+    try refuse(
+      !sides.contains(columns) || !sides.contains(rows),
+      "Columns and rows are 1 to \(Rendition.longestSide).")
+    try refuse(
+      UInt32(background, radix: 16) == nil || background.utf8.count != 6,
+      "Give a colour as six hexadecimal digits.")
   }
 
   func run() throws {

@@ -34,12 +34,8 @@ struct PrefetchVerb: StoreCommand {
 
   func validate() throws {
     try talk.check(form)
-    guard Self.seconds(time) != nil else {
-      throw ValidationError("--for takes a time such as 3h or 90min.")
-    }
-    guard Self.bytes(budget) != nil else {
-      throw ValidationError("--budget takes a size such as 200MB or 1GB.")
-    }
+    try refuse(Self.seconds(time) == nil, "--for takes a time such as 3h or 90min.")
+    try refuse(Self.bytes(budget) == nil, "--budget takes a size such as 200MB or 1GB.")
   }
 
   func perform() async throws {

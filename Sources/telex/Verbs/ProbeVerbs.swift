@@ -128,7 +128,7 @@ struct RenderVerb: ReportingCommand {
   var width = 80
 
   func validate() throws {
-    if width < 1 { throw ValidationError("--width must be at least 1.") }
+    try refuse(width < 1, "--width must be at least 1.")
   }
 
   func perform() async throws {

@@ -16,9 +16,7 @@ struct ProxyOptions: ParsableArguments {
   var proxyPasswordStdin = false
 
   func validate() throws {
-    if proxyPasswordStdin, proxy == nil {
-      throw ValidationError("--proxy-password-stdin goes with --proxy.")
-    }
+    try refuse(proxyPasswordStdin && proxy == nil, "--proxy-password-stdin goes with --proxy.")
   }
 
   /// Asks the user for a missing password. Nil without the option.

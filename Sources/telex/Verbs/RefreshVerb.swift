@@ -32,13 +32,11 @@ struct RefreshVerb: StoreCommand {
 
   func validate() throws {
     try talk.check(form)
-    if account != nil, !feed.isEmpty || allPages {
-      throw ValidationError("Give --account or feeds, not both.")
-    }
-    if due, account != nil || !feed.isEmpty {
-      throw ValidationError("--due picks the feeds itself: no --account, and no names of feeds.")
-    }
-    if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
+    try refuse(account != nil && (!feed.isEmpty || allPages), "Give --account or feeds, not both.")
+    try refuse(
+      due && (account != nil || !feed.isEmpty),
+      "--due picks the feeds itself: no --account, and no names of feeds.")
+    try refuse(user != nil && account == nil, "--user goes with --account.")
   }
 
   func perform() async throws {

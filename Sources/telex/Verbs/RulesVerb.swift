@@ -44,7 +44,7 @@ struct RulesVerb: AsyncParsableCommand {
     var query: [String]
 
     func validate() throws {
-      guard action.count == 1 else { throw ValidationError(RuleActionOptions.oneOfThem) }
+      try refuse(action.count != 1, RuleActionOptions.oneOfThem)
       guard time.map({ ArticleQuery.seconds(of: $0) != nil }) ?? true else {
         throw ValidationError("--for takes a time such as 12h, 3d, 2w or 6m.")
       }
@@ -98,10 +98,8 @@ struct RulesVerb: AsyncParsableCommand {
     private static let count = 1_000
 
     func validate() throws {
-      guard action.count <= 1 else { throw ValidationError(RuleActionOptions.oneOfThem) }
-      guard action.count == 0 || !words.isEmpty else {
-        throw ValidationError("Give a query with the action.")
-      }
+      try refuse(action.count > 1, RuleActionOptions.oneOfThem)
+      try refuse(action.count > 0 && words.isEmpty, "Give a query with the action.")
     }
 
     func perform() async throws {
@@ -202,12 +200,12 @@ struct RuleActionOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard with == nil || replaceTitle != nil || replaceURL != nil else {
-      throw ValidationError("--with belongs to --replace-title or --replace-url.")
-    }
-    guard with != nil || replaceTitle == nil && replaceURL == nil else {
-      throw ValidationError("Say what comes in place of it: --with TEMPLATE, or --with ''.")
-    }
+    try refuse(
+      with != nil && replaceTitle == nil && replaceURL == nil,
+      "--with belongs to --replace-title or --replace-url.")
+    try refuse(
+      with == nil && (replaceTitle != nil || replaceURL != nil),
+      "Say what comes in place of it: --with TEMPLATE, or --with ''.")
     if let score, score == 0 || !ArticleScore.bounds.contains(score) {
       throw ValidationError("--score takes a number from -1000 to 1000, and not 0.")
     }

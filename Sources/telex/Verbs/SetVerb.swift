@@ -45,20 +45,15 @@ struct SetVerb: StoreCommand {
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {
-    if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
-    if noSecret, connection.isGiven {
-      throw ValidationError("Give a secret or --no-secret, not both.")
-    }
-    if connection.isGiven, document.isGiven {
-      throw ValidationError(
-        "\(document.names) cannot be given with --graphql, --bearer or --header.")
-    }
-    if noFolder, !folder.isEmpty {
-      throw ValidationError("Give --folder or --no-folder, not both.")
-    }
-    if folder.contains(FeedSetting.none), folder.count > 1 {
-      throw ValidationError("--folder default takes it out of all folders: name no other.")
-    }
+    try refuse(user != nil && account == nil, "--user goes with --account.")
+    try refuse(noSecret && connection.isGiven, "Give a secret or --no-secret, not both.")
+    try refuse(
+      connection.isGiven && document.isGiven,
+      "\(document.names) cannot be given with --graphql, --bearer or --header.")
+    try refuse(noFolder && !folder.isEmpty, "Give --folder or --no-folder, not both.")
+    try refuse(
+      folder.contains(FeedSetting.none) && folder.count > 1,
+      "--folder default takes it out of all folders: name no other.")
   }
 
   private var takesOutOfFolders: Bool { noFolder || folder == [FeedSetting.none] }

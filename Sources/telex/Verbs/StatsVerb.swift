@@ -28,9 +28,7 @@ struct StatsVerb: StoreCommand {
   }
 
   func validate() throws {
-    if span == nil {
-      throw ValidationError("--since takes a time from 1d to 10y, such as 90d or 1y.")
-    }
+    try refuse(span == nil, "--since takes a time from 1d to 10y, such as 90d or 1y.")
   }
 
   func perform() async throws {
