@@ -194,29 +194,19 @@ final class ChildProgram: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     OwnSession.set(&attributes)
 
-    var environment = ProcessInfo.processInfo.environment
-    environment.merge(variables) { $1 }
-    let words = CTexts(arguments)
-    let values = CTexts(environment.map { "\($0)=\($1)" })
-    var process = pid_t()
-    let result = withExtendedLifetime((words, values)) {
-      posix_spawnp(&process, executable, &actions, &attributes, words.pointers, values.pointers)
-    }
-    guard result == 0 else {
+    let (process, error) = Spawn.start(executable, arguments, variables, &actions, &attributes)
+    guard error == 0 else {
       close(output.read)
       if let input { close(input.write) }
-      throw Failure(code: result)
+      throw Failure(code: error)
     }
     if let input { _ = fcntl(input.write, F_SETFL, fcntl(input.write, F_GETFL) | O_NONBLOCK) }
     return (process, output.read, input?.write)
   }
 
-  /// A pipe that children do not inherit.
   private static func pipe() throws(Failure) -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard Foundation.pipe(&ends) == 0 else { throw Failure(code: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
+    guard let ends = Spawn.pipe() else { throw Failure(code: errno) }
+    return ends
   }
 }
 

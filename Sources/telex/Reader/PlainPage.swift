@@ -66,19 +66,18 @@ enum PlainPage {
   }
 
   private static func waitForInput() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let ends = Spawn.pipe() else { return }
     let isEnded = waiting.withLock { waiting in
-      waiting.pipe = ends[1]
+      waiting.pipe = ends.write
       return waiting.isEnded
     }
     defer {
       waiting.withLock { $0.pipe = nil }
-      for end in ends { close(end) }
+      close(ends.read)
+      close(ends.write)
     }
     if isEnded { return }
-    var wanted = [0, ends[0]].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var wanted = [0, ends.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while poll(&wanted, nfds_t(wanted.count), -1) < 0, errno == EINTR {}
   }
 }

@@ -56,18 +56,11 @@ enum Spawn {
     if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
     OwnSession.closeFiles(&actions)
 
-    let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    let words = CTexts(arguments)
-    let values = CTexts(environment.map { "\($0)=\($1)" })
-    var process = pid_t()
-    let result = withExtendedLifetime((words, values)) {
-      posix_spawnp(
-        &process, arguments[0], &actions, &attributes, words.pointers, values.pointers)
-    }
-    guard result == 0 else {
+    let (process, error) = start(arguments[0], arguments, variables, &actions, &attributes)
+    guard error == 0 else {
       throw Failure(
-        message: "cannot be started: \(String(cString: strerror(result)))",
-        isMissing: result == ENOENT)
+        message: "cannot be started: \(String(cString: strerror(error)))",
+        isMissing: error == ENOENT)
     }
     if detached {
       reap(process, onEnd)
@@ -76,10 +69,31 @@ enum Spawn {
     return wait(for: process, hasTerminal: hasTerminal, stop: stop)
   }
 
+  /// - Returns: the process, and 0 or an error number.
+  static func start(
+    _ executable: String, _ arguments: [String], _ variables: [String: String],
+    _ actions: inout OwnSession.Actions, _ attributes: inout OwnSession.Attributes
+  ) -> (process: pid_t, error: Int32) {
+    let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    let words = CTexts(arguments)
+    let values = CTexts(environment.map { "\($0)=\($1)" })
+    var process = pid_t()
+    let error = withExtendedLifetime((words, values)) {
+      posix_spawnp(&process, executable, &actions, &attributes, words.pointers, values.pointers)
+    }
+    return (process, error)
+  }
+
+  /// A pipe that children do not inherit; nil with `errno` after a failure.
+  static func pipe() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard Foundation.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
   /// Lends the terminal to a program until its end.
-  private static func wait(
-    for process: pid_t, hasTerminal: Bool, stop: () -> Void
-  ) -> ProgramEnd {
+  private static func wait(for process: pid_t, hasTerminal: Bool, stop: () -> Void) -> ProgramEnd {
     if hasTerminal { giveTerminal(to: process) }
     defer { if hasTerminal { giveTerminal(to: getpgrp()) } }
     if hasTerminal {
@@ -150,7 +164,7 @@ enum Spawn {
 }
 
 /// Strings as an array of C pointers that ends with null.
-final class CTexts {
+private final class CTexts {
   let pointers: [UnsafeMutablePointer<CChar>?]
 
   init(_ texts: [String]) { pointers = texts.map { strdup($0) } + [nil] }

@@ -61,9 +61,7 @@ struct SpeechProgram: Sendable {
   ///
   /// - Parameter language: of the feed; nil if unknown.
   /// - Throws: `SourceError` where no program can speak.
-  func read(
-    _ article: Article, language: String?, variables: [String: String]
-  ) async throws {
+  func read(_ article: Article, language: String?, variables: [String: String]) async throws {
     let spoken = SpokenArticle(article, language: language)
     var variables = variables
     variables["TELEX_LANGUAGE"] = spoken.language ?? ""
@@ -81,11 +79,12 @@ struct SpeechProgram: Sendable {
         guard failure == nil else { continue }
         // The server may not answer this either.
         if let words = voice.silencing { _ = await ends(words, variables, within: .seconds(2)) }
-        failure = Self.silence(of: name)
+        failure = Self.failure(
+          of: name, "it does not begin to speak: is there a device for sounds?")
         continue
       }
       let printed = Mutex("")
-      let child = ChildProgram(voice.arguments[0], voice.arguments, variables: variables)
+      let child = ChildProgram(name, voice.arguments, variables: variables)
       let end = await child.run(input: Array(Self.harmless(spoken.text).utf8)) { text in
         printed.withLock { $0 = String(($0 + text).suffix(500)) }
       }
@@ -95,7 +94,7 @@ struct SpeechProgram: Sendable {
       }
       guard end != .exited(0) else { return }
       // The first program is the preferred one.
-      failure = failure ?? Self.error(voice.arguments[0], end, printed.withLock { $0 })
+      failure = failure ?? Self.failure(of: name, end, printed.withLock { $0 })
     }
     throw failure
       ?? SourceError(
@@ -138,22 +137,20 @@ struct SpeechProgram: Sendable {
     }
   }
 
-  private static func silence(of name: String) -> SourceError {
-    SourceError(
-      .program, stage: .config, subject: name,
-      message: "it does not begin to speak: is there a device for sounds?",
-      next: "name another one with speech.command in the configuration")
+  private static func failure(
+    of name: String, _ end: ProgramEnd, _ printed: String
+  ) -> SourceError {
+    let words = printed.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }
+    return switch end {
+    case .exited(let status):
+      failure(of: name, words.map(String.init) ?? "it has ended with status \(status)")
+    case .killed(let signal): failure(of: name, "it was ended by signal \(signal)")
+    case .failed(let message): failure(of: name, message)
+    }
   }
 
-  private static func error(_ name: String, _ end: ProgramEnd, _ printed: String) -> SourceError {
-    let words = printed.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }
-    let message =
-      switch end {
-      case .exited(let status): words.map(String.init) ?? "it has ended with status \(status)"
-      case .killed(let signal): "it was ended by signal \(signal)"
-      case .failed(let message): message
-      }
-    return SourceError(
+  private static func failure(of name: String, _ message: String) -> SourceError {
+    SourceError(
       .program, stage: .config, subject: name, message: message,
       next: "name another one with speech.command in the configuration")
   }
