@@ -1,4 +1,3 @@
-internal import Foundation
 internal import News
 internal import TelexKit
 internal import Text

@@ -1,6 +1,5 @@
 internal import News
 internal import TelexKit
-internal import Text
 
 extension Output {
   static func tell(_ notice: Notice) {

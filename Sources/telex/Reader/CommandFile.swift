@@ -1,4 +1,3 @@
-internal import Foundation
 internal import News
 internal import Reader
 internal import TelexKit

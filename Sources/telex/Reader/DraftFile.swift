@@ -1,7 +1,6 @@
 internal import Foundation
 internal import News
 internal import Reader
-internal import TelexKit
 
 /// The draft of a comment in a file beside the store, which survives a crash, a failing editor and
 /// an unwritable store. Only the user can read it.

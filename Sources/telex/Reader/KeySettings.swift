@@ -41,8 +41,7 @@ extension OwnCommand {
       let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
       mistakes.append(
         KeyScheme.Mistake(
-          place: command.place,
-          message: "\(command.name).\(setting) must be one of: \(known)"))
+          place: command.place, message: "\(command.name).\(setting) must be one of: \(known)"))
       return standard
     }
     let work: Work =

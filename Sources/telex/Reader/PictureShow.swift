@@ -76,9 +76,7 @@ extension PixelPicture {
     return support.isThroughTmux ? PicturePlaceholders.number(count) : count
   }
 
-  fileprivate convenience init(
-    _ image: PixelImage, _ support: PixelSupport, _ background: UInt32
-  ) {
+  fileprivate convenience init(_ image: PixelImage, _ support: PixelSupport, _ background: UInt32) {
     let content: Content
     switch support.form {
     case .kitty: content = .kitty(image.compressed)

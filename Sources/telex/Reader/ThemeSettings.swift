@@ -79,8 +79,7 @@ extension ThemePair.Change {
         style.part, try Style(words: style.words),
         on: style.background.map { $0 == .dark ? .dark : .light })
     } catch {
-      keys.note(
-        (error as? Style.Mistake)?.message ?? "this is no style", at: style.place)
+      keys.note((error as? Style.Mistake)?.message ?? "this is no style", at: style.place)
       return nil
     }
   }

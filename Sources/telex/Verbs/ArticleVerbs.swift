@@ -3,7 +3,6 @@ internal import Foundation
 internal import News
 internal import Reader
 internal import TelexKit
-internal import Text
 
 struct ArticlesVerb: StoreCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,7 @@
 internal import ArgumentParser
-internal import Foundation
 internal import News
 internal import Reader
 internal import TelexKit
-internal import Text
 
 struct CacheVerb: StoreCommand {
   static let configuration = CommandConfiguration(

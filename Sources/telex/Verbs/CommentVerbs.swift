@@ -3,7 +3,6 @@ internal import Foundation
 internal import News
 internal import Reader
 internal import TelexKit
-internal import Text
 
 struct CommentsVerb: StoreCommand {
   static let configuration = CommandConfiguration(
@@ -39,14 +38,10 @@ extension Comment {
   /// The author, the text and the files. Further lines are indented, so that no text looks like
   /// another comment.
   fileprivate var lines: String {
-    var lines = "\(author ?? "somebody"): "
-    let parts = shownText.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, part) in parts.enumerated() {
-      if index > 0 { lines += part.isEmpty ? "\n" : "\n  " }
-      lines += part
-    }
-    for file in attachments ?? [] { lines += "\n  \(file.line)" }
-    return lines
+    let parts = shownText.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { index, part in index == 0 || part.isEmpty ? String(part) : "  \(part)" }
+    let lines = parts + (attachments ?? []).map { "  \($0.line)" }
+    return "\(author ?? "somebody"): " + lines.joined(separator: "\n")
   }
 
   /// Comments from feeds are HTML.

@@ -56,9 +56,7 @@ struct DigestVerb: StoreCommand {
   }
 
   private var today: String {
-    let day = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: .now)
-    func two(_ number: Int?) -> String { String(format: "%02d", number ?? 0) }
-    return "\(String(format: "%04d", day.year ?? 0))-\(two(day.month))-\(two(day.day))"
+    Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
   }
 
   private var target: OutputTarget {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import News
 internal import TelexKit
-internal import Text
 
 struct DoctorVerb: StoreCommand {
   static let configuration = CommandConfiguration(

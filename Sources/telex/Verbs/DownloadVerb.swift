@@ -65,15 +65,9 @@ extension OutputOptions {
       throw SourceError(
         .cancelled, stage: .fetch, subject: asked.address, message: "the \(word) was dropped")
     }
-    switch ended.state {
-    case .done:
-      try transfers.noteReported(ended.id)
-      return ended
-    case .failed:
-      try transfers.noteReported(ended.id)
-      throw ended.error ?? stopped(ended, word)
-    case .paused, .waiting, .running: throw ended.error ?? stopped(ended, word)
-    }
+    if [.done, .failed].contains(ended.state) { try transfers.noteReported(ended.id) }
+    guard ended.state == .done else { throw ended.error ?? stopped(ended, word) }
+    return ended
   }
 
   private func stopped(_ transfer: Transfer, _ word: String) -> SourceError {

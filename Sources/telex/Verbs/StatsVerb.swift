@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import News
 internal import Reader
 internal import TelexKit
@@ -69,14 +68,13 @@ struct StatsVerb: StoreCommand {
     table.finish()
     guard group == nil else { return }
     let total = statistics.total
-    let (read, opened) = (total.read, total.opened)
     form.print(
       [
         "feeds": .number(feeds.count), "days": .number(statistics.span / ReadingStatistics.day),
-        "articles": .number(total.articles), "read": .number(read), "unread": .number(total.unread),
-        "starred": .number(total.starred), "opened": .number(opened),
-        "weeks": .numbers(total.weeks), "daily": .numbers(total.days),
-        "openedByWeek": .numbers(statistics.opened),
+        "articles": .number(total.articles), "read": .number(total.read),
+        "unread": .number(total.unread), "starred": .number(total.starred),
+        "opened": .number(total.opened), "weeks": .numbers(total.weeks),
+        "daily": .numbers(total.days), "openedByWeek": .numbers(statistics.opened),
         "journalSince": .date(seconds: statistics.journalStart), "bytes": .number(total.bytes),
         "suggestions": .array(
           statistics.suggestions.map { suggestion in
@@ -92,8 +90,8 @@ struct StatsVerb: StoreCommand {
         "\(Measures.counted(feeds.count, "feed")), "
           + "\(statistics.span / ReadingStatistics.day) days: "
           + "\(Measures.counted(total.articles, "article")) "
-          + "(\(statistics.perDay(total.articles)) a day), \(read) read, "
-          + "\(total.unread) unread, \(total.starred) starred, \(opened) opened here "
+          + "(\(statistics.perDay(total.articles)) a day), \(total.read) read, "
+          + "\(total.unread) unread, \(total.starred) starred, \(total.opened) opened here "
           + Sparkline.text(statistics.opened, columns: 26, isASCII: isASCII)
       ]
         + statistics.suggestions.map { suggestion in

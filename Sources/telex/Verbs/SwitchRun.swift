@@ -3,7 +3,6 @@ internal import News
 internal import Reader
 internal import Synchronization
 internal import TelexKit
-internal import Text
 
 /// `telex import --from READER`: imports the data of another reader, and reports what is missing.
 struct SwitchRun {
