@@ -1,7 +1,6 @@
 package import News
 internal import Text
 
-/// Finds the feeds that a page links to.
 package enum FeedLinks {
   /// Feeds of comments come last in each list.
   package struct Found: Hashable, Sendable {
@@ -17,7 +16,6 @@ package enum FeedLinks {
     package var refresh: String?
     /// WordPress has feeds even if the page does not link to them.
     package var isWordPress = false
-    /// Whether this is OPML.
     package var isListOfFeeds = false
 
     package var best: [FeedLink] {

@@ -2,7 +2,6 @@ internal import Text
 
 /// Icons of a page (HTML, link type `icon`).
 package enum IconLinks {
-  /// Maximum number of links.
   private static let most = 200
 
   /// Addresses of icons, those for a small square first, without SVG.

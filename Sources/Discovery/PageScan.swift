@@ -10,7 +10,6 @@ struct PageScan {
     var text = ""
   }
 
-  /// Maximum number of feeds in each list.
   private static let limit = 50
   /// Maximum number of bytes of a label.
   private static let labelLimit = 100

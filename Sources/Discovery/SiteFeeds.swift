@@ -123,7 +123,6 @@ private func atom(_ url: String, _ title: String? = nil) -> FeedLink {
   FeedLink(url: url, title: title, type: "application/atom+xml")
 }
 
-/// Whether the address looks like a feed.
 private func isFeed(_ page: SitePage) -> Bool {
   guard let last = page.segments.last?.lowercased() else { return false }
   return [".rss", ".atom", ".xml", ".json", ".rdf"].contains { last.hasSuffix($0) }

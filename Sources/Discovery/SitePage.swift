@@ -1,6 +1,5 @@
 internal import Text
 
-/// Parts of the address of a page.
 struct SitePage {
   /// `https://example.org`, with an unusual port.
   let origin: String

@@ -3,7 +3,6 @@ internal import Text
 
 /// Values of other readers in the form of `Entry`.
 enum ForeignText {
-  /// Plain text as HTML, a paragraph for each line.
   static func paragraphs(of text: String) -> String {
     text.split(whereSeparator: \.isNewline).map { line in
       "<p>\(line.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</p>"

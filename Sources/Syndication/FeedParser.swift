@@ -33,11 +33,9 @@ package struct FeedParser: ~Copyable {
   private var phase = Phase.undecided
   /// Number of bytes from which the format is decided.
   private var headSize = 4096
-  /// Whether stray zero bytes are removed.
   private var dropsZeros = false
   /// The head of the document; for JSON, its whole text.
   private var buffer: [UInt8] = []
-  /// Decoder for JSON.
   private var decoder = TextDecoder(EncodingClaims())
   private var firstLine = 1
 

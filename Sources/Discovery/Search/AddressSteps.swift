@@ -91,7 +91,6 @@ struct BrowserPageStep: SearchStep {
   }
 }
 
-/// Step: a document, which is a feed or a page.
 struct DocumentStep: SearchStep {
   let document: SearchDocument
   let askedAt: String
@@ -157,7 +156,6 @@ struct BesideStep: SearchStep {
 }
 
 extension FoundFeeds {
-  /// Marks feeds as found at a page of the site.
   fileprivate func found(at page: String) -> FoundFeeds {
     switch self {
     case .feed(var feed):

@@ -59,7 +59,6 @@ package struct FeedSearch: Sendable {
     }
   }
 
-  /// The action after a response.
   package mutating func received(_ answer: SearchAnswer) -> Action {
     guard let asked else { return .failed(.noFeedNamed(at: context.address)) }
     self.asked = nil

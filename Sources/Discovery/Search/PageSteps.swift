@@ -11,7 +11,6 @@ struct PageStep: SearchStep {
   }
 
   let document: SearchDocument
-  /// Why the page is no feed.
   let error: SourceError
   let triesUsualPlaces: Bool
   private var found = FeedLinks.Found()
@@ -241,7 +240,6 @@ struct GuessStep: SearchStep {
     return context.request(.guess, url)
   }
 
-  /// The error after all guesses have failed.
   func sentence(for page: String) -> String {
     let site = WebAddress.resolve("/", against: page) ?? page
     var names = asked.map { $0.hasPrefix(site) ? "/" + $0.dropFirst(site.count) : $0 }

@@ -12,7 +12,6 @@ struct SearchContext: Sendable {
   var plain: String?
   private let isUserEntered: Bool
   var requestsLeft = 12
-  /// Addresses that were requested or will be.
   var tried: Set<String> = []
   /// https addresses of links that an https page has over http.
   var secured: Set<String> = []

@@ -1,7 +1,6 @@
 package import News
 internal import Text
 
-/// Newsboat's cache of articles.
 package enum NewsboatCache {
   /// Columns that a version lacks are nil.
   static let columns = [

@@ -1,6 +1,5 @@
 /// Line of newsboat's files, split at white space outside double quotes, without comments.
 struct NewsboatLine {
-  /// From 1.
   let number: Int
   let tokens: [String]
   /// Whether a value is the output of a program (between backquotes).

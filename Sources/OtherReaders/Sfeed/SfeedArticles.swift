@@ -3,7 +3,6 @@ internal import Text
 
 /// Articles of a feed in the format of sfeed(5): a line each, with tabs between fields.
 package enum SfeedArticles {
-  /// The file with the articles of a feed.
   package static func file(ofFeed name: String) -> String { name.replacing("/", with: "_") }
 
   /// - Parameters:

@@ -1,4 +1,3 @@
-/// Line of a shell script.
 enum ShellLine {
   /// Plain words; nil if the line has to be evaluated.
   static func words(_ line: Substring) -> [String]? {

@@ -1,11 +1,9 @@
 internal import News
 internal import Text
 
-/// Articles as one document in Markdown.
 package struct MarkdownWriter: ArticleWriter {
   private let escaped: @Sendable (String) -> String
   private let link: @Sendable (String, String?) -> String
-  /// Mark of the articles' headings.
   private let mark: String
 
   /// - Parameters:

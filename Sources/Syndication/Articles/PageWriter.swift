@@ -3,7 +3,6 @@ internal import Text
 
 /// Articles as one HTML page after a list of contents. The page loads nothing.
 package struct PageWriter: ArticleWriter {
-  /// Level of the articles' headings.
   private let level: Int
 
   package init(level: Int = 2) { self.level = level }

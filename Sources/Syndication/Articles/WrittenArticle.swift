@@ -26,7 +26,6 @@ extension ArticleWriter {
 
 package struct WrittenList: Sendable {
   package var title: String
-  /// Date of the newest article.
   package var updated: Date
 
   package init(title: String, updated: Date) {
@@ -52,13 +51,11 @@ package struct WrittenArticle: Sendable {
 extension WrittenArticle {
   var entry: Entry { listed.entry }
   var title: String { listed.row.title }
-  /// The article's web page; nil if it has none.
   var page: String? { entry.url.flatMap(AddressText.web) }
   var published: Date { entry.published ?? entry.updated ?? listed.arrived }
   var updated: Date { entry.updated ?? published }
   var authors: String { entry.authors.map(\.name).joined(separator: ", ") }
   var files: [Enclosure] { entry.enclosures.filter { WebAddress.isWeb($0.url) } }
-  /// Its id within a page.
   var anchor: String { "a\(listed.id.rawValue)" }
 
   /// Feed, authors, time (`2026-11-23 10:00 UTC`) and tags in one line.
@@ -98,7 +95,6 @@ enum XMLText {
   /// One line, for an element or an attribute.
   static func line(_ text: String) -> String { escaped(PlainText.sanitized(text)) }
 
-  /// Text with line breaks.
   static func block(_ text: String) -> String { escaped(PlainText.sanitizedBlock(text)) }
 
   /// An attribute with the space before it; empty for nil.

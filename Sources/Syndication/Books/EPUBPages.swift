@@ -1,7 +1,6 @@
 internal import News
 internal import Text
 
-/// Pages of a book in EPUB.
 enum EPUBPages {
   static let container = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -9,7 +9,6 @@ package import struct Foundation.Date
 package struct EPUBWriter {
   package struct Details: Sendable {
     package var title: String
-    /// Date of the newest article.
     package var updated: Date
     package var authors: [String]
     /// A language tag; nil if unknown or mixed.
@@ -83,7 +82,6 @@ package struct EPUBWriter {
 
   private var chapters: [Chapter] { sections.flatMap(\.chapters) }
 
-  /// Whether the book has a page of contents.
   private var hasContents: Bool { chapterCount > 1 }
 
   private var hasSections: Bool { sections.count > 1 }

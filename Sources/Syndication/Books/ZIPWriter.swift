@@ -15,10 +15,8 @@ package struct ZIPWriter {
   private static let manyFiles = 0xFFFF
   private static let manyBytes = 0xFFFF_FFFF
 
-  /// Central directory of the files written so far.
   private var directory: [UInt8] = []
   private var count = 0
-  /// Number of bytes written.
   private var offset: Int
 
   /// - Parameter start: number of bytes before the archive in its file.

@@ -1,6 +1,5 @@
 internal import Text
 
-/// Token of a date in a non-standard format.
 enum DateToken: Equatable {
   /// Number in the digits of any script. The value is −1 if there are more than 15 digits.
   case number(Int, digits: Int)

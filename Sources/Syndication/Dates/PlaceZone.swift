@@ -5,7 +5,6 @@ internal import Text
 struct PlaceZone {
   private let zone: TimeZone
 
-  /// The range of the first zone name in a text.
   static func place(in bytes: ByteBuffer) -> Range<Int>? {
     var from = 0
     while let slash = bytes.firstIndex(of: 0x2F, from: from) {

@@ -4,7 +4,6 @@ internal import News
 /// Characters that iconv lacks in one encoding or maps to private use, taken from another encoding.
 final class ConverterSupplement {
   private let family: DoubleByteFamily
-  /// Descriptor from the other encoding.
   private let table: iconv_t
   /// Descriptor from UTF-8 to the encoding itself.
   private let reverse: iconv_t

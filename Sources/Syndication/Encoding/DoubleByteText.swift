@@ -23,7 +23,6 @@ enum DoubleByteFamily: String, CaseIterable {
 /// Statistics of bytes that are decoded as text of one family.
 struct DoubleByteText {
   let family: DoubleByteFamily
-  /// Characters that are not ASCII.
   private(set) var characters = 0
   private(set) var errors = 0
   /// 1 for the usual range, more for frequent characters, negative for rare ones.

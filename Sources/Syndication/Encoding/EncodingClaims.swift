@@ -12,7 +12,6 @@ struct EncodingClaims {
   var second: Claim?
   /// UTF-16 or UTF-32 by a byte order mark or by zeros in the first bytes.
   var shown: TextEncoding?
-  /// Whether `shown` comes from a byte order mark.
   var hasMark = false
   /// In lower case and without its region.
   var language: String?

@@ -6,7 +6,6 @@ struct LatinText {
   private var counts = [Int](repeating: 0, count: 256)
   /// Occurrences with signs at the borders of words.
   private var looseCounts = [Int](repeating: 0, count: 256)
-  /// Short words in lower case.
   private var words: [[UInt8]: Int] = [:]
 
   init(_ bytes: ByteBuffer) {
@@ -82,7 +81,6 @@ struct LatinText {
       ? best.encoding : nil
   }
 
-  /// Evidence for a language in an encoding.
   private struct Reading: Comparable {
     /// Percentages of bytes that are its letters, with and without signs at the borders of words.
     var looseFit: Int

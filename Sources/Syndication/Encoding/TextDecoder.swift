@@ -27,11 +27,9 @@ struct TextDecoder: ~Copyable {
   private let claims: EncodingClaims
   /// Nil while all bytes are ASCII.
   private var encoding: TextEncoding?
-  /// Whether no more samples are taken.
   private var isSure = false
   private var evidence = UTF8Evidence()
   private var formerEncoding: TextEncoding?
-  /// Incomplete character or sample.
   private var carried: [UInt8] = []
   private var converter: Converter?
   private var position = 0

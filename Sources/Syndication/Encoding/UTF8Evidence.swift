@@ -11,7 +11,6 @@ struct UTF8Evidence {
   var chanceSequences = 0
   /// Truncated sequences that cannot be other text.
   var tornSequences = 0
-  /// Other bytes outside well-formed sequences.
   var strayBytes = 0
 
   var sequences: Int { shortSequences + longSequences }

@@ -2,7 +2,6 @@ internal import Text
 
 /// Transcript of an episode: WebVTT, SubRip, the JSON of podcasts, or plain text.
 package struct Transcript: Hashable, Sendable {
-  /// Words of one speaker, or a paragraph.
   package struct Passage: Hashable, Sendable {
     /// In seconds; nil if the document has no times.
     package var start: Double?
@@ -33,7 +32,6 @@ package struct Transcript: Hashable, Sendable {
     passages = Self.joined(cues)
   }
 
-  /// Joins lines of one speaker to passages.
   private static func joined(_ cues: [Passage]) -> [Passage] {
     var passages: [Passage] = []
     for cue in cues {
@@ -101,7 +99,6 @@ package struct Transcript: Hashable, Sendable {
     return (speaker, PlainText.stripped(html: String(line)))
   }
 
-  /// Nil for another kind of document.
   private static func segments(of text: Substring) -> [Passage]? {
     let document = JSONValue.parse(Array(text.utf8)).value
     return document.object?["segments"]?.array?.compactMap(\.object).compactMap { members in

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Text
 
-/// Addresses as feeds write them.
 enum AddressText {
   /// Joins a broken address up to an empty line or another one; nil for a single line.
   static func joined(_ text: ByteBuffer) -> String? {
@@ -52,7 +51,6 @@ enum AddressText {
     return WebAddress.resolve(mended(reference), against: base).flatMap(web)
   }
 
-  /// Nil unless the address is on the web.
   static func web(_ address: String) -> String? { WebAddress.isWeb(address) ? address : nil }
 
   /// Whether the text is a path such as `/post/7`, not a name such as `tag:7`.
@@ -69,7 +67,6 @@ enum PlainTitle {
     text.contains("</") ? PlainText.title(html: text) : CharacterReference.decoded(text)
   }
 
-  /// The `alt` of the first image.
   static func textOfImage(_ bytes: ByteBuffer) -> String? {
     var tokenizer = MarkupTokenizer(bytes)
     while let tag = tokenizer.nextTag() {
@@ -83,7 +80,6 @@ enum PlainTitle {
 }
 
 enum Keywords {
-  /// Maximum number of words.
   private static let most = 256
 
   /// - Parameter text: separated by commas.

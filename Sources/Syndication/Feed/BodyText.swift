@@ -1,6 +1,5 @@
 internal import Text
 
-/// Plain text as HTML, and tests of HTML texts.
 enum BodyText {
   static func isBlank(_ text: ByteBuffer) -> Bool {
     var index = 0

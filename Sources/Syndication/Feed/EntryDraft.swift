@@ -8,7 +8,6 @@ struct EntryDraft {
     enum Kind { case none, html, text }
     var kind = Kind.none
     var bytes: [UInt8] = []
-    /// Base of relative addresses.
     var base: String?
     /// Whether the base is the text's own `xml:base`.
     var hasOwnBase = false
@@ -39,10 +38,8 @@ struct EntryDraft {
 
   struct Fields {
     var id = Ranked<String>()
-    /// `rdf:about` of an RSS 1.0 item.
     var about: String?
     var url = Ranked<String>()
-    /// The guid if it is an address.
     var permalink: String?
     var urlIsHTML = false
     var title = Ranked<String>()
@@ -59,9 +56,7 @@ struct EntryDraft {
     var keywords: [String] = []
     var language = Ranked<String>()
     var image = Ranked<String>()
-    /// Width of the thumbnail in `image`.
     var imageWidth = 0
-    /// The widest picture among the files.
     var picture: (url: String, width: Int)?
     var commentsPage = Ranked<String>()
     var commentsFeed = Ranked<String>()

@@ -2,7 +2,6 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// The fields of an entry.
 extension FeedBuilder {
   func startEntryField(_ tag: FeedTag, _ element: XMLElement) {
     switch tag {

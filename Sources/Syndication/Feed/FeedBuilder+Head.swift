@@ -2,7 +2,6 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// The fields of the feed itself.
 extension FeedBuilder {
   func startHeadField(_ tag: FeedTag, _ element: XMLElement) {
     switch tag {

@@ -18,7 +18,6 @@ final class FeedBuilder: XMLEvents {
   }
 
   private enum Content {
-    /// Of the feed or the open entry.
     case own
     /// Of an extension of the feed, whose entries count if the feed has no others.
     case extensions
@@ -29,7 +28,6 @@ final class FeedBuilder: XMLEvents {
   // Accessed several times for each text and element, and never overlapping: no checks at run time.
   @exclusivity(unchecked) var collector = FeedCollector(format: .rss)
   @exclusivity(unchecked) var head = FeedHead()
-  /// Name of the root if it is no feed's.
   private(set) var strangeRoot: String?
   private(set) var hasRoot = false
   /// Whether there is a channel or an entry: RDF has other uses.
@@ -57,7 +55,6 @@ final class FeedBuilder: XMLEvents {
     self.documentURL = documentURL
   }
 
-  /// Whether the document ended within its root.
   var isOpen: Bool { !frames.isEmpty }
 
   var format: FeedFormat { collector.feed.description.format }

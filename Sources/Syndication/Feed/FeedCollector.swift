@@ -6,13 +6,11 @@ internal import Text
 struct FeedCollector {
   var feed: ParsedFeed
   var warnings = ParseWarnings()
-  /// Indices of entries by id.
   private var places: [String: Int] = [:]
   /// Indices of entries with the id of an earlier one.
   private var repeated: [Int] = []
   private var firstRepeatedLine: Int?
   private var hasWarnedOfLimit = false
-  /// Entries in extensions of the feed.
   private var ofExtensions: [(entry: Entry, line: Int?)] = []
 
   static let entryLimit = 20_000
@@ -143,7 +141,6 @@ struct FeedCollector {
     return same
   }
 
-  /// Warns about a text that is no date.
   mutating func date(_ text: ByteBuffer, line: Int?) -> Date? {
     if let date = FeedDate.parse(bytes: text) { return date }
     let shown = PlainText.stripped(bytes: text, limit: 60)

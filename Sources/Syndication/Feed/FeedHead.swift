@@ -1,7 +1,6 @@
 internal import Foundation
 internal import News
 
-/// Fields of a feed during parsing.
 struct FeedHead {
   var title = Ranked<String>()
   var link = Ranked<String>()
@@ -46,7 +45,6 @@ struct FeedHead {
     keywords += Keywords.list(text)
   }
 
-  /// - Parameter minutes: RSS 2.0's `ttl`.
   mutating func setMinutesToLive(_ minutes: Int?) {
     guard let minutes, minutes > 0 else { return }
     minutesToLive.offer(

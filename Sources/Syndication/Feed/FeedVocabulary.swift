@@ -1,6 +1,5 @@
 internal import News
 
-/// Meaning of an element, in any format.
 enum FeedTag: UInt8, CaseIterable {
   // Containers.
   case rss, rdf, feed, channel, entry, person, mediaGroup
@@ -38,7 +37,6 @@ enum FeedTag: UInt8, CaseIterable {
   case itunesImage, chapters, transcript, inReplyTo
   // Flags.
   case historyComplete, historyArchive
-  /// XHTML body within RSS.
   case xhtmlBody
   case other
 
@@ -144,7 +142,6 @@ enum FeedSpace: String {
       }
   }
 
-  /// - Parameter name: in lower case.
   func tag(_ name: String) -> FeedTag {
     let table: [String: FeedTag] =
       switch self {

@@ -77,7 +77,6 @@ struct Precedence: Sendable {
   ]
 }
 
-/// Value with the rank of its element.
 struct Ranked<Value> {
   private(set) var value: Value?
   private var rank = UInt8.max
@@ -147,7 +146,6 @@ struct RankedAuthors {
 }
 
 extension Author {
-  /// Whether the name is only an address.
   var isNameless: Bool {
     WebAddress.isWeb(name) || name == url
       || !name.hasPrefix("@") && name.contains("@") && !name.contains(" ")

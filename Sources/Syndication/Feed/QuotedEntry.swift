@@ -5,7 +5,6 @@ internal import Text
 struct QuotedEntry {
   /// Name of the entries, as in the inner tag.
   let entry: ByteBuffer
-  /// Name of the element that may quote.
   let holder: ByteBuffer
 
   /// Whether the holder is closed after the start tag of the inner entry.

@@ -2,7 +2,6 @@ internal import Text
 
 /// `errors` of a GraphQL response (specification of October 2021, §7.1.2).
 struct GraphQLErrors {
-  /// Maximum number of errors that are shown.
   private static let most = 5
 
   /// Messages with their places in the response and the query.

@@ -11,7 +11,6 @@ package struct GraphQLMapping: Hashable, Sendable, Codable {
 
   /// Path of the connection from the top of the response: `data.repository.issues`.
   package let connection: GraphQLPath
-  /// Paths in a node of the connection.
   package let fields: [Field: GraphQLPath]
   /// Path of the feed's title from the top of the response.
   package let title: GraphQLPath?

@@ -12,7 +12,6 @@ package struct GraphQLPath: Hashable, Sendable {
     package var message: String
   }
 
-  /// Maximum number of steps.
   private static let longest = 32
 
   let steps: [Step]
@@ -151,7 +150,6 @@ extension GraphQLPath {
 }
 
 extension JSONValue {
-  /// For errors.
   var kind: String {
     switch self {
     case .null: "null"

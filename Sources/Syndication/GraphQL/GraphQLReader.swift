@@ -7,7 +7,6 @@ internal import struct Foundation.Date
 /// `pageInfo`). A mistake in a single node is a warning.
 package struct GraphQLReader {
   private let mapping: GraphQLMapping
-  /// Base of relative addresses.
   private let url: String
   private let subject: String
   private var collector = FeedCollector(format: .graphQL)
@@ -409,7 +408,6 @@ package struct GraphQLReader {
     members.isEmpty ? "" : ". It has: \(Self.list(members.keys.sorted()))"
   }
 
-  /// A bounded list of names.
   private static func list(_ names: [String]) -> String {
     guard !names.isEmpty else { return "nothing" }
     let shown = names.prefix(12).map { String($0.prefix(60)) }.joined(separator: ", ")

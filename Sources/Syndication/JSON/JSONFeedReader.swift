@@ -94,7 +94,6 @@ struct JSONFeedReader {
       || members["home_page_url"] != nil
   }
 
-  /// Whether these are items of JSON Feed.
   private func areItems(_ values: [JSONValue]) -> Bool {
     guard case .object(let item, _)? = values.first else { return false }
     return item["content_html"] != nil || item["content_text"] != nil

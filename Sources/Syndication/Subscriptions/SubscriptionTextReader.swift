@@ -23,10 +23,8 @@ private struct SubscriptionTextReader {
   private var folder: String?
   /// Index of the feed of indented lines; nil after a heading.
   private var feed: Int?
-  /// Names of its indented lines.
   private var names: Set<String> = []
   private var places: [Place: Int] = [:]
-  /// Lines of the feeds.
   private var lines: [Int] = []
   private var settings = FeedSettings()
   /// Whether the feed was listed before, so that only folders are added.
@@ -191,7 +189,6 @@ private struct SubscriptionTextReader {
         line: line, column: max(1, column), message: PlainText.sanitized(message)))
   }
 
-  /// From 1.
   private func column(of part: String, in text: String) -> Int {
     text.firstRange(of: part).map { text.distance(from: text.startIndex, to: $0.lowerBound) + 1 }
       ?? 1

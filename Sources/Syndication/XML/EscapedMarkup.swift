@@ -2,7 +2,6 @@ internal import Text
 
 /// Distinguishes HTML that was escaped twice from a text about HTML.
 enum EscapedMarkup {
-  /// HTML that was escaped twice, escaped once.
   static func unescaped(_ bytes: ByteBuffer) -> [UInt8]? {
     let range = bytes.trimmed(0..<bytes.count)
     guard range.count > 8, bytes.hasWord("&lt;", at: range.lowerBound),
@@ -37,7 +36,6 @@ enum EscapedMarkup {
     return isProven && end == range.upperBound && balance.isFair
   }
 
-  /// Unbalanced tags.
   private struct Balance {
     private var open: [PackedName] = []
     private var tags = 0

@@ -1,10 +1,8 @@
 internal import Text
 
-/// Open elements, from the root.
 struct OpenElements {
   private struct Element {
     var name: Int32
-    /// Number of namespace declarations around it.
     var bindings: Int32
   }
 

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Text
 
-/// Text of the field that is being read.
 struct PendingText {
   struct Capture {
     enum Style {

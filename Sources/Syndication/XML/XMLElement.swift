@@ -28,9 +28,7 @@ final class XMLElement {
   @exclusivity(unchecked) fileprivate var keys: [UInt64] = []
   /// Values with replacements.
   @exclusivity(unchecked) fileprivate var decoded: [UInt8] = []
-  /// Warnings about names.
   @exclusivity(unchecked) var complaints: [String] = []
-  /// Ampersands without a reference.
   @exclusivity(unchecked) var ampersands: [Int] = []
 
   init(names: XMLNameTable) {
@@ -117,12 +115,10 @@ final class XMLElement {
 // MARK: - Reading a tag
 
 extension XMLElement {
-  /// Number of namespace declarations in force.
   var bindings: Int { namespaces.bindings }
 
   func endBindings(downTo count: Int) { namespaces.end(downTo: count) }
 
-  /// Forgets the bytes of the tag.
   func clear() {
     bytes = ByteBuffer(start: nil, count: 0)
     attributes.removeAll(keepingCapacity: true)
@@ -209,7 +205,6 @@ extension XMLElement {
     }
   }
 
-  /// Warns about repeated attributes.
   private func findTwins() {
     guard attributes.count > 1 else { return }
     for index in attributes.indices.dropFirst() {
@@ -229,7 +224,6 @@ extension XMLElement {
     return false
   }
 
-  /// The first eight bytes.
   private static func key(_ name: ByteBuffer) -> UInt64 {
     name.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
@@ -274,7 +268,6 @@ extension XMLElement {
     "A name has too many colons: “\(short(name))”."
   }
 
-  /// A name for a warning.
   private static func short(_ name: String) -> String {
     PlainText.sanitized(String(name.prefix(80)))
   }

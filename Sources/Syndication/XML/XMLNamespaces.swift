@@ -10,7 +10,6 @@ struct XMLNamespaces {
 
   private var numbers: [String: Int32] = [xml: 1]
   private var addresses = ["", xml, ""]
-  /// By the numbers of the prefixes.
   private var spaces: [Int32]
   /// Declarations hidden by inner ones.
   private var hidden: [(prefix: Int32, space: Int32)] = []
@@ -36,7 +35,6 @@ struct XMLNamespaces {
     space == Self.none || space == Self.beyondLimit ? nil : addresses[Int(space)]
   }
 
-  /// Number of declarations in force.
   var bindings: Int { hidden.count }
 
   /// A prefix cannot be undeclared, and XML's own two namespaces are fixed.

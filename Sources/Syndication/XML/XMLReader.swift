@@ -24,14 +24,12 @@ final class XMLReader {
   private var decoder: TextDecoder
   // Not accessed while the receiver is called: no checks at run time.
   @exclusivity(unchecked) private var scanner: XMLScanner
-  /// Text that was not read yet.
   @exclusivity(unchecked) private var decoded: [UInt8] = []
   /// Number of waiting bytes for the next attempt.
   private var nextReading = pieceSize
   /// The text during a call of the receiver, and the end of the latest token in it.
   @exclusivity(unchecked) private var present = ByteBuffer(start: nil, count: 0)
   @exclusivity(unchecked) private var place = 0
-  /// Lines of the first invalid bytes.
   private var firstMendedLine: Int?
   private var firstLostLine: Int?
   @exclusivity(unchecked) private(set) var isStopped = false
@@ -46,7 +44,6 @@ final class XMLReader {
   }
 
   var encodingRemarks: [String] { decoder.remarks }
-  /// Warnings about the markup and the bytes.
   var warnings: ParseWarnings {
     var warnings = scanner.warnings
     warnings.add(scanner.complaints)
@@ -60,7 +57,6 @@ final class XMLReader {
     let start = scanner.tagStart
     return start < place ? line - present[start..<place].count { $0 == 0x0A } : line
   }
-  /// Whether expansions of entities were dropped.
   var isOverEntityLimit: Bool { scanner.references.entities.isOverLimit }
 
   func consume(_ bytes: ByteBuffer) {

@@ -3,7 +3,6 @@ internal import Text
 enum XMLReference {
   enum Action {
     case keep, drop, escapeAmpersand
-    /// Name that the document may declare.
     case entity
     case scalar(UInt32)
   }

@@ -27,7 +27,6 @@ struct XMLScanner {
     case waiting
     /// The element is in `element`.
     case start
-    /// The bytes of the range, unchanged.
     case text(Range<Int>)
     /// The bytes of `text`.
     case decoded
@@ -72,7 +71,6 @@ struct XMLScanner {
   private var isRootClosed = false
   private var documentType = DocumentType()
   private(set) var references = ReferenceText()
-  /// First line of the last section or comment.
   private var openLine = 1
   /// Length of the current CDATA section in bytes.
   private var sectionLength = 0
@@ -83,7 +81,6 @@ struct XMLScanner {
   private var entries = EntryPlaces()
   /// Start of a tag whose unclosed predecessors have been closed.
   private var settledTag: Int?
-  /// Start of the latest tag.
   private(set) var tagStart = 0
   /// Number of bytes whose lines are counted.
   private var counted = 0
@@ -179,7 +176,6 @@ struct XMLScanner {
 
   private static let forgottenSection = "A CDATA section is not closed; it ends with its element."
 
-  /// Warns about an open section or comment.
   mutating func finish() {
     switch state {
     case .cdata:
@@ -217,7 +213,6 @@ struct XMLScanner {
     return plainText(bytes, index..<end, isLast: isLast)
   }
 
-  /// Text or the beginning of one.
   private mutating func plainText(_ bytes: ByteBuffer, _ range: Range<Int>, isLast: Bool) -> Step {
     let run = ByteBuffer(rebasing: bytes[..<range.upperBound])
     var index = range.lowerBound

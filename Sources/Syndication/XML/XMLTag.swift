@@ -72,7 +72,6 @@ struct XMLTag {
     return nil
   }
 
-  /// Returns the end of the attribute.
   private mutating func readAttribute(
     _ bytes: ByteBuffer, at start: Int, isWhole: Bool, into attributes: inout [Attribute]
   ) -> Int? {
