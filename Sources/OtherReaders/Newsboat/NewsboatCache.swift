@@ -32,9 +32,7 @@ package enum NewsboatCache {
     _ row: [ForeignValue], of feed: String, star: Character? = nil
   ) -> (row: Int64, article: ImportedArticle)? {
     guard row.count == columns.count, let id = row[0].integer else { return nil }
-    func text(_ column: Int) -> String? {
-      row[column].text.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func text(_ column: Int) -> String? { row[column].text.flatMap { $0.isEmpty ? nil : $0 } }
     let base = text(12) ?? text(4) ?? feed
     let url = text(4).flatMap {
       WebAddress.isBlank($0) ? nil : WebAddress.resolve($0, against: feed)
@@ -81,4 +79,12 @@ package enum NewsboatCache {
     return EntryIdentity.derived(from: entry)
   }
 
+}
+
+/// Flags of articles, `A` to `Z` and `a` to `z`.
+package enum NewsboatFlags {
+  /// Names of tags are case-insensitive.
+  package static func tag(of flag: Character) -> String {
+    flag.isUppercase ? "flag-upper-\(flag.lowercased())" : "flag-\(flag)"
+  }
 }

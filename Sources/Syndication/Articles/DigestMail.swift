@@ -47,3 +47,20 @@ package struct DigestMail: Sendable {
     return text.replacing("\n", with: "\r\n")
   }
 }
+
+/// Inline picture of a mail.
+package struct MailPicture: Hashable, Sendable {
+  /// `Content-ID`, also for `cid:` addresses (RFC 2392).
+  package let id: String
+  package let type: String
+  package let bytes: [UInt8]
+
+  /// - Parameter number: unique within the mail.
+  package init(number: Int, of mail: DigestMail, type: String, bytes: [UInt8]) {
+    id = "picture\(number).\(mail.name)"
+    self.type = type
+    self.bytes = bytes
+  }
+
+  package var address: String { "cid:\(id)" }
+}
