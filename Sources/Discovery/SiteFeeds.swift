@@ -156,9 +156,7 @@ private func reddit(_ page: SitePage) -> [FeedLink]? {
   switch (page[0], page[1]) {
   case (nil, _): return [atom(site + "/.rss")]
   case ("u", let name?), ("user", let name?):
-    if page[2] == "m", let multi = page[3] {
-      return [atom("\(site)/user/\(name)/m/\(multi)/.rss")]
-    }
+    if page[2] == "m", let multi = page[3] { return [atom("\(site)/user/\(name)/m/\(multi)/.rss")] }
     return [atom("\(site)/user/\(name)/.rss")]
   case ("r", let name?):
     if page[2] == "comments", let thread = page[3] {

@@ -229,9 +229,7 @@ package struct FeedParser: ~Copyable {
       throw notAFeed("This is RDF, but no feed: it has neither a channel nor items.")
     }
     builder.collector.warnings.add(reader.warnings)
-    if isCut {
-      builder.collector.warnings.add("The document ends before it is complete.")
-    }
+    if isCut { builder.collector.warnings.add("The document ends before it is complete.") }
     if let trouble = unpackingTrouble { builder.collector.warnings.add(trouble) }
     if reader.isOverEntityLimit {
       builder.collector.warnings.add("Entities stand for too much text; some were left out.")

@@ -95,9 +95,7 @@ private struct NewsboatFilterParser {
     return text
   }
 
-  private func isAt(_ sign: String) -> Bool {
-    characters[position...].starts(with: sign)
-  }
+  private func isAt(_ sign: String) -> Bool { characters[position...].starts(with: sign) }
 
   private mutating func skipWord(_ word: String) -> Bool {
     skipSpaces()

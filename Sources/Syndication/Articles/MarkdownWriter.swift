@@ -19,15 +19,11 @@ package struct MarkdownWriter: ArticleWriter {
     mark = String(repeating: "#", count: level)
   }
 
-  package func beginning(of list: WrittenList) -> String {
-    "# \(line(list.title))\n"
-  }
+  package func beginning(of list: WrittenList) -> String { "# \(line(list.title))\n" }
 
   package func contentsSection(_ title: String) -> String { "\n\(line(title))\n\n" }
 
-  package func contentsLine(of article: WrittenArticle) -> String {
-    "- \(line(article.title))\n"
-  }
+  package func contentsLine(of article: WrittenArticle) -> String { "- \(line(article.title))\n" }
 
   package func section(_ title: String) -> String { "\n## \(line(title))\n" }
 

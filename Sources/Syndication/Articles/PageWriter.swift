@@ -64,9 +64,7 @@ package struct PageWriter: ArticleWriter {
       """
   }
 
-  package func contentsSection(_ title: String) -> String {
-    "<li>\(XMLText.line(title))\n<ol>\n"
-  }
+  package func contentsSection(_ title: String) -> String { "<li>\(XMLText.line(title))\n<ol>\n" }
 
   package func contentsLine(of article: WrittenArticle) -> String {
     "<li><a href=\"#\(article.anchor)\">\(XMLText.line(article.title))</a></li>\n"

@@ -39,8 +39,9 @@ package struct ZIPWriter {
       little: (20, 2), (name.allSatisfy { $0 < 0x80 } ? 0 : 1 << 11, 2), (packed == nil ? 0 : 8, 2))
     // Midnight of 1 January 1980, the earliest time.
     common.append(little: (0, 2), (1 << 5 | 1, 2))
+    let checksum = bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
     common.append(
-      little: (Self.checksum(bytes), 4), (stored.count, 4), (bytes.count, 4), (name.count, 2))
+      little: (Int(checksum), 4), (stored.count, 4), (bytes.count, 4), (name.count, 2))
     var output = Array("PK\u{03}\u{04}".utf8)
     output.reserveCapacity(30 + name.count + stored.count)
     output += common
@@ -83,10 +84,6 @@ package struct ZIPWriter {
       little: (0, 4), (files, 2), (files, 2), (min(directory.count, Self.manyBytes), 4),
       (min(offset, Self.manyBytes), 4), (0, 2))
     return output
-  }
-
-  private static func checksum(_ bytes: [UInt8]) -> Int {
-    Int(bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) })
   }
 
   /// Raw deflate (RFC 1951); nil if that is not shorter.

@@ -109,9 +109,7 @@ enum DateWords {
   private static func folded(_ name: Substring) -> String {
     var output = ""
     for scalar in name.unicodeScalars {
-      if case .letter(let letter, _) = FoldedScalar(scalar) {
-        output.unicodeScalars.append(letter)
-      }
+      if case .letter(let letter, _) = FoldedScalar(scalar) { output.unicodeScalars.append(letter) }
     }
     return output
   }

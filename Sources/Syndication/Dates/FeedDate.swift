@@ -15,9 +15,7 @@ package enum FeedDate {
   /// The point in time; nil if the text is no date, or the date does not exist.
   ///
   /// Years outside 1900–2199 are mistakes, and the first second of 1970 means no date.
-  package static func parse(_ text: String) -> Date? {
-    text.withBytes { parse(bytes: $0) }
-  }
+  package static func parse(_ text: String) -> Date? { text.withBytes { parse(bytes: $0) } }
 
   /// `parse(_:)` for UTF-8 bytes.
   package static func parse(bytes: ByteBuffer) -> Date? {
@@ -65,9 +63,7 @@ package enum FeedDate {
         let wanted = shape.utf8Start[offset]
         return wanted == 0x30 ? bytes[index].isASCIIDigit : bytes[index].asciiLowercased == wanted
       }
-      if isOfShape, let end = ends.last(where: { $0 <= range.count }) {
-        return range.prefix(end)
-      }
+      if isOfShape, let end = ends.last(where: { $0 <= range.count }) { return range.prefix(end) }
     }
     return range
   }

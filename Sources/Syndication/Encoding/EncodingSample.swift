@@ -37,6 +37,7 @@ struct EncodingSample {
     guard declared.isWestern else { return nil }
     switch language ?? "" {
     case "", "en":
+      let plainScript = highBytes >= 40 && variety >= 10 ? script : nil
       return plainScript ?? LatinText(bytes).encoding(despiteClaim: true, language: nil)
     case "el", "he", "iw", "ar", "fa", "ur", "th":
       guard isInRows, highBytes >= 24, variety >= 8 else { return nil }
@@ -55,9 +56,7 @@ struct EncodingSample {
   /// can be detected.
   func guess(language: String?) -> TextEncoding? {
     if let language, let encoding = encoding(ofLanguage: language) { return encoding }
-    if let encoding = script ?? cyrillic ?? eastAsian(language: language) {
-      return encoding
-    }
+    if let encoding = script ?? cyrillic ?? eastAsian(language: language) { return encoding }
     switch language ?? "" {
     case "", "en": return LatinText(bytes).encoding(despiteClaim: false, language: nil)
     default: return nil
@@ -222,11 +221,6 @@ struct EncodingSample {
       }
     }
     return marks >= 2 && lost * 20 <= marks
-  }
-
-  private var plainScript: TextEncoding? {
-    guard highBytes >= 40, variety >= 10 else { return nil }
-    return script
   }
 
   private func eastAsian(language: String?) -> TextEncoding? {

@@ -13,7 +13,7 @@ struct LatinText {
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == UInt8(ascii: "<"), !bytes.beginsCharacterData(at: index) {
+      if byte == UInt8(ascii: "<"), !bytes.hasWord("<![", at: index) {
         // Names of elements and attributes are not text.
         note(word)
         word = []
@@ -153,12 +153,5 @@ extension UInt8 {
     case 0xA0, 0xA2, 0xA4, 0xA7, 0xA8, 0xAD, 0xB0, 0xB2, 0xB4, 0xB7, 0xB8: true
     default: false
     }
-  }
-}
-
-extension ByteBuffer {
-  fileprivate func beginsCharacterData(at index: Int) -> Bool {
-    index + 2 < count && self[index + 1] == UInt8(ascii: "!")
-      && self[index + 2] == UInt8(ascii: "[")
   }
 }

@@ -158,10 +158,9 @@ extension FeedBuilder {
     case .duration:
       draft.fields.duration =
         draft.fields.duration ?? pending.line().flatMap(EpisodeDuration.seconds)
-    case .mediaThumbnail, .itunesImage:
-      draft.fields.image.offer(webAddress(base: open.base), Precedence.image[open.tag])
-    case .url:
-      draft.fields.image.offer(webAddress(base: open.base), Precedence.image[.image])
+    case .mediaThumbnail, .itunesImage, .url:
+      let tag = open.tag == .url ? .image : open.tag
+      draft.fields.image.offer(webAddress(base: open.base), Precedence.image[tag])
     default: break
     }
   }
@@ -343,9 +342,5 @@ extension FeedBuilder {
       }
     default: break
     }
-  }
-
-  func endSourceField(_ open: PendingText.Capture) {
-    if open.tag == .atomTitle, source?.title == nil { source?.title = pending.title(open) }
   }
 }

@@ -65,11 +65,9 @@ extension FeedBuilder {
     case .keywords: head.addKeywords(pending.titleText())
     case .rights, .dcRights, .mediaCopyright:
       head.rights.offer(pending.typedText(open), Precedence.feedRights[open.tag])
-    case .url, .logo:
-      let tag = open.tag == .url ? FeedTag.image : .logo
+    case .url, .logo, .itunesImage, .mediaThumbnail:
+      let tag = open.tag == .url ? .image : open.tag
       head.image.offer(webAddress(base: open.base), Precedence.feedImage[tag])
-    case .itunesImage, .mediaThumbnail:
-      head.image.offer(webAddress(base: open.base), Precedence.feedImage[open.tag])
     case .icon: head.icon = head.icon ?? webAddress(base: open.base)
     case .newFeedURL:
       head.movedTo = head.movedTo ?? documentAddress(pending.line().map(AddressText.mended))

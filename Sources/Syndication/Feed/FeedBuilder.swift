@@ -51,9 +51,7 @@ final class FeedBuilder: XMLEvents {
   /// The feed of origin (`atom:source`) that is being read.
   var source: EntrySource?
 
-  init(documentURL: String?) {
-    self.documentURL = documentURL
-  }
+  init(documentURL: String?) { self.documentURL = documentURL }
 
   var isOpen: Bool { !frames.isEmpty }
 
@@ -66,9 +64,7 @@ final class FeedBuilder: XMLEvents {
     return collector.finished(authors: format == .atom ? head.authors.list : [])
   }
 
-  func warn(_ cause: String) {
-    collector.warnings.add(cause, line: reader?.line)
-  }
+  func warn(_ cause: String) { collector.warnings.add(cause, line: reader?.line) }
 
   // MARK: Events
 
@@ -205,9 +201,7 @@ final class FeedBuilder: XMLEvents {
   }
 
   /// The nearest container. Texts do not count: recovery may have left one open.
-  private var parentTag: FeedTag? {
-    frames.last { $0.tag.isContainer }?.tag
-  }
+  private var parentTag: FeedTag? { frames.last { $0.tag.isContainer }?.tag }
 
   private func startEntry(_ element: XMLElement) {
     endEntry()
@@ -341,7 +335,7 @@ final class FeedBuilder: XMLEvents {
     case .personURL: person.url = webAddress(base: open.base)
     default:
       if source != nil {
-        endSourceField(open)
+        if open.tag == .atomTitle, source?.title == nil { source?.title = pending.title(open) }
       } else if entryDepth != nil {
         endEntryField(open)
       } else {

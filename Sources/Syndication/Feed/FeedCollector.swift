@@ -15,9 +15,7 @@ struct FeedCollector {
 
   static let entryLimit = 20_000
 
-  init(format: FeedFormat) {
-    feed = ParsedFeed(description: FeedDescription(format: format))
-  }
+  init(format: FeedFormat) { feed = ParsedFeed(description: FeedDescription(format: format)) }
 
   var isFull: Bool { feed.entries.count >= Self.entryLimit }
 

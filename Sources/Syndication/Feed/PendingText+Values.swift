@@ -20,9 +20,7 @@ extension PendingText {
 
   /// The words of a list (`rdf:Bag`, `rdf:Seq`), usually one.
   func titleTexts() -> [String] {
-    guard bytes.contains(Self.listMark) else {
-      return titleText().map { [$0] } ?? []
-    }
+    guard bytes.contains(Self.listMark) else { return titleText().map { [$0] } ?? [] }
     return bytes.split(separator: Self.listMark).compactMap { part in
       trimmedTitle(part.withUnsafeBufferPointer { PlainText.title(bytes: $0) })
     }

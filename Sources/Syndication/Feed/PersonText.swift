@@ -57,9 +57,7 @@ enum PersonText {
 
   static func author(_ text: String) -> Author? {
     var text = text
-    if startsWithMailto(text) {
-      text = PlainText.sanitized(String(text.dropFirst(7)))
-    }
+    if startsWithMailto(text) { text = PlainText.sanitized(String(text.dropFirst(7))) }
     if WebAddress.isWeb(text) { return Author(WebAddress.redacted(text), url: text) }
     if text.hasPrefix("("), text.firstIndex(of: ")") == text.indices.last {
       text = cleaned(text.dropFirst().dropLast())

@@ -22,9 +22,7 @@ package struct GraphQLPath: Hashable, Sendable {
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       let name = part.prefix { $0 != "[" }
       var rest = part.dropFirst(name.count)
-      guard !name.isEmpty else {
-        throw Mistake(message: "a name is missing in the path “\(text)”")
-      }
+      guard !name.isEmpty else { throw Mistake(message: "a name is missing in the path “\(text)”") }
       steps.append(try Self.step(name, in: text))
       while !rest.isEmpty {
         guard rest.hasPrefix("["), let end = rest.firstIndex(of: "]") else {

@@ -416,7 +416,6 @@ package struct GraphQLReader {
 }
 
 extension JSONValue {
-  /// One line, or a number in its spelling.
   fileprivate var line: String? {
     switch self {
     case .string(let text): PlainText.sanitized(text)

@@ -77,9 +77,7 @@ struct JSONFeedReader {
       var lines = LineCounter(firstLine: firstLine)
       collector.warnings.add(warning, line: lines.line(of: place, in: bytes))
     }
-    if !document.isComplete {
-      collector.warnings.add("The document ends before it is complete.")
-    }
+    if !document.isComplete { collector.warnings.add("The document ends before it is complete.") }
     collector.feed.isCut = !document.isComplete
   }
 
@@ -235,17 +233,14 @@ struct JSONFeedReader {
       guard case .object(let members, _) = person else { return nil }
       var person = JSONMembers(members, line: nil)
       let url = person.line("url")
-      let mail = url.flatMap(Self.mailAddress)
+      let mail = url.flatMap { url in
+        url.lowercased().hasPrefix("mailto:") ? PlainText.line(String(url.dropFirst(7))) : nil
+      }
       guard let name = person.title("name") ?? mail ?? url.map(WebAddress.redacted) else {
         return nil
       }
       return Author(name, email: mail, url: url.flatMap(webAddress))
     }
-  }
-
-  /// Nil for another scheme than `mailto:`.
-  private static func mailAddress(_ url: String) -> String? {
-    url.lowercased().hasPrefix("mailto:") ? PlainText.line(String(url.dropFirst(7))) : nil
   }
 
   private mutating func date(_ text: String?, _ line: Int?) -> Date? {
@@ -314,9 +309,7 @@ private struct JSONMembers {
   mutating func line(_ name: String) -> String? { PlainText.line(text(name)) }
 
   /// One line without HTML.
-  mutating func title(_ name: String) -> String? {
-    PlainText.line(line(name).map(PlainTitle.text))
-  }
+  mutating func title(_ name: String) -> String? { PlainText.line(line(name).map(PlainTitle.text)) }
 
   /// One line, or a number in its spelling: an id may be one (version 1.1, "id"), and some feeds
   /// write dates in seconds since 1970.

@@ -162,9 +162,7 @@ struct RSSInJSON {
     xml.append(0x3E)
   }
 
-  private mutating func closeTag(_ name: String) {
-    xml.append(contentsOf: "</\(name)>".utf8)
-  }
+  private mutating func closeTag(_ name: String) { xml.append(contentsOf: "</\(name)>".utf8) }
 
   private mutating func append(escaped text: String) {
     for byte in text.utf8 {

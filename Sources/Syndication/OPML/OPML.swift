@@ -25,7 +25,9 @@ package enum OPML {
     case .json: throw unreadable("This is JSON, not a list of feeds in OPML.")
     case .xml: start = head.start
     case .unknown:
-      guard let root = rootAfterOtherText(bytes) else {
+      // Other text may precede the root, such as the headers of a mail.
+      let root = bytes.prefix(headSize).withUnsafeBufferPointer { $0.firstIndex(ofWord: "<opml") }
+      guard let root else {
         guard isListOfAddresses(bytes) else {
           throw unreadable("This is no list of feeds: it holds no XML.")
         }
@@ -49,11 +51,6 @@ package enum OPML {
   }
 
   private static let headSize = 4096
-
-  /// The root element after other text, such as the headers of a mail.
-  private static func rootAfterOtherText(_ bytes: [UInt8]) -> Int? {
-    bytes.prefix(headSize).withUnsafeBufferPointer { $0.firstIndex(ofWord: "<opml") }
-  }
 
   /// Whether the first line that is no comment is an address, as in newsboat's list.
   private static func isListOfAddresses(_ bytes: [UInt8]) -> Bool {

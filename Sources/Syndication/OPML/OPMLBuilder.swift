@@ -53,9 +53,7 @@ final class OPMLBuilder: XMLEvents {
     var skipped: OPMLDocument.Skipped?
   }
 
-  init(takesFiles: Bool) {
-    self.takesFiles = takesFiles
-  }
+  init(takesFiles: Bool) { self.takesFiles = takesFiles }
 
   // MARK: Events
 

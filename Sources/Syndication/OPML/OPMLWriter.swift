@@ -4,9 +4,7 @@ internal import Text
 extension OPML {
   /// Writes OPML 2.0 with one outline a line. A feed in several folders has several outlines.
   /// Attributes of other readers are kept, with their namespaces declared in the root element.
-  package static func write(_ document: OPMLDocument) -> String {
-    OPMLWriter(document).text()
-  }
+  package static func write(_ document: OPMLDocument) -> String { OPMLWriter(document).text() }
 }
 
 /// Iterative, because folders can be nested to any depth.
@@ -85,9 +83,7 @@ private struct OPMLWriter {
         begin(folders[folder.folders[done]], depth: open.count, to: &output)
         open.append((folder.folders[done], 0))
       } else {
-        for feed in folder.feeds {
-          write(document.feeds[feed], depth: open.count + 1, to: &output)
-        }
+        for feed in folder.feeds { write(document.feeds[feed], depth: open.count + 1, to: &output) }
         if index > 0 { output += indent(open.count) + "</outline>\n" }
       }
     }
@@ -95,9 +91,7 @@ private struct OPMLWriter {
   }
 
   /// Bounded, because the lines of a deep list would consist of spaces.
-  private func indent(_ depth: Int) -> String {
-    String(repeating: "  ", count: min(depth, 16) + 1)
-  }
+  private func indent(_ depth: Int) -> String { String(repeating: "  ", count: min(depth, 16) + 1) }
 
   private func begin(_ folder: Folder, depth: Int, to output: inout String) {
     output += "\(indent(depth))<outline"

@@ -78,9 +78,7 @@ package struct PageWatch: Hashable, Sendable, Codable {
     var all: [String] = []
     if let selector {
       let found = try page.find(selector, subject: subject)
-      guard !found.isEmpty else {
-        throw .nothingFound(by: selector, in: page, subject: subject)
-      }
+      guard !found.isEmpty else { throw .nothingFound(by: selector, in: page, subject: subject) }
       for element in found where all.count <= TextChanges.mostLines {
         all += page.lines(of: element)
       }

@@ -50,9 +50,7 @@ final class DecodedText {
     }
   }
 
-  func append(_ text: String) {
-    text.withBytes { append($0, 0..<$0.count) }
-  }
+  func append(_ text: String) { text.withBytes { append($0, 0..<$0.count) } }
 
   private func reserve(_ more: Int) {
     guard count + more > room.count else { return }

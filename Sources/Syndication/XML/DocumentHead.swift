@@ -182,9 +182,7 @@ struct DocumentHead {
     {
       return (kind, start) = (.xml, root)
     }
-    if let brace = startOfJSONFeed(bytes, from: first) {
-      return (kind, start) = (.json, brace)
-    }
+    if let brace = startOfJSONFeed(bytes, from: first) { return (kind, start) = (.json, brace) }
     if contentType.name.contains("html") || startsLikePage(bytes) {
       kind = .html
     } else if bytes[first] == 0x3C {

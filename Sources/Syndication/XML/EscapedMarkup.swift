@@ -62,9 +62,7 @@ enum EscapedMarkup {
     }
 
     /// Less than a quarter of the tags is unbalanced, as in HTML written by hand.
-    var isFair: Bool {
-      (flaws + open.count { !optionalEnds.contains($0) }) * 4 < tags
-    }
+    var isFair: Bool { (flaws + open.count { !optionalEnds.contains($0) }) * 4 < tags }
   }
 
   private static func pointsSomewhere(

@@ -70,9 +70,7 @@ final class XMLElement {
   func attributeName(_ index: Int) -> String { bytes.string(localName(attributes[index])) }
 
   /// Nil without a prefix.
-  func attributeSpace(_ index: Int) -> String? {
-    namespaces.address(of: attributes[index].space)
-  }
+  func attributeSpace(_ index: Int) -> String? { namespaces.address(of: attributes[index].space) }
 
   func attributeValue(_ index: Int) -> String {
     let attribute = attributes[index]

@@ -3,9 +3,7 @@ internal import Text
 /// Names in XML, as far as feeds need them (XML 1.0 §2.3, Namespaces in XML 1.0 §4).
 enum XMLNames {
   @inline(__always)
-  static func starts(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte == 0x5F || byte >= 0x80
-  }
+  static func starts(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte == 0x5F || byte >= 0x80 }
 
   @inline(__always)
   static func contains(_ byte: UInt8) -> Bool {

@@ -333,15 +333,11 @@ struct XMLScanner {
       let isMark = end - dash >= 2
       let limit = min(bytes.count, end + 16)
       if isMark { while end < limit, bytes[end].isASCIISpace || bytes[end] == 0x21 { end += 1 } }
-      if end == bytes.count, !isLast {
-        return .wait(dash)
-      }
+      if end == bytes.count, !isLast { return .wait(dash) }
       let isStrict = end < bytes.count && bytes[end - 1] == 0x2D
       if isMark, end < bytes.count, bytes[end] == 0x3E, !isStrict {
         let near = min(end + Self.markReach, bytes.count)
-        if near == bytes.count, near < end + Self.markReach, !isLast {
-          return .wait(dash)
-        }
+        if near == bytes.count, near < end + Self.markReach, !isLast { return .wait(dash) }
         if let proper = bytes.first("-->", before: "<!--", in: end..<near) {
           index = proper
           continue
@@ -365,9 +361,7 @@ struct XMLScanner {
         index += 1
         continue
       }
-      guard index + 1 < bytes.count || isLast else {
-        return .wait(index)
-      }
+      guard index + 1 < bytes.count || isLast else { return .wait(index) }
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0
       if byte == 0x3F, next == 0x3E {
         state = .content
@@ -375,9 +369,7 @@ struct XMLScanner {
       }
       if byte == 0x3C, next.isASCIILetter || next == 0x2F || next == 0x21 {
         let near = min(index + Self.markReach, bytes.count)
-        if near == bytes.count, near < index + Self.markReach, !isLast {
-          return .wait(index)
-        }
+        if near == bytes.count, near < index + Self.markReach, !isLast { return .wait(index) }
         // A tag within the instruction, as in code.
         if let end = bytes.first("?>", before: "<?", in: index..<near) {
           index = end
@@ -396,9 +388,7 @@ struct XMLScanner {
 
   private mutating func markup(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     guard bytes.count - start >= 9 || isLast else { return .wait(start) }
-    guard start + 1 < bytes.count else {
-      return .next(bytes.count)
-    }
+    guard start + 1 < bytes.count else { return .next(bytes.count) }
     let next = bytes[start + 1]
     switch next {
     case 0x21: return .next(openDeclaration(bytes, at: start))
