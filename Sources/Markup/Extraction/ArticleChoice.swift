@@ -2,18 +2,14 @@ internal import Text
 
 /// Decides which elements of a page are its article.
 struct ArticleChoice {
-  private let nodes: [HTMLPage.Node]
-  private let weights: PageWeights
+  private let page: MeasuredPage
 
   /// Levels of ancestors that the text of a block counts for.
   private static let levels = 5
   /// The least text of an article's body that is known by its name, in letters.
   private static let leastNamed = 200
 
-  init(_ nodes: [HTMLPage.Node], _ weights: PageWeights) {
-    self.nodes = nodes
-    self.weights = weights
-  }
+  init(_ page: MeasuredPage) { self.page = page }
 
   /// The elements that make the article together.
   struct Chosen {
@@ -24,14 +20,14 @@ struct ArticleChoice {
   }
 
   func chosen() -> Chosen {
-    let body = nodes.firstIndex { $0.name == "body" } ?? 0
-    let total = weights.mass(body, nodes)
+    let body = page.nodes.firstIndex { $0.name == "body" } ?? 0
+    let total = page.mass(body)
     guard total > 0 else { return Chosen() }
     if var named = named(in: body, total: total) {
       if !named.arePosts { named.parts = complemented(named.parts) }
       return named
     }
-    if weights.isConversation, let remarks = remarks(in: body) {
+    if page.isConversation, let remarks = remarks(in: body) {
       return Chosen(parts: remarks, arePosts: true)
     }
     let root = main(total: total) ?? body
@@ -45,13 +41,13 @@ struct ArticleChoice {
   private func named(in body: Int, total: Float) -> Chosen? {
     if let posts = posts(total: total) { return Chosen(parts: posts, arePosts: true) }
     for isNamed in [
-      { (index: Int) in weights.words[index].contains(.body) && isHolder(index) },
-      { (index: Int) in weights.words[index].contains(.item) },
-      { (index: Int) in nodes[index].name == "article" },
+      { (index: Int) in page.words[index].contains(.body) && isHolder(index) },
+      { (index: Int) in page.words[index].contains(.item) },
+      { (index: Int) in page.nodes[index].name == "article" },
     ] {
       let found = outermost(isNamed)
       guard let largest = found.max(by: { mass($0) < mass($1) }),
-        weights.text(largest, nodes) >= Self.leastNamed
+        page.text(largest) >= Self.leastNamed
       else { continue }
       let others = found.filter { $0 != largest && mass($0) >= 0.2 * mass(largest) }
       if others.isEmpty {
@@ -65,7 +61,8 @@ struct ArticleChoice {
       let parts =
         heavy.count > 2 ? outermost { isNamed($0) && shape($0) == own } : heavy
       let areAlike = parts.count > 2 && parts.allSatisfy { shape($0) == own }
-      let isOne = areAlike || parts.allSatisfy { nodes[$0].parent == nodes[largest].parent }
+      let isOne =
+        areAlike || parts.allSatisfy { page.nodes[$0].parent == page.nodes[largest].parent }
       if isOne, parts.reduce(0, { $0 + mass($1) }) >= 0.6 * total, parts.count <= 400 {
         return Chosen(parts: parts, arePosts: areAlike && areSigned(parts))
       }
@@ -79,9 +76,9 @@ struct ArticleChoice {
     var signed = 0
     for (before, part) in zip(parts, parts.dropFirst()) {
       // A byline or time between the text before and the end of this one, in the box that holds it.
-      let isOwn = (nodes[before].end..<nodes[part].end).contains { index in
-        weights.words[index].contains(.byline) || nodes[index].name == "time"
-          || nodes[index].attributes.contains { $0.name == "rel" && $0.value == "author" }
+      let isOwn = (page.nodes[before].end..<page.nodes[part].end).contains { index in
+        page.words[index].contains(.byline) || page.nodes[index].name == "time"
+          || page.nodes[index]["rel"] == "author"
       }
       if isOwn { signed += 1 }
     }
@@ -90,42 +87,39 @@ struct ArticleChoice {
 
   /// Whether an element may hold more than a paragraph: some sites give each of these the name of a body.
   private func isHolder(_ index: Int) -> Bool {
-    let name = nodes[index].name
+    let name = page.nodes[index].name
     return !["p", "li", "span", "a", "blockquote", "figure", "figcaption", "img"].contains(name)
-      && !ArticleCleaning.isHeading(name)
+      && !page.nodes[index].isHeading
   }
 
   /// The name of an element, without the number that tells it from others of its kind.
   private func shape(_ index: Int) -> String {
-    nodes[index].name + " " + (name(of: index) ?? "").filter { !$0.isNumber }
+    page.nodes[index].name + " " + (name(of: index) ?? "").filter { !$0.isNumber }
   }
 
   /// The class of an element, or its id; nil for neither.
   private func name(of index: Int) -> String? {
-    let attributes = nodes[index].attributes
-    return (attributes.first { $0.name == "class" } ?? attributes.first { $0.name == "id" })?.value
+    page.nodes[index]["class"] ?? page.nodes[index]["id"]
   }
 
   /// The texts of posts on a page of people who answer each other, where it says so by microdata.
   private func posts(total: Float) -> [Int]? {
-    let isConversation = nodes.contains { node in
-      node.attributes.contains { attribute in
-        attribute.name == "itemtype"
-          && PageHints.conversations.contains(
-            String(attribute.value.split(separator: "/").last ?? ""))
-      }
+    let isConversation = page.nodes.contains { node in
+      node["itemtype"].map { type in
+        PageHints.conversations.contains(String(type.split(separator: "/").last ?? ""))
+      } ?? false
     }
     guard isConversation else { return nil }
     func isText(_ index: Int) -> Bool {
-      nodes[index].name != "meta"
-        && nodes[index].attributes.contains { $0.name == "itemprop" && $0.value == "text" }
+      page.nodes[index].name != "meta"
+        && page.nodes[index]["itemprop"] == "text"
     }
     // Some pages mark the first posts only: what is called the same is a post, too.
     let named = Set(
       outermost(counting: false, isText).filter { name(of: $0) != nil }.map { shape($0) })
     let found = outermost(counting: false) { index in
       isText(index) || !named.isEmpty && name(of: index) != nil && named.contains(shape(index))
-    }.filter { weights.text($0, nodes) > 0 }
+    }.filter { page.text($0) > 0 }
     guard found.count > 1, found.count <= 400,
       found.reduce(0, { $0 + mass($1) }) >= 0.5 * total
     else { return nil }
@@ -137,12 +131,11 @@ struct ArticleChoice {
   private func remarks(in body: Int) -> [Int]? {
     var masses: [String: Float] = [:]
     var boxes: [Int] = []
-    for index in body..<nodes[body].end where weights.values[index] > 0 && !weights.isDropped[index]
-    {
+    for index in page.range(of: body) where page.values[index] > 0 && !page.isDropped[index] {
       var box = index
       for _ in 0..<12
-      where box > body && !["div", "td", "section", "article"].contains(nodes[box].name) {
-        box = nodes[box].parent
+      where box > body && !["div", "td", "section", "article"].contains(page.nodes[box].name) {
+        box = page.nodes[box].parent
       }
       guard box > body, name(of: box) != nil, boxes.last != box else { continue }
       boxes.append(box)
@@ -152,10 +145,10 @@ struct ArticleChoice {
       return nil
     }
     var posts = outermost(counting: false) { index in
-      name(of: index) != nil && shape(index) == best && weights.text(index, nodes) > 0
+      name(of: index) != nil && shape(index) == best && page.text(index) > 0
     }
     guard posts.count > 2, posts.count <= 2_000, let first = posts.first else { return nil }
-    let opening = boxes.filter { nodes[$0].end <= first && weights.linkShare($0, nodes) < 0.3 }
+    let opening = boxes.filter { page.nodes[$0].end <= first && page.linkShare($0) < 0.3 }
       .max { (mass($0), $1) < (mass($1), $0) }
     if let opening, mass(opening) >= 3 { posts.insert(opening, at: 0) }
     return posts
@@ -164,8 +157,8 @@ struct ArticleChoice {
   /// The one element for the main content, where it holds some of the text.
   private func main(total: Float) -> Int? {
     let found = outermost { index in
-      nodes[index].name == "main"
-        || nodes[index].attributes.contains { $0.name == "role" && $0.value == "main" }
+      page.nodes[index].name == "main"
+        || page.nodes[index]["role"] == "main"
     }
     guard found.count == 1, let main = found.first, mass(main) >= 0.4 * total else { return nil }
     return main
@@ -175,12 +168,12 @@ struct ArticleChoice {
   private func outermost(counting isHeavy: Bool = true, _ isWanted: (Int) -> Bool) -> [Int] {
     var found: [Int] = []
     var index = 0
-    while index < nodes.count {
-      if !nodes[index].name.isEmpty, nodes[index].name != "body", index > 0,
-        !weights.isDropped[index], isWanted(index), !isHeavy || mass(index) > 0
+    while index < page.nodes.count {
+      if !page.nodes[index].name.isEmpty, page.nodes[index].name != "body", index > 0,
+        !page.isDropped[index], isWanted(index), !isHeavy || mass(index) > 0
       {
         found.append(index)
-        index = nodes[index].end
+        index = page.nodes[index].end
       } else {
         index += 1
       }
@@ -188,31 +181,31 @@ struct ArticleChoice {
     return found
   }
 
-  private func mass(_ index: Int) -> Float { weights.mass(index, nodes) }
+  private func mass(_ index: Int) -> Float { page.mass(index) }
 
   // MARK: By text
 
   /// The element whose children and grandchildren hold the most text.
   private func top(in root: Int) -> Int? {
     var scores: [Int: Float] = [:]
-    for index in root..<nodes[root].end where weights.values[index] > 0 {
-      var ancestor = index == root ? root : nodes[index].parent
+    for index in page.range(of: root) where page.values[index] > 0 {
+      var ancestor = index == root ? root : page.nodes[index].parent
       // Text that stands in a box beside other boxes counts for the box itself, too.
-      if nodes[index].name != "p" { scores[index, default: 0] += weights.values[index] / 2 }
+      if page.nodes[index].name != "p" { scores[index, default: 0] += page.values[index] / 2 }
       var level = 1
       while ancestor >= root, level <= Self.levels {
-        scores[ancestor, default: 0] += weights.values[index] / Float(level)
+        scores[ancestor, default: 0] += page.values[index] / Float(level)
         if ancestor == root { break }
-        ancestor = nodes[ancestor].parent
+        ancestor = page.nodes[ancestor].parent
         level += 1
       }
     }
     func final(_ index: Int, _ score: Float) -> Float {
-      var score = score * Float(1 - weights.linkShare(index, nodes))
-      if weights.words[index].contains(.body) { score *= 1.5 }
-      if weights.words[index].contains(.positive) { score *= 1.2 }
-      if weights.words[index].contains(.negative) { score *= 0.5 }
-      switch nodes[index].name {
+      var score = score * Float(1 - page.linkShare(index))
+      if page.words[index].contains(.body) { score *= 1.5 }
+      if page.words[index].contains(.positive) { score *= 1.2 }
+      if page.words[index].contains(.negative) { score *= 0.5 }
+      switch page.nodes[index].name {
       case "article", "main": return score * 1.3
       case "li", "ul", "ol", "form", "th", "address", "dl": return score * 0.7
       default: return score
@@ -226,23 +219,16 @@ struct ArticleChoice {
   /// The ancestor that has the rest of the article: other boxes as good as this one.
   private func widened(_ top: Int, in root: Int) -> Int {
     var top = top
-    while top != root, nodes[top].parent > root || nodes[top].parent == root {
-      let parent = nodes[top].parent
-      guard nodes[parent].name != "body", nodes[parent].name != "html" else { break }
+    while top != root, page.nodes[top].parent >= root {
+      let parent = page.nodes[top].parent
+      guard page.nodes[parent].name != "body", page.nodes[parent].name != "html" else { break }
       var hasComplement = false
-      let isWrapper = weights.text(parent, nodes) * 10 <= weights.text(top, nodes) * 11
+      let isWrapper = page.text(parent) * 10 <= page.text(top) * 11
       var others: Float = 0
-      var child = parent + 1
-      var looked = 0
-      while child < nodes[parent].end, looked < 2_000 {
-        looked += 1
-        if child != top, !nodes[child].name.isEmpty, isComplement(child) { hasComplement = true }
-        if child != top, !nodes[child].name.isEmpty, isGood(child),
-          mass(child) >= 0.12 * mass(top)
-        {
-          others += mass(child)
-        }
-        child = nodes[child].end
+      for child in page.children(of: parent).prefix(2_000)
+      where child != top && !page.nodes[child].name.isEmpty && isGood(child) {
+        if isComplement(child) { hasComplement = true }
+        if mass(child) >= 0.12 * mass(top) { others += mass(child) }
       }
       guard isWrapper || hasComplement || others >= 0.2 * mass(top) else { break }
       top = parent
@@ -254,12 +240,12 @@ struct ArticleChoice {
   /// Whether a box beside the article has what it cannot do without: the ingredients of a recipe, by their heading or by
   /// their quantities.
   private func isComplement(_ index: Int) -> Bool {
-    guard isGood(index), weights.text(index, nodes) >= 10, nodes[index].end - index < 2_000,
-      let heading = (index..<nodes[index].end).prefix(12).first(where: { inner in
-        ArticleCleaning.isHeading(nodes[inner].name)
-      }), weights.linkShare(heading, nodes) == 0
+    guard isGood(index), page.text(index) >= 10, page.range(of: index).count < 2_000,
+      let heading = page.range(of: index).prefix(12).first(where: { inner in
+        page.nodes[inner].isHeading
+      }), page.linkShare(heading) == 0
     else { return false }
-    let words = nodes[heading..<nodes[heading].end].map(\.text).joined().lowercased().collapsed()
+    let words = page.nodes[page.range(of: heading)].map(\.text).joined().lowercased().collapsed()
     return Self.methods.contains(words)
       || Self.ingredients.contains(String(words.prefix { $0.isLetter }))
       || hasQuantities(index)
@@ -267,10 +253,11 @@ struct ArticleChoice {
 
   /// Whether most items of a list begin with a number.
   private func hasQuantities(_ index: Int) -> Bool {
-    guard weights.hasFacts(index, nodes) else { return false }
-    let items = (index..<nodes[index].end).filter { ["li", "tr"].contains(nodes[$0].name) }
+    guard page.hasFacts(index) else { return false }
+    let items = page.range(of: index).filter { ["li", "tr"].contains(page.nodes[$0].name) }
     let counted = items.count { item in
-      nodes[item..<nodes[item].end].lazy.map(\.text).joined().first { !$0.isWhitespace }?.isNumber
+      page.nodes[page.range(of: item)].lazy.map(\.text).joined().first { !$0.isWhitespace }?
+        .isNumber
         ?? false
     }
     return counted > 0 && counted * 2 >= items.count
@@ -280,19 +267,15 @@ struct ArticleChoice {
   private func complemented(_ parts: [Int]) -> [Int] {
     guard let first = parts.first else { return parts }
     var all = parts
-    var holder = nodes[first].parent
-    while holder >= 0, nodes[holder].name != "html" {
-      var child = holder + 1
-      while child < nodes[holder].end {
-        let range = child..<nodes[child].end
-        if !nodes[child].name.isEmpty, !all.contains(where: { range.contains($0) }),
-          isComplement(child)
-        {
-          all.append(child)
-        }
-        child = nodes[child].end
+    var holder = page.nodes[first].parent
+    while holder >= 0, page.nodes[holder].name != "html" {
+      for child in page.children(of: holder)
+      where !page.nodes[child].name.isEmpty && !all.contains(where: page.range(of: child).contains)
+        && isComplement(child)
+      {
+        all.append(child)
       }
-      holder = nodes[holder].parent
+      holder = page.nodes[holder].parent
     }
     return all.sorted()
   }
@@ -307,34 +290,31 @@ struct ArticleChoice {
   ]
 
   private func isGood(_ index: Int) -> Bool {
-    !weights.isDropped[index] && !weights.words[index].contains(.negative)
-      && weights.linkShare(index, nodes) < 0.3
+    !page.isDropped[index] && !page.words[index].contains(.negative)
+      && page.linkShare(index) < 0.3
   }
 
   /// The element with those of its siblings that go on with the article.
   private func joined(_ top: Int, in root: Int) -> [Int] {
-    guard top != root, nodes[top].parent >= root else { return [top] }
-    let parent = nodes[top].parent
+    guard top != root, page.nodes[top].parent >= root else { return [top] }
+    let parent = page.nodes[top].parent
     let least = max(3, 0.15 * mass(top))
-    var siblings: [Int] = []
-    var child = parent + 1
-    while child < nodes[parent].end {
-      if !nodes[child].name.isEmpty, !weights.isDropped[child] { siblings.append(child) }
-      child = nodes[child].end
+    let siblings = page.children(of: parent).filter {
+      !page.nodes[$0].name.isEmpty && !page.isDropped[$0]
     }
     func continues(_ index: Int) -> Bool {
       if index == top { return true }
       guard isGood(index) else { return false }
       if mass(index) >= least || isComplement(index) { return true }
-      return nodes[index].name == "p" && weights.text(index, nodes) >= 60
-        && weights.linkShare(index, nodes) < 0.25
+      return page.nodes[index].name == "p" && page.text(index) >= 60
+        && page.linkShare(index) < 0.25
     }
     guard let first = siblings.firstIndex(where: continues),
       let last = siblings.lastIndex(where: continues)
     else { return [top] }
     return siblings[first...last].filter { index in
       continues(index)
-        || weights.linkShare(index, nodes) < 0.5 && !weights.words[index].contains(.negative)
+        || page.linkShare(index) < 0.5 && !page.words[index].contains(.negative)
     }
   }
 }

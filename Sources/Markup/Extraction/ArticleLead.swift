@@ -3,20 +3,17 @@ internal import Text
 /// Finds what stands between the title of an article and the element that holds its body, and belongs to it: the
 /// standfirst, and a picture with its caption.
 struct ArticleLead {
-  private let nodes: [HTMLPage.Node]
-  private let weights: PageWeights
+  private let page: MeasuredPage
   private let title: String
   private let author: String?
 
   /// In letters: a longer stretch is none.
   private static let longest = 1_500
   private static let mostParts = 6
-  private static let mostNodes = 600
 
-  init(_ nodes: [HTMLPage.Node], _ weights: PageWeights, _ head: PageHead) {
-    self.nodes = nodes
-    self.weights = weights
-    title = ArticleCleaning.key(head.title ?? "")
+  init(_ page: MeasuredPage, _ head: PageHead) {
+    self.page = page
+    title = ArticleTitle.key(head.title ?? "")
     author = head.byline?.lowercased().collapsed()
   }
 
@@ -26,21 +23,21 @@ struct ArticleLead {
     guard let first = parts.first, let heading = heading(before: first) else { return [] }
     var found: [Int] = []
     var letters = 0
-    var index = nodes[heading].end
+    var index = page.nodes[heading].end
     while index < first {
-      let node = nodes[index]
+      let node = page.nodes[index]
       guard node.end <= first else {
         // Around the article: what is in it comes next.
         index += 1
         continue
       }
-      if weights.isDropped[index] || node.name.isEmpty {
+      if page.isDropped[index] || node.name.isEmpty {
         index = node.end
         continue
       }
       if isLead(index) {
         found.append(index)
-        letters += weights.text(index, nodes)
+        letters += page.text(index)
         index = node.end
       } else {
         index = isOpaque(index) ? node.end : index + 1
@@ -53,12 +50,10 @@ struct ArticleLead {
   private func heading(before first: Int) -> Int? {
     guard !title.isEmpty else { return nil }
     var looked = 0
-    for index in stride(from: first - 1, through: 0, by: -1) where nodes[index].name == "h1" {
-      guard nodes[index].end <= first, !weights.isDropped[index] else { continue }
-      let key = ArticleCleaning.key(text(of: index))
-      if !key.isEmpty, key == title || title.contains(key) && key.count * 2 > title.count {
-        return index
-      }
+    for index in stride(from: first - 1, through: 0, by: -1) where page.nodes[index].name == "h1" {
+      guard page.nodes[index].end <= first, !page.isDropped[index] else { continue }
+      let key = ArticleTitle.key(page.text(of: index, upTo: 2_000))
+      if ArticleTitle.names(key, title) { return index }
       looked += 1
       if looked > 8 { return nil }
     }
@@ -67,37 +62,30 @@ struct ArticleLead {
 
   /// Whether nothing in an element is looked at.
   private func isOpaque(_ index: Int) -> Bool {
-    if ["ul", "ol", "table", "form", "dl", "aside"].contains(nodes[index].name) { return true }
-    return weights.words[index].contains(.negative)
-      || weights.words[index].contains(.byline) && weights.text(index, nodes) < 200
+    if ["ul", "ol", "table", "form", "dl", "aside"].contains(page.nodes[index].name) {
+      return true
+    }
+    return page.words[index].contains(.negative)
+      || page.words[index].contains(.byline) && page.text(index) < 200
   }
 
   private func isLead(_ index: Int) -> Bool {
-    let node = nodes[index]
-    let text = weights.text(index, nodes)
-    if node.name == "figure" { return weights.pictures(index, nodes) > 0 }
+    let node = page.nodes[index]
+    let text = page.text(index)
+    if node.name == "figure" { return page.pictures(index) > 0 }
     guard ["p", "h2", "h3", "div", "section", "blockquote"].contains(node.name), text >= 25,
-      text <= 700, !weights.words[index].contains(.byline),
-      weights.words[index].contains(.lead) || !weights.words[index].contains(.negative),
-      weights.linkShare(index, nodes) < 0.3
+      text <= 700, !page.words[index].contains(.byline),
+      page.words[index].contains(.lead) || !page.words[index].contains(.negative),
+      page.linkShare(index) < 0.3
     else { return false }
-    guard node.end - index <= Self.mostNodes else { return false }
-    let inside = nodes[index + 1..<node.end]
+    guard page.isSmall(index) else { return false }
+    let inside = page.nodes[index + 1..<node.end]
     guard !inside.contains(where: { ["time", "button", "form", "img", "h1"].contains($0.name) })
     else { return false }
-    let isNamed = weights.words[index].contains(.lead)
+    let isNamed = page.words[index].contains(.lead)
     if !isNamed, inside.contains(where: \.isBlock) { return false }
-    let words = self.text(of: index).lowercased().collapsed()
+    let words = page.words(of: index, upTo: 2_000)
     if let author, words.contains(author) { return false }
     return isNamed || text >= 60 || words.hasSuffix(".") || words.hasSuffix("?")
-  }
-
-  private func text(of index: Int) -> String {
-    var text = ""
-    for inner in index..<nodes[index].end where nodes[inner].name.isEmpty {
-      text += nodes[inner].text
-      if text.utf8.count > 2_000 { break }
-    }
-    return text
   }
 }

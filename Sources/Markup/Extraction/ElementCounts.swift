@@ -31,7 +31,7 @@ struct ElementCounts {
         switch node.name {
         case "li": add(.item, if: isKept)
         case "input":
-          let type = node.attributes.first { $0.name == "type" }?.value.lowercased() ?? ""
+          let type = node["type"]?.lowercased() ?? ""
           add(
             .input,
             if: !["checkbox", "radio", "hidden", "button", "submit", "range"].contains(type))

@@ -22,7 +22,7 @@ enum NextPage {
     var looked = 0
     let digits = Array(String(number + 1).utf8)
     for (index, node) in nodes.enumerated() where node.name == "a" || node.name == "link" {
-      guard let reference = node.attributes.first(where: { $0.name == "href" })?.value,
+      guard let reference = node["href"],
         !reference.hasPrefix("#")
       else { continue }
       guard hasNumber(digits, in: reference) else { continue }

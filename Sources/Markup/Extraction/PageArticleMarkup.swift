@@ -62,23 +62,21 @@ extension HTMLPage {
         if !kept.isEmpty { break }
       }
     }
-    let strict = PageWeights(nodes, care: .strict, dropping: dropped)
+    let strict = MeasuredPage(nodes, care: .strict, dropping: dropped)
     var best:
       (html: String, letters: Int, length: Int, byline: String?, parts: [Int], lastText: Int)?
-    attempts: for care in PageWeights.Care.allCases {
-      let weights =
-        care == .strict ? strict : PageWeights(nodes, care: care, dropping: dropped)
+    attempts: for care in MeasuredPage.Care.allCases {
+      let page = care == .strict ? strict : MeasuredPage(nodes, care: care, dropping: dropped)
       let choice =
         kept.isEmpty
-        ? ArticleChoice(nodes, weights).chosen()
-        : ArticleChoice.Chosen(parts: kept.filter { !weights.isDropped[$0] })
+        ? ArticleChoice(page).chosen()
+        : ArticleChoice.Chosen(parts: kept.filter { !page.isDropped[$0] })
       let parts = choice.parts
-      let leads = kept.isEmpty ? ArticleLead(nodes, weights, head).parts(above: parts) : []
-      let counts = ElementCounts(nodes, isDropped: weights.isDropped)
+      let leads = kept.isEmpty ? ArticleLead(page, head).parts(above: parts) : []
       for isLenient in [false, true] {
         var cleaning = ArticleCleaning(
-          nodes, weights, counts, head: head, isLenient: isLenient || !kept.isEmpty,
-          isThread: choice.arePosts || weights.isThread, address: filter.address)
+          page, head, isLenient: isLenient || !kept.isEmpty,
+          isThread: choice.arePosts || page.isThread, address: filter.address)
         for part in leads + parts { cleaning.write(part, isOneOfSeveral: parts.count > 2) }
         var writer = cleaning.writer
         let html = writer.finish()
@@ -94,7 +92,7 @@ extension HTMLPage {
     var article = PageArticleMarkup(
       html: best?.html ?? "", head: head, letters: best?.length ?? 0)
     if article.head.byline == nil { article.head.byline = best?.byline }
-    article.obstacle = PageWall(nodes, strict).obstacle(
+    article.obstacle = PageWall(strict).obstacle(
       letters: best?.letters ?? 0, text: { PlainText.stripped(html: article.html) },
       parts: best?.parts ?? [], lastText: best?.lastText ?? -1,
       isForSubscribers: isForSubscribers || head.isForSubscribers)

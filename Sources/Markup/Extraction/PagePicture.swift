@@ -19,7 +19,7 @@ struct PagePicture {
   /// As it stands in the page; nil for a placeholder, and for what counts its readers.
   static func address(of node: HTMLPage.Node) -> String? {
     func value(_ name: String) -> String? {
-      node.attributes.first { $0.name == name }?.value.trimmed
+      node[name]?.trimmed
     }
     func isSmall(_ name: String) -> Bool {
       value(name).flatMap { Int($0) }.map { $0 <= 2 } ?? false

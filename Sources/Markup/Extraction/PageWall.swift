@@ -18,8 +18,7 @@ package enum PageObstacle: String, Sendable, Hashable {
 /// Words that ask for a subscription or for consent stand on many pages whose article is whole. They count next to the
 /// end of the text that was found, or where that breaks off.
 struct PageWall {
-  private let nodes: [HTMLPage.Node]
-  private let weights: PageWeights
+  private let page: MeasuredPage
 
   /// In letters: an article of this length is taken for whole whatever the page says beside it.
   private static let wholeArticle = 4_000
@@ -33,10 +32,7 @@ struct PageWall {
   /// Letters between the end of a text and a notice that belongs to it.
   private static let nextTo = 250
 
-  init(_ nodes: [HTMLPage.Node], _ weights: PageWeights) {
-    self.nodes = nodes
-    self.weights = weights
-  }
+  init(_ page: MeasuredPage) { self.page = page }
 
   /// - Parameters:
   ///   - letters: of the article that was found.
@@ -55,7 +51,7 @@ struct PageWall {
     guard letters < Self.longestWall else { return nil }
     let isAsked = Self.consentWords.count(in: text().lowercased(), upTo: 3) >= 3
     if isAsked, let box = parts.lazy.compactMap(consentBox).first,
-      letters - weights.text(box, nodes) < Self.leastArticle
+      letters - page.text(box) < Self.leastArticle
     {
       return .consent
     }
@@ -66,18 +62,17 @@ struct PageWall {
         return .consent
       }
     }
-    let hasPassword = nodes.indices.contains { index in
-      nodes[index].name == "input"
-        && nodes[index].attributes.contains {
-          $0.name == "type" && $0.value.lowercased() == "password"
-        } && (letters < Self.leastArticle || !isAround(index))
+    let hasPassword = page.nodes.indices.contains { index in
+      page.nodes[index].name == "input"
+        && page.nodes[index]["type"]?.lowercased() == "password"
+        && (letters < Self.leastArticle || !isAround(index))
     }
     if hasPassword, letters < 400, !parts.contains(where: hasParagraphs) { return .login }
-    let body = nodes.firstIndex { $0.name == "body" } ?? 0
-    let all = weights.text(body, nodes)
-    let isList = parts.contains { weights.linkShare($0, nodes) > 0.3 }
+    let body = page.nodes.firstIndex { $0.name == "body" } ?? 0
+    let all = page.text(body)
+    let isList = parts.contains { page.linkShare($0) > 0.3 }
     if letters < 400, all > 400, isList || letters < Self.leastArticle,
-      weights.linkShare(body, nodes) > 0.5
+      page.linkShare(body) > 0.5
     {
       return .links
     }
@@ -91,11 +86,11 @@ struct PageWall {
 
   /// Whether an element has paragraphs as an article has them, and not the lines around a form.
   private func hasParagraphs(_ part: Int) -> Bool {
-    let long = (part..<nodes[part].end).filter {
-      nodes[$0].name == "p" && weights.text($0, nodes) >= 60
-        && ArticleCleaning.endsSentence(text(of: $0))
+    let long = page.range(of: part).filter {
+      page.nodes[$0].name == "p" && page.text($0) >= 60
+        && text(of: $0).endsSentence
     }
-    return long.count > 1 || long.contains { weights.text($0, nodes) >= 100 }
+    return long.count > 1 || long.contains { page.text($0) >= 100 }
   }
 
   // MARK: Subscribers
@@ -126,7 +121,9 @@ struct PageWall {
       let (first, second) = (min(node, last), max(node, last))
       return second == last
         ? letters < Self.leastBeginning
-        : nodes[(first + 1)..<second].reduce(0) { $0 + $1.text.utf8.count { !$0.isASCIISpace } }
+        : page.nodes[(first + 1)..<second].reduce(0) {
+          $0 + $1.text.utf8.count { !$0.isASCIISpace }
+        }
           < Self.nextTo
     }
     let next = (isForSubscribers || letters < Self.leastBeginning ? all : claims).filter(isNext)
@@ -145,16 +142,16 @@ struct PageWall {
     guard beginsNotice(text) else { return false }
     var box = line
     for _ in 0..<Self.mostBoxes where box > 0 {
-      let words = weights.words[box]
-      let asks = nodes[box].attributes.contains { $0.name == "id" && $0.value == "respond" }
+      let words = page.words[box]
+      let asks = page.nodes[box]["id"] == "respond"
       if asks || words.contains(.negative) && !words.contains(.paywall)
-        || nodes[box].name == "dialog" || nodes[box].name == "footer"
+        || page.nodes[box].name == "dialog" || page.nodes[box].name == "footer"
       {
         return false
       }
       if hasAction(box) { return true }
-      guard weights.text(nodes[box].parent, nodes) < Self.longestNotice * 2 else { break }
-      box = nodes[box].parent
+      guard page.text(page.nodes[box].parent) < Self.longestNotice * 2 else { break }
+      box = page.nodes[box].parent
     }
     return false
   }
@@ -169,16 +166,16 @@ struct PageWall {
   }
 
   private func text(of node: Int) -> String {
-    nodes[node..<nodes[node].end].prefix(200).map(\.text).joined().collapsed()
+    page.nodes[page.range(of: node)].prefix(200).map(\.text).joined().collapsed()
   }
 
   /// Whether a box has a link or a button by which one subscribes or signs in.
   private func hasAction(_ box: Int) -> Bool {
-    (box..<nodes[box].end).prefix(300).contains { node in
-      ["a", "button", "input"].contains(nodes[node].name)
+    page.range(of: box).prefix(300).contains { node in
+      ["a", "button", "input"].contains(page.nodes[node].name)
         && Self.offers.isAny(
           in: (text(of: node) + " "
-            + (nodes[node].attributes.first { $0.name == "href" }?.value ?? ""))
+            + (page.nodes[node]["href"] ?? ""))
             .lowercased())
     }
   }
@@ -186,7 +183,7 @@ struct PageWall {
   /// Whether what follows a text that breaks off offers the rest of it.
   private func isOffer(after last: Int) -> Bool {
     var text = ""
-    for node in nodes[(last + 1)...] {
+    for node in page.nodes[(last + 1)...] {
       text += node.text.isEmpty ? " " : node.text.lowercased()
       if text.utf8.count > Self.nextTo * 2 { break }
     }
@@ -196,14 +193,14 @@ struct PageWall {
   /// The last text before another that is in another block.
   private func before(_ index: Int) -> Int {
     let block = block(around: index)
-    return nodes[..<max(0, block)].lastIndex { node in
+    return page.nodes[..<max(0, block)].lastIndex { node in
       node.name.isEmpty && !node.text.utf8.allSatisfy(\.isASCIISpace)
     } ?? -1
   }
 
   private func block(around index: Int) -> Int {
     var block = index
-    while block > 0, !nodes[block].isBlock { block = nodes[block].parent }
+    while block > 0, !page.nodes[block].isBlock { block = page.nodes[block].parent }
     return block
   }
 
@@ -211,36 +208,36 @@ struct PageWall {
   private func breaksOff(at index: Int) -> Bool {
     guard index >= 0 else { return false }
     let block = block(around: index)
-    let text = nodes[block..<nodes[block].end].map(\.text).joined().collapsed()
+    let text = page.nodes[page.range(of: block)].map(\.text).joined().collapsed()
     var end = text[...]
     while let last = end.last, "\"'”’»“)]".contains(last) { end = end.dropLast() }
     if end.hasSuffix("…") || end.hasSuffix("...") { return true }
-    return nodes[block].name == "p" && text.utf8.count >= 60 && !ArticleCleaning.endsSentence(text)
+    return page.nodes[block].name == "p" && text.utf8.count >= 60 && !text.endsSentence
   }
 
   /// Whether a part of the page stands around its article, or is not shown.
   private func isAround(_ index: Int) -> Bool {
     var (isAside, node) = (false, index)
     while node >= 0 {
-      let name = nodes[node].name
+      let name = page.nodes[node].name
       // Its own header and the like.
       if name == "article" { isAside = false }
       switch name {
-      case "dialog": return !nodes[node].attributes.contains { $0.name == "open" }
+      case "dialog": return page.nodes[node]["open"] == nil
       case "nav", "title", PageNormalizer.templateCopy: return true
       case "header", "footer", "aside": isAside = true
       default: break
       }
-      if PageHints.isHidden(nodes[node]) || weights.words[node].contains(.comment) { return true }
-      let role = nodes[node].attributes.first { $0.name == "role" }?.value.lowercased()
+      if PageHints.isHidden(page.nodes[node]) || page.words[node].contains(.comment) { return true }
+      let role = page.nodes[node]["role"]?.lowercased()
       if let role, PageHints.aroundRoles.contains(role), !isMostOfPage(node) { return true }
-      node = nodes[node].parent
+      node = page.nodes[node].parent
     }
     return isAside
   }
 
   private func isMostOfPage(_ index: Int) -> Bool {
-    weights.mass(index, nodes) * 2 > weights.mass(0, nodes)
+    page.mass(index) * 2 > page.mass(0)
   }
 
   /// Whether a text is one of a list, or a heading that is a link: that of another article.
@@ -248,11 +245,11 @@ struct PageWall {
     var (isLinked, isHeading) = (false, false)
     var node = index
     for _ in 0..<8 where node > 0 {
-      let name = nodes[node].name
+      let name = page.nodes[node].name
       if name == "li" { return true }
       if name == "a" { isLinked = true }
-      if ArticleCleaning.isHeading(name) { isHeading = true }
-      node = nodes[node].parent
+      if page.nodes[node].isHeading { isHeading = true }
+      node = page.nodes[node].parent
     }
     return isLinked && isHeading
   }
@@ -262,13 +259,13 @@ struct PageWall {
   private var visible: (text: [UInt8], starts: [(place: Int, node: Int)]) {
     var text: [UInt8] = []
     var starts: [(place: Int, node: Int)] = []
-    for index in nodes.indices {
-      guard nodes[index].name.isEmpty else {
-        if nodes[index].isBlock { text.append(0x20) }
+    for index in page.nodes.indices {
+      guard page.nodes[index].name.isEmpty else {
+        if page.nodes[index].isBlock { text.append(0x20) }
         continue
       }
       if text.count > 120_000 { break }
-      let own = nodes[index].text.lowercased()
+      let own = page.nodes[index].text.lowercased()
       let line = own.collapsed()
       guard !line.isEmpty else {
         text.append(0x20)
@@ -315,22 +312,21 @@ struct PageWall {
 
   /// The box around a button, or a link on a line of its own, by which one agrees; nil for none.
   private func consentBox(in part: Int) -> Int? {
-    let button = (part..<nodes[part].end).first { index in
-      let node = nodes[index]
+    let button = page.range(of: part).first { index in
+      let node = page.nodes[index]
       let isButton =
         node.name == "button"
-        || node.attributes.contains { $0.name == "role" && $0.value == "button" }
-        || node.name == "input"
-          && node.attributes.contains { $0.name == "type" && $0.value.lowercased() == "submit" }
-        || node.name == "a" && weights.ownTexts[block(around: index)] == weights.text(index, nodes)
+        || node["role"] == "button"
+        || node.name == "input" && node["type"]?.lowercased() == "submit"
+        || node.name == "a" && page.ownTexts[block(around: index)] == page.text(index)
       guard isButton, node.end - index < 40 else { return false }
-      let value = node.attributes.first { $0.name == "value" }?.value ?? ""
-      let text = nodes[index..<node.end].map(\.text).joined() + value
+      let value = node["value"] ?? ""
+      let text = page.nodes[index..<node.end].map(\.text).joined() + value
       return text.utf8.count < 120 && Self.consentWords.isAny(in: text.lowercased())
     }
     guard var box = button else { return nil }
     while box > part, Self.consentWords.count(in: text(of: box).lowercased(), upTo: 3) < 3 {
-      box = nodes[box].parent
+      box = page.nodes[box].parent
     }
     return max(box, part)
   }

@@ -22,6 +22,12 @@ package struct HTMLPage: Sendable {
     var siblings = 0
     /// The element before it in its parent; -1 for none.
     var previous = -1
+
+    /// The value of an attribute; nil for one that is not there.
+    subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
+
+    /// Whether it is one of `h1` to `h6`.
+    var isHeading: Bool { name.utf8.count == 2 && name.hasPrefix("h") && name != "hr" }
   }
 
   /// An element of a page.
@@ -158,7 +164,7 @@ package struct HTMLPage: Sendable {
 
   /// Nil for an attribute that is not there.
   package func attribute(_ name: String, of element: Element) -> String? {
-    nodes[element.index].attributes.first { $0.name == name }?.value
+    nodes[element.index][name]
   }
 
   package func name(of element: Element) -> String { nodes[element.index].name }
@@ -209,7 +215,7 @@ package struct HTMLPage: Sendable {
 
   /// The address in the first `<base href>`, as it stands there.
   package var base: String? {
-    nodes.first { $0.name == "base" }?.attributes.first { $0.name == "href" }?.value
+    nodes.first { $0.name == "base" }?["href"]
   }
 
   /// HTML that reads as the content of an element.

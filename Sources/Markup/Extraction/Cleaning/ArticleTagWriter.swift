@@ -20,7 +20,7 @@ struct ArticleTagWriter {
   /// Where the heading that is being written begins, and the number of elements around it.
   private var heading: (start: Int, depth: Int)?
   private var preformatted = 0
-  /// Letters that were written, as `PageWeights` counts them.
+  /// Letters that were written, as `MeasuredPage` counts them.
   private(set) var letters = 0
   /// The letters, repeated ones counted once.
   private(set) var length = 0
@@ -91,7 +91,7 @@ struct ArticleTagWriter {
 
   private mutating func count(_ text: String) {
     for scalar in text.unicodeScalars {
-      let weight = PageWeights.weight(of: scalar)
+      let weight = MeasuredPage.weight(of: scalar)
       letters += Int(weight)
       if weight > 0 { length += 1 }
     }
