@@ -144,69 +144,96 @@ struct DocumentBuilder {
     if tag != .img, tag != .source { sourceOfSet = nil }
     if tag.mayNameLanguage || preformatted != nil { language = element.language ?? language }
     switch tag {
+    case .hr, .br, .wbr, .input, .img, .source, .embed:
+      insert(element)
+      return .nothing
+    case .table, .thead, .tbody, .tfoot, .tr, .td, .th: return beginTablePart(element)
+    case .ul, .menu, .dir: return open(.list(nil))
+    case .ol: return open(.list(ListNumbering(element)))
+    case .li: return beginItem(element)
+    case .blockquote: return open(.quote)
+    case .dd: return open(.indented)
     case .h1, .h2, .h3, .h4, .h5, .h6:
       endBlock()
       headingLevel = tag.rawValue - HTMLTag.h1.rawValue + 1
       return .heading
-    case .blockquote: return open(.quote)
-    case .dd: return open(.indented)
-    case .ul, .menu, .dir: return open(.list(nil))
-    case .ol:
-      return open(
-        .list(
-          ListNumbering(
-            start: element["start"].flatMap { Int($0) }, isReversed: element["reversed"] != nil,
-            style: element["type"].flatMap(NumberStyle.init) ?? .decimal)))
-    case .li:
-      let kind = Container.Kind.item(value: element["value"].flatMap { Int($0) })
-      if case .list = containers[containers.count - 1].kind { return open(kind) }
-      guard case .containers(let list) = open(.list(nil)),
-        case .containers(let item) = open(kind)
-      else { return .block }
-      return .containers(list + item)
+    case .pre:
+      endBlock()
+      return preformatted == nil ? beginPreformatted() : .nothing
+    case .dt, .summary, .legend, .figcaption, .caption:
+      endBlock()
+      let isName = tag != .figcaption && tag != .caption
+      defer { traits.insert(isName ? .strong : .emphasis) }
+      return .captionBlock(traits)
+    default:
+      guard tag.isBlock else { return beginInline(element) }
+      endBlock()
+      return .block
+    }
+  }
+
+  /// Adds an element without content.
+  private mutating func insert(_ element: Element) {
+    switch element.tag {
+    case .hr:
+      endBlock()
+      append(.rule)
+    case .br: appendLineBreak()
+    case .wbr: if preformatted == nil, !paragraph.isEmpty { append("\u{200B}") }
+    case .input:
+      // In running text it is a switch of the page.
+      if element["type"]?.lowercased() == "checkbox", preformatted == nil, paragraph.isEmpty {
+        append(element["checked"] == nil ? "[ ] " : "[x] ")
+      }
+    case .img: appendImage(element)
+    case .source:
+      sourceOfSet =
+        sourceOfSet ?? PictureAddress.ofSource(element).lazy.compactMap(addresses.address).first
+    default: appendMedia(element, source: nil)
+    }
+  }
+
+  private mutating func beginItem(_ element: Element) -> Leaving {
+    let kind = Container.Kind.item(value: element["value"].flatMap { Int($0) })
+    if case .list = containers[containers.count - 1].kind { return open(kind) }
+    guard case .containers(let list) = open(.list(nil)), case .containers(let item) = open(kind)
+    else { return .block }
+    return .containers(list + item)
+  }
+
+  private mutating func beginTablePart(_ element: Element) -> Leaving {
+    switch element.tag {
     case .tr where preformatted != nil:
       endBlock()
       return .codeRow(preformatted?.length ?? 0)
     case .td where preformatted != nil, .th where preformatted != nil: return .nothing
     case .table where element.isCodeTable && preformatted == nil:
       endBlock()
-      preformatted = CodeBuilder()
-      return .preformatted
+      return beginPreformatted()
     case .table:
       let role = element["role"]?.lowercased()
       guard case .containers = open(.table(isLayout: role == "presentation" || role == "none"))
       else { return .block }
       defer { isTableHead = false }
       return .table(isTableHead)
-    case .thead:
-      defer { isTableHead = true }
-      return .tableHead(isTableHead)
-    case .tbody, .tfoot:
-      defer { isTableHead = false }
-      return .tableHead(isTableHead)
     case .tr: return open(.row(element.alignment))
     case .td, .th: return open(.cell(cell(of: element)))
-    case .pre:
-      endBlock()
-      guard preformatted == nil else { return .nothing }
-      preformatted = CodeBuilder()
-      return .preformatted
-    case .hr:
-      endBlock()
-      append(.rule)
-      return .nothing
-    case .br:
-      appendLineBreak()
-      return .nothing
-    case .wbr:
-      if preformatted == nil, !paragraph.isEmpty { append("\u{200B}") }
-      return .nothing
-    case .input:
-      // In running text it is a switch of the page.
-      if element["type"]?.lowercased() == "checkbox", preformatted == nil, paragraph.isEmpty {
-        append(element["checked"] == nil ? "[ ] " : "[x] ")
-      }
-      return .nothing
+    default:
+      defer { isTableHead = element.tag == .thead }
+      return .tableHead(isTableHead)
+    }
+  }
+
+  private mutating func beginPreformatted() -> Leaving {
+    preformatted = CodeBuilder()
+    return .preformatted
+  }
+
+  private mutating func beginInline(_ element: Element) -> Leaving {
+    switch element.tag {
+    case .a:
+      defer { link = element["href"].flatMap(target).map { OpenLink(target: $0) } }
+      return .link(link)
     case .kbd where preformatted == nil && !isKey:
       isKey = true
       append("[")
@@ -221,19 +248,6 @@ struct DocumentBuilder {
         !title.isEmpty, abbreviations.insert(title).inserted
       else { return .nothing }
       return .closingText(" (\(title))")
-    case .img:
-      appendImage(element)
-      return .nothing
-    case .source:
-      sourceOfSet =
-        sourceOfSet ?? PictureAddress.ofSource(element).lazy.compactMap(addresses.address).first
-      return .nothing
-    case .embed:
-      appendMedia(element, source: nil)
-      return .nothing
-    case .a:
-      defer { link = element["href"].flatMap(target).map { OpenLink(target: $0) } }
-      return .link(link)
     case .q:
       quotations += 1
       append(quotations % 2 == 1 ? "“" : "‘")
@@ -241,19 +255,10 @@ struct DocumentBuilder {
     case .rt:
       append("(")
       return .closingText(")")
-    case .dt, .summary, .legend, .figcaption, .caption:
-      endBlock()
-      let isName = tag != .figcaption && tag != .caption
-      defer { traits.insert(isName ? .strong : .emphasis) }
-      return .captionBlock(traits)
-    case _ where tag.isBlock:
-      endBlock()
-      return .block
+    case .sup where preformatted == nil: return .script(.raised, paragraph.place())
+    case .sub where preformatted == nil: return .script(.lowered, paragraph.place())
     default:
-      if tag == .sup || tag == .sub, preformatted == nil {
-        return .script(tag == .sup ? .raised : .lowered, paragraph.place())
-      }
-      defer { traits.formUnion(tag.traits) }
+      defer { traits.formUnion(element.tag.traits) }
       return .inline(traits)
     }
   }
@@ -511,16 +516,8 @@ struct DocumentBuilder {
     let isIsolated = paragraph.hasIsolates
     var inlines = direction.map { $0.applied(to: paragraph.finish()) } ?? paragraph.finish()
     if isIsolated { inlines = Isolate.needed(in: inlines) }
-    let images = inlines.compactMap { inline -> Image? in
-      if case .image(let image) = inline { image } else { nil }
-    }
-    let showsText = inlines.contains { inline in
-      if case .text(let text, _, _) = inline {
-        !text.isBlank
-      } else {
-        false
-      }
-    }
+    let images = inlines.compactMap(\.image)
+    let showsText = inlines.contains { $0.text?.isBlank == false }
     // A paragraph of spaces is how old pages leave room.
     guard showsText || !images.isEmpty else {
       // Anchors move to the next text.

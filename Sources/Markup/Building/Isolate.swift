@@ -37,8 +37,7 @@ struct Isolate: Hashable {
   /// The inlines without the signs, where all letters are read from left to right without them.
   static func needed(in inlines: [Inline]) -> [Inline] {
     let isNeeded = inlines.contains { inline in
-      guard case .text(let text, _, _) = inline else { return false }
-      return text.unicodeScalars.contains { $0.value == 0x202E || $0.isReadFromRight }
+      inline.text?.unicodeScalars.contains { $0.value == 0x202E || $0.isReadFromRight } == true
     }
     guard !isNeeded else { return inlines }
     return inlines.map { inline in

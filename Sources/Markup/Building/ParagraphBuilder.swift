@@ -108,9 +108,7 @@ struct ParagraphBuilder {
     endText()
     // Blocks have directions of their own.
     guard place.block == blocks, isolates < Isolate.most else { return }
-    func isText(_ index: Int) -> Bool {
-      if case .text(let text, _, _) = inlines[index] { text != " " } else { false }
-    }
+    func isText(_ index: Int) -> Bool { inlines[index].text.map { $0 != " " } ?? false }
     let added = min(place.inlines, inlines.count)..<inlines.count
     guard let first = added.first(where: isText), let last = added.last(where: isText)
     else { return }
@@ -157,12 +155,7 @@ struct ParagraphBuilder {
 
   /// The picture that was added last.
   var lastImage: Image? {
-    get {
-      guard let index = indexOfLastImage, case .image(let image) = inlines[index] else {
-        return nil
-      }
-      return image
-    }
+    get { indexOfLastImage.flatMap { inlines[$0].image } }
     set {
       guard let index = indexOfLastImage, let newValue else { return }
       inlines[index] = .image(newValue)
@@ -170,7 +163,7 @@ struct ParagraphBuilder {
   }
 
   private var indexOfLastImage: Int? {
-    shown.last { if case .image = inlines[$0] { true } else { false } }
+    shown.last { inlines[$0].image != nil }
   }
 
   /// Nothing at the beginning of a block, where a line break has no line to end.

@@ -61,7 +61,7 @@ struct TableGrid {
     while column < free.count, free[column] > row {
       guard var cell = above[column] else { return }
       cell.isContinued = true
-      cell.inlines.removeAll { if case .image = $0 { true } else { false } }
+      cell.inlines.removeAll { $0.image != nil }
       if CellText.length(of: cell.inlines) > Self.longestRepeated { cell.inlines = [] }
       placed.append(Placed(column: column, cell: cell))
       column += cell.columns
@@ -87,10 +87,9 @@ struct TableGrid {
       alignment: cell.alignment)
     placed.append(Placed(column: column, cell: made))
     if rows > 1 {
-      while free.count < column + columns {
-        free.append(0)
-        above.append(nil)
-      }
+      let missing = max(0, column + columns - free.count)
+      free += repeatElement(0, count: missing)
+      above += repeatElement(nil, count: missing)
       for place in column..<column + columns {
         free[place] = row + rows
         above[place] = made
@@ -145,9 +144,7 @@ enum CellText {
   }
 
   fileprivate static func length(of inlines: [Inline]) -> Int {
-    inlines.reduce(0) { sum, inline in
-      if case .text(let text, _, _) = inline { sum + text.utf8.count } else { sum }
-    }
+    inlines.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) }
   }
 
   static func inlines(of blocks: [Block]) -> [Inline] {

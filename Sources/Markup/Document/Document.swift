@@ -28,6 +28,20 @@ package struct Document: Hashable, Sendable {
   package static let deepestNesting = 48
 }
 
+extension [Block] {
+  /// Visits the blocks and those within lists and quotes, in their order.
+  func visit(_ body: (Block) -> Void) {
+    for block in self {
+      body(block)
+      switch block {
+      case .quote(let blocks), .indented(let blocks): blocks.visit(body)
+      case .list(let list): for item in list.items { item.visit(body) }
+      default: break
+      }
+    }
+  }
+}
+
 /// Block-level content: what begins on a line of its own.
 package indirect enum Block: Hashable, Sendable {
   /// A heading of level 1 to 6.
@@ -167,6 +181,11 @@ package enum Inline: Hashable, Sendable {
   case anchor(String)
 
   package var isAnchor: Bool { if case .anchor = self { true } else { false } }
+
+  /// Nil for all but a run of text.
+  var text: String? { if case .text(let text, _, _) = self { text } else { nil } }
+
+  var image: Image? { if case .image(let image) = self { image } else { nil } }
 }
 
 /// Numbered link of an article. The number is shown behind the text and opens the link.

@@ -54,19 +54,14 @@ extension Document {
     func collect(_ inlines: [Inline]) {
       for case .anchor(let name) in inlines { names.insert(name) }
     }
-    func collect(_ blocks: [Block]) {
-      for block in blocks {
-        switch block {
-        case .heading(_, let inlines), .paragraph(let inlines): collect(inlines)
-        case .quote(let blocks), .indented(let blocks): collect(blocks)
-        case .list(let list): for item in list.items { collect(item) }
-        case .table(let table):
-          for row in table.rows { for cell in row.cells { collect(cell.inlines) } }
-        case .preformatted, .rule, .figure, .note: break
-        }
+    blocks.visit { block in
+      switch block {
+      case .heading(_, let inlines), .paragraph(let inlines): collect(inlines)
+      case .table(let table):
+        for row in table.rows { for cell in row.cells { collect(cell.inlines) } }
+      default: break
       }
     }
-    collect(blocks)
     return names
   }
 }

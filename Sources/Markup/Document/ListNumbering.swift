@@ -51,9 +51,15 @@ package enum NumberStyle: String, Hashable, Sendable {
 
 /// The numbering of a list that is being built.
 struct ListNumbering {
-  var start: Int?
-  var isReversed = false
-  var style = NumberStyle.decimal
+  private let start: Int?
+  private let isReversed: Bool
+  let style: NumberStyle
+
+  init(_ list: DocumentBuilder.Element) {
+    start = list["start"].flatMap { Int($0) }
+    isReversed = list["reversed"] != nil
+    style = list["type"].flatMap(NumberStyle.init) ?? .decimal
+  }
 
   /// - Parameter values: of all items, those without content included; nil where an item names none.
   func numbers(of values: [Int?]) -> [Int] {

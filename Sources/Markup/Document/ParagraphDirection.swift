@@ -7,9 +7,7 @@ enum ParagraphDirection: Hashable {
   case rightToLeft
 
   func applied(to inlines: [Inline]) -> [Inline] {
-    let texts = inlines.lazy.compactMap { inline in
-      if case .text(let text, _, _) = inline { text } else { nil }
-    }
+    let texts = inlines.lazy.compactMap(\.text)
     guard texts.contains(where: { !$0.isEmpty }) else { return inlines }
     // Isolated text does not count (UAX #9, rule P2).
     var depth = 0
@@ -30,8 +28,7 @@ enum ParagraphDirection: Hashable {
       case _ where isolates > 0: break
       case 0x200E: return .leftToRight
       case 0x200F, 0x061C: return .rightToLeft
-      case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x1_0800...0x1_0FFF,
-        0x1_E800...0x1_EFFF:
+      case _ where scalar.isReadFromRight:
         if scalar.properties.generalCategory == .otherLetter { return .rightToLeft }
       default: if scalar.properties.isAlphabetic { return .leftToRight }
       }

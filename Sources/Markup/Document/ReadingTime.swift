@@ -6,31 +6,24 @@ extension Document {
   /// and videos play. At least one for a text that is not empty.
   package var readingSeconds: Int {
     var time = ReadingTime()
-    for block in blocks { time.add(block) }
+    blocks.visit { time.add($0) }
     return Int((time.seconds + playingSeconds).rounded(.up))
   }
 
   /// The pictures that stand by themselves, in their order, those within lists, quotes and paragraphs included.
   package var figures: [Image] {
     var images: [Image] = []
-    func collect(_ blocks: [Block]) {
-      for block in blocks {
-        switch block {
-        case .figure(let image): images.append(image)
-        case .paragraph(let inlines):
-          for case .picture(let image) in inlines.partsAroundPictures ?? [] { images.append(image) }
-        case .quote(let blocks), .indented(let blocks): collect(blocks)
-        case .list(let list): for item in list.items { collect(item) }
-        default: break
-        }
+    blocks.visit { block in
+      switch block {
+      case .figure(let image): images.append(image)
+      case .paragraph(let inlines):
+        for case .picture(let image) in inlines.partsAroundPictures ?? [] { images.append(image) }
+      default: break
       }
     }
-    collect(blocks)
     return images
   }
-}
 
-extension Document {
   /// The addresses of all pictures that have one, each once, in their order.
   package var pictureAddresses: [String] { pictureCounts.map(\.address) }
 
@@ -47,23 +40,18 @@ extension Document {
         addresses.append((source, 1))
       }
     }
-    func collect(_ inlines: [Inline]) {
-      for case .image(let image) in inlines { collect(image) }
-    }
-    func collect(_ blocks: [Block]) {
-      for block in blocks {
-        switch block {
-        case .heading(_, let inlines), .paragraph(let inlines): collect(inlines)
-        case .figure(let image): collect(image)
-        case .quote(let blocks), .indented(let blocks): collect(blocks)
-        case .list(let list): for item in list.items { collect(item) }
-        case .table(let table):
-          for row in table.rows { for cell in row.ownCells { collect(cell.inlines) } }
-        case .preformatted, .rule, .note: break
+    blocks.visit { block in
+      switch block {
+      case .heading(_, let inlines), .paragraph(let inlines):
+        for image in inlines.compactMap(\.image) { collect(image) }
+      case .figure(let image): collect(image)
+      case .table(let table):
+        for cell in table.rows.flatMap(\.ownCells) {
+          for image in cell.inlines.compactMap(\.image) { collect(image) }
         }
+      default: break
       }
     }
-    collect(blocks)
     return addresses
   }
 }
@@ -79,19 +67,17 @@ private struct ReadingTime {
   mutating func add(_ block: Block) {
     switch block {
     case .heading(_, let inlines), .paragraph(let inlines): add(inlines)
-    case .list(let list): for item in list.items { for block in item { add(block) } }
-    case .quote(let blocks), .indented(let blocks): for block in blocks { add(block) }
     case .preformatted(let code): add(code.text, factor: 2)
-    case .table(let table): for row in table.rows { for cell in row.ownCells { add(cell.inlines) } }
+    case .table(let table): for cell in table.rows.flatMap(\.ownCells) { add(cell.inlines) }
     case .figure(let image):
       seconds += Self.picture
       add(image.alt)
-    case .rule, .note: break
+    case .list, .quote, .indented, .rule, .note: break
     }
   }
 
   private mutating func add(_ inlines: [Inline]) {
-    for case .text(let text, _, _) in inlines { add(text) }
+    for text in inlines.compactMap(\.text) { add(text) }
   }
 
   private mutating func add(_ text: String, factor: Double = 1) {

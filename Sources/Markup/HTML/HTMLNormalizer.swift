@@ -675,29 +675,15 @@ extension HTMLTag {
     self == .dialog || self == .form ? HTMLTag.div.name : name
   }
 
-  /// Elements that hold other parts of a table, and nothing else.
-  fileprivate var isTableStructure: Bool {
-    isTablePart && self != .caption && !isCell || self == .table
-  }
-
-  private var isCell: Bool { self == .td || self == .th }
-
   fileprivate var isList: Bool { self == .ul || self == .ol || self == .menu || self == .dir }
 
   /// Where the search for the element that an end tag ends must stop.
   fileprivate func isBarrier(forEndOf tag: HTMLTag) -> Bool {
     switch tag {
-    case .caption, .td, .th, .tr, .thead, .tbody, .tfoot: self == .table
+    case _ where tag.isTablePart: self == .table
     case .table: false
     case .li: isScope || isList
     default: isScope
-    }
-  }
-
-  fileprivate var isTablePart: Bool {
-    switch self {
-    case .caption, .tbody, .td, .tfoot, .th, .thead, .tr: true
-    default: false
     }
   }
 }

@@ -83,6 +83,21 @@ enum HTMLTag: Int, CaseIterable {
     }
   }
 
+  /// Elements that hold other parts of a table, and no text of their own.
+  var isTableStructure: Bool {
+    switch self {
+    case .table, .tbody, .tfoot, .thead, .tr: true
+    default: false
+    }
+  }
+
+  var isTablePart: Bool {
+    switch self {
+    case .caption, .tbody, .td, .tfoot, .th, .thead, .tr: true
+    default: false
+    }
+  }
+
   /// Elements that an end tag or an implied end inside them does not reach beyond.
   var isScope: Bool {
     switch self {

@@ -220,7 +220,7 @@ struct NestedHTML {
     case .table: guard tag == .caption || tag == .tr || tag.isTableSection else { return false }
     case .thead, .tbody, .tfoot: guard tag == .tr else { return false }
     case .tr: guard tag == .td || tag == .th else { return false }
-    default: guard !tag.isPartOfTable else { return false }
+    default: guard !tag.isTablePart else { return false }
     }
     switch tag {
     case .a: return !isOpen(.a, within: \.isScope)
@@ -252,15 +252,6 @@ struct NestedHTML {
 extension HTMLTag {
   fileprivate var isTableSection: Bool {
     self == .thead || self == .tbody || self == .tfoot || self == .caption
-  }
-
-  /// Elements that hold no text of their own.
-  fileprivate var isTableStructure: Bool {
-    self == .table || self == .thead || self == .tbody || self == .tfoot || self == .tr
-  }
-
-  fileprivate var isPartOfTable: Bool {
-    isTableSection || self == .tr || self == .td || self == .th
   }
 
   /// Where the search for an open item of a list ends: the special elements, but for some (WHATWG HTML §13.2.4.2).
