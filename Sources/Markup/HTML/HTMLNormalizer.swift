@@ -73,8 +73,7 @@ struct HTMLNormalizer {
   /// The names of its elements, and those that its links name.
   private var names: Set<String> = []
   private var fragments: Set<String> = []
-  /// Where the texts that were looked for come next; `Int.max` for nowhere.
-  private var occurrences: [String: Int] = [:]
+  private var search: TextSearch
   /// Elements that are open around the input; 0 for a whole document.
   private var outerCount = 0
   /// Whether the input is what a `<noscript>` or `<template>` has.
@@ -87,6 +86,7 @@ struct HTMLNormalizer {
   private init(input: ByteBuffer) {
     self.input = input
     tokenizer = MarkupTokenizer(input, skipsRawText: false)
+    search = TextSearch(input)
     output.reserveCapacity(input.count + input.count / 8)
     hasFragments = Self.hasFragments(input)
     hasTeX = Self.hasTeX(input)
@@ -215,18 +215,17 @@ struct HTMLNormalizer {
       return
     }
     if tag == .a || tag == .span, let address = ProtectedAddress.address(input, of: token),
-      let end = find("</" + tag.name, from: position)
+      let end = endTag(of: tag)
     {
       output.append(
         contentsOf: ProtectedAddress.shown(address, for: input[position..<end]).utf8)
-      return move(
-        to: input.firstIndex(of: UInt8(ascii: ">"), from: end).map { $0 + 1 } ?? input.count)
+      return moveBehindTag(at: end)
     }
     // Between the parts of a table a form would be moved out of it.
     if tag == .form, open.last?.isTableStructure == true { return }
     if tag == .img { isInPicture = false }
     if tag == .object { copyParameter(of: token) }
-    if tag.isMedia, find("</" + tag.name, from: position) == nil || !hasAddress(token, tag) {
+    if tag.isMedia, endTag(of: tag) == nil || !hasAddress(token, tag) {
       return
     }
     if tag.isBlock { close(.p, within: \.isScope) }
@@ -263,7 +262,7 @@ struct HTMLNormalizer {
 
   /// Copies the sources of a medium, without what is for browsers that cannot play it.
   private mutating func copySources(of tag: HTMLTag) {
-    guard let end = find("</" + tag.name, from: position) else { return }
+    guard let end = endTag(of: tag) else { return }
     var next = position
     // Not tag by tag: a comment in it may be looked for up to the end of the document, and again in the next medium.
     while let start = find("<source", from: next), start < end {
@@ -287,7 +286,7 @@ struct HTMLNormalizer {
   /// Copies what a `<noscript>` or `<template>` has that nothing else shows: its text, or the pictures and frames that
   /// pages load by a script, and have there once more.
   private mutating func copyAlternative(_ tag: HTMLTag) {
-    guard let end = find("</" + tag.name, from: position), open.last?.isTableStructure != true,
+    guard let end = endTag(of: tag), open.last?.isTableStructure != true,
       elements < HTMLNormalizer.mostElements, openElements < HTMLNormalizer.mostOpenElements
     else { return }
     var content = Array(input[position..<end])
@@ -356,7 +355,7 @@ struct HTMLNormalizer {
       }
       return !["about:", "blob:", "data:", "javascript:"].contains(where: value.hasPrefix)
     }
-    guard !hasOwn, tag == .video || tag == .audio, let end = find("</" + tag.name, from: position)
+    guard !hasOwn, tag == .video || tag == .audio, let end = endTag(of: tag)
     else { return hasOwn }
     return find("<source", from: position).map { $0 < end } ?? false
   }
@@ -460,7 +459,7 @@ struct HTMLNormalizer {
       formula: MathML.text(input, position..<end, alternative: alternative),
       isDisplayed: isDisplayed)
     formulas.insert(.elements)
-    move(to: input.firstIndex(of: UInt8(ascii: ">"), from: end).map { $0 + 1 } ?? input.count)
+    moveBehindTag(at: end)
     return true
   }
 
@@ -477,7 +476,7 @@ struct HTMLNormalizer {
     write(
       formula: TeX.text(input.string(position..<end)), isDisplayed: type.contains("mode=display"))
     formulas.insert(.scripts)
-    move(to: input.firstIndex(of: UInt8(ascii: ">"), from: end).map { $0 + 1 } ?? input.count)
+    moveBehindTag(at: end)
     return true
   }
 
@@ -624,32 +623,24 @@ struct HTMLNormalizer {
 
   /// Goes to the end tag of an element whose content is not read.
   private mutating func skipContent(of tag: HTMLTag) {
-    if let end = find("</" + tag.name, from: position) {
-      let close = tag.isDropped ? input.firstIndex(of: UInt8(ascii: ">"), from: end) : nil
-      move(to: tag.isDropped ? close.map { $0 + 1 } ?? input.count : end)
+    if let end = endTag(of: tag) {
+      if tag.isDropped { moveBehindTag(at: end) } else { move(to: end) }
     } else if tag == .script || tag == .style {
       // As a browser does. Code is nothing to read.
       move(to: input.count)
     }
   }
 
-  /// Where `text`, in lower case, begins, whatever its case there. No stretch of the input is
-  /// searched twice for the same text.
   private mutating func find(_ text: String, from start: Int) -> Int? {
-    if let known = occurrences[text], known >= start { return known == .max ? nil : known }
-    let wanted = Array(text.utf8)
-    var index = start
-    while let next = input.firstIndex(of: wanted[0], from: index),
-      next + wanted.count <= input.count
-    {
-      if zip(input[next...], wanted).allSatisfy({ $0.asciiLowercased == $1 }) {
-        occurrences[text] = next
-        return next
-      }
-      index = next + 1
-    }
-    occurrences[text] = .max
-    return nil
+    search.find(text, from: start)
+  }
+
+  /// The end tag of an element that comes next.
+  private mutating func endTag(of tag: HTMLTag) -> Int? { find("</" + tag.name, from: position) }
+
+  /// Goes on behind the tag that begins somewhere.
+  private mutating func moveBehindTag(at start: Int) {
+    move(to: input.firstIndex(of: UInt8(ascii: ">"), from: start).map { $0 + 1 } ?? input.count)
   }
 }
 

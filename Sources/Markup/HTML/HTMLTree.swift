@@ -4,17 +4,7 @@ internal import CGumbo
 enum HTMLTree {
   /// Reads HTML that has been through `HTMLNormalizer`, which bounds what gumbo does with it.
   static func read(_ html: [UInt8], into builder: inout DocumentBuilder) {
-    html.withUnsafeBytes { buffer in
-      var options = kGumboDefaultOptions
-      options.fragment_context = GUMBO_TAG_DIV
-      options.max_errors = 0
-      let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-      guard let start, let output = gumbo_parse_with_options(&options, start, buffer.count) else {
-        return
-      }
-      defer { gumbo_destroy_output(&options, output) }
-      walk(output.pointee.root, &builder)
-    }
+    Gumbo.read(html, isFragment: true) { walk($0, &builder) }
   }
 
   /// An element that is being read, and its next child.
@@ -25,9 +15,7 @@ enum HTMLTree {
   }
 
   /// Walks with a stack of its own: the depth of a tree must not be that of the thread's stack.
-  private static func walk(
-    _ root: UnsafeMutablePointer<GumboNode>, _ builder: inout DocumentBuilder
-  ) {
+  private static func walk(_ root: Gumbo.Node, _ builder: inout DocumentBuilder) {
     var steps = [Step(children: root.pointee.v.element.children, leaving: .nothing)]
     while let last = steps.indices.last {
       let children = steps[last].children
@@ -47,7 +35,7 @@ enum HTMLTree {
           steps.append(Step(children: children, leaving: .nothing))
           continue
         }
-        let element = DocumentBuilder.Element(tag: tag, attributes: attributes(of: node))
+        let element = DocumentBuilder.Element(tag: tag, attributes: Gumbo.attributes(of: node))
         if element.isLeftOut || builder.showsAgain(element) { continue }
         if tag.isMedia {
           builder.appendMedia(element, source: source(in: children))
@@ -78,22 +66,9 @@ enum HTMLTree {
         child.pointee.type == GUMBO_NODE_ELEMENT,
         child.pointee.v.element.tag == GUMBO_TAG_SOURCE
       else { continue }
-      return attributes(of: child).first { $0.name == "src" }?.value
+      return Gumbo.attributes(of: child).first { $0.name == "src" }?.value
     }
     return nil
-  }
-
-  private static func attributes(
-    of node: UnsafeMutablePointer<GumboNode>
-  ) -> [(name: String, value: String)] {
-    let vector = node.pointee.v.element.attributes
-    guard vector.length > 0 else { return [] }
-    return (0..<Int(vector.length)).compactMap { index in
-      guard let attribute = vector.data[index]?.assumingMemoryBound(to: GumboAttribute.self) else {
-        return nil
-      }
-      return (String(cString: attribute.pointee.name), String(cString: attribute.pointee.value))
-    }
   }
 
   /// Whether gumbo has a rule of its own for an element.

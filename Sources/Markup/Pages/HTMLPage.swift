@@ -60,29 +60,21 @@ package struct HTMLPage: Sendable {
   }
 
   private mutating func read(_ normal: [UInt8]) {
-    normal.withUnsafeBytes { buffer in
-      var options = kGumboDefaultOptions
-      options.max_errors = 0
-      let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-      guard let start, let output = gumbo_parse_with_options(&options, start, buffer.count) else {
-        return
-      }
-      defer { gumbo_destroy_output(&options, output) }
-      append(output.pointee.root)
-    }
+    Gumbo.read(normal, isFragment: false) { append($0) }
     if nodes.isEmpty { nodes = [Node(name: "html", end: 1, place: 1, siblings: 1)] }
   }
 
   // MARK: The tree
 
   /// Copies with a stack of its own: the depth of a tree must not be that of the thread's stack.
-  private mutating func append(_ root: UnsafeMutablePointer<GumboNode>) {
+  private mutating func append(_ root: Gumbo.Node) {
     var steps: [(node: Int, children: GumboVector, next: Int, lastElement: Int)] = []
-    func addElement(_ node: UnsafeMutablePointer<GumboNode>, in parent: Int) -> Int {
+    func addElement(_ node: Gumbo.Node, in parent: Int) -> Int {
       let (name, isBlock) = Self.name(of: node)
       nodes.append(
         Node(
-          name: name, isBlock: isBlock, attributes: Self.attributes(of: node), parent: parent))
+          name: name, isBlock: isBlock,
+          attributes: Gumbo.attributes(of: node).map { ($0.lowercased(), $1) }, parent: parent))
       return nodes.count - 1
     }
     let first = addElement(root, in: -1)
@@ -122,7 +114,7 @@ package struct HTMLPage: Sendable {
   }
 
   private static func name(
-    of node: UnsafeMutablePointer<GumboNode>
+    of node: Gumbo.Node
   ) -> (name: String, isBlock: Bool) {
     let tag = node.pointee.v.element.tag
     if tag != GUMBO_TAG_UNKNOWN { return names[Int(tag.rawValue)] }
@@ -141,23 +133,7 @@ package struct HTMLPage: Sendable {
       return (name, PageHints.isBlock(name))
     }
 
-  private static func attributes(
-    of node: UnsafeMutablePointer<GumboNode>
-  ) -> [(name: String, value: String)] {
-    let vector = node.pointee.v.element.attributes
-    guard vector.length > 0 else { return [] }
-    return (0..<Int(vector.length)).compactMap { index in
-      guard let attribute = vector.data[index]?.assumingMemoryBound(to: GumboAttribute.self) else {
-        return nil
-      }
-      return (
-        String(cString: attribute.pointee.name).lowercased(),
-        String(cString: attribute.pointee.value)
-      )
-    }
-  }
-
-  // MARK: What is in an element
+  // MARK: Content of an element
 
   /// The whole page.
   package var root: Element { Element(index: 0) }

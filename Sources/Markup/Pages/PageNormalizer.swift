@@ -50,6 +50,7 @@ struct PageNormalizer {
 
   private let input: ByteBuffer
   private var tokenizer: MarkupTokenizer
+  private var search: TextSearch
   private var position = 0
   private var output: [UInt8] = []
   private var open: [Opened] = []
@@ -66,6 +67,7 @@ struct PageNormalizer {
   private init(input: ByteBuffer) {
     self.input = input
     tokenizer = MarkupTokenizer(input, skipsRawText: false)
+    search = TextSearch(input)
     output.reserveCapacity(input.count + input.count / 8)
   }
 
@@ -370,26 +372,8 @@ struct PageNormalizer {
 
   // MARK: Content that is left out
 
-  /// Where the end tags that were looked for come next; `Int.max` for nowhere.
-  private var occurrences: [String: Int] = [:]
-
-  /// Where the end tag of an element begins. No stretch of the input is searched twice for the same one.
-  private mutating func end(of name: String) -> Int? {
-    let wanted = Array("</\(name)".utf8)
-    if let known = occurrences[name], known >= position { return known == .max ? nil : known }
-    var index = position
-    while let next = input.firstIndex(of: UInt8(ascii: "<"), from: index),
-      next + wanted.count <= input.count
-    {
-      if zip(input[next...], wanted).allSatisfy({ $0.asciiLowercased == $1 }) {
-        occurrences[name] = next
-        return next
-      }
-      index = next + 1
-    }
-    occurrences[name] = .max
-    return nil
-  }
+  /// Where the end tag of an element begins.
+  private mutating func end(of name: String) -> Int? { search.find("</" + name, from: position) }
 
   /// Goes behind the end tag; where there is none, what follows is read.
   private mutating func skipContent(of name: String) {
