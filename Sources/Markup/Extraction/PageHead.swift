@@ -28,7 +28,7 @@ package struct PageHead: Sendable {
     var titleText: String?
     for (index, node) in nodes.enumerated() where !node.name.isEmpty {
       func value(_ name: String) -> String? {
-        node.attributes.first { $0.name == name }.map { String($0.value.prefix(Self.longest)) }
+        node[name].map { String($0.prefix(Self.longest)) }
       }
       let property = value("itemprop")?.lowercased()
       switch node.name {
@@ -111,8 +111,7 @@ package struct PageHead: Sendable {
 
   private static func isLinked(_ nodes: [HTMLPage.Node], _ index: Int) -> Bool {
     (index..<nodes[index].end).prefix(8).contains { inner in
-      nodes[inner].name == "a"
-        && nodes[inner].attributes.contains { $0.name == "href" && !$0.value.hasPrefix("#") }
+      nodes[inner].name == "a" && nodes[inner]["href"]?.hasPrefix("#") == false
     }
   }
 

@@ -132,18 +132,14 @@ enum PageHints {
     ),
     (
       [
-        "sidebar", "disqus", "breadcrumb", "newsletter", "related", "recommend",
-        "sponsor", "advert", "cookie", "consent", "gdpr", "subscri", "popup", "modal", "overlay",
-        "lightbox", "pagination", "masthead", "navbar", "navigation", "outbrain", "taboola",
-        "social", "sharing", "sharedaddy", "sharebar", "sharetools", "signup", "toolbar", "widget",
-        "visuallyhidden", "screenreader", "addthis", "trending", "mostread", "popular", "readmore",
-        "readnext", "morefrom", "nextarticle", "authorbio", "aboutauthor", "aboutthe",
-        "editsection", "navbox", "catlinks", "printonly", "teaser", "regwall", "donat",
-        "contributorbio",
-        "skiplink", "jumplink", "feedback", "printfooter", "crosslink", "profile", "userinfo",
-        "upsell", "yarpp", "onward", "signoff", "taglist", "topiclist", "linksblock", "mostviewed",
-        "seealso", "furtherreading", "alsolike", "keepreading", "inlinead", "adslot", "adcontainer",
-        "actionbar", "audioplayer", "sronly",
+        "related", "recommend", "sponsor", "consent", "gdpr", "subscri", "popup", "modal",
+        "overlay", "lightbox", "pagination", "masthead", "navbar", "navigation", "social",
+        "sharedaddy", "signup", "toolbar", "widget", "screenreader", "addthis", "popular",
+        "readmore", "readnext", "morefrom", "nextarticle", "aboutthe", "navbox", "catlinks",
+        "printonly", "teaser", "regwall", "donat", "contributorbio", "skiplink", "jumplink",
+        "feedback", "printfooter", "crosslink", "profile", "userinfo", "upsell", "yarpp", "onward",
+        "signoff", "taglist", "topiclist", "linksblock", "mostviewed", "seealso", "furtherreading",
+        "alsolike", "keepreading", "inlinead", "adslot", "adcontainer", "actionbar", "audioplayer",
       ], .negative
     ),
     (
@@ -180,10 +176,8 @@ enum PageHints {
     (["photocredit", "imagecredit", "picturecredit", "captioncredit"], .credit),
     (
       [
-        "standfirst", "articlelead", "articlesummary", "articleintro", "subheadline", "subhead",
-        "lede",
-      ],
-      .lead
+        "standfirst", "articlelead", "articlesummary", "articleintro", "subhead", "lede",
+      ], .lead
     ),
   ])
 

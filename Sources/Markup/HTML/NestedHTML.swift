@@ -136,11 +136,7 @@ struct NestedHTML {
     {
       open[index].source = .some(element["src"])
     }
-    if leftOut > 0 {
-      if !tag.isVoid { push(Open(tag: tag)) }
-      return true
-    }
-    if element.isLeftOut || builder.showsAgain(element) {
+    if leftOut > 0 || element.isLeftOut || builder.showsAgain(element) {
       if !tag.isVoid { push(Open(tag: tag)) }
       return true
     }

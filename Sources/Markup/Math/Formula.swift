@@ -56,7 +56,10 @@ indirect enum Formula {
       let script = above == nil ? lowered : raised
       let isInLine = (script.first == "^" || script.first == "_") && script.last != ")"
       return (base.inBrackets(unless: \.isBase) + lowered + raised, isInLine)
-    case .accented(let base, let mark): return (Formula.accented(base.text(), mark), false)
+    case .accented(let base, let mark):
+      let text = base.text()
+      // A mark over several letters would stand on the last of them.
+      return (text.count == 1 ? text + String(mark) : text, false)
     case .table(let rows):
       return (Formula.text(of: rows, separator: " ", isSpaced: isSpaced), false)
     }
@@ -79,11 +82,6 @@ indirect enum Formula {
     case "4": "∜"
     default: (ScriptText.raised.signs(for: index) ?? "(\(index))") + "√"
     }
-  }
-
-  private static func accented(_ text: String, _ mark: Unicode.Scalar) -> String {
-    // A mark over several letters would stand on the last of them.
-    text.count == 1 ? text + String(mark) : text
   }
 
   private static func text(

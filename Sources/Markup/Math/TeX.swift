@@ -76,21 +76,16 @@ struct TeX {
     case "^", "_":
       rest.removeFirst()
       let script = argument()
+      let (below, above) = (next == "_" ? script : nil, next == "^" ? script : nil)
       let base = parts.popLast() ?? .row([])
-      if case .scripts(let inner, let below, let above) = base,
-        next == "^" ? above == nil : below == nil
-      {
-        parts.append(
-          .scripts(inner, below: next == "_" ? script : below, above: next == "^" ? script : above))
-      } else if case .scripts = base {
-        // A second one stands at nothing: scripts of scripts need braces.
-        parts.append(base)
-        parts.append(
-          .scripts(
-            .row([]), below: next == "_" ? script : nil, above: next == "^" ? script : nil))
+      guard case .scripts(let inner, let ownBelow, let ownAbove) = base else {
+        return parts.append(.scripts(base, below: below, above: above))
+      }
+      if next == "^" ? ownAbove == nil : ownBelow == nil {
+        parts.append(.scripts(inner, below: below ?? ownBelow, above: above ?? ownAbove))
       } else {
-        parts.append(
-          .scripts(base, below: next == "_" ? script : nil, above: next == "^" ? script : nil))
+        // A second one stands at nothing: scripts of scripts need braces.
+        parts += [base, .scripts(.row([]), below: below, above: above)]
       }
     case "'":
       var primes = 0

@@ -44,22 +44,16 @@ package struct HTMLPage: Sendable {
   private(set) var scriptedRefresh: String?
 
   /// - Parameter html: in UTF-8. What is longer than `Markup.mostBytes` is cut there.
-  package init(_ html: [UInt8]) {
-    read(PageNormalizer.normalize(Array(html.prefix(Markup.mostBytes))))
-  }
+  package init(_ html: [UInt8]) { self.init(html, isForExtraction: false) }
 
   /// The page with what the extraction of its article needs beside its elements.
-  ///
-  /// - Parameter html: in UTF-8. What is longer than `Markup.mostBytes` is cut there.
-  package init(forExtraction html: [UInt8]) {
-    let (normal, extras) = PageNormalizer.normalizeForExtraction(
-      Array(html.prefix(Markup.mostBytes)))
-    linkedData = extras.linkedData
-    (refresh, scriptedRefresh) = (extras.refresh, extras.scriptedRefresh)
-    read(normal)
-  }
+  package init(forExtraction html: [UInt8]) { self.init(html, isForExtraction: true) }
 
-  private mutating func read(_ normal: [UInt8]) {
+  private init(_ html: [UInt8], isForExtraction: Bool) {
+    let (normal, extras) = PageNormalizer.normalize(
+      Array(html.prefix(Markup.mostBytes)), isForExtraction: isForExtraction)
+    linkedData = extras?.linkedData ?? []
+    (refresh, scriptedRefresh) = (extras?.refresh, extras?.scriptedRefresh)
     Gumbo.read(normal, isFragment: false) { append($0) }
     if nodes.isEmpty { nodes = [Node(name: "html", end: 1, place: 1, siblings: 1)] }
   }

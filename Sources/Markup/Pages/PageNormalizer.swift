@@ -20,22 +20,18 @@ struct PageNormalizer {
   private static let mostAttributes = 64
   private static let longestName = 64
 
-  /// UTF-8.
-  static func normalize(_ html: [UInt8]) -> [UInt8] {
+  /// - Parameters:
+  ///   - html: in UTF-8, as is the result.
+  ///   - isForExtraction: whether formulas (MathML), frames without their content, and what `<noscript>` and templates
+  ///     have that nothing else shows, in elements named `noscript-copy` and `template-copy`, are kept too.
+  static func normalize(
+    _ html: [UInt8], isForExtraction: Bool
+  ) -> (html: [UInt8], extras: Extras?) {
     html.withUnsafeBufferPointer { bytes in
       var normalizer = PageNormalizer(input: bytes)
-      return normalizer.run()
-    }
-  }
-
-  /// Keeps also formulas (MathML), frames without their content, and what `<noscript>` and templates have that
-  /// nothing else shows, in elements named `noscript-copy` and `template-copy`; and what is in scripts with linked data.
-  static func normalizeForExtraction(_ html: [UInt8]) -> (html: [UInt8], extras: Extras) {
-    html.withUnsafeBufferPointer { bytes in
-      var normalizer = PageNormalizer(input: bytes)
-      normalizer.extras = Extras()
+      if isForExtraction { normalizer.extras = Extras() }
       let html = normalizer.run()
-      return (html, normalizer.extras ?? Extras())
+      return (html, normalizer.extras)
     }
   }
 

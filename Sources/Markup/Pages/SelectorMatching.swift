@@ -56,31 +56,18 @@ private struct Matcher {
       if isFirst { return other == anchor }
       return try matches(other, path, last - 1, from: anchor)
     }
-    switch path.combinators[last] {
-    case .child:
-      let parent = nodes[index].parent
-      guard parent >= 0 else { return false }
-      return try continues(parent)
-    case .next:
-      let previous = nodes[index].previous
-      guard previous >= 0 else { return false }
-      return try continues(previous)
-    case .descendant:
-      var other = nodes[index].parent
-      while other >= 0 {
-        try step()
-        if try continues(other) { return true }
-        other = nodes[other].parent
-      }
-      return false
-    case .later:
-      var other = nodes[index].previous
-      while other >= 0 {
-        try step()
-        if try continues(other) { return true }
-        other = nodes[other].previous
-      }
-      return false
+    let combinator = path.combinators[last]
+    let isUp = combinator == .child || combinator == .descendant
+    var other = isUp ? nodes[index].parent : nodes[index].previous
+    if combinator == .child || combinator == .next {
+      guard other >= 0 else { return false }
+      return try continues(other)
+    while other >= 0 {
+      try step()
+      if try continues(other) { return true }
+      other = isUp ? nodes[other].parent : nodes[other].previous
+    }
+    return false
     }
   }
 
@@ -95,12 +82,10 @@ private struct Matcher {
     case .any: return true
     case .type(let name): return nodes[index].name == name
     case .className(let name):
-      return nodes[index].attributes.first { $0.name == "class" }?.value
-        .split(whereSeparator: \.isWhitespace).contains { $0 == name } ?? false
+      return nodes[index]["class"]?.split(whereSeparator: \.isWhitespace)
+        .contains { $0 == name } ?? false
     case .attribute(let name, let comparison, let value, let ignoresCase):
-      guard let own = nodes[index].attributes.first(where: { $0.name == name })?.value else {
-        return false
-      }
+      guard let own = nodes[index][name] else { return false }
       return ignoresCase
         ? Self.compare(own.lowercased(), comparison, value.lowercased())
         : Self.compare(own, comparison, value)

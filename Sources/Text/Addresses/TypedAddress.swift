@@ -138,10 +138,7 @@ private func assembled(_ address: String, typed: String) throws(AddressRefusal) 
     }
     let host = AddressHost(bytes, authority)
     guard !host.name.isEmpty else { return .failure(refused(typed, "The address names no host.")) }
-    guard isHost(bytes, host.name) else {
-      return .failure(refused(typed, "The address names a host that cannot be one."))
-    }
-    guard let name = WebAddress.asciiHost(bytes.string(host.name)) else {
+    guard isHost(bytes, host.name), let name = WebAddress.asciiHost(bytes.string(host.name)) else {
       return .failure(refused(typed, "The address names a host that cannot be one."))
     }
     let port = host.port.map { bytes.string($0) } ?? ""

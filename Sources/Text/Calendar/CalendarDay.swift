@@ -70,7 +70,7 @@ package struct CalendarDay: Hashable, Sendable {
     }
   }
 
-  private static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let weekdayNames = fullWeekdayNames.map { String($0.prefix(3)) }
   private static let fullWeekdayNames = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
@@ -78,7 +78,5 @@ package struct CalendarDay: Hashable, Sendable {
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
-  private static let monthNames = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  private static let monthNames = fullMonthNames.map { String($0.prefix(3)) }
 }

@@ -67,14 +67,14 @@ private struct Splitter {
       case _ where character.isWhitespace:
         endWord()
         index += 1
-      case "'": try takeQuoted()
-      case "\"": try takeDoubleQuoted()
+      case "'": try readQuoted()
+      case "\"": try readDoubleQuoted()
       case "\\":
         guard index + 1 < characters.count else {
           throw Mistake(message: "it ends with a backslash", column: index + 1)
         }
         index += 1
-        try take()
+        try readCharacter()
       case "|", ";", "&", "<", ">", "(", ")", "`": throw shellOnly("“\(character)”")
       case "$" where isExpanded(with: "'\""): throw shellOnly("“$”")
       case "#" where word == nil: throw shellOnly("“#” at the beginning of a word")
@@ -83,7 +83,7 @@ private struct Splitter {
       case "~" where word == nil && isHome:
         word = home
         index += 1
-      default: try take()
+      default: try readCharacter()
       }
     }
     endWord()
@@ -95,7 +95,7 @@ private struct Splitter {
     word = nil
   }
 
-  private mutating func take() throws(Mistake) {
+  private mutating func readCharacter() throws(Mistake) {
     let character = characters[index]
     guard character.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
       throw Mistake(message: "it holds a control character", column: index + 1)
@@ -104,15 +104,15 @@ private struct Splitter {
     index += 1
   }
 
-  private mutating func takeQuoted() throws(Mistake) {
+  private mutating func readQuoted() throws(Mistake) {
     let start = index
     index += 1
     word = word ?? ""
-    while index < characters.count, characters[index] != "'" { try take() }
+    while index < characters.count, characters[index] != "'" { try readCharacter() }
     try close(from: start)
   }
 
-  private mutating func takeDoubleQuoted() throws(Mistake) {
+  private mutating func readDoubleQuoted() throws(Mistake) {
     let start = index
     index += 1
     word = word ?? ""
@@ -123,8 +123,8 @@ private struct Splitter {
       case "\\" where index + 1 < characters.count && "\"\\$`".contains(characters[index + 1]):
         // A backslash is itself before anything else.
         index += 1
-        try take()
-      default: try take()
+        try readCharacter()
+      default: try readCharacter()
       }
     }
     try close(from: start)

@@ -59,9 +59,8 @@ struct InternationalCharacter {
     if variationSelectors.contains(scalar.value) { return true }
     let character = InternationalCharacter(scalar)
     switch character.status {
-    case .disallowed: return false
+    case .disallowed, .alternating: return false
     case .valid: output.append(scalar)
-    case .alternating: return false
     case .mapped:
       if Status(rawValue: character.properties & 3) == .alternating {
         output.append(scalar: scalar.value + 1)
