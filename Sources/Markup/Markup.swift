@@ -3,7 +3,6 @@
 
 internal import Text
 
-/// Reads marked-up text.
 package enum Markup {
   /// The longest text in bytes; a longer one is cut, and a note says so.
   package static let mostBytes = 8 << 20

@@ -1,4 +1,3 @@
-/// A block that is being built out of others.
 struct Container {
   enum Kind {
     case root
@@ -32,7 +31,7 @@ struct Container {
     items[items.count - 1].blocks.append(block)
   }
 
-  /// Takes over what was built in `inner`, which has ended.
+  /// Adds the content of a container that has ended.
   mutating func append(_ inner: Container) {
     switch inner.kind {
     case .quote where !inner.blocks.isEmpty: append(.quote(inner.blocks))

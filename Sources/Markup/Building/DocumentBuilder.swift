@@ -9,7 +9,7 @@ struct DocumentBuilder {
     subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
   }
 
-  /// Step at the end of an element.
+  /// Step at the end of an element, which restores the state before it.
   enum Leaving {
     case nothing
     case block
@@ -76,16 +76,13 @@ struct DocumentBuilder {
   private var whiteSpace = WhiteSpace.collapsed
   /// Whether text is that of a note within other text.
   private(set) var isInNote = false
-  /// Whether text is that of a key (`<kbd>`).
   private var isKey = false
   /// The picture that stands in front, with no text between; nil for none.
   private var pictureBefore: PictureCopies.Neighbour?
   private var copies = PictureCopies()
-  /// The addresses of the frames and media so far.
   private var media: Set<String> = []
   /// The address in a `<picture>`, for the `<img>` in it.
   private var sourceOfSet: String?
-  /// The abbreviations that were spelled out.
   private var abbreviations: Set<String> = []
 
   let formulas: HTMLNormalizer.Formulas
@@ -172,7 +169,6 @@ struct DocumentBuilder {
     }
   }
 
-  /// Adds an element without content.
   private mutating func insert(_ element: Element) {
     switch element.tag {
     case .hr:
@@ -379,7 +375,7 @@ struct DocumentBuilder {
     }
   }
 
-  /// Stands in for a frame, a video, a sound: a line with a link.
+  /// Appends a line with a link for a frame, a video or a sound.
   ///
   /// - Parameter source: the address of the first `<source>` in it; nil for none.
   mutating func appendMedia(_ element: Element, source: String?) {

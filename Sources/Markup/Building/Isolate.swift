@@ -4,7 +4,6 @@ struct Isolate: Hashable {
   /// Levels of isolates in isolates. What is nested deeper has none: no writing needs them, and the algorithm that orders
   /// them knows a bounded number (UAX #9, BD2: 125).
   static let deepest = 12
-  /// Isolates of a paragraph.
   static let most = 500
 
   let opening: String
@@ -29,7 +28,6 @@ struct Isolate: Hashable {
     }
   }
 
-  /// Whether a scalar is one of these signs.
   static func isSign(_ scalar: Unicode.Scalar) -> Bool {
     (0x2066...0x2069).contains(scalar.value) || (0x202C...0x202E).contains(scalar.value)
   }

@@ -1,7 +1,6 @@
 internal import Text
 
 extension DocumentBuilder.Element {
-  /// The words of its `class`.
   var classes: [Substring] {
     self["class"].map { $0.split { $0 == " " || $0 == "\n" || $0 == "\t" } } ?? []
   }
@@ -52,7 +51,6 @@ extension DocumentBuilder.Element {
     }
   }
 
-  /// Whether it is a table whose rows are lines of code.
   var isCodeTable: Bool {
     tag == .table
       && classes.contains { $0 == "js-file-line-container" || $0 == "hljs-ln" }
@@ -90,6 +88,8 @@ extension DocumentBuilder.Element {
     else { return nil }
     let text = TeX.text(alt)
     return text.isEmpty ? nil : text
+  }
+}
 
 /// Notes that stand within the text that they are about: a browser shows them at its side, or when they are asked for.
 enum InlineNote {
@@ -110,7 +110,5 @@ enum InlineNote {
     case "ltx_note_mark", "ltx_tag_note", "ltx_note_type": true
     default: false
     }
-  }
-}
   }
 }

@@ -15,7 +15,6 @@ struct ParagraphBuilder {
   private var link: Int?
   /// Whether white space that comes now is dropped.
   private var isAtSpace = true
-  /// Whether the signs of isolates are in it.
   var hasIsolates: Bool { isolates > 0 }
   private var isolates = 0
 
@@ -153,7 +152,6 @@ struct ParagraphBuilder {
     isAtSpace = false
   }
 
-  /// The picture that was added last.
   var lastImage: Image? {
     get { indexOfLastImage.flatMap { inlines[$0].image } }
     set {
@@ -174,7 +172,6 @@ struct ParagraphBuilder {
     isAtSpace = true
   }
 
-  /// Hands over what was built and begins again.
   mutating func finish() -> [Inline] {
     trimEnd()
     while let last = shown.last, inlines[last] == .lineBreak {
@@ -196,10 +193,10 @@ struct ParagraphBuilder {
     text.removeAll(keepingCapacity: true)
   }
 
-  /// Leaves out the white space that comes next.
+  /// Drops the white space that comes next.
   mutating func dropSpace() { isAtSpace = true }
 
-  /// Takes the space at the end of the line away, and with it a text that was nothing else.
+  /// Removes the space at the end of the line, and with it a text that is nothing else.
   mutating func trimEnd() {
     endText()
     guard isAtSpace, let index = shown.last,

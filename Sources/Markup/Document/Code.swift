@@ -24,7 +24,6 @@ package struct Code: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral text: String) { self.init(text) }
 }
 
-/// Preformatted text that is being put together.
 struct CodeBuilder {
   private(set) var text = ""
   private var links: [Code.LinkedText] = []
@@ -42,7 +41,6 @@ struct CodeBuilder {
     }
   }
 
-  /// Ends the line, unless it has no text yet.
   mutating func endLine() {
     if !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { text += "\n" }
   }

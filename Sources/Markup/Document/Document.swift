@@ -98,7 +98,6 @@ package struct Table: Hashable, Sendable {
     /// Nil where the document does not say.
     package var alignment: Alignment?
 
-    /// Whether nothing of it shows.
     package var isEmpty: Bool {
       inlines.allSatisfy { inline in
         switch inline {
@@ -117,14 +116,12 @@ package struct Table: Hashable, Sendable {
     /// Those that do not reach down from a row above.
     var ownCells: [Cell] { cells.filter { !$0.isContinued } }
 
-    /// Whether it names the columns.
     package var isHeader: Bool { !cells.isEmpty && cells.allSatisfy(\.isHeader) }
   }
 
   package var rows: [Row]
 }
 
-/// Image by its description and address.
 package struct Image: Hashable, Sendable {
   /// The description (`alt`); may be empty.
   package var alt: String
@@ -154,7 +151,6 @@ package struct Image: Hashable, Sendable {
   }
 }
 
-/// Character formatting of a run of text.
 package struct Traits: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -170,7 +166,6 @@ package struct Traits: OptionSet, Hashable, Sendable {
   package static let marked = Traits(rawValue: 64)
 }
 
-/// Content within a line of a block.
 package enum Inline: Hashable, Sendable {
   /// A run of text with the same formatting. White space is collapsed; `link` is the number of a link, or below 0 that
   /// of a jump.

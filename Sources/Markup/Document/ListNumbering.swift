@@ -49,7 +49,6 @@ package enum NumberStyle: String, Hashable, Sendable {
   }
 }
 
-/// The numbering of a list that is being built.
 struct ListNumbering {
   private let start: Int?
   private let isReversed: Bool

@@ -55,7 +55,7 @@ extension DocumentBuilder.Element {
 }
 
 extension DocumentBuilder.Leaving {
-  /// Whether what ends is a block, or blocks.
+  /// Whether it ends one block or several.
   var isOfBlock: Bool {
     switch self {
     case .block, .heading, .containers, .table, .tableHead, .captionBlock: true

@@ -56,7 +56,6 @@ extension Document {
   }
 }
 
-/// Counts the time that texts take.
 private struct ReadingTime {
   private(set) var seconds = 0.0
 

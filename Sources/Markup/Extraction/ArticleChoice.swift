@@ -1,6 +1,5 @@
 internal import Text
 
-/// Decides which elements of a page are its article.
 struct ArticleChoice {
   private let page: MeasuredPage
 
@@ -11,7 +10,6 @@ struct ArticleChoice {
 
   init(_ page: MeasuredPage) { self.page = page }
 
-  /// The elements that make the article together.
   struct Chosen {
     /// In the order of the page, none of them within another; empty for none.
     var parts: [Int] = []
@@ -251,7 +249,6 @@ struct ArticleChoice {
       || hasQuantities(index)
   }
 
-  /// Whether most items of a list begin with a number.
   private func hasQuantities(_ index: Int) -> Bool {
     guard page.hasFacts(index) else { return false }
     let items = page.range(of: index).filter { ["li", "tr"].contains(page.nodes[$0].name) }

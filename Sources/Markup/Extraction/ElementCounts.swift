@@ -4,12 +4,10 @@ struct ElementCounts {
     case item
     /// Fields to write in or to choose from, without boxes to tick.
     case input
-    /// Fields for the address of a letter.
     case mail
     case block
     /// Code, formulas, sounds, films and frames.
     case code
-    /// Dates.
     case time
     /// Headings below the first level.
     case subheading
@@ -54,7 +52,6 @@ struct ElementCounts {
     }
   }
 
-  /// - Parameter range: the nodes.
   func count(_ kind: Kind, in range: Range<Int>) -> Int {
     Int(sums[range.upperBound][kind.rawValue] - sums[range.lowerBound][kind.rawValue])
   }

@@ -102,7 +102,7 @@ private struct NumberedAddress {
     stem = ([path] + kept.map(String.init)).joined(separator: "&")
   }
 
-  /// Takes the number at the end of a path, with what stands before it.
+  /// Removes the number at the end of a path, and the word before it.
   private mutating func removeNumber(outOf path: inout String) {
     let digits = String(path.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     guard !digits.isEmpty, digits.count <= 2, let value = Int(digits), value > 0 else { return }

@@ -9,9 +9,8 @@ package struct PageArticleMarkup: Sendable {
   package var head: PageHead
   /// Letters of its text.
   package var letters: Int
-  /// Why it is not the whole article, or none at all.
+  /// Reason why it is not the whole article.
   package var obstacle: PageObstacle?
-  /// The address of the page that goes on with it.
   package var nextPage: String?
   /// The address that the page sends its readers to at once.
   package var refresh: String?
@@ -22,7 +21,6 @@ package struct PageArticleRules: Hashable, Sendable {
   /// The elements that are the article; what else the page has is left out.
   package var keep: [Selector]
   package var drop: [Selector]
-  /// A link to the next page of an article.
   package var next: Selector?
 
   package init(keep: [Selector] = [], drop: [Selector] = [], next: Selector? = nil) {

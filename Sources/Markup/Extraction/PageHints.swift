@@ -223,7 +223,6 @@ enum PageHints {
     return meanings
   }()
 
-  /// Kinds of articles in the vocabulary of schema.org.
   private static let types: Set = [
     "Article", "NewsArticle", "BlogPosting", "TechArticle", "ScholarlyArticle", "Recipe", "Report",
     "ReportageNewsArticle", "OpinionNewsArticle", "ReviewNewsArticle", "MedicalScholarlyArticle",
@@ -235,7 +234,6 @@ enum PageHints {
 
   // MARK: Names and roles
 
-  /// Elements that are no part of any article.
   static let dropped: Set = [
     "input", "select", "textarea", "link", "meta", "base",
     "head", "title", "applet", "datalist", "progress", "meter", "option",
@@ -266,7 +264,6 @@ enum PageHints {
 
   private static let hiding = WordSearch(["none", "hidden"])
 
-  /// Whether an element is not shown.
   static func isHidden(_ node: HTMLPage.Node) -> Bool {
     for (name, value) in node.attributes {
       switch name {

@@ -1,6 +1,5 @@
 internal import Text
 
-/// The address of a picture, wherever a page keeps it.
 struct PagePicture {
   /// Attributes in which scripts keep the address of a picture that they load when it is seen.
   static let lazyAttributes = [

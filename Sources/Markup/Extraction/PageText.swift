@@ -9,7 +9,7 @@ extension MeasuredPage {
   private static let mostOfBox = 600
   /// Nodes of a line that are looked at.
   static let mostOfLine = 300
-  /// Inline elements within each other that are looked through.
+  /// Levels of inline elements in which the block around them is looked for.
   private static let mostInline = 12
   /// Elements between a box and the heading that it begins with.
   static let mostNested = 40

@@ -1,6 +1,5 @@
 internal import Text
 
-/// Obstacle in the place of an article.
 package enum PageObstacle: String, Sendable, Hashable {
   /// The article is for subscribers; at most its beginning is there.
   case paywall
@@ -13,7 +12,7 @@ package enum PageObstacle: String, Sendable, Hashable {
   case empty
 }
 
-/// Tells why a page has no article, or only a part of it.
+/// Reasons why a page has no article, or only a part of it.
 ///
 /// Words that ask for a subscription or for consent stand on many pages whose article is whole. They count next to the
 /// end of the text that was found, or where that breaks off.
@@ -190,7 +189,7 @@ struct PageWall {
     return Self.offers.isAny(in: text.collapsed())
   }
 
-  /// The last text before another that is in another block.
+  /// The last text before the block of another; -1 for none.
   private func before(_ index: Int) -> Int {
     let block = block(around: index)
     return page.nodes[..<max(0, block)].lastIndex { node in
@@ -290,7 +289,7 @@ struct PageWall {
     "pour lire la suite", "suscríbete para", "para seguir leyendo", "per continuare a leggere",
     "会員登録すると続き", "订阅后继续阅读",
   ])
-  /// Words that say so of an article, which may be another one.
+  /// Such words, which may be about another article.
   private static let labels = WordSearch([
     "subscribers only", "already a subscriber", "for members only", "nur für abonnenten",
     "mit einem abo", "jetzt abonnieren und", "bereits abonnent", "réservé aux abonnés",
@@ -300,7 +299,7 @@ struct PageWall {
     "para assinantes", "tylko dla prenumeratorów",
   ])
 
-  /// Parts of words of what leads to a subscription.
+  /// Parts of the words of links to a subscription.
   private static let offers = WordSearch([
     "subscri", "sign in", "sign-in", "signin", "log in", "login", "premium", "free trial",
     "free articles", "members only", "paid", "unlock", "register", "abonn", "mit einem abo",

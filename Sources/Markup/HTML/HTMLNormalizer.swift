@@ -47,7 +47,6 @@ struct HTMLNormalizer {
     static let scripts = Formulas(rawValue: 2)
   }
 
-  /// Why text stands flat that was marked up.
   enum Loss {
     case nesting, elements
   }
@@ -184,7 +183,6 @@ struct HTMLNormalizer {
     position = end
   }
 
-  /// Goes on reading elsewhere.
   private mutating func move(to index: Int) {
     position = index
     tokenizer.move(to: index)
@@ -360,7 +358,7 @@ struct HTMLNormalizer {
     return find("<source", from: position).map { $0 < end } ?? false
   }
 
-  /// Writes what an `<object>` shows that only its parameters name, or a picture that nothing in it stands for.
+  /// Writes the address that only the parameters of an `<object>` name, or a picture without a fallback in it.
   private mutating func copyParameter(of token: MarkupTokenizer.Tag) {
     guard let end = find("</object", from: position) else { return }
     func has(_ tag: String) -> Bool { (find(tag, from: position) ?? .max) < end }
@@ -390,7 +388,7 @@ struct HTMLNormalizer {
 
   private static let mostParameters = 32
 
-  /// Writes what an element shows that HTML does not have.
+  /// Writes the page that an element of a site's own embeds.
   private mutating func readUnknown(_ token: MarkupTokenizer.Tag) {
     guard input[token.name].contains(UInt8(ascii: "-")) else { return }
     let name = input.string(token.name).lowercased()
@@ -621,7 +619,7 @@ struct HTMLNormalizer {
     output.append(UInt8(ascii: ">"))
   }
 
-  /// Goes to the end tag of an element whose content is not read.
+  /// Skips to the end tag of an element whose content is not read.
   private mutating func skipContent(of tag: HTMLTag) {
     if let end = endTag(of: tag) {
       if tag.isDropped { moveBehindTag(at: end) } else { move(to: end) }
@@ -651,10 +649,8 @@ private let attributeNames: [StaticString] = [
   "role",
 ]
 
-/// Those that have the address of a picture.
 private let pictureAttributes = Set(PagePicture.lazyAttributes + PagePicture.lazySets)
 
-/// Those that name an element.
 private let nameAttributes: [StaticString] = ["id", "name"]
 
 /// Attributes that need no value.

@@ -7,7 +7,6 @@ enum HTMLTree {
     Gumbo.read(html, isFragment: true) { walk($0, &builder) }
   }
 
-  /// An element that is being read, and its next child.
   private struct Step {
     var children: GumboVector
     var next = 0

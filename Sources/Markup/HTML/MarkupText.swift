@@ -1,7 +1,6 @@
 internal import Text
 
 extension HTMLTag {
-  /// How the text in an element looks.
   var traits: Traits {
     switch self {
     case .b, .strong: .strong
@@ -83,7 +82,6 @@ extension String {
       }
   }
 
-  /// Whether this is a single emoji: what blogs write as a picture.
   var isEmoji: Bool {
     guard let first = unicodeScalars.first, first.value > 0x7F else { return false }
     return first.properties.isEmoji && dropFirst().isEmpty

@@ -237,7 +237,6 @@ struct TeX {
     }
   }
 
-  /// The delimiter behind `\left` and `\right`.
   private mutating func delimiter() -> String {
     while rest.first == " " { rest.removeFirst() }
     guard let sign = rest.popFirst() else { return "" }

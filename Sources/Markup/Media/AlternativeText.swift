@@ -1,6 +1,6 @@
 internal import Text
 
-/// Tells which contents of `<noscript>` and `<template>` show what nothing else in their document shows.
+/// Contents of `<noscript>` and `<template>` that nothing else in their document shows.
 struct AlternativeText {
   /// The lines of the document outside of such elements, each as its letters and digits.
   private let lines: Set<String>

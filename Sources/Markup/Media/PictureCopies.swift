@@ -17,7 +17,7 @@ struct PictureCopies {
   /// Addresses beyond this number are not remembered.
   private static let most = 10_000
 
-  /// Takes note of a picture.
+  /// Registers a picture.
   ///
   /// - Parameters:
   ///   - source: its address; nil for none.

@@ -90,7 +90,6 @@ extension Image {
 }
 
 extension Inline {
-  /// Whether it takes room in a line.
   fileprivate var isText: Bool {
     switch self {
     case .text(let text, _, _): !text.isEmpty

@@ -30,7 +30,6 @@ package struct HTMLPage: Sendable {
     var isHeading: Bool { name.utf8.count == 2 && name.hasPrefix("h") && name != "hr" }
   }
 
-  /// An element of a page.
   package struct Element: Hashable, Sendable {
     let index: Int
   }
@@ -129,10 +128,8 @@ package struct HTMLPage: Sendable {
 
   // MARK: Content of an element
 
-  /// The whole page.
   package var root: Element { Element(index: 0) }
 
-  /// Nil for an attribute that is not there.
   package func attribute(_ name: String, of element: Element) -> String? {
     nodes[element.index][name]
   }
@@ -153,7 +150,6 @@ package struct HTMLPage: Sendable {
       if !text.isEmpty { lines.append(text) }
       line = ""
     }
-    /// Where blocks end that have begun.
     var ends: [Int] = []
     for index in element.index..<max(element.index, nodes[element.index].end) {
       while let end = ends.last, end <= index {
@@ -176,7 +172,6 @@ package struct HTMLPage: Sendable {
     return lines
   }
 
-  /// The title of the page; nil for none.
   package var title: String? {
     guard let index = nodes.firstIndex(where: { $0.name == "title" }) else { return nil }
     let text = nodes[index..<nodes[index].end].map(\.text).joined().collapsed()

@@ -371,7 +371,7 @@ struct PageNormalizer {
   /// Where the end tag of an element begins.
   private mutating func end(of name: String) -> Int? { search.find("</" + name, from: position) }
 
-  /// Goes behind the end tag; where there is none, what follows is read.
+  /// Skips to behind the end tag; without one, what follows is read.
   private mutating func skipContent(of name: String) {
     guard let end = end(of: name) else {
       // As a browser does. Code is nothing to read.

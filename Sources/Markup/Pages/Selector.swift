@@ -4,7 +4,6 @@
 ///
 /// Names of elements and attributes match in any case, classes and ids in theirs.
 package struct Selector: Hashable, Sendable {
-  /// Why a text is no selector.
   package struct Mistake: Error, Hashable, Sendable {
     /// The beginning of a sentence.
     package var message: String
@@ -12,7 +11,6 @@ package struct Selector: Hashable, Sendable {
     package var column: Int
   }
 
-  /// As it was written.
   package let text: String
   let alternatives: [SelectorPath]
 
@@ -54,7 +52,6 @@ struct SelectorPath: Hashable, Sendable {
   var combinators: [Combinator]
 }
 
-/// Condition of a compound selector.
 enum SelectorTest: Hashable, Sendable {
   enum Comparison: Hashable, Sendable {
     case exists, equals, begins, ends, contains, word, language

@@ -28,7 +28,6 @@ extension HTMLPage {
 private struct Matcher {
   typealias TooMuchWork = HTMLPage.TooMuchWork
 
-  /// Looks at elements for one selector.
   static let mostSteps = 5_000_000
 
   let nodes: [HTMLPage.Node]
@@ -62,13 +61,13 @@ private struct Matcher {
     if combinator == .child || combinator == .next {
       guard other >= 0 else { return false }
       return try continues(other)
+    }
     while other >= 0 {
       try step()
       if try continues(other) { return true }
       other = isUp ? nodes[other].parent : nodes[other].previous
     }
     return false
-    }
   }
 
   private mutating func step() throws(TooMuchWork) {

@@ -9,7 +9,6 @@ extension Document {
   }
 }
 
-/// How a document is written as HTML.
 package struct HTMLForm: Sendable {
   /// The level of the first headings; those below six are six.
   package var headingsFrom: Int
@@ -39,7 +38,6 @@ private struct HTMLText {
     ids = document.placeIDs(form.places)
   }
 
-  /// The end of a tag without contents.
   private var end: String { form.isXML ? "/>" : ">" }
 
   func text(of blocks: [Block]) -> String { blocks.map(text).joined() }

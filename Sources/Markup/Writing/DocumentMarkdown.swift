@@ -13,7 +13,6 @@ extension Document {
   }
 }
 
-/// Text in Markdown.
 package enum Markdown {
   /// One line of plain text, with what could be taken for a mark escaped.
   package static func escaped(_ text: String) -> String {
@@ -278,7 +277,6 @@ private struct MarkdownText {
     return Markdown.link("\\[\(name)\\]", to: source ?? address(of: image.link)) + title
   }
 
-  /// The id of the place that a text leads to.
   private func place(of number: Int?) -> String? {
     guard let number, number < 0, jumps.indices.contains(-number - 1) else { return nil }
     return ids[jumps[-number - 1]]
@@ -289,7 +287,6 @@ private struct MarkdownText {
     return links[number - 1].url
   }
 
-  /// The longest run of backticks.
   private func longestRun(in text: String) -> Int {
     var longest = 0
     var run = 0

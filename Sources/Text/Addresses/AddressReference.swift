@@ -192,7 +192,6 @@ extension WebAddress {
     return bytes.string(range)
   }
 
-  /// `plain(bytes:)` for a string.
   package static func plain(_ text: String) -> String? { text.withBytes { plain(bytes: $0) } }
 }
 

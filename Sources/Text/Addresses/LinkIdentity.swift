@@ -11,11 +11,9 @@ package enum LinkIdentity {
     parts(of: address).map { $0.host + $0.page }
   }
 
-  /// The two halves of `key(of:)`.
   package struct Parts: Hashable, Sendable {
     /// With its port, where that is not the scheme's own.
     package var host: String
-    /// Path, query and fragment.
     package var page: String
 
     package init(host: String, page: String) {

@@ -1,4 +1,4 @@
-/// Where a page sends its readers without their doing.
+/// Addresses to which a page redirects its readers.
 package enum PageRefresh {
   /// Seconds. What is shown for longer is renewed, or meant to be read.
   private static let longestDelay = 30.0
@@ -44,7 +44,6 @@ package enum PageRefresh {
     return nil
   }
 
-  /// Whether a text is an address and no word.
   private static func isAddress(_ text: String) -> Bool {
     text.contains("/") && !text.contains(where: \.isWhitespace) && !text.contains("${")
   }

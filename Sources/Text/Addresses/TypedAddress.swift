@@ -2,7 +2,6 @@
 package struct AddressRefusal: Error, Hashable, Sendable {
   /// The text without user, password and query.
   package var subject: String
-  /// A plain sentence.
   package var message: String
 }
 
@@ -70,11 +69,8 @@ extension WebAddress {
 
 /// Schemes of feeds that leave http and https open.
 private let openFeedSchemes: Set = ["feed", "itpc", "pcast", "podcast"]
-/// Schemes of feeds over https.
 private let secureFeedSchemes: Set = ["feeds", "itpcs"]
 
-/// `text` with the scheme it should have.
-///
 /// - Parameter openScheme: that of `feed://example.org`.
 private func withWebScheme(
   _ text: String, _ openScheme: String

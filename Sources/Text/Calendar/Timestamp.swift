@@ -88,7 +88,6 @@ package enum Timestamp {
     return (sign == 0x2D ? -1 : 1) * (hours * 3_600 + minutes * 60)
   }
 
-  /// Nil for anything but digits.
   private static func number(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
     guard range.upperBound <= bytes.count, bytes[range].allSatisfy(\.isASCIIDigit) else {
       return nil

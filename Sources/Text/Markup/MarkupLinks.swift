@@ -1,4 +1,3 @@
-/// Resolution of the addresses in an HTML body.
 package enum MarkupLinks {
   /// `html` with `href`, `src`, `srcset`, `poster`, `cite`, `data`, `action`, `longdesc`, `background` and those in which
   /// scripts find pictures resolved against `base`, and without names and passwords in them.

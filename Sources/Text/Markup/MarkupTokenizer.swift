@@ -11,7 +11,7 @@ package struct MarkupTokenizer {
     package var start: Int
     /// Empty for `.other`.
     package var name: Range<Int>
-    /// What stands between the name and the `>`.
+    /// Between the name and the `>`.
     package var attributes: Range<Int>
     /// Where text goes on.
     package var end: Int
@@ -31,7 +31,6 @@ package struct MarkupTokenizer {
     self.skipsRawText = skipsRawText
   }
 
-  /// Goes on at another place of the text.
   package mutating func move(to index: Int) { position = index }
 
   /// The next tag; nil at the end.
@@ -153,7 +152,6 @@ package struct MarkupTokenizer {
 }
 
 extension ByteBuffer {
-  /// Whether the content of the element with this name is no markup.
   func namesRawText(_ name: Range<Int>) -> Bool {
     switch name.count {
     case 5: isWord("style", in: name)
@@ -165,7 +163,6 @@ extension ByteBuffer {
   }
 }
 
-/// Walks over the attributes of a tag.
 package struct MarkupAttributes: Sequence, IteratorProtocol {
   package struct Attribute {
     package var name: Range<Int>
@@ -173,7 +170,6 @@ package struct MarkupAttributes: Sequence, IteratorProtocol {
     package var value: Range<Int>
     /// The value as it stands, with its quotes.
     package var quoted: Range<Int>
-    /// Whether there is a `=`.
     package var hasValue = true
   }
 
@@ -217,6 +213,10 @@ package struct MarkupAttributes: Sequence, IteratorProtocol {
   }
 }
 
+@inline(__always)
+private func endsName(_ byte: UInt8) -> Bool {
+  byte.isASCIISpace || byte == 0x2F || byte == 0x3E
+}
 
 package enum HTMLElements {
   /// Elements without content and end tag (WHATWG HTML, "void elements"), with `param`, which earlier
@@ -228,8 +228,4 @@ package enum HTMLElements {
   package static func named(_ names: String) -> Set<PackedName> {
     Set(names.split(separator: " ").map { PackedName($0) })
   }
-}
-@inline(__always)
-private func endsName(_ byte: UInt8) -> Bool {
-  byte.isASCIISpace || byte == 0x2F || byte == 0x3E
 }

@@ -2,7 +2,6 @@
 /// itself (WHATWG HTML §13.5). Names that stand for two characters, all of them mathematics, are not
 /// among them. `Tools/make-character-names` makes the table.
 enum RareCharacterNames {
-  /// Bytes of the longest.
   static let longest = 31
 
   static func scalar(_ name: String) -> UInt32? { table[name] }

@@ -10,7 +10,6 @@ package struct CommandWords: Hashable, Sendable {
     package var column: Int
   }
 
-  /// The program and its arguments; at least one word.
   package let words: [String]
 
   /// - Parameter home: what stands for `~`; nil leaves it as it is.

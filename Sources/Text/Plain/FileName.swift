@@ -61,7 +61,6 @@ package enum FileName {
     return String(name)
   }
 
-  /// Cut in front of its ending, between characters.
   private static func bounded(_ name: String) -> String {
     guard name.utf8.count > longest else { return name }
     let (stem, ending) = split(name)

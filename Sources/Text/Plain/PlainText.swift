@@ -201,7 +201,6 @@ private func isWithinCharacter(_ bytes: ByteBuffer, _ index: Int) -> Bool {
 private enum Action {
   case keep
   case tab
-  /// A line end; in text of one line, white space.
   case newline
   /// A C1 control character, of two bytes: publishers take windows-1252 for Latin-1, and what they
   /// turn into UTF-8 was a letter or a quote.
@@ -209,13 +208,12 @@ private enum Action {
   case drop
 }
 
-/// Whether a character that begins with `byte` may have to be changed.
+/// Whether a character that begins with this byte may have to be changed.
 @inline(__always)
 private func mayBeUnclean(_ byte: UInt8) -> Bool {
   byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte >= 0xEF
 }
 
-/// The same of sixteen bytes.
 @inline(__always)
 private func suspects(in block: SixteenBytes) -> SixteenBytes.Mask {
   block.controls | block.equal(to: 0x7F) | block.equal(to: 0xC2) | block.equal(to: 0xE2)
@@ -241,7 +239,7 @@ private func firstSuspect(
   return block.first(where: mask & ~(letters | quotes | wide | pictures))
 }
 
-/// What happens to the character at `index`, and its length in bytes.
+/// The treatment of the character at `index`, and its length in bytes.
 private func verdict(at index: Int, in bytes: ByteBuffer) -> (action: Action, length: Int) {
   let second = index + 1 < bytes.count ? bytes[index + 1] : 0
   let third = index + 2 < bytes.count ? bytes[index + 2] : 0

@@ -10,7 +10,6 @@ extension PlainText {
     html.withBytes { stripped(bytes: $0, limit: limit) }
   }
 
-  /// `stripped(html:limit:)` for bytes that are no string yet.
   package static func stripped(bytes: ByteBuffer, limit: Int = .max) -> String {
     strip(bytes, limit: limit, onlyKnownTags: false)
   }

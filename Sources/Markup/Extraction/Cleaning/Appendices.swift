@@ -4,7 +4,6 @@ internal import Text
 struct Appendices {
   let page: MeasuredPage
 
-  /// Whether a box begins with the heading of an appendix.
   func contains(_ box: ArticleElement, _ context: ArticleContext) -> Bool {
     guard ["section", "div", "aside", "footer"].contains(box.name), !box.words.contains(.body),
       context.letters > ArticleContext.beginning,
@@ -20,7 +19,6 @@ struct Appendices {
       || page.linkShare(box.index) > 0.3
   }
 
-  /// Whether an element has the words of such a heading.
   func isHeading(_ index: Int) -> Bool {
     Self.headings.contains(Self.key(page.text(of: index, upTo: 80)))
   }

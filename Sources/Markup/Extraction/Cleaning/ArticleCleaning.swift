@@ -17,7 +17,6 @@ struct ArticleCleaning {
   private(set) var byline: String?
   /// White space by the styles around what is written, and where each style ends.
   private var whiteSpaces: [(end: Int, kind: WhiteSpace)] = []
-  /// Where the note ends that is written.
   private var noteEnd = 0
 
   /// - Parameters:
@@ -230,7 +229,7 @@ struct ArticleCleaning {
   }
 }
 
-/// Tells tables that only put things side by side.
+/// Tables that only put things side by side.
 struct LayoutTables {
   let page: MeasuredPage
   /// Nodes of tables that were looked at: tables in tables are looked at several times.

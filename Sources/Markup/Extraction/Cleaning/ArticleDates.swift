@@ -1,6 +1,6 @@
 internal import Text
 
-/// Elements that say hardly more than when the article was written or changed, or how often it was read.
+/// Elements that say hardly more than when the article was written or changed.
 struct ArticleDates {
   let page: MeasuredPage
 

@@ -27,7 +27,6 @@ struct ArticleTagWriter {
   private(set) var pictures = 0
 
   var depth: Int { open.count }
-  /// Whether white space is kept.
   var isPreformatted: Bool { preformatted > 0 }
 
   mutating func begin(_ name: String, _ attributes: [(String, String)] = []) {
@@ -97,7 +96,6 @@ struct ArticleTagWriter {
     }
   }
 
-  /// Writes an element without content.
   mutating func write(void name: String, _ attributes: [(String, String)] = []) {
     writeContent()
     html.append(UInt8(ascii: "<"))

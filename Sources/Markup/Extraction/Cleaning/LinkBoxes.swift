@@ -1,6 +1,5 @@
 internal import Text
 
-/// Boxes and links of an article that lead elsewhere.
 struct LinkBoxes {
   let page: MeasuredPage
 
@@ -19,7 +18,6 @@ struct LinkBoxes {
     return links >= 3 && letters * 4 >= element.text * 3
   }
 
-  /// Whether a link leads to the top of the page.
   func isTopLink(_ element: ArticleElement) -> Bool {
     element.text < 30 && isPlaceLink(element.index)
       && Self.topWords.contains(page.words(of: element.index, upTo: 100))

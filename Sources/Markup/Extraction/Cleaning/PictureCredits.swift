@@ -1,6 +1,5 @@
 internal import Text
 
-/// Elements that say who has made a picture.
 struct PictureCredits {
   let page: MeasuredPage
 

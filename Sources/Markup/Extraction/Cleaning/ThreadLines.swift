@@ -6,7 +6,6 @@ struct ThreadLines {
   /// How many elements have each name and class, and how many of these are no such lines; empty for no thread.
   private var kinds: [String: (count: Int, long: Int)] = [:]
 
-  /// Letters of a line.
   private static let longest = 120
   private static let names: Set = ["div", "p", "span", "header", "ul", "li"]
 

@@ -67,7 +67,6 @@ struct InternationalName {
     }
   }
 
-  /// Nil where a label is too long.
   var ascii: String? {
     var coded: [String] = []
     for label in labels {

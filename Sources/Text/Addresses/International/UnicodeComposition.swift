@@ -5,7 +5,7 @@ enum UnicodeComposition {
     var second: UInt32
   }
 
-  /// What two characters compose, without the syllables of Hangul.
+  /// Compositions of two characters, without the syllables of Hangul.
   private static let composites: [Pair: UInt32] = {
     let table = DigitTable(InternationalNameTables.compositions, columns: [3, 3, 3])
     return Dictionary(
@@ -17,7 +17,7 @@ enum UnicodeComposition {
   private static let parts: [UInt32: Pair] = Dictionary(
     uniqueKeysWithValues: composites.map { ($0.value, $0.key) })
 
-  /// What may follow another character and become one with it.
+  /// Characters that may compose with the one before.
   private static let seconds: Set<UInt32> = Set(composites.keys.map(\.second))
 
   static func composed(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
