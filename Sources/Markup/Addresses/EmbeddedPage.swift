@@ -24,6 +24,11 @@ enum EmbeddedPage {
     "audio", "embed", "facebook", "iframe", "player", "reddit", "video", "vimeo", "youtube",
   ]
 
+  /// Whether a host is one of some domains, or in one of them.
+  static func isHost(_ host: String, of domains: [String]) -> Bool {
+    domains.contains { host == $0 || host.hasSuffix("." + $0) }
+  }
+
   /// - Parameters:
   ///   - name: of an element that HTML does not have, in lower case: `lite-youtube`, `amp-vimeo`, `youtube-video`.
   ///   - value: of one of its attributes; nil for none.
@@ -46,7 +51,7 @@ enum EmbeddedPage {
   static func address(ofScriptAt source: String) -> String? {
     let address = source.hasPrefix("//") ? "https:" + source : source
     guard let host = WebAddress.host(of: address)?.lowercased(),
-      scriptHosts.contains(where: { host == $0 || host.hasSuffix("." + $0) })
+      isHost(host, of: scriptHosts)
     else { return nil }
     // The script of a poll lies at a host of its own.
     if host.hasSuffix("polldaddy.com"), let name = address.split(separator: "/").last,

@@ -19,11 +19,7 @@ extension DocumentBuilder.Element {
     }
     // Wikipedia hides the formula that its picture shows, and which says more than that.
     guard !classes.contains(where: { $0.hasPrefix("mwe-math") }) else { return false }
-    return style.lowercased().split(separator: ";").contains { declaration in
-      let parts = declaration.split(separator: ":", maxSplits: 1)
-      return parts.count == 2 && parts[0].filter { !$0.isWhitespace } == "display"
-        && parts[1].split { $0.isWhitespace || $0 == "!" }.first == "none"
-    }
+    return style.styleWords(of: "display").contains("none")
   }
 
   /// Whether it is the sign behind a heading that leads to the heading itself.

@@ -14,12 +14,8 @@ enum WhiteSpace {
   init?(style: String) {
     guard Self.property.isAny(in: style) else { return nil }
     var found: WhiteSpace?
-    for declaration in style.lowercased().split(separator: ";") {
-      let parts = declaration.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }) == "white-space" else {
-        continue
-      }
-      switch parts[1].split(whereSeparator: { $0.isWhitespace || $0 == "!" }).first {
+    for word in style.styleWords(of: "white-space") {
+      switch word {
       case "pre-line": found = .lines
       case "pre", "pre-wrap", "break-spaces": found = .linesAndIndents
       case "normal", "nowrap", "initial": found = .collapsed
@@ -51,5 +47,16 @@ enum WhiteSpace {
     guard !indent.isEmpty, indent.endIndex < line.endIndex else { return String(line) }
     let columns = indent.reduce(0) { $0 + ($1 == "\t" ? tab : 1) }
     return String(repeating: "\u{A0}", count: min(columns, mostIndent)) + line[indent.endIndex...]
+  }
+}
+
+extension String {
+  /// The first words of the declarations of a property in this style (CSS), in lower case.
+  func styleWords(of property: String) -> [String] {
+    lowercased().split(separator: ";").compactMap { declaration in
+      let parts = declaration.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }) == property else { return nil }
+      return parts[1].split { $0.isWhitespace || $0 == "!" }.first.map(String.init)
+    }
   }
 }

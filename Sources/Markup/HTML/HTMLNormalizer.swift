@@ -292,22 +292,11 @@ struct HTMLNormalizer {
     if !isAlternative, content.first(where: { !$0.isASCIISpace }) == UInt8(ascii: "&") {
       content = Array(CharacterReference.decoded(String(decoding: content, as: UTF8.self)).utf8)
     }
+    let copies = tag == .noscript ? AlternativeText.copies + ["<iframe"] : []
     content.withUnsafeBufferPointer { content in
-      switch AlternativeText.words(in: content) {
-      case .notice: return
-      case .text:
-        let text = alternativeText ?? AlternativeText(of: input)
-        alternativeText = text
-        guard text.isNew(content) else { return }
-      case .none:
-        guard tag == .noscript,
-          let first = content.firstIndex(of: UInt8(ascii: "<"), from: 0),
-          ["<img", "<picture", "<figure", "<a ", "<iframe", "<video", "<audio"].contains(where: {
-            content.hasWord($0, at: first)
-          })
-        else { return }
+      if AlternativeText.isNeeded(content, copies: copies, in: input, &alternativeText) {
+        copy(content)
       }
-      copy(content)
     }
     move(to: end)
   }

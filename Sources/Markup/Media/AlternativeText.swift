@@ -16,7 +16,32 @@ struct AlternativeText {
   ]
   private static let alternatives = ["noscript", "template"]
 
+  /// Beginnings of pictures and media that pages load by a script, and have in `<noscript>` once more.
+  static let copies: [StaticString] = ["<img", "<picture", "<figure", "<a ", "<video", "<audio"]
+
   init(of document: ByteBuffer) { lines = Self.lines(of: document, skipsAlternatives: true) }
+
+  /// Whether an element shows what nothing else in its document shows: its text, or a copy.
+  ///
+  /// - Parameters:
+  ///   - copies: the beginnings of what counts where there is no text.
+  ///   - known: made for the first element that has text.
+  static func isNeeded(
+    _ content: ByteBuffer, copies: [StaticString], in document: ByteBuffer,
+    _ known: inout AlternativeText?
+  ) -> Bool {
+    switch words(in: content) {
+    case .notice: return false
+    case .text:
+      let text = known ?? AlternativeText(of: document)
+      known = text
+      // Some line is none of the rest of the document.
+      return !lines(of: content, skipsAlternatives: false).isSubset(of: text.lines)
+    case .none:
+      guard let first = content.firstIndex(of: UInt8(ascii: "<"), from: 0) else { return false }
+      return copies.contains { content.hasWord($0, at: first) }
+    }
+  }
 
   enum Words {
     case none
@@ -54,11 +79,6 @@ struct AlternativeText {
         || String(decoding: text, as: UTF8.self).lowercased().contains("script")
     }
     return true
-  }
-
-  /// Whether some line is none of the rest of the document.
-  func isNew(_ content: ByteBuffer) -> Bool {
-    !Self.lines(of: content, skipsAlternatives: false).isSubset(of: lines)
   }
 
   private static func lines(of input: ByteBuffer, skipsAlternatives: Bool) -> Set<String> {

@@ -43,9 +43,7 @@ struct MediaLine {
 
   private static func kind(ofPlayerAt url: String) -> String? {
     guard let host = WebAddress.host(of: url)?.lowercased() else { return nil }
-    func isOne(of hosts: [String]) -> Bool {
-      hosts.contains { host == $0 || host.hasSuffix("." + $0) }
-    }
+    func isOne(of hosts: [String]) -> Bool { EmbeddedPage.isHost(host, of: hosts) }
     // PeerTube is at many hosts, and always at this path.
     if isOne(of: videoHosts) || WebAddress.path(of: url).contains("/videos/embed/") {
       return "video"

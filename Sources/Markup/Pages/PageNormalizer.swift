@@ -324,7 +324,9 @@ struct PageNormalizer {
     guard let end = end(of: name), copy.end < position,
       open.count < HTMLNormalizer.deepest - 8, elements < HTMLNormalizer.mostElements,
       openElements < HTMLNormalizer.mostOpenElements,
-      isAlternative(UnsafeBufferPointer(rebasing: input[position..<end]), in: name)
+      AlternativeText.isNeeded(
+        UnsafeBufferPointer(rebasing: input[position..<end]),
+        copies: name == "noscript" ? AlternativeText.copies : [], in: input, &alternativeText)
     else {
       // Of browsers without scripts.
       if name == "noscript", let next = tokenizer.nextTag(), input.isWord("meta", in: next.name) {
@@ -337,22 +339,6 @@ struct PageNormalizer {
     openElements += open.count
     output.append(contentsOf: "<\(copy.name)>".utf8)
     open.append(Opened(name: Array(copy.name.utf8), tag: nil))
-  }
-
-  private mutating func isAlternative(_ content: ByteBuffer, in name: String) -> Bool {
-    switch AlternativeText.words(in: content) {
-    case .notice: return false
-    case .text:
-      let text = alternativeText ?? AlternativeText(of: input)
-      alternativeText = text
-      return text.isNew(content)
-    case .none:
-      guard name == "noscript", let first = content.firstIndex(of: UInt8(ascii: "<"), from: 0)
-      else { return false }
-      return ["<img", "<picture", "<figure", "<a ", "<video", "<audio"].contains {
-        content.hasWord($0, at: first)
-      }
-    }
   }
 
   private func isCopy(_ name: [UInt8]) -> Bool {

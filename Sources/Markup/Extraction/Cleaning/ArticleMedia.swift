@@ -113,8 +113,7 @@ struct ArticleMedia {
 
   private static func isPlayer(_ address: String) -> Bool {
     guard let host = WebAddress.host(of: address) else { return false }
-    return (players + EmbeddedPage.codeHosts + EmbeddedPage.pollHosts)
-      .contains { host == $0 || host.hasSuffix("." + $0) }
-      || address.contains("/videos/embed/")
+    let hosts = players + EmbeddedPage.codeHosts + EmbeddedPage.pollHosts
+    return EmbeddedPage.isHost(host, of: hosts) || address.contains("/videos/embed/")
   }
 }
