@@ -302,7 +302,7 @@ extension WebAddress {
     return output.isEmpty ? "/" : String(decoding: output, as: UTF8.self)
   }
 
-  /// What RFC 3986 allows nowhere in an address is percent-encoded, all else is left alone.
+  /// Percent-encodes the characters that RFC 3986 allows nowhere in an address.
   package static func encoded(_ bytes: ByteBuffer, _ range: Range<Int>) -> String {
     var output: [UInt8] = []
     appendEncoded(bytes, range, to: &output)

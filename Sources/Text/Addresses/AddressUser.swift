@@ -29,7 +29,7 @@ package struct AddressUser: Hashable, Sendable {
     written = ""
   }
 
-  /// What stands in other texts where they repeat the address, and what takes its place. A name without
+  /// Forms of name and password in texts that repeat the address, and their replacements. A name without
   /// a password is looked for at the beginning of an authority only: it may be part of other words.
   package var replacements: [(text: String, by: String)] {
     let forms = [written, user + (password.isEmpty ? "" : ":" + password)]

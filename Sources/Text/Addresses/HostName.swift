@@ -40,7 +40,7 @@ package enum HostName {
 
   // MARK: Numbers
 
-  /// What `inet_aton` reads: one to four numbers, each decimal, octal (`0177`) or hexadecimal
+  /// Forms that `inet_aton` reads: one to four numbers, each decimal, octal (`0177`) or hexadecimal
   /// (`0x7f`), of which the last fills the bytes that are left. Nil for a name.
   private static func ipv4(_ text: String) -> String? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -17,7 +17,7 @@ extension WebAddress {
     try normalized(typed, openScheme: "https")
   }
 
-  /// The same address over http, where the scheme leaves both open, as in `feed://example.org/rss`. Nil for
+  /// The address over http where its scheme leaves both open, as in `feed://example.org/rss`. Nil for
   /// other addresses, and for one with a user, whose password would be sent in plain text.
   package static func plainForm(of typed: String) -> String? {
     guard let secure = try? normalized(typed), scheme(of: secure) == "https",
@@ -27,8 +27,7 @@ extension WebAddress {
     return plain
   }
 
-  /// What an address that somebody has written stands for, where its scheme only says that it is a
-  /// feed; any other comes back as it is.
+  /// The web address of one whose scheme only says that it is a feed; any other comes back as it is.
   ///
   /// - Parameter page: where it stands. `feed://` there means http where that does.
   package static func ofFeedScheme(_ address: String, on page: String) -> String {

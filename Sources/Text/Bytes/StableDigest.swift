@@ -2,7 +2,7 @@
 /// mixing of XXH64, eight bytes at a time. Tells changed from unchanged; not a defence against
 /// anybody.
 ///
-/// What it makes is stored: another way of mixing would make every article look changed.
+/// Digests are stored: another way of mixing would make every article look changed.
 package struct StableDigest: Sendable {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

@@ -1,4 +1,4 @@
-/// What UTS #46 and the Unicode Character Database say of a character of a host's name.
+/// Properties of a character of a host's name by UTS #46 and the Unicode Character Database.
 struct InternationalCharacter {
   /// The bidirectional class (UAX #9), in the order of the tables.
   enum Direction: UInt32 {

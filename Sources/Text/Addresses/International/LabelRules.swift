@@ -1,4 +1,4 @@
-/// What a label of an international name has to fulfil (UTS #46 §4.1).
+/// Validity of a label of an international name (UTS #46 §4.1).
 enum LabelRules {
   /// Whether the label is valid apart from its direction.
   ///
