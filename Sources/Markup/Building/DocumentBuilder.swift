@@ -22,7 +22,7 @@ struct DocumentBuilder {
     case inline(Traits)
     /// Raised or lowered text, and where it begins.
     case script(ScriptText, ParagraphBuilder.Place)
-    /// A paragraph of its own in other letters.
+    /// A paragraph with formatting of its own.
     case captionBlock(Traits)
     case closingText(String)
     case quotation
@@ -33,9 +33,9 @@ struct DocumentBuilder {
     case note
     /// Text whose white space means another thing than that around it.
     indirect case whiteSpace(Leaving, outer: WhiteSpace)
-    /// Blocks of another direction than those around them.
+    /// Blocks with a direction of their own.
     indirect case direction(Leaving, outer: ParagraphDirection?)
-    /// Text of a direction of its own.
+    /// Text with a direction of its own.
     indirect case isolate(Leaving, Isolate, from: ParagraphBuilder.Place)
   }
 

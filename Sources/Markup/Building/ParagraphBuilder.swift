@@ -5,15 +5,15 @@ internal import Text
 /// and none at the edges of a line.
 struct ParagraphBuilder {
   private var inlines: [Inline] = []
-  /// The places of those that show, which anchors do not.
+  /// Indices of the inlines that are visible, as anchors are not.
   private var shown: [Int] = []
-  /// Blocks that were handed over.
+  /// Number of blocks finished.
   private var blocks = 0
-  /// The text that is being put together, of one kind.
+  /// The current run of text, of one formatting.
   private var text: [UInt8] = []
   private var traits: Traits = []
   private var link: Int?
-  /// Whether white space that comes now is dropped.
+  /// Whether white space is dropped at the current place.
   private var isAtSpace = true
   var hasIsolates: Bool { isolates > 0 }
   private var isolates = 0
@@ -59,7 +59,7 @@ struct ParagraphBuilder {
     fileprivate var isAtSpace: Bool
   }
 
-  /// Where text that comes now will stand.
+  /// The current place, where the next text will stand.
   mutating func place() -> Place {
     endText()
     return Place(block: blocks, inlines: inlines.count, isAtSpace: isAtSpace)
@@ -140,7 +140,7 @@ struct ParagraphBuilder {
     return text[start...]
   }
 
-  /// Marks the place of what comes next.
+  /// Appends an anchor before the next inline.
   mutating func append(anchor name: String) {
     endText()
     inlines.append(.anchor(name))
@@ -164,7 +164,7 @@ struct ParagraphBuilder {
     shown.last { inlines[$0].image != nil }
   }
 
-  /// Nothing at the beginning of a block, where a line break has no line to end.
+  /// Appends a line break, but none at the beginning of a block, where it has no line to end.
   mutating func appendLineBreak() {
     trimEnd()
     guard !isEmpty else { return }

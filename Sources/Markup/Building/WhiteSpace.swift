@@ -5,7 +5,7 @@ enum WhiteSpace {
   case collapsed
   /// Line ends stay, as in a poem.
   case lines
-  /// So does white space at the beginning of a line.
+  /// Line ends and white space at the beginning of a line stay.
   case linesAndIndents
 
   private static let property = WordSearch(["white-space"])

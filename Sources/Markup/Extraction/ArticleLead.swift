@@ -7,7 +7,7 @@ struct ArticleLead {
   private let title: String
   private let author: String?
 
-  /// In letters: a longer stretch is none.
+  /// In letters; a longer stretch is no lead.
   private static let longest = 1_500
   private static let mostParts = 6
 
@@ -60,7 +60,7 @@ struct ArticleLead {
     return nil
   }
 
-  /// Whether nothing in an element is looked at.
+  /// Whether no lead is looked for in an element.
   private func isOpaque(_ index: Int) -> Bool {
     if ["ul", "ol", "table", "form", "dl", "aside"].contains(page.nodes[index].name) {
       return true

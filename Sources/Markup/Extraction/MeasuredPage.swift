@@ -16,7 +16,7 @@ struct MeasuredPage {
   }
 
   let nodes: [HTMLPage.Node]
-  /// Sums before each node; the last one is that of the page.
+  /// Sums before each node; the last element is the sum of the page.
   private(set) var texts: [Int32] = [0]
   private var links: [Int32] = [0]
   private var masses: [Float] = [0]

@@ -40,7 +40,7 @@ extension HTMLPage {
   ///   - url: of the page; nil for none, whose relative addresses are lost.
   ///   - number: of this page among those of its article, from 1.
   ///   - rules: of the user's own for the site.
-  ///   - isForSubscribers: what the page says so elsewhere.
+  ///   - isForSubscribers: whether the page says so elsewhere.
   /// - Throws: where a selector of the rules compares too much.
   package func article(
     url: String?, number: Int = 1, rules: PageArticleRules? = nil,

@@ -21,7 +21,7 @@ struct PageWall {
 
   /// In letters: an article of this length is taken for whole whatever the page says beside it.
   private static let wholeArticle = 4_000
-  /// A longer page asks for no consent.
+  /// In letters: a longer page is no wall of consent.
   private static let longestWall = 1_800
   /// The beginning of an article that goes on for subscribers is shorter.
   private static let longestBeginning = 1_500
@@ -78,7 +78,7 @@ struct PageWall {
     return letters < Self.leastArticle ? .empty : nil
   }
 
-  /// Whether a text asks for a subscription before one reads on.
+  /// Whether a text asks for a subscription before the user reads on.
   ///
   /// - Parameter text: in lower case.
   static func begs(_ text: String) -> Bool { claims.isAny(in: text) || labels.isAny(in: text) }
@@ -168,7 +168,7 @@ struct PageWall {
     page.nodes[page.range(of: node)].prefix(200).map(\.text).joined().collapsed()
   }
 
-  /// Whether a box has a link or a button by which one subscribes or signs in.
+  /// Whether a box has a link or a button for subscribing or signing in.
   private func hasAction(_ box: Int) -> Bool {
     page.range(of: box).prefix(300).contains { node in
       ["a", "button", "input"].contains(page.nodes[node].name)
@@ -214,7 +214,7 @@ struct PageWall {
     return page.nodes[block].name == "p" && text.utf8.count >= 60 && !text.endsSentence
   }
 
-  /// Whether a part of the page stands around its article, or is not shown.
+  /// Whether a node stands around the article of the page, or is not shown.
   private func isAround(_ index: Int) -> Bool {
     var (isAside, node) = (false, index)
     while node >= 0 {
@@ -309,7 +309,7 @@ struct PageWall {
 
   // MARK: Consent
 
-  /// The box around a button, or a link on a line of its own, by which one agrees; nil for none.
+  /// The box around a button, or a link on a line of its own, that gives consent; nil for none.
   private func consentBox(in part: Int) -> Int? {
     let button = page.range(of: part).first { index in
       let node = page.nodes[index]

@@ -22,7 +22,7 @@ struct ArticleContext {
   let isLenient: Bool
   /// Whether the article is several posts.
   let isThread: Bool
-  /// Letters that were written, as `MeasuredPage` counts them.
+  /// Letters written, as `MeasuredPage` counts them.
   var letters = 0
   /// The last heading, where it is a named place of the article.
   var namedHeading: Int?

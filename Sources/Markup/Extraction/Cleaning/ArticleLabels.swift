@@ -80,7 +80,7 @@ struct ArticleLabels {
     "leggi anche", "lees ook", "läs också", "leia também",
     "читайте также", "関連記事", "相关阅读", "相关文章",
   ]
-  /// Such words that other texts begin with, too.
+  /// Words that do so only where they stand alone: other texts begin with them, too.
   private static let loneLures: Set = [
     "related", "trending", "recommended", "share", "subscribe", "newsletter", "popular",
   ]

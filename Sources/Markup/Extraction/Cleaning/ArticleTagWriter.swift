@@ -7,7 +7,7 @@ struct ArticleTagWriter {
   private struct Open {
     var name: String
     var isBlock: Bool
-    /// As they are written, a space before each.
+    /// In HTML, a space before each.
     var attributes: [UInt8]
     var isWritten = false
   }
@@ -20,9 +20,9 @@ struct ArticleTagWriter {
   /// Where the heading that is being written begins, and the number of elements around it.
   private var heading: (start: Int, depth: Int)?
   private var preformatted = 0
-  /// Letters that were written, as `MeasuredPage` counts them.
+  /// Letters written, as `MeasuredPage` counts them.
   private(set) var letters = 0
-  /// The letters, repeated ones counted once.
+  /// Letters written, those that `MeasuredPage` counts several times counted once.
   private(set) var length = 0
   private(set) var pictures = 0
 
@@ -106,14 +106,14 @@ struct ArticleTagWriter {
     if name == "br" || name == "hr" { needsSpace = false }
   }
 
-  /// A line break or rule that stands at no beginning.
+  /// Writes a line break or rule, but none at the beginning of the text.
   mutating func writeBreak(_ name: String) {
     guard letters > 0, heading == nil || !html.isEmpty else { return }
     if name == "br", open.last?.isWritten != true { return }
     write(void: name)
   }
 
-  /// All that is written, its elements ended.
+  /// Ends the open elements and returns the HTML.
   mutating func finish() -> String {
     while !open.isEmpty { end() }
     return String(decoding: html, as: UTF8.self)
@@ -129,7 +129,7 @@ struct ArticleTagWriter {
     }
   }
 
-  /// Elements out of which a heading cannot wait.
+  /// Elements at whose end the headings that wait in them are written.
   private static let holders: Set = ["li", "td", "th", "blockquote", "dd", "details", "figure"]
 
   private static func level(of name: String) -> Int? {
@@ -152,7 +152,7 @@ struct ArticleTagWriter {
     if let last = html.last, !last.isASCIISpace, !isAtBlockStart { html.append(0x20) }
   }
 
-  /// Whether nothing stands in front on the same line.
+  /// Whether the line is empty so far.
   private var isAtBlockStart: Bool {
     guard html.last == UInt8(ascii: ">"), let tag = html.lastIndex(of: UInt8(ascii: "<")) else {
       return false
