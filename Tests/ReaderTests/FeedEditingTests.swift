@@ -53,8 +53,10 @@ import Testing
   ])
   func `A feed is put into folders, and out of all others`(_ keys: String, _ folders: [String]) {
     var session = session(picking: 21)
-    #expect(session.send(keys: keys) == [.subscriptions(.file(FeedID(21), into: folders))])
-    _ = session.state.reduce(.subscriptions(.filed(FeedID(21), into: ["Papers"])))
+    #expect(session.send(keys: keys) == [.subscriptions(.file([FeedID(21)], into: folders))])
+    var filed = session.state.feed(FeedID(21))
+    filed?.folders = ["Papers"]
+    _ = session.state.reduce(.subscriptions(.filed([filed].compactMap(\.self))))
     #expect(session.state.feed(FeedID(21))?.folders == ["Papers"])
     #expect(status(session).contains("in Papers"))
   }
@@ -76,7 +78,7 @@ import Testing
     // Around again to where it is: only the folders change.
     #expect(
       session.send(keys: "M<Tab><Tab><Tab>News<Enter>") == [
-        .subscriptions(.file(FeedID(21), into: ["News"]))
+        .subscriptions(.file([FeedID(21)], into: ["News"]))
       ])
     var moved = Sample.feed(21, "Alpha", folders: ["News"])
     moved.account = Self.second

@@ -43,15 +43,17 @@ import Testing
     session.send(keys: "<Enter>")
     #expect(status(session).hasPrefix("interval:"))
     #expect(
-      session.send(keys: "30min<Enter>") == [.subscriptions(.set(Self.id, .interval, to: "30min"))])
-    #expect(session.send(keys: "j ") == [.subscriptions(.set(Self.id, .paused, to: "yes"))])
-    #expect(session.send(keys: "<Enter>") == [.subscriptions(.set(Self.id, .paused, to: "yes"))])
-    var settings = FeedSettings()
-    settings.isPaused = true
-    _ = session.state.reduce(.subscriptions(.set(Self.id, settings)))
+      session.send(keys: "30min<Enter>") == [
+        .subscriptions(.set([Self.id], .interval, to: "30min"))
+      ])
+    #expect(session.send(keys: "j ") == [.subscriptions(.set([Self.id], .paused, to: "yes"))])
+    #expect(session.send(keys: "<Enter>") == [.subscriptions(.set([Self.id], .paused, to: "yes"))])
+    var feed = session.state.feed(Self.id)
+    feed?.settings.isPaused = true
+    _ = session.state.reduce(.subscriptions(.set([feed].compactMap(\.self))))
     #expect(line("paused", session)?.contains("yes") == true)
-    #expect(session.send(keys: " ") == [.subscriptions(.set(Self.id, .paused, to: "no"))])
-    #expect(session.send(keys: "x") == [.subscriptions(.set(Self.id, .paused, to: "default"))])
+    #expect(session.send(keys: " ") == [.subscriptions(.set([Self.id], .paused, to: "no"))])
+    #expect(session.send(keys: "x") == [.subscriptions(.set([Self.id], .paused, to: "default"))])
     #expect(
       !session.send(keys: "jx").contains {
         if case .subscriptions(.set) = $0 { true } else { false }
@@ -69,7 +71,9 @@ import Testing
     #expect(
       session.send(keys: "<Enter>Other<Enter>") == [.subscriptions(.rename(Self.id, to: "Other"))])
     #expect(
-      session.send(keys: "j<Enter>News<Enter>") == [.subscriptions(.file(Self.id, into: ["News"]))])
+      session.send(keys: "j<Enter>News<Enter>") == [
+        .subscriptions(.file([Self.id], into: ["News"]))
+      ])
     #expect(session.form != nil)
   }
 

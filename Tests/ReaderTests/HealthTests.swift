@@ -81,7 +81,8 @@ struct HealthTests {
         [
           .subscriptions(
             .remove(
-              FeedID(9), title: "A long title of a feed that has failed for weeks and weeks on end")
+              [FeedID(9)],
+              title: "A long title of a feed that has failed for weeks and weeks on end")
           )
         ]
       ),

@@ -149,12 +149,12 @@ internal import Testing
     #expect(status(session).hasPrefix("Folder of 2 feeds:"))
     #expect(
       session.send(keys: "News; Daily<Enter>") == [
-        .subscriptions(.fileSeveral(feeds, into: ["News", " Daily"]))
+        .subscriptions(.file(feeds, into: ["News", " Daily"]))
       ])
     #expect(picked(session).isEmpty)
     var moved = session.state.subscriptions.feeds.filter { feeds.contains($0.id) }
     for index in moved.indices { moved[index].folders = ["News"] }
-    _ = session.state.reduce(.subscriptions(.filedSeveral(moved)))
+    _ = session.state.reduce(.subscriptions(.filed(moved)))
     #expect(status(session).contains("2 feeds in News; u takes it back"))
     #expect(session.state.feed(feeds[0])?.folders == ["News"])
 
@@ -165,8 +165,8 @@ internal import Testing
     session.send(keys: "n")
     #expect(Set(picked(session)) == Set(feeds))
     let effects = session.send(keys: "dy")
-    #expect(effects == [.subscriptions(.removeSeveral(picked(session)))])
-    _ = session.state.reduce(.subscriptions(.removedSeveral(feeds, count: 2)))
+    #expect(effects == [.subscriptions(.remove(picked(session)))])
+    _ = session.state.reduce(.subscriptions(.removed(feeds, count: 2)))
     #expect(status(session).contains("removed 2 feeds; u brings them back"))
     #expect(picked(session).isEmpty && session.state.feed(feeds[0]) == nil)
   }
@@ -178,7 +178,7 @@ internal import Testing
     session.send(keys: "d")
     #expect(status(session).contains("Remove Feed 4 and its articles"))
     session.send(keys: "n")
-    #expect(session.send(keys: "M<Enter>") == [.subscriptions(.file(FeedID(4), into: []))])
+    #expect(session.send(keys: "M<Enter>") == [.subscriptions(.file([FeedID(4)], into: []))])
   }
 
   @Test func `A rule and what is older begin with what is picked`() {
@@ -217,23 +217,23 @@ internal import Testing
     // Names, proxies and addresses are one's own.
     #expect(["title", "proxy", "address"].allSatisfy { line($0, session) == nil })
     session.send(keys: "jj")
-    #expect(session.send(keys: " ") == [.subscriptions(.setSeveral(feeds, .paused, to: "yes"))])
+    #expect(session.send(keys: " ") == [.subscriptions(.set(feeds, .paused, to: "yes"))])
     #expect(picked(session).isEmpty)
     #expect(
-      session.send(keys: "j<Enter>") == [.subscriptions(.setSeveral(feeds, .hidden, to: "yes"))])
-    #expect(session.send(keys: "x") == [.subscriptions(.setSeveral(feeds, .hidden, to: "default"))])
+      session.send(keys: "j<Enter>") == [.subscriptions(.set(feeds, .hidden, to: "yes"))])
+    #expect(session.send(keys: "x") == [.subscriptions(.set(feeds, .hidden, to: "default"))])
     #expect(
       session.send(keys: "kk<Enter>2h<Enter>") == [
-        .subscriptions(.setSeveral(feeds, .interval, to: "2h"))
+        .subscriptions(.set(feeds, .interval, to: "2h"))
       ])
     var set = snapshot.feeds.filter { feeds.contains($0.id) }
     for index in set.indices { set[index].settings.interval = 7_200 }
-    _ = session.state.reduce(.subscriptions(.setSeveral(set)))
+    _ = session.state.reduce(.subscriptions(.set(set)))
     #expect(line("interval", session)?.contains("2h") == true)
     #expect(status(session).contains("set for 2 feeds; u takes it back"))
     #expect(
       session.send(keys: "k<Enter>News<Enter>") == [
-        .subscriptions(.fileSeveral(feeds, into: ["News"]))
+        .subscriptions(.file(feeds, into: ["News"]))
       ])
     session.send(keys: "q")
     #expect(session.state.focus == .sidebar && session.state.stack.count == 0)

@@ -109,7 +109,7 @@ struct PromptTests {
     _ = session.state.reduce(
       .subscriptions(.added(Sample.feed(2, "Feed 2", unread: 5), isNew: true)))
     #expect(session.state.subscriptions.counts.unread == 5)
-    _ = session.state.reduce(.subscriptions(.removed(FeedID(2), title: "Feed 2")))
+    _ = session.state.reduce(.subscriptions(.removed([FeedID(2)], title: "Feed 2")))
     #expect(session.state.subscriptions == SidebarSnapshot())
     #expect(session.state.list.query.timeline == .all)
   }
@@ -120,7 +120,7 @@ struct PromptTests {
     #expect(session.send(keys: "d") == [])
     #expect(session.lines.last?.contains("Remove Feed 2 and its articles? y/n") == true)
     let effects = session.send(keys: answer)
-    #expect(effects == (isYes ? [.subscriptions(.remove(FeedID(2), title: "Feed 2"))] : []))
+    #expect(effects == (isYes ? [.subscriptions(.remove([FeedID(2)], title: "Feed 2"))] : []))
     #expect(session.state.prompt == nil)
   }
 
@@ -162,7 +162,7 @@ struct PromptTests {
     (.subscriptions(.refreshEnded(failed: 2, inserted: 9, wasAsked: false)), ""),
     (.failed(Sample.unavailable), "example.org replied 503."),
     (.failed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
-    (.subscriptions(.removed(FeedID(9), title: "Feed")), "removed Feed"),
+    (.subscriptions(.removed([FeedID(9)], title: "Feed")), "removed Feed"),
     (.marks(.markedAllRead(0)), "nothing was unread"),
     (.marks(.turned(nil, isUndone: true)), "nothing to take back"),
     (.marks(.turned(nil, isUndone: false)), "nothing to do again"),
@@ -248,8 +248,8 @@ struct PromptTests {
 
   @Test func `A late reminder does not take a newer notice`() {
     var session = Session(Sample.rows(1...5))
-    let first = session.state.reduce(.subscriptions(.removed(FeedID(9), title: "A")))
-    let second = session.state.reduce(.subscriptions(.removed(FeedID(9), title: "B")))
+    let first = session.state.reduce(.subscriptions(.removed([FeedID(9)], title: "A")))
+    let second = session.state.reduce(.subscriptions(.removed([FeedID(9)], title: "B")))
     #expect(first == [.remind(.notice(serial: 1), afterMilliseconds: 4_000)])
     #expect(second == [.remind(.notice(serial: 2), afterMilliseconds: 4_000)])
     _ = session.state.reduce(.reminded(.notice(serial: 1)))

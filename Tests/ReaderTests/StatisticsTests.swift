@@ -63,10 +63,10 @@ internal import Testing
     #expect(row.contains("x removes them"))
     #expect(session.send(keys: "x") == [])
     #expect(session.lines.last?.contains("Remove 2 feeds and their articles") == true)
-    #expect(session.send(keys: "y") == [.subscriptions(.removeSeveral([FeedID(4), FeedID(5)]))])
+    #expect(session.send(keys: "y") == [.subscriptions(.remove([FeedID(4), FeedID(5)]))])
     // The numbers are counted again, and the way back is told.
     let effects = session.state.reduce(
-      .subscriptions(.removedSeveral([FeedID(4), FeedID(5)], count: 2)))
+      .subscriptions(.removed([FeedID(4), FeedID(5)], count: 2)))
     #expect(effects.contains(.statistics(.count(span: ReadingStatistics.usualSpan))))
     #expect(session.lines.last?.contains("removed 2 feeds; u brings them back") == true)
     #expect(session.send(keys: "u") == [.apply(.undoAsking(agreedTo: nil))])
@@ -83,7 +83,7 @@ internal import Testing
     var session = session(keys)
     #expect(session.send(keys: "x") == [])
     #expect(session.lines.last?.contains(question) == true, "\(session.lines.last ?? "")")
-    #expect(session.send(keys: "y") == [.subscriptions(.setSeveral([feed], setting, to: "yes"))])
+    #expect(session.send(keys: "y") == [.subscriptions(.set([feed], setting, to: "yes"))])
   }
 
   @Test func `Feeds that fail are tried at once`() {

@@ -206,13 +206,14 @@ extension Motion {
 }
 
 extension ReaderState {
+  var isFeedFormOpen: Bool { stack.contains(FeedForm.self) }
+
   /// Sets something for one feed, or for several, which are let go then.
   fileprivate mutating func set(
     _ setting: FeedSetting, to text: String, for ids: [FeedID]
   ) -> [Effect] {
-    guard ids.count > 1 else { return ids.map { .subscriptions(.set($0, setting, to: text)) } }
-    letGoOfFeeds()
-    return [.subscriptions(.setSeveral(ids, setting, to: text))]
+    if ids.count > 1 { letGoOfFeeds() }
+    return [.subscriptions(.set(ids, setting, to: text))]
   }
 
   /// Takes the value that was typed for a setting. One that is none is told with what it takes, and the line stays

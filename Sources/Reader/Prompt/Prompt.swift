@@ -61,7 +61,7 @@ extension ReaderState {
     let title = feed.displayTitle
     ask(
       .question(
-        "Remove \(title) and its articles", [.subscriptions(.remove(feed.id, title: title))]))
+        "Remove \(title) and its articles", [.subscriptions(.remove([feed.id], title: title))]))
     return []
   }
 }

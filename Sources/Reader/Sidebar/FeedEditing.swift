@@ -152,7 +152,7 @@ extension ReaderState {
   func file(_ id: FeedID, into typed: String, in account: Account?) -> [Effect] {
     let folders = folders(typed)
     guard let feed = feed(id), accountOfServer(of: feed)?.id != account?.id else {
-      return [.subscriptions(.file(id, into: folders))]
+      return [.subscriptions(.file([id], into: folders))]
     }
     return [.subscriptions(.transfer(id, to: account, into: folders))]
   }

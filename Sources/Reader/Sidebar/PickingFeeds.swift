@@ -136,7 +136,7 @@ extension ReaderState {
       guard let feed = ids.count == 1 ? feed(ids[0]) : nil else {
         ask(
           .question(
-            "Remove \(ids.count) feeds and their articles", [.subscriptions(.removeSeveral(ids))]))
+            "Remove \(ids.count) feeds and their articles", [.subscriptions(.remove(ids))]))
         return []
       }
       return askToRemove(feed)
@@ -171,29 +171,31 @@ extension ReaderState {
   /// Puts several feeds into folders as they were typed.
   mutating func file(_ ids: [FeedID], into typed: String) -> [Effect] {
     letGoOfFeeds()
-    return [.subscriptions(.fileSeveral(ids, into: folders(typed)))]
+    return [.subscriptions(.file(ids, into: folders(typed)))]
   }
 
   // MARK: What has come of it
 
-  mutating func takeRemoved(_ ids: [FeedID], count: Int) -> [Effect] {
+  mutating func takeRemoved(_ ids: [FeedID], title: String?, count: Int) -> [Effect] {
     receiveRemoval(
-      of: ids, saying: "removed \(Self.counted(count)); \(key(.undo)) brings them back")
+      of: ids,
+      saying: title.map { "removed \($0)" }
+        ?? "removed \(Self.counted(count)); \(key(.undo)) brings them back")
   }
 
   mutating func takeFiled(_ feeds: [Feed]) -> [Effect] {
     let effects = change(feeds) { $0.folders = $1.folders }
-    let places = feeds.map(\.folders).max { $0.count < $1.count } ?? []
-    return effects
-      + tell(
-        "\(Self.counted(feeds.count)) in \(places.isEmpty ? "no folder" : places.joined(separator: "; "))"
-          + "; \(key(.undo)) takes it back")
+    let folders = feeds.map(\.folders).max { $0.count < $1.count } ?? []
+    let places = "in \(folders.isEmpty ? "no folder" : folders.joined(separator: "; "))"
+    guard feeds.count != 1 else { return effects + tell(places) }
+    return effects + tell("\(Self.counted(feeds.count)) \(places); \(key(.undo)) takes it back")
   }
 
-  /// What is set for one feed shows in its form; for several it is told as well.
+  /// A change of a single feed shows in its form, and needs a message only where that is not open.
   mutating func takeSet(_ feeds: [Feed]) -> [Effect] {
-    change(feeds) { $0.settings = $1.settings }
-      + tell("set for \(Self.counted(feeds.count)); \(key(.undo)) takes it back")
+    let effects = change(feeds) { $0.settings = $1.settings }
+    guard feeds.count != 1 || !isFeedFormOpen else { return effects }
+    return effects + tell("set for \(Self.counted(feeds.count)); \(key(.undo)) takes it back")
   }
 
   private static func counted(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }

@@ -132,12 +132,12 @@ extension StatisticsState: ReaderScreen {
     case .silent: return remove(feeds, in: &state)
     case .unopened:
       state.ask(
-        .question("Pause \(what)", [.subscriptions(.setSeveral(feeds, .paused, to: "yes"))]))
+        .question("Pause \(what)", [.subscriptions(.set(feeds, .paused, to: "yes"))]))
     case .noisy:
       state.ask(
         .question(
           "Leave \(what) out of All and Unread",
-          [.subscriptions(.setSeveral(feeds, .hidden, to: "yes"))]))
+          [.subscriptions(.set(feeds, .hidden, to: "yes"))]))
     case .slow: return [.refresh(.askedFeeds(feeds))] + state.tell("trying \(what) again")
     }
     return []
@@ -147,7 +147,7 @@ extension StatisticsState: ReaderScreen {
     if feeds.count == 1, let feed = state.feed(feeds[0]) { return state.askToRemove(feed) }
     state.ask(
       .question(
-        "Remove \(feeds.count) feeds and their articles", [.subscriptions(.removeSeveral(feeds))]))
+        "Remove \(feeds.count) feeds and their articles", [.subscriptions(.remove(feeds))]))
     return []
   }
 
@@ -238,8 +238,8 @@ extension ReaderState {
   /// Has the statistics counted again where they show and an action has changed what they are about.
   mutating func recountReading(after action: Action) -> [Effect] {
     switch action {
-    case .subscriptions(.added), .subscriptions(.removed), .subscriptions(.removedSeveral),
-      .subscriptions(.merged), .subscriptions(.set), .subscriptions(.setSeveral),
+    case .subscriptions(.added), .subscriptions(.removed), .subscriptions(.merged),
+      .subscriptions(.set),
       .subscriptions(.transferred), .marks(.turned), .subscriptions(.refreshEnded):
       return stack[StatisticsState.self]?.recount() ?? []
     default: return []

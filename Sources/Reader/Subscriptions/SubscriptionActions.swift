@@ -21,18 +21,17 @@ extension Action {
     case notAdded(String, SourceError)
     /// The feeds of the page at an address, two or more.
     case found(String, [FeedLink])
-    case removed(FeedID, title: String)
+    /// So many of these feeds were there to be removed.
+    ///
+    /// - Parameter title: of a single one, which may be gone from the list by now.
+    case removed([FeedID], title: String? = nil, count: Int = 1)
     /// A subscription has become one with another.
     case merged(FeedID, into: FeedID)
     case renamed(FeedID, to: String)
-    case filed(FeedID, into: [String])
-    case set(FeedID, FeedSettings)
-    /// So many of these feeds were there to be removed.
-    case removedSeveral([FeedID], count: Int)
-    /// Several feeds are in other folders now.
-    case filedSeveral([Feed])
-    /// Something was set for several feeds.
-    case setSeveral([Feed])
+    /// Feeds are in other folders now.
+    case filed([Feed])
+    /// Something was set for feeds.
+    case set([Feed])
     /// A folder was made, which stays without feeds.
     case folderAdded(FolderID)
     /// With the number of its feeds; nil for one that was removed.
@@ -70,24 +69,23 @@ extension Effect {
     /// Subscribe in an account whose server keeps the subscriptions, after a search where it has no server. No action
     /// follows once it is cancelled.
     case addToAccount(String, Account)
-    /// Give a feed another name, or put it into these folders and out of all others; at the server of its
-    /// account too.
+    /// Give a feed another name; at the server of its account too.
     case rename(FeedID, to: String)
-    case file(FeedID, into: [String])
+    /// Put feeds into these folders and out of all others, as one change; at the servers of their accounts too.
+    case file([FeedID], into: [String])
     /// Put all feeds of a folder into another one, or take the folder away: its feeds stay.
     case moveFolder(FolderID, to: String)
     case removeFolder(FolderID)
     /// Make a folder, by its path as it was typed, that stays without feeds.
     case addFolder(String)
-    /// Set something for a feed, in the words of a user.
-    case set(FeedID, FeedSetting, to: String)
-    /// The same for several feeds, as one change that is taken back at once.
-    case setSeveral([FeedID], FeedSetting, to: String)
-    case fileSeveral([FeedID], into: [String])
-    case removeSeveral([FeedID])
+    /// Set something for feeds, in the words of a user, as one change.
+    case set([FeedID], FeedSetting, to: String)
     /// Move a feed with its articles and marks to an account, nil for none, and put it into these folders there.
     case transfer(FeedID, to: Account?, into: [String])
-    case remove(FeedID, title: String)
+    /// Remove feeds, as one change.
+    ///
+    /// - Parameter title: of a single one, for the message.
+    case remove([FeedID], title: String? = nil)
     /// Keep a query by a name; one that has the name takes the query.
     case saveSmartFeed(String, ArticleQuery)
     case renameSmartFeed(SmartFeedID, to: String)
@@ -137,7 +135,8 @@ extension ReaderState {
       return takeAdded(feed, isNew: isNew, foundAt: page, address: address) + findNew()
     case .notAdded(let address, let error): return takeNotAdded(address, error)
     case .found(let address, let links): return offer(links, of: address)
-    case .removed(let id, let title): return receiveRemoval(of: [id], saying: "removed \(title)")
+    case .removed(let ids, let title, let count):
+      return takeRemoved(ids, title: title, count: count)
     case .merged(let id, let other):
       let titles = [id, other].map { feed($0)?.displayTitle ?? "the feed" }
       return receiveRemoval(of: [id], saying: "merged \(titles[0]) into \(titles[1])")
@@ -146,13 +145,8 @@ extension ReaderState {
     case .folderAdded(let folder): return takeAdded(folder)
     case .folderMoved(let folder, let path, let count):
       return takeMoved(folder, to: path, feeds: count)
-    case .set(let id, let settings): return change(id) { $0.settings = settings }
-    case .filed(let id, let folders):
-      return change(id) { $0.folders = folders }
-        + tell(folders.isEmpty ? "in no folder" : "in \(folders.joined(separator: "; "))")
-    case .removedSeveral(let ids, let count): return takeRemoved(ids, count: count)
-    case .filedSeveral(let feeds): return takeFiled(feeds)
-    case .setSeveral(let feeds): return takeSet(feeds)
+    case .set(let feeds): return takeSet(feeds)
+    case .filed(let feeds): return takeFiled(feeds)
     case .transferred(let id, let feed): return takeTransferred(id, feed)
     case .waits(let change): return tell(change)
     case .moved(let id, let address): return takeMoved(Move(feed: id, address: address))

@@ -35,20 +35,20 @@ struct SubscriptionPerformer: EffectPerformer {
       let renamed = try await subscriptions.rename(id, to: title)
       inbox.send(.subscriptions(.renamed(id, to: title)))
       if renamed.isTold { await deliver([renamed.feed], of: renamed.feed.account.id) }
-    case .file(let id, let folders):
-      let feed = try await subscriptions.file(id, into: folders)
-      inbox.send(.subscriptions(.filed(id, into: feed.folders)))
-      if feed.account.id != .local { await deliver([feed], of: feed.account.id) }
-    case .fileSeveral(let ids, let folders):
-      let feeds = try await subscriptions.file(ids, into: folders)
-      inbox.send(.subscriptions(.filedSeveral(feeds)))
-      if feeds.contains(where: { $0.account.id != .local }) { await deliver(feeds) }
+    case .file(let ids, let folders):
+      let feeds =
+        ids.count == 1
+        ? [try await subscriptions.file(ids[0], into: folders)]
+        : try await subscriptions.file(ids, into: folders)
+      inbox.send(.subscriptions(.filed(feeds)))
+      guard feeds.contains(where: { $0.account.id != .local }) else { break }
+      await deliver(feeds, of: feeds.count == 1 ? feeds[0].account.id : nil)
     case .transfer(let id, let account, let folders):
       var feed = try await subscriptions.transfer(id, to: account?.id ?? .local)
       inbox.send(.subscriptions(.transferred(id, feed)))
       if Set(feed.folders) != Set(folders) {
         feed = try await subscriptions.file(feed.id, into: folders)
-        inbox.send(.subscriptions(.filed(feed.id, into: feed.folders)))
+        inbox.send(.subscriptions(.filed([feed])))
       }
       await deliver([feed], thenRefreshing: feed)
     case .moveFolder(let folder, let path):
@@ -61,18 +61,12 @@ struct SubscriptionPerformer: EffectPerformer {
       await deliver(filedIn: folder)
     case .addFolder(let path):
       return .subscriptions(.folderAdded(try await subscriptions.addFolder(path)))
-    case .set(let id, let setting, let text):
-      let feed = try await subscriptions.set(
-        [(setting, text)], of: subscriptions.feed(named: "\(id.rawValue)"))
-      return .subscriptions(.set(id, feed.settings))
-    case .setSeveral(let ids, let setting, let text):
-      return .subscriptions(.setSeveral(try await subscriptions.set([(setting, text)], of: ids)))
-    case .removeSeveral(let ids):
+    case .set(let ids, let setting, let text):
+      return .subscriptions(.set(try await subscriptions.set([(setting, text)], of: ids)))
+    case .remove(let ids, let title):
       // Their servers are told of it as of marks, after a while: `u` at once takes it back.
-      return .subscriptions(.removedSeveral(ids, count: try await subscriptions.remove(ids)))
-    case .remove(let id, let title):
-      try await subscriptions.remove(id)
-      return .subscriptions(.removed(id, title: title))
+      let count = try await subscriptions.remove(ids)
+      return .subscriptions(.removed(ids, title: title, count: count))
     case .merge(let id, let other):
       try await subscriptions.merge(id, into: other)
       return .subscriptions(.merged(id, into: other))
