@@ -33,10 +33,10 @@ extension Effect {
 extension ReaderState {
   mutating func receive(_ action: Action.Accounts) -> [Effect] {
     switch action {
-    case .reached(let address): takeReached(address)
-    case .notReached(let address, let error): takeNotReached(address, error)
+    case .reached(let address): receiveReached(address)
+    case .notReached(let address, let error): receiveUnreached(address, error)
     case .signedIn(let address): signedIn(at: address)
-    case .notSignedIn(let address, let error): takeNotSignedIn(address, error)
+    case .notSignedIn(let address, let error): receiveRefusal(address, error)
     }
   }
 }

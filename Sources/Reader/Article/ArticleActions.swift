@@ -59,33 +59,31 @@ extension Effect {
 extension ReaderState {
   mutating func receive(_ action: Action.Article) -> [Effect] {
     switch action {
-    case .arrived(let page): return take(page) + (page.isBeginning ? [] : goOnToFullText(page))
+    case .arrived(let page):
+      return receive(page) + (page.isBeginning ? [] : continueToFullText(page))
     case .failed(let id, let error):
-      let preview = takePreview(id) { $0.error = error }
+      let preview = showPreview(id) { $0.error = error }
       if preview == nil, article?.id == id { article?.error = error }
       return preview ?? []
-    case .fullTextArrived(let page): return takeFullText(page)
-    case .fullTextFailed(let id, let error): return tellNoFullText(id, error)
+    case .fullTextArrived(let page): return receiveFullText(page)
+    case .fullTextFailed(let id, let error): return endFullText(of: id, error)
     case .pageSaved(let url, let error):
       let name = WebAddress.withoutScheme(url)
-      guard let error else { return tell("saved \(name)") }
-      return tell("saved \(name), without its text: \(error.line)", .error)
-    case .saved(let path): return tell("saved to \(path)")
-    case .speechEnded(let id, let error): return takeEndOfSpeech(id, error)
+      guard let error else { return notify("saved \(name)") }
+      return notify("saved \(name), without its text: \(error.line)", .error)
+    case .saved(let path): return notify("saved to \(path)")
+    case .speechEnded(let id, let error): return endSpeech(id, error)
     }
   }
 
-  mutating func take(_ page: ArticlePage) -> [Effect] {
+  mutating func receive(_ page: ArticlePage) -> [Effect] {
     let left = leftArticle
-    let preview = takePreview(page.article.id) { $0.take(page, left: left) }
+    let preview = showPreview(page.article.id) { $0.receive(page, left: left) }
     if let preview { return preview }
-    article?.take(page, left: left)
+    article?.receive(page, left: left)
     // A program has taken so long that the pane has another width by now.
     guard let article, !page.isBeginning, article.page == page, page.width != articleWidth
     else { return [] }
     return [article.layOut(width: articleWidth)]
   }
-
-  /// Shows the marks of the open article as rows of a list have them.
-  mutating func renewStatus(from rows: [TimelineRow]) { article?.takeStatus(from: rows) }
 }

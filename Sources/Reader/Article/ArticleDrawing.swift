@@ -131,15 +131,15 @@ struct ArticleDrawing {
     var parts: [(Substring, LineMark?)] = []
     var rest = text[...]
     var place = start
-    func take(_ count: Int, _ mark: LineMark?) {
+    func add(_ count: Int, _ mark: LineMark?) {
       guard count > 0, !rest.isEmpty else { return }
       parts.append((rest.prefix(count), mark))
       rest = rest.dropFirst(count)
       place += count
     }
     for mark in marks where mark.characters.upperBound > place {
-      take(mark.characters.lowerBound - place, nil)
-      take(mark.characters.upperBound - place, mark)
+      add(mark.characters.lowerBound - place, nil)
+      add(mark.characters.upperBound - place, mark)
     }
     if !rest.isEmpty { parts.append((rest, nil)) }
     return parts

@@ -62,7 +62,7 @@ struct ArticleFind: Hashable, Sendable {
   /// Goes to the next hit, or the one before; from the last one to the first.
   ///
   /// - Returns: whether it went on at the other end.
-  mutating func go(_ step: Int) -> Bool {
+  mutating func advance(by step: Int) -> Bool {
     guard let current, !hits.isEmpty else { return false }
     let next = current + step
     self.current = (next + hits.count) % hits.count

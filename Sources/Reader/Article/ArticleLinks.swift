@@ -40,12 +40,12 @@ extension ReaderState {
   mutating func showLinkHints() -> [Effect] {
     var seen: Set<Int> = []
     let places = visibleLinks.filter { seen.insert($0.number).inserted }
-    return places.isEmpty ? tell("no link shows here") : label(places)
+    return places.isEmpty ? notify("no link shows here") : label(places)
   }
 
   /// Copies the address of the selected link, or asks for the number of one.
   mutating func copyLink() -> [Effect] {
-    guard let article, article.linkCount > 0 else { return tell("this article has no links") }
+    guard let article, article.linkCount > 0 else { return notify("this article has no links") }
     if let link = article.link, let url = article.page?.link(link) { return [.opening(.copy(url))] }
     ask(.copyLink(LineEditor()))
     return []
@@ -53,7 +53,7 @@ extension ReaderState {
 
   mutating func finishCopy(ofLink text: String) -> [Effect] {
     guard let number = Int(text), let url = article?.page?.link(number) else {
-      return tell("there is no link \(text)", .error)
+      return notify("there is no link \(text)", .error)
     }
     return [.opening(.copy(url))]
   }

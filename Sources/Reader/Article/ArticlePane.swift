@@ -51,7 +51,7 @@ struct ArticlePane: ReadingPane {
         return .done(state.goToNextUnread())
       }
       if motion == .first || motion == .last, let line = press.count {
-        state.article?.go(toLine: line - 1)
+        state.article?.scroll(toLine: line - 1)
       } else if let article = state.article {
         state.article?.scroll(
           by: motion.delta(height: article.height, times: press.count, from: article.top))
@@ -109,7 +109,7 @@ struct ArticlePane: ReadingPane {
 
   private func pickLink(_ delta: Int, in state: inout ReaderState) -> [Effect] {
     let hasLinks = state.article?.pickLink(delta) ?? false
-    return hasLinks ? [] : state.tell("this article has no links")
+    return hasLinks ? [] : state.notify("this article has no links")
   }
 
   /// Asks for the other digits of a link, which a motion takes as a count.
@@ -120,7 +120,7 @@ struct ArticlePane: ReadingPane {
 
   // MARK: Mouse
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect] {
     switch mouse.kind {

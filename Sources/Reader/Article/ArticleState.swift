@@ -39,15 +39,12 @@ struct ArticleState: Hashable, Sendable {
   /// Whether its feed has changed it since it was opened before.
   var isChanged: Bool { row?.isChanged ?? page?.article.isChanged ?? false }
 
-  /// Takes the marks of its row.
-  mutating func take(_ row: ArticleRow) {
-    self.row = row
-    page?.article.status = row.status
-  }
-
-  /// Takes the marks that its row has, if it is among these.
-  mutating func takeStatus(from rows: [TimelineRow]) {
-    for case .article(let row) in rows where row.id == id { take(row) }
+  /// Updates its marks from its row, if that is among these.
+  mutating func updateStatus(from rows: [TimelineRow]) {
+    for case .article(let row) in rows where row.id == id {
+      self.row = row
+      page?.article.status = row.status
+    }
   }
 
   /// Shows a mark.
@@ -61,7 +58,7 @@ struct ArticleState: Hashable, Sendable {
   /// Shows the text, as it was laid out for a width.
   ///
   /// - Parameter left: the article that was left last.
-  mutating func take(_ page: ArticlePage, left: LeftArticle?) {
+  mutating func receive(_ page: ArticlePage, left: LeftArticle?) {
     guard id == page.article.id else { return }
     let isHitShown = isHitShown
     if page.isBeginning {
@@ -135,7 +132,7 @@ struct ArticleState: Hashable, Sendable {
   }
 
   /// Shows a line, wherever the scrolling before has led.
-  mutating func go(toLine line: Int) {
+  mutating func scroll(toLine line: Int) {
     owed = nil
     scroll(by: line - top)
   }
@@ -176,7 +173,7 @@ struct ArticleState: Hashable, Sendable {
       link = links.first { page.firstLine(ofLink: $0).map { $0 >= top } ?? false } ?? links[0]
     }
     if let line = link.flatMap(page.firstLine), line < top || line >= top + height {
-      go(toLine: line - height / 3)
+      scroll(toLine: line - height / 3)
     }
     return true
   }
@@ -193,7 +190,7 @@ struct ArticleState: Hashable, Sendable {
     origins.append(page.position(ofLine: top))
     if origins.count > Self.mostOrigins { origins.removeFirst() }
     link = nil
-    go(toLine: page.openingLine(at: position))
+    scroll(toLine: page.openingLine(at: position))
     return true
   }
 
@@ -203,7 +200,7 @@ struct ArticleState: Hashable, Sendable {
   mutating func jumpBack() -> Bool {
     guard let page, let origin = origins.popLast() else { return false }
     link = nil
-    go(toLine: page.line(at: origin))
+    scroll(toLine: page.line(at: origin))
     return true
   }
 

@@ -211,7 +211,7 @@ struct ArticleTypesetter {
   /// has no fields, for the cells of a picture are never put into another order.
   private mutating func pictureLine(columns: Int) -> StyledLine {
     guard margins.contains(where: { $0.direction == .rightToLeft }) else {
-      var line = StyledLine(takeMarginSpans(), at: position)
+      var line = StyledLine(nextMarginSpans(), at: position)
       line.pictureColumn = line.columns
       return line
     }
@@ -222,7 +222,7 @@ struct ArticleTypesetter {
     }
     let left = parts(.leftToRight)
     let right = parts(.rightToLeft).reversed().map { ($0.mirrored, $1) }
-    _ = takeMarginSpans()
+    _ = nextMarginSpans()
     let space = (String(repeating: " ", count: measure), TextRole.body)
     var line = StyledLine(Self.joined(left + [space] + right), at: position)
     let start = left.reduce(0) { $0 + TextWidth.columns(of: $1.0) }
@@ -309,7 +309,7 @@ struct ArticleTypesetter {
     var line = StyledLine(at: position)
     line.fields = fields(direction, parts)
     line.position.offset += offset
-    line.spans = takeMarginSpans()
+    line.spans = nextMarginSpans()
     line.spans += spans
     for case let link? in spans.map(\.link) where linesOfLinks[link]?.last != lines.count {
       if linesOfLinks[link] == nil { linksInOrder.append(link) }
@@ -318,7 +318,7 @@ struct ArticleTypesetter {
     lines.append(line)
   }
 
-  private mutating func takeMarginSpans() -> [StyledSpan] {
+  private mutating func nextMarginSpans() -> [StyledSpan] {
     if let marginSpans { return marginSpans }
     let spans = Self.joined(margins.map { ($0.isFirst ? $0.first : $0.rest, $0.role) })
     if margins.contains(where: \.isFirst) {

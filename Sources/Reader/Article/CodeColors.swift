@@ -38,23 +38,23 @@ struct CodeColors {
     while position < bytes.count {
       let byte = bytes[position]
       if let comment = table.lines.first(where: { starts(with: $0) }), isComment(comment) {
-        take(.codeComment, to: end(of: "\n", from: position) ?? bytes.count)
+        add(.codeComment, to: end(of: "\n", from: position) ?? bytes.count)
       } else if let (open, close) = table.block, starts(with: open) {
         let end = end(of: close, from: position + open.count).map { $0 + close.count }
-        take(.codeComment, to: end ?? bytes.count)
+        add(.codeComment, to: end ?? bytes.count)
       } else if let quote = table.quotes.first(where: { starts(with: $0) }) {
-        take(.codeString, to: endOfString(quote))
+        add(.codeString, to: endOfString(quote))
       } else if byte.isDigit {
-        takeNumber()
+        scanNumber()
       } else if byte.isNameByte {
-        takeName()
+        scanName()
       } else {
         position += 1
       }
     }
   }
 
-  private mutating func take(_ role: TextRole, to end: Int) {
+  private mutating func add(_ role: TextRole, to end: Int) {
     tokens.append(Token(range: position..<end, role: role))
     position = end
   }
@@ -102,7 +102,7 @@ struct CodeColors {
     return bytes.count
   }
 
-  private mutating func takeNumber() {
+  private mutating func scanNumber() {
     var end = position
     while end < bytes.count,
       bytes[end].isNameByte || bytes[end].isDigit
@@ -111,10 +111,10 @@ struct CodeColors {
     {
       end += 1
     }
-    take(.codeNumber, to: end)
+    add(.codeNumber, to: end)
   }
 
-  private mutating func takeName() {
+  private mutating func scanName() {
     var end = position
     while end < bytes.count, bytes[end].isNameByte || bytes[end].isDigit { end += 1 }
     var name = String(decoding: bytes[position..<end], as: UTF8.self)
@@ -122,7 +122,7 @@ struct CodeColors {
     // A member of that name is none.
     let isMember = position > 0 && bytes[position - 1] == 0x2E
     if !isMember, table.keywords.contains(name) {
-      take(.codeKeyword, to: end)
+      add(.codeKeyword, to: end)
     } else {
       position = end
     }

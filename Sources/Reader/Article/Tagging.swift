@@ -14,7 +14,7 @@ extension KeyBinding {
 /// Tags of the open article, typed as a list.
 extension ReaderState {
   mutating func askForTags() -> [Effect] {
-    guard let article = article?.page?.article else { return tell("no article is open") }
+    guard let article = article?.page?.article else { return notify("no article is open") }
     // What is there ends with a separator, so that another one can be typed at once.
     let tags = article.tags.map { $0 + "; " }.joined()
     ask(.tags(article.id, LineEditor(tags), had: article.tags))

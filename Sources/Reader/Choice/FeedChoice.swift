@@ -54,7 +54,7 @@ extension FeedChoice: ReaderScreen {
     }
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     let rows = FeedChoiceLayout(size: state.size).rows
@@ -92,7 +92,7 @@ extension ReaderState {
   }
 
   fileprivate mutating func subscribe(to link: FeedLink, of address: String) -> [Effect] {
-    look(for: link.url, of: address)
+    search(at: link.url, for: address)
     return [.subscriptions(.addFound(link, of: address))]
   }
 }

@@ -56,7 +56,7 @@ extension CommandLine: ReaderScreen {
     return []
   }
 
-  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
     guard let key = press.key else { return .ignored }
     switch key {
     case .control("z"): return .done([.suspend])
@@ -80,13 +80,13 @@ extension CommandLine: ReaderScreen {
     return .done([])
   }
 
-  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
     editor.insert(text)
     typed = nil
     return .done([])
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse { .done([]) }
 

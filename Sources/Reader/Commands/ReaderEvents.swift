@@ -133,7 +133,7 @@ extension ReaderState {
     return [.programs(.findNew(settings.events.onNew.map(\.query), since: newsSeen))]
   }
 
-  mutating func takeNew(_ found: [NewArticles], lastID: Int64) -> [Effect] {
+  mutating func receiveNew(_ found: [NewArticles], lastID: Int64) -> [Effect] {
     newsSeen = max(newsSeen ?? 0, lastID)
     return found.flatMap { news -> [Effect] in
       guard settings.events.onNew.indices.contains(news.rule) else { return [] }

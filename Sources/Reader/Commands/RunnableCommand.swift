@@ -60,14 +60,14 @@ extension ReaderState {
   /// arguments.
   mutating func run(line: String, at milliseconds: Int64) -> [Effect] {
     let words: [String]
-    do { words = try TypedWords.split(line) } catch { return tell(error.message, .error) }
+    do { words = try TypedWords.split(line) } catch { return notify(error.message, .error) }
     guard var name = words.first else { return [] }
     // Fingers that know vi are not asked which of several commands they mean.
     if words == ["q"] { name = "quit" }
     if words.count == 1, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
-      guard stack.topPage == nil else { return tell("rows are numbered in the panes only") }
+      guard stack.topPage == nil else { return notify("rows are numbered in the panes only") }
       let press = KeyPress(milliseconds: milliseconds)
-      return perform(Command(.first), times: name, press) ?? tell("rows are numbered from 1")
+      return perform(Command(.first), times: name, press) ?? notify("rows are numbered from 1")
     }
     let all = runnableCommands
     let found = all.first { $0.name == name }
@@ -77,11 +77,11 @@ extension ReaderState {
     if let found { return run(found, words, at: milliseconds) }
     let begun = all.filter { $0.name.hasPrefix(name) }
     switch begun.count {
-    case 0: return tellNoCommand(name)
+    case 0: return notifyNoCommand(name)
     case 1: return run(begun[0], [begun[0].name] + words.dropFirst(), at: milliseconds)
     default:
       let names = begun.prefix(4).map(\.name).joined(separator: ", ")
-      return tell("“\(name)” may be \(names)\(begun.count > 4 ? " …" : "")", .error)
+      return notify("“\(name)” may be \(names)\(begun.count > 4 ? " …" : "")", .error)
     }
   }
 
@@ -89,8 +89,8 @@ extension ReaderState {
     _ found: RunnableCommand, _ words: [String], at milliseconds: Int64
   ) -> [Effect] {
     guard case .command(let command) = found.kind else { return run(verb: words) }
-    guard words.count == 1 else { return tell("\(found.name) takes nothing after it", .error) }
-    return run(command, at: milliseconds) ?? tell("\(found.name) does nothing here")
+    guard words.count == 1 else { return notify("\(found.name) takes nothing after it", .error) }
+    return run(command, at: milliseconds) ?? notify("\(found.name) does nothing here")
   }
 
   /// Does what asks the user for something else, with what was typed after its name.
@@ -101,19 +101,19 @@ extension ReaderState {
     switch Command(name) {
     case .search: return goToList(of: .search(words.joined(separator: " ")))
     case .saveArticle:
-      guard let (id, _) = current else { return tell("no article is selected") }
+      guard let (id, _) = current else { return notify("no article is selected") }
       return [.article(.save(id, path: words.joined(separator: " ")))]
     case .pipeArticle:
-      guard let (id, _) = current else { return tell("no article is selected") }
+      guard let (id, _) = current else { return notify("no article is selected") }
       return run(OwnProgram(words[0], words), on: id)
     default: return nil
     }
   }
 
-  private mutating func tellNoCommand(_ name: String) -> [Effect] {
+  private mutating func notifyNoCommand(_ name: String) -> [Effect] {
     let screens = KeyMap.screens(ofCommand: name)
-    if let screen = screens.first { return tell("\(name) is a command of the \(screen)", .error) }
+    if let screen = screens.first { return notify("\(name) is a command of the \(screen)", .error) }
     let advice = "Tab after : shows those there are"
-    return tell("there is no command “\(name)”; \(advice)", .error)
+    return notify("there is no command “\(name)”; \(advice)", .error)
   }
 }

@@ -42,7 +42,7 @@ extension ReaderState {
     let title = words.joined(separator: " ")
     let id = start(title)
     return [.programs(.runVerb(id, words, width: size.width)), showSlowProgram(id)]
-      + tell("\(title) …")
+      + notify("\(title) …")
   }
 
   /// Notes a program as started.
@@ -58,14 +58,14 @@ extension ReaderState {
     .remind(.program(id), afterMilliseconds: 250)
   }
 
-  mutating func takeOutput(_ text: String, of id: ProgramID) -> [Effect] {
+  mutating func receiveOutput(_ text: String, of id: ProgramID) -> [Effect] {
     guard let index = programs.firstIndex(where: { $0.id == id }) else { return [] }
     programs[index].output += text
     settleScreens()
     return []
   }
 
-  mutating func takeEnd(_ end: ProgramEnd, of id: ProgramID) -> [Effect] {
+  mutating func receiveEnd(_ end: ProgramEnd, of id: ProgramID) -> [Effect] {
     guard let index = programs.firstIndex(where: { $0.id == id }) else { return [] }
     programs[index].end = end
     let program = programs[index]
@@ -83,12 +83,12 @@ extension ReaderState {
     hideOutput(of: id)
     let line = lines.first.map { $0.split(separator: "\t").joined(separator: "  ") }
     switch end {
-    case .exited(0): return tell(line ?? "\(program.title): done")
+    case .exited(0): return notify(line ?? "\(program.title): done")
     case .exited(let status):
-      return tell(line ?? "\(program.title) has ended with status \(status)", .error)
+      return notify(line ?? "\(program.title) has ended with status \(status)", .error)
     case .killed(let signal):
-      return tell(line ?? "\(program.title) was ended by signal \(signal)", .error)
-    case .failed(let message): return tell(message, .error)
+      return notify(line ?? "\(program.title) was ended by signal \(signal)", .error)
+    case .failed(let message): return notify(message, .error)
     }
   }
 

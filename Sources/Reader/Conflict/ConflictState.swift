@@ -80,15 +80,15 @@ extension ConflictState: ReaderScreen {
 
   private func postpone(in state: inout ReaderState) -> [Effect] {
     state.askAboutNextConflict()
-      + state.tell("it waits; Enter in the outbox (O) decides about it")
+      + state.notify("it waits; Enter in the outbox (O) decides about it")
   }
 
   // MARK: Mouse, the store and time
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let clicked = page.take(mouse, in: contents(in: state))
+    let clicked = page.handle(mouse, in: contents(in: state))
     guard mouse.kind == .doubleClick, clicked != nil else { return .done([]) }
     return .closed(decide(in: &state))
   }
@@ -114,8 +114,8 @@ extension ConflictState: ReaderScreen {
 extension ReaderState {
   /// Asks about the conflicts that have come, one after the other, and closes the question that has been
   /// answered elsewhere or is another one by now.
-  mutating func takeConflicts(_ changes: [WaitingChange]) -> [Effect] {
-    conflicts.take(changes)
+  mutating func receiveConflicts(_ changes: [WaitingChange]) -> [Effect] {
+    conflicts.update(changes)
     if let open = stack[ConflictState.self], !changes.contains(open.change) {
       stack[ConflictState.self] = nil
     }
@@ -135,12 +135,14 @@ extension ReaderState {
     return []
   }
 
-  mutating func tellOfDecision(_ answer: ConflictAnswer, wasOpen: Bool) -> [Effect] {
-    guard wasOpen else { return tell("it has changed once more, or is decided: nothing was done") }
+  mutating func notifyDecision(_ answer: ConflictAnswer, wasOpen: Bool) -> [Effect] {
+    guard wasOpen else {
+      return notify("it has changed once more, or is decided: nothing was done")
+    }
     return switch answer {
-    case .mine: tell("your text is sent")
-    case .theirs: tell("the server's text stays")
-    case .both: tell("both stay: yours is sent as a comment of its own")
+    case .mine: notify("your text is sent")
+    case .theirs: notify("the server's text stays")
+    case .both: notify("both stay: yours is sent as a comment of its own")
     }
   }
 }

@@ -8,7 +8,7 @@ struct OpenConflicts: Hashable, Sendable {
   /// program itself.
   private var asked: [WaitingChange.ID: CommentConflict] = [:]
 
-  mutating func take(_ changes: [WaitingChange]) {
+  mutating func update(_ changes: [WaitingChange]) {
     self.changes = changes
     let ids = Set(changes.map(\.id))
     asked = asked.filter { ids.contains($0.key) }

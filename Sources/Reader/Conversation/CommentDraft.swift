@@ -39,13 +39,13 @@ package enum CommentFate: Hashable, Sendable {
 }
 
 extension ReaderState {
-  mutating func tell(_ fate: CommentFate) -> [Effect] {
+  mutating func notify(_ fate: CommentFate) -> [Effect] {
     switch fate {
-    case .empty: tell("nothing was written, and nothing is sent")
-    case .sent: tell("sent")
-    case .waits(let error?) where error.isRefusal: tell(error)
-    case .waits: tell("it waits to be sent")
-    case .failed(let error): tell(error)
+    case .empty: notify("nothing was written, and nothing is sent")
+    case .sent: notify("sent")
+    case .waits(let error?) where error.isRefusal: notify(error)
+    case .waits: notify("it waits to be sent")
+    case .failed(let error): notify(error)
     }
   }
 }

@@ -44,7 +44,7 @@ extension ReaderState {
     case .written(let draft, let fate):
       // The head of the article counts the comments.
       let counted = fate == .sent ? readAgain([draft.article]) : []
-      return (offer(.conversation(action)) ?? []) + counted + tell(fate)
+      return (offer(.conversation(action)) ?? []) + counted + notify(fate)
     }
   }
 }

@@ -99,15 +99,15 @@ extension ConversationState: ReaderScreen {
       state.notice = nil
       return .closed([.cancel(.conversation(.thread)), .cancel(.conversation(.fetch))])
     case .nextNewComment:
-      return .done(goToNew(1, size) ? [] : state.tell("no new comment below"))
+      return .done(goToNew(1, size) ? [] : state.notify("no new comment below"))
     case .previousNewComment:
-      return .done(goToNew(-1, size) ? [] : state.tell("no new comment above"))
-    case .nextBranch: return .done(goToBranch(1, size) ? [] : state.tell("no branch below"))
-    case .previousBranch: return .done(goToBranch(-1, size) ? [] : state.tell("no branch above"))
+      return .done(goToNew(-1, size) ? [] : state.notify("no new comment above"))
+    case .nextBranch: return .done(goToBranch(1, size) ? [] : state.notify("no branch below"))
+    case .previousBranch: return .done(goToBranch(-1, size) ? [] : state.notify("no branch above"))
     case .parentComment:
       return .done(
         goToParent(size)
-          ? [] : state.tell(shown.isEmpty ? "there are no comments" : "it answers the article"))
+          ? [] : state.notify(shown.isEmpty ? "there are no comments" : "it answers the article"))
     case .foldBranch:
       if let number = link, let url = link(numbered: number, on: size) {
         return .done([.opening(.openLink(url))])
@@ -115,7 +115,7 @@ extension ConversationState: ReaderScreen {
       toggleFold(size)
     case .nextCommentLink, .previousCommentLink:
       let isFound = pickLink(command == .nextCommentLink ? 1 : -1, size)
-      return .done(isFound ? [] : state.tell("this comment has no links"))
+      return .done(isFound ? [] : state.notify("this comment has no links"))
     case .commentLink:
       guard case .character(let digit)? = press.key else { return .ignored }
       state.ask(.link(LineEditor(String(digit))))
@@ -124,7 +124,7 @@ extension ConversationState: ReaderScreen {
       let places = visibleLinks(size).filter { seen.insert("\($0.number) \($0.url)").inserted }
       return .done(
         places.isEmpty
-          ? state.tell("no link shows here") : state.label(places, isOfArticle: false))
+          ? state.notify("no link shows here") : state.label(places, isOfArticle: false))
     case .foldAllBranches: toggleAllFolds(size)
     case .answer: return .done(answer(current, in: &state))
     case .newComment: return .done(answer(nil, in: &state))
@@ -133,7 +133,7 @@ extension ConversationState: ReaderScreen {
     case .fetchComments: return .done(fetch())
     case .openInBrowser:
       guard let url = current?.comment.url ?? conversation.page else {
-        return .done(state.tell("these comments have no page"))
+        return .done(state.notify("these comments have no page"))
       }
       return .done([.opening(.openLink(url))])
     default: return .ignored
@@ -162,7 +162,7 @@ extension ConversationState: ReaderScreen {
 
   private func answer(_ row: CommentThread.Row?, in state: inout ReaderState) -> [Effect] {
     guard conversation.source == .server else {
-      return state.tell(
+      return state.notify(
         "a feed of comments takes none; \(state.key(.openInBrowser, on: Self.self)) opens its page")
     }
     guard let comment = row?.comment else {
@@ -184,16 +184,16 @@ extension ConversationState: ReaderScreen {
   /// The comment of the user's that is selected and waits; nil with a message for any other.
   private func waitingText(in state: inout ReaderState) -> (WaitingText?, [Effect]) {
     guard let waiting = current.flatMap({ conversation.waiting[$0.comment.id] }) else {
-      return (nil, state.tell("this comment does not wait to be sent"))
+      return (nil, state.notify("this comment does not wait to be sent"))
     }
     return (waiting, [])
   }
 
   private func change(in state: inout ReaderState) -> [Effect] {
-    guard let comment = current?.comment else { return state.tell("there are no comments") }
+    guard let comment = current?.comment else { return state.notify("there are no comments") }
     let waiting = conversation.waiting[comment.id]
     guard waiting != nil || conversation.canChange(comment) else {
-      return state.tell("only comments that were sent from here can be changed")
+      return state.notify("only comments that were sent from here can be changed")
     }
     return [
       .conversation(
@@ -213,7 +213,7 @@ extension ConversationState: ReaderScreen {
 
   // MARK: Mouse, the store and time
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     let room = Self.room(state.size)
@@ -235,11 +235,11 @@ extension ConversationState: ReaderScreen {
     return .done([])
   }
 
-  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     switch action {
     case .conversation(.arrived(let conversation)):
       guard conversation.article == article else { return .ignored }
-      take(conversation, state.size)
+      receive(conversation, state.size)
       return .done(visit())
     case .conversation(.fetched(let id, let error)):
       guard id == article else { return .ignored }

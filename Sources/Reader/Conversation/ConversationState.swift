@@ -71,7 +71,7 @@ struct ConversationState: Hashable, Sendable {
   // MARK: Arriving
 
   /// Takes what is stored now. The selected comment stays on its line.
-  mutating func take(_ conversation: Conversation, _ size: Size) {
+  mutating func receive(_ conversation: Conversation, _ size: Size) {
     let line = linesAboveSelected(size)
     let (comment, picked) = (current?.comment, link)
     let id = comment?.id

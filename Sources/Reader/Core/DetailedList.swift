@@ -40,7 +40,7 @@ struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Scrolls with the wheel what the mouse is over, and selects the row that is clicked.
   ///
   /// - Returns: the index of the clicked row; nil where none was clicked.
-  mutating func take<Row>(_ mouse: MouseEvent, in contents: Contents<Row>) -> Int? {
+  mutating func handle<Row>(_ mouse: MouseEvent, in contents: Contents<Row>) -> Int? {
     let layout = contents.layout
     switch mouse.kind {
     case .wheelDown, .wheelUp:

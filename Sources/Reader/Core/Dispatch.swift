@@ -23,25 +23,25 @@ extension ReaderState {
       // keeps it: it may say why it is asked. So does what is only the beginning of a command.
       let seen = type(of: front).layer < .prompt || isCounting ? notice : nil
       if seen != nil { forgetError() }
-      let effects = take(key, at: milliseconds)
+      let effects = handle(key, at: milliseconds)
       if let seen, notice?.serial == seen.serial, begun == nil, !isCounting { notice = nil }
       return effects
     case .drag(let drag):
-      return take(drag)
+      return handle(drag)
     case .mouse(let mouse):
       begun = nil
       dragged = nil
       if mouse.kind == .click || mouse.kind == .doubleClick, let effects = grab(mouse) {
         return effects
       }
-      return answer { $0.take(mouse, at: milliseconds, in: &$1) } ?? []
+      return answer { $0.handle(mouse, at: milliseconds, in: &$1) } ?? []
     case .paste(let text):
       begun = nil
-      return answer { $0.take(pasted: text, in: &$1) } ?? takeAddress(pasted: text)
+      return answer { $0.handle(pasted: text, in: &$1) } ?? askForFeed(pasted: text)
     }
   }
 
-  private mutating func take(_ key: KeyEvent, at milliseconds: Int64) -> [Effect] {
+  private mutating func handle(_ key: KeyEvent, at milliseconds: Int64) -> [Effect] {
     let kind = type(of: front)
     if kind.layer < .prompt, !front.isTyping,
       let effects = continueSequence(with: key, at: milliseconds, on: kind)
@@ -49,9 +49,9 @@ extension ReaderState {
       return effects
     }
     let press = KeyPress(key: key, milliseconds: milliseconds)
-    if let effects = answer({ $0.take(press, in: &$1) }) { return effects }
+    if let effects = answer({ $0.handle(press, in: &$1) }) { return effects }
     return keys.command(for: key, on: kind).flatMap { perform($0, at: milliseconds) }
-      ?? tellUnknown(KeySequence(key))
+      ?? notifyUnknown(KeySequence(key))
   }
 
   /// Gives an event to the topmost screen.
@@ -65,7 +65,7 @@ extension ReaderState {
       return ask(&pane, &self).effects
     }
     let index = stack.count - 1
-    var screen = stack.take(at: index)
+    var screen = stack.remove(at: index)
     let response = ask(&screen, &self)
     if !response.isClosed { stack.putBack(screen, at: index) }
     return response.effects
@@ -76,8 +76,8 @@ extension ReaderState {
   /// - Returns: nil where none does.
   mutating func offer(_ action: Action) -> [Effect]? {
     for index in (0..<stack.count).reversed() {
-      var screen = stack.take(at: index)
-      let response = screen.take(action, in: &self)
+      var screen = stack.remove(at: index)
+      let response = screen.handle(action, in: &self)
       if !response.isClosed { stack.putBack(screen, at: index) }
       if let effects = response.effects { return effects }
     }
@@ -87,7 +87,7 @@ extension ReaderState {
   /// Lets all open screens adjust to a new size, time or snapshot of the feeds.
   mutating func settleScreens() {
     for index in 0..<stack.count {
-      var screen = stack.take(at: index)
+      var screen = stack.remove(at: index)
       screen.settle(in: self)
       stack.putBack(screen, at: index)
     }

@@ -20,7 +20,7 @@ struct FeedIconBoard: Hashable, Sendable {
 
   subscript(feed: FeedID) -> CellPicture? { answers[feed] ?? nil }
 
-  mutating func take(_ picture: CellPicture?, of feed: FeedID) {
+  mutating func receive(_ picture: CellPicture?, of feed: FeedID) {
     guard answers[feed] != nil else { return }
     answers[feed] = .some(picture)
   }

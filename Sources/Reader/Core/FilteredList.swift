@@ -20,7 +20,7 @@ struct FilteredList<ID: Hashable & Sendable>: Hashable, Sendable {
   private static func height(_ size: Size) -> Int { max(1, size.height - 2) }
 
   /// - Parameter rows: those for a text.
-  mutating func take<Row: SelectableRow>(
+  mutating func handle<Row: SelectableRow>(
     _ press: KeyPress, size: Size, rows: (String) -> [Row]
   ) -> Outcome where Row.SelectionID == ID {
     guard let key = press.key else { return .ignored }
@@ -46,14 +46,14 @@ struct FilteredList<ID: Hashable & Sendable>: Hashable, Sendable {
     return .done
   }
 
-  mutating func take<Row: SelectableRow>(
+  mutating func handle<Row: SelectableRow>(
     pasted more: String, size: Size, rows: (String) -> [Row]
   ) where Row.SelectionID == ID {
     editor.insert(more)
     selectFirst(of: rows(text), size: size)
   }
 
-  mutating func take<Row: SelectableRow>(
+  mutating func handle<Row: SelectableRow>(
     _ mouse: MouseEvent, size: Size, rows: (String) -> [Row]
   ) -> Outcome where Row.SelectionID == ID {
     let (rows, height) = (rows(text), Self.height(size))
@@ -165,20 +165,20 @@ extension FilteredPage {
     }
   }
 
-  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
-    let outcome = filtered.take(press, size: state.size) { Self.rows(for: $0, in: state) }
+  mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+    let outcome = filtered.handle(press, size: state.size) { Self.rows(for: $0, in: state) }
     return answer(outcome, at: press.milliseconds, in: &state)
   }
 
-  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
-    filtered.take(pasted: text, size: state.size) { Self.rows(for: $0, in: state) }
+  mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+    filtered.handle(pasted: text, size: state.size) { Self.rows(for: $0, in: state) }
     return .done([])
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let outcome = filtered.take(mouse, size: state.size) { Self.rows(for: $0, in: state) }
+    let outcome = filtered.handle(mouse, size: state.size) { Self.rows(for: $0, in: state) }
     return answer(outcome, at: milliseconds, in: &state)
   }
 

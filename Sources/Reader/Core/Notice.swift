@@ -14,7 +14,7 @@ extension ReaderState {
   /// Shows a message in the status line, in place of the one before.
   ///
   /// - Parameter milliseconds: the shortest time that it stays, unless another message replaces it.
-  mutating func tell(
+  mutating func notify(
     _ text: String, _ kind: Notice.Kind = .plain, atLeast milliseconds: Int64 = 0
   ) -> [Effect] {
     serial += 1
@@ -28,22 +28,22 @@ extension ReaderState {
     ]
   }
 
-  mutating func tell(_ error: SourceError) -> [Effect] {
+  mutating func notify(_ error: SourceError) -> [Effect] {
     guard error.kind != .cancelled else { return [] }
-    return tell(error.line, .error)
+    return notify(error.line, .error)
   }
 
   /// Shows that a key has no function on this screen.
-  mutating func tellUnknown(_ keys: KeySequence) -> [Effect] {
-    tell("\(KeyMap.name(of: keys)) does nothing here; \(self.key(.help)) shows the keys")
+  mutating func notifyUnknown(_ keys: KeySequence) -> [Effect] {
+    notify("\(KeyMap.name(of: keys)) does nothing here; \(self.key(.help)) shows the keys")
   }
 
   /// Says which keys of the settings are mistakes; those of the screens stay in their place.
-  mutating func tellOfKeys() -> [Effect] {
+  mutating func notifyKeyMistakes() -> [Effect] {
     let mistakes = settings.keys.mistakes
     guard let first = mistakes.first else { return [] }
     let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more: telex config check)" : ""
-    return tell(first.line + more, .error)
+    return notify(first.line + more, .error)
   }
 
   /// Removes an error message that the user has seen.

@@ -27,12 +27,12 @@ extension ReaderState {
   }
 
   mutating func stopPacking() -> [Effect] {
-    guard case .running(let report) = packing else { return tell("nothing is being packed") }
+    guard case .running(let report) = packing else { return notify("nothing is being packed") }
     packing = .stopped(report)
-    return [.cancel(.trip)] + tell("stopped; what is packed stays")
+    return [.cancel(.trip)] + notify("stopped; what is packed stays")
   }
 
-  mutating func takePacking(_ report: PackingReport) -> [Effect] {
+  mutating func receivePacking(_ report: PackingReport) -> [Effect] {
     // One that was stopped has ended for the user.
     if packing.isRunning { packing = .running(report) }
     return []
@@ -42,12 +42,12 @@ extension ReaderState {
   mutating func endPacking(_ report: PackingReport, isShown: Bool) -> [Effect] {
     guard packing.isRunning else { return [] }
     packing = .ended(report)
-    return isShown || report.wasMetered ? [] : tell(report.sentence)
+    return isShown || report.wasMetered ? [] : notify(report.sentence)
   }
 
   mutating func failPacking(_ error: SourceError) -> [Effect] {
     guard packing.isRunning else { return [] }
     packing = .failed(error)
-    return tell(error)
+    return notify(error)
   }
 }

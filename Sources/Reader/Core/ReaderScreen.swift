@@ -23,17 +23,17 @@ protocol ReaderScreen: Hashable, Sendable {
   var isTyping: Bool { get }
 
   /// Handles a key. By default it is looked up in the screen's table and given to `perform`.
-  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse
+  mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse
   /// Handles the command of a key in its table.
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse
-  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse
+  mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse
   /// Handles an action other than input, such as the answer to an effect of its own.
-  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse
   /// Adjusts its state after the size, the time or the subscriptions have changed.
   mutating func settle(in state: ReaderState)
 
@@ -106,7 +106,7 @@ extension ReaderScreen {
   var isTyping: Bool { false }
   static func open(in state: inout ReaderState) -> [Effect] { [] }
 
-  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
     if press.key == .escape, Self.layer <= .page, let effects = state.cancelSearch() {
       return .done(effects)
     }
@@ -118,13 +118,13 @@ extension ReaderScreen {
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse { .ignored }
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse { .ignored }
-  mutating func take(
+  mutating func handle(
     pasted text: String, in state: inout ReaderState
   ) -> ScreenResponse { .ignored }
-  mutating func take(
+  mutating func handle(
     _ action: Action, in state: inout ReaderState
   ) -> ScreenResponse { .ignored }
   mutating func settle(in state: ReaderState) {}

@@ -25,7 +25,7 @@ extension ReaderState {
       isClockMoving = false
       previewed = nil
       icons = FeedIconBoard()
-      let effects: [Effect] = [.list(.observe(list.query))] + tellOfKeys()
+      let effects: [Effect] = [.list(.observe(list.query))] + notifyKeyMistakes()
       return (settings.refreshesByItself ? effects + [.refresh(.due)] : effects)
         + react(settings.events.onStart)
     case .input(let event, let milliseconds):
@@ -42,8 +42,8 @@ extension ReaderState {
 
     case .reminded(let reminder): return receive(reminder)
     case .resumed: return []
-    case .failed(let error): return tell(error)
-    case .storeHealed(let error): return tell(error.line, .error, atLeast: 60_000)
+    case .failed(let error): return notify(error)
+    case .storeHealed(let error): return notify(error.line, .error, atLeast: 60_000)
 
     case .list(let action): return receive(action)
     case .article(let action): return receive(action)
@@ -67,7 +67,7 @@ extension ReaderState {
     switch reminder {
     case .notice(let serial): if notice?.serial == serial { notice = nil }
     case .pull(let since): if list.pull.since == since { list.pull.since = nil }
-    case .looked(let id): return takeLooked(id)
+    case .looked(let id): return markLookedAt(id)
     case .program(let id): showSlow(id)
     }
     return []

@@ -76,8 +76,8 @@ struct ScreenStack: Hashable, Sendable {
   /// The number of open screens.
   var count: Int { screens.count }
 
-  /// Takes a screen off the stack while it handles an event.
-  mutating func take(at index: Int) -> any ReaderScreen { screens.remove(at: index) }
+  /// Removes a screen from the stack while it handles an event.
+  mutating func remove(at index: Int) -> any ReaderScreen { screens.remove(at: index) }
 
   /// Puts a screen back, below those that it has opened, unless it has opened another of its kind.
   mutating func putBack(_ screen: any ReaderScreen, at index: Int) {

@@ -221,7 +221,7 @@ struct DeckState: Hashable, Sendable {
   }
 
   /// Asks again for what had not come when its article was opened.
-  mutating func goOn(_ size: Size) -> [Effect] {
+  mutating func resume(_ size: Size) -> [Effect] {
     opened = nil
     return ask(size) + cards.values.flatMap { askForPicture(of: $0) }
   }
@@ -249,7 +249,7 @@ struct DeckState: Hashable, Sendable {
 
   /// Takes back what was done last here, whatever was done elsewhere since.
   private mutating func undo(in state: inout ReaderState) -> [Effect] {
-    guard let last = past.popLast() else { return state.tell("nothing was decided here yet") }
+    guard let last = past.popLast() else { return state.notify("nothing was decided here yet") }
     undoing.append(last)
     switch last {
     case .decided(let id, let decision): return [state.apply(.undoLast(decision.kind, of: id))]
@@ -258,7 +258,7 @@ struct DeckState: Hashable, Sendable {
   }
 
   /// Shows the card again about which a decision was taken back, and those that a rule had hidden.
-  private mutating func take(back deed: Deed, _ size: Size) -> [Effect] {
+  private mutating func revert(_ deed: Deed, _ size: Size) -> [Effect] {
     switch deed {
     case .decided(let id, _):
       decisions[id] = nil
@@ -281,10 +281,10 @@ struct DeckState: Hashable, Sendable {
   private mutating func hide(_ ids: [ArticleID], _ size: Size) -> [Effect] {
     let hidden = Set(ids)
     past.append(.muted((rows ?? []).filter { hidden.contains($0.id) }, at: row?.id))
-    return takeOut(hidden, size)
+    return remove(hidden, size)
   }
 
-  private mutating func takeOut(_ ids: Set<ArticleID>, _ size: Size) -> [Effect] {
+  private mutating func remove(_ ids: Set<ArticleID>, _ size: Size) -> [Effect] {
     let rows = rows ?? []
     index -= rows.prefix(index).count { ids.contains($0.id) }
     self.rows = rows.filter { !ids.contains($0.id) }
@@ -349,7 +349,7 @@ extension DeckState: ReaderScreen {
     }
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     switch mouse.kind {
@@ -359,7 +359,7 @@ extension DeckState: ReaderScreen {
     }
   }
 
-  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     switch action {
     case .deck(.collected(let rows)):
       guard self.rows == nil else { return .done([]) }
@@ -379,14 +379,14 @@ extension DeckState: ReaderScreen {
         past.append(deed)
         return .done([])
       }
-      return .done(take(back: deed, state.size))
+      return .done(revert(deed, state.size))
     case .deck(.dealt(let wish, let card)):
       guard asked.contains(wish) else { return .ignored }
       cards[wish] = card
       return .done(askForPicture(of: card))
     case .deck(.gone(let id)):
       guard rows?.contains(where: { $0.id == id }) == true else { return .done([]) }
-      return .done(takeOut([id], state.size))
+      return .done(remove([id], state.size))
     case .pictures(.arrived(let wish, let picture)):
       guard pictures[wish] != nil else { return .ignored }
       pictures[wish] = .shown(picture)

@@ -123,6 +123,6 @@ extension ReaderState {
     theme = themes.theme
     let isPlain = (8..<256).contains(themes.colors)
     let note = isPlain ? "; with \(themes.colors) colours they look alike" : ""
-    return tell("the theme \(themes.name); screen.theme = \"\(themes.name)\" keeps it\(note)")
+    return notify("the theme \(themes.name); screen.theme = \"\(themes.name)\" keeps it\(note)")
   }
 }

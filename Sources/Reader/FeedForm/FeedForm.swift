@@ -114,7 +114,7 @@ extension FeedForm: ReaderScreen {
     }
     let feeds = feeds(in: state)
     guard !feeds.isEmpty else {
-      return .closed(state.tell(ids.count == 1 ? "the feed is gone" : "the feeds are gone"))
+      return .closed(state.notify(ids.count == 1 ? "the feed is gone" : "the feeds are gone"))
     }
     switch command {
     case .back, .leave:
@@ -129,7 +129,7 @@ extension FeedForm: ReaderScreen {
     case .resetField:
       guard case .setting(let setting) = selected,
         feeds.contains(where: { setting.text(in: $0.settings) != nil })
-      else { return .done(state.tell("there is nothing to take back here")) }
+      else { return .done(state.notify("there is nothing to take back here")) }
       return .done(state.set(setting, to: FeedSetting.none, for: ids))
     case .undo, .redo: return state.performInPanes(command)
     default: return .ignored
@@ -149,15 +149,16 @@ extension FeedForm: ReaderScreen {
       guard setting.choices.isEmpty else { return toggle(feeds, in: &state) }
       let text = feeds.text(of: setting) ?? ""
       state.ask(.feedSetting(ids, setting, LineEditor(selected: text)))
-    case .proxy: return state.tell("telex set FEED --proxy changes it")
-    case .address: return state.tell("\(state.key(.health)) moves a feed that has another address")
+    case .proxy: return state.notify("telex set FEED --proxy changes it")
+    case .address:
+      return state.notify("\(state.key(.health)) moves a feed that has another address")
     }
     return []
   }
 
   private func toggle(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
     guard case .setting(let setting) = selected, !setting.choices.isEmpty else {
-      return state.tell("\(state.key(.editField, on: Self.self)) changes it")
+      return state.notify("\(state.key(.editField, on: Self.self)) changes it")
     }
     let index = feeds.text(of: setting).flatMap(setting.choices.firstIndex) ?? 0
     return state.set(setting, to: setting.choices[(index + 1) % setting.choices.count], for: ids)
@@ -165,7 +166,7 @@ extension FeedForm: ReaderScreen {
 
   // MARK: Mouse and changes
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     let rows = rows(state.size)
@@ -212,7 +213,7 @@ extension ReaderState {
   fileprivate mutating func set(
     _ setting: FeedSetting, to text: String, for ids: [FeedID]
   ) -> [Effect] {
-    if ids.count > 1 { letGoOfFeeds() }
+    if ids.count > 1 { deselectFeeds() }
     return [.subscriptions(.set(ids, setting, to: text))]
   }
 
@@ -222,7 +223,7 @@ extension ReaderState {
     _ ids: [FeedID], _ setting: FeedSetting, _ text: String
   ) -> ScreenResponse {
     let feeds = ids.compactMap(feed)
-    guard !feeds.isEmpty else { return .closed(tell("the feed is gone")) }
+    guard !feeds.isEmpty else { return .closed(notify("the feed is gone")) }
     var isOther = false
     do {
       for feed in feeds {
@@ -235,7 +236,7 @@ extension ReaderState {
       // A header that must not be given here is named.
       let isOfValue = error.map { $0.subject.hasPrefix(setting.rawValue) } ?? true
       return .done(
-        tell(
+        notify(
           isOfValue
             ? "\(setting.rawValue) takes \(setting.values)"
             : "\(error?.subject ?? ""): \(error?.message ?? "")", .error))

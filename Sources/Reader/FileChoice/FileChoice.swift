@@ -62,7 +62,7 @@ extension FileChoice: ReaderScreen {
     }
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     let rows = rows(state.size)

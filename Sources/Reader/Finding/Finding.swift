@@ -26,7 +26,7 @@ struct BegunFind: Hashable, Sendable {
 /// Finding words in the open article.
 extension ReaderState {
   mutating func askToFind() -> [Effect] {
-    guard let article, let page = article.page else { return tell("no article is open") }
+    guard let article, let page = article.page else { return notify("no article is open") }
     let begun = BegunFind(
       top: article.top, width: page.width, position: page.position(ofLine: article.top),
       former: article.find)
@@ -38,21 +38,21 @@ extension ReaderState {
   mutating func find(whileTyping words: String, from begun: BegunFind) {
     guard let top = article?.line(of: begun) else { return }
     article?.find(words, from: top)
-    if article?.find?.hits.isEmpty != false { article?.goTo(line: top) }
+    if article?.find?.hits.isEmpty != false { article?.scroll(toLine: top) }
   }
 
   /// Goes back to where it was begun, and to what was looked for then.
-  mutating func giveUpFind(from begun: BegunFind) {
+  mutating func cancelFind(from begun: BegunFind) {
     guard let top = article?.line(of: begun) else { return }
     article?.find = begun.former
-    article?.goTo(line: top)
+    article?.scroll(toLine: top)
   }
 
   /// - Parameter text: nothing for the words that were looked for last.
   mutating func finishFind(_ text: String, from begun: BegunFind) -> [Effect] {
     let words = text.allSatisfy(\.isWhitespace) ? lastFind : text
     guard let words else {
-      giveUpFind(from: begun)
+      cancelFind(from: begun)
       return []
     }
     return find(words, from: article?.line(of: begun))
@@ -60,12 +60,12 @@ extension ReaderState {
 
   /// The whole word of the hit that the user is at; without one the words of the search that shows, or the last ones.
   mutating func findWord() -> [Effect] {
-    guard let article, article.page != nil else { return tell("no article is open") }
+    guard let article, article.page != nil else { return notify("no article is open") }
     if let word = article.wordOfHit { return find(word, isWhole: true, from: nil) }
     if case .search(let words) = shownTimeline {
       return find(words, anyOf: Self.phrases(of: words), from: article.top)
     }
-    guard let lastFind else { return tell("\(key(.find)) finds words first") }
+    guard let lastFind else { return notify("\(key(.find)) finds words first") }
     return find(lastFind, isWhole: true, from: article.top)
   }
 
@@ -87,22 +87,22 @@ extension ReaderState {
     let line = top ?? article?.hit?.line ?? former
     article?.find(words, anyOf: phrases, isWhole: isWhole, from: line)
     guard article?.find?.hits.isEmpty == true else { return [] }
-    // The keys for the next hit stay with these words until they are let go.
-    article?.goTo(line: top ?? former)
-    return tellMissing(words)
+    // The keys for the next hit stay with these words until the search is left.
+    article?.scroll(toLine: top ?? former)
+    return notifyMissing(words)
   }
 
-  private mutating func tellMissing(_ words: String) -> [Effect] {
-    tell("“\(words)” is not in this article")
+  private mutating func notifyMissing(_ words: String) -> [Effect] {
+    notify("“\(words)” is not in this article")
   }
 
   /// Goes to the next hit in the article, to the next article of a search, or to the next unread one, whichever shows; or
   /// to the one before.
   mutating func goToNext(_ step: Int) -> [Effect] {
     if focus == .article, let find = article?.find {
-      guard !find.hits.isEmpty else { return tellMissing(find.words) }
+      guard !find.hits.isEmpty else { return notifyMissing(find.words) }
       let isAround = article?.goToHit(step) ?? false
-      return isAround ? tell(step > 0 ? "on from the top" : "on from the end") : []
+      return isAround ? notify(step > 0 ? "on from the top" : "on from the end") : []
     }
     if list.isSearch, focus != .sidebar { return goToArticle(step) }
     return step > 0 ? goToNextUnread() : goToPreviousUnread()
@@ -112,7 +112,7 @@ extension ReaderState {
   private mutating func goToPreviousUnread() -> [Effect] {
     guard let selected = list.selectedIndex,
       let index = list.rows[..<selected].lastIndex(where: \.isUnread)
-    else { return tell("nothing above is unread") }
+    else { return notify("nothing above is unread") }
     return openRow(at: index)
   }
 }
@@ -162,7 +162,7 @@ extension ArticleState {
   var isHitShown: Bool { hit.map { top..<top + height ~= $0.line } ?? false }
 
   /// Takes another height; a hit that was in sight stays there.
-  mutating func take(height: Int) {
+  mutating func resize(to height: Int) {
     let isShown = isHitShown
     self.height = height
     scroll(by: 0)
@@ -177,7 +177,7 @@ extension ArticleState {
 
   /// - Returns: whether it went on at the other end.
   mutating func goToHit(_ step: Int) -> Bool {
-    let isAround = find?.go(step) ?? false
+    let isAround = find?.advance(by: step) ?? false
     showHit()
     return isAround
   }
@@ -185,10 +185,8 @@ extension ArticleState {
   /// Scrolls only where the hit is out of sight.
   private mutating func showHit() {
     guard let line = hit?.line, line < top || line >= top + height else { return }
-    go(toLine: line - height / 3)
+    scroll(toLine: line - height / 3)
   }
-
-  mutating func goTo(line: Int) { go(toLine: line) }
 
   /// The word that the hit is a part of.
   fileprivate var wordOfHit: String? {

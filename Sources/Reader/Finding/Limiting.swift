@@ -56,7 +56,7 @@ extension ReaderState {
   /// Asks for the name of a smart feed with what limits the list.
   mutating func askForSmartName() -> [Effect] {
     guard let query = keepableQuery else {
-      return tell("\(key(.limit)) limits the list to a query first, \(key(.search)) searches")
+      return notify("\(key(.limit)) limits the list to a query first, \(key(.search)) searches")
     }
     ask(.newSmartName(query, LineEditor(selected: query.text)))
     return []
@@ -65,12 +65,12 @@ extension ReaderState {
   /// Keeps a query by a name that no other smart feed has, and shows it.
   mutating func keep(_ query: ArticleQuery, asNew name: String) -> [Effect] {
     if let known = subscriptions.smartFeeds.first(where: { $0.isNamed(name) }) {
-      return tell(
+      return notify(
         "there is a smart feed \(known.name) already; \(key(.limit, on: SidebarPane.self)) on it in the sidebar changes its query",
         .error)
     }
     if let known = subscriptions.smartFeeds.first(where: { $0.query == query }) {
-      return tell("\(known.name) has this query already", .error)
+      return notify("\(known.name) has this query already", .error)
     }
     return keep(query, as: name)
   }
@@ -92,10 +92,10 @@ extension ReaderState {
     // The list stays what it is once the limit is its own.
     list.isLimited = false
     listBeforeSearch = nil
-    _ = takeSubscriptions(snapshot)
+    _ = receive(subscriptions: snapshot)
     let effects: [Effect] = [.subscriptions(.saveSmartFeed(name, query))]
     return effects + (wasShown ? show(.matching(query, in: .all)) : [])
-      + tell("kept as \(name)")
+      + notify("kept as \(name)")
   }
 
   /// The query that finds what the list shows, wherever it is asked; nil where nothing limits the list.

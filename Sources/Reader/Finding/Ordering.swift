@@ -31,7 +31,7 @@ extension ReaderState {
     let order = orders[(index + 1) % orders.count]
     habits[shownTimeline].order = order == habits.usualOrder(of: shownTimeline) ? nil : order
     return [.cancel(.list(.older)), list.show(in: order), .preferences(.keepListHabits(habits))]
-      + tell(order.name)
+      + notify(order.name)
   }
 
   /// Puts a line before the first article of each day, or of each feed where the list is by feed; or takes the lines
@@ -40,7 +40,7 @@ extension ReaderState {
     list.isGrouped.toggle()
     list.fit()
     habits[shownTimeline].isGrouped = list.isGrouped
-    return [.preferences(.keepListHabits(habits))] + tell(groupsNote)
+    return [.preferences(.keepListHabits(habits))] + notify(groupsNote)
   }
 
   private var groupsNote: String {
@@ -52,11 +52,11 @@ extension ReaderState {
   }
 
   mutating func toggleUnreadOnly() -> [Effect] {
-    guard shownTimeline != .unread else { return tell("Unread shows no read articles; All does") }
+    guard shownTimeline != .unread else { return notify("Unread shows no read articles; All does") }
     let effect = list.toggleUnreadOnly()
     habits[shownTimeline].hidesRead = list.query.unreadOnly
     return [effect, .preferences(.keepListHabits(habits))]
-      + tell(list.query.unreadOnly ? "unread only" : "read articles show too")
+      + notify(list.query.unreadOnly ? "unread only" : "read articles show too")
   }
 
   /// Leaves feeds without unread articles out of the sidebar, or shows them again. Those that fail stay.
@@ -65,7 +65,7 @@ extension ReaderState {
     sidebar.hidesRead = habits.hidesReadFeeds
     sidebar.rebuildItems(from: subscriptions)
     return [.preferences(.keepListHabits(habits))]
-      + tell(habits.hidesReadFeeds ? "feeds with unread articles only" : "all feeds show")
+      + notify(habits.hidesReadFeeds ? "feeds with unread articles only" : "all feeds show")
   }
 
   /// Takes over how lists are shown from an earlier process, before the first list shows.

@@ -49,7 +49,9 @@ extension HealthState: ReaderScreen {
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let rows = Self.rows(in: state)
-    guard !rows.isEmpty else { return state.tell("no feeds yet; \(state.key(.addFeed)) adds one") }
+    guard !rows.isEmpty else {
+      return state.notify("no feeds yet; \(state.key(.addFeed)) adds one")
+    }
     var health = HealthState(page: DetailedList(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
     if let id = state.shownFeed,
@@ -75,13 +77,13 @@ extension HealthState: ReaderScreen {
       return .closed([])
     case .tryFailing:
       let failing = Self.rows(in: state).filter { $0.error != nil && $0.condition != .gone }
-      guard !failing.isEmpty else { return .done(state.tell("no feed is failing")) }
+      guard !failing.isEmpty else { return .done(state.notify("no feed is failing")) }
       return .done([.refresh(.askedFeeds(failing.map(\.id)))])
     default:
       let rows = Self.rows(in: state)
       guard Self.isAboutFeed(command) else { return .ignored }
       guard let index = page.selection.nearestIndex(in: rows) else {
-        return .done(state.tell("there is no feed"))
+        return .done(state.notify("there is no feed"))
       }
       return perform(command, on: rows[index], in: &state)
     }
@@ -97,10 +99,10 @@ extension HealthState: ReaderScreen {
   ) -> ScreenResponse {
     switch command {
     case .tryFeed:
-      return .done(state.lookForSought(row.id) ?? [.refresh(.asked(.feed(row.id)))])
+      return .done(state.findSought(row.id) ?? [.refresh(.asked(.feed(row.id)))])
     case .moveFeed:
       guard let address = row.newAddress else {
-        return .done(state.tell("this feed is not redirected; e types another address"))
+        return .done(state.notify("this feed is not redirected; e types another address"))
       }
       if let twin = row.twin {
         var names = [row.feed, twin].map(\.displayTitle)
@@ -124,7 +126,7 @@ extension HealthState: ReaderScreen {
     case .signIn: return .done(state.beginSignIn(at: row.feed.serverURL))
     case .openInBrowser:
       guard let link = row.feed.link else {
-        return .done(state.tell("this feed names no page"))
+        return .done(state.notify("this feed names no page"))
       }
       return .done([.opening(.openLink(link))])
     case .showFeed: return .closed(state.goToList(of: .feed(row.id)))
@@ -135,11 +137,11 @@ extension HealthState: ReaderScreen {
 
   // MARK: Mouse and time
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     let rows = Self.rows(in: state)
-    let clicked = page.take(mouse, in: Self.contents(rows, in: state))
+    let clicked = page.handle(mouse, in: Self.contents(rows, in: state))
     if let clicked, mouse.kind == .doubleClick {
       return perform(.showFeed, on: rows[clicked], in: &state)
     }
@@ -147,7 +149,7 @@ extension HealthState: ReaderScreen {
   }
 
   /// Forgets the address that was typed for a feed once it has moved.
-  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     if case .subscriptions(.moved(let id, _)) = action { typed[id] = nil }
     return .ignored
   }
@@ -196,11 +198,11 @@ extension HealthState {
 extension ReaderState {
   /// Takes the address that was typed for a feed.
   mutating func finishFeedAddress(_ id: FeedID, _ typed: String) -> [Effect] {
-    guard let feed = feed(id) else { return tell("the feed is gone", .error) }
+    guard let feed = feed(id) else { return notify("the feed is gone", .error) }
     guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
     do {
       let address = try WebAddress.entered(typed)
-      guard address != feed.url else { return tell("that is its address already") }
+      guard address != feed.url else { return notify("that is its address already") }
       // What was typed is not lost: `e` brings it back.
       stack[HealthState.self]?.typed[id] = typed
       // The word of a page, which the user has only agreed to, leads to public hosts only.
@@ -208,7 +210,7 @@ extension ReaderState {
       return move(id, to: address, isUserEntered: address != named)
     } catch {
       stack[HealthState.self]?.typed[id] = typed
-      return tell(error)
+      return notify(error)
     }
   }
 }

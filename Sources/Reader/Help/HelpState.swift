@@ -35,7 +35,7 @@ struct HelpState: ReaderScreen {
 
   // MARK: Keys
 
-  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
     if isTyping, let key = press.key { return edit(key, in: state) }
     let command = press.key.flatMap { state.keys.command(for: $0, on: Self.self) }
     if let command, command.motion != nil || command == .filterHelp {
@@ -86,7 +86,7 @@ struct HelpState: ReaderScreen {
     scroll(by: 0, in: state)
   }
 
-  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
     guard isTyping else { return .ignored }
     var line = filter
     line.insert(text)
@@ -94,7 +94,7 @@ struct HelpState: ReaderScreen {
     return .done([])
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     switch mouse.kind {

@@ -55,12 +55,12 @@ package struct KeyScheme: Hashable, Sendable {
   ) {
     builtIn = KeySets.keys(of: set)
     self.mistakes = mistakes
-    take(own)
+    add(own)
     var owners: [String: [KeySequence: Wish]] = [:]
     let named = Set(wishes.map(\.command))
     // What a command is to have on one screen goes before what others have on all.
-    for wish in wishes where wish.isOfOneScreen { take(wish, among: named, &owners) }
-    for wish in wishes where !wish.isOfOneScreen { take(wish, among: named, &owners) }
+    for wish in wishes where wish.isOfOneScreen { add(wish, among: named, &owners) }
+    for wish in wishes where !wish.isOfOneScreen { add(wish, among: named, &owners) }
     noteTakenKeys(by: wishes, from: set)
   }
 
@@ -112,7 +112,7 @@ package struct KeyScheme: Hashable, Sendable {
   }
 
   /// - Parameter named: what there are wishes for; one for a single screen goes before that for all.
-  private mutating func take(
+  private mutating func add(
     _ wish: Wish, among named: Set<String>, _ owners: inout [String: [KeySequence: Wish]]
   ) {
     let all = screens(ofCommand: wish.command)

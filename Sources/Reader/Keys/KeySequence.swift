@@ -38,7 +38,7 @@ extension ReaderState {
     }
     guard let former else { return nil }
     guard let command = keys.command(for: sequence, on: kind) else {
-      return key == .escape ? [] : tellUnknown(sequence)
+      return key == .escape ? [] : notifyUnknown(sequence)
     }
     let press = KeyPress(milliseconds: milliseconds)
     return perform(command, times: former.count, press) ?? run(command, at: milliseconds)

@@ -75,8 +75,8 @@ extension KeyTopic {
 }
 
 extension KeyScheme {
-  /// Takes the commands of the user's own, as far as they can be done.
-  mutating func take(_ commands: [OwnCommand]) {
+  /// Adds the commands of the user's own, as far as they can be done.
+  mutating func add(_ commands: [OwnCommand]) {
     let programs = commands.filter { if case .program = $0.work { true } else { false } }
     for command in programs + commands.filter({ !programs.contains($0) }) {
       if let message = refusal(of: command) {
@@ -153,7 +153,7 @@ extension ReaderState {
   mutating func run(_ own: OwnCommand, at milliseconds: Int64) -> [Effect] {
     switch own.work {
     case .program(let program):
-      guard let (id, _) = current else { return tell("no article is selected") }
+      guard let (id, _) = current else { return notify("no article is selected") }
       return run(program, on: id)
     case .commands(let names):
       var effects: [Effect] = []
@@ -161,7 +161,7 @@ extension ReaderState {
         // What asks the user something is the last.
         guard !isAsking else { break }
         guard let done = run(Command(name), at: milliseconds) else {
-          return effects + tell("\(own.name) ends here: \(name) does nothing on this page")
+          return effects + notify("\(own.name) ends here: \(name) does nothing on this page")
         }
         effects += done
       }
@@ -177,16 +177,17 @@ extension ReaderState {
     case .page:
       let id = start(program.name)
       return [.programs(.run(id, program, subject, width: size.width)), showSlowProgram(id)]
-        + tell("\(program.name) …")
+        + notify("\(program.name) …")
     case .none:
       let id = start(program.name)
-      return [.programs(.run(id, program, subject, width: size.width))] + tell("\(program.name) …")
+      return [.programs(.run(id, program, subject, width: size.width))]
+        + notify("\(program.name) …")
     case .article, .articleHTML:
       // It takes the place of the open article's text.
       let opening = self.article?.id == article ? [] : open(article, row: list.row(of: article))
       let id = start(program.name)
       return opening + [.programs(.run(id, program, subject, width: articleWidth))]
-        + tell("\(program.name) …")
+        + notify("\(program.name) …")
     }
   }
 }

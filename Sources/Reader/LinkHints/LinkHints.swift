@@ -34,7 +34,7 @@ extension LinkHints: ReaderScreen {
   static let layer = ScreenLayer.prompt
   static let bindings: [KeyBinding] = []
 
-  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
     // Another size has other places.
     guard let key = press.key, state.size == size else { return .closed([]) }
     switch key {
@@ -47,7 +47,7 @@ extension LinkHints: ReaderScreen {
           isOfArticle ? state.follow(hint.place.number) : [.opening(.openLink(hint.place.url))])
       }
       guard hints.contains(where: { $0.label.hasPrefix(text) }) else {
-        return .closed(state.tell("no link has the letters \(text)"))
+        return .closed(state.notify("no link has the letters \(text)"))
       }
       typed = text
     default: return .closed([])
@@ -55,11 +55,11 @@ extension LinkHints: ReaderScreen {
     return .done([])
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse { .closed([]) }
 
-  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
     .done([])
   }
 

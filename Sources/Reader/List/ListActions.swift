@@ -44,12 +44,12 @@ extension ReaderState {
     case .arrived(let snapshot):
       newsSeen = newsSeen ?? snapshot.arrivals.lastID
       lastArticle = max(lastArticle ?? 0, snapshot.arrivals.lastID)
-      guard let effects = list.take(snapshot, with: &pendingMarks) else { return [] }
-      renewStatus(from: list.rows)
+      guard let effects = list.receive(snapshot, with: &pendingMarks) else { return [] }
+      article?.updateStatus(from: list.rows)
       return effects
-    case .nextUnreadFound(let timeline, let position): return goToUnread(position, in: timeline)
+    case .nextUnreadFound(let timeline, let position): return goToUnread(position, of: timeline)
     case .stepFound(let step, let timeline, let position):
-      return take(step, to: position, in: timeline)
+      return receive(step, to: position, of: timeline)
     case .searchSettled: return offer(.list(action)) ?? []
     }
   }

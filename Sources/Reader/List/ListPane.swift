@@ -38,11 +38,11 @@ struct ListPane: ReadingPane {
     case .open: return .done(openSelected(in: &state))
     case .pick: return .done(state.list.pickSelected())
     case .pickRange:
-      return .done(state.list.pickRange() ? [] : state.tellTooFarToPick())
+      return .done(state.list.pickRange() ? [] : state.notifyTooFarToSelect())
     case .unfoldStory: return .done(state.toggleStory())
     case .back where !state.list.picked.isEmpty:
       state.list.picked = PickedArticles()
-      return .done(state.tellNothingPicked())
+      return .done(state.notifyNothingSelected())
     case .back, .leave:
       state.notice = nil
       if state.list.isPassing { return .done(state.leaveSearch()) }
@@ -79,9 +79,9 @@ struct ListPane: ReadingPane {
       return state.open(row)
     case .gap(let gap):
       guard gap.canLoad else {
-        return state.tell("these articles were not in the feed when it was last read")
+        return state.notify("these articles were not in the feed when it was last read")
       }
-      return [.list(.fill(gap))] + state.tell("loading what is missing")
+      return [.list(.fill(gap))] + state.notify("loading what is missing")
     }
   }
 
@@ -97,7 +97,7 @@ struct ListPane: ReadingPane {
 
   // MARK: Mouse
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect] {
     switch mouse.kind {

@@ -15,7 +15,7 @@ extension ListState {
   /// Shows a snapshot from the store, with the marks that the store has not confirmed yet.
   ///
   /// - Returns: nil where the list asks for something else by now.
-  mutating func take(
+  mutating func receive(
     _ snapshot: TimelineSnapshot, with marks: inout PendingMarks
   ) -> [Effect]? {
     var snapshot = snapshot

@@ -41,6 +41,6 @@ extension ListState {
 
 extension ReaderState {
   mutating func toggleStory() -> [Effect] {
-    list.toggleStory() ?? tell("no other feed tells this")
+    list.toggleStory() ?? notify("no other feed tells this")
   }
 }

@@ -87,15 +87,16 @@ extension ReaderState {
       effects = isRead ? list.keep(ids) : []
       let all = ids + ids.flatMap(list.folded)
       effects.append(apply(.mark(all, .read(isRead), isUndoable: true)))
-      effects += tell("\(counted(ids)) \(isRead ? "read" : "unread"); \(key(.undo)) takes it back")
+      effects += notify(
+        "\(counted(ids)) \(isRead ? "read" : "unread"); \(key(.undo)) takes it back")
     case .toggleStar:
       let isStarred = ids.contains { list.status(of: $0)?.isStarred == false }
       effects = [apply(.mark(ids, .starred(isStarred), isUndoable: true))]
-      effects += tell("\(counted(ids)) \(isStarred ? "starred" : "without a star")")
+      effects += notify("\(counted(ids)) \(isStarred ? "starred" : "without a star")")
     case .deleteArticle: effects = delete(ids)
     case .openInBackground:
       guard ids.count <= Self.mostOpened else {
-        return tell("\(ids.count) are picked, and \(Self.mostOpened) are opened at once at most")
+        return notify("\(ids.count) are picked, and \(Self.mostOpened) are opened at once at most")
       }
       effects = ids.map { .opening(.openArticleLink($0, inBackground: true)) }
     case .tagArticle:
@@ -116,7 +117,7 @@ extension ReaderState {
 
   /// Asks for tags of the selected article, whose tags a row does not know, in the same way.
   mutating func askForTagsOfRow() -> [Effect] {
-    guard let row = list.selectedArticle else { return tell("no article is selected") }
+    guard let row = list.selectedArticle else { return notify("no article is selected") }
     ask(.tagsOfSeveral([row.id], LineEditor()))
     return []
   }
@@ -127,6 +128,6 @@ extension ReaderState {
     guard !changes.added.isEmpty || !changes.removed.isEmpty else { return [] }
     list.picked = PickedArticles()
     return [apply(.changeTags(ids, added: changes.added, removed: changes.removed))]
-      + tell("\(counted(ids)): \(changes.summary)")
+      + notify("\(counted(ids)): \(changes.summary)")
   }
 }

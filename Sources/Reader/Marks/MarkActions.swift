@@ -25,18 +25,19 @@ extension ReaderState {
       pendingMarks.end(articles, shownBy: list.query)
       return []
     case .tagged(let articles): return readAgain(articles)
-    case .savedForLater: return tell("goes to the service for reading later with the next refresh")
+    case .savedForLater:
+      return notify("goes to the service for reading later with the next refresh")
     case .notKept(let intent, let error):
-      takeBack(intent)
-      return tell(error)
+      revert(intent)
+      return notify(error)
     case .markedAllRead(let count):
-      return tell(
+      return notify(
         count == 0
           ? "nothing was unread"
           : "\(count) article\(count == 1 ? "" : "s") marked read; \(key(.undo)) takes it back")
     case .turned(let entry, let isUndone):
-      return (offer(.marks(action)) ?? []) + tellTurned(entry, isUndone: isUndone)
-    case .deleted(let articles, let gone): return tellDeleted(articles, gone: gone)
+      return (offer(.marks(action)) ?? []) + notifyTurned(entry, isUndone: isUndone)
+    case .deleted(let articles, let gone): return notifyDeleted(articles, gone: gone)
     }
   }
 }

@@ -18,7 +18,7 @@ extension ReaderState {
   }
 
   mutating func askToMarkAllRead() -> [Effect] {
-    guard let unread = list.seenUnread else { return tell("nothing is unread here") }
+    guard let unread = list.seenUnread else { return notify("nothing is unread here") }
     // One feed can be taken back with a key; everything is asked about first.
     if case .feed = unread.timeline { return markRead(unread) }
     ask(.markAllRead(unread))
@@ -29,7 +29,7 @@ extension ReaderState {
   mutating func askToMarkAllFeedsRead() -> [Effect] {
     // Feeds that stay out of the list of all articles are left as they are.
     let count = subscriptions.counts.unreadArticles
-    guard count > 0 else { return tell("nothing is unread") }
+    guard count > 0 else { return notify("nothing is unread") }
     ask(.markAllRead(SeenUnread(timeline: .all, count: count, except: unseenRegion)))
     return []
   }
@@ -44,7 +44,7 @@ extension ReaderState {
   mutating func markRead(feeds ids: [FeedID]) -> [Effect] {
     let counts = ids.compactMap(feed).reduce(ArticleCounts()) { $0 + $1.counts }
     guard counts.unread > 0, let query = try? ArticleQuery(queryText(ofFeeds: ids)) else {
-      return tell("nothing is unread here")
+      return notify("nothing is unread here")
     }
     let intent = Intent.markAllRead(
       .matching(query, in: .all), notNewerThan: nil, except: unseenRegion)
@@ -64,7 +64,7 @@ extension ReaderState {
   }
 
   /// Takes a mark back that the store could not write.
-  mutating func takeBack(_ intent: Intent) {
+  mutating func revert(_ intent: Intent) {
     for (id, mark) in intent.marks { show(pendingMarks.revoke(mark, of: id), of: id) }
   }
 

@@ -16,7 +16,7 @@ extension KeyBinding {
 /// Deleting articles, and taking back what was done.
 extension ReaderState {
   mutating func deleteArticle() -> [Effect] {
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     return delete([id])
   }
 
@@ -34,27 +34,27 @@ extension ReaderState {
     return effects + [apply(.delete(ids))]
   }
 
-  mutating func tellDeleted(_ articles: [ArticleID], gone: Int) -> [Effect] {
+  mutating func notifyDeleted(_ articles: [ArticleID], gone: Int) -> [Effect] {
     if articles.count > 1 {
       let left = articles.count - gone
-      return tell(
+      return notify(
         "\(gone) deleted; \(key(.undo)) brings them back"
           + (left > 0 ? "; \(left) of accounts are left, their servers would bring them again" : "")
       )
     }
     if gone < articles.count {
-      return tell("its server would bring it again: an article of an account is not deleted")
+      return notify("its server would bring it again: an article of an account is not deleted")
     }
-    return tell("deleted; \(key(.undo)) brings it back")
+    return notify("deleted; \(key(.undo)) brings it back")
   }
 
-  mutating func tellTurned(_ entry: JournalEntry?, isUndone: Bool) -> [Effect] {
+  mutating func notifyTurned(_ entry: JournalEntry?, isUndone: Bool) -> [Effect] {
     guard let entry else {
-      return tell(isUndone ? "nothing to take back" : "nothing to do again")
+      return notify(isUndone ? "nothing to take back" : "nothing to do again")
     }
     switch entry.refusal {
     case .cannotBeTakenBack:
-      return tell(
+      return notify(
         "cannot be taken back, \(key(.undo)) again goes past it: \(entry.summary)")
     case .needsConsent:
       let feeds =
@@ -74,6 +74,6 @@ extension ReaderState {
     // More than a mark is gone, perhaps by a key that was meant for something else.
     let isRemoval = isUndone && entry.kind == .addFeed
     return selected
-      + tell(isRemoval ? "\(outcome); \(key(.redo)) subscribes again" : outcome)
+      + notify(isRemoval ? "\(outcome); \(key(.redo)) subscribes again" : outcome)
   }
 }

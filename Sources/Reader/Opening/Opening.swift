@@ -32,7 +32,7 @@ package enum FileUse: Hashable, Sendable {
 /// Opening what belongs to an article: its files, all of its links, and links beside the reader.
 extension ReaderState {
   mutating func openFile() -> [Effect] {
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     return [.opening(.openFile(id, file: nil))]
   }
 
@@ -41,7 +41,7 @@ extension ReaderState {
     if focus == .article, let article {
       if let link = article.link {
         guard link > 0 else {
-          return tell("it leads to a place here; \(key(.openLink)) goes there")
+          return notify("it leads to a place here; \(key(.openLink)) goes there")
         }
         return article.page?.link(link).map { [.opening(.openInBackground([$0]))] } ?? []
       }
@@ -56,7 +56,7 @@ extension ReaderState {
 
   mutating func openAllLinks() -> [Effect] {
     let urls = article?.page?.webLinks ?? []
-    guard !urls.isEmpty else { return tell("this article has no links") }
+    guard !urls.isEmpty else { return notify("this article has no links") }
     let effect = Effect.opening(.openInBackground(urls))
     if urls.count > Self.fewLinks {
       ask(.question("Open \(urls.count) links", [effect]))
@@ -66,10 +66,10 @@ extension ReaderState {
   }
 
   mutating func showAddresses() -> [Effect] {
-    guard let page = article?.page else { return tell("no article is open") }
+    guard let page = article?.page else { return notify("no article is open") }
     let addresses = page.addresses
     return addresses.isEmpty
-      ? tell("this article has no address") : [.opening(.showAddresses(addresses))]
+      ? notify("this article has no address") : [.opening(.showAddresses(addresses))]
   }
 }
 

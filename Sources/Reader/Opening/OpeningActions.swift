@@ -45,13 +45,13 @@ extension Effect {
 extension ReaderState {
   mutating func receive(_ action: Action.Opening) -> [Effect] {
     switch action {
-    case .linkOpened(let url): tell("opened \(url)")
+    case .linkOpened(let url): notify("opened \(url)")
     case .openedToRead(let id): setRead(id, true, isUndoable: true)
-    case .linksOpened(let count): tell("\(count) links opened")
+    case .linksOpened(let count): notify("\(count) links opened")
     case .filesFound(let article, let title, let files, let use):
       offer(files, of: article, title: title, for: use)
-    case .fileOpened(let name): tell("opened \(name)")
-    case .copied(let url, let way): tell(way.sentence(url))
+    case .fileOpened(let name): notify("opened \(name)")
+    case .copied(let url, let way): notify(way.sentence(url))
     }
   }
 }

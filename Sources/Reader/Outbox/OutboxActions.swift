@@ -44,11 +44,11 @@ extension ReaderState {
     switch action {
     case .arrived: offer(.outbox(action)) ?? []
     case .sent(let waiting):
-      tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
+      notify(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
     case .dropped(let wasWaiting):
-      tell(wasWaiting ? "dropped; no server is told" : "it had been sent already")
-    case .conflictsArrived(let changes): takeConflicts(changes)
-    case .conflictResolved(let answer, let wasOpen): tellOfDecision(answer, wasOpen: wasOpen)
+      notify(wasWaiting ? "dropped; no server is told" : "it had been sent already")
+    case .conflictsArrived(let changes): receiveConflicts(changes)
+    case .conflictResolved(let answer, let wasOpen): notifyDecision(answer, wasOpen: wasOpen)
     }
   }
 }

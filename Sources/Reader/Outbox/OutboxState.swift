@@ -60,11 +60,11 @@ extension OutboxState: ReaderScreen {
       state.notice = nil
       return .closed([.cancel(.outbox(.changes))])
     case .sendAll:
-      guard !changes.isEmpty else { return .done(state.tell("nothing waits to be sent")) }
-      return .done([.outbox(.send)] + state.tell("sending …"))
+      guard !changes.isEmpty else { return .done(state.notify("nothing waits to be sent")) }
+      return .done([.outbox(.send)] + state.notify("sending …"))
     case .dropChange:
       guard let index = page.selection.nearestIndex(in: changes) else {
-        return .done(state.tell("nothing waits to be sent"))
+        return .done(state.notify("nothing waits to be sent"))
       }
       state.ask(
         .question(
@@ -72,7 +72,7 @@ extension OutboxState: ReaderScreen {
           [.outbox(.drop(changes[index].id))]))
     case .decide:
       guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
-      else { return .done(state.tell("there is nothing to decide about it")) }
+      else { return .done(state.notify("there is nothing to decide about it")) }
       return .done(state.ask(about: changes[index]))
     default: return .ignored
     }
@@ -81,14 +81,14 @@ extension OutboxState: ReaderScreen {
 
   // MARK: Mouse, the store and time
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    _ = page.take(mouse, in: contents(in: state))
+    _ = page.handle(mouse, in: contents(in: state))
     return .done([])
   }
 
-  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     guard case .outbox(.arrived(let snapshot)) = action else { return .ignored }
     self.snapshot = snapshot
     settle(in: state)

@@ -54,10 +54,11 @@ extension OutputState: ReaderScreen {
     let rest =
       program.title.hasPrefix("import ")
       ? "; :\(program.title) goes on where it was" : " while it ran"
-    return .closed([.cancel(.programs(.run(id)))] + state.tell("\(program.title) was ended\(rest)"))
+    return .closed(
+      [.cancel(.programs(.run(id)))] + state.notify("\(program.title) was ended\(rest)"))
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     switch mouse.kind {

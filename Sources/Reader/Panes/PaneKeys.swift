@@ -84,10 +84,10 @@ extension ReaderState {
     case .previousUnread: return .done(goToNext(-1))
     case .nextUnreadFeed: return .done(goToUnreadFeed(1))
     case .previousUnreadFeed: return .done(goToUnreadFeed(-1))
-    case .nextStarred: return .done(take(.nextStarred))
-    case .previousStarred: return .done(take(.previousStarred))
+    case .nextStarred: return .done(find(.nextStarred))
+    case .previousStarred: return .done(find(.previousStarred))
     case .today: return .done(showToday())
-    case .randomUnread: return .done(take(.randomUnread))
+    case .randomUnread: return .done(find(.randomUnread))
     case .goToFeed: return .done(goToFeedOfCurrent())
     case .openComments: return .done(openComments())
     case .markAboveRead: return .done(markRead(.above))
@@ -96,14 +96,14 @@ extension ReaderState {
     case .nextArticle: return .done(goToArticle(1))
     case .previousArticle: return .done(goToArticle(-1))
     case .toggleRead:
-      guard let (id, status) = current else { return .done(tell("no article is selected")) }
+      guard let (id, status) = current else { return .done(notify("no article is selected")) }
       return .done(setRead(id, !status.isRead, isUndoable: true))
     case .markRead, .markUnread:
-      guard let (id, status) = current else { return .done(tell("no article is selected")) }
+      guard let (id, status) = current else { return .done(notify("no article is selected")) }
       guard status.isRead != (command == .markRead) else { return .done([]) }
       return .done(setRead(id, !status.isRead, isUndoable: true))
     case .toggleStar:
-      guard let (id, status) = current else { return .done(tell("no article is selected")) }
+      guard let (id, status) = current else { return .done(notify("no article is selected")) }
       return .done(setStarred(id, !status.isStarred))
     case .tagArticle: return .done(focus == .list ? askForTagsOfRow() : askForTags())
     case .saveForLater: return .done(saveForLater())
@@ -116,7 +116,7 @@ extension ReaderState {
     case .markAllFeedsRead: return .done(askToMarkAllFeedsRead())
     case .openAndMarkRead: return .done(openAndMarkRead())
     case .clearLimit:
-      return .done(list.isLimited ? leaveSearch() : tell("nothing limits this list"))
+      return .done(list.isLimited ? leaveSearch() : notify("nothing limits this list"))
     case .undo: return .done([apply(.undoAsking(agreedTo: nil))])
     case .redo: return .done([apply(.redo)])
     case .deleteArticle: return .done(deleteArticle())
@@ -151,10 +151,10 @@ extension ReaderState {
 
   /// Where the server of the feed does not do that, nothing is queued.
   private mutating func saveForLater() -> [Effect] {
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     let place = list.row(of: id)?.feedID ?? article?.page?.article.feedID
     guard let place, feed(place)?.account.capabilities.contains(.later) == true else {
-      return tell("the server of this feed saves nothing for later")
+      return notify("the server of this feed saves nothing for later")
     }
     return [.apply(.saveForLater([id]))]
   }

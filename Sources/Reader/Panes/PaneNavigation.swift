@@ -37,7 +37,7 @@ extension ReaderState {
       list.fit()
     }
     let lines = lines(of: .article)
-    if article?.height != lines { self.article?.take(height: lines) }
+    if article?.height != lines { self.article?.resize(to: lines) }
   }
 
   // MARK: Timelines
@@ -141,11 +141,12 @@ extension ReaderState {
   mutating func finishLinkNumber(_ text: String) -> [Effect] {
     if let screen = stack.topPage as? any LinkedScreen {
       let url = Int(text).flatMap { screen.link(numbered: $0, on: size) }
-      return url.map { [.opening(.openLink($0))] } ?? tell("there is no link \(text) here", .error)
+      return url.map { [.opening(.openLink($0))] }
+        ?? notify("there is no link \(text) here", .error)
     }
-    guard let article, article.linkCount > 0 else { return tell("this article has no links") }
+    guard let article, article.linkCount > 0 else { return notify("this article has no links") }
     guard let number = Int(text), number > 0, number <= article.linkCount
-    else { return tell("there is no link \(text)", .error) }
+    else { return notify("there is no link \(text)", .error) }
     return article.open(number)
   }
 
@@ -159,7 +160,7 @@ extension ReaderState {
     if focus == .article, let article {
       if let link = article.link { return follow(link) }
       if let page = article.page {
-        guard page.article.entry.url != nil else { return tell("this article has no address") }
+        guard page.article.entry.url != nil else { return notify("this article has no address") }
         return [.opening(.openArticleLink(article.id))]
       }
     }
@@ -184,11 +185,11 @@ extension ReaderState {
     guard article != nil, focus == .article else {
       let isAtEnd = list.isAtEnd(delta)
       let effects = list.move(by: delta)
-      return isAtEnd ? effects + tellOfEnd(delta) : effects
+      return isAtEnd ? effects + notifyEnd(delta) : effects
     }
     guard let selected = list.selectedIndex else { return [] }
     if delta > 0, isOpenArticleGone, !list.rows[selected].isGap { return openRow(at: selected) }
-    guard let index = list.indexOfArticle(delta) else { return tellOfEnd(delta) }
+    guard let index = list.indexOfArticle(delta) else { return notifyEnd(delta) }
     return openRow(at: index)
   }
 
@@ -198,8 +199,8 @@ extension ReaderState {
     return !list.rows.contains { $0.position.id == id.rawValue && !$0.isGap }
   }
 
-  private mutating func tellOfEnd(_ delta: Int) -> [Effect] {
-    tell(delta > 0 ? "this is the last article" : "this is the first article")
+  private mutating func notifyEnd(_ delta: Int) -> [Effect] {
+    notify(delta > 0 ? "this is the last article" : "this is the first article")
   }
 
   /// Opens the next unread article below this one; where the list has none left, the next feed's.
@@ -228,8 +229,8 @@ extension ReaderState {
   /// Opens the unread article that was found.
   ///
   /// - Parameter position: nil where there is none.
-  mutating func goToUnread(_ position: TimelinePosition?, in timeline: Timeline) -> [Effect] {
-    guard let position else { return tell("nothing is unread") }
+  mutating func goToUnread(_ position: TimelinePosition?, of timeline: Timeline) -> [Effect] {
+    guard let position else { return notify("nothing is unread") }
     let asked = nextFeedAsked
     nextFeedAsked = nil
     // Its count may be of before: where it has none left either, the newest of all it is.
@@ -251,10 +252,10 @@ extension ReaderState {
 
   mutating func askRefresh(_ timeline: Timeline) -> [Effect] {
     guard !subscriptions.feeds.isEmpty else {
-      return tell("no feeds yet; \(key(.addFeed)) adds one")
+      return notify("no feeds yet; \(key(.addFeed)) adds one")
     }
     list.endPull()
-    if case .feed(let id) = timeline, let effects = lookForSought(id) { return effects }
+    if case .feed(let id) = timeline, let effects = findSought(id) { return effects }
     return [.cancel(.list(.older)), .refresh(.asked(timeline))]
   }
 
@@ -273,7 +274,7 @@ extension ReaderState {
   /// Opens what is set for the feed that is picked in the sidebar.
   mutating func openFeedForm() -> [Effect] {
     guard case .feed(let id) = sidebar.selected, feed(id) != nil else {
-      return tell("pick a feed in the sidebar first")
+      return notify("pick a feed in the sidebar first")
     }
     return openFeedForm(of: [id])
   }
@@ -287,7 +288,7 @@ extension ReaderState {
     }
     if let folder = pickedFolder { return askToRemove(folder) }
     guard case .feed(let id) = sidebar.selected, let feed = feed(id) else {
-      return tell("pick a feed in the sidebar first")
+      return notify("pick a feed in the sidebar first")
     }
     return askToRemove(feed)
   }

@@ -19,7 +19,7 @@ extension ReaderState {
 
   mutating func resizePane(_ sign: Int) -> [Effect] {
     guard let (divider, way) = layout.divider(of: focus) else {
-      return tell("no other pane shows beside this one")
+      return notify("no other pane shows beside this one")
     }
     let now = place(of: divider)
     let step = divider == .above ? 1 : Self.step
@@ -30,14 +30,14 @@ extension ReaderState {
   mutating func toggleArticleAlone() -> [Effect] {
     isArticleAlone.toggle()
     return isArticleAlone
-      ? tell("the article has the screen; \(key(.articleAlone)) brings the others back") : []
+      ? notify("the article has the screen; \(key(.articleAlone)) brings the others back") : []
   }
 
   /// Makes the lines of articles longer by ten columns, from 60 to 100 and again, until the program ends.
   mutating func changeTextWidth() -> [Effect] {
     let width = [60, 70, 80, 90, 100].first { $0 > settings.textWidth } ?? 60
     settings.textWidth = width
-    return tell("lines of \(width) columns")
+    return notify("lines of \(width) columns")
   }
 
   /// Begins to drag a divider.
@@ -54,7 +54,7 @@ extension ReaderState {
   }
 
   /// Takes the divider that is dragged along.
-  mutating func take(_ drag: MouseDrag) -> [Effect] {
+  mutating func handle(_ drag: MouseDrag) -> [Effect] {
     guard let divider = dragged else { return [] }
     move(divider, to: columns(before: divider, atX: drag.x, y: drag.y))
     guard drag.isOver else { return [] }

@@ -15,9 +15,9 @@ extension KeyBinding {
 
 /// What is the same wherever something is picked.
 extension ReaderState {
-  mutating func tellNothingPicked() -> [Effect] { tell("nothing is picked any more") }
+  mutating func notifyNothingSelected() -> [Effect] { notify("nothing is picked any more") }
 
-  mutating func tellTooFarToPick() -> [Effect] {
-    tell("the one that was picked last is too far away; pick one nearer")
+  mutating func notifyTooFarToSelect() -> [Effect] {
+    notify("the one that was picked last is too far away; pick one nearer")
   }
 }

@@ -21,7 +21,7 @@ extension ReaderState {
       return run(verb: ["import", "--from", library.reader])
     }
     guard subscriptions.feeds.isEmpty else {
-      return tell("no other reader's files are here; :import FILE takes a list of feeds (OPML)")
+      return notify("no other reader's files are here; :import FILE takes a list of feeds (OPML)")
     }
     return run(verb: ["import", "--starter"])
   }

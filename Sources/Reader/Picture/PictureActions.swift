@@ -44,10 +44,10 @@ extension ReaderState {
   mutating func receive(_ action: Action.Pictures) -> [Effect] {
     switch action {
     case .arrived(let wish, let picture):
-      return offer(.pictures(action)) ?? takePicture(.shown(picture), of: wish)
+      return offer(.pictures(action)) ?? receive(.shown(picture), of: wish)
     case .failed(let wish, let reason):
-      return offer(.pictures(action)) ?? takePicture(.failed(reason), of: wish)
-    case .iconArrived(let feed, let picture): icons.take(picture, of: feed)
+      return offer(.pictures(action)) ?? receive(.failed(reason), of: wish)
+    case .iconArrived(let feed, let picture): icons.receive(picture, of: feed)
     case .iconsOutdated(let canShow): icons = FeedIconBoard(canShow: canShow)
     }
     return []

@@ -124,14 +124,14 @@ extension PictureView: ReaderScreen {
 
   private mutating func move(_ delta: Int, in state: inout ReaderState) -> [Effect] {
     guard pictures(in: state).indices.contains(number + delta) else {
-      return state.tell(delta > 0 ? "this is the last picture" : "this is the first picture")
+      return state.notify(delta > 0 ? "this is the last picture" : "this is the first picture")
     }
     number += delta
     top = 0
     return []
   }
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     switch mouse.kind {

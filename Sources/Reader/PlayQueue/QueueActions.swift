@@ -31,7 +31,7 @@ extension ReaderState {
     case .arrived: return offer(.queue(action)) ?? []
     case .changed(let isAdded, let count):
       let number = count == 1 ? "1 waits" : "\(count) wait"
-      return tell(
+      return notify(
         "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(key(.queue)) shows it"
       )
     }

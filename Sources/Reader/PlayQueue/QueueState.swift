@@ -73,7 +73,7 @@ extension QueueState: ReaderScreen {
       return .done([])
     case .playQueued, .queuedSooner, .queuedLater, .unqueue, .clearQueue:
       guard let index = page.selection.nearestIndex(in: files) else {
-        return .done(state.tell("the queue is empty"))
+        return .done(state.notify("the queue is empty"))
       }
       let id = files[index].id
       switch command {
@@ -88,15 +88,15 @@ extension QueueState: ReaderScreen {
 
   // MARK: Mouse and changes
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let clicked = page.take(mouse, in: contents(in: state))
+    let clicked = page.handle(mouse, in: contents(in: state))
     guard mouse.kind == .doubleClick, let clicked, let files else { return .done([]) }
     return .done([.queue(.play(files[clicked...].map(\.id)))])
   }
 
-  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     guard case .queue(.arrived(let files)) = action else { return .ignored }
     self.files = files
     settle(in: state)
@@ -124,7 +124,7 @@ extension QueueState: ReaderScreen {
 
 extension ReaderState {
   mutating func queueFile() -> [Effect] {
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     return [.queue(.toggle(id, file: nil))]
   }
 }

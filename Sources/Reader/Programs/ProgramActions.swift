@@ -47,9 +47,9 @@ extension ReaderState {
   mutating func receive(_ action: Action.Programs) -> [Effect] {
     switch action {
     case .verbWanted(let words): run(verb: words)
-    case .printed(let id, let text): takeOutput(text, of: id)
-    case .ended(let id, let end): (offer(.programs(action)) ?? []) + takeEnd(end, of: id)
-    case .newFound(let found, let lastID): takeNew(found, lastID: lastID)
+    case .printed(let id, let text): receiveOutput(text, of: id)
+    case .ended(let id, let end): (offer(.programs(action)) ?? []) + receiveEnd(end, of: id)
+    case .newFound(let found, let lastID): receiveNew(found, lastID: lastID)
     }
   }
 }

@@ -122,22 +122,22 @@ extension Prompt: ReaderScreen {
 
   // MARK: Keys
 
-  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
     guard let key = press.key else { return .ignored }
     if key == .control("z") { return .done([.suspend]) }
     guard var line else {
       let isYes = key == .character("y") || key == .character("Y")
       return .closed(isYes ? agree(in: &state) : [])
     }
-    if isNumber, let response = take(press, number: line.text, in: &state) { return response }
+    if isNumber, let response = handle(press, number: line.text, in: &state) { return response }
     switch key {
-    case .escape, .control("c"), .control("g"): return .closed(giveUp(in: &state))
-    case .backspace where line.isEmpty: return .closed(giveUp(in: &state))
+    case .escape, .control("c"), .control("g"): return .closed(cancel(in: &state))
+    case .backspace where line.isEmpty: return .closed(cancel(in: &state))
     case .enter:
       if case .limit = self, let mistake = state.mistake(in: line.text) {
         line.moveCursor(to: mistake.place.upperBound)
         self.line = line
-        return .done(state.tell(mistake.message, .error))
+        return .done(state.notify(mistake.message, .error))
       }
       if case .feedSetting(let ids, let setting, _) = self {
         return state.finishSetting(ids, setting, line.text)
@@ -150,7 +150,7 @@ extension Prompt: ReaderScreen {
         self = .feedFolders(id, line, in: state.account(after: account))
       case .search(_, var search):
         guard search.changeScope(in: state) else {
-          return .done(state.tell("everything is searched already", .error))
+          return .done(state.notify("everything is searched already", .error))
         }
         self = .search(line, search)
         return .done(hasChanged(to: line.text, in: &state))
@@ -186,7 +186,7 @@ extension Prompt: ReaderScreen {
     }
   }
 
-  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
     // A link is a number.
     if isNumber { return .done([]) }
     guard var line else { return .done([]) }
@@ -196,12 +196,12 @@ extension Prompt: ReaderScreen {
   }
 
   /// Ignores the mouse until there is an answer.
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse { .done([]) }
 
   /// Shows what is found, unless the user has typed on meanwhile.
-  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     guard case .list(.searchSettled(let words)) = action, case .search(let line, let search) = self,
       line.text == words
     else { return .ignored }
@@ -222,7 +222,7 @@ extension Prompt: ReaderScreen {
   /// What is no part of a number ends it: a motion is done as often, another key does what it does by itself.
   ///
   /// - Returns: nil for what is.
-  private func take(
+  private func handle(
     _ press: KeyPress, number: String, in state: inout ReaderState
   ) -> ScreenResponse? {
     switch press.key {
@@ -257,12 +257,12 @@ extension Prompt: ReaderScreen {
     }
   }
 
-  private func giveUp(in state: inout ReaderState) -> [Effect] {
+  private func cancel(in state: inout ReaderState) -> [Effect] {
     switch self {
     case .search:
       state.forgetError()
       return [.cancel(.list(.search))] + state.leaveSearch()
-    case .find(_, let begun): state.giveUpFind(from: begun)
+    case .find(_, let begun): state.cancelFind(from: begun)
     // Nothing waits for a sign-in that does not come.
     case .signInName, .signInPassword: state.addresses.moveAfterSignIn = nil
     default: break
@@ -284,11 +284,11 @@ extension Prompt: ReaderScreen {
     }
     state.forgetError()
     switch self {
-    case .addFeed(_, let account): return state.add(text, in: account)
+    case .addFeed(_, let account): return state.add(text, account: account)
     case .link: return state.finishLinkNumber(text)
     case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
     case .feedTitle(let id, _): return state.rename(id, to: text)
-    case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
+    case .feedFolders(let id, _, let account): return state.file(id, into: text, account: account)
     case .foldersOfSeveral(let ids, _): return state.file(ids, into: text)
     case .folderPath(let folder, _): return state.move(folder, to: text)
     case .newFolder: return isBlank ? [] : [.subscriptions(.addFolder(text))]
@@ -303,13 +303,13 @@ extension Prompt: ReaderScreen {
       return isBlank ? [] : [.subscriptions(.renameSmartFeed(id, to: text))]
     case .find(_, let begun): return state.finishFind(text, from: begun)
     case .copyLink: return isBlank ? [] : state.finishCopy(ofLink: text)
-    case .signInAddress: return isBlank ? giveUp(in: &state) : state.signIn(at: text)
+    case .signInAddress: return isBlank ? cancel(in: &state) : state.signIn(at: text)
     case .signInName(let address, _):
-      if isBlank { return giveUp(in: &state) }
+      if isBlank { return cancel(in: &state) }
       state.ask(.signInPassword(address: address, name: text, LineEditor()))
       return []
     case .signInPassword(let address, let name, _):
-      if text.isEmpty { return giveUp(in: &state) }
+      if text.isEmpty { return cancel(in: &state) }
       state.addresses.lastUser = SignInAttempt(address: address, name: name)
       // The status line says so until it ends.
       state.addresses.signingIn = SigningIn(address: address, isReached: true)

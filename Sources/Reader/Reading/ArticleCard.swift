@@ -71,7 +71,7 @@ package struct ArticleCard: Hashable, Sendable {
   /// The first paragraphs.
   private static func beginning(of document: Document) -> String {
     var text = ""
-    func take(_ blocks: [Block]) {
+    func append(_ blocks: [Block]) {
       for block in blocks {
         guard text.count < mostCharacters else { return }
         switch block {
@@ -81,13 +81,13 @@ package struct ArticleCard: Hashable, Sendable {
           )
           .string
           if !words.allSatisfy(\.isWhitespace) { text += (text.isEmpty ? "" : "\n\n") + words }
-        case .quote(let blocks), .indented(let blocks): take(blocks)
-        case .list(let list): for item in list.items { take(item) }
+        case .quote(let blocks), .indented(let blocks): append(blocks)
+        case .list(let list): for item in list.items { append(item) }
         default: break
         }
       }
     }
-    take(document.blocks)
+    append(document.blocks)
     return text
   }
 }

@@ -31,14 +31,14 @@ extension ReaderState {
   /// Shows the full text of the open article, or of the selected one, which is opened; or what the feed says again.
   mutating func toggleFullText() -> [Effect] {
     if focus == .list {
-      guard let row = list.selectedArticle else { return tell("no article is selected") }
+      guard let row = list.selectedArticle else { return notify("no article is selected") }
       if article?.id != row.id || article?.page == nil {
         let effects = cancelFullText()
         fullTextWanted = FullTextWish(article: row.id)
         return effects + open(row)
       }
     }
-    guard let article, let page = article.page else { return tell("no article is open") }
+    guard let article, let page = article.page else { return notify("no article is open") }
     if page.isFullText { return [.article(.showFeedText(article.id, width: articleWidth))] }
     return askForFullText(page.article)
   }
@@ -47,16 +47,16 @@ extension ReaderState {
     let isStored = article.fullText != nil
     guard let url = article.entry.url ?? article.fullText?.url else {
       fullTextWanted = nil
-      return tell("this article leads to no page; its feed says all that there is")
+      return notify("this article leads to no page; its feed says all that there is")
     }
     fullTextWanted = FullTextWish(article: article.id, isAsked: true)
     let host = WebAddress.host(of: url) ?? "its page"
     return [.article(.showFullText(article.id, width: articleWidth))]
-      + (isStored ? [] : tell(Self.progress + host))
+      + (isStored ? [] : notify(Self.progress + host))
   }
 
   /// Asks for the full text of an article that has just opened for it.
-  mutating func goOnToFullText(_ page: ArticlePage) -> [Effect] {
+  mutating func continueToFullText(_ page: ArticlePage) -> [Effect] {
     guard fullTextWanted == FullTextWish(article: page.article.id) else { return [] }
     guard !page.isFullText else {
       fullTextWanted = nil
@@ -65,13 +65,13 @@ extension ReaderState {
     return askForFullText(page.article)
   }
 
-  mutating func takeFullText(_ page: ArticlePage) -> [Effect] {
+  mutating func receiveFullText(_ page: ArticlePage) -> [Effect] {
     guard endFullText(of: page.article.id), article?.id == page.article.id else { return [] }
-    return take(page)
+    return receive(page)
   }
 
-  mutating func tellNoFullText(_ id: ArticleID, _ error: SourceError) -> [Effect] {
-    endFullText(of: id) ? tell(error) : []
+  mutating func endFullText(of id: ArticleID, _ error: SourceError) -> [Effect] {
+    endFullText(of: id) ? notify(error) : []
   }
 
   /// - Returns: whether it was wanted.
@@ -91,9 +91,9 @@ extension ReaderState {
 
   /// Saves the page of the link that is picked, else that of the article.
   mutating func saveLink() -> [Effect] {
-    guard let article, let page = article.page else { return tell("no article is open") }
+    guard let article, let page = article.page else { return notify("no article is open") }
     let url = article.link.map(page.link) ?? page.article.entry.url
-    guard let url, WebAddress.isWeb(url) else { return tell("that leads to no page") }
-    return [.article(.savePage(url))] + tell("saving \(WebAddress.withoutScheme(url))")
+    guard let url, WebAddress.isWeb(url) else { return notify("that leads to no page") }
+    return [.article(.savePage(url))] + notify("saving \(WebAddress.withoutScheme(url))")
   }
 }

@@ -15,8 +15,8 @@ extension ReaderState {
   /// Opens a link of the open article, or goes to the place in it that the link leads to.
   mutating func follow(_ link: Int) -> [Effect] {
     guard link < 0 else { return article?.open(link) ?? [] }
-    guard article?.jump(link) == true else { return tell("that place of the article is empty") }
-    return tell("\(key(.jumpBack)) goes back")
+    guard article?.jump(link) == true else { return notify("that place of the article is empty") }
+    return notify("\(key(.jumpBack)) goes back")
   }
 
   mutating func jumpBack() -> [Effect] {
@@ -24,6 +24,6 @@ extension ReaderState {
       notice = nil
       return []
     }
-    return tell("there is no jump to go back from")
+    return notify("there is no jump to go back from")
   }
 }

@@ -20,13 +20,13 @@ extension KeyBinding {
 /// What is done with the text of an article outside of the reader.
 extension ReaderState {
   mutating func askForProgram() -> [Effect] {
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     ask(.pipe(id, LineEditor()))
     return []
   }
 
   mutating func askForFile() -> [Effect] {
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     let title = list.row(of: id)?.title ?? article?.page?.article.entry.title ?? "article"
     ask(.save(id, LineEditor("~/\(Self.fileName(of: title)).txt")))
     return []
@@ -43,13 +43,13 @@ extension ReaderState {
   }
 
   mutating func copyAddress() -> [Effect] {
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     return [.opening(.copyArticleLink(id))]
   }
 
   mutating func pipe(_ id: ArticleID, into line: String) -> [Effect] {
     let words: [String]
-    do { words = try TypedWords.split(line) } catch { return tell(error.message, .error) }
+    do { words = try TypedWords.split(line) } catch { return notify(error.message, .error) }
     guard let name = words.first else { return [] }
     return run(OwnProgram(name, words), on: id)
   }

@@ -76,7 +76,7 @@ extension ReaderState {
 
   func phase(of wish: PictureWish) -> PicturePhase? { article?.pictures[wish] }
 
-  mutating func takePicture(_ phase: PicturePhase, of wish: PictureWish) -> [Effect] {
+  mutating func receive(_ phase: PicturePhase, of wish: PictureWish) -> [Effect] {
     wantedPictures.removeAll { $0 == wish }
     guard article?.id == wish.article else { return [] }
     article?.pictures[wish] = phase
@@ -88,7 +88,7 @@ extension ReaderState {
   /// Shows pictures, or leaves them as words, until the program ends.
   mutating func togglePictures() -> [Effect] {
     picturesByKey = !showsPictures
-    let told = tell(showsPictures ? "pictures are shown" : "pictures are left as words")
+    let told = notify(showsPictures ? "pictures are shown" : "pictures are left as words")
     return told + (article.map { [$0.layOut(width: articleWidth)] } ?? [])
   }
 
@@ -96,7 +96,7 @@ extension ReaderState {
   mutating func showPicture() -> [Effect] {
     guard let article, let page = article.page else { return [] }
     guard !page.pictures.isEmpty else {
-      return tell(
+      return notify(
         showsPictures
           ? "this article has no pictures" : "pictures are off; \(key(.togglePictures)) shows them")
     }

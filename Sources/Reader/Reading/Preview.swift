@@ -56,7 +56,7 @@ extension ReaderState {
   /// Shows the article that was asked for to be looked at.
   ///
   /// - Returns: nil where it is another one.
-  mutating func takePreview(_ id: ArticleID, _ show: (inout ArticleState) -> Void) -> [Effect]? {
+  mutating func showPreview(_ id: ArticleID, _ show: (inout ArticleState) -> Void) -> [Effect]? {
     guard previewed == id, let row = list.row(of: id) else { return nil }
     previewed = nil
     let left = leaveArticle()
@@ -69,7 +69,7 @@ extension ReaderState {
   }
 
   /// Marks an article as read that has been looked at for the time of the setting.
-  mutating func takeLooked(_ id: ArticleID) -> [Effect] {
+  mutating func markLookedAt(_ id: ArticleID) -> [Effect] {
     guard let article, article.id == id, article.isPreview, article.status?.isRead == false,
       stack.count == 0
     else { return [] }

@@ -15,17 +15,17 @@ extension ReaderState {
   mutating func toggleReadingAloud() -> [Effect] {
     if spoken != nil {
       spoken = nil
-      return [.cancel(.article(.speech))] + tell("reading aloud was stopped")
+      return [.cancel(.article(.speech))] + notify("reading aloud was stopped")
     }
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     spoken = id
-    return [.article(.readAloud(id))] + tell("reading aloud; \(key(.readAloud)) stops it")
+    return [.article(.readAloud(id))] + notify("reading aloud; \(key(.readAloud)) stops it")
   }
 
   /// The program has ended, or there is none.
-  mutating func takeEndOfSpeech(_ id: ArticleID, _ error: SourceError?) -> [Effect] {
+  mutating func endSpeech(_ id: ArticleID, _ error: SourceError?) -> [Effect] {
     guard spoken == id else { return [] }
     spoken = nil
-    return error.map { tell($0) } ?? []
+    return error.map { notify($0) } ?? []
   }
 }

@@ -6,7 +6,7 @@ protocol ReadingPane: ReaderScreen {
   /// Handles the mouse over the pane, whichever pane has the focus.
   ///
   /// - Parameter row: the line that the pointer is on, from the first below the heading.
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect]
   /// Draws the pane in its place.
@@ -17,7 +17,7 @@ extension ReadingPane {
   static var layer: ScreenLayer { .panes }
 
   /// Gives the event to the pane below the pointer.
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     for pane in Pane.allCases {
@@ -26,7 +26,7 @@ extension ReadingPane {
       }
       var screen = pane.screen
       let row = mouse.y - PaneLayout.content(of: place).y
-      return .done(screen.take(mouse, row: row, at: milliseconds, in: &state))
+      return .done(screen.handle(mouse, row: row, at: milliseconds, in: &state))
     }
     return .done([])
   }

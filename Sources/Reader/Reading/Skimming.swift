@@ -32,7 +32,7 @@ extension ReaderState {
   mutating func returnToDeck(from id: ArticleID?) -> [Effect] {
     guard var deck = skimming.deck, deck.opened == id else { return [] }
     skimming.deck = nil
-    let effects = deck.goOn(size)
+    let effects = deck.resume(size)
     stack.push(deck)
     return effects
   }

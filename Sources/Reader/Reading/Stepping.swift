@@ -49,9 +49,11 @@ extension ReaderState {
   /// the other end.
   mutating func goToUnreadFeed(_ delta: Int) -> [Effect] {
     guard !subscriptions.feeds.isEmpty else {
-      return tell("no feeds yet; \(key(.addFeed)) adds one")
+      return notify("no feeds yet; \(key(.addFeed)) adds one")
     }
-    guard let timeline = unreadFeed(delta) else { return tell("no other feed has unread articles") }
+    guard let timeline = unreadFeed(delta) else {
+      return notify("no other feed has unread articles")
+    }
     return focus == .sidebar ? show(timeline) : goToList(of: timeline)
   }
 
@@ -80,9 +82,9 @@ extension ReaderState {
     let row = focus == .article ? article.flatMap { list.row(of: $0.id) } : list.selectedArticle
     let open = focus == .article ? article?.page?.article : nil
     guard let feed = row?.feedID ?? open?.feedID, let id = row?.id ?? open?.id
-    else { return tell("no article is selected") }
+    else { return notify("no article is selected") }
     let position = list.query.order == .newest ? row?.position ?? open?.position : nil
-    guard shownTimeline != .feed(feed) else { return tell("this is its feed already") }
+    guard shownTimeline != .feed(feed) else { return notify("this is its feed already") }
     focus = .list
     // One snapshot is asked for: that around the article.
     let effects = show(.feed(feed)).filter { if case .list(.observe) = $0 { false } else { true } }
@@ -91,20 +93,20 @@ extension ReaderState {
 
   // MARK: Articles
 
-  mutating func take(_ step: ArticleStep) -> [Effect] {
+  mutating func find(_ step: ArticleStep) -> [Effect] {
     [.list(.find(step, in: shownTimeline, list.query.order, from: list.selectedPosition))]
   }
 
   /// Selects the article that a step has led to; where one is open, or any was asked for, opens it.
-  mutating func take(
-    _ step: ArticleStep, to position: TimelinePosition?, in timeline: Timeline
+  mutating func receive(
+    _ step: ArticleStep, to position: TimelinePosition?, of timeline: Timeline
   ) -> [Effect] {
     guard timeline == shownTimeline else { return [] }
     guard let position else {
       switch step {
-      case .nextStarred: return tell("no starred article below")
-      case .previousStarred: return tell("no starred article above")
-      case .randomUnread: return tell("nothing is unread here")
+      case .nextStarred: return notify("no starred article below")
+      case .previousStarred: return notify("no starred article above")
+      case .randomUnread: return notify("nothing is unread here")
       }
     }
     let effects = [list.seek(position)]
@@ -126,7 +128,7 @@ extension ReaderState {
 
   mutating func openComments() -> [Effect] {
     let id = focus == .article ? article?.id : list.selectedArticle?.id
-    guard let id else { return tell("no article is selected") }
+    guard let id else { return notify("no article is selected") }
     conversationWanted = id
     return [.conversation(.follow(id))]
   }
@@ -137,10 +139,10 @@ extension ReaderState {
 
   /// Marks what lies on one side of the selected article, and the article not.
   mutating func markRead(_ side: Side) -> [Effect] {
-    guard var position = list.selectedPosition else { return tell("no article is selected") }
-    guard let seen = list.seenUnread else { return tell("nothing is unread here") }
+    guard var position = list.selectedPosition else { return notify("no article is selected") }
+    guard let seen = list.seenUnread else { return notify("nothing is unread here") }
     guard list.query.order.isByDate else {
-      return tell(
+      return notify(
         "above and below are times, and this list is \(list.query.order.name); \(key(.changeOrder)) sorts it by date"
       )
     }
@@ -163,7 +165,7 @@ extension ReaderState {
   /// Offers the verb with the list that shows; the time can be changed before it is done.
   ///
   /// - Parameter query: the articles in the place of that list.
-  mutating func askToMarkOlderRead(in query: String? = nil) -> [Effect] {
+  mutating func askToMarkOlderRead(within query: String? = nil) -> [Effect] {
     let scope =
       (query ?? queryText(of: shownTimeline)).map { TypedWords.quoted("(\($0))") + " " } ?? ""
     return openCommandLine(with: "read \(scope)before:1w")

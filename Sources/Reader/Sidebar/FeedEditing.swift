@@ -38,19 +38,19 @@ extension ReaderState {
   }
 
   /// Shows a folder that was made, before a snapshot brings it.
-  mutating func takeAdded(_ folder: FolderID) -> [Effect] {
+  mutating func receiveAdded(_ folder: FolderID) -> [Effect] {
     var snapshot = subscriptions
     if !snapshot.folders.contains(folder) { snapshot.folders.append(folder) }
     let former = folds
     sidebar.closedFolders.subtract(folder.selfAndParents)
-    var effects = takeSubscriptions(snapshot)
+    var effects = receive(subscriptions: snapshot)
     if focus == .sidebar {
       effects += show(.folder(folder))
       sidebar.select(.folder(folder), among: subscriptions)
     }
     if folds != former { effects.append(.preferences(.keepFolds(folds))) }
     return effects
-      + tell("made the folder \(folder.path); \(key(.fileFeed)) puts the selected feed into one")
+      + notify("made the folder \(folder.path); \(key(.fileFeed)) puts the selected feed into one")
   }
 
   private mutating func askForPath(of folder: FolderID) -> [Effect] {
@@ -69,11 +69,11 @@ extension ReaderState {
   /// Shows a folder where it is now, before a snapshot brings it.
   ///
   /// - Parameter path: nil where it was removed.
-  mutating func takeMoved(_ folder: FolderID, to path: String?, feeds count: Int) -> [Effect] {
+  mutating func receiveMoved(_ folder: FolderID, to path: String?, feeds count: Int) -> [Effect] {
     let feeds = count == 1 ? "1 feed" : "\(count) feeds"
     guard let path else {
-      guard count > 0 else { return tell("the folder is gone; \(key(.undo)) takes it back") }
-      return tell(
+      guard count > 0 else { return notify("the folder is gone; \(key(.undo)) takes it back") }
+      return notify(
         "the folder is gone, its \(feeds) \(count == 1 ? "stays" : "stay"); \(key(.undo)) takes it back"
       )
     }
@@ -89,7 +89,7 @@ extension ReaderState {
       sidebar.closedFolders.map {
         FolderID($0.path(moving: folder, to: path), of: $0.account)
       })
-    var effects = takeSubscriptions(snapshot)
+    var effects = receive(subscriptions: snapshot)
     if focus == .sidebar {
       let timeline = Timeline.folder(FolderID(path, of: folder.account))
       effects += show(timeline)
@@ -97,9 +97,9 @@ extension ReaderState {
     }
     if folds != former { effects.append(.preferences(.keepFolds(folds))) }
     guard count > 0 else {
-      return effects + tell("the folder is \(path) now; \(key(.undo)) takes it back")
+      return effects + notify("the folder is \(path) now; \(key(.undo)) takes it back")
     }
-    return effects + tell("\(feeds) in \(path) now; \(key(.undo)) takes it back")
+    return effects + notify("\(feeds) in \(path) now; \(key(.undo)) takes it back")
   }
 
   mutating func askToRemove(_ folder: FolderID) -> [Effect] {
@@ -116,7 +116,7 @@ extension ReaderState {
       return []
     }
     if let folder = pickedFolder { return askForPath(of: folder) }
-    guard let feed = pickedFeed else { return tell("pick a feed in the sidebar first") }
+    guard let feed = pickedFeed else { return notify("pick a feed in the sidebar first") }
     askForTitle(of: feed)
     return []
   }
@@ -127,7 +127,7 @@ extension ReaderState {
 
   mutating func askForFolders() -> [Effect] {
     if let folder = pickedFolder { return askForPath(of: folder) }
-    guard let feed = pickedFeed else { return tell("pick a feed in the sidebar first") }
+    guard let feed = pickedFeed else { return notify("pick a feed in the sidebar first") }
     askForFolders(of: feed)
     return []
   }
@@ -149,7 +149,7 @@ extension ReaderState {
   }
 
   /// - Parameter account: where the feed is to be; nil where it is to be fetched from here.
-  func file(_ id: FeedID, into typed: String, in account: Account?) -> [Effect] {
+  func file(_ id: FeedID, into typed: String, account: Account?) -> [Effect] {
     let folders = folders(typed)
     guard let feed = feed(id), accountOfServer(of: feed)?.id != account?.id else {
       return [.subscriptions(.file([id], into: folders))]
@@ -158,10 +158,10 @@ extension ReaderState {
   }
 
   /// Shows a feed in the account that it has moved to. Where that has had the feed before, a snapshot brings it.
-  mutating func takeTransferred(_ id: FeedID, _ feed: Feed) -> [Effect] {
+  mutating func receiveTransferred(_ id: FeedID, _ feed: Feed) -> [Effect] {
     let effects = id == feed.id ? change(id) { $0 = feed } : []
     let name = feed.account.id == .local ? "no account" : feed.account.displayName
-    return effects + tell("\(feed.displayTitle) is in \(name) now")
+    return effects + notify("\(feed.displayTitle) is in \(name) now")
   }
 
   // MARK: Accounts
@@ -202,15 +202,15 @@ extension ReaderState {
     var snapshot = subscriptions
     guard let index = snapshot.feeds.firstIndex(where: { $0.id == id }) else { return [] }
     body(&snapshot.feeds[index])
-    return takeSubscriptions(snapshot)
+    return receive(subscriptions: snapshot)
   }
 
   /// Says that the server of an account has not heard of a change yet, and why.
-  mutating func tell(_ change: WaitingChange) -> [Effect] {
+  mutating func notify(_ change: WaitingChange) -> [Effect] {
     guard let error = change.error else {
-      return tell("waits to be sent; \(key(.outbox)) shows it")
+      return notify("waits to be sent; \(key(.outbox)) shows it")
     }
     return change.isRefused
-      ? tell(error) : tell("waits to be sent, \(key(.outbox)) shows it: \(error.message)")
+      ? notify(error) : notify("waits to be sent, \(key(.outbox)) shows it: \(error.message)")
   }
 }

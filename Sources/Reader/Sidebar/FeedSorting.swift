@@ -52,6 +52,6 @@ extension ReaderState {
     sidebar.order = orders[(index + 1) % orders.count]
     habits.feedOrder = sidebar.order
     sidebar.sortAnew(subscriptions)
-    return [.preferences(.keepListHabits(habits))] + tell(sidebar.order.name)
+    return [.preferences(.keepListHabits(habits))] + notify(sidebar.order.name)
   }
 }

@@ -95,12 +95,12 @@ extension ReaderState {
   mutating func pickSelectedFeeds() -> Bool { sidebar.pickSelected(of: subscriptions) }
 
   mutating func pickRangeOfFeeds() -> [Effect] {
-    sidebar.pickRange(of: subscriptions) ? [] : tellTooFarToPick()
+    sidebar.pickRange(of: subscriptions) ? [] : notifyTooFarToSelect()
   }
 
   /// Picks these feeds in place of others, and goes to the first of them in the sidebar.
   mutating func goToPicked(_ ids: [FeedID]) -> [Effect] {
-    letGoOfFeeds()
+    deselectFeeds()
     guard let first = ids.first else { return [] }
     // Those with nothing unread may be hidden, and the folders around them closed.
     sidebar.hidesRead = false
@@ -117,7 +117,7 @@ extension ReaderState {
     return effects
   }
 
-  mutating func letGoOfFeeds() { sidebar.picked = PickedFeeds() }
+  mutating func deselectFeeds() { sidebar.picked = PickedFeeds() }
 
   /// - Returns: nil where nothing is picked, or the command is about one feed at a time.
   mutating func performOnPickedFeeds(_ command: Command) -> [Effect]? {
@@ -126,10 +126,10 @@ extension ReaderState {
     switch command {
     case .markAllRead:
       let effects = markRead(feeds: ids)
-      letGoOfFeeds()
+      deselectFeeds()
       return effects
     case .refresh:
-      letGoOfFeeds()
+      deselectFeeds()
       return askRefresh(feeds: ids)
     case .removeFeed:
       // They are let go with the snapshot that has them no more.
@@ -145,11 +145,11 @@ extension ReaderState {
         askForFolders(ofSeveral: ids)
         return []
       }
-      letGoOfFeeds()
+      deselectFeeds()
       askForFolders(of: feed)
       return []
     case .feedForm: return openFeedForm(of: ids)
-    case .markOlderRead: return askToMarkOlderRead(in: queryText(ofFeeds: ids))
+    case .markOlderRead: return askToMarkOlderRead(within: queryText(ofFeeds: ids))
     case .addRule: return askForRule(about: queryText(ofFeeds: ids))
     default: return nil
     }
@@ -170,45 +170,45 @@ extension ReaderState {
 
   /// Puts several feeds into folders as they were typed.
   mutating func file(_ ids: [FeedID], into typed: String) -> [Effect] {
-    letGoOfFeeds()
+    deselectFeeds()
     return [.subscriptions(.file(ids, into: folders(typed)))]
   }
 
   // MARK: What has come of it
 
-  mutating func takeRemoved(_ ids: [FeedID], title: String?, count: Int) -> [Effect] {
+  mutating func receiveRemoved(_ ids: [FeedID], title: String?, count: Int) -> [Effect] {
     receiveRemoval(
       of: ids,
       saying: title.map { "removed \($0)" }
         ?? "removed \(Self.counted(count)); \(key(.undo)) brings them back")
   }
 
-  mutating func takeFiled(_ feeds: [Feed]) -> [Effect] {
+  mutating func receiveFiled(_ feeds: [Feed]) -> [Effect] {
     let effects = change(feeds) { $0.folders = $1.folders }
     let folders = feeds.map(\.folders).max { $0.count < $1.count } ?? []
     let places = "in \(folders.isEmpty ? "no folder" : folders.joined(separator: "; "))"
-    guard feeds.count != 1 else { return effects + tell(places) }
-    return effects + tell("\(Self.counted(feeds.count)) \(places); \(key(.undo)) takes it back")
+    guard feeds.count != 1 else { return effects + notify(places) }
+    return effects + notify("\(Self.counted(feeds.count)) \(places); \(key(.undo)) takes it back")
   }
 
   /// A change of a single feed shows in its form, and needs a message only where that is not open.
-  mutating func takeSet(_ feeds: [Feed]) -> [Effect] {
+  mutating func receiveSet(_ feeds: [Feed]) -> [Effect] {
     let effects = change(feeds) { $0.settings = $1.settings }
     guard feeds.count != 1 || !isFeedFormOpen else { return effects }
-    return effects + tell("set for \(Self.counted(feeds.count)); \(key(.undo)) takes it back")
+    return effects + notify("set for \(Self.counted(feeds.count)); \(key(.undo)) takes it back")
   }
 
   private static func counted(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
 
   /// Shows changes of several feeds before a snapshot brings them.
   ///
-  /// - Parameter take: takes over what has changed of the second one.
-  private mutating func change(_ feeds: [Feed], _ take: (inout Feed, Feed) -> Void) -> [Effect] {
+  /// - Parameter update: takes over what has changed of the second one.
+  private mutating func change(_ feeds: [Feed], _ update: (inout Feed, Feed) -> Void) -> [Effect] {
     let changed = Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
     var snapshot = subscriptions
     for index in snapshot.feeds.indices {
-      if let feed = changed[snapshot.feeds[index].id] { take(&snapshot.feeds[index], feed) }
+      if let feed = changed[snapshot.feeds[index].id] { update(&snapshot.feeds[index], feed) }
     }
-    return takeSubscriptions(snapshot)
+    return receive(subscriptions: snapshot)
   }
 }

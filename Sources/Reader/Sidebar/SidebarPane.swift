@@ -40,7 +40,7 @@ struct SidebarPane: ReadingPane {
     case .pick:
       guard state.pickSelectedFeeds() else {
         return .done(
-          state.tell(
+          state.notify(
             state.pickedFolder == nil
               ? "only feeds and folders are picked here" : "there is no feed in this folder"))
       }
@@ -48,8 +48,8 @@ struct SidebarPane: ReadingPane {
     case .addFolder: return .done(state.askForFolder())
     case .pickRange: return .done(state.pickRangeOfFeeds())
     case .back where !state.sidebar.picked.isEmpty:
-      state.letGoOfFeeds()
-      return .done(state.tellNothingPicked())
+      state.deselectFeeds()
+      return .done(state.notifyNothingSelected())
     case .count: return .done(state.beginCount(press.key))
     case .open: return .done(state.goToList(of: state.sidebar.selected))
     case .fold:
@@ -77,7 +77,7 @@ struct SidebarPane: ReadingPane {
 
   // MARK: Mouse
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect] {
     switch mouse.kind {

@@ -81,7 +81,7 @@ extension StatisticsState: ReaderScreen {
       let longer = Self.spans.first { $0 > span }
       let shorter = Self.spans.last { $0 < span }
       guard let next = command == .longerTime ? longer : shorter else {
-        return .done(state.tell("no \(command == .longerTime ? "longer" : "shorter") time"))
+        return .done(state.notify("no \(command == .longerTime ? "longer" : "shorter") time"))
       }
       span = next
       return .done(count())
@@ -89,7 +89,7 @@ extension StatisticsState: ReaderScreen {
     case .open, .takeAdvice, .removeFeed, .feedForm:
       let rows = rows
       guard let index = page.selection.nearestIndex(in: rows) else {
-        return .done(state.tell("there is no feed"))
+        return .done(state.notify("there is no feed"))
       }
       return perform(command, on: rows[index], in: &state)
     default: return .ignored
@@ -101,13 +101,13 @@ extension StatisticsState: ReaderScreen {
   ) -> ScreenResponse {
     if command == .takeAdvice {
       guard case .advice(let suggestion) = row else {
-        return .done(state.tell("nothing is advised here; choose a line with a remedy"))
+        return .done(state.notify("nothing is advised here; choose a line with a remedy"))
       }
-      return .done(take(suggestion, in: &state))
+      return .done(apply(suggestion, in: &state))
     }
     let feeds = row.feeds.filter { state.feed($0) != nil }
     guard let first = feeds.first else {
-      return .done(state.tell("choose a feed, or feeds that something is advised for"))
+      return .done(state.notify("choose a feed, or feeds that something is advised for"))
     }
     switch command {
     case .open:
@@ -122,9 +122,9 @@ extension StatisticsState: ReaderScreen {
   }
 
   /// Does what a suggestion is about, after a question where it changes anything.
-  private func take(_ suggestion: FeedSuggestion, in state: inout ReaderState) -> [Effect] {
+  private func apply(_ suggestion: FeedSuggestion, in state: inout ReaderState) -> [Effect] {
     let feeds = suggestion.feeds.filter { state.feed($0) != nil }
-    guard !feeds.isEmpty else { return state.tell("these feeds are gone") }
+    guard !feeds.isEmpty else { return state.notify("these feeds are gone") }
     let what =
       feeds.count == 1
       ? state.feed(feeds[0])?.displayTitle ?? "1 feed" : "\(feeds.count) feeds"
@@ -138,7 +138,7 @@ extension StatisticsState: ReaderScreen {
         .question(
           "Leave \(what) out of All and Unread",
           [.subscriptions(.set(feeds, .hidden, to: "yes"))]))
-    case .slow: return [.refresh(.askedFeeds(feeds))] + state.tell("trying \(what) again")
+    case .slow: return [.refresh(.askedFeeds(feeds))] + state.notify("trying \(what) again")
     }
     return []
   }
@@ -153,15 +153,15 @@ extension StatisticsState: ReaderScreen {
 
   // MARK: Mouse and changes
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let clicked = page.take(mouse, in: contents(in: state))
+    let clicked = page.handle(mouse, in: contents(in: state))
     guard let clicked, mouse.kind == .doubleClick else { return .done([]) }
     return perform(.open, on: rows[clicked], in: &state)
   }
 
-  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     switch action {
     case .statistics(.counted(let statistics, let room)):
       // Of a time that is shown no more.

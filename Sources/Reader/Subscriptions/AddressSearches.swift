@@ -60,7 +60,7 @@ struct Move: Hashable, Sendable {
 }
 
 extension ReaderState {
-  mutating func look(for place: String? = nil, of address: String, in account: Account? = nil) {
+  mutating func search(at place: String? = nil, for address: String, account: Account? = nil) {
     addresses.adding.removeAll { $0.address == address }
     addresses.adding.append(
       AddressSearch(address: address, place: place ?? address, account: account))
@@ -74,17 +74,17 @@ extension ReaderState {
     if addresses.signingIn != nil {
       addresses.signingIn = nil
       addresses.moveAfterSignIn = nil
-      return [.cancel(.signIn)] + tell("cancelled; \(key(.signIn)) signs in")
+      return [.cancel(.signIn)] + notify("cancelled; \(key(.signIn)) signs in")
     }
     if let search = addresses.adding.popLast() {
       addresses.lastAddress = search.address
       return [.cancel(.subscriptions(.add(search.address)))]
-        + tell("cancelled; \(key(.addFeed)) brings the address back")
+        + notify("cancelled; \(key(.addFeed)) brings the address back")
     }
     if let move = addresses.moving {
       addresses.moving = nil
       return [.cancel(.subscriptions(.move(move.feed)))]
-        + tell("cancelled; \(key(.editAddress, on: HealthState.self)) brings the address back")
+        + notify("cancelled; \(key(.editAddress, on: HealthState.self)) brings the address back")
     }
     return nil
   }
@@ -98,9 +98,9 @@ extension ReaderState {
   }
 
   /// Asks whether to subscribe to an address that was pasted where no line is being typed.
-  mutating func takeAddress(pasted text: String) -> [Effect] {
+  mutating func askForFeed(pasted text: String) -> [Effect] {
     guard text.contains("://") else {
-      return tell("what was pasted is no address of a feed; ? shows the keys")
+      return notify("what was pasted is no address of a feed; ? shows the keys")
     }
     var line = LineEditor()
     line.insert(text)
@@ -109,11 +109,11 @@ extension ReaderState {
   }
 
   /// - Parameter account: the account whose server is to subscribe; nil where the feed is fetched from here.
-  mutating func add(_ typed: String, in account: Account?) -> [Effect] {
+  mutating func add(_ typed: String, account: Account?) -> [Effect] {
     var address = typed.trimmingPrefix(while: \.isWhitespace)
     while address.last?.isWhitespace == true { address.removeLast() }
     guard !address.isEmpty else { return [] }
-    look(of: String(address), in: account)
+    search(for: String(address), account: account)
     if let account { return [.subscriptions(.addToAccount(String(address), account))] }
     return [.subscriptions(.add(String(address)))]
   }
@@ -121,13 +121,13 @@ extension ReaderState {
   /// Looks for the feed of a subscription that was added without a network; of several, the user chooses.
   ///
   /// - Returns: nil where its feed is known.
-  mutating func lookForSought(_ id: FeedID) -> [Effect]? {
+  mutating func findSought(_ id: FeedID) -> [Effect]? {
     guard let feed = feed(id), feed.settings.isSought else { return nil }
-    look(of: feed.url)
+    search(for: feed.url)
     return [.subscriptions(.add(feed.url))]
   }
 
-  mutating func takeAdded(
+  mutating func receiveAdded(
     _ feed: Feed, isNew: Bool, foundAt page: String?, address: String?
   ) -> [Effect] {
     addresses.adding.removeAll { $0.address == address }
@@ -143,19 +143,19 @@ extension ReaderState {
       feed.awaitsNetwork
       ? "\(feed.displayTitle) is kept; Telex looks for the feed when there is a network"
       : isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already"
-    guard let page else { return effects + tell(told) }
+    guard let page else { return effects + notify(told) }
     let site = WebAddress.host(of: page) ?? page
-    return effects + tell(told + "; nothing was at the address, but \(site) leads here")
+    return effects + notify(told + "; nothing was at the address, but \(site) leads here")
   }
 
   /// Handles a failed search. The address is offered for correction with the error above it; where the user
   /// has begun something else meanwhile, `a` offers it.
-  mutating func takeNotAdded(_ address: String, _ error: SourceError) -> [Effect] {
+  mutating func receiveFailure(_ address: String, _ error: SourceError) -> [Effect] {
     let isWaitedFor = addresses.isWaitedFor && addresses.adding.last?.address == address
     let account = addresses.adding.last { $0.address == address }?.account
     addresses.adding.removeAll { $0.address == address }
     addresses.lastAddress = address
-    let told = tell(error)
+    let told = notify(error)
     guard !isAsking else { return told }
     // One question leads to the other.
     if error.wantsSignIn {
@@ -178,9 +178,9 @@ extension ReaderState {
     var snapshot = subscriptions
     let gone = Set(ids)
     snapshot.feeds.removeAll { gone.contains($0.id) }
-    guard snapshot.feeds.count < subscriptions.feeds.count else { return tell(told) }
+    guard snapshot.feeds.count < subscriptions.feeds.count else { return notify(told) }
     snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
-    return takeSubscriptions(snapshot) + tell(told)
+    return receive(subscriptions: snapshot) + notify(told)
   }
 
   // MARK: Moving
@@ -193,18 +193,18 @@ extension ReaderState {
   }
 
   /// Fetches the new address at once, and cancels a fetch from the old one.
-  mutating func takeMoved(_ move: Move) -> [Effect] {
+  mutating func receiveMoved(_ move: Move) -> [Effect] {
     let id = move.feed
     _ = offer(.subscriptions(.moved(id, to: move.address)))
     if addresses.moving == move { addresses.moving = nil }
     let title = feed(id)?.displayTitle ?? "the feed"
     let wish = Effect.Refresh.asked(.feed(id))
-    return [.cancel(.refresh(wish)), .refresh(wish)] + tell("moved \(title); asking there")
+    return [.cancel(.refresh(wish)), .refresh(wish)] + notify("moved \(title); asking there")
   }
 
-  mutating func takeNotMoved(_ move: Move, _ error: SourceError) -> [Effect] {
+  mutating func receiveFailure(_ move: Move, _ error: SourceError) -> [Effect] {
     if addresses.moving == move { addresses.moving = nil }
-    let told = tell(error)
+    let told = notify(error)
     // One question leads to the other, unless the user has begun something else.
     guard error.wantsSignIn, !isAsking else { return told }
     // The name and password in it, if there were any, were refused.
@@ -222,20 +222,20 @@ extension ReaderState {
     return [.accounts(.reach(address))]
   }
 
-  mutating func takeReached(_ address: String) -> [Effect] {
+  mutating func receiveReached(_ address: String) -> [Effect] {
     guard addresses.signingIn == SigningIn(address: address, isReached: false) else { return [] }
     addresses.signingIn = nil
     guard !isAsking else {
       let host = WebAddress.host(of: address) ?? address
-      return tell("\(host) answers; \(key(.signIn)) signs in")
+      return notify("\(host) answers; \(key(.signIn)) signs in")
     }
     return askToSignIn(at: address)
   }
 
-  mutating func takeNotReached(_ address: String, _ error: SourceError) -> [Effect] {
+  mutating func receiveUnreached(_ address: String, _ error: SourceError) -> [Effect] {
     guard addresses.signingIn == SigningIn(address: address, isReached: false) else { return [] }
     addresses.signingIn = nil
-    return tell(error)
+    return notify(error)
   }
 
   /// Asks for the name and the password at a server that has just answered.
@@ -248,13 +248,13 @@ extension ReaderState {
   /// Asks who signs in at an address that the user typed; a folder asks for nothing.
   mutating func signIn(at typed: String) -> [Effect] {
     guard typed.lowercased().hasPrefix("file:") else { return beginSignIn(at: typed) }
-    return [.accounts(.joinFolder(typed))] + tell("reading what other machines have written …")
+    return [.accounts(.joinFolder(typed))] + notify("reading what other machines have written …")
   }
 
   /// Goes on with what needed the sign-in.
   mutating func signedIn(at address: String) -> [Effect] {
     endSignIn(at: address)
-    let told = tell("signed in at \(WebAddress.host(of: address) ?? address)")
+    let told = notify("signed in at \(WebAddress.host(of: address) ?? address)")
     addresses.lastUser = nil
     if let move = addresses.moveAfterSignIn, move.address == address {
       addresses.moveAfterSignIn = nil
@@ -262,7 +262,7 @@ extension ReaderState {
     }
     if addresses.lastAddress == address {
       addresses.lastAddress = nil
-      look(of: address)
+      search(for: address)
       return [.subscriptions(.add(address))] + told
     }
     let host = WebAddress.host(of: address)
@@ -278,11 +278,11 @@ extension ReaderState {
     if addresses.signingIn?.address == address { addresses.signingIn = nil }
   }
 
-  mutating func takeNotSignedIn(_ address: String, _ error: SourceError) -> [Effect] {
+  mutating func receiveRefusal(_ address: String, _ error: SourceError) -> [Effect] {
     endSignIn(at: address)
-    if error.wantsSignIn, !isAsking { return askToSignIn(at: address) + tell(error) }
+    if error.wantsSignIn, !isAsking { return askToSignIn(at: address) + notify(error) }
     if addresses.moveAfterSignIn?.address == address { addresses.moveAfterSignIn = nil }
-    return tell(error)
+    return notify(error)
   }
 }
 

@@ -119,7 +119,7 @@ extension ReaderState {
     case .arrived(let snapshot):
       var snapshot = snapshot
       snapshot.unread = subscriptions.unread
-      return takeSubscriptions(snapshot)
+      return receive(subscriptions: snapshot)
     case .counted(let counts):
       subscriptions.unread = counts
       sidebar.rebuildItems(from: subscriptions)
@@ -132,30 +132,30 @@ extension ReaderState {
         + (wasDue ? react(settings.events.onRefresh, count: inserted) : [])
     case .added(let feed, let isNew, let page, let address):
       // What it has brought is no news.
-      return takeAdded(feed, isNew: isNew, foundAt: page, address: address) + findNew()
-    case .notAdded(let address, let error): return takeNotAdded(address, error)
+      return receiveAdded(feed, isNew: isNew, foundAt: page, address: address) + findNew()
+    case .notAdded(let address, let error): return receiveFailure(address, error)
     case .found(let address, let links): return offer(links, of: address)
     case .removed(let ids, let title, let count):
-      return takeRemoved(ids, title: title, count: count)
+      return receiveRemoved(ids, title: title, count: count)
     case .merged(let id, let other):
       let titles = [id, other].map { feed($0)?.displayTitle ?? "the feed" }
       return receiveRemoval(of: [id], saying: "merged \(titles[0]) into \(titles[1])")
     case .renamed(let id, let title):
-      return change(id) { $0.title = title } + tell("called \(title)")
-    case .folderAdded(let folder): return takeAdded(folder)
+      return change(id) { $0.title = title } + notify("called \(title)")
+    case .folderAdded(let folder): return receiveAdded(folder)
     case .folderMoved(let folder, let path, let count):
-      return takeMoved(folder, to: path, feeds: count)
-    case .set(let feeds): return takeSet(feeds)
-    case .filed(let feeds): return takeFiled(feeds)
-    case .transferred(let id, let feed): return takeTransferred(id, feed)
-    case .waits(let change): return tell(change)
-    case .moved(let id, let address): return takeMoved(Move(feed: id, address: address))
+      return receiveMoved(folder, to: path, feeds: count)
+    case .set(let feeds): return receiveSet(feeds)
+    case .filed(let feeds): return receiveFiled(feeds)
+    case .transferred(let id, let feed): return receiveTransferred(id, feed)
+    case .waits(let change): return notify(change)
+    case .moved(let id, let address): return receiveMoved(Move(feed: id, address: address))
     case .notMoved(let id, let address, let error):
-      return takeNotMoved(Move(feed: id, address: address), error)
+      return receiveFailure(Move(feed: id, address: address), error)
     }
   }
 
-  mutating func takeSubscriptions(_ snapshot: SidebarSnapshot) -> [Effect] {
+  mutating func receive(subscriptions snapshot: SidebarSnapshot) -> [Effect] {
     // What the first screen was drawn of comes once more when it is observed from then on. Which rows are left out does
     // not depend on subscriptions alone.
     if isLoaded, !sidebar.hidesRead, snapshot == subscriptions { return [] }
@@ -194,7 +194,7 @@ extension ReaderState {
   ) -> [Effect] {
     guard failed + gone > 0 else {
       let news = inserted == 0 ? "nothing new" : "\(inserted) new"
-      return tell([news, resting].compactMap(\.self).joined(separator: "; "))
+      return notify([news, resting].compactMap(\.self).joined(separator: "; "))
     }
     func feeds(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
     let counts = [
@@ -203,6 +203,6 @@ extension ReaderState {
         ? "\(failed > 0 ? "\(gone)" : feeds(gone)) \(gone == 1 ? "is" : "are") gone" : nil,
     ].compactMap(\.self).joined(separator: ", ")
     let hint = stack.contains(HealthState.self) ? "" : "; \(key(.health)) shows why"
-    return tell(counts + hint, .error)
+    return notify(counts + hint, .error)
   }
 }

@@ -5,22 +5,22 @@ internal import Screen
 extension ReaderState {
   /// Asks for the file of the current article.
   mutating func downloadCurrent() -> [Effect] {
-    guard let (id, _) = current else { return tell("no article is selected") }
+    guard let (id, _) = current else { return notify("no article is selected") }
     return [.transfers(.download(id, file: nil))]
   }
 
-  mutating func takeTransfers(_ snapshot: TransferSnapshot) -> [Effect] {
+  mutating func receive(_ snapshot: TransferSnapshot) -> [Effect] {
     transfers = snapshot
     settleScreens()
     return []
   }
 
-  mutating func tellOfDownload(_ transfer: Transfer) -> [Effect] {
-    tell("downloading \(transfer.name); \(key(.transfers)) shows how far it is")
+  mutating func notifyAsked(_ transfer: Transfer) -> [Effect] {
+    notify("downloading \(transfer.name); \(key(.transfers)) shows how far it is")
   }
 
   /// Tells of downloads that have ended, whichever process has begun them.
-  mutating func tellOfEnded(_ ended: [Transfer]) -> [Effect] {
+  mutating func notifyEnded(_ ended: [Transfer]) -> [Effect] {
     let failed = ended.filter { $0.state == .failed }
     let done = ended.count - failed.count
     let word =
@@ -32,7 +32,7 @@ extension ReaderState {
     if !failed.isEmpty {
       words.append("\(counted(failed.count)) failed; \(key(.transfers)) shows why")
     }
-    return tell(words.joined(separator: ", "), failed.isEmpty ? .plain : .error)
+    return notify(words.joined(separator: ", "), failed.isEmpty ? .plain : .error)
   }
 
   /// The mark of an article's download, in five columns at most; nil where there is none.

@@ -25,9 +25,9 @@ extension Effect {
 extension ReaderState {
   mutating func receive(_ action: Action.Transfers) -> [Effect] {
     switch action {
-    case .arrived(let snapshot): takeTransfers(snapshot)
-    case .asked(let transfer): tellOfDownload(transfer)
-    case .ended(let ended): tellOfEnded(ended)
+    case .arrived(let snapshot): receive(snapshot)
+    case .asked(let transfer): notifyAsked(transfer)
+    case .ended(let ended): notifyEnded(ended)
     }
   }
 }

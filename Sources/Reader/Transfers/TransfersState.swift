@@ -69,12 +69,12 @@ extension TransfersState: ReaderScreen {
       return .closed([])
     case .clearTransfers:
       guard state.transfers.transfers.contains(where: { $0.state == .done }) else {
-        return .done(state.tell("none is done"))
+        return .done(state.notify("none is done"))
       }
       return .done([.transfers(.clear)])
     case .pauseTransfer, .retryTransfer, .dropTransfer, .transferSooner, .transferLater:
       guard let index = page.selection.nearestIndex(in: state.transfers.transfers) else {
-        return .done(state.tell("there is no download"))
+        return .done(state.notify("there is no download"))
       }
       return .done(perform(command, on: state.transfers.transfers[index], in: &state))
     default: return .ignored
@@ -88,7 +88,7 @@ extension TransfersState: ReaderScreen {
     case .pauseTransfer where transfer.state.isOpen:
       return [.transfers(.change(transfer.id, .pause))]
     case .pauseTransfer, .retryTransfer:
-      guard transfer.state != .done else { return state.tell("it is done") }
+      guard transfer.state != .done else { return state.notify("it is done") }
       return [.transfers(.change(transfer.id, .resume))]
     case .transferSooner: return [.transfers(.change(transfer.id, .up))]
     case .transferLater: return [.transfers(.change(transfer.id, .down))]
@@ -105,10 +105,10 @@ extension TransfersState: ReaderScreen {
 
   // MARK: Mouse and changes
 
-  mutating func take(
+  mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    _ = page.take(mouse, in: contents(in: state))
+    _ = page.handle(mouse, in: contents(in: state))
     return .done([])
   }
 

@@ -26,8 +26,8 @@ extension ReaderState {
     case .packedFound(let packed):
       self.packed = packed
       return []
-    case .progressed(let report): return takePacking(report)
-    case .ended(let report): return takePackingEnd(report)
+    case .progressed(let report): return receivePacking(report)
+    case .ended(let report): return endPacking(report)
     case .failed(let error): return failPacking(error)
     }
   }

@@ -62,7 +62,7 @@ extension TripState: ReaderScreen {
       state.notice = nil
       return .closed([])
     case .pack:
-      if state.packing.isRunning { return .done(state.tell("it is being packed")) }
+      if state.packing.isRunning { return .done(state.notify("it is being packed")) }
       return .done(state.pack(bounds))
     case .stopPacking: return .done(state.stopPacking())
     case .packFiles:
@@ -72,7 +72,7 @@ extension TripState: ReaderScreen {
       let longer = Self.choices.first { $0 > hours }
       let shorter = Self.choices.last { $0 < hours }
       guard let next = command == .longerTrip ? longer : shorter else {
-        return .done(state.tell("no \(command == .longerTrip ? "longer" : "shorter") time"))
+        return .done(state.notify("no \(command == .longerTrip ? "longer" : "shorter") time"))
       }
       hours = next
       return .done([])
@@ -92,7 +92,7 @@ extension TripState: ReaderScreen {
 
 extension ReaderState {
   /// Tells what has come of the packing, where its screen does not.
-  mutating func takePackingEnd(_ report: PackingReport) -> [Effect] {
+  mutating func endPacking(_ report: PackingReport) -> [Effect] {
     endPacking(report, isShown: stack.contains(TripState.self))
   }
 }
