@@ -8,27 +8,8 @@ extension Command {
 
 /// The links of the open article: where they are on the screen, and what is done with them.
 extension ReaderState {
-  /// The links that show, from the top, a place for each line.
-  var visibleLinks: [LinkPlace] {
-    guard let article, let page = article.page, let pane = layout.article else { return [] }
-    let content = PaneLayout.content(of: pane)
-    let left = content.x + ArticleDrawing.margin(in: content, around: page.width)
-    var places: [LinkPlace] = []
-    for row in 0..<content.height {
-      let index = article.top + row
-      guard page.lines.indices.contains(index) else { break }
-      var x = left
-      for span in page.lines[index].spans {
-        let width = min(TextWidth.columns(of: span.text), content.maxX - x)
-        guard width > 0 else { break }
-        if let number = span.link, let url = page.target(number) {
-          places.append(
-            LinkPlace(number: number, url: url, x: x, width: width, y: content.y + row))
-        }
-        x += width
-      }
-    }
-    return places
+  private var visibleLinks: [LinkPlace] {
+    layout.article.flatMap { article?.visibleLinks(in: $0) } ?? []
   }
 
   /// The number of the link at a place of the screen; nil where there is none.
@@ -56,5 +37,30 @@ extension ReaderState {
       return notify("there is no link \(text)", .error)
     }
     return [.opening(.copy(url))]
+  }
+}
+
+extension ArticleState {
+  /// The links that show, from the top, a place for each line.
+  func visibleLinks(in pane: Rect) -> [LinkPlace] {
+    guard let page else { return [] }
+    let content = PaneLayout.content(of: pane)
+    let left = content.x + ArticleDrawing.margin(in: content, around: page.width)
+    var places: [LinkPlace] = []
+    for row in 0..<content.height {
+      let index = top + row
+      guard page.lines.indices.contains(index) else { break }
+      var x = left
+      for span in page.lines[index].spans {
+        let width = min(TextWidth.columns(of: span.text), content.maxX - x)
+        guard width > 0 else { break }
+        if let number = span.link, let url = page.target(number) {
+          places.append(
+            LinkPlace(number: number, url: url, x: x, width: width, y: content.y + row))
+        }
+        x += width
+      }
+    }
+    return places
   }
 }

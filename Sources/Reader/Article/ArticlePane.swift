@@ -146,7 +146,7 @@ struct ArticlePane: ReadingPane {
       article: state.article, theme: state.theme,
       highlights: state.highlights(of: [.text]),
       isFocused: state.focus == .article,
-      download: state.article.flatMap { state.downloadMark(of: $0.id)?.text },
+      download: state.article.flatMap { state.transfers.mark(of: $0.id, state.theme)?.text },
       icon: state.icon(of: state.article?.page?.article.feedID)
     ).draw(&frame, pane)
   }

@@ -28,7 +28,9 @@ struct CommandLine: Hashable, Sendable {
   private mutating func complete(_ step: Int, in state: ReaderState) {
     let matches = matches(in: state)
     guard !matches.isEmpty else {
-      if editor.text.contains(" ") { editor.complete(argument: step, state.queryNames) }
+      if editor.text.contains(" ") {
+        editor.complete(argument: step, state.subscriptions.queryNames)
+      }
       return
     }
     chosen = typed == nil ? (step > 0 ? 0 : matches.count - 1) : chosen + step

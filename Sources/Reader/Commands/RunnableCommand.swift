@@ -72,7 +72,7 @@ extension ReaderState {
     let all = runnableCommands
     let found = all.first { $0.name == name }
     if words.count == 1, let found { return run(found, [name], at: milliseconds) }
-    if let effects = run(name, on: Array(words.dropFirst())) { return effects }
+    if let effects = run(name, with: Array(words.dropFirst())) { return effects }
     if settings.verbs.contains(where: { $0.name == name }) { return run(verb: words) }
     if let found { return run(found, words, at: milliseconds) }
     let begun = all.filter { $0.name.hasPrefix(name) }
@@ -96,7 +96,7 @@ extension ReaderState {
   /// Does what asks the user for something else, with what was typed after its name.
   ///
   /// - Returns: nil where the command takes nothing.
-  private mutating func run(_ name: String, on words: [String]) -> [Effect]? {
+  private mutating func run(_ name: String, with words: [String]) -> [Effect]? {
     guard stack.topPage == nil, !words.isEmpty else { return nil }
     switch Command(name) {
     case .search: return goToList(of: .search(words.joined(separator: " ")))

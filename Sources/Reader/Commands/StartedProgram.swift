@@ -11,6 +11,17 @@ struct StartedProgram: Hashable, Sendable {
   var output = ""
   /// Nil while it runs.
   var end: ProgramEnd?
+
+  /// Whether it still runs, or how it failed; nil where it ended well.
+  var note: String? {
+    switch end {
+    case nil: "running …"
+    case .exited(0): nil
+    case .exited(let status): "ended with status \(status)"
+    case .killed(let signal): "ended by signal \(signal)"
+    case .failed(let message): message
+    }
+  }
 }
 
 /// Identity of a program that was started from the reader.
@@ -89,17 +100,6 @@ extension ReaderState {
     case .killed(let signal):
       return notify(line ?? "\(program.title) was ended by signal \(signal)", .error)
     case .failed(let message): return notify(message, .error)
-    }
-  }
-
-  /// What has gone wrong with a program, or that it still runs; nil where it ended well.
-  func note(on end: ProgramEnd?) -> String? {
-    switch end {
-    case nil: "running …"
-    case .exited(0): nil
-    case .exited(let status): "ended with status \(status)"
-    case .killed(let signal): "ended by signal \(signal)"
-    case .failed(let message): message
     }
   }
 }

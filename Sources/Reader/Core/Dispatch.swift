@@ -27,7 +27,7 @@ extension ReaderState {
       if let seen, notice?.serial == seen.serial, begun == nil, !isCounting { notice = nil }
       return effects
     case .drag(let drag):
-      return handle(drag)
+      return dragDivider(drag)
     case .mouse(let mouse):
       begun = nil
       dragged = nil
@@ -125,7 +125,7 @@ extension ReaderState {
     case .quit: return quit()
     default:
       if let own = settings.keys.ownCommand(named: command.name) {
-        return run(own, at: milliseconds)
+        return run(own: own, at: milliseconds)
       }
       guard let kind = ScreenStack.kinds.first(where: { $0.opening?.command == command })
       else { return nil }

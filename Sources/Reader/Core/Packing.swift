@@ -14,11 +14,8 @@ enum PackingPhase: Hashable, Sendable {
 }
 
 extension ReaderState {
-  /// Whether each byte costs, or the user saves data.
-  var savesData: Bool { list.snapshot?.freshness.savesData == true }
-
   /// Begins to pack, unless that is under way, nothing can be fetched, or each byte costs.
-  mutating func pack(_ bounds: PackingBounds) -> [Effect] {
+  mutating func begin(_ bounds: PackingBounds) -> [Effect] {
     guard !packing.isRunning, !savesData, subscriptions.offlineSince == nil else { return [] }
     var report = PackingReport()
     report.wantedSeconds = bounds.seconds
@@ -26,26 +23,26 @@ extension ReaderState {
     return [.trip(.pack(bounds))]
   }
 
-  mutating func stopPacking() -> [Effect] {
+  mutating func stop() -> [Effect] {
     guard case .running(let report) = packing else { return notify("nothing is being packed") }
     packing = .stopped(report)
     return [.cancel(.trip)] + notify("stopped; what is packed stays")
   }
 
-  mutating func receivePacking(_ report: PackingReport) -> [Effect] {
+  mutating func progress(_ report: PackingReport) -> [Effect] {
     // One that was stopped has ended for the user.
     if packing.isRunning { packing = .running(report) }
     return []
   }
 
   /// - Parameter isShown: whether the page about it is open, which tells more.
-  mutating func endPacking(_ report: PackingReport, isShown: Bool) -> [Effect] {
+  mutating func end(_ report: PackingReport, isShown: Bool) -> [Effect] {
     guard packing.isRunning else { return [] }
     packing = .ended(report)
     return isShown || report.wasMetered ? [] : notify(report.sentence)
   }
 
-  mutating func failPacking(_ error: SourceError) -> [Effect] {
+  mutating func fail(_ error: SourceError) -> [Effect] {
     guard packing.isRunning else { return [] }
     packing = .failed(error)
     return notify(error)

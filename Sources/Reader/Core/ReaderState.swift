@@ -174,5 +174,8 @@ package struct ReaderState: Hashable, Sendable {
     return unread == 0 ? "Telex" : "Telex (\(unread))"
   }
 
+  /// Whether each byte costs, or the user saves data.
+  var savesData: Bool { list.snapshot?.freshness.savesData == true }
+
   var isRefreshing: Bool { subscriptions.activity != .idle }
 }

@@ -295,7 +295,7 @@ struct DeckState: Hashable, Sendable {
   /// Begins a rule that hides what is like this.
   private func mute(in state: inout ReaderState) -> [Effect] {
     guard let row else { return [] }
-    let feed = state.queryText(of: .feed(row.feedID)).map { "\($0) " } ?? ""
+    let feed = state.subscriptions.queryText(of: .feed(row.feedID)).map { "\($0) " } ?? ""
     let title = row.title.replacing("\"", with: "")
     return state.openCommandLine(
       with: "rules add --hide \(TypedWords.quoted("\(feed)title:\"\(title)\""))")

@@ -131,7 +131,8 @@ extension FeedForm: ReaderScreen {
         feeds.contains(where: { setting.text(in: $0.settings) != nil })
       else { return .done(state.notify("there is nothing to take back here")) }
       return .done(state.set(setting, to: FeedSetting.none, for: ids))
-    case .undo, .redo: return state.performInPanes(command)
+    case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
+    case .redo: return .done([state.apply(.redo)])
     default: return .ignored
     }
   }

@@ -26,18 +26,6 @@ extension ReaderState {
     ask(.limit(LineEditor(selected: limit ?? ""), of: nil))
   }
 
-  /// What is wrong with a query; nil where it can be read.
-  func mistake(in text: String) -> QueryError? {
-    do {
-      _ = try ArticleQuery(text)
-      return nil
-    } catch let mistake as QueryError {
-      return mistake
-    } catch {
-      return QueryError("this is no query", at: 0..<0)
-    }
-  }
-
   /// Limits the list to a query; nothing takes the limit away.
   mutating func finishLimit(_ text: String, of smart: SmartFeedID?) -> [Effect] {
     guard let query = try? ArticleQuery(text) else { return [] }
@@ -102,54 +90,6 @@ extension ReaderState {
   private var keepableQuery: ArticleQuery? {
     guard list.isPassing else { return nil }
     let order = shownTimeline.limit?.order.map { " sort:\($0.rawValue)" } ?? ""
-    return queryText(of: shownTimeline).flatMap { try? ArticleQuery($0 + order) }
-  }
-
-  /// A query for a timeline; nil for all articles.
-  func queryText(of timeline: Timeline) -> String? {
-    switch timeline {
-    case .all: nil
-    case .unread: "unread"
-    case .starred: "starred"
-    case .folder(let folder) where folder.isAccount: "account:#\(folder.account.rawValue)"
-    case .folder(let folder):
-      // Folders of two accounts are two, whatever they are called.
-      "folder:\(quoted(folder.path))"
-        + (subscriptions.accounts.isEmpty ? "" : " account:#\(folder.account.rawValue)")
-    case .feed(let id): "feed:#\(id.rawValue)"
-    case .search(let words): queryText(ofSearch: words)
-    case .matching(let query, let whole):
-      if let around = queryText(of: whole) {
-        query.picksAll ? around : "\(around) (\(query.conditionText))"
-      } else {
-        query.conditionText
-      }
-    }
-  }
-
-  /// The articles of any of some feeds.
-  func queryText(ofFeeds ids: [FeedID]) -> String {
-    ids.map { "feed:#\($0.rawValue)" }.joined(separator: " OR ")
-  }
-
-  /// Words of a search: those in quotes stand together, and the last one may be a beginning.
-  func queryText(ofSearch typed: String) -> String? {
-    var terms: [String] = []
-    for (index, part) in typed.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-    {
-      terms +=
-        index % 2 == 1
-        ? [String(part)] : part.split(whereSeparator: \.isWhitespace).map(String.init)
-    }
-    // What the index knows no word of has been left out of the search too.
-    terms.removeAll { (try? ArticleQuery(quoted($0))) == nil }
-    guard let last = terms.indices.last else { return nil }
-    let isWhole = typed.drop { $0 != "\"" }.isEmpty ? false : typed.hasSuffix("\"")
-    return terms.indices.map { quoted(terms[$0]) + ($0 == last && !isWhole ? "*" : "") }
-      .joined(separator: " ")
-  }
-
-  private func quoted(_ text: String) -> String {
-    "\"\(text.filter { $0 != "\"" })\""
+    return subscriptions.queryText(of: shownTimeline).flatMap { try? ArticleQuery($0 + order) }
   }
 }

@@ -34,7 +34,7 @@ struct SearchPrompt: Hashable, Sendable {
   func timeline(of words: String, in state: ReaderState) -> Timeline? {
     guard !words.allSatisfy(\.isWhitespace) else { return nil }
     guard let scope else { return .search(words) }
-    guard let query = state.queryText(ofSearch: words).flatMap({ try? ArticleQuery($0) }) else {
+    guard let query = ArticleQuery.text(ofSearch: words).flatMap({ try? ArticleQuery($0) }) else {
       return nil
     }
     return .matching(query, in: scope)

@@ -150,7 +150,7 @@ extension KeyScheme {
 
 extension ReaderState {
   /// Does a command of the user's own.
-  mutating func run(_ own: OwnCommand, at milliseconds: Int64) -> [Effect] {
+  mutating func run(own: OwnCommand, at milliseconds: Int64) -> [Effect] {
     switch own.work {
     case .program(let program):
       guard let (id, _) = current else { return notify("no article is selected") }

@@ -68,7 +68,7 @@ struct EmptyList {
         )
       ]
     }
-    if let account = state.firstSync(in: snapshot.query.timeline) {
+    if let account = state.subscriptions.firstSync(in: snapshot.query.timeline) {
       return account.firstSyncLines(theme)
     }
     if state.subscriptions.feeds.isEmpty, let lines = newAccountLines { return lines }

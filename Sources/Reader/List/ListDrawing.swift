@@ -141,7 +141,9 @@ struct ListDrawing {
   private var freshnessNotes: [[ListHeading.Part]] {
     guard let freshness = list.snapshot?.freshness else { return [] }
     var activity: [String] = []
-    let first = list.snapshot.flatMap { state.firstSync(in: $0.query.timeline)?.firstSync }
+    let first = list.snapshot.flatMap {
+      state.subscriptions.firstSync(in: $0.query.timeline)?.firstSync
+    }
     if let sync = first, let words = sync.words {
       activity = ["fetching \(words)", sync.short]
     } else if case .refreshing(let done, let total, _) = state.subscriptions.activity {
@@ -243,7 +245,7 @@ struct ListDrawing {
       x += 3
     }
     var end = line.maxX - (line.width >= 12 ? 1 : 0)
-    if line.width >= 20, let mark = state.downloadMark(of: row.id) {
+    if line.width >= 20, let mark = state.transfers.mark(of: row.id, theme) {
       let columns = TextWidth.columns(of: mark.text)
       frame.put(mark.text, x: end - columns, y: line.y, style: own(mark.style))
       end -= columns + 1

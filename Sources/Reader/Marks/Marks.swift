@@ -43,7 +43,7 @@ extension ReaderState {
   /// Marks what feeds have as read, but for what has come since a list was read last.
   mutating func markRead(feeds ids: [FeedID]) -> [Effect] {
     let counts = ids.compactMap(feed).reduce(ArticleCounts()) { $0 + $1.counts }
-    guard counts.unread > 0, let query = try? ArticleQuery(queryText(ofFeeds: ids)) else {
+    guard counts.unread > 0, let query = try? ArticleQuery(ids.queryText) else {
       return notify("nothing is unread here")
     }
     let intent = Intent.markAllRead(

@@ -82,7 +82,7 @@ extension OutputState: ReaderScreen {
     if content.y > pane.y {
       frame.putHeading(
         program?.title ?? "",
-        note: state.note(on: program?.end)
+        note: (program == nil ? "running …" : program?.note)
           ?? (lines.count == 1 ? "1 line" : "\(lines.count) lines"),
         isFocused: true, in: pane, state.theme)
     }

@@ -216,7 +216,7 @@ extension ReaderState {
   /// The feed that is read after the one that shows, or after the folder; nil where another list shows.
   private var nextFeedAfterThis: Timeline? {
     switch shownTimeline {
-    case .feed, .folder: unreadFeed(1)
+    case .feed, .folder: sidebar.unreadFeed(1, in: subscriptions)
     default: nil
     }
   }
@@ -286,7 +286,7 @@ extension ReaderState {
           "Remove the smart feed \(smart.name)", [.subscriptions(.removeSmartFeed(smart.id))]))
       return []
     }
-    if let folder = pickedFolder { return askToRemove(folder) }
+    if let folder = sidebar.selectedFolder { return askToRemove(folder) }
     guard case .feed(let id) = sidebar.selected, let feed = feed(id) else {
       return notify("pick a feed in the sidebar first")
     }

@@ -53,8 +53,7 @@ extension ReaderState {
     return [.preferences(.keepDividers(dividers))]
   }
 
-  /// Takes the divider that is dragged along.
-  mutating func handle(_ drag: MouseDrag) -> [Effect] {
+  mutating func dragDivider(_ drag: MouseDrag) -> [Effect] {
     guard let divider = dragged else { return [] }
     move(divider, to: columns(before: divider, atX: drag.x, y: drag.y))
     guard drag.isOver else { return [] }

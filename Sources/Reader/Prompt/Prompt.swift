@@ -56,14 +56,6 @@ extension ReaderState {
 
   /// Asks something, in place of what was being asked.
   mutating func ask(_ prompt: Prompt) { stack.push(prompt) }
-
-  mutating func askToRemove(_ feed: Feed) -> [Effect] {
-    let title = feed.displayTitle
-    ask(
-      .question(
-        "Remove \(title) and its articles", [.subscriptions(.remove([feed.id], title: title))]))
-    return []
-  }
 }
 
 extension Prompt: ReaderScreen {
@@ -134,7 +126,7 @@ extension Prompt: ReaderScreen {
     case .escape, .control("c"), .control("g"): return .closed(cancel(in: &state))
     case .backspace where line.isEmpty: return .closed(cancel(in: &state))
     case .enter:
-      if case .limit = self, let mistake = state.mistake(in: line.text) {
+      if case .limit = self, let mistake = ArticleQuery.mistake(in: line.text) {
         line.moveCursor(to: mistake.place.upperBound)
         self.line = line
         return .done(state.notify(mistake.message, .error))
@@ -145,9 +137,10 @@ extension Prompt: ReaderScreen {
       return .closed(finish(line.text, in: &state))
     case .tab:
       switch self {
-      case .addFeed(_, let account): self = .addFeed(line, in: state.account(after: account))
+      case .addFeed(_, let account):
+        self = .addFeed(line, in: state.subscriptions.account(after: account))
       case .feedFolders(let id, _, let account):
-        self = .feedFolders(id, line, in: state.account(after: account))
+        self = .feedFolders(id, line, in: state.subscriptions.account(after: account))
       case .search(_, var search):
         guard search.changeScope(in: state) else {
           return .done(state.notify("everything is searched already", .error))
@@ -159,7 +152,7 @@ extension Prompt: ReaderScreen {
       case .limit:
         // What stood above the line has been read, and the choices go there.
         state.forgetError()
-        line.complete(query: 1, state.queryNames)
+        line.complete(query: 1, state.subscriptions.queryNames)
         self.line = line
       default: break
       }
@@ -169,7 +162,7 @@ extension Prompt: ReaderScreen {
         self = .save(id, LineEditor(ReaderState.path(line.text, step: -1)))
       }
       guard case .limit = self else { return .done([]) }
-      line.complete(query: -1, state.queryNames)
+      line.complete(query: -1, state.subscriptions.queryNames)
       self.line = line
       return .done([])
     case .up, .down, .control("p"), .control("n"):

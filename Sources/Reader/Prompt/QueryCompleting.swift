@@ -1,14 +1,14 @@
 internal import News
 internal import Screen
 
-extension ReaderState {
+extension SidebarSnapshot {
   /// What queries can name.
   var queryNames: QueryNames {
     var names = QueryNames()
-    names.feeds = subscriptions.feeds.map(\.displayTitle)
-    names.folders = subscriptions.feeds.flatMap(\.folders).sorted()
-    names.tags = subscriptions.tags
-    names.accounts = subscriptions.accounts.map(\.account.displayName)
+    names.feeds = feeds.map(\.displayTitle)
+    names.folders = feeds.flatMap(\.folders).sorted()
+    names.tags = tags
+    names.accounts = accounts.map(\.account.displayName)
     return names
   }
 }

@@ -51,30 +51,10 @@ extension ReaderState {
     guard !subscriptions.feeds.isEmpty else {
       return notify("no feeds yet; \(key(.addFeed)) adds one")
     }
-    guard let timeline = unreadFeed(delta) else {
+    guard let timeline = sidebar.unreadFeed(delta, in: subscriptions) else {
       return notify("no other feed has unread articles")
     }
     return focus == .sidebar ? show(timeline) : goToList(of: timeline)
-  }
-
-  /// The timeline of that feed.
-  func unreadFeed(_ delta: Int) -> Timeline? {
-    var open = sidebar
-    open.closedFolders = []
-    open.rebuildItems(from: subscriptions)
-    // A feed in several folders has its turn once.
-    var seen: Set<Timeline> = []
-    let items = open.items.filter { seen.insert($0.timeline).inserted }
-    guard !items.isEmpty else { return nil }
-    let current = items.firstIndex { $0.timeline == sidebar.selected } ?? 0
-    for step in 1..<max(2, items.count) {
-      let index = (current + delta * step + items.count * 2) % items.count
-      guard items[index].kind == .feed, items[index].count > 0,
-        items[index].timeline != sidebar.selected
-      else { continue }
-      return items[index].timeline
-    }
-    return nil
   }
 
   /// Shows the feed of the selected or open article, with the article selected.
@@ -167,7 +147,9 @@ extension ReaderState {
   /// - Parameter query: the articles in the place of that list.
   mutating func askToMarkOlderRead(within query: String? = nil) -> [Effect] {
     let scope =
-      (query ?? queryText(of: shownTimeline)).map { TypedWords.quoted("(\($0))") + " " } ?? ""
+      (query ?? subscriptions.queryText(of: shownTimeline)).map {
+        TypedWords.quoted("(\($0))") + " "
+      } ?? ""
     return openCommandLine(with: "read \(scope)before:1w")
   }
 }

@@ -18,21 +18,9 @@ extension KeyBinding {
 
 /// Names and folders of feeds, and the account that a new one belongs to.
 extension ReaderState {
-  /// The feed that is picked in the sidebar.
-  private var pickedFeed: Feed? {
-    guard case .feed(let id) = sidebar.selected else { return nil }
-    return feed(id)
-  }
-
-  /// The folder that is picked in the sidebar; not an account.
-  var pickedFolder: FolderID? {
-    guard case .folder(let folder) = sidebar.selected, !folder.path.isEmpty else { return nil }
-    return folder
-  }
-
   /// Asks for the path of a new folder; one in the selected folder is begun with.
   mutating func askForFolder() -> [Effect] {
-    let around = pickedFolder.flatMap { $0.account == .local ? $0.path + "/" : nil } ?? ""
+    let around = sidebar.selectedFolder.flatMap { $0.account == .local ? $0.path + "/" : nil } ?? ""
     ask(.newFolder(LineEditor(around)))
     return []
   }
@@ -110,13 +98,23 @@ extension ReaderState {
     return []
   }
 
+  mutating func askToRemove(_ feed: Feed) -> [Effect] {
+    let title = feed.displayTitle
+    ask(
+      .question(
+        "Remove \(title) and its articles", [.subscriptions(.remove([feed.id], title: title))]))
+    return []
+  }
+
   mutating func askForTitle() -> [Effect] {
     if let smart = smartFeed(of: sidebar.selected) {
       ask(.smartName(smart.id, LineEditor(selected: smart.name)))
       return []
     }
-    if let folder = pickedFolder { return askForPath(of: folder) }
-    guard let feed = pickedFeed else { return notify("pick a feed in the sidebar first") }
+    if let folder = sidebar.selectedFolder { return askForPath(of: folder) }
+    guard case .feed(let id) = sidebar.selected, let feed = feed(id) else {
+      return notify("pick a feed in the sidebar first")
+    }
     askForTitle(of: feed)
     return []
   }
@@ -126,15 +124,17 @@ extension ReaderState {
   }
 
   mutating func askForFolders() -> [Effect] {
-    if let folder = pickedFolder { return askForPath(of: folder) }
-    guard let feed = pickedFeed else { return notify("pick a feed in the sidebar first") }
+    if let folder = sidebar.selectedFolder { return askForPath(of: folder) }
+    guard case .feed(let id) = sidebar.selected, let feed = feed(id) else {
+      return notify("pick a feed in the sidebar first")
+    }
     askForFolders(of: feed)
     return []
   }
 
   mutating func askForFolders(of feed: Feed) {
     let folders = LineEditor(selected: feed.folders.joined(separator: "; "))
-    ask(.feedFolders(feed.id, folders, in: accountOfServer(of: feed)))
+    ask(.feedFolders(feed.id, folders, in: subscriptions.accountOfServer(of: feed)))
   }
 
   func rename(_ feed: FeedID, to typed: String) -> [Effect] {
@@ -151,7 +151,7 @@ extension ReaderState {
   /// - Parameter account: where the feed is to be; nil where it is to be fetched from here.
   func file(_ id: FeedID, into typed: String, account: Account?) -> [Effect] {
     let folders = folders(typed)
-    guard let feed = feed(id), accountOfServer(of: feed)?.id != account?.id else {
+    guard let feed = feed(id), subscriptions.accountOfServer(of: feed)?.id != account?.id else {
       return [.subscriptions(.file([id], into: folders))]
     }
     return [.subscriptions(.transfer(id, to: account, into: folders))]
@@ -162,37 +162,6 @@ extension ReaderState {
     let effects = id == feed.id ? change(id) { $0 = feed } : []
     let name = feed.account.id == .local ? "no account" : feed.account.displayName
     return effects + notify("\(feed.displayTitle) is in \(name) now")
-  }
-
-  // MARK: Accounts
-
-  /// Accounts whose servers keep subscriptions, in the order of their names.
-  private var accountsOfServers: [Account] {
-    var known: Set<AccountID> = []
-    return (subscriptions.accounts.map(\.account) + subscriptions.feeds.map(\.account)).lazy
-      .filter { $0.capabilities.contains(.subscriptions) && known.insert($0.id).inserted }
-      .sorted { ($0.displayName, $0.id) < ($1.displayName, $1.id) }
-  }
-
-  private func accountOfServer(of feed: Feed) -> Account? {
-    accountsOfServers.first { $0.id == feed.account.id }
-  }
-
-  /// The account of what is picked in the sidebar, where its server keeps subscriptions.
-  var pickedAccount: Account? {
-    switch sidebar.selected {
-    case .feed(let id): accountsOfServers.first { $0.id == feed(id)?.account.id }
-    case .folder(let folder): accountsOfServers.first { $0.id == folder.account }
-    default: nil
-    }
-  }
-
-  /// The account after another one to subscribe in; nil is the feeds that are fetched from here.
-  func account(after account: Account?) -> Account? {
-    let accounts = accountsOfServers
-    guard let account else { return accounts.first }
-    let next = accounts.firstIndex { $0.id == account.id }.map { $0 + 1 } ?? 0
-    return next < accounts.count ? accounts[next] : nil
   }
 
   // MARK: What has come of it

@@ -92,12 +92,6 @@ extension SidebarState {
 
 /// Commands about all feeds that are picked. They are let go when one has been done.
 extension ReaderState {
-  mutating func pickSelectedFeeds() -> Bool { sidebar.pickSelected(of: subscriptions) }
-
-  mutating func pickRangeOfFeeds() -> [Effect] {
-    sidebar.pickRange(of: subscriptions) ? [] : notifyTooFarToSelect()
-  }
-
   /// Picks these feeds in place of others, and goes to the first of them in the sidebar.
   mutating func goToPicked(_ ids: [FeedID]) -> [Effect] {
     deselectFeeds()
@@ -149,8 +143,8 @@ extension ReaderState {
       askForFolders(of: feed)
       return []
     case .feedForm: return openFeedForm(of: ids)
-    case .markOlderRead: return askToMarkOlderRead(within: queryText(ofFeeds: ids))
-    case .addRule: return askForRule(about: queryText(ofFeeds: ids))
+    case .markOlderRead: return askToMarkOlderRead(within: ids.queryText)
+    case .addRule: return askForRule(about: ids.queryText)
     default: return nil
     }
   }

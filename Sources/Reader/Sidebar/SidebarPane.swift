@@ -38,15 +38,17 @@ struct SidebarPane: ReadingPane {
     if let effects = state.performOnPickedFeeds(command) { return .done(effects) }
     switch command {
     case .pick:
-      guard state.pickSelectedFeeds() else {
+      guard state.sidebar.pickSelected(of: state.subscriptions) else {
         return .done(
           state.notify(
-            state.pickedFolder == nil
+            state.sidebar.selectedFolder == nil
               ? "only feeds and folders are picked here" : "there is no feed in this folder"))
       }
       return .done(move(by: 1, in: &state))
     case .addFolder: return .done(state.askForFolder())
-    case .pickRange: return .done(state.pickRangeOfFeeds())
+    case .pickRange:
+      let isNear = state.sidebar.pickRange(of: state.subscriptions)
+      return .done(isNear ? [] : state.notifyTooFarToSelect())
     case .back where !state.sidebar.picked.isEmpty:
       state.deselectFeeds()
       return .done(state.notifyNothingSelected())

@@ -17,6 +17,11 @@ struct SidebarState: Hashable, Sendable {
   var picked = PickedFeeds()
 
   var selected: Timeline { selection.id ?? .all }
+  /// The selected folder; nil for an account.
+  var selectedFolder: FolderID? {
+    guard case .folder(let folder) = selected, !folder.path.isEmpty else { return nil }
+    return folder
+  }
   var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
 
   /// The index of the first visible item.
@@ -55,6 +60,28 @@ extension SidebarState {
   mutating func toggle(_ folder: FolderID, of snapshot: SidebarSnapshot) {
     closedFolders.formSymmetricDifference([folder])
     rebuildItems(from: snapshot)
+  }
+
+  /// The next feed after the selected row that has unread articles, in a closed folder too; nil for none.
+  ///
+  /// - Parameter delta: 1, or -1 for the one before.
+  func unreadFeed(_ delta: Int, in snapshot: SidebarSnapshot) -> Timeline? {
+    var open = self
+    open.closedFolders = []
+    open.rebuildItems(from: snapshot)
+    // A feed in several folders has its turn once.
+    var seen: Set<Timeline> = []
+    let items = open.items.filter { seen.insert($0.timeline).inserted }
+    guard !items.isEmpty else { return nil }
+    let current = items.firstIndex { $0.timeline == selected } ?? 0
+    for step in 1..<max(2, items.count) {
+      let index = (current + delta * step + items.count * 2) % items.count
+      guard items[index].kind == .feed, items[index].count > 0,
+        items[index].timeline != selected
+      else { continue }
+      return items[index].timeline
+    }
+    return nil
   }
 }
 

@@ -92,7 +92,10 @@ extension ReaderState {
   // MARK: Adding
 
   mutating func askForAddress() -> [Effect] {
-    ask(.addFeed(LineEditor(selected: addresses.lastAddress ?? ""), in: pickedAccount))
+    ask(
+      .addFeed(
+        LineEditor(selected: addresses.lastAddress ?? ""),
+        in: subscriptions.accountOfServer(of: sidebar.selected)))
     addresses.lastAddress = nil
     return []
   }
@@ -104,7 +107,7 @@ extension ReaderState {
     }
     var line = LineEditor()
     line.insert(text)
-    ask(.addFeed(line, in: pickedAccount))
+    ask(.addFeed(line, in: subscriptions.accountOfServer(of: sidebar.selected)))
     return []
   }
 

@@ -16,12 +16,12 @@ extension ReaderState {
   ///
   /// - Parameter query: the articles in the place of those.
   mutating func askForRule(about query: String? = nil) -> [Effect] {
-    var scope = queryText(of: shownTimeline.unlimited)
+    var scope = subscriptions.queryText(of: shownTimeline.unlimited)
     if focus != .sidebar, let row = list.selectedArticle {
-      scope = queryText(of: .feed(row.feedID))
+      scope = subscriptions.queryText(of: .feed(row.feedID))
     }
     if focus == .article, let article = article?.page?.article {
-      scope = queryText(of: .feed(article.feedID))
+      scope = subscriptions.queryText(of: .feed(article.feedID))
     }
     let words = (query ?? scope).map { TypedWords.quoted("(\($0))") + " " } ?? ""
     return openCommandLine(with: "rules add --hide \(words)title:")

@@ -9,16 +9,6 @@ extension ReaderState {
     return [.transfers(.download(id, file: nil))]
   }
 
-  mutating func receive(_ snapshot: TransferSnapshot) -> [Effect] {
-    transfers = snapshot
-    settleScreens()
-    return []
-  }
-
-  mutating func notifyAsked(_ transfer: Transfer) -> [Effect] {
-    notify("downloading \(transfer.name); \(key(.transfers)) shows how far it is")
-  }
-
   /// Tells of downloads that have ended, whichever process has begun them.
   mutating func notifyEnded(_ ended: [Transfer]) -> [Effect] {
     let failed = ended.filter { $0.state == .failed }
@@ -34,10 +24,12 @@ extension ReaderState {
     }
     return notify(words.joined(separator: ", "), failed.isEmpty ? .plain : .error)
   }
+}
 
+extension TransferSnapshot {
   /// The mark of an article's download, in five columns at most; nil where there is none.
-  func downloadMark(of article: ArticleID) -> (text: String, style: Style)? {
-    guard let transfer = transfers.transfer(of: article) else { return nil }
+  func mark(of article: ArticleID, _ theme: Theme) -> (text: String, style: Style)? {
+    guard let transfer = transfer(of: article) else { return nil }
     switch transfer.state {
     case .running:
       return (transfer.mark + (transfer.percent.map { "\($0)%" } ?? ""), theme.accent)

@@ -25,9 +25,13 @@ extension Effect {
 extension ReaderState {
   mutating func receive(_ action: Action.Transfers) -> [Effect] {
     switch action {
-    case .arrived(let snapshot): receive(snapshot)
-    case .asked(let transfer): notifyAsked(transfer)
-    case .ended(let ended): notifyEnded(ended)
+    case .arrived(let snapshot):
+      transfers = snapshot
+      settleScreens()
+      return []
+    case .asked(let transfer):
+      return notify("downloading \(transfer.name); \(key(.transfers)) shows how far it is")
+    case .ended(let ended): return notifyEnded(ended)
     }
   }
 }

@@ -26,9 +26,9 @@ extension ReaderState {
     case .packedFound(let packed):
       self.packed = packed
       return []
-    case .progressed(let report): return receivePacking(report)
-    case .ended(let report): return endPacking(report)
-    case .failed(let error): return failPacking(error)
+    case .progressed(let report): return progress(report)
+    case .ended(let report): return end(report, isShown: stack.contains(TripState.self))
+    case .failed(let error): return fail(error)
     }
   }
 }

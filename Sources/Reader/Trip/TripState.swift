@@ -49,7 +49,7 @@ extension TripState: ReaderScreen {
   static func open(in state: inout ReaderState) -> [Effect] {
     let trip = state.stack[Self.self] ?? TripState()
     state.stack.push(trip)
-    return state.pack(trip.bounds)
+    return state.begin(trip.bounds)
   }
 
   // MARK: Keys
@@ -63,8 +63,8 @@ extension TripState: ReaderScreen {
       return .closed([])
     case .pack:
       if state.packing.isRunning { return .done(state.notify("it is being packed")) }
-      return .done(state.pack(bounds))
-    case .stopPacking: return .done(state.stopPacking())
+      return .done(state.begin(bounds))
+    case .stopPacking: return .done(state.stop())
     case .packFiles:
       takesFiles.toggle()
       return .done([])
@@ -87,12 +87,5 @@ extension TripState: ReaderScreen {
       : [KeyHint("Enter", "pack"), KeyHint("+ -", "time")]
     return [KeyHint("?", "keys")] + own + [KeyHint("q", "back")]
       + (state.packing.isRunning ? [] : [KeyHint("f", takesFiles ? "no files" : "files too")])
-  }
-}
-
-extension ReaderState {
-  /// Tells what has come of the packing, where its screen does not.
-  mutating func endPacking(_ report: PackingReport) -> [Effect] {
-    endPacking(report, isShown: stack.contains(TripState.self))
   }
 }
