@@ -1505,20 +1505,20 @@ defect(
     "a mark flickers back while it is written",
     "ReaderTests.MarkTests|ReaderTests.PropertyTests", STATEMENT)
 defect(
-    "late-snapshot-taken", READER, "ListState.take",
+    "late-snapshot-taken", READER, "ListState.receive",
     "snapshot.query == query",
     "true",
     "the rows of another list appear",
     "ReaderTests.ListTests")
 defect(
-    "selection-jumps", READER, "ListState.take",
+    "selection-jumps", READER, "ListState.receive",
     "selectedPosition = rows[index].position",
     "select(0)",
     "the list jumps while it is read",
     "ReaderTests.ListTests|ReaderTests.PropertyTests", STATEMENT)
 defect(
-    "typed-address-lost", READER, "ReaderState.takeNotAdded",
-    "addresses.lastAddress = address",
+    "typed-address-lost", READER, "AddressSearches.receiveFailure",
+    "state.addresses.lastAddress = address",
     "_ = address",
     "an address that failed has to be typed again",
     "ReaderTests.PromptTests", STATEMENT)
@@ -1562,19 +1562,19 @@ defect(
     "reading a translation moves the place in the article",
     "ReaderTests.OwnCommandTests")
 defect(
-    "event-program-interrupts", READER, "ReaderState.takeEnd",
+    "event-program-interrupts", READER, "ProgramRuns.receiveEnd",
     "end == .exited(0)",
     "false",
     "each refresh puts a line over the keys",
     "ReaderTests.OwnCommandTests")
 defect(
-    "preview-marks-read", READER, "ReaderState.takePreview",
+    "preview-marks-read", READER, "Previewing.showPreview",
     "preview.isPreview = true", "preview.isPreview = false",
     "Looking at an article forgets how far another one was read.",
     "ReaderTests.PreviewTests", STATEMENT)
 defect(
-    "late-preview-shows", READER, "ReaderState.takePreview",
-    "previewed == id", "previewed != nil",
+    "late-preview-shows", READER, "Previewing.showPreview",
+    "state.previewed == id", "state.previewed != nil",
     "An article that the selection has passed shows beside another one.",
     "ReaderTests.PreviewTests")
 defect(
@@ -1588,8 +1588,8 @@ defect(
     "Words are not found across the end of a line.",
     "ReaderTests.FindTests", STATEMENT)
 defect(
-    "find-loses-the-place", READER, "ReaderState.giveUpFind",
-    "article?.goTo(line: top)", "_ = top",
+    "find-loses-the-place", READER, "Finding.cancelFind",
+    "state.article?.scroll(toLine: top)", "_ = top",
     "Giving up a search in an article leaves the user somewhere else.",
     "ReaderTests.FindTests", STATEMENT)
 defect(
@@ -1814,12 +1814,12 @@ defect(
     "StoreTests.UndoTests|StoreTests.MarkTests")
 defect(
     "picked-for-ever", READER, "performOnPicked",
-    "list.picked = PickedArticles()",
-    "_ = list",
+    "state.list.picked = PickedArticles()",
+    "_ = state.list",
     "a command is about what was picked for the one before",
     "ReaderTests.PickingTests", STATEMENT)
 defect(
-    "picked-feeds-for-ever", READER, "takeSubscriptions",
+    "picked-feeds-for-ever", READER, "ReaderState.receive",
     "sidebar.picked.keep(known.contains)",
     "_ = known",
     "a command is about feeds that are gone",

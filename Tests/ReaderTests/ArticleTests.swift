@@ -32,12 +32,12 @@ struct ArticleTests {
     session.send(keys: "z")
     try session.articleArrives(html: "<p><a href='https://x.example/'>a</a></p>")
     let id = try #require(session.state.article?.id)
-    #expect(session.state.visibleLinks.first?.x == 20)
+    #expect(LinkOpening.visibleLinks(in: session.state).first?.x == 20)
     for width in [90, 100, 60, 70] {
       #expect(session.send(keys: "%").contains(.article(.open(id, width: width))))
     }
     try session.articleArrives(html: "<p><a href='https://x.example/'>a</a></p>")
-    #expect(session.state.visibleLinks.first?.x == 25)
+    #expect(LinkOpening.visibleLinks(in: session.state).first?.x == 25)
   }
 
   @Test(arguments: [

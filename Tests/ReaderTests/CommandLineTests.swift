@@ -67,7 +67,8 @@ struct CommandLineTests {
   @Test func `What can be done is that of the page below`() {
     var session = session()
     session.send(keys: "O")
-    #expect(!session.state.runnableCommands.contains { $0.name == "toggle-star" })
+    let commands = RunnableCommand.runnableCommands(in: session.state)
+    #expect(!commands.contains { $0.name == "toggle-star" })
     session.send(keys: ":toggle-star<Enter>")
     #expect(session.state.notice?.text == "toggle-star is a command of the list")
     session.send(keys: ":back<Enter>")
@@ -212,7 +213,8 @@ struct CommandLineTests {
 extension CommandLineTests {
   @Test func `An import that is left says how it goes on`() throws {
     var session = session()
-    _ = session.state.run(verb: ["import", "--from", "newsboat"])
+    _ = ProgramRuns.run(
+      verb: ["import", "--from", "newsboat"], in: &session.state)
     let id = try #require(session.state.programs.last?.id)
     _ = session.state.reduce(.reminded(.program(id)))
     session.send(keys: "q")

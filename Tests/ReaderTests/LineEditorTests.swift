@@ -70,7 +70,7 @@ struct LineEditorTests {
   func `A long label leaves half of the line to what is typed`(_ width: Int) {
     var session = Session(Sample.rows(1...5), width: width, height: 12)
     let address = "https://a-long-name-of-a-server.and.more.of.it.and.more.than.that.example.org/"
-    session.state.ask(.signInName(address: address, LineEditor()))
+    session.state.ask(.signInName(address: address))
     session.paste(String(repeating: "x", count: 100))
     let line = session.lines[11]
     #expect(line.count { $0 == "x" } == width - width / 2 - 1, "\(line)")

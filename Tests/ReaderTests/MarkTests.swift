@@ -369,7 +369,7 @@ extension Session {
     sidebar.feeds[0].settings.isHidden = true
     (sidebar.counts.unread, sidebar.counts.unreadBehind) = (3, 0)
     var session = Session(Sample.rows(1...3), sidebar: sidebar)
-    _ = session.state.askToMarkAllFeedsRead()
+    _ = Marking.askToMarkAllFeedsRead(in: &session.state)
     #expect(session.lines.last?.contains("Mark 3 articles read in All? y/n") == true)
   }
 }

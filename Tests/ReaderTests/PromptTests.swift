@@ -33,7 +33,7 @@ struct PromptTests {
     let before = session.lines
     for key in Session.keys(keys) {
       _ = session.state.reduce(.input(.key(key), milliseconds: 0))
-      if case .search(let line, _) = session.state.prompt {
+      if case .search? = session.state.prompt?.purpose, let line = session.state.prompt?.line {
         _ = session.state.reduce(.list(.searchSettled(line.text)))
       }
       if case .search = session.state.list.query.timeline { session.arrive(Sample.rows(3...4)) }

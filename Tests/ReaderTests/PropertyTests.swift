@@ -98,7 +98,8 @@ struct PropertyTests {
         return session.state.reduce(
           .outbox(.arrived(outboxes.randomElement(using: &random) ?? .sample)))
       }
-      guard case .search(let line, _) = session.state.prompt else { return [] }
+      guard let prompt = session.state.prompt, case .search = prompt.purpose, let line = prompt.line
+      else { return [] }
       return session.state.reduce(.list(.searchSettled(line.text)))
     case 16:
       let position = Sample.position(Int64.random(in: 1_000...1_060, using: &random))

@@ -68,6 +68,6 @@ struct ReadingAloudTests {
     }
     session.send(keys: "<S-Tab>")
     #expect(path()?.contains(".md") == true)
-    #expect(ReaderState.path("~/notes", step: 1) == "~/notes.txt")
+    #expect(ArticleExport.path("~/notes", step: 1) == "~/notes.txt")
   }
 }

@@ -7,7 +7,7 @@ internal import Testing
 /// Where a search looks, and the searches before it.
 struct SearchPromptTests {
   private func settled(_ session: inout Session) -> Timeline {
-    if case .search(let line, _)? = session.state.prompt {
+    if case .search? = session.state.prompt?.purpose, let line = session.state.prompt?.line {
       _ = session.state.reduce(.list(.searchSettled(line.text)))
     }
     return session.state.list.query.timeline

@@ -30,13 +30,15 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Accounts) -> [Effect] {
-    switch action {
-    case .reached(let address): receiveReached(address)
-    case .notReached(let address, let error): receiveUnreached(address, error)
-    case .signedIn(let address): signedIn(at: address)
-    case .notSignedIn(let address, let error): receiveRefusal(address, error)
+extension Action.Accounts {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .reached(let address): AddressSearches.receiveReached(address, in: &state)
+    case .notReached(let address, let error):
+      AddressSearches.receiveUnreached(address, error, in: &state)
+    case .signedIn(let address): AddressSearches.signedIn(at: address, in: &state)
+    case .notSignedIn(let address, let error):
+      AddressSearches.receiveRefusal(address, error, in: &state)
     }
   }
 }

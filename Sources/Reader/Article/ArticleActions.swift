@@ -56,34 +56,25 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Article) -> [Effect] {
-    switch action {
+extension Action.Article {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
     case .arrived(let page):
-      return receive(page) + (page.isBeginning ? [] : continueToFullText(page))
+      return Previewing.receive(page, in: &state)
+        + (page.isBeginning ? [] : ArticleTexts.continueToFullText(page, in: &state))
     case .failed(let id, let error):
-      let preview = showPreview(id) { $0.error = error }
-      if preview == nil, article?.id == id { article?.error = error }
+      let preview = Previewing.showPreview(id, in: &state) { $0.error = error }
+      if preview == nil, state.article?.id == id { state.article?.error = error }
       return preview ?? []
-    case .fullTextArrived(let page): return receiveFullText(page)
-    case .fullTextFailed(let id, let error): return endFullText(of: id, error)
+    case .fullTextArrived(let page): return ArticleTexts.receiveFullText(page, in: &state)
+    case .fullTextFailed(let id, let error):
+      return ArticleTexts.endFullText(of: id, error, in: &state)
     case .pageSaved(let url, let error):
       let name = WebAddress.withoutScheme(url)
-      guard let error else { return notify("saved \(name)") }
-      return notify("saved \(name), without its text: \(error.line)", .error)
-    case .saved(let path): return notify("saved to \(path)")
-    case .speechEnded(let id, let error): return endSpeech(id, error)
+      guard let error else { return state.notify("saved \(name)") }
+      return state.notify("saved \(name), without its text: \(error.line)", .error)
+    case .saved(let path): return state.notify("saved to \(path)")
+    case .speechEnded(let id, let error): return ReadingAloud.endSpeech(id, error, in: &state)
     }
-  }
-
-  mutating func receive(_ page: ArticlePage) -> [Effect] {
-    let left = leftArticle
-    let preview = showPreview(page.article.id) { $0.receive(page, left: left) }
-    if let preview { return preview }
-    article?.receive(page, left: left)
-    // A program has taken so long that the pane has another width by now.
-    guard let article, !page.isBeginning, article.page == page, page.width != articleWidth
-    else { return [] }
-    return [article.layOut(width: articleWidth)]
   }
 }

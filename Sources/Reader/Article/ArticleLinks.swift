@@ -7,34 +7,36 @@ extension Command {
 }
 
 /// The links of the open article: where they are on the screen, and what is done with them.
-extension ReaderState {
-  private var visibleLinks: [LinkPlace] {
-    layout.article.flatMap { article?.visibleLinks(in: $0) } ?? []
+extension LinkOpening {
+  static func visibleLinks(in state: ReaderState) -> [LinkPlace] {
+    state.layout.article.flatMap { state.article?.visibleLinks(in: $0) } ?? []
   }
 
   /// The number of the link at a place of the screen; nil where there is none.
-  func link(atX x: Int, y: Int) -> Int? {
-    visibleLinks.first { $0.y == y && ($0.x..<$0.x + $0.width).contains(x) }?.number
+  static func link(atX x: Int, y: Int, in state: ReaderState) -> Int? {
+    visibleLinks(in: state).first { $0.y == y && ($0.x..<$0.x + $0.width).contains(x) }?.number
   }
 
   /// Puts letters on the links that show.
-  mutating func showLinkHints() -> [Effect] {
+  static func showLinkHints(in state: inout ReaderState) -> [Effect] {
     var seen: Set<Int> = []
-    let places = visibleLinks.filter { seen.insert($0.number).inserted }
-    return places.isEmpty ? notify("no link shows here") : label(places)
+    let places = visibleLinks(in: state).filter { seen.insert($0.number).inserted }
+    return places.isEmpty ? state.notify("no link shows here") : state.label(places)
   }
 
   /// Copies the address of the selected link, or asks for the number of one.
-  mutating func copyLink() -> [Effect] {
-    guard let article, article.linkCount > 0 else { return notify("this article has no links") }
+  static func copyLink(in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, article.linkCount > 0 else {
+      return state.notify("this article has no links")
+    }
     if let link = article.link, let url = article.page?.link(link) { return [.opening(.copy(url))] }
-    ask(.copyLink(LineEditor()))
+    state.ask(.copyLink)
     return []
   }
 
-  mutating func finishCopy(ofLink text: String) -> [Effect] {
-    guard let number = Int(text), let url = article?.page?.link(number) else {
-      return notify("there is no link \(text)", .error)
+  static func finishCopy(ofLink text: String, in state: inout ReaderState) -> [Effect] {
+    guard let number = Int(text), let url = state.article?.page?.link(number) else {
+      return state.notify("there is no link \(text)", .error)
     }
     return [.opening(.copy(url))]
   }

@@ -48,7 +48,7 @@ struct ArticlePane: ReadingPane {
     if let motion = command.motion {
       // A page past the end of an article goes on to the next: a whole feed is read with one key.
       if motion == .pageDown, press.count == nil, state.article?.isAtEnd != false {
-        return .done(state.goToNextUnread())
+        return .done(Stepping.goToNextUnread(in: &state))
       }
       if motion == .first || motion == .last, let line = press.count {
         state.article?.scroll(toLine: line - 1)
@@ -60,28 +60,30 @@ struct ArticlePane: ReadingPane {
     }
     switch command {
     case .openLink:
-      if state.article?.pickedPicture == true { return .done(state.showPicture()) }
-      return .done(state.article?.link.map { state.follow($0) } ?? [])
-    case .jumpBack: return .done(state.jumpBack())
+      if state.article?.pickedPicture == true {
+        return .done(ArticlePictures.showPicture(in: &state))
+      }
+      return .done(state.article?.link.map { LinkOpening.follow($0, in: &state) } ?? [])
+    case .jumpBack: return .done(LinkOpening.jumpBack(in: &state))
     case .back, .leave: return .done(leave(in: &state))
-    case .find: return .done(state.askToFind())
-    case .findWord: return .done(state.findWord())
-    case .openAllLinks: return .done(state.openAllLinks())
-    case .showAddresses: return .done(state.showAddresses())
-    case .articleAlone: return .done(state.toggleArticleAlone())
-    case .textWidth: return .done(state.changeTextWidth())
-    case .linkHints: return .done(state.showLinkHints())
-    case .copyLink: return .done(state.copyLink())
-    case .showChanges: return .done(state.showChanges())
-    case .showPicture: return .done(state.showPicture())
-    case .togglePictures: return .done(state.togglePictures())
-    case .saveLink: return .done(state.saveLink())
+    case .find: return .done(Finding.askToFind(in: &state))
+    case .findWord: return .done(Finding.findWord(in: &state))
+    case .openAllLinks: return .done(LinkOpening.openAllLinks(in: &state))
+    case .showAddresses: return .done(LinkOpening.showAddresses(in: &state))
+    case .articleAlone: return .done(PaneResizing.toggleArticleAlone(in: &state))
+    case .textWidth: return .done(PaneResizing.changeTextWidth(in: &state))
+    case .linkHints: return .done(LinkOpening.showLinkHints(in: &state))
+    case .copyLink: return .done(LinkOpening.copyLink(in: &state))
+    case .showChanges: return .done(ArticleTexts.showChanges(in: &state))
+    case .showPicture: return .done(ArticlePictures.showPicture(in: &state))
+    case .togglePictures: return .done(ArticlePictures.togglePictures(in: &state))
+    case .saveLink: return .done(ArticleTexts.saveLink(in: &state))
     case .nextLink: return .done(pickLink(1, in: &state))
     case .previousLink: return .done(pickLink(-1, in: &state))
     case .linkNumber:
       guard case .character(let digit)? = press.key else { return .ignored }
       return .done(beginLinkNumber(digit, in: &state))
-    default: return state.performInPanes(command)
+    default: return performInPanes(command, in: &state)
     }
   }
 
@@ -99,12 +101,12 @@ struct ArticlePane: ReadingPane {
       return [.article(.open(article.id, width: state.articleWidth))]
     }
     let left = state.article?.id
-    let effects = state.leaveArticle() + state.returnToDeck(from: left)
+    let effects = state.leaveArticle() + Skimming.returnToDeck(from: left, in: &state)
     state.focus = .list
     // Beside the list the article stays; on a narrow screen it is gone from sight.
     guard state.layout.article == nil else { return effects }
     state.article = nil
-    return effects + [.cancel(.article(.page))] + state.cancelFullText()
+    return effects + [.cancel(.article(.page))] + ArticleTexts.cancelFullText(in: &state)
   }
 
   private func pickLink(_ delta: Int, in state: inout ReaderState) -> [Effect] {
@@ -114,7 +116,7 @@ struct ArticlePane: ReadingPane {
 
   /// Asks for the other digits of a link, which a motion takes as a count.
   private func beginLinkNumber(_ digit: Character, in state: inout ReaderState) -> [Effect] {
-    state.ask(.link(LineEditor(String(digit))))
+    state.ask(.link, LineEditor(String(digit)))
     return []
   }
 
@@ -131,10 +133,11 @@ struct ArticlePane: ReadingPane {
       let wasFocused = state.focus == .article
       state.focus = .article
       // The first click on another pane only goes there.
-      guard wasFocused, mouse.kind == .click, let link = state.link(atX: mouse.x, y: mouse.y)
+      guard wasFocused, mouse.kind == .click,
+        let link = LinkOpening.link(atX: mouse.x, y: mouse.y, in: state)
       else { return [] }
       state.article?.link = link
-      return state.follow(link)
+      return LinkOpening.follow(link, in: &state)
     }
     return []
   }
@@ -147,7 +150,7 @@ struct ArticlePane: ReadingPane {
       highlights: state.highlights(of: [.text]),
       isFocused: state.focus == .article,
       download: state.article.flatMap { state.transfers.mark(of: $0.id, state.theme)?.text },
-      icon: state.icon(of: state.article?.page?.article.feedID)
+      icon: FeedIconBoard.icon(of: state.article?.page?.article.feedID, in: state)
     ).draw(&frame, pane)
   }
 

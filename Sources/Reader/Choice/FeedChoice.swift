@@ -20,10 +20,6 @@ struct FeedChoice: Hashable, Sendable {
   }
 
   var selected: Int { selection.nearestIndex(in: links) ?? 0 }
-
-  func firstVisible(_ size: Size) -> Int {
-    selection.firstVisible(in: links, height: FeedChoiceLayout(size: size).rows.height)
-  }
 }
 
 extension FeedLink: SelectableRow {
@@ -58,18 +54,9 @@ extension FeedChoice: ReaderScreen {
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     let rows = FeedChoiceLayout(size: state.size).rows
-    switch mouse.kind {
-    case .wheelDown: selection.move(by: 3, in: links, height: rows.height)
-    case .wheelUp: selection.move(by: -3, in: links, height: rows.height)
-    case .click, .doubleClick:
-      let index = firstVisible(state.size) + mouse.y - rows.y
-      guard rows.contains(x: mouse.x, y: mouse.y), links.indices.contains(index) else { break }
-      selection.move(by: index - selected, in: links, height: rows.height)
-      if mouse.kind == .doubleClick {
-        return .closed(state.subscribe(to: links[selected], of: address))
-      }
-    }
-    return .done([])
+    guard let clicked = selection.handle(mouse, in: links, area: rows), mouse.kind == .doubleClick
+    else { return .done([]) }
+    return .closed(state.subscribe(to: links[clicked], of: address))
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
@@ -92,7 +79,7 @@ extension ReaderState {
   }
 
   fileprivate mutating func subscribe(to link: FeedLink, of address: String) -> [Effect] {
-    search(at: link.url, for: address)
+    AddressSearches.search(at: link.url, for: address, in: &self)
     return [.subscriptions(.addFound(link, of: address))]
   }
 }

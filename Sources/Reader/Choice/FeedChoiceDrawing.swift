@@ -13,13 +13,8 @@ extension FeedChoice {
         "Feeds of \(host)", note: "\(selected + 1)/\(links.count)", isFocused: true,
         in: layout.list, theme)
     }
-    let first = firstVisible(size)
-    let end = min(links.count, first + layout.rows.height)
-    for index in first..<max(first, end) {
-      draw(
-        links[index], &frame,
-        Rect(x: 0, y: layout.rows.y + index - first, width: size.width, height: 1),
-        isSelected: index == selected, theme)
+    for (index, line) in selection.visible(of: links, in: layout.rows) {
+      draw(links[index], &frame, line, isSelected: index == selected, theme)
     }
     guard let area = layout.details else { return }
     frame.put(

@@ -10,7 +10,7 @@ struct FeedChoiceLayout: Hashable {
   let details: Rect?
 
   init(size: Size) {
-    let height = size.height > 1 ? size.height - 1 : size.height
+    let height = PaneLayout.page(size).height
     let below = height >= 7 ? 3 : 0
     list = Rect(x: 0, y: 0, width: size.width, height: height - below)
     rows = PaneLayout.content(of: list)

@@ -22,7 +22,8 @@ struct CommandLine: Hashable, Sendable {
   /// What may be meant, the likeliest first; none once arguments are typed.
   func matches(in state: ReaderState) -> [RunnableCommand] {
     let text = typed ?? editor.text
-    return text.contains(" ") ? [] : RunnableCommand.matches(text, among: state.runnableCommands)
+    return text.contains(" ")
+      ? [] : RunnableCommand.matches(text, among: RunnableCommand.runnableCommands(in: state))
   }
 
   private mutating func complete(_ step: Int, in state: ReaderState) {
@@ -73,7 +74,8 @@ extension CommandLine: ReaderScreen {
       guard !line.isEmpty else { return .closed([]) }
       state.commandHistory.add(line)
       return .closed(
-        [.preferences(.keepCommand(line))] + state.run(line: line, at: press.milliseconds))
+        [.preferences(.keepCommand(line))]
+          + RunnableCommand.run(line: line, at: press.milliseconds, in: &state))
     default:
       guard editor.handle(key) else { break }
       typed = nil

@@ -107,40 +107,44 @@ extension Command {
   ]
 }
 
-extension ReaderState {
+extension ProgramRuns {
   /// Does what the settings ask for at an event. Programs run without a word unless they fail.
   ///
   /// - Parameters:
   ///   - article: what programs get; nil for none.
   ///   - count: of new articles.
-  mutating func react(_ names: [String], article: ArticleID? = nil, count: Int = 0) -> [Effect] {
+  static func react(
+    _ names: [String], article: ArticleID? = nil, count: Int = 0, in state: inout ReaderState
+  ) -> [Effect] {
     var effects: [Effect] = []
     for name in names {
-      if case .program(let program)? = settings.keys.ownCommand(named: name)?.work {
-        let id = start(name, isQuiet: true)
+      if case .program(let program)? = state.settings.keys.ownCommand(named: name)?.work {
+        let id = start(name, isQuiet: true, in: &state)
         let subject = ProgramSubject(article: article, newCount: count)
-        effects.append(.programs(.run(id, program.withoutScreen, subject, width: size.width)))
+        effects.append(.programs(.run(id, program.withoutScreen, subject, width: state.size.width)))
       } else {
-        effects += runInPanes(Command(name))
+        effects += state.runInPanes(Command(name))
       }
     }
     return effects
   }
 
   /// Asks for what a refresh has brought, where anybody wants to know.
-  func findNew() -> [Effect] {
-    guard let newsSeen, !settings.events.onNew.isEmpty else { return [] }
-    return [.programs(.findNew(settings.events.onNew.map(\.query), since: newsSeen))]
+  static func findNew(in state: ReaderState) -> [Effect] {
+    guard let newsSeen = state.newsSeen, !state.settings.events.onNew.isEmpty else { return [] }
+    return [.programs(.findNew(state.settings.events.onNew.map(\.query), since: newsSeen))]
   }
 
-  mutating func receiveNew(_ found: [NewArticles], lastID: Int64) -> [Effect] {
-    newsSeen = max(newsSeen ?? 0, lastID)
+  static func receiveNew(
+    _ found: [NewArticles], lastID: Int64, in state: inout ReaderState
+  ) -> [Effect] {
+    state.newsSeen = max(state.newsSeen ?? 0, lastID)
     return found.flatMap { news -> [Effect] in
-      guard settings.events.onNew.indices.contains(news.rule) else { return [] }
-      let rule = settings.events.onNew[news.rule]
+      guard state.settings.events.onNew.indices.contains(news.rule) else { return [] }
+      let rule = state.settings.events.onNew[news.rule]
       let signal: [Effect] =
         rule.signal == .none ? [] : [.programs(.signal(rule.signal, news.text))]
-      return signal + react(rule.run, article: news.article, count: news.count)
+      return signal + react(rule.run, article: news.article, count: news.count, in: &state)
     }
   }
 }

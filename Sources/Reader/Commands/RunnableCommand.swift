@@ -37,11 +37,11 @@ extension RunnableCommand {
   }
 }
 
-extension ReaderState {
+extension RunnableCommand {
   /// What can be asked for by name on the topmost page, in the order of the help, and then the verbs.
-  var runnableCommands: [RunnableCommand] {
-    let kind = type(of: stack.topPage ?? focus.screen)
-    let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, settings.keys)
+  static func runnableCommands(in state: ReaderState) -> [RunnableCommand] {
+    let kind = type(of: state.stack.topPage ?? state.focus.screen)
+    let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, state.settings.keys)
     var names: Set<String> = []
     // A command of digits says nothing without one.
     let commands = bindings.filter { $0.range == nil && names.insert($0.command.name).inserted }
@@ -50,7 +50,7 @@ extension ReaderState {
           kind: .command(binding.command), name: binding.command.name, keys: binding.keyNames,
           help: binding.help)
       }
-    let verbs = settings.verbs.filter { !names.contains($0.name) }.map {
+    let verbs = state.settings.verbs.filter { !names.contains($0.name) }.map {
       RunnableCommand(kind: .verb, name: $0.name, keys: "", help: $0.help)
     }
     return commands + verbs
@@ -58,62 +58,75 @@ extension ReaderState {
 
   /// Does what a line says: a command by its name or the beginning of it, the number of a row, or a verb with its
   /// arguments.
-  mutating func run(line: String, at milliseconds: Int64) -> [Effect] {
+  static func run(line: String, at milliseconds: Int64, in state: inout ReaderState) -> [Effect] {
     let words: [String]
-    do { words = try TypedWords.split(line) } catch { return notify(error.message, .error) }
+    do { words = try TypedWords.split(line) } catch { return state.notify(error.message, .error) }
     guard var name = words.first else { return [] }
     // Fingers that know vi are not asked which of several commands they mean.
     if words == ["q"] { name = "quit" }
     if words.count == 1, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
-      guard stack.topPage == nil else { return notify("rows are numbered in the panes only") }
+      guard state.stack.topPage == nil else {
+        return state.notify("rows are numbered in the panes only")
+      }
       let press = KeyPress(milliseconds: milliseconds)
-      return perform(Command(.first), times: name, press) ?? notify("rows are numbered from 1")
+      return Counting.perform(Command(.first), times: name, press, in: &state)
+        ?? state.notify("rows are numbered from 1")
     }
-    let all = runnableCommands
+    let all = runnableCommands(in: state)
     let found = all.first { $0.name == name }
-    if words.count == 1, let found { return run(found, [name], at: milliseconds) }
-    if let effects = run(name, with: Array(words.dropFirst())) { return effects }
-    if settings.verbs.contains(where: { $0.name == name }) { return run(verb: words) }
-    if let found { return run(found, words, at: milliseconds) }
+    if words.count == 1, let found { return run(found, [name], at: milliseconds, in: &state) }
+    if let effects = run(name, with: Array(words.dropFirst()), in: &state) { return effects }
+    if state.settings.verbs.contains(where: { $0.name == name }) {
+      return ProgramRuns.run(verb: words, in: &state)
+    }
+    if let found { return run(found, words, at: milliseconds, in: &state) }
     let begun = all.filter { $0.name.hasPrefix(name) }
     switch begun.count {
-    case 0: return notifyNoCommand(name)
-    case 1: return run(begun[0], [begun[0].name] + words.dropFirst(), at: milliseconds)
+    case 0: return notifyNoCommand(name, in: &state)
+    case 1: return run(begun[0], [begun[0].name] + words.dropFirst(), at: milliseconds, in: &state)
     default:
       let names = begun.prefix(4).map(\.name).joined(separator: ", ")
-      return notify("“\(name)” may be \(names)\(begun.count > 4 ? " …" : "")", .error)
+      return state.notify("“\(name)” may be \(names)\(begun.count > 4 ? " …" : "")", .error)
     }
   }
 
-  mutating func run(
-    _ found: RunnableCommand, _ words: [String], at milliseconds: Int64
+  static func run(
+    _ found: RunnableCommand, _ words: [String], at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect] {
-    guard case .command(let command) = found.kind else { return run(verb: words) }
-    guard words.count == 1 else { return notify("\(found.name) takes nothing after it", .error) }
-    return run(command, at: milliseconds) ?? notify("\(found.name) does nothing here")
+    guard case .command(let command) = found.kind else {
+      return ProgramRuns.run(verb: words, in: &state)
+    }
+    guard words.count == 1 else {
+      return state.notify("\(found.name) takes nothing after it", .error)
+    }
+    return state.run(command, at: milliseconds) ?? state.notify("\(found.name) does nothing here")
   }
 
   /// Does what asks the user for something else, with what was typed after its name.
   ///
   /// - Returns: nil where the command takes nothing.
-  private mutating func run(_ name: String, with words: [String]) -> [Effect]? {
-    guard stack.topPage == nil, !words.isEmpty else { return nil }
+  private static func run(
+    _ name: String, with words: [String], in state: inout ReaderState
+  ) -> [Effect]? {
+    guard state.stack.topPage == nil, !words.isEmpty else { return nil }
     switch Command(name) {
-    case .search: return goToList(of: .search(words.joined(separator: " ")))
+    case .search: return state.goToList(of: .search(words.joined(separator: " ")))
     case .saveArticle:
-      guard let (id, _) = current else { return notify("no article is selected") }
+      guard let (id, _) = state.current else { return state.notify("no article is selected") }
       return [.article(.save(id, path: words.joined(separator: " ")))]
     case .pipeArticle:
-      guard let (id, _) = current else { return notify("no article is selected") }
-      return run(OwnProgram(words[0], words), on: id)
+      guard let (id, _) = state.current else { return state.notify("no article is selected") }
+      return ProgramRuns.run(OwnProgram(words[0], words), on: id, in: &state)
     default: return nil
     }
   }
 
-  private mutating func notifyNoCommand(_ name: String) -> [Effect] {
+  private static func notifyNoCommand(_ name: String, in state: inout ReaderState) -> [Effect] {
     let screens = KeyMap.screens(ofCommand: name)
-    if let screen = screens.first { return notify("\(name) is a command of the \(screen)", .error) }
+    if let screen = screens.first {
+      return state.notify("\(name) is a command of the \(screen)", .error)
+    }
     let advice = "Tab after : shows those there are"
-    return notify("there is no command “\(name)”; \(advice)", .error)
+    return state.notify("there is no command “\(name)”; \(advice)", .error)
   }
 }

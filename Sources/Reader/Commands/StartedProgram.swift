@@ -47,59 +47,93 @@ package enum ProgramEnd: Hashable, Sendable {
   case failed(String)
 }
 
-extension ReaderState {
+enum ProgramRuns {
   /// Starts a verb, and shows its output where it is more than a line.
-  mutating func run(verb words: [String]) -> [Effect] {
+  static func run(verb words: [String], in state: inout ReaderState) -> [Effect] {
     let title = words.joined(separator: " ")
-    let id = start(title)
-    return [.programs(.runVerb(id, words, width: size.width)), showSlowProgram(id)]
-      + notify("\(title) …")
+    let id = start(title, in: &state)
+    return [
+      .programs(.runVerb(id, words, width: state.size.width)), showSlowProgram(id),
+    ]
+      + state.notify("\(title) …")
   }
 
   /// Notes a program as started.
-  mutating func start(_ title: String, isQuiet: Bool = false) -> ProgramID {
-    serial += 1
-    let id = ProgramID(number: serial)
-    programs.append(StartedProgram(id: id, title: title, isQuiet: isQuiet))
+  static func start(
+    _ title: String, isQuiet: Bool = false, in state: inout ReaderState
+  ) -> ProgramID {
+    state.serial += 1
+    let id = ProgramID(number: state.serial)
+    state.programs.append(StartedProgram(id: id, title: title, isQuiet: isQuiet))
     return id
   }
 
   /// Programs that end at once need no page for a single line.
-  func showSlowProgram(_ id: ProgramID) -> Effect {
+  static func showSlowProgram(_ id: ProgramID) -> Effect {
     .remind(.program(id), afterMilliseconds: 250)
   }
 
-  mutating func receiveOutput(_ text: String, of id: ProgramID) -> [Effect] {
-    guard let index = programs.firstIndex(where: { $0.id == id }) else { return [] }
-    programs[index].output += text
-    settleScreens()
+  static func receiveOutput(
+    _ text: String, of id: ProgramID, in state: inout ReaderState
+  ) -> [Effect] {
+    guard let index = state.programs.firstIndex(where: { $0.id == id }) else { return [] }
+    state.programs[index].output += text
+    state.settleScreens()
     return []
   }
 
-  mutating func receiveEnd(_ end: ProgramEnd, of id: ProgramID) -> [Effect] {
-    guard let index = programs.firstIndex(where: { $0.id == id }) else { return [] }
-    programs[index].end = end
-    let program = programs[index]
+  static func receiveEnd(
+    _ end: ProgramEnd, of id: ProgramID, in state: inout ReaderState
+  ) -> [Effect] {
+    guard let index = state.programs.firstIndex(where: { $0.id == id }) else { return [] }
+    state.programs[index].end = end
+    let program = state.programs[index]
     if program.isQuiet, end == .exited(0) {
-      hideOutput(of: id)
+      hideOutput(of: id, in: &state)
       return []
     }
     let lines = program.output.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
     guard lines.count < 2 || program.isQuiet else {
-      if !isShown(id) { showOutput(of: id) }
-      settleScreens()
+      if !isShown(id, in: state) { showOutput(of: id, in: &state) }
+      state.settleScreens()
       return []
     }
     // One line goes to the bottom of the screen.
-    hideOutput(of: id)
+    hideOutput(of: id, in: &state)
     let line = lines.first.map { $0.split(separator: "\t").joined(separator: "  ") }
     switch end {
-    case .exited(0): return notify(line ?? "\(program.title): done")
+    case .exited(0): return state.notify(line ?? "\(program.title): done")
     case .exited(let status):
-      return notify(line ?? "\(program.title) has ended with status \(status)", .error)
+      return state.notify(line ?? "\(program.title) has ended with status \(status)", .error)
     case .killed(let signal):
-      return notify(line ?? "\(program.title) was ended by signal \(signal)", .error)
-    case .failed(let message): return notify(message, .error)
+      return state.notify(line ?? "\(program.title) was ended by signal \(signal)", .error)
+    case .failed(let message): return state.notify(message, .error)
     }
+  }
+
+  // MARK: Output
+
+  /// Shows what a program has printed so far, in place of what another one has.
+  static func showOutput(of id: ProgramID, in state: inout ReaderState) {
+    if let other = state.stack[OutputState.self], other.id != id {
+      state.programs.removeAll { $0.id == other.id && $0.end != nil }
+    }
+    state.stack.push(OutputState(id: id))
+  }
+
+  static func isShown(_ id: ProgramID, in state: ReaderState) -> Bool {
+    state.stack[OutputState.self]?.id == id
+  }
+
+  /// Forgets a program that has ended.
+  static func hideOutput(of id: ProgramID, in state: inout ReaderState) {
+    if isShown(id, in: state) { state.stack[OutputState.self] = nil }
+    state.programs.removeAll { $0.id == id }
+  }
+
+  /// Shows a program that has not ended yet; it would have a page anyway.
+  static func showSlow(_ id: ProgramID, in state: inout ReaderState) {
+    guard state.programs.contains(where: { $0.id == id }), !isShown(id, in: state) else { return }
+    showOutput(of: id, in: &state)
   }
 }

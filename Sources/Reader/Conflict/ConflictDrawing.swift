@@ -12,12 +12,9 @@ extension ConflictState {
         change.conflict == .deleted ? "Changed here, deleted there" : "Changed on both sides",
         note: "", isFocused: true, in: pane, theme)
     }
-    let area = layout.rows
     let rows = Row.all
     let selected = page.selection.nearestIndex(in: rows) ?? 0
-    let first = page.selection.firstVisible(in: rows, height: area.height)
-    for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
-      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+    for (index, place) in page.selection.visible(of: rows, in: layout.rows) {
       let style = index == selected ? theme.selected : theme.text
       if index == selected { frame.fill(place, style) }
       let (name, words) = words(of: rows[index])

@@ -35,16 +35,16 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Conversation) -> [Effect] {
-    switch action {
+extension Action.Conversation {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
     case .arrived(let conversation):
-      return offer(.conversation(action)) ?? open(conversation)
-    case .fetched: return offer(.conversation(action)) ?? []
+      return state.offer(.conversation(self)) ?? state.open(conversation)
+    case .fetched: return state.offer(.conversation(self)) ?? []
     case .written(let draft, let fate):
       // The head of the article counts the comments.
-      let counted = fate == .sent ? readAgain([draft.article]) : []
-      return (offer(.conversation(action)) ?? []) + counted + notify(fate)
+      let counted = fate == .sent ? state.readAgain([draft.article]) : []
+      return (state.offer(.conversation(self)) ?? []) + counted + state.notify(fate)
     }
   }
 }

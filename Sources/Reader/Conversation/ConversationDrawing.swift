@@ -12,7 +12,7 @@ struct ConversationDrawing {
   private var record: ConversationRecord { screen.conversation.record }
 
   func draw(_ frame: inout Frame) {
-    let pane = ConversationState.pane(size)
+    let pane = PaneLayout.page(size)
     if pane.height >= 3 {
       frame.putHeading(
         screen.conversation.title, note: note, noteStyle: noteStyle, isFocused: true, in: pane,

@@ -118,7 +118,7 @@ extension ConversationState: ReaderScreen {
       return .done(isFound ? [] : state.notify("this comment has no links"))
     case .commentLink:
       guard case .character(let digit)? = press.key else { return .ignored }
-      state.ask(.link(LineEditor(String(digit))))
+      state.ask(.link, LineEditor(String(digit)))
     case .labelCommentLinks:
       var seen: Set<String> = []
       let places = visibleLinks(size).filter { seen.insert("\($0.number) \($0.url)").inserted }

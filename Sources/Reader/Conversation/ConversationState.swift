@@ -140,15 +140,11 @@ struct ConversationState: Hashable, Sendable {
 
   /// Where the comments are drawn: at most 100 columns, in the middle.
   static func room(_ size: Size) -> Rect {
-    let content = PaneLayout.content(of: pane(size))
+    let content = PaneLayout.content(of: PaneLayout.page(size))
     let width = max(1, min(100, content.width - (content.width > 20 ? 2 : 0)))
     return Rect(
       x: content.x + (content.width - width) / 2, y: content.y, width: width,
       height: content.height)
-  }
-
-  static func pane(_ size: Size) -> Rect {
-    Rect(x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
   }
 
   func text(_ index: Int, _ size: Size) -> CommentText {

@@ -27,17 +27,20 @@ extension ReaderState {
       if let seen, notice?.serial == seen.serial, begun == nil, !isCounting { notice = nil }
       return effects
     case .drag(let drag):
-      return dragDivider(drag)
+      return PaneResizing.dragDivider(drag, in: &self)
     case .mouse(let mouse):
       begun = nil
       dragged = nil
-      if mouse.kind == .click || mouse.kind == .doubleClick, let effects = grab(mouse) {
+      if mouse.kind == .click || mouse.kind == .doubleClick,
+        let effects = PaneResizing.grab(mouse, in: &self)
+      {
         return effects
       }
       return answer { $0.handle(mouse, at: milliseconds, in: &$1) } ?? []
     case .paste(let text):
       begun = nil
-      return answer { $0.handle(pasted: text, in: &$1) } ?? askForFeed(pasted: text)
+      return answer { $0.handle(pasted: text, in: &$1) }
+        ?? AddressSearches.askForFeed(pasted: text, in: &self)
     }
   }
 
@@ -125,7 +128,7 @@ extension ReaderState {
     case .quit: return quit()
     default:
       if let own = settings.keys.ownCommand(named: command.name) {
-        return run(own: own, at: milliseconds)
+        return ProgramRuns.run(own: own, at: milliseconds, in: &self)
       }
       guard let kind = ScreenStack.kinds.first(where: { $0.opening?.command == command })
       else { return nil }

@@ -46,25 +46,27 @@ struct FeedIconBoard: Hashable, Sendable {
   }
 }
 
-extension ReaderState {
+extension FeedIconBoard {
   /// Whether feeds have icons: by the setting, and where pictures are not turned off.
-  private var showsIcons: Bool { settings.showsIcons && (picturesByKey ?? settings.showsPictures) }
+  private static func showsIcons(in state: ReaderState) -> Bool {
+    state.settings.showsIcons && (state.picturesByKey ?? state.settings.showsPictures)
+  }
 
   /// The icon of a feed; nil where none is to be shown, or none is here.
-  func icon(of feed: FeedID?) -> CellPicture? {
-    guard showsIcons, let feed else { return nil }
-    return icons[feed]
+  static func icon(of feed: FeedID?, in state: ReaderState) -> CellPicture? {
+    guard showsIcons(in: state), let feed else { return nil }
+    return state.icons[feed]
   }
 
   /// Asks for the icons of the feeds on the screen. Follows each action.
-  mutating func settleIcons() -> [Effect] {
-    guard showsIcons else { return [] }
-    let first = sidebar.firstVisible
-    let rows = sidebar.items.dropFirst(first).prefix(sidebar.height)
+  static func settleIcons(in state: inout ReaderState) -> [Effect] {
+    guard showsIcons(in: state) else { return [] }
+    let first = state.sidebar.firstVisible
+    let rows = state.sidebar.items.dropFirst(first).prefix(state.sidebar.height)
     var feeds = rows.compactMap { if case .feed(let id) = $0.timeline { id } else { nil } }
-    if let article, let feed = article.page?.article.feedID { feeds.append(feed) }
-    let mayFetch = !savesData && subscriptions.offlineSince == nil
-    return icons.ask(for: feeds, mayFetch: mayFetch).map {
+    if let article = state.article, let feed = article.page?.article.feedID { feeds.append(feed) }
+    let mayFetch = !state.savesData && state.subscriptions.offlineSince == nil
+    return state.icons.ask(for: feeds, mayFetch: mayFetch).map {
       .pictures(.loadIcon($0, mayFetch: mayFetch))
     }
   }

@@ -56,17 +56,11 @@ struct FilteredList<ID: Hashable & Sendable>: Hashable, Sendable {
   mutating func handle<Row: SelectableRow>(
     _ mouse: MouseEvent, size: Size, rows: (String) -> [Row]
   ) -> Outcome where Row.SelectionID == ID {
-    let (rows, height) = (rows(text), Self.height(size))
-    switch mouse.kind {
-    case .wheelDown: selection.move(by: 3, in: rows, height: height)
-    case .wheelUp: selection.move(by: -3, in: rows, height: height)
-    case .click, .doubleClick:
-      let index = selection.firstVisible(in: rows, height: height) + mouse.y - 1
-      guard mouse.y >= 1, rows.indices.contains(index) else { return .done }
-      selection.select(index, in: rows, line: mouse.y - 1)
-      if mouse.kind == .doubleClick { return .chosen(index) }
-    }
-    return .done
+    let area = Rect(x: 0, y: 1, width: size.width, height: Self.height(size))
+    guard let index = selection.handle(mouse, in: rows(text), area: area),
+      mouse.kind == .doubleClick
+    else { return .done }
+    return .chosen(index)
   }
 
   mutating func selectFirst<Row: SelectableRow>(of rows: [Row], size: Size)

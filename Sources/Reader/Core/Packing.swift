@@ -13,38 +13,42 @@ enum PackingPhase: Hashable, Sendable {
   var isRunning: Bool { if case .running = self { true } else { false } }
 }
 
-extension ReaderState {
+enum Packing {
   /// Begins to pack, unless that is under way, nothing can be fetched, or each byte costs.
-  mutating func begin(_ bounds: PackingBounds) -> [Effect] {
-    guard !packing.isRunning, !savesData, subscriptions.offlineSince == nil else { return [] }
+  static func begin(_ bounds: PackingBounds, in state: inout ReaderState) -> [Effect] {
+    guard !state.packing.isRunning, !state.savesData, state.subscriptions.offlineSince == nil else {
+      return []
+    }
     var report = PackingReport()
     report.wantedSeconds = bounds.seconds
-    packing = .running(report)
+    state.packing = .running(report)
     return [.trip(.pack(bounds))]
   }
 
-  mutating func stop() -> [Effect] {
-    guard case .running(let report) = packing else { return notify("nothing is being packed") }
-    packing = .stopped(report)
-    return [.cancel(.trip)] + notify("stopped; what is packed stays")
+  static func stop(in state: inout ReaderState) -> [Effect] {
+    guard case .running(let report) = state.packing else {
+      return state.notify("nothing is being packed")
+    }
+    state.packing = .stopped(report)
+    return [.cancel(.trip)] + state.notify("stopped; what is packed stays")
   }
 
-  mutating func progress(_ report: PackingReport) -> [Effect] {
+  static func progress(_ report: PackingReport, in state: inout ReaderState) -> [Effect] {
     // One that was stopped has ended for the user.
-    if packing.isRunning { packing = .running(report) }
+    if state.packing.isRunning { state.packing = .running(report) }
     return []
   }
 
   /// - Parameter isShown: whether the page about it is open, which tells more.
-  mutating func end(_ report: PackingReport, isShown: Bool) -> [Effect] {
-    guard packing.isRunning else { return [] }
-    packing = .ended(report)
-    return isShown || report.wasMetered ? [] : notify(report.sentence)
+  static func end(_ report: PackingReport, isShown: Bool, in state: inout ReaderState) -> [Effect] {
+    guard state.packing.isRunning else { return [] }
+    state.packing = .ended(report)
+    return isShown || report.wasMetered ? [] : state.notify(report.sentence)
   }
 
-  mutating func fail(_ error: SourceError) -> [Effect] {
-    guard packing.isRunning else { return [] }
-    packing = .failed(error)
-    return notify(error)
+  static func fail(_ error: SourceError, in state: inout ReaderState) -> [Effect] {
+    guard state.packing.isRunning else { return [] }
+    state.packing = .failed(error)
+    return state.notify(error)
   }
 }

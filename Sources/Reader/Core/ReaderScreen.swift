@@ -107,7 +107,9 @@ extension ReaderScreen {
   static func open(in state: inout ReaderState) -> [Effect] { [] }
 
   mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
-    if press.key == .escape, Self.layer <= .page, let effects = state.cancelSearch() {
+    if press.key == .escape, Self.layer <= .page,
+      let effects = AddressSearches.cancelSearch(in: &state)
+    {
       return .done(effects)
     }
     guard let key = press.key, let command = state.keys.command(for: key, on: Self.self)

@@ -12,7 +12,9 @@ extension ReaderState {
     if focus == .sidebar, former != .sidebar, sidebar.order == .unread {
       sidebar.sortAnew(subscriptions)
     }
-    effects += settlePanes() + settlePictures() + settleIcons()
+    effects +=
+      Previewing.settlePanes(in: &self) + ArticlePictures.settlePictures(in: &self)
+      + FeedIconBoard.settleIcons(in: &self)
     guard !isClockMoving, countsDown else { return effects }
     isClockMoving = true
     return effects + [.moveClock]
@@ -27,7 +29,7 @@ extension ReaderState {
       icons = FeedIconBoard()
       let effects: [Effect] = [.list(.observe(list.query))] + notifyKeyMistakes()
       return (settings.refreshesByItself ? effects + [.refresh(.due)] : effects)
-        + react(settings.events.onStart)
+        + ProgramRuns.react(settings.events.onStart, in: &self)
     case .input(let event, let milliseconds):
       return reduce(event, at: milliseconds)
     case .resized(let size):
@@ -45,21 +47,21 @@ extension ReaderState {
     case .failed(let error): return notify(error)
     case .storeHealed(let error): return notify(error.line, .error, atLeast: 60_000)
 
-    case .list(let action): return receive(action)
-    case .article(let action): return receive(action)
+    case .list(let action): return action.reduce(&self)
+    case .article(let action): return action.reduce(&self)
     case .deck, .statistics: return offer(action) ?? []
-    case .marks(let action): return receive(action)
-    case .subscriptions(let action): return receive(action)
-    case .accounts(let action): return receive(action)
-    case .outbox(let action): return receive(action)
-    case .conversation(let action): return receive(action)
-    case .transfers(let action): return receive(action)
-    case .queue(let action): return receive(action)
-    case .pictures(let action): return receive(action)
-    case .programs(let action): return receive(action)
-    case .opening(let action): return receive(action)
-    case .preferences(let action): return receive(action)
-    case .trip(let action): return receive(action)
+    case .marks(let action): return action.reduce(&self)
+    case .subscriptions(let action): return action.reduce(&self)
+    case .accounts(let action): return action.reduce(&self)
+    case .outbox(let action): return action.reduce(&self)
+    case .conversation(let action): return action.reduce(&self)
+    case .transfers(let action): return action.reduce(&self)
+    case .queue(let action): return action.reduce(&self)
+    case .pictures(let action): return action.reduce(&self)
+    case .programs(let action): return action.reduce(&self)
+    case .opening(let action): return action.reduce(&self)
+    case .preferences(let action): return action.reduce(&self)
+    case .trip(let action): return action.reduce(&self)
     }
   }
 
@@ -67,8 +69,8 @@ extension ReaderState {
     switch reminder {
     case .notice(let serial): if notice?.serial == serial { notice = nil }
     case .pull(let since): if list.pull.since == since { list.pull.since = nil }
-    case .looked(let id): return markLookedAt(id)
-    case .program(let id): showSlow(id)
+    case .looked(let id): return Previewing.markLookedAt(id, in: &self)
+    case .program(let id): ProgramRuns.showSlow(id, in: &self)
     }
     return []
   }

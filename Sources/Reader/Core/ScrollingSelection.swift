@@ -1,3 +1,5 @@
+internal import Screen
+
 /// A row of a list that can be selected.
 protocol SelectableRow {
   associatedtype SelectionID: Hashable & Sendable
@@ -45,7 +47,33 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
     return max(0, min(index - max(0, min(height - 1, line)), rows.count - height))
   }
 
+  /// The rows that show in an area, each with its line on the screen.
+  func visible<Row: SelectableRow>(of rows: [Row], in area: Rect) -> [(index: Int, line: Rect)]
+  where Row.SelectionID == ID {
+    let first = firstVisible(in: rows, height: area.height)
+    return (first..<max(first, min(rows.count, first + area.height))).map {
+      ($0, Rect(x: area.x, y: area.y + $0 - first, width: area.width, height: 1))
+    }
+  }
+
   // MARK: Moving
+
+  /// Moves with the wheel, and selects the row that is clicked.
+  ///
+  /// - Returns: the index of the clicked row; nil where none was clicked.
+  mutating func handle<Row: SelectableRow>(_ mouse: MouseEvent, in rows: [Row], area: Rect) -> Int?
+  where Row.SelectionID == ID {
+    switch mouse.kind {
+    case .wheelDown: move(by: 3, in: rows, height: area.height)
+    case .wheelUp: move(by: -3, in: rows, height: area.height)
+    case .click, .doubleClick:
+      let index = firstVisible(in: rows, height: area.height) + mouse.y - area.y
+      guard area.contains(x: mouse.x, y: mouse.y), rows.indices.contains(index) else { return nil }
+      select(index, in: rows, line: mouse.y - area.y)
+      return index
+    }
+    return nil
+  }
 
   /// Moves the selection by `delta` rows, at most to the first or last one, and scrolls as needed.
   mutating func move<Row: SelectableRow>(by delta: Int, in rows: [Row], height: Int)

@@ -7,7 +7,7 @@ struct DeckDrawing {
   let theme: Theme
 
   func draw(_ frame: inout Frame, _ size: Size) {
-    let pane = DeckState.pane(size)
+    let pane = PaneLayout.page(size)
     if pane.height >= 3 {
       frame.putHeading(deck.name, note: deck.progress, isFocused: true, in: pane, theme)
     }

@@ -99,15 +99,11 @@ struct DeckState: Hashable, Sendable {
 
   /// The columns and rows of a card in the middle of the screen.
   static func room(_ size: Size) -> Rect {
-    let pane = PaneLayout.content(of: pane(size))
+    let pane = PaneLayout.content(of: PaneLayout.page(size))
     let width = min(max(1, pane.width - 4), 76)
     return Rect(
       x: pane.x + (pane.width - width) / 2, y: pane.y + (pane.height > 12 ? 1 : 0), width: width,
       height: max(1, pane.height - (pane.height > 12 ? 2 : 0)))
-  }
-
-  static func pane(_ size: Size) -> Rect {
-    Rect(x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
   }
 
   private static func wish(_ id: ArticleID, _ size: Size) -> CardWish {

@@ -12,7 +12,7 @@ struct PageLayout: Hashable {
   private static let twoColumns = 120
 
   init(size: Size, rowCount: Int) {
-    let height = size.height > 1 ? size.height - 1 : size.height
+    let height = PaneLayout.page(size).height
     if size.width >= Self.twoColumns {
       let left = size.width * 11 / 20
       list = Rect(x: 0, y: 0, width: left, height: height)

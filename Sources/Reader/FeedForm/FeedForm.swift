@@ -130,7 +130,7 @@ extension FeedForm: ReaderScreen {
       guard case .setting(let setting) = selected,
         feeds.contains(where: { setting.text(in: $0.settings) != nil })
       else { return .done(state.notify("there is nothing to take back here")) }
-      return .done(state.set(setting, to: FeedSetting.none, for: ids))
+      return .done(FeedEditing.set(setting, to: FeedSetting.none, for: ids, in: &state))
     case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
     case .redo: return .done([state.apply(.redo)])
     default: return .ignored
@@ -139,17 +139,17 @@ extension FeedForm: ReaderScreen {
 
   private func edit(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
     switch selected {
-    case .title: state.askForTitle(of: feeds[0])
+    case .title: FeedEditing.askForTitle(of: feeds[0], in: &state)
     case .folders:
       guard ids.count == 1 else {
-        state.askForFolders(ofSeveral: ids)
+        FeedEditing.askForFolders(ofSeveral: ids, in: &state)
         return []
       }
-      state.askForFolders(of: feeds[0])
+      FeedEditing.askForFolders(of: feeds[0], in: &state)
     case .setting(let setting):
       guard setting.choices.isEmpty else { return toggle(feeds, in: &state) }
       let text = feeds.text(of: setting) ?? ""
-      state.ask(.feedSetting(ids, setting, LineEditor(selected: text)))
+      state.ask(.feedSetting(ids, setting), LineEditor(selected: text))
     case .proxy: return state.notify("telex set FEED --proxy changes it")
     case .address:
       return state.notify("\(state.key(.health)) moves a feed that has another address")
@@ -162,7 +162,8 @@ extension FeedForm: ReaderScreen {
       return state.notify("\(state.key(.editField, on: Self.self)) changes it")
     }
     let index = feeds.text(of: setting).flatMap(setting.choices.firstIndex) ?? 0
-    return state.set(setting, to: setting.choices[(index + 1) % setting.choices.count], for: ids)
+    return FeedEditing.set(
+      setting, to: setting.choices[(index + 1) % setting.choices.count], for: ids, in: &state)
   }
 
   // MARK: Mouse and changes
@@ -170,18 +171,10 @@ extension FeedForm: ReaderScreen {
   mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let rows = rows(state.size)
-    switch mouse.kind {
-    case .wheelDown: selection.move(by: 3, in: fields, height: rows.height)
-    case .wheelUp: selection.move(by: -3, in: fields, height: rows.height)
-    case .click, .doubleClick:
-      let index = selection.firstVisible(in: fields, height: rows.height) + mouse.y - rows.y
-      guard rows.contains(x: mouse.x, y: mouse.y), fields.indices.contains(index) else { break }
-      selection.selectInPlace(index, in: fields)
-      let feeds = feeds(in: state)
-      if mouse.kind == .doubleClick, !feeds.isEmpty { return .done(edit(feeds, in: &state)) }
-    }
-    return .done([])
+    let clicked = selection.handle(mouse, in: fields, area: rows(state.size))
+    let feeds = feeds(in: state)
+    guard clicked != nil, mouse.kind == .doubleClick, !feeds.isEmpty else { return .done([]) }
+    return .done(edit(feeds, in: &state))
   }
 
   mutating func settle(in state: ReaderState) {
@@ -204,45 +197,5 @@ extension Motion {
     case .pageDown, .pageUp, .halfDown, .halfUp: true
     case .down, .up, .first, .last: false
     }
-  }
-}
-
-extension ReaderState {
-  var isFeedFormOpen: Bool { stack.contains(FeedForm.self) }
-
-  /// Sets something for one feed, or for several, which are let go then.
-  fileprivate mutating func set(
-    _ setting: FeedSetting, to text: String, for ids: [FeedID]
-  ) -> [Effect] {
-    if ids.count > 1 { deselectFeeds() }
-    return [.subscriptions(.set(ids, setting, to: text))]
-  }
-
-  /// Takes the value that was typed for a setting. One that is none is told with what it takes, and the line stays
-  /// open.
-  mutating func finishSetting(
-    _ ids: [FeedID], _ setting: FeedSetting, _ text: String
-  ) -> ScreenResponse {
-    let feeds = ids.compactMap(feed)
-    guard !feeds.isEmpty else { return .closed(notify("the feed is gone")) }
-    var isOther = false
-    do {
-      for feed in feeds {
-        var settings = feed.settings
-        try setting.set(text, in: &settings)
-        if settings != feed.settings { isOther = true }
-      }
-    } catch {
-      let error = error as? SourceError
-      // A header that must not be given here is named.
-      let isOfValue = error.map { $0.subject.hasPrefix(setting.rawValue) } ?? true
-      return .done(
-        notify(
-          isOfValue
-            ? "\(setting.rawValue) takes \(setting.values)"
-            : "\(error?.subject ?? ""): \(error?.message ?? "")", .error))
-    }
-    forgetError()
-    return .closed(isOther ? set(setting, to: text, for: ids) : [])
   }
 }

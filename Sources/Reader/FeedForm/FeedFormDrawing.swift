@@ -7,13 +7,9 @@ extension FeedForm {
   fileprivate static let columns = Field.all.map(\.label.count).max() ?? 0
   private static let hintHeight = 2
 
-  private func pane(_ size: Size) -> Rect {
-    Rect(x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
-  }
-
   /// The lines with the fields; what the selected one means stands below them where there is room.
   func rows(_ size: Size) -> Rect {
-    var rows = PaneLayout.content(of: pane(size))
+    var rows = PaneLayout.content(of: PaneLayout.page(size))
     if rows.height >= 8 {
       rows.height = min(rows.height - Self.hintHeight - 1, fields.count)
     }
@@ -21,7 +17,7 @@ extension FeedForm {
   }
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
-    let (pane, rows, theme) = (pane(state.size), rows(state.size), state.theme)
+    let (pane, rows, theme) = (PaneLayout.page(state.size), rows(state.size), state.theme)
     let feeds = feeds(in: state)
     guard !feeds.isEmpty else {
       let text = ids.count == 1 ? "This feed is gone." : "These feeds are gone."
@@ -31,10 +27,8 @@ extension FeedForm {
       let title = ids.count == 1 ? feeds[0].displayTitle : "\(feeds.count) feeds"
       frame.putHeading(title, note: "settings", isFocused: true, in: pane, theme)
     }
-    let first = selection.firstVisible(in: fields, height: rows.height)
-    for index in first..<max(first, min(fields.count, first + rows.height)) {
+    for (index, line) in selection.visible(of: fields, in: rows) {
       let field = fields[index]
-      let line = Rect(x: 0, y: rows.y + index - first, width: rows.width, height: 1)
       let isSelected = field == selected
       if isSelected { frame.fill(line, theme.selected) }
       field.draw(&frame, line, feeds, isSelected: isSelected, theme)

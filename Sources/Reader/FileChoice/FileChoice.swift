@@ -34,12 +34,7 @@ struct FileChoice: Hashable, Sendable {
 
   private var selected: Int { selection.nearestIndex(in: files) ?? 0 }
 
-  private func rows(_ size: Size) -> Rect { PaneLayout.content(of: pane(size)) }
-
-  private func pane(_ size: Size) -> Rect {
-    Rect(
-      x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
-  }
+  private func rows(_ size: Size) -> Rect { PaneLayout.content(of: PaneLayout.page(size)) }
 }
 
 extension FileChoice: ReaderScreen {
@@ -65,29 +60,18 @@ extension FileChoice: ReaderScreen {
   mutating func handle(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let rows = rows(state.size)
-    switch mouse.kind {
-    case .wheelDown: selection.move(by: 3, in: files, height: rows.height)
-    case .wheelUp: selection.move(by: -3, in: files, height: rows.height)
-    case .click, .doubleClick:
-      let index = selection.firstVisible(in: files, height: rows.height) + mouse.y - rows.y
-      guard rows.contains(x: mouse.x, y: mouse.y), files.indices.contains(index) else { break }
-      selection.move(by: index - selected, in: files, height: rows.height)
-      if mouse.kind == .doubleClick { return .closed([effect]) }
-    }
-    return .done([])
+    let clicked = selection.handle(mouse, in: files, area: rows(state.size))
+    return clicked != nil && mouse.kind == .doubleClick ? .closed([effect]) : .done([])
   }
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
-    let (pane, rows, theme) = (pane(state.size), rows(state.size), state.theme)
+    let (pane, rows, theme) = (PaneLayout.page(state.size), rows(state.size), state.theme)
     if rows.y > 0 {
       frame.putHeading(
         "Files of \(title)", note: "\(selected + 1)/\(files.count)", isFocused: true, in: pane,
         theme)
     }
-    let first = selection.firstVisible(in: files, height: rows.height)
-    for index in first..<max(first, min(files.count, first + rows.height)) {
-      let line = Rect(x: 0, y: rows.y + index - first, width: rows.width, height: 1)
+    for (index, line) in selection.visible(of: files, in: rows) {
       let style = index == selected ? theme.selected : theme.text
       if index == selected { frame.fill(line, style) }
       let file = files[index].file

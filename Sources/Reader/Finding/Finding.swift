@@ -24,49 +24,57 @@ struct BegunFind: Hashable, Sendable {
 }
 
 /// Finding words in the open article.
-extension ReaderState {
-  mutating func askToFind() -> [Effect] {
-    guard let article, let page = article.page else { return notify("no article is open") }
+enum Finding {
+  static func askToFind(in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, let page = article.page else {
+      return state.notify("no article is open")
+    }
     let begun = BegunFind(
       top: article.top, width: page.width, position: page.position(ofLine: article.top),
       former: article.find)
-    ask(.find(LineEditor(), from: begun))
+    state.ask(.find(from: begun))
     return []
   }
 
   /// Shows the first place of what is being typed, from the line on where that was begun.
-  mutating func find(whileTyping words: String, from begun: BegunFind) {
-    guard let top = article?.line(of: begun) else { return }
-    article?.find(words, from: top)
-    if article?.find?.hits.isEmpty != false { article?.scroll(toLine: top) }
+  static func find(whileTyping words: String, from begun: BegunFind, in state: inout ReaderState) {
+    guard let top = state.article?.line(of: begun) else { return }
+    state.article?.find(words, from: top)
+    if state.article?.find?.hits.isEmpty != false { state.article?.scroll(toLine: top) }
   }
 
   /// Goes back to where it was begun, and to what was looked for then.
-  mutating func cancelFind(from begun: BegunFind) {
-    guard let top = article?.line(of: begun) else { return }
-    article?.find = begun.former
-    article?.scroll(toLine: top)
+  static func cancelFind(from begun: BegunFind, in state: inout ReaderState) {
+    guard let top = state.article?.line(of: begun) else { return }
+    state.article?.find = begun.former
+    state.article?.scroll(toLine: top)
   }
 
   /// - Parameter text: nothing for the words that were looked for last.
-  mutating func finishFind(_ text: String, from begun: BegunFind) -> [Effect] {
-    let words = text.allSatisfy(\.isWhitespace) ? lastFind : text
+  static func finishFind(
+    _ text: String, from begun: BegunFind, in state: inout ReaderState
+  ) -> [Effect] {
+    let words = text.allSatisfy(\.isWhitespace) ? state.lastFind : text
     guard let words else {
-      cancelFind(from: begun)
+      cancelFind(from: begun, in: &state)
       return []
     }
-    return find(words, from: article?.line(of: begun))
+    return find(words, from: state.article?.line(of: begun), in: &state)
   }
 
   /// The whole word of the hit that the user is at; without one the words of the search that shows, or the last ones.
-  mutating func findWord() -> [Effect] {
-    guard let article, article.page != nil else { return notify("no article is open") }
-    if let word = article.wordOfHit { return find(word, isWhole: true, from: nil) }
-    if case .search(let words) = shownTimeline {
-      return find(words, anyOf: Self.phrases(of: words), from: article.top)
+  static func findWord(in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, article.page != nil else {
+      return state.notify("no article is open")
     }
-    guard let lastFind else { return notify("\(key(.find)) finds words first") }
-    return find(lastFind, isWhole: true, from: article.top)
+    if let word = article.wordOfHit { return find(word, isWhole: true, from: nil, in: &state) }
+    if case .search(let words) = state.shownTimeline {
+      return find(words, anyOf: Self.phrases(of: words), from: article.top, in: &state)
+    }
+    guard let lastFind = state.lastFind else {
+      return state.notify("\(state.key(.find)) finds words first")
+    }
+    return find(lastFind, isWhole: true, from: article.top, in: &state)
   }
 
   /// The words and quoted phrases of a search, each of which an article that was found has.
@@ -79,41 +87,22 @@ extension ReaderState {
   }
 
   /// - Parameter top: the line from which on they are looked for; nil for the hit that the user is at.
-  private mutating func find(
-    _ words: String, anyOf phrases: [String]? = nil, isWhole: Bool = false, from top: Int?
+  private static func find(
+    _ words: String, anyOf phrases: [String]? = nil, isWhole: Bool = false, from top: Int?,
+    in state: inout ReaderState
   ) -> [Effect] {
-    lastFind = words
-    let former = article?.top ?? 0
-    let line = top ?? article?.hit?.line ?? former
-    article?.find(words, anyOf: phrases, isWhole: isWhole, from: line)
-    guard article?.find?.hits.isEmpty == true else { return [] }
+    state.lastFind = words
+    let former = state.article?.top ?? 0
+    let line = top ?? state.article?.hit?.line ?? former
+    state.article?.find(words, anyOf: phrases, isWhole: isWhole, from: line)
+    guard state.article?.find?.hits.isEmpty == true else { return [] }
     // The keys for the next hit stay with these words until the search is left.
-    article?.scroll(toLine: top ?? former)
-    return notifyMissing(words)
+    state.article?.scroll(toLine: top ?? former)
+    return notifyMissing(words, in: &state)
   }
 
-  private mutating func notifyMissing(_ words: String) -> [Effect] {
-    notify("“\(words)” is not in this article")
-  }
-
-  /// Goes to the next hit in the article, to the next article of a search, or to the next unread one, whichever shows; or
-  /// to the one before.
-  mutating func goToNext(_ step: Int) -> [Effect] {
-    if focus == .article, let find = article?.find {
-      guard !find.hits.isEmpty else { return notifyMissing(find.words) }
-      let isAround = article?.goToHit(step) ?? false
-      return isAround ? notify(step > 0 ? "on from the top" : "on from the end") : []
-    }
-    if list.isSearch, focus != .sidebar { return goToArticle(step) }
-    return step > 0 ? goToNextUnread() : goToPreviousUnread()
-  }
-
-  /// Opens the unread article above this one, as far as the list has been read.
-  private mutating func goToPreviousUnread() -> [Effect] {
-    guard let selected = list.selectedIndex,
-      let index = list.rows[..<selected].lastIndex(where: \.isUnread)
-    else { return notify("nothing above is unread") }
-    return openRow(at: index)
+  static func notifyMissing(_ words: String, in state: inout ReaderState) -> [Effect] {
+    state.notify("“\(words)” is not in this article")
   }
 }
 

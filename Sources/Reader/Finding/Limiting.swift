@@ -16,58 +16,66 @@ extension KeyBinding {
 }
 
 /// Queries over the list on the screen, and those that are kept as smart feeds.
-extension ReaderState {
+enum Limiting {
   /// Asks for the query of the smart feed that is picked in the sidebar, else for one over the list.
-  mutating func askForLimit() {
-    if focus == .sidebar, let smart = smartFeed(of: sidebar.selected) {
-      return ask(.limit(LineEditor(smart.text), of: smart.id))
+  static func askForLimit(in state: inout ReaderState) {
+    if state.focus == .sidebar, let smart = state.smartFeed(of: state.sidebar.selected) {
+      return state.ask(.limit(of: smart.id), LineEditor(smart.text))
     }
-    let limit = list.isLimited ? shownTimeline.limit?.text : nil
-    ask(.limit(LineEditor(selected: limit ?? ""), of: nil))
+    let limit = state.list.isLimited ? state.shownTimeline.limit?.text : nil
+    state.ask(.limit(of: nil), LineEditor(selected: limit ?? ""))
   }
 
   /// Limits the list to a query; nothing takes the limit away.
-  mutating func finishLimit(_ text: String, of smart: SmartFeedID?) -> [Effect] {
+  static func finishLimit(
+    _ text: String, of smart: SmartFeedID?, in state: inout ReaderState
+  ) -> [Effect] {
     guard let query = try? ArticleQuery(text) else { return [] }
     if let smart {
-      guard let feed = subscriptions.smartFeeds.first(where: { $0.id == smart }) else { return [] }
+      guard let feed = state.subscriptions.smartFeeds.first(where: { $0.id == smart }) else {
+        return []
+      }
       guard !query.isEmpty, query != feed.query else { return [] }
-      return keep(query, as: feed.name)
+      return keep(query, as: feed.name, in: &state)
     }
-    guard !query.isEmpty else { return list.isLimited ? leaveSearch() : [] }
-    var whole = shownTimeline
-    if list.isLimited, case .matching(_, let inner) = shownTimeline { whole = inner }
-    focus = .list
-    return show(.matching(query, in: whole), isLimited: true)
+    guard !query.isEmpty else { return state.list.isLimited ? state.leaveSearch() : [] }
+    var whole = state.shownTimeline
+    if state.list.isLimited, case .matching(_, let inner) = state.shownTimeline { whole = inner }
+    state.focus = .list
+    return state.show(.matching(query, in: whole), isLimited: true)
   }
 
   /// Asks for the name of a smart feed with what limits the list.
-  mutating func askForSmartName() -> [Effect] {
-    guard let query = keepableQuery else {
-      return notify("\(key(.limit)) limits the list to a query first, \(key(.search)) searches")
+  static func askForSmartName(in state: inout ReaderState) -> [Effect] {
+    guard let query = keepableQuery(in: state) else {
+      return state.notify(
+        "\(state.key(.limit)) limits the list to a query first, \(state.key(.search)) searches")
     }
-    ask(.newSmartName(query, LineEditor(selected: query.text)))
+    state.ask(.newSmartName(query), LineEditor(selected: query.text))
     return []
   }
 
   /// Keeps a query by a name that no other smart feed has, and shows it.
-  mutating func keep(_ query: ArticleQuery, asNew name: String) -> [Effect] {
-    if let known = subscriptions.smartFeeds.first(where: { $0.isNamed(name) }) {
-      return notify(
-        "there is a smart feed \(known.name) already; \(key(.limit, on: SidebarPane.self)) on it in the sidebar changes its query",
+  static func keep(
+    _ query: ArticleQuery, asNew name: String, in state: inout ReaderState
+  ) -> [Effect] {
+    if let known = state.subscriptions.smartFeeds.first(where: { $0.isNamed(name) }) {
+      return state.notify(
+        "there is a smart feed \(known.name) already; \(state.key(.limit, on: SidebarPane.self)) on it in the sidebar changes its query",
         .error)
     }
-    if let known = subscriptions.smartFeeds.first(where: { $0.query == query }) {
-      return notify("\(known.name) has this query already", .error)
+    if let known = state.subscriptions.smartFeeds.first(where: { $0.query == query }) {
+      return state.notify("\(known.name) has this query already", .error)
     }
-    return keep(query, as: name)
+    return keep(query, as: name, in: &state)
   }
 
   /// Keeps a query, and shows it.
-  mutating func keep(_ query: ArticleQuery, as name: String) -> [Effect] {
-    var snapshot = subscriptions
+  static func keep(_ query: ArticleQuery, as name: String, in state: inout ReaderState) -> [Effect]
+  {
+    var snapshot = state.subscriptions
     let known = snapshot.smartFeeds.firstIndex { $0.name.lowercased() == name.lowercased() }
-    let wasShown = known.map { snapshot.smartFeeds[$0].timeline == sidebar.selected } ?? true
+    let wasShown = known.map { snapshot.smartFeeds[$0].timeline == state.sidebar.selected } ?? true
     if let known {
       let former = snapshot.smartFeeds[known]
       snapshot.smartFeeds[known] = SmartFeed(id: former.id, name: name, text: query.text)
@@ -78,18 +86,20 @@ extension ReaderState {
       snapshot.smartFeeds.sort { $0.name.lowercased() < $1.name.lowercased() }
     }
     // The list stays what it is once the limit is its own.
-    list.isLimited = false
-    listBeforeSearch = nil
-    _ = receive(subscriptions: snapshot)
+    state.list.isLimited = false
+    state.listBeforeSearch = nil
+    _ = state.receive(subscriptions: snapshot)
     let effects: [Effect] = [.subscriptions(.saveSmartFeed(name, query))]
-    return effects + (wasShown ? show(.matching(query, in: .all)) : [])
-      + notify("kept as \(name)")
+    return effects + (wasShown ? state.show(.matching(query, in: .all)) : [])
+      + state.notify("kept as \(name)")
   }
 
   /// The query that finds what the list shows, wherever it is asked; nil where nothing limits the list.
-  private var keepableQuery: ArticleQuery? {
-    guard list.isPassing else { return nil }
-    let order = shownTimeline.limit?.order.map { " sort:\($0.rawValue)" } ?? ""
-    return subscriptions.queryText(of: shownTimeline).flatMap { try? ArticleQuery($0 + order) }
+  private static func keepableQuery(in state: ReaderState) -> ArticleQuery? {
+    guard state.list.isPassing else { return nil }
+    let order = state.shownTimeline.limit?.order.map { " sort:\($0.rawValue)" } ?? ""
+    return state.subscriptions.queryText(of: state.shownTimeline).flatMap {
+      try? ArticleQuery($0 + order)
+    }
   }
 }

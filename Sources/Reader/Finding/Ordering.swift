@@ -15,59 +15,68 @@ extension KeyBinding {
 }
 
 /// The order of lists, and what they leave out.
-extension ReaderState {
+enum Ordering {
   /// Shows the list in the next order. The selected article stays selected.
-  mutating func changeOrder() -> [Effect] {
+  static func changeOrder(in state: inout ReaderState) -> [Effect] {
     let orders = ListOrder.allCases.filter { order in
       switch order {
       case .newest, .oldest, .title, .score: true
-      case .feed: shownFeed == nil
+      case .feed: state.shownFeed == nil
       // Others would leave nearly all of a list out.
-      case .opened: shownTimeline.ownOrder == .opened
-      case .relevance: !shownTimeline.soughtWords.isEmpty
+      case .opened: state.shownTimeline.ownOrder == .opened
+      case .relevance: !state.shownTimeline.soughtWords.isEmpty
       }
     }
-    let index = orders.firstIndex(of: list.query.order) ?? 0
+    let index = orders.firstIndex(of: state.list.query.order) ?? 0
     let order = orders[(index + 1) % orders.count]
-    habits[shownTimeline].order = order == habits.usualOrder(of: shownTimeline) ? nil : order
-    return [.cancel(.list(.older)), list.show(in: order), .preferences(.keepListHabits(habits))]
-      + notify(order.name)
+    state.habits[state.shownTimeline].order =
+      order == state.habits.usualOrder(of: state.shownTimeline) ? nil : order
+    return [
+      .cancel(.list(.older)), state.list.show(in: order),
+      .preferences(.keepListHabits(state.habits)),
+    ]
+      + state.notify(order.name)
   }
 
   /// Puts a line before the first article of each day, or of each feed where the list is by feed; or takes the lines
   /// away again.
-  mutating func toggleGroups() -> [Effect] {
-    list.isGrouped.toggle()
-    list.fit()
-    habits[shownTimeline].isGrouped = list.isGrouped
-    return [.preferences(.keepListHabits(habits))] + notify(groupsNote)
+  static func toggleGroups(in state: inout ReaderState) -> [Effect] {
+    state.list.isGrouped.toggle()
+    state.list.fit()
+    state.habits[state.shownTimeline].isGrouped = state.list.isGrouped
+    return [.preferences(.keepListHabits(state.habits))] + state.notify(groupsNote(in: state))
   }
 
-  private var groupsNote: String {
-    guard list.isGrouped else { return "no lines between the days or feeds" }
-    guard ListState.hasGroups(list.query.order) else {
+  private static func groupsNote(in state: ReaderState) -> String {
+    guard state.list.isGrouped else { return "no lines between the days or feeds" }
+    guard ListState.hasGroups(state.list.query.order) else {
       return "days have lines where the list is by date, and feeds where it is by feed"
     }
-    return list.query.order == .feed ? "a line before each feed" : "a line before each day"
+    return state.list.query.order == .feed ? "a line before each feed" : "a line before each day"
   }
 
-  mutating func toggleUnreadOnly() -> [Effect] {
-    guard shownTimeline != .unread else { return notify("Unread shows no read articles; All does") }
-    let effect = list.toggleUnreadOnly()
-    habits[shownTimeline].hidesRead = list.query.unreadOnly
-    return [effect, .preferences(.keepListHabits(habits))]
-      + notify(list.query.unreadOnly ? "unread only" : "read articles show too")
+  static func toggleUnreadOnly(in state: inout ReaderState) -> [Effect] {
+    guard state.shownTimeline != .unread else {
+      return state.notify("Unread shows no read articles; All does")
+    }
+    let effect = state.list.toggleUnreadOnly()
+    state.habits[state.shownTimeline].hidesRead = state.list.query.unreadOnly
+    return [effect, .preferences(.keepListHabits(state.habits))]
+      + state.notify(state.list.query.unreadOnly ? "unread only" : "read articles show too")
   }
 
   /// Leaves feeds without unread articles out of the sidebar, or shows them again. Those that fail stay.
-  mutating func toggleReadFeeds() -> [Effect] {
-    habits.hidesReadFeeds.toggle()
-    sidebar.hidesRead = habits.hidesReadFeeds
-    sidebar.rebuildItems(from: subscriptions)
-    return [.preferences(.keepListHabits(habits))]
-      + notify(habits.hidesReadFeeds ? "feeds with unread articles only" : "all feeds show")
+  static func toggleReadFeeds(in state: inout ReaderState) -> [Effect] {
+    state.habits.hidesReadFeeds.toggle()
+    state.sidebar.hidesRead = state.habits.hidesReadFeeds
+    state.sidebar.rebuildItems(from: state.subscriptions)
+    return [.preferences(.keepListHabits(state.habits))]
+      + state.notify(
+        state.habits.hidesReadFeeds ? "feeds with unread articles only" : "all feeds show")
   }
+}
 
+extension ReaderState {
   /// Takes over how lists are shown from an earlier process, before the first list shows.
   package mutating func take(_ habits: ListHabits) {
     self.habits = habits

@@ -22,11 +22,8 @@ extension HealthState {
       frame.put("No feeds.", x: area.x + 2, y: area.y, style: theme.dim, width: area.width - 2)
       return
     }
-    let first = page.selection.firstVisible(in: rows, height: area.height)
-    for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
-      draw(
-        rows[index], &frame, Rect(x: area.x, y: area.y + line, width: area.width, height: 1),
-        isSelected: index == selected, in: state)
+    for (index, line) in page.selection.visible(of: rows, in: area) {
+      draw(rows[index], &frame, line, isSelected: index == selected, in: state)
     }
     guard let text = layout.text else { return }
     frame.putDetails(

@@ -99,7 +99,8 @@ extension HealthState: ReaderScreen {
   ) -> ScreenResponse {
     switch command {
     case .tryFeed:
-      return .done(state.findSought(row.id) ?? [.refresh(.asked(.feed(row.id)))])
+      return .done(
+        AddressSearches.findSought(row.id, in: &state) ?? [.refresh(.asked(.feed(row.id)))])
     case .moveFeed:
       guard let address = row.newAddress else {
         return .done(state.notify("this feed is not redirected; e types another address"))
@@ -121,9 +122,9 @@ extension HealthState: ReaderScreen {
           [.subscriptions(.move(row.id, to: address, isUserEntered: false))]))
     case .editAddress:
       let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
-      state.ask(.feedAddress(row.id, LineEditor(selected: address)))
-    case .removeFeed: return .done(state.askToRemove(row.feed))
-    case .signIn: return .done(state.beginSignIn(at: row.feed.serverURL))
+      state.ask(.feedAddress(row.id), LineEditor(selected: address))
+    case .removeFeed: return .done(FeedEditing.askToRemove(row.feed, in: &state))
+    case .signIn: return .done(AddressSearches.beginSignIn(at: row.feed.serverURL, in: &state))
     case .openInBrowser:
       guard let link = row.feed.link else {
         return .done(state.notify("this feed names no page"))
@@ -207,7 +208,7 @@ extension ReaderState {
       stack[HealthState.self]?.typed[id] = typed
       // The word of a page, which the user has only agreed to, leads to public hosts only.
       let named = feed.state.error?.feedURL.flatMap { try? WebAddress.normalized($0) }
-      return move(id, to: address, isUserEntered: address != named)
+      return AddressSearches.move(id, to: address, isUserEntered: address != named, in: &self)
     } catch {
       stack[HealthState.self]?.typed[id] = typed
       return notify(error)

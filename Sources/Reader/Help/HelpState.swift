@@ -116,7 +116,7 @@ struct HelpState: ReaderScreen {
   private var hasFilter: Bool { isTyping || !filter.isEmpty }
 
   private func height(in state: ReaderState) -> Int {
-    let height = state.size.height > 1 ? state.size.height - 1 : state.size.height
+    let height = PaneLayout.page(state.size).height
     return hasFilter ? max(1, height - 1) : height
   }
 

@@ -41,7 +41,8 @@ extension ReaderState {
       return key == .escape ? [] : notifyUnknown(sequence)
     }
     let press = KeyPress(milliseconds: milliseconds)
-    return perform(command, times: former.count, press) ?? run(command, at: milliseconds)
+    return Counting.perform(command, times: former.count, press, in: &self)
+      ?? run(command, at: milliseconds)
   }
 
   /// The keys that can follow the begun sequence, for the line at the bottom.

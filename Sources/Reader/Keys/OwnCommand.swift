@@ -148,20 +148,21 @@ extension KeyScheme {
   }
 }
 
-extension ReaderState {
+extension ProgramRuns {
   /// Does a command of the user's own.
-  mutating func run(own: OwnCommand, at milliseconds: Int64) -> [Effect] {
+  static func run(own: OwnCommand, at milliseconds: Int64, in state: inout ReaderState) -> [Effect]
+  {
     switch own.work {
     case .program(let program):
-      guard let (id, _) = current else { return notify("no article is selected") }
-      return run(program, on: id)
+      guard let (id, _) = state.current else { return state.notify("no article is selected") }
+      return run(program, on: id, in: &state)
     case .commands(let names):
       var effects: [Effect] = []
       for name in names {
         // What asks the user something is the last.
-        guard !isAsking else { break }
-        guard let done = run(Command(name), at: milliseconds) else {
-          return effects + notify("\(own.name) ends here: \(name) does nothing on this page")
+        guard !state.isAsking else { break }
+        guard let done = state.run(Command(name), at: milliseconds) else {
+          return effects + state.notify("\(own.name) ends here: \(name) does nothing on this page")
         }
         effects += done
       }
@@ -170,24 +171,30 @@ extension ReaderState {
   }
 
   /// Starts a program for an article.
-  mutating func run(_ program: OwnProgram, on article: ArticleID) -> [Effect] {
+  static func run(
+    _ program: OwnProgram, on article: ArticleID, in state: inout ReaderState
+  ) -> [Effect] {
     let subject = ProgramSubject(article: article)
     switch program.output {
     case .terminal: return [.programs(.runInTerminal(program, article))]
     case .page:
-      let id = start(program.name)
-      return [.programs(.run(id, program, subject, width: size.width)), showSlowProgram(id)]
-        + notify("\(program.name) …")
+      let id = start(program.name, in: &state)
+      return [
+        .programs(.run(id, program, subject, width: state.size.width)),
+        showSlowProgram(id),
+      ]
+        + state.notify("\(program.name) …")
     case .none:
-      let id = start(program.name)
-      return [.programs(.run(id, program, subject, width: size.width))]
-        + notify("\(program.name) …")
+      let id = start(program.name, in: &state)
+      return [.programs(.run(id, program, subject, width: state.size.width))]
+        + state.notify("\(program.name) …")
     case .article, .articleHTML:
       // It takes the place of the open article's text.
-      let opening = self.article?.id == article ? [] : open(article, row: list.row(of: article))
-      let id = start(program.name)
-      return opening + [.programs(.run(id, program, subject, width: articleWidth))]
-        + notify("\(program.name) …")
+      let opening =
+        state.article?.id == article ? [] : state.open(article, row: state.list.row(of: article))
+      let id = start(program.name, in: &state)
+      return opening + [.programs(.run(id, program, subject, width: state.articleWidth))]
+        + state.notify("\(program.name) …")
     }
   }
 }

@@ -44,7 +44,9 @@ extension LinkHints: ReaderScreen {
       let text = typed + letter.lowercased()
       if let hint = hints.first(where: { $0.label == text }) {
         return .closed(
-          isOfArticle ? state.follow(hint.place.number) : [.opening(.openLink(hint.place.url))])
+          isOfArticle
+            ? LinkOpening.follow(hint.place.number, in: &state)
+            : [.opening(.openLink(hint.place.url))])
       }
       guard hints.contains(where: { $0.label.hasPrefix(text) }) else {
         return .closed(state.notify("no link has the letters \(text)"))

@@ -38,19 +38,20 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.List) -> [Effect] {
-    switch action {
+extension Action.List {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
     case .arrived(let snapshot):
-      newsSeen = newsSeen ?? snapshot.arrivals.lastID
-      lastArticle = max(lastArticle ?? 0, snapshot.arrivals.lastID)
-      guard let effects = list.receive(snapshot, with: &pendingMarks) else { return [] }
-      article?.updateStatus(from: list.rows)
+      state.newsSeen = state.newsSeen ?? snapshot.arrivals.lastID
+      state.lastArticle = max(state.lastArticle ?? 0, snapshot.arrivals.lastID)
+      guard let effects = state.list.receive(snapshot, with: &state.pendingMarks) else { return [] }
+      state.article?.updateStatus(from: state.list.rows)
       return effects
-    case .nextUnreadFound(let timeline, let position): return goToUnread(position, of: timeline)
+    case .nextUnreadFound(let timeline, let position):
+      return Stepping.goToUnread(position, of: timeline, in: &state)
     case .stepFound(let step, let timeline, let position):
-      return receive(step, to: position, of: timeline)
-    case .searchSettled: return offer(.list(action)) ?? []
+      return Stepping.receive(step, to: position, of: timeline, in: &state)
+    case .searchSettled: return state.offer(.list(self)) ?? []
     }
   }
 }

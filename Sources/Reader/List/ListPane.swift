@@ -34,7 +34,7 @@ struct ListPane: ReadingPane {
       return .done(move(motion, press, in: &state))
     }
     switch command {
-    case .count: return .done(state.beginCount(press.key))
+    case .count: return .done(Counting.beginCount(press.key, in: &state))
     case .open: return .done(openSelected(in: &state))
     case .pick: return .done(state.list.pickSelected())
     case .pickRange:
@@ -48,7 +48,7 @@ struct ListPane: ReadingPane {
       if state.list.isPassing { return .done(state.leaveSearch()) }
       state.focus = .sidebar
       return .done([])
-    default: return state.performInPanes(command)
+    default: return performInPanes(command, in: &state)
     }
   }
 
@@ -91,7 +91,7 @@ struct ListPane: ReadingPane {
     switch state.list.pull.pull(at: milliseconds) {
     case .first: return [.remind(.pull(since: milliseconds), afterMilliseconds: Pull.patience)]
     case .repeated: return []
-    case .second: return state.askRefresh(state.shownTimeline)
+    case .second: return FeedEditing.askRefresh(state.shownTimeline, in: &state)
     }
   }
 
@@ -128,11 +128,11 @@ struct ListPane: ReadingPane {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    state.paneHints + [
+    paneHints(in: state) + [
       KeyHint("?", "keys"), KeyHint("Enter", "read"), KeyHint("n", "next unread"),
       KeyHint("r", "refresh"), KeyHint("s", "star"), KeyHint("/", "search"), KeyHint("q", "back"),
     ]
   }
 
-  func trouble(in state: ReaderState) -> StatusTrouble? { state.paneTrouble }
+  func trouble(in state: ReaderState) -> StatusTrouble? { paneTrouble(in: state) }
 }

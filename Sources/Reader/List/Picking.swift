@@ -62,72 +62,7 @@ extension ListState {
   }
 
   /// The marks of an article that was picked.
-  fileprivate func status(of id: ArticleID) -> ArticleStatus? {
+  func status(of id: ArticleID) -> ArticleStatus? {
     row(of: id)?.status ?? picked.status[id]
-  }
-}
-
-/// Commands about all that is picked. It is let go when one has been done.
-extension ReaderState {
-  /// What is picked, while the list has the focus; nil for nothing.
-  private var picked: [ArticleID]? {
-    focus == .list && !list.picked.isEmpty ? list.picked.ids : nil
-  }
-
-  /// - Returns: nil where nothing is picked, or the command is about one article at a time.
-  mutating func performOnPicked(_ command: Command) -> [Effect]? {
-    guard let ids = picked else { return nil }
-    var effects: [Effect]
-    switch command {
-    case .toggleRead, .markRead, .markUnread:
-      // One that is unread makes all of them read.
-      let isRead =
-        command == .toggleRead
-        ? ids.contains { list.status(of: $0)?.isRead == false } : command == .markRead
-      effects = isRead ? list.keep(ids) : []
-      let all = ids + ids.flatMap(list.folded)
-      effects.append(apply(.mark(all, .read(isRead), isUndoable: true)))
-      effects += notify(
-        "\(counted(ids)) \(isRead ? "read" : "unread"); \(key(.undo)) takes it back")
-    case .toggleStar:
-      let isStarred = ids.contains { list.status(of: $0)?.isStarred == false }
-      effects = [apply(.mark(ids, .starred(isStarred), isUndoable: true))]
-      effects += notify("\(counted(ids)) \(isStarred ? "starred" : "without a star")")
-    case .deleteArticle: effects = delete(ids)
-    case .openInBackground:
-      guard ids.count <= Self.mostOpened else {
-        return notify("\(ids.count) are picked, and \(Self.mostOpened) are opened at once at most")
-      }
-      effects = ids.map { .opening(.openArticleLink($0, inBackground: true)) }
-    case .tagArticle:
-      ask(.tagsOfSeveral(ids, LineEditor()))
-      return []
-    default: return nil
-    }
-    list.picked = PickedArticles()
-    return effects
-  }
-
-  /// So many pages are opened at once.
-  private static let mostOpened = 20
-
-  private func counted(_ ids: [ArticleID]) -> String {
-    ids.count == 1 ? "1 article" : "\(ids.count) articles"
-  }
-
-  /// Asks for tags of the selected article, whose tags a row does not know, in the same way.
-  mutating func askForTagsOfRow() -> [Effect] {
-    guard let row = list.selectedArticle else { return notify("no article is selected") }
-    ask(.tagsOfSeveral([row.id], LineEditor()))
-    return []
-  }
-
-  /// Puts tags on articles; those with a minus before them are taken off.
-  mutating func tagSeveral(_ ids: [ArticleID], _ typed: String) -> [Effect] {
-    let changes = TypedTags(typed)
-    guard !changes.added.isEmpty || !changes.removed.isEmpty else { return [] }
-    list.picked = PickedArticles()
-    return [apply(.changeTags(ids, added: changes.added, removed: changes.removed))]
-      + notify("\(counted(ids)): \(changes.summary)")
   }
 }

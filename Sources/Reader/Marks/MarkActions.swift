@@ -18,26 +18,29 @@ extension Action {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Marks) -> [Effect] {
-    switch action {
+extension Action.Marks {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
     case .ended(let articles):
-      pendingMarks.end(articles, shownBy: list.query)
+      state.pendingMarks.end(articles, shownBy: state.list.query)
       return []
-    case .tagged(let articles): return readAgain(articles)
+    case .tagged(let articles): return state.readAgain(articles)
     case .savedForLater:
-      return notify("goes to the service for reading later with the next refresh")
+      return state.notify("goes to the service for reading later with the next refresh")
     case .notKept(let intent, let error):
-      revert(intent)
-      return notify(error)
+      state.revert(intent)
+      return state.notify(error)
     case .markedAllRead(let count):
-      return notify(
+      return state.notify(
         count == 0
           ? "nothing was unread"
-          : "\(count) article\(count == 1 ? "" : "s") marked read; \(key(.undo)) takes it back")
+          : "\(count) article\(count == 1 ? "" : "s") marked read; \(state.key(.undo)) takes it back"
+      )
     case .turned(let entry, let isUndone):
-      return (offer(.marks(action)) ?? []) + notifyTurned(entry, isUndone: isUndone)
-    case .deleted(let articles, let gone): return notifyDeleted(articles, gone: gone)
+      return (state.offer(.marks(self)) ?? [])
+        + Marking.notifyTurned(entry, isUndone: isUndone, in: &state)
+    case .deleted(let articles, let gone):
+      return Marking.notifyDeleted(articles, gone: gone, in: &state)
     }
   }
 }

@@ -1,61 +1,137 @@
 internal import News
 
 /// Marks of articles: read, starred, and many at once. A mark is visible in all panes before it is stored.
-extension ReaderState {
+enum Marking {
   /// Marks as read, and the whole story that its row stands for; the article stays in a list that hides what is read until the list is left.
   ///
   /// - Parameter isUndoable: whether the user asked for just this.
-  mutating func setRead(
-    _ id: ArticleID, _ isRead: Bool, isUndoable: Bool = false
+  static func setRead(
+    _ id: ArticleID, _ isRead: Bool, isUndoable: Bool = false, in state: inout ReaderState
   ) -> [Effect] {
-    let effects = isRead ? list.keep([id]) : []
-    let ids = [id] + list.folded(behind: id)
-    return effects + [apply(.mark(ids, .read(isRead), isUndoable: isUndoable))]
+    let effects = isRead ? state.list.keep([id]) : []
+    let ids = [id] + state.list.folded(behind: id)
+    return effects + [state.apply(.mark(ids, .read(isRead), isUndoable: isUndoable))]
   }
 
-  mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {
-    [apply(.mark([id], .starred(isStarred), isUndoable: true))]
+  static func setStarred(
+    _ id: ArticleID, _ isStarred: Bool, in state: inout ReaderState
+  ) -> [Effect] {
+    [state.apply(.mark([id], .starred(isStarred), isUndoable: true))]
   }
 
-  mutating func askToMarkAllRead() -> [Effect] {
-    guard let unread = list.seenUnread else { return notify("nothing is unread here") }
+  static func askToMarkAllRead(in state: inout ReaderState) -> [Effect] {
+    guard let unread = state.list.seenUnread else { return state.notify("nothing is unread here") }
     // One feed can be taken back with a key; everything is asked about first.
-    if case .feed = unread.timeline { return markRead(unread) }
-    ask(.markAllRead(unread))
+    if case .feed = unread.timeline { return markRead(unread, in: &state) }
+    state.ask(.markAllRead(unread))
     return []
   }
 
   /// Asks whether what every feed has is to be read, but for what has come since a list was read last.
-  mutating func askToMarkAllFeedsRead() -> [Effect] {
+  static func askToMarkAllFeedsRead(in state: inout ReaderState) -> [Effect] {
     // Feeds that stay out of the list of all articles are left as they are.
-    let count = subscriptions.counts.unreadArticles
-    guard count > 0 else { return notify("nothing is unread") }
-    ask(.markAllRead(SeenUnread(timeline: .all, count: count, except: unseenRegion)))
+    let count = state.subscriptions.counts.unreadArticles
+    guard count > 0 else { return state.notify("nothing is unread") }
+    state.ask(
+      .markAllRead(SeenUnread(timeline: .all, count: count, except: unseenRegion(in: state))))
     return []
   }
 
-  mutating func markRead(_ unread: SeenUnread) -> [Effect] {
+  static func markRead(_ unread: SeenUnread, in state: inout ReaderState) -> [Effect] {
     let intent = Intent.markAllRead(
       unread.timeline, notNewerThan: unread.notNewerThan, except: unread.except)
-    return list.keepAll() + [apply(intent)]
+    return state.list.keepAll() + [state.apply(intent)]
   }
 
   /// Marks what feeds have as read, but for what has come since a list was read last.
-  mutating func markRead(feeds ids: [FeedID]) -> [Effect] {
-    let counts = ids.compactMap(feed).reduce(ArticleCounts()) { $0 + $1.counts }
+  static func markRead(feeds ids: [FeedID], in state: inout ReaderState) -> [Effect] {
+    let counts = ids.compactMap(state.feed).reduce(ArticleCounts()) { $0 + $1.counts }
     guard counts.unread > 0, let query = try? ArticleQuery(ids.queryText) else {
-      return notify("nothing is unread here")
+      return state.notify("nothing is unread here")
     }
     let intent = Intent.markAllRead(
-      .matching(query, in: .all), notNewerThan: nil, except: unseenRegion)
-    return list.keepAll() + [apply(intent)]
+      .matching(query, in: .all), notNewerThan: nil, except: unseenRegion(in: state))
+    return state.list.keepAll() + [state.apply(intent)]
   }
 
   /// What has come since a list was read last.
-  private var unseenRegion: UnseenRegion? {
-    lastArticle.map { UnseenRegion(above: TimelinePosition(date: .min, id: .min), since: $0) }
+  private static func unseenRegion(in state: ReaderState) -> UnseenRegion? {
+    state.lastArticle.map { UnseenRegion(above: TimelinePosition(date: .min, id: .min), since: $0) }
   }
 
+  // MARK: Several articles
+
+  /// What is picked, while the list has the focus; nil for nothing.
+  private static func picked(in state: ReaderState) -> [ArticleID]? {
+    state.focus == .list && !state.list.picked.isEmpty ? state.list.picked.ids : nil
+  }
+
+  /// - Returns: nil where nothing is picked, or the command is about one article at a time.
+  static func performOnPicked(_ command: Command, in state: inout ReaderState) -> [Effect]? {
+    guard let ids = picked(in: state) else { return nil }
+    var effects: [Effect]
+    switch command {
+    case .toggleRead, .markRead, .markUnread:
+      // One that is unread makes all of them read.
+      let isRead =
+        command == .toggleRead
+        ? ids.contains { state.list.status(of: $0)?.isRead == false } : command == .markRead
+      effects = isRead ? state.list.keep(ids) : []
+      let all = ids + ids.flatMap(state.list.folded)
+      effects.append(state.apply(.mark(all, .read(isRead), isUndoable: true)))
+      effects += state.notify(
+        "\(counted(ids)) \(isRead ? "read" : "unread"); \(state.key(.undo)) takes it back"
+      )
+    case .toggleStar:
+      let isStarred = ids.contains { state.list.status(of: $0)?.isStarred == false }
+      effects = [state.apply(.mark(ids, .starred(isStarred), isUndoable: true))]
+      effects += state.notify(
+        "\(counted(ids)) \(isStarred ? "starred" : "without a star")")
+    case .deleteArticle: effects = delete(ids, in: &state)
+    case .openInBackground:
+      guard ids.count <= Self.mostOpened else {
+        return state.notify(
+          "\(ids.count) are picked, and \(Self.mostOpened) are opened at once at most")
+      }
+      effects = ids.map { .opening(.openArticleLink($0, inBackground: true)) }
+    case .tagArticle:
+      state.ask(.tagsOfSeveral(ids))
+      return []
+    default: return nil
+    }
+    state.list.picked = PickedArticles()
+    return effects
+  }
+
+  /// So many pages are opened at once.
+  private static let mostOpened = 20
+
+  private static func counted(_ ids: [ArticleID]) -> String {
+    ids.count == 1 ? "1 article" : "\(ids.count) articles"
+  }
+
+  /// Asks for tags of the selected article, whose tags a row does not know, in the same way.
+  static func askForTagsOfRow(in state: inout ReaderState) -> [Effect] {
+    guard let row = state.list.selectedArticle else {
+      return state.notify("no article is selected")
+    }
+    state.ask(.tagsOfSeveral([row.id]))
+    return []
+  }
+
+  /// Puts tags on articles; those with a minus before them are taken off.
+  static func tagSeveral(
+    _ ids: [ArticleID], _ typed: String, in state: inout ReaderState
+  ) -> [Effect] {
+    let changes = TypedTags(typed)
+    guard !changes.added.isEmpty || !changes.removed.isEmpty else { return [] }
+    state.list.picked = PickedArticles()
+    return [state.apply(.changeTags(ids, added: changes.added, removed: changes.removed))]
+      + state.notify("\(counted(ids)): \(changes.summary)")
+  }
+}
+
+extension ReaderState {
   /// Shows a change of marks and stores it. All changes go through here.
   mutating func apply(_ intent: Intent) -> Effect {
     pendingMarks.make(intent, over: shownStatus)

@@ -30,46 +30,98 @@ package enum FileUse: Hashable, Sendable {
 }
 
 /// Opening what belongs to an article: its files, all of its links, and links beside the reader.
-extension ReaderState {
-  mutating func openFile() -> [Effect] {
-    guard let (id, _) = current else { return notify("no article is selected") }
+enum LinkOpening {
+  static func openFile(in state: inout ReaderState) -> [Effect] {
+    guard let (id, _) = state.current else { return state.notify("no article is selected") }
     return [.opening(.openFile(id, file: nil))]
   }
 
   /// Opens the page of the article, or the link that is picked, and stays here.
-  mutating func openInBackground() -> [Effect] {
-    if focus == .article, let article {
+  static func openInBackground(in state: inout ReaderState) -> [Effect] {
+    if state.focus == .article, let article = state.article {
       if let link = article.link {
         guard link > 0 else {
-          return notify("it leads to a place here; \(key(.openLink)) goes there")
+          return state.notify("it leads to a place here; \(state.key(.openLink)) goes there")
         }
         return article.page?.link(link).map { [.opening(.openInBackground([$0]))] } ?? []
       }
       if let url = article.page?.article.entry.url { return [.opening(.openInBackground([url]))] }
     }
-    return list.selectedArticle.map { [.opening(.openArticleLink($0.id, inBackground: true))] }
+    return state.list.selectedArticle.map {
+      [.opening(.openArticleLink($0.id, inBackground: true))]
+    }
       ?? []
   }
 
   /// So many are opened without a question.
   private static let fewLinks = 5
 
-  mutating func openAllLinks() -> [Effect] {
-    let urls = article?.page?.webLinks ?? []
-    guard !urls.isEmpty else { return notify("this article has no links") }
+  static func openAllLinks(in state: inout ReaderState) -> [Effect] {
+    let urls = state.article?.page?.webLinks ?? []
+    guard !urls.isEmpty else { return state.notify("this article has no links") }
     let effect = Effect.opening(.openInBackground(urls))
     if urls.count > Self.fewLinks {
-      ask(.question("Open \(urls.count) links", [effect]))
+      state.ask(.question("Open \(urls.count) links", [effect]))
       return []
     }
     return [effect]
   }
 
-  mutating func showAddresses() -> [Effect] {
-    guard let page = article?.page else { return notify("no article is open") }
+  static func showAddresses(in state: inout ReaderState) -> [Effect] {
+    guard let page = state.article?.page else { return state.notify("no article is open") }
     let addresses = page.addresses
     return addresses.isEmpty
-      ? notify("this article has no address") : [.opening(.showAddresses(addresses))]
+      ? state.notify("this article has no address") : [.opening(.showAddresses(addresses))]
+  }
+
+  /// Opens the link of the article whose number was typed.
+  static func finishLinkNumber(_ text: String, in state: inout ReaderState) -> [Effect] {
+    if let screen = state.stack.topPage as? any LinkedScreen {
+      let url = Int(text).flatMap { screen.link(numbered: $0, on: state.size) }
+      return url.map { [.opening(.openLink($0))] }
+        ?? state.notify("there is no link \(text) here", .error)
+    }
+    guard let article = state.article, article.linkCount > 0 else {
+      return state.notify("this article has no links")
+    }
+    guard let number = Int(text), number > 0, number <= article.linkCount
+    else { return state.notify("there is no link \(text)", .error) }
+    return article.open(number)
+  }
+
+  static func openInBrowser(in state: inout ReaderState) -> [Effect] {
+    if state.focus == .article, let article = state.article {
+      if let link = article.link { return follow(link, in: &state) }
+      if let page = article.page {
+        guard page.article.entry.url != nil else {
+          return state.notify("this article has no address")
+        }
+        return [.opening(.openArticleLink(article.id))]
+      }
+    }
+    return state.list.selectedArticle.map { [.opening(.openArticleLink($0.id))] } ?? []
+  }
+
+  /// Opens it, and marks it as read, also from the list; not where the browser fails.
+  static func openAndMarkRead(in state: inout ReaderState) -> [Effect] {
+    let opened = openInBrowser(in: &state)
+    guard let (id, status) = state.current, !status.isRead else { return opened }
+    switch opened.first {
+    case .opening(.openArticleLink): return [.opening(.openToRead(id, link: nil))]
+    case .opening(.openLink(let url)): return [.opening(.openToRead(id, link: url))]
+    default: return opened + Marking.setRead(id, true, isUndoable: true, in: &state)
+    }
+  }
+
+  /// Asks for the file of the current article.
+  static func downloadCurrent(in state: inout ReaderState) -> [Effect] {
+    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    return [.transfers(.download(id, file: nil))]
+  }
+
+  static func queueFile(in state: inout ReaderState) -> [Effect] {
+    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    return [.queue(.toggle(id, file: nil))]
   }
 }
 

@@ -42,16 +42,16 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Opening) -> [Effect] {
-    switch action {
-    case .linkOpened(let url): notify("opened \(url)")
-    case .openedToRead(let id): setRead(id, true, isUndoable: true)
-    case .linksOpened(let count): notify("\(count) links opened")
+extension Action.Opening {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .linkOpened(let url): state.notify("opened \(url)")
+    case .openedToRead(let id): Marking.setRead(id, true, isUndoable: true, in: &state)
+    case .linksOpened(let count): state.notify("\(count) links opened")
     case .filesFound(let article, let title, let files, let use):
-      offer(files, of: article, title: title, for: use)
-    case .fileOpened(let name): notify("opened \(name)")
-    case .copied(let url, let way): notify(way.sentence(url))
+      state.offer(files, of: article, title: title, for: use)
+    case .fileOpened(let name): state.notify("opened \(name)")
+    case .copied(let url, let way): state.notify(way.sentence(url))
     }
   }
 }

@@ -39,16 +39,16 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Outbox) -> [Effect] {
-    switch action {
-    case .arrived: offer(.outbox(action)) ?? []
+extension Action.Outbox {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .arrived: state.offer(.outbox(self)) ?? []
     case .sent(let waiting):
-      notify(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
+      state.notify(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
     case .dropped(let wasWaiting):
-      notify(wasWaiting ? "dropped; no server is told" : "it had been sent already")
-    case .conflictsArrived(let changes): receiveConflicts(changes)
-    case .conflictResolved(let answer, let wasOpen): notifyDecision(answer, wasOpen: wasOpen)
+      state.notify(wasWaiting ? "dropped; no server is told" : "it had been sent already")
+    case .conflictsArrived(let changes): state.receiveConflicts(changes)
+    case .conflictResolved(let answer, let wasOpen): state.notifyDecision(answer, wasOpen: wasOpen)
     }
   }
 }

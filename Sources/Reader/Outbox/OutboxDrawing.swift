@@ -16,13 +16,10 @@ extension OutboxState {
       frame.putHeading(
         title(fitting: room), note: note, noteStyle: noteStyle, isFocused: true, in: pane, theme)
     }
-    let area = layout.rows
     guard let selected = page.selection.nearestIndex(in: changes) else {
       return drawEmpty(&frame, in: state)
     }
-    let first = page.selection.firstVisible(in: changes, height: area.height)
-    for (line, index) in (first..<min(changes.count, first + area.height)).enumerated() {
-      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+    for (index, place) in page.selection.visible(of: changes, in: layout.rows) {
       let style = index == selected ? theme.selected : theme.text
       if index == selected { frame.fill(place, style) }
       changes[index].draw(&frame, place, style, isSelected: index == selected, in: state)

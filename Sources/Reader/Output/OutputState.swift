@@ -23,11 +23,7 @@ struct OutputState: Hashable, Sendable {
     return wrapped.lines
   }
 
-  private func pane(_ size: Size) -> Rect {
-    Rect(x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
-  }
-
-  private func height(_ size: Size) -> Int { PaneLayout.content(of: pane(size)).height }
+  private func height(_ size: Size) -> Int { PaneLayout.content(of: PaneLayout.page(size)).height }
 
   private mutating func scroll(by delta: Int, in state: ReaderState) {
     top = scrolled(top, by: delta, count: lines(in: state).count, height: height(state.size))
@@ -75,7 +71,7 @@ extension OutputState: ReaderScreen {
   }
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
-    let pane = pane(state.size)
+    let pane = PaneLayout.page(state.size)
     let content = PaneLayout.content(of: pane)
     let program = program(in: state)
     let lines = lines(in: state)
@@ -97,29 +93,5 @@ extension OutputState: ReaderScreen {
     return [
       KeyHint("?", "keys"), KeyHint("Space", "page"), KeyHint("q", isRunning ? "end it" : "close"),
     ]
-  }
-}
-
-extension ReaderState {
-  /// Shows what a program has printed so far, in place of what another one has.
-  mutating func showOutput(of id: ProgramID) {
-    if let other = stack[OutputState.self], other.id != id {
-      programs.removeAll { $0.id == other.id && $0.end != nil }
-    }
-    stack.push(OutputState(id: id))
-  }
-
-  func isShown(_ id: ProgramID) -> Bool { stack[OutputState.self]?.id == id }
-
-  /// Forgets a program that has ended.
-  mutating func hideOutput(of id: ProgramID) {
-    if isShown(id) { stack[OutputState.self] = nil }
-    programs.removeAll { $0.id == id }
-  }
-
-  /// Shows a program that has not ended yet; it would have a page anyway.
-  mutating func showSlow(_ id: ProgramID) {
-    guard programs.contains(where: { $0.id == id }), !isShown(id) else { return }
-    showOutput(of: id)
   }
 }

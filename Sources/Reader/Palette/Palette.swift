@@ -15,7 +15,7 @@ struct Palette: FilteredPage, Hashable, Sendable {
   var filtered = FilteredList<String>()
 
   static func rows(for text: String, in state: ReaderState) -> [RunnableCommand] {
-    RunnableCommand.matches(text, among: state.runnableCommands)
+    RunnableCommand.matches(text, among: RunnableCommand.runnableCommands(in: state))
   }
 
   /// Runs a command. A verb gets a line for its arguments.
@@ -23,13 +23,13 @@ struct Palette: FilteredPage, Hashable, Sendable {
     _ command: RunnableCommand, at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect] {
     guard command.kind == .verb else {
-      return state.run(command, [command.name], at: milliseconds)
+      return RunnableCommand.run(command, [command.name], at: milliseconds, in: &state)
     }
     return state.openCommandLine(with: command.name + " ")
   }
 
   static func columns(in state: ReaderState) -> CommandRow.Columns {
-    CommandRow.Columns(state.runnableCommands, width: state.size.width)
+    CommandRow.Columns(RunnableCommand.runnableCommands(in: state), width: state.size.width)
   }
 
   func draw(

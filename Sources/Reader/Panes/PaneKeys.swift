@@ -72,96 +72,129 @@ extension KeyBinding {
 }
 
 /// The commands that several panes share.
-extension ReaderState {
-  mutating func performInPanes(_ command: Command) -> ScreenResponse {
-    if let effects = performOnPicked(command) { return .done(effects) }
+extension ReadingPane {
+  func performInPanes(_ command: Command, in state: inout ReaderState) -> ScreenResponse {
+    if let effects = Marking.performOnPicked(command, in: &state) { return .done(effects) }
     switch command {
-    case .growPane: return .done(resizePane(1))
-    case .shrinkPane: return .done(resizePane(-1))
-    case .nextPane: changePane(1)
-    case .previousPane: changePane(-1)
-    case .nextUnread: return .done(goToNext(1))
-    case .previousUnread: return .done(goToNext(-1))
-    case .nextUnreadFeed: return .done(goToUnreadFeed(1))
-    case .previousUnreadFeed: return .done(goToUnreadFeed(-1))
-    case .nextStarred: return .done(find(.nextStarred))
-    case .previousStarred: return .done(find(.previousStarred))
-    case .today: return .done(showToday())
-    case .randomUnread: return .done(find(.randomUnread))
-    case .goToFeed: return .done(goToFeedOfCurrent())
-    case .openComments: return .done(openComments())
-    case .markAboveRead: return .done(markRead(.above))
-    case .markBelowRead: return .done(markRead(.below))
-    case .markOlderRead: return .done(askToMarkOlderRead())
-    case .nextArticle: return .done(goToArticle(1))
-    case .previousArticle: return .done(goToArticle(-1))
+    case .growPane: return .done(PaneResizing.resizePane(1, in: &state))
+    case .shrinkPane: return .done(PaneResizing.resizePane(-1, in: &state))
+    case .nextPane: changePane(1, in: &state)
+    case .previousPane: changePane(-1, in: &state)
+    case .nextUnread: return .done(Stepping.goToNext(1, in: &state))
+    case .previousUnread: return .done(Stepping.goToNext(-1, in: &state))
+    case .nextUnreadFeed: return .done(Stepping.goToUnreadFeed(1, in: &state))
+    case .previousUnreadFeed: return .done(Stepping.goToUnreadFeed(-1, in: &state))
+    case .nextStarred: return .done(Stepping.find(.nextStarred, in: &state))
+    case .previousStarred: return .done(Stepping.find(.previousStarred, in: &state))
+    case .today: return .done(Stepping.showToday(in: &state))
+    case .randomUnread: return .done(Stepping.find(.randomUnread, in: &state))
+    case .goToFeed: return .done(Stepping.goToFeedOfCurrent(in: &state))
+    case .openComments: return .done(Stepping.openComments(in: &state))
+    case .markAboveRead: return .done(Marking.markRead(.above, in: &state))
+    case .markBelowRead: return .done(Marking.markRead(.below, in: &state))
+    case .markOlderRead: return .done(CommandDrafts.askToMarkOlderRead(in: &state))
+    case .nextArticle: return .done(Stepping.goToArticle(1, in: &state))
+    case .previousArticle: return .done(Stepping.goToArticle(-1, in: &state))
     case .toggleRead:
-      guard let (id, status) = current else { return .done(notify("no article is selected")) }
-      return .done(setRead(id, !status.isRead, isUndoable: true))
+      guard let (id, status) = state.current else {
+        return .done(state.notify("no article is selected"))
+      }
+      return .done(Marking.setRead(id, !status.isRead, isUndoable: true, in: &state))
     case .markRead, .markUnread:
-      guard let (id, status) = current else { return .done(notify("no article is selected")) }
+      guard let (id, status) = state.current else {
+        return .done(state.notify("no article is selected"))
+      }
       guard status.isRead != (command == .markRead) else { return .done([]) }
-      return .done(setRead(id, !status.isRead, isUndoable: true))
+      return .done(Marking.setRead(id, !status.isRead, isUndoable: true, in: &state))
     case .toggleStar:
-      guard let (id, status) = current else { return .done(notify("no article is selected")) }
-      return .done(setStarred(id, !status.isStarred))
-    case .tagArticle: return .done(focus == .list ? askForTagsOfRow() : askForTags())
-    case .saveForLater: return .done(saveForLater())
-    case .pipeArticle: return .done(askForProgram())
-    case .saveArticle: return .done(askForFile())
-    case .readAloud: return .done(toggleReadingAloud())
-    case .copyAddress: return .done(copyAddress())
-    case .fullText: return .done(toggleFullText())
-    case .markAllRead: return .done(askToMarkAllRead())
-    case .markAllFeedsRead: return .done(askToMarkAllFeedsRead())
-    case .openAndMarkRead: return .done(openAndMarkRead())
+      guard let (id, status) = state.current else {
+        return .done(state.notify("no article is selected"))
+      }
+      return .done(Marking.setStarred(id, !status.isStarred, in: &state))
+    case .tagArticle:
+      return .done(
+        state.focus == .list ? Marking.askForTagsOfRow(in: &state) : Marking.askForTags(in: &state))
+    case .saveForLater: return .done(saveForLater(in: &state))
+    case .pipeArticle: return .done(ArticleExport.askForProgram(in: &state))
+    case .saveArticle: return .done(ArticleExport.askForFile(in: &state))
+    case .readAloud: return .done(ReadingAloud.toggleReadingAloud(in: &state))
+    case .copyAddress: return .done(ArticleExport.copyAddress(in: &state))
+    case .fullText: return .done(ArticleTexts.toggleFullText(in: &state))
+    case .markAllRead: return .done(Marking.askToMarkAllRead(in: &state))
+    case .markAllFeedsRead: return .done(Marking.askToMarkAllFeedsRead(in: &state))
+    case .openAndMarkRead: return .done(LinkOpening.openAndMarkRead(in: &state))
     case .clearLimit:
-      return .done(list.isLimited ? leaveSearch() : notify("nothing limits this list"))
-    case .undo: return .done([apply(.undoAsking(agreedTo: nil))])
-    case .redo: return .done([apply(.redo)])
-    case .deleteArticle: return .done(deleteArticle())
-    case .toggleUnreadOnly: return .done(toggleUnreadOnly())
-    case .changeOrder: return .done(changeOrder())
-    case .toggleGroups: return .done(toggleGroups())
-    case .openInBrowser: return .done(openInBrowser())
-    case .openInBackground: return .done(openInBackground())
-    case .openFile: return .done(openFile())
-    case .queueFile: return .done(queueFile())
-    case .download: return .done(downloadCurrent())
-    case .refresh: return .done(askRefresh(shownTimeline))
-    case .refreshAll: return .done(askRefresh(.all))
-    case .addFeed: return .done(askForAddress())
-    case .addRule: return .done(askForRule())
-    case .skim: return .done(skim())
-    case .takeOver: return .done(takeOver())
-    case .removeFeed: return .done(askToRemove())
-    case .renameFeed: return .done(askForTitle())
-    case .fileFeed: return .done(askForFolders())
-    case .feedForm: return .done(openFeedForm())
-    case .signIn: return .done(askToSignIn())
+      return .done(
+        state.list.isLimited ? state.leaveSearch() : state.notify("nothing limits this list"))
+    case .undo: return .done([state.apply(.undoAsking(agreedTo: nil))])
+    case .redo: return .done([state.apply(.redo)])
+    case .deleteArticle: return .done(Marking.deleteArticle(in: &state))
+    case .toggleUnreadOnly: return .done(Ordering.toggleUnreadOnly(in: &state))
+    case .changeOrder: return .done(Ordering.changeOrder(in: &state))
+    case .toggleGroups: return .done(Ordering.toggleGroups(in: &state))
+    case .openInBrowser: return .done(LinkOpening.openInBrowser(in: &state))
+    case .openInBackground: return .done(LinkOpening.openInBackground(in: &state))
+    case .openFile: return .done(LinkOpening.openFile(in: &state))
+    case .queueFile: return .done(LinkOpening.queueFile(in: &state))
+    case .download: return .done(LinkOpening.downloadCurrent(in: &state))
+    case .refresh: return .done(FeedEditing.askRefresh(state.shownTimeline, in: &state))
+    case .refreshAll: return .done(FeedEditing.askRefresh(.all, in: &state))
+    case .addFeed: return .done(AddressSearches.askForAddress(in: &state))
+    case .addRule: return .done(CommandDrafts.askForRule(in: &state))
+    case .skim: return .done(Skimming.skim(in: &state))
+    case .takeOver: return .done(CommandDrafts.takeOver(in: &state))
+    case .removeFeed: return .done(FeedEditing.askToRemove(in: &state))
+    case .renameFeed: return .done(FeedEditing.askForTitle(in: &state))
+    case .fileFeed: return .done(FeedEditing.askForFolders(in: &state))
+    case .feedForm: return .done(FeedEditing.openFeedForm(in: &state))
+    case .signIn: return .done(FeedEditing.askToSignIn(in: &state))
     case .search:
-      ask(.search(LineEditor(), SearchPrompt()))
+      state.ask(.search(SearchPrompt()))
       return .done([.preferences(.recallSearches)])
-    case .limit: askForLimit()
-    case .keepQuery: return .done(askForSmartName())
+    case .limit: Limiting.askForLimit(in: &state)
+    case .keepQuery: return .done(Limiting.askForSmartName(in: &state))
     default: return .ignored
     }
     return .done([])
   }
 
   /// Where the server of the feed does not do that, nothing is queued.
-  private mutating func saveForLater() -> [Effect] {
-    guard let (id, _) = current else { return notify("no article is selected") }
-    let place = list.row(of: id)?.feedID ?? article?.page?.article.feedID
-    guard let place, feed(place)?.account.capabilities.contains(.later) == true else {
-      return notify("the server of this feed saves nothing for later")
+  private func saveForLater(in state: inout ReaderState) -> [Effect] {
+    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    let place = state.list.row(of: id)?.feedID ?? state.article?.page?.article.feedID
+    guard let place, state.feed(place)?.account.capabilities.contains(.later) == true else {
+      return state.notify("the server of this feed saves nothing for later")
     }
     return [.apply(.saveForLater([id]))]
   }
 
-  private mutating func changePane(_ delta: Int) {
-    let panes: [Pane] = article == nil ? [.sidebar, .list] : [.sidebar, .list, .article]
-    let index = panes.firstIndex(of: focus) ?? 0
-    focus = panes[(index + delta + panes.count) % panes.count]
+  private func changePane(_ delta: Int, in state: inout ReaderState) {
+    let panes: [Pane] = state.article == nil ? [.sidebar, .list] : [.sidebar, .list, .article]
+    let index = panes.firstIndex(of: state.focus) ?? 0
+    state.focus = panes[(index + delta + panes.count) % panes.count]
+  }
+
+  // MARK: The status line
+
+  // MARK: The status line
+
+  /// The key that shows why the list is not fresher, where a feed of it has failed.
+  func paneHints(in state: ReaderState) -> [KeyHint] {
+    refusalHints(in: state) + (state.list.freshness?.hints(width: state.size.width) ?? [])
+  }
+
+  /// The key that shows what the server of the account has refused whose articles show.
+  private func refusalHints(in state: ReaderState) -> [KeyHint] {
+    guard case .folder(let folder) = state.shownTimeline, folder.isAccount,
+      let account = state.subscriptions.accounts.first(where: { $0.id == folder.account }),
+      account.refused > 0
+    else { return [] }
+    let text = account.refused == 1 ? "why 1 was refused" : "why \(account.refused) were refused"
+    return [KeyHint(state.key(.outbox), state.size.width < 60 ? "why" : text, isKept: true)]
+  }
+
+  /// Why the list is not fresher.
+  func paneTrouble(in state: ReaderState) -> StatusTrouble? {
+    state.list.freshness?.trouble(in: state)
   }
 }

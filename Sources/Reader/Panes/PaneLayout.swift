@@ -36,7 +36,7 @@ struct PaneLayout: Hashable, Sendable {
   private static let twoPanes = 70
 
   init(size: Size, focus: Pane, sharing: PaneSharing = PaneSharing()) {
-    let height = size.height > 1 ? size.height - 1 : size.height
+    let height = Self.page(size).height
     if size.height > 1 {
       status = Rect(x: 0, y: height, width: size.width, height: 1)
     }
@@ -85,6 +85,11 @@ struct PaneLayout: Hashable, Sendable {
       list = column(right.x, middle)
       article = column(right.x + middle + 1, room - middle)
     }
+  }
+
+  /// The place of a full page: all lines but the one at the bottom.
+  static func page(_ size: Size) -> Rect {
+    Rect(x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
   }
 
   /// The part of a pane below its heading.

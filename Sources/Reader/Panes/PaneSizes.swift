@@ -13,75 +13,79 @@ extension KeyBinding {
 }
 
 /// The sizes of the panes: by keys, by dragging the lines between them, and with the article alone.
-extension ReaderState {
+enum PaneResizing {
   /// What a key moves a divider by: columns, or lines.
   private static let step = 2
 
-  mutating func resizePane(_ sign: Int) -> [Effect] {
-    guard let (divider, way) = layout.divider(of: focus) else {
-      return notify("no other pane shows beside this one")
+  static func resizePane(_ sign: Int, in state: inout ReaderState) -> [Effect] {
+    guard let (divider, way) = state.layout.divider(of: state.focus) else {
+      return state.notify("no other pane shows beside this one")
     }
-    let now = place(of: divider)
+    let now = place(of: divider, in: state)
     let step = divider == .above ? 1 : Self.step
-    move(divider, to: now + sign * way * step)
-    return [.preferences(.keepDividers(dividers))]
+    move(divider, to: now + sign * way * step, in: &state)
+    return [.preferences(.keepDividers(state.dividers))]
   }
 
-  mutating func toggleArticleAlone() -> [Effect] {
-    isArticleAlone.toggle()
-    return isArticleAlone
-      ? notify("the article has the screen; \(key(.articleAlone)) brings the others back") : []
+  static func toggleArticleAlone(in state: inout ReaderState) -> [Effect] {
+    state.isArticleAlone.toggle()
+    return state.isArticleAlone
+      ? state.notify(
+        "the article has the screen; \(state.key(.articleAlone)) brings the others back") : []
   }
 
   /// Makes the lines of articles longer by ten columns, from 60 to 100 and again, until the program ends.
-  mutating func changeTextWidth() -> [Effect] {
-    let width = [60, 70, 80, 90, 100].first { $0 > settings.textWidth } ?? 60
-    settings.textWidth = width
-    return notify("lines of \(width) columns")
+  static func changeTextWidth(in state: inout ReaderState) -> [Effect] {
+    let width = [60, 70, 80, 90, 100].first { $0 > state.settings.textWidth } ?? 60
+    state.settings.textWidth = width
+    return state.notify("lines of \(width) columns")
   }
 
   /// Begins to drag a divider.
   ///
   /// - Returns: nil where there is none at the place.
-  mutating func grab(_ mouse: MouseEvent) -> [Effect]? {
-    guard stack.count == 0, let divider = layout.divider(atX: mouse.x, y: mouse.y) else {
+  static func grab(_ mouse: MouseEvent, in state: inout ReaderState) -> [Effect]? {
+    guard state.stack.count == 0, let divider = state.layout.divider(atX: mouse.x, y: mouse.y)
+    else {
       return nil
     }
-    dragged = divider
+    state.dragged = divider
     guard mouse.kind == .doubleClick else { return [] }
-    dividers.reset(divider)
-    return [.preferences(.keepDividers(dividers))]
+    state.dividers.reset(divider)
+    return [.preferences(.keepDividers(state.dividers))]
   }
 
-  mutating func dragDivider(_ drag: MouseDrag) -> [Effect] {
-    guard let divider = dragged else { return [] }
-    move(divider, to: columns(before: divider, atX: drag.x, y: drag.y))
+  static func dragDivider(_ drag: MouseDrag, in state: inout ReaderState) -> [Effect] {
+    guard let divider = state.dragged else { return [] }
+    move(divider, to: columns(before: divider, atX: drag.x, y: drag.y, in: state), in: &state)
     guard drag.isOver else { return [] }
-    dragged = nil
-    return [.preferences(.keepDividers(dividers))]
+    state.dragged = nil
+    return [.preferences(.keepDividers(state.dividers))]
   }
 
   /// The columns or lines before a divider now.
-  private func place(of divider: Divider) -> Int {
-    let place = layout.dividers.first { $0.divider == divider }?.place
-    return place.map { columns(before: divider, atX: $0.x, y: $0.y) } ?? 0
+  private static func place(of divider: Divider, in state: ReaderState) -> Int {
+    let place = state.layout.dividers.first { $0.divider == divider }?.place
+    return place.map { columns(before: divider, atX: $0.x, y: $0.y, in: state) } ?? 0
   }
 
-  private func columns(before divider: Divider, atX x: Int, y: Int) -> Int {
+  private static func columns(
+    before divider: Divider, atX x: Int, y: Int, in state: ReaderState
+  ) -> Int {
     switch divider {
     case .sidebar: x
-    case .list: x - (layout.list?.x ?? 0)
+    case .list: x - (state.layout.list?.x ?? 0)
     case .above: y
     }
   }
 
-  private mutating func move(_ divider: Divider, to columns: Int) {
+  private static func move(_ divider: Divider, to columns: Int, in state: inout ReaderState) {
     let room =
       switch divider {
-      case .sidebar: size.width
-      case .list: (layout.list?.width ?? 0) + (layout.article?.width ?? 0)
-      case .above: layout.sidebar?.height ?? size.height
+      case .sidebar: state.size.width
+      case .list: (state.layout.list?.width ?? 0) + (state.layout.article?.width ?? 0)
+      case .above: state.layout.sidebar?.height ?? state.size.height
       }
-    dividers.move(divider, to: columns, in: room)
+    state.dividers.move(divider, to: columns, in: room)
   }
 }

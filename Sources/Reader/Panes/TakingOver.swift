@@ -10,19 +10,20 @@ extension KeyBinding {
     .takeOver, [.character("I")], "take over another reader's feeds and articles", .feeds)
 }
 
-extension ReaderState {
+extension CommandDrafts {
   /// Takes over what another reader has on this machine; where there is none and nothing is here yet, begins with a
   /// few feeds.
-  mutating func takeOver() -> [Effect] {
-    if let library = libraries.first {
-      guard libraries.count == 1, subscriptions.feeds.isEmpty else {
-        return openCommandLine(with: "import --from \(library.reader)")
+  static func takeOver(in state: inout ReaderState) -> [Effect] {
+    if let library = state.libraries.first {
+      guard state.libraries.count == 1, state.subscriptions.feeds.isEmpty else {
+        return state.openCommandLine(with: "import --from \(library.reader)")
       }
-      return run(verb: ["import", "--from", library.reader])
+      return ProgramRuns.run(verb: ["import", "--from", library.reader], in: &state)
     }
-    guard subscriptions.feeds.isEmpty else {
-      return notify("no other reader's files are here; :import FILE takes a list of feeds (OPML)")
+    guard state.subscriptions.feeds.isEmpty else {
+      return state.notify(
+        "no other reader's files are here; :import FILE takes a list of feeds (OPML)")
     }
-    return run(verb: ["import", "--starter"])
+    return ProgramRuns.run(verb: ["import", "--starter"], in: &state)
   }
 }

@@ -40,15 +40,17 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Pictures) -> [Effect] {
-    switch action {
+extension Action.Pictures {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
     case .arrived(let wish, let picture):
-      return offer(.pictures(action)) ?? receive(.shown(picture), of: wish)
+      return state.offer(.pictures(self))
+        ?? ArticlePictures.receive(.shown(picture), of: wish, in: &state)
     case .failed(let wish, let reason):
-      return offer(.pictures(action)) ?? receive(.failed(reason), of: wish)
-    case .iconArrived(let feed, let picture): icons.receive(picture, of: feed)
-    case .iconsOutdated(let canShow): icons = FeedIconBoard(canShow: canShow)
+      return state.offer(.pictures(self))
+        ?? ArticlePictures.receive(.failed(reason), of: wish, in: &state)
+    case .iconArrived(let feed, let picture): state.icons.receive(picture, of: feed)
+    case .iconsOutdated(let canShow): state.icons = FeedIconBoard(canShow: canShow)
     }
     return []
   }

@@ -33,18 +33,16 @@ struct PictureView: Hashable, Sendable {
     self.number = number
   }
 
-  private func pictures(in state: ReaderState) -> [PagePicture] { state.pictures(of: article) }
+  private func pictures(in state: ReaderState) -> [PagePicture] {
+    ArticlePictures.pictures(of: article, in: state)
+  }
 
   private func picture(in state: ReaderState) -> PagePicture? {
     let pictures = pictures(in: state)
     return pictures.indices.contains(number) ? pictures[number] : nil
   }
 
-  private func pane(_ size: Size) -> Rect {
-    Rect(x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
-  }
-
-  private func room(_ size: Size) -> Rect { PaneLayout.content(of: pane(size)) }
+  private func room(_ size: Size) -> Rect { PaneLayout.content(of: PaneLayout.page(size)) }
 
   /// What is to be shown; nil where the article has changed meanwhile.
   func wish(in state: ReaderState) -> PictureWish? {
@@ -53,12 +51,14 @@ struct PictureView: Hashable, Sendable {
     picture.columns = max(1, room.width)
     picture.rows = isWide ? Self.mostRows : max(1, room.height)
     picture.fills = !(isWide && hasPixels)
-    return state.wish(for: picture)
+    return ArticlePictures.wish(for: picture, in: state)
   }
 
   /// What shows; nil for what is not here.
   private func cells(in state: ReaderState) -> CellPicture? {
-    guard let wish = wish(in: state), case .shown(let cells) = state.phase(of: wish) else {
+    guard let wish = wish(in: state),
+      case .shown(let cells) = ArticlePictures.phase(of: wish, in: state)
+    else {
       return nil
     }
     return cells
@@ -149,7 +149,7 @@ extension PictureView: ReaderScreen {
   }
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
-    let pane = pane(state.size)
+    let pane = PaneLayout.page(state.size)
     let room = room(state.size)
     let picture = picture(in: state)
     let alt = picture?.alt ?? ""
@@ -159,7 +159,7 @@ extension PictureView: ReaderScreen {
         isFocused: true, in: pane, state.theme)
     }
     guard let wish = wish(in: state) else { return }
-    let phase = state.phase(of: wish)
+    let phase = ArticlePictures.phase(of: wish, in: state)
     guard case .shown(let cells) = phase else {
       frame.put(
         phase.words(alt: ""), x: room.x + 1, y: room.y + room.height / 2, style: state.theme.dim,

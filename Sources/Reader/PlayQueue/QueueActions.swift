@@ -25,14 +25,14 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Queue) -> [Effect] {
-    switch action {
-    case .arrived: return offer(.queue(action)) ?? []
+extension Action.Queue {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .arrived: return state.offer(.queue(self)) ?? []
     case .changed(let isAdded, let count):
       let number = count == 1 ? "1 waits" : "\(count) wait"
-      return notify(
-        "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(key(.queue)) shows it"
+      return state.notify(
+        "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(state.key(.queue)) shows it"
       )
     }
   }

@@ -15,10 +15,7 @@ extension QueueState {
     guard let selected = page.selection.nearestIndex(in: files) else {
       return drawEmpty(&frame, in: state)
     }
-    let area = layout.rows
-    let first = page.selection.firstVisible(in: files, height: area.height)
-    for (line, index) in (first..<min(files.count, first + area.height)).enumerated() {
-      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+    for (index, place) in page.selection.visible(of: files, in: layout.rows) {
       let style = index == selected ? theme.selected : theme.text
       if index == selected { frame.fill(place, style) }
       files[index].draw(&frame, place, style, dim: index == selected ? style : theme.dim)

@@ -121,10 +121,3 @@ extension QueueState: ReaderScreen {
     ]
   }
 }
-
-extension ReaderState {
-  mutating func queueFile() -> [Effect] {
-    guard let (id, _) = current else { return notify("no article is selected") }
-    return [.queue(.toggle(id, file: nil))]
-  }
-}

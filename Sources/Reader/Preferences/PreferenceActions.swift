@@ -26,11 +26,11 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Preferences) -> [Effect] {
-    switch action {
-    case .commandsRemembered(let lines): commandHistory.prepend(lines)
-    case .searchesRemembered(let lines): searchHistory.renew(lines)
+extension Action.Preferences {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .commandsRemembered(let lines): state.commandHistory.prepend(lines)
+    case .searchesRemembered(let lines): state.searchHistory.renew(lines)
     }
     return []
   }

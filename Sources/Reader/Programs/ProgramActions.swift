@@ -43,13 +43,14 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Programs) -> [Effect] {
-    switch action {
-    case .verbWanted(let words): run(verb: words)
-    case .printed(let id, let text): receiveOutput(text, of: id)
-    case .ended(let id, let end): (offer(.programs(action)) ?? []) + receiveEnd(end, of: id)
-    case .newFound(let found, let lastID): receiveNew(found, lastID: lastID)
+extension Action.Programs {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .verbWanted(let words): ProgramRuns.run(verb: words, in: &state)
+    case .printed(let id, let text): ProgramRuns.receiveOutput(text, of: id, in: &state)
+    case .ended(let id, let end):
+      (state.offer(.programs(self)) ?? []) + ProgramRuns.receiveEnd(end, of: id, in: &state)
+    case .newFound(let found, let lastID): ProgramRuns.receiveNew(found, lastID: lastID, in: &state)
     }
   }
 }

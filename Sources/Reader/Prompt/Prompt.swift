@@ -3,114 +3,80 @@ internal import Screen
 internal import Text
 
 /// A question or a line of input at the bottom of the screen.
-enum Prompt: Hashable, Sendable {
-  /// In an account whose server keeps the subscriptions; nil where the feed is to be fetched from here.
-  case addFeed(LineEditor, in: Account?)
-  /// Of a server, or `file:` and the path of a folder.
-  case signInAddress(LineEditor)
-  case signInName(address: String, LineEditor)
-  /// Shows dots for what is typed.
-  case signInPassword(address: String, name: String, LineEditor)
-  case search(LineEditor, SearchPrompt)
-  /// A query that limits the list, or that of a smart feed.
-  case limit(LineEditor, of: SmartFeedID?)
-  /// The name for a query that is kept.
-  case newSmartName(ArticleQuery, LineEditor)
-  case smartName(SmartFeedID, LineEditor)
-  /// Words in the open article, and what showed when they were begun.
-  case find(LineEditor, from: BegunFind)
-  /// Digits before Enter, or before a motion in the article.
-  case link(LineEditor)
-  /// Digits before a motion in a list.
-  case count(LineEditor)
-  case feedAddress(FeedID, LineEditor)
-  case feedTitle(FeedID, LineEditor)
-  /// Paths, with semicolons between them, in the account that the feed is to be in; nil where it is to be fetched
-  /// from here.
-  case feedFolders(FeedID, LineEditor, in: Account?)
-  /// The same for several feeds, which stay in their accounts.
-  case foldersOfSeveral([FeedID], LineEditor)
-  case folderPath(FolderID, LineEditor)
-  /// The path of a folder to be made.
-  case newFolder(LineEditor)
-  /// In the words of `FeedSetting`, for one feed or several.
-  case feedSetting([FeedID], FeedSetting, LineEditor)
-  /// Names with semicolons between them, and those that the article has.
-  case tags(ArticleID, LineEditor, had: [String])
-  /// Names with semicolons between them that several articles are to have; with a minus before, not to have.
-  case tagsOfSeveral([ArticleID], LineEditor)
-  /// A program and its arguments, which reads the text of an article.
-  case pipe(ArticleID, LineEditor)
-  /// The number of a link.
-  case copyLink(LineEditor)
-  /// The path of a file for the text of an article.
-  case save(ArticleID, LineEditor)
-  /// Asks for yes or no; the effects are what yes does.
-  case question(String, [Effect])
-  /// With what was unread when the question was asked.
-  case markAllRead(SeenUnread)
+struct Prompt: Hashable, Sendable {
+  private(set) var purpose: Purpose
+  /// The line that is being typed; nil for a question.
+  private(set) var line: LineEditor?
+
+  enum Purpose: Hashable, Sendable {
+    /// In an account whose server keeps the subscriptions; nil where the feed is to be fetched from here.
+    case addFeed(in: Account?)
+    /// Of a server, or `file:` and the path of a folder.
+    case signInAddress
+    case signInName(address: String)
+    /// Shows dots for what is typed.
+    case signInPassword(address: String, name: String)
+    case search(SearchPrompt)
+    /// A query that limits the list, or that of a smart feed.
+    case limit(of: SmartFeedID?)
+    /// The name for a query that is kept.
+    case newSmartName(ArticleQuery)
+    case smartName(SmartFeedID)
+    /// Words in the open article, and what showed when they were begun.
+    case find(from: BegunFind)
+    /// Digits before Enter, or before a motion in the article.
+    case link
+    /// Digits before a motion in a list.
+    case count
+    case feedAddress(FeedID)
+    case feedTitle(FeedID)
+    /// Paths, with semicolons between them, in the account that the feed is to be in; nil where it is to be
+    /// fetched from here.
+    case feedFolders(FeedID, in: Account?)
+    /// Paths for several feeds, which stay in their accounts.
+    case foldersOfSeveral([FeedID])
+    case folderPath(FolderID)
+    case newFolder
+    /// In the words of `FeedSetting`, for one feed or several.
+    case feedSetting([FeedID], FeedSetting)
+    /// Names with semicolons between them, and those that the article has.
+    case tags(ArticleID, had: [String])
+    /// Names with semicolons between them that several articles are to have; with a minus before, not to have.
+    case tagsOfSeveral([ArticleID])
+    /// A program and its arguments, which reads the text of an article.
+    case pipe(ArticleID)
+    /// The number of a link.
+    case copyLink
+    /// The path of a file for the text of an article.
+    case save(ArticleID)
+    /// Asks for yes or no; the effects are what yes does.
+    case question(String, [Effect])
+    /// With what was unread when the question was asked.
+    case markAllRead(SeenUnread)
+  }
+
+  init(_ purpose: Purpose, _ line: LineEditor = LineEditor()) {
+    self.purpose = purpose
+    switch purpose {
+    case .question, .markAllRead: self.line = nil
+    default: self.line = line
+    }
+  }
 }
 
 extension ReaderState {
   var isAsking: Bool { stack.contains(ScreenLayer.prompt) }
 
   /// Asks something, in place of what was being asked.
-  mutating func ask(_ prompt: Prompt) { stack.push(prompt) }
+  mutating func ask(_ purpose: Prompt.Purpose, _ line: LineEditor = LineEditor()) {
+    stack.push(Prompt(purpose, line))
+  }
 }
 
 extension Prompt: ReaderScreen {
   static let name = "prompt"
   static let layer = ScreenLayer.prompt
   static let bindings: [KeyBinding] = []
-
-  /// The line that is being typed; nil for a question.
-  var line: LineEditor? {
-    get {
-      switch self {
-      case .addFeed(let line, _), .signInAddress(let line), .signInName(_, let line),
-        .signInPassword(_, _, let line),
-        .search(let line, _), .limit(let line, _), .newSmartName(_, let line),
-        .smartName(_, let line), .find(let line, _), .link(let line), .count(let line),
-        .feedAddress(_, let line),
-        .feedTitle(_, let line), .feedFolders(_, let line, _), .feedSetting(_, _, let line),
-        .folderPath(_, let line), .tags(_, let line, _), .tagsOfSeveral(_, let line),
-        .foldersOfSeveral(_, let line), .newFolder(let line),
-        .pipe(_, let line), .save(_, let line), .copyLink(let line):
-        line
-      case .question, .markAllRead: nil
-      }
-    }
-    set {
-      guard let line = newValue else { return }
-      switch self {
-      case .addFeed(_, let account): self = .addFeed(line, in: account)
-      case .signInAddress: self = .signInAddress(line)
-      case .signInName(let address, _): self = .signInName(address: address, line)
-      case .signInPassword(let address, let name, _):
-        self = .signInPassword(address: address, name: name, line)
-      case .search(_, let search): self = .search(line, search)
-      case .limit(_, let smart): self = .limit(line, of: smart)
-      case .newSmartName(let query, _): self = .newSmartName(query, line)
-      case .smartName(let id, _): self = .smartName(id, line)
-      case .find(_, let begun): self = .find(line, from: begun)
-      case .link: self = .link(line)
-      case .count: self = .count(line)
-      case .feedAddress(let id, _): self = .feedAddress(id, line)
-      case .feedTitle(let id, _): self = .feedTitle(id, line)
-      case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
-      case .foldersOfSeveral(let ids, _): self = .foldersOfSeveral(ids, line)
-      case .folderPath(let folder, _): self = .folderPath(folder, line)
-      case .newFolder: self = .newFolder(line)
-      case .feedSetting(let ids, let setting, _): self = .feedSetting(ids, setting, line)
-      case .tags(let id, _, let former): self = .tags(id, line, had: former)
-      case .tagsOfSeveral(let ids, _): self = .tagsOfSeveral(ids, line)
-      case .pipe(let id, _): self = .pipe(id, line)
-      case .save(let id, _): self = .save(id, line)
-      case .copyLink: self = .copyLink(line)
-      case .question, .markAllRead: break
-      }
-    }
-  }
 
   // MARK: Keys
 
@@ -126,29 +92,28 @@ extension Prompt: ReaderScreen {
     case .escape, .control("c"), .control("g"): return .closed(cancel(in: &state))
     case .backspace where line.isEmpty: return .closed(cancel(in: &state))
     case .enter:
-      if case .limit = self, let mistake = ArticleQuery.mistake(in: line.text) {
+      if case .limit = purpose, let mistake = ArticleQuery.mistake(in: line.text) {
         line.moveCursor(to: mistake.place.upperBound)
         self.line = line
         return .done(state.notify(mistake.message, .error))
       }
-      if case .feedSetting(let ids, let setting, _) = self {
-        return state.finishSetting(ids, setting, line.text)
+      if case .feedSetting(let ids, let setting) = purpose {
+        return FeedEditing.finishSetting(ids, setting, line.text, in: &state)
       }
       return .closed(finish(line.text, in: &state))
     case .tab:
-      switch self {
-      case .addFeed(_, let account):
-        self = .addFeed(line, in: state.subscriptions.account(after: account))
-      case .feedFolders(let id, _, let account):
-        self = .feedFolders(id, line, in: state.subscriptions.account(after: account))
-      case .search(_, var search):
+      switch purpose {
+      case .addFeed(let account):
+        purpose = .addFeed(in: state.subscriptions.account(after: account))
+      case .feedFolders(let id, let account):
+        purpose = .feedFolders(id, in: state.subscriptions.account(after: account))
+      case .search(var search):
         guard search.changeScope(in: state) else {
           return .done(state.notify("everything is searched already", .error))
         }
-        self = .search(line, search)
+        purpose = .search(search)
         return .done(hasChanged(to: line.text, in: &state))
-      case .save(let id, _):
-        self = .save(id, LineEditor(ReaderState.path(line.text, step: 1)))
+      case .save: self.line = LineEditor(ArticleExport.path(line.text, step: 1))
       case .limit:
         // What stood above the line has been read, and the choices go there.
         state.forgetError()
@@ -158,18 +123,16 @@ extension Prompt: ReaderScreen {
       }
       return .done([])
     case .backTab:
-      if case .save(let id, _) = self {
-        self = .save(id, LineEditor(ReaderState.path(line.text, step: -1)))
-      }
-      guard case .limit = self else { return .done([]) }
+      if purpose.isFile { self.line = LineEditor(ArticleExport.path(line.text, step: -1)) }
+      guard case .limit = purpose else { return .done([]) }
       line.complete(query: -1, state.subscriptions.queryNames)
       self.line = line
       return .done([])
     case .up, .down, .control("p"), .control("n"):
-      guard case .search(_, var search) = self else { return .done([]) }
+      guard case .search(var search) = purpose else { return .done([]) }
       let step = key == .up || key == .control("p") ? -1 : 1
       guard let words = search.recall(step, line.text, in: state) else { return .done([]) }
-      self = .search(LineEditor(words), search)
+      (self.line, purpose) = (LineEditor(words), .search(search))
       return .done(hasChanged(to: words, in: &state))
     default:
       let old = line.text
@@ -195,8 +158,8 @@ extension Prompt: ReaderScreen {
 
   /// Shows what is found, unless the user has typed on meanwhile.
   mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
-    guard case .list(.searchSettled(let words)) = action, case .search(let line, let search) = self,
-      line.text == words
+    guard case .list(.searchSettled(let words)) = action, case .search(let search) = purpose,
+      line?.text == words
     else { return .ignored }
     guard let timeline = search.timeline(of: words, in: state) else {
       return .done(state.leaveSearch())
@@ -205,12 +168,7 @@ extension Prompt: ReaderScreen {
   }
 
   /// Whether digits are typed, which a motion takes as a count.
-  private var isNumber: Bool {
-    switch self {
-    case .link, .count: true
-    default: false
-    }
-  }
+  private var isNumber: Bool { purpose == .link || purpose == .count }
 
   /// What is no part of a number ends it: a motion is done as often, another key does what it does by itself.
   ///
@@ -223,7 +181,7 @@ extension Prompt: ReaderScreen {
     case .character(let digit) where digit.isASCII && digit.isNumber: return nil
     default: break
     }
-    if let effects = state.perform(press, times: number) { return .closed(effects) }
+    if let effects = Counting.perform(press, times: number, in: &state) { return .closed(effects) }
     return press.key.map { .closed(state.reduce(.key($0), at: press.milliseconds)) }
   }
 
@@ -231,31 +189,28 @@ extension Prompt: ReaderScreen {
 
   /// Words are searched for while they are typed.
   private func hasChanged(to text: String, in state: inout ReaderState) -> [Effect] {
-    switch self {
+    switch purpose {
     case .search: return [.list(.settleSearch(text))]
-    case .find(_, let begun): state.find(whileTyping: text, from: begun)
+    case .find(let begun): Finding.find(whileTyping: text, from: begun, in: &state)
     default: break
     }
     return []
   }
 
   private func agree(in state: inout ReaderState) -> [Effect] {
-    switch self {
+    switch purpose {
     case .question(_, let effects): effects
-    case .markAllRead(let unread): state.markRead(unread)
-    case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .limit, .newSmartName,
-      .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .feedSetting,
-      .foldersOfSeveral, .newFolder, .folderPath, .tags, .tagsOfSeveral, .pipe, .save, .copyLink:
-      []
+    case .markAllRead(let unread): Marking.markRead(unread, in: &state)
+    default: []
     }
   }
 
   private func cancel(in state: inout ReaderState) -> [Effect] {
-    switch self {
+    switch purpose {
     case .search:
       state.forgetError()
       return [.cancel(.list(.search))] + state.leaveSearch()
-    case .find(_, let begun): state.cancelFind(from: begun)
+    case .find(let begun): Finding.cancelFind(from: begun, in: &state)
     // Nothing waits for a sign-in that does not come.
     case .signInName, .signInPassword: state.addresses.moveAfterSignIn = nil
     default: break
@@ -267,7 +222,7 @@ extension Prompt: ReaderScreen {
 
   private func finish(_ text: String, in state: inout ReaderState) -> [Effect] {
     let isBlank = text.allSatisfy(\.isWhitespace)
-    if case .search(_, let search) = self {
+    if case .search(let search) = purpose {
       state.forgetError()
       state.focus = .list
       guard let timeline = search.timeline(of: text, in: state) else { return [] }
@@ -276,32 +231,34 @@ extension Prompt: ReaderScreen {
         + state.show(timeline, isLimited: search.scope != nil)
     }
     state.forgetError()
-    switch self {
-    case .addFeed(_, let account): return state.add(text, account: account)
-    case .link: return state.finishLinkNumber(text)
-    case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
-    case .feedTitle(let id, _): return state.rename(id, to: text)
-    case .feedFolders(let id, _, let account): return state.file(id, into: text, account: account)
-    case .foldersOfSeveral(let ids, _): return state.file(ids, into: text)
-    case .folderPath(let folder, _): return state.move(folder, to: text)
+    switch purpose {
+    case .addFeed(let account): return AddressSearches.add(text, account: account, in: &state)
+    case .link: return LinkOpening.finishLinkNumber(text, in: &state)
+    case .feedAddress(let id): return state.finishFeedAddress(id, text)
+    case .feedTitle(let id): return FeedEditing.rename(id, to: text, in: state)
+    case .feedFolders(let id, let account):
+      return FeedEditing.file(id, into: text, account: account, in: state)
+    case .foldersOfSeveral(let ids): return FeedEditing.file(ids, into: text, in: &state)
+    case .folderPath(let folder): return FeedEditing.move(folder, to: text)
     case .newFolder: return isBlank ? [] : [.subscriptions(.addFolder(text))]
-    case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
-    case .tagsOfSeveral(let ids, _): return isBlank ? [] : state.tagSeveral(ids, text)
-    case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)
-    case .save(let id, _): return isBlank ? [] : [.article(.save(id, path: text))]
-    case .limit(_, let smart): return state.finishLimit(text, of: smart)
-    case .newSmartName(let query, _):
-      return isBlank ? [] : state.keep(query, asNew: text)
-    case .smartName(let id, _):
+    case .tags(let id, let former): return Marking.tag(id, text, insteadOf: former, in: &state)
+    case .tagsOfSeveral(let ids): return isBlank ? [] : Marking.tagSeveral(ids, text, in: &state)
+    case .pipe(let id): return isBlank ? [] : ArticleExport.pipe(id, into: text, in: &state)
+    case .save(let id): return isBlank ? [] : [.article(.save(id, path: text))]
+    case .limit(let smart): return Limiting.finishLimit(text, of: smart, in: &state)
+    case .newSmartName(let query):
+      return isBlank ? [] : Limiting.keep(query, asNew: text, in: &state)
+    case .smartName(let id):
       return isBlank ? [] : [.subscriptions(.renameSmartFeed(id, to: text))]
-    case .find(_, let begun): return state.finishFind(text, from: begun)
-    case .copyLink: return isBlank ? [] : state.finishCopy(ofLink: text)
-    case .signInAddress: return isBlank ? cancel(in: &state) : state.signIn(at: text)
-    case .signInName(let address, _):
+    case .find(let begun): return Finding.finishFind(text, from: begun, in: &state)
+    case .copyLink: return isBlank ? [] : LinkOpening.finishCopy(ofLink: text, in: &state)
+    case .signInAddress:
+      return isBlank ? cancel(in: &state) : AddressSearches.signIn(at: text, in: &state)
+    case .signInName(let address):
       if isBlank { return cancel(in: &state) }
-      state.ask(.signInPassword(address: address, name: text, LineEditor()))
+      state.ask(.signInPassword(address: address, name: text))
       return []
-    case .signInPassword(let address, let name, _):
+    case .signInPassword(let address, let name):
       if text.isEmpty { return cancel(in: &state) }
       state.addresses.lastUser = SignInAttempt(address: address, name: name)
       // The status line says so until it ends.
@@ -310,4 +267,8 @@ extension Prompt: ReaderScreen {
     case .search, .count, .feedSetting, .question, .markAllRead: return []
     }
   }
+}
+
+extension Prompt.Purpose {
+  fileprivate var isFile: Bool { if case .save = self { true } else { false } }
 }

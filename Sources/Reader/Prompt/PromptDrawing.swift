@@ -25,41 +25,41 @@ extension Prompt {
 
   private func label(in state: ReaderState) -> String {
     let isNarrow = state.size.width < 60
-    return switch self {
-    case .addFeed(_, nil): "Add: "
-    case .addFeed(_, let account?): "Add to \(account.displayName): "
+    return switch purpose {
+    case .addFeed(nil): "Add: "
+    case .addFeed(let account?): "Add to \(account.displayName): "
     case .signInAddress: isNarrow ? "Sign in at: " : "Sign in at (or file:folder): "
-    case .signInName(let address, _): "Name at \(WebAddress.host(of: address) ?? address): "
+    case .signInName(let address): "Name at \(WebAddress.host(of: address) ?? address): "
     case .signInPassword: "Password: "
-    case .search(_, let search):
+    case .search(let search):
       search.scope.map { "Search in \(state.name(of: $0)): " } ?? "Search: "
-    case .limit(_, nil): "Limit to: "
-    case .limit(_, _?): "Query: "
+    case .limit(nil): "Limit to: "
+    case .limit(_?): "Query: "
     case .newSmartName, .smartName: isNarrow ? "Name: " : "Name of the smart feed: "
     case .find: "Find here: "
     case .link: "Open link: "
     case .count: "Count: "
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
-    case .feedSetting(_, let setting, _): "\(setting.rawValue): "
-    case .foldersOfSeveral(let ids, _): "Folder of \(ids.count) feeds: "
+    case .feedSetting(_, let setting): "\(setting.rawValue): "
+    case .foldersOfSeveral(let ids): "Folder of \(ids.count) feeds: "
     case .folderPath: "Move the folder to: "
     case .newFolder: "New folder: "
     case .tags: "Tags: "
     case .tagsOfSeveral where isNarrow: "Tags (-: off): "
-    case .tagsOfSeveral(let ids, _):
+    case .tagsOfSeveral(let ids):
       "Tags for \(ids.count == 1 ? "it" : "\(ids.count)") (- takes off): "
     case .pipe: "Pipe into: "
     case .save: isNarrow ? "Save to: " : "Save to (Tab: another format): "
     case .copyLink: "Copy link: "
-    case .feedFolders(_, _, nil): "Folder: "
-    case .feedFolders(_, _, let account?): "Folder in \(account.displayName): "
+    case .feedFolders(_, nil): "Folder: "
+    case .feedFolders(_, let account?): "Folder in \(account.displayName): "
     case .question, .markAllRead: ""
     }
   }
 
   private func question(in state: ReaderState) -> String {
-    switch self {
+    switch purpose {
     case .question(let text, _): text
     case .markAllRead(let unread):
       "Mark \(unread.count) article\(unread.count == 1 ? "" : "s") read in "
@@ -70,7 +70,7 @@ extension Prompt {
 
   /// Paths, addresses and commands are read from the left, whatever the names in them.
   private var direction: TextDirection? {
-    switch self {
+    switch purpose {
     case .save, .addFeed, .signInAddress, .feedAddress, .pipe: .leftToRight
     default: nil
     }
@@ -78,7 +78,7 @@ extension Prompt {
 
   /// As it may be seen.
   private func shown(_ line: LineEditor) -> LineEditor {
-    if case .signInPassword = self { line.masked } else { line }
+    if case .signInPassword = purpose { line.masked } else { line }
   }
 
   private func ask(

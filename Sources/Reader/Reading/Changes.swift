@@ -11,17 +11,19 @@ extension KeyBinding {
 }
 
 /// What a feed has changed in the open article.
-extension ReaderState {
+extension ArticleTexts {
   /// Shows the changes in the place of the article's text, or the text again.
-  mutating func showChanges() -> [Effect] {
-    guard let article, let page = article.page else { return notify("no article is open") }
+  static func showChanges(in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, let page = article.page else {
+      return state.notify("no article is open")
+    }
     if page.other?.isDifference == true {
-      return [.article(.open(article.id, width: articleWidth))]
+      return [.article(.open(article.id, width: state.articleWidth))]
     }
     guard page.article.changed != nil || article.row?.isChanged == true else {
-      return notify(
+      return state.notify(
         "no former text of this article is kept; a feed that is set to update changed keeps it")
     }
-    return [.article(.showChanges(article.id, width: articleWidth))]
+    return [.article(.showChanges(article.id, width: state.articleWidth))]
   }
 }

@@ -25,75 +25,85 @@ struct FullTextWish: Hashable, Sendable {
 }
 
 /// The article of an article's page in the place of what its feed says.
-extension ReaderState {
+enum ArticleTexts {
   private static let progress = "fetching the full text from "
 
   /// Shows the full text of the open article, or of the selected one, which is opened; or what the feed says again.
-  mutating func toggleFullText() -> [Effect] {
-    if focus == .list {
-      guard let row = list.selectedArticle else { return notify("no article is selected") }
-      if article?.id != row.id || article?.page == nil {
-        let effects = cancelFullText()
-        fullTextWanted = FullTextWish(article: row.id)
-        return effects + open(row)
+  static func toggleFullText(in state: inout ReaderState) -> [Effect] {
+    if state.focus == .list {
+      guard let row = state.list.selectedArticle else {
+        return state.notify("no article is selected")
+      }
+      if state.article?.id != row.id || state.article?.page == nil {
+        let effects = cancelFullText(in: &state)
+        state.fullTextWanted = FullTextWish(article: row.id)
+        return effects + state.open(row)
       }
     }
-    guard let article, let page = article.page else { return notify("no article is open") }
-    if page.isFullText { return [.article(.showFeedText(article.id, width: articleWidth))] }
-    return askForFullText(page.article)
+    guard let article = state.article, let page = article.page else {
+      return state.notify("no article is open")
+    }
+    if page.isFullText { return [.article(.showFeedText(article.id, width: state.articleWidth))] }
+    return askForFullText(page.article, in: &state)
   }
 
-  private mutating func askForFullText(_ article: Article) -> [Effect] {
+  private static func askForFullText(_ article: Article, in state: inout ReaderState) -> [Effect] {
     let isStored = article.fullText != nil
     guard let url = article.entry.url ?? article.fullText?.url else {
-      fullTextWanted = nil
-      return notify("this article leads to no page; its feed says all that there is")
+      state.fullTextWanted = nil
+      return state.notify("this article leads to no page; its feed says all that there is")
     }
-    fullTextWanted = FullTextWish(article: article.id, isAsked: true)
+    state.fullTextWanted = FullTextWish(article: article.id, isAsked: true)
     let host = WebAddress.host(of: url) ?? "its page"
-    return [.article(.showFullText(article.id, width: articleWidth))]
-      + (isStored ? [] : notify(Self.progress + host))
+    return [.article(.showFullText(article.id, width: state.articleWidth))]
+      + (isStored ? [] : state.notify(Self.progress + host))
   }
 
   /// Asks for the full text of an article that has just opened for it.
-  mutating func continueToFullText(_ page: ArticlePage) -> [Effect] {
-    guard fullTextWanted == FullTextWish(article: page.article.id) else { return [] }
+  static func continueToFullText(_ page: ArticlePage, in state: inout ReaderState) -> [Effect] {
+    guard state.fullTextWanted == FullTextWish(article: page.article.id) else { return [] }
     guard !page.isFullText else {
-      fullTextWanted = nil
+      state.fullTextWanted = nil
       return []
     }
-    return askForFullText(page.article)
+    return askForFullText(page.article, in: &state)
   }
 
-  mutating func receiveFullText(_ page: ArticlePage) -> [Effect] {
-    guard endFullText(of: page.article.id), article?.id == page.article.id else { return [] }
-    return receive(page)
+  static func receiveFullText(_ page: ArticlePage, in state: inout ReaderState) -> [Effect] {
+    guard endFullText(of: page.article.id, in: &state), state.article?.id == page.article.id else {
+      return []
+    }
+    return Previewing.receive(page, in: &state)
   }
 
-  mutating func endFullText(of id: ArticleID, _ error: SourceError) -> [Effect] {
-    endFullText(of: id) ? notify(error) : []
+  static func endFullText(
+    of id: ArticleID, _ error: SourceError, in state: inout ReaderState
+  ) -> [Effect] {
+    endFullText(of: id, in: &state) ? state.notify(error) : []
   }
 
   /// - Returns: whether it was wanted.
-  private mutating func endFullText(of id: ArticleID) -> Bool {
-    guard fullTextWanted?.article == id else { return false }
-    fullTextWanted = nil
-    if notice?.text.hasPrefix(Self.progress) == true { notice = nil }
+  private static func endFullText(of id: ArticleID, in state: inout ReaderState) -> Bool {
+    guard state.fullTextWanted?.article == id else { return false }
+    state.fullTextWanted = nil
+    if state.notice?.text.hasPrefix(Self.progress) == true { state.notice = nil }
     return true
   }
 
   /// Ends what is on its way for an article that is left.
-  mutating func cancelFullText() -> [Effect] {
-    guard let wish = fullTextWanted else { return [] }
-    _ = endFullText(of: wish.article)
+  static func cancelFullText(in state: inout ReaderState) -> [Effect] {
+    guard let wish = state.fullTextWanted else { return [] }
+    _ = endFullText(of: wish.article, in: &state)
     return wish.isAsked ? [.cancel(.article(.fullText))] : []
   }
 
   /// Saves the page of the link that is picked, else that of the article.
-  mutating func saveLink() -> [Effect] {
-    guard let article, let page = article.page else { return notify("no article is open") }
+  static func saveLink(in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, let page = article.page else {
+      return state.notify("no article is open")
+    }
     let url = article.link.map(page.link) ?? page.article.entry.url
-    guard let url, WebAddress.isWeb(url) else { return notify("that leads to no page") }
-    return [.article(.savePage(url))] + notify("saving \(WebAddress.withoutScheme(url))")
+    guard let url, WebAddress.isWeb(url) else { return state.notify("that leads to no page") }
+    return [.article(.savePage(url))] + state.notify("saving \(WebAddress.withoutScheme(url))")
   }
 }

@@ -11,19 +11,21 @@ extension KeyBinding {
 
 // Links to places of the article itself: footnotes and the ways back from them, tables of contents.
 
-extension ReaderState {
+extension LinkOpening {
   /// Opens a link of the open article, or goes to the place in it that the link leads to.
-  mutating func follow(_ link: Int) -> [Effect] {
-    guard link < 0 else { return article?.open(link) ?? [] }
-    guard article?.jump(link) == true else { return notify("that place of the article is empty") }
-    return notify("\(key(.jumpBack)) goes back")
+  static func follow(_ link: Int, in state: inout ReaderState) -> [Effect] {
+    guard link < 0 else { return state.article?.open(link) ?? [] }
+    guard state.article?.jump(link) == true else {
+      return state.notify("that place of the article is empty")
+    }
+    return state.notify("\(state.key(.jumpBack)) goes back")
   }
 
-  mutating func jumpBack() -> [Effect] {
-    guard article?.jumpBack() != true else {
-      notice = nil
+  static func jumpBack(in state: inout ReaderState) -> [Effect] {
+    guard state.article?.jumpBack() != true else {
+      state.notice = nil
       return []
     }
-    return notify("there is no jump to go back from")
+    return state.notify("there is no jump to go back from")
   }
 }

@@ -18,17 +18,18 @@ extension KeyBinding {
 }
 
 /// What is done with the text of an article outside of the reader.
-extension ReaderState {
-  mutating func askForProgram() -> [Effect] {
-    guard let (id, _) = current else { return notify("no article is selected") }
-    ask(.pipe(id, LineEditor()))
+enum ArticleExport {
+  static func askForProgram(in state: inout ReaderState) -> [Effect] {
+    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    state.ask(.pipe(id))
     return []
   }
 
-  mutating func askForFile() -> [Effect] {
-    guard let (id, _) = current else { return notify("no article is selected") }
-    let title = list.row(of: id)?.title ?? article?.page?.article.entry.title ?? "article"
-    ask(.save(id, LineEditor("~/\(Self.fileName(of: title)).txt")))
+  static func askForFile(in state: inout ReaderState) -> [Effect] {
+    guard let (id, _) = state.current else { return state.notify("no article is selected") }
+    let title =
+      state.list.row(of: id)?.title ?? state.article?.page?.article.entry.title ?? "article"
+    state.ask(.save(id), LineEditor("~/\(Self.fileName(of: title)).txt"))
     return []
   }
 
@@ -42,16 +43,16 @@ extension ReaderState {
     return path.dropLast(endings[place].count) + endings[next]
   }
 
-  mutating func copyAddress() -> [Effect] {
-    guard let (id, _) = current else { return notify("no article is selected") }
+  static func copyAddress(in state: inout ReaderState) -> [Effect] {
+    guard let (id, _) = state.current else { return state.notify("no article is selected") }
     return [.opening(.copyArticleLink(id))]
   }
 
-  mutating func pipe(_ id: ArticleID, into line: String) -> [Effect] {
+  static func pipe(_ id: ArticleID, into line: String, in state: inout ReaderState) -> [Effect] {
     let words: [String]
-    do { words = try TypedWords.split(line) } catch { return notify(error.message, .error) }
+    do { words = try TypedWords.split(line) } catch { return state.notify(error.message, .error) }
     guard let name = words.first else { return [] }
-    return run(OwnProgram(name, words), on: id)
+    return ProgramRuns.run(OwnProgram(name, words), on: id, in: &state)
   }
 
   /// A title as the name of a file: without signs that shells and file systems take for their own.

@@ -16,43 +16,44 @@ extension KeyBinding {
 // Pictures are asked for as they come near the screen, and are no longer waited for when the article is left. Their
 // places have their final sizes from the beginning: nothing moves when they come.
 
-extension ReaderState {
+enum ArticlePictures {
   /// So many pictures of an article are kept as cells; those that are far from the screen are asked for again.
   private static let mostKept = 40
   /// The same of those that have pixels, in bytes.
   private static let mostPixels = 24 << 20
 
   /// Asks for the pictures that show, and those a page above and below. Follows each action.
-  mutating func settlePictures() -> [Effect] {
+  static func settlePictures(in state: inout ReaderState) -> [Effect] {
     var effects: [Effect] = []
-    let large = stack[PictureView.self]?.wish(in: self)
-    let near = article.map { Self.picturesNear(in: $0) } ?? []
+    let large = state.stack[PictureView.self]?.wish(in: state)
+    let near = state.article.map { Self.picturesNear(in: $0) } ?? []
     let wanted = near + [large].compactMap(\.self)
-    for wish in wantedPictures where wish.article != article?.id && wish != large {
+    for wish in state.wantedPictures where wish.article != state.article?.id && wish != large {
       effects.append(.cancel(.pictures(.picture(wish))))
     }
-    wantedPictures.removeAll { $0.article != article?.id && $0 != large }
-    for wish in wanted where article?.pictures[wish] == nil {
-      article?.pictures[wish] = .waiting
-      wantedPictures.append(wish)
+    state.wantedPictures.removeAll { $0.article != state.article?.id && $0 != large }
+    for wish in wanted where state.article?.pictures[wish] == nil {
+      state.article?.pictures[wish] = .waiting
+      state.wantedPictures.append(wish)
       effects.append(.pictures(.load(wish)))
     }
-    if let all = article?.pictures,
+    if let all = state.article?.pictures,
       all.count > Self.mostKept
         || all.values.reduce(0, { $0 + $1.pixelBytes }) > Self.mostPixels
     {
-      article?.pictures = all.filter { wanted.contains($0.key) || $0.value == .waiting }
+      state.article?.pictures = all.filter { wanted.contains($0.key) || $0.value == .waiting }
     }
-    return effects + keepPictures()
+    return effects + keepPictures(in: &state)
   }
 
   /// Asks once for all pictures of an article that is being read, but where each byte costs.
-  private mutating func keepPictures() -> [Effect] {
-    guard list.snapshot?.freshness.savesData != true, let article, !article.isPreview,
+  private static func keepPictures(in state: inout ReaderState) -> [Effect] {
+    guard state.list.snapshot?.freshness.savesData != true, let article = state.article,
+      !article.isPreview,
       !article.keepsPictures, let page = article.page,
       !page.pictures.isEmpty
     else { return [] }
-    self.article?.keepsPictures = true
+    state.article?.keepsPictures = true
     return [.pictures(.keep(page.article.feedID, page.pictures.map(\.url)))]
   }
 
@@ -65,44 +66,50 @@ extension ReaderState {
   }
 
   /// The pictures of the open article; none where it is another one.
-  func pictures(of id: ArticleID) -> [PagePicture] {
-    article.flatMap { $0.id == id ? $0.page?.pictures : nil } ?? []
+  static func pictures(of id: ArticleID, in state: ReaderState) -> [PagePicture] {
+    state.article.flatMap { $0.id == id ? $0.page?.pictures : nil } ?? []
   }
 
   /// What is asked for where a picture of the open article is to fill so many cells.
-  func wish(for picture: PagePicture) -> PictureWish? {
-    article?.page.map { PictureWish(picture, of: $0.article) }
+  static func wish(for picture: PagePicture, in state: ReaderState) -> PictureWish? {
+    state.article?.page.map { PictureWish(picture, of: $0.article) }
   }
 
-  func phase(of wish: PictureWish) -> PicturePhase? { article?.pictures[wish] }
+  static func phase(of wish: PictureWish, in state: ReaderState) -> PicturePhase? {
+    state.article?.pictures[wish]
+  }
 
-  mutating func receive(_ phase: PicturePhase, of wish: PictureWish) -> [Effect] {
-    wantedPictures.removeAll { $0 == wish }
-    guard article?.id == wish.article else { return [] }
-    article?.pictures[wish] = phase
+  static func receive(
+    _ phase: PicturePhase, of wish: PictureWish, in state: inout ReaderState
+  ) -> [Effect] {
+    state.wantedPictures.removeAll { $0 == wish }
+    guard state.article?.id == wish.article else { return [] }
+    state.article?.pictures[wish] = phase
     return []
   }
 
   // MARK: Keys
 
   /// Shows pictures, or leaves them as words, until the program ends.
-  mutating func togglePictures() -> [Effect] {
-    picturesByKey = !showsPictures
-    let told = notify(showsPictures ? "pictures are shown" : "pictures are left as words")
-    return told + (article.map { [$0.layOut(width: articleWidth)] } ?? [])
+  static func togglePictures(in state: inout ReaderState) -> [Effect] {
+    state.picturesByKey = !state.showsPictures
+    let told = state.notify(
+      state.showsPictures ? "pictures are shown" : "pictures are left as words")
+    return told + (state.article.map { [$0.layOut(width: state.articleWidth)] } ?? [])
   }
 
   /// Shows the picture with the picked link, else the first one on the screen, as large as the screen.
-  mutating func showPicture() -> [Effect] {
-    guard let article, let page = article.page else { return [] }
+  static func showPicture(in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, let page = article.page else { return [] }
     guard !page.pictures.isEmpty else {
-      return notify(
-        showsPictures
-          ? "this article has no pictures" : "pictures are off; \(key(.togglePictures)) shows them")
+      return state.notify(
+        state.showsPictures
+          ? "this article has no pictures"
+          : "pictures are off; \(state.key(.togglePictures)) shows them")
     }
     let picked = article.link.flatMap { link in page.pictures.firstIndex { $0.link == link } }
     let visible = page.pictures.firstIndex { $0.line + $0.rows > article.top }
-    stack.push(
+    state.stack.push(
       PictureView(article: article.id, number: picked ?? visible ?? page.pictures.count - 1))
     return []
   }

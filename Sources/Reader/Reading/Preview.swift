@@ -5,74 +5,95 @@ internal import Screen
 extension ReaderState {
   /// Milliseconds for which the selection rests before its article is read: a held key does not draw every one.
   package static let previewDelay: Int64 = 80
+}
 
+enum Previewing {
   /// Whether the selected article has a place to show in.
-  private var hasPreview: Bool {
-    settings.previews && PaneLayout(size: size, focus: .list, sharing: sharing).article != nil
+  private static func hasPreview(in state: ReaderState) -> Bool {
+    state.settings.previews
+      && PaneLayout(size: state.size, focus: .list, sharing: state.sharing).article != nil
   }
 
   /// Keeps the article in its pane in step with the selected one, and the panes with their sizes. Follows each action.
-  mutating func settlePanes() -> [Effect] {
-    fitPanes()
-    let effects = layOutAnew()
-    if focus == .article { return effects + adoptPreview() }
-    guard hasPreview else {
-      if article?.isPreview == true { article = nil }
-      previewed = nil
+  static func settlePanes(in state: inout ReaderState) -> [Effect] {
+    state.fitPanes()
+    let effects = layOutAnew(in: &state)
+    if state.focus == .article { return effects + adoptPreview(in: &state) }
+    guard hasPreview(in: state) else {
+      if state.article?.isPreview == true { state.article = nil }
+      state.previewed = nil
       return effects
     }
     // The rows are not there yet.
-    guard list.snapshot != nil else { return effects }
-    let selected = list.selectedArticle?.id
-    if selected == nil, article?.isPreview == true { article = nil }
-    guard let selected, article?.id != selected else {
-      defer { previewed = nil }
+    guard state.list.snapshot != nil else { return effects }
+    let selected = state.list.selectedArticle?.id
+    if selected == nil, state.article?.isPreview == true { state.article = nil }
+    guard let selected, state.article?.id != selected else {
+      defer { state.previewed = nil }
       // What was asked for another one has ended the laying out of the rest.
-      guard previewed != nil, let article, article.page?.isBeginning == true else { return effects }
-      return effects + [article.layOut(width: articleWidth)]
+      guard state.previewed != nil, let article = state.article, article.page?.isBeginning == true
+      else { return effects }
+      return effects + [article.layOut(width: state.articleWidth)]
     }
-    guard previewed != selected else { return effects }
-    previewed = selected
-    return effects + [.article(.preview(selected, width: articleWidth))]
+    guard state.previewed != selected else { return effects }
+    state.previewed = selected
+    return effects + [.article(.preview(selected, width: state.articleWidth))]
   }
 
   /// Lays the article out for another width of its pane.
-  private mutating func layOutAnew() -> [Effect] {
-    guard articleWidth != laidOutWidth else { return [] }
-    laidOutWidth = articleWidth
+  private static func layOutAnew(in state: inout ReaderState) -> [Effect] {
+    guard state.articleWidth != state.laidOutWidth else { return [] }
+    state.laidOutWidth = state.articleWidth
     // What is under way has the old width.
-    previewed = nil
-    return article.map { [$0.layOut(width: articleWidth)] } ?? []
+    state.previewed = nil
+    return state.article.map { [$0.layOut(width: state.articleWidth)] } ?? []
   }
 
   /// Opens the article that shows already: it has the focus.
-  private mutating func adoptPreview() -> [Effect] {
-    previewed = nil
-    guard let article, article.isPreview else { return [] }
-    self.article?.isPreview = false
-    return article.status?.isRead == true ? [] : setRead(article.id, true)
+  private static func adoptPreview(in state: inout ReaderState) -> [Effect] {
+    state.previewed = nil
+    guard let article = state.article, article.isPreview else { return [] }
+    state.article?.isPreview = false
+    return article.status?.isRead == true ? [] : Marking.setRead(article.id, true, in: &state)
   }
 
   /// Shows the article that was asked for to be looked at.
   ///
   /// - Returns: nil where it is another one.
-  mutating func showPreview(_ id: ArticleID, _ show: (inout ArticleState) -> Void) -> [Effect]? {
-    guard previewed == id, let row = list.row(of: id) else { return nil }
-    previewed = nil
-    let left = leaveArticle()
-    var preview = ArticleState(id: id, height: lines(of: .article), row: row)
+  static func showPreview(
+    _ id: ArticleID, in state: inout ReaderState, _ show: (inout ArticleState) -> Void
+  ) -> [Effect]? {
+    guard state.previewed == id, let row = state.list.row(of: id) else { return nil }
+    state.previewed = nil
+    let left = state.leaveArticle()
+    var preview = ArticleState(id: id, height: state.lines(of: .article), row: row)
     preview.isPreview = true
     show(&preview)
-    article = preview
-    guard let seconds = settings.secondsUntilRead else { return left }
+    state.article = preview
+    guard let seconds = state.settings.secondsUntilRead else { return left }
     return left + [.remind(.looked(id), afterMilliseconds: Int64(seconds) * 1000)]
   }
 
-  /// Marks an article as read that has been looked at for the time of the setting.
-  mutating func markLookedAt(_ id: ArticleID) -> [Effect] {
-    guard let article, article.id == id, article.isPreview, article.status?.isRead == false,
-      stack.count == 0
+  /// Shows the text of an article: of the open one, or of the selected one that was asked for.
+  static func receive(_ page: ArticlePage, in state: inout ReaderState) -> [Effect] {
+    let left = state.leftArticle
+    if let effects = showPreview(page.article.id, in: &state, { $0.receive(page, left: left) }) {
+      return effects
+    }
+    state.article?.receive(page, left: left)
+    // A program has taken so long that the pane has another width by now.
+    guard let article = state.article, !page.isBeginning, article.page == page,
+      page.width != state.articleWidth
     else { return [] }
-    return setRead(id, true)
+    return [article.layOut(width: state.articleWidth)]
+  }
+
+  /// Marks an article as read that has been looked at for the time of the setting.
+  static func markLookedAt(_ id: ArticleID, in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, article.id == id, article.isPreview,
+      article.status?.isRead == false,
+      state.stack.count == 0
+    else { return [] }
+    return Marking.setRead(id, true, in: &state)
   }
 }

@@ -18,22 +18,22 @@ struct Skimming: Hashable, Sendable {
   var deck: DeckState?
 }
 
-extension ReaderState {
+extension Skimming {
   /// Goes through what is unread in the list that shows as cards, on from where that was left.
-  mutating func skim() -> [Effect] {
-    stack.push(
+  static func skim(in state: inout ReaderState) -> [Effect] {
+    state.stack.push(
       DeckState(
-        name: name(of: shownTimeline), timeline: shownTimeline,
-        goingOnFrom: skimming.places[shownTimeline] ?? DeckState.Place()))
-    return [.deck(.collect(shownTimeline, list.query.order, most: DeckState.most))]
+        name: state.name(of: state.shownTimeline), timeline: state.shownTimeline,
+        goingOnFrom: state.skimming.places[state.shownTimeline] ?? DeckState.Place()))
+    return [.deck(.collect(state.shownTimeline, state.list.query.order, most: DeckState.most))]
   }
 
   /// Goes back to the card from which an article was opened that is left now.
-  mutating func returnToDeck(from id: ArticleID?) -> [Effect] {
-    guard var deck = skimming.deck, deck.opened == id else { return [] }
-    skimming.deck = nil
-    let effects = deck.resume(size)
-    stack.push(deck)
+  static func returnToDeck(from id: ArticleID?, in state: inout ReaderState) -> [Effect] {
+    guard var deck = state.skimming.deck, deck.opened == id else { return [] }
+    state.skimming.deck = nil
+    let effects = deck.resume(state.size)
+    state.stack.push(deck)
     return effects
   }
 }

@@ -42,92 +42,209 @@ extension KeyBinding {
 }
 
 /// Steps from one article or feed to another, and marks of what lies on one side of an article.
-extension ReaderState {
+enum Stepping {
   // MARK: Feeds
 
   /// Shows the next feed of the sidebar that has unread articles, those in closed folders too, and begins again at
   /// the other end.
-  mutating func goToUnreadFeed(_ delta: Int) -> [Effect] {
-    guard !subscriptions.feeds.isEmpty else {
-      return notify("no feeds yet; \(key(.addFeed)) adds one")
+  static func goToUnreadFeed(_ delta: Int, in state: inout ReaderState) -> [Effect] {
+    guard !state.subscriptions.feeds.isEmpty else {
+      return state.notify("no feeds yet; \(state.key(.addFeed)) adds one")
     }
-    guard let timeline = sidebar.unreadFeed(delta, in: subscriptions) else {
-      return notify("no other feed has unread articles")
+    guard let timeline = state.sidebar.unreadFeed(delta, in: state.subscriptions) else {
+      return state.notify("no other feed has unread articles")
     }
-    return focus == .sidebar ? show(timeline) : goToList(of: timeline)
+    return state.focus == .sidebar ? state.show(timeline) : state.goToList(of: timeline)
   }
 
   /// Shows the feed of the selected or open article, with the article selected.
-  mutating func goToFeedOfCurrent() -> [Effect] {
-    let row = focus == .article ? article.flatMap { list.row(of: $0.id) } : list.selectedArticle
-    let open = focus == .article ? article?.page?.article : nil
+  static func goToFeedOfCurrent(in state: inout ReaderState) -> [Effect] {
+    let row =
+      state.focus == .article
+      ? state.article.flatMap { state.list.row(of: $0.id) } : state.list.selectedArticle
+    let open = state.focus == .article ? state.article?.page?.article : nil
     guard let feed = row?.feedID ?? open?.feedID, let id = row?.id ?? open?.id
-    else { return notify("no article is selected") }
-    let position = list.query.order == .newest ? row?.position ?? open?.position : nil
-    guard shownTimeline != .feed(feed) else { return notify("this is its feed already") }
-    focus = .list
+    else { return state.notify("no article is selected") }
+    let position = state.list.query.order == .newest ? row?.position ?? open?.position : nil
+    guard state.shownTimeline != .feed(feed) else {
+      return state.notify("this is its feed already")
+    }
+    state.focus = .list
     // One snapshot is asked for: that around the article.
-    let effects = show(.feed(feed)).filter { if case .list(.observe) = $0 { false } else { true } }
-    return effects + [list.seek(id, at: list.query.order == .newest ? position : nil)]
+    let effects = state.show(.feed(feed)).filter {
+      if case .list(.observe) = $0 { false } else { true }
+    }
+    return effects + [state.list.seek(id, at: state.list.query.order == .newest ? position : nil)]
   }
 
   // MARK: Articles
 
-  mutating func find(_ step: ArticleStep) -> [Effect] {
-    [.list(.find(step, in: shownTimeline, list.query.order, from: list.selectedPosition))]
+  static func find(_ step: ArticleStep, in state: inout ReaderState) -> [Effect] {
+    [
+      .list(
+        .find(
+          step, in: state.shownTimeline, state.list.query.order, from: state.list.selectedPosition))
+    ]
   }
 
   /// Selects the article that a step has led to; where one is open, or any was asked for, opens it.
-  mutating func receive(
-    _ step: ArticleStep, to position: TimelinePosition?, of timeline: Timeline
+  static func receive(
+    _ step: ArticleStep, to position: TimelinePosition?, of timeline: Timeline,
+    in state: inout ReaderState
   ) -> [Effect] {
-    guard timeline == shownTimeline else { return [] }
+    guard timeline == state.shownTimeline else { return [] }
     guard let position else {
       switch step {
-      case .nextStarred: return notify("no starred article below")
-      case .previousStarred: return notify("no starred article above")
-      case .randomUnread: return notify("nothing is unread here")
+      case .nextStarred: return state.notify("no starred article below")
+      case .previousStarred: return state.notify("no starred article above")
+      case .randomUnread: return state.notify("nothing is unread here")
       }
     }
-    let effects = [list.seek(position)]
-    guard focus == .article || step == .randomUnread else {
-      focus = .list
+    let effects = [state.list.seek(position)]
+    guard state.focus == .article || step == .randomUnread else {
+      state.focus = .list
       return effects
     }
-    return effects + open(position.article)
+    return effects + state.open(position.article)
   }
 
   /// Shows what was written today, from wherever it is asked for.
-  mutating func showToday() -> [Effect] {
+  static func showToday(in state: inout ReaderState) -> [Effect] {
     guard let today = try? ArticleQuery("on:today") else { return [] }
     let timeline = Timeline.matching(today, in: .all)
-    if shownTimeline == timeline, list.isLimited { return leaveSearch() }
-    focus = .list
-    return show(timeline, isLimited: true)
+    if state.shownTimeline == timeline, state.list.isLimited { return state.leaveSearch() }
+    state.focus = .list
+    return state.show(timeline, isLimited: true)
   }
 
-  mutating func openComments() -> [Effect] {
-    let id = focus == .article ? article?.id : list.selectedArticle?.id
-    guard let id else { return notify("no article is selected") }
-    conversationWanted = id
+  static func openComments(in state: inout ReaderState) -> [Effect] {
+    let id = state.focus == .article ? state.article?.id : state.list.selectedArticle?.id
+    guard let id else { return state.notify("no article is selected") }
+    state.conversationWanted = id
     return [.conversation(.follow(id))]
   }
 
+  // MARK: The next article
+
+  // MARK: The next article
+
+  /// Goes to the article after or before: opens it where one is open.
+  static func goToArticle(_ delta: Int, in state: inout ReaderState) -> [Effect] {
+    guard state.article != nil, state.focus == .article else {
+      let isAtEnd = state.list.isAtEnd(delta)
+      let effects = state.list.move(by: delta)
+      return isAtEnd ? effects + notifyEnd(delta, in: &state) : effects
+    }
+    guard let selected = state.list.selectedIndex else { return [] }
+    if delta > 0, isOpenArticleGone(in: state), !state.list.rows[selected].isGap {
+      return openRow(at: selected, in: &state)
+    }
+    guard let index = state.list.indexOfArticle(delta) else { return notifyEnd(delta, in: &state) }
+    return openRow(at: index, in: &state)
+  }
+
+  /// Whether the open article has left the list, as one does that was removed: what came after it is selected then.
+  private static func isOpenArticleGone(in state: ReaderState) -> Bool {
+    guard let id = state.article?.id, state.list.selectedArticle?.id != id else { return false }
+    return !state.list.rows.contains { $0.position.id == id.rawValue && !$0.isGap }
+  }
+
+  private static func notifyEnd(_ delta: Int, in state: inout ReaderState) -> [Effect] {
+    state.notify(delta > 0 ? "this is the last article" : "this is the first article")
+  }
+
+  /// Opens the next unread article below this one; where the list has none left, the next feed's.
+  static func goToNextUnread(in state: inout ReaderState) -> [Effect] {
+    let includesSelected = state.focus != .article || isOpenArticleGone(in: state)
+    if let index = state.list.indexOfUnread(includesSelected: includesSelected) {
+      return openRow(at: index, in: &state)
+    }
+    state.nextFeedAsked = nil
+    return [
+      .list(
+        .findNextUnread(
+          state.shownTimeline, state.list.query.order, after: state.list.selectedPosition))
+    ]
+  }
+
+  /// The feed that is read after the one that shows, or after the folder; nil where another list shows.
+  private static func nextFeedAfterThis(in state: ReaderState) -> Timeline? {
+    switch state.shownTimeline {
+    case .feed, .folder: state.sidebar.unreadFeed(1, in: state.subscriptions)
+    default: nil
+    }
+  }
+
+  static func openRow(at index: Int, in state: inout ReaderState) -> [Effect] {
+    guard case .article(let row) = state.list.rows[index] else { return [] }
+    return state.list.move(by: index - (state.list.selectedIndex ?? index)) + state.open(row)
+  }
+
+  /// Opens the unread article that was found.
+  ///
+  /// - Parameter position: nil where there is none.
+  static func goToUnread(
+    _ position: TimelinePosition?, of timeline: Timeline, in state: inout ReaderState
+  ) -> [Effect] {
+    guard let position else { return state.notify("nothing is unread") }
+    let asked = state.nextFeedAsked
+    state.nextFeedAsked = nil
+    // Its count may be of before: where it has none left either, the newest of all it is.
+    if timeline == .unread, let next = nextFeedAfterThis(in: state), next != asked {
+      state.nextFeedAsked = next
+      return [.list(.findNextUnread(next, state.habits.shown(next).order ?? .newest, after: nil))]
+    }
+    guard timeline != state.shownTimeline else {
+      return [state.list.seek(position)] + state.open(position.article)
+    }
+    let effects = state.show(timeline).filter {
+      if case .list(.observe) = $0 { false } else { true }
+    }
+    // It was looked for among the newest, but for that of the next feed.
+    let isInPlace = state.list.query.order == .newest || timeline != .unread
+    return effects + [state.list.seek(position.article, at: isInPlace ? position : nil)]
+      + state.open(position.article)
+  }
+
+  /// Goes to the next hit in the article, to the next article of a search, or to the next unread one, whichever shows; or
+  /// to the one before.
+  static func goToNext(_ step: Int, in state: inout ReaderState) -> [Effect] {
+    if state.focus == .article, let find = state.article?.find {
+      guard !find.hits.isEmpty else { return Finding.notifyMissing(find.words, in: &state) }
+      let isAround = state.article?.goToHit(step) ?? false
+      return isAround ? state.notify(step > 0 ? "on from the top" : "on from the end") : []
+    }
+    if state.list.isSearch, state.focus != .sidebar { return goToArticle(step, in: &state) }
+    return step > 0 ? goToNextUnread(in: &state) : goToPreviousUnread(in: &state)
+  }
+
+  /// Opens the unread article above this one, as far as the list has been read.
+  private static func goToPreviousUnread(in state: inout ReaderState) -> [Effect] {
+    guard let selected = state.list.selectedIndex,
+      let index = state.list.rows[..<selected].lastIndex(where: \.isUnread)
+    else { return state.notify("nothing above is unread") }
+    return openRow(at: index, in: &state)
+  }
+}
+
+extension Marking {
   // MARK: Marks
 
   enum Side { case above, below }
 
   /// Marks what lies on one side of the selected article, and the article not.
-  mutating func markRead(_ side: Side) -> [Effect] {
-    guard var position = list.selectedPosition else { return notify("no article is selected") }
-    guard let seen = list.seenUnread else { return notify("nothing is unread here") }
-    guard list.query.order.isByDate else {
-      return notify(
-        "above and below are times, and this list is \(list.query.order.name); \(key(.changeOrder)) sorts it by date"
+  static func markRead(_ side: Side, in state: inout ReaderState) -> [Effect] {
+    guard var position = state.list.selectedPosition else {
+      return state.notify("no article is selected")
+    }
+    guard let seen = state.list.seenUnread else { return state.notify("nothing is unread here") }
+    guard state.list.query.order.isByDate else {
+      return state.notify(
+        "above and below are times, and this list is \(state.list.query.order.name); \(state.key(.changeOrder)) sorts it by date"
       )
     }
     var side = side
-    if list.query.order == .oldest {
+    if state.list.query.order == .oldest {
       position = position.mirrored
       side = side == .above ? .below : .above
     }
@@ -138,18 +255,22 @@ extension ReaderState {
         seen.timeline, notNewerThan: seen.notNewerThan, except: seen.except, newerThan: position)
       : Intent.markAllRead(
         seen.timeline, notNewerThan: below,
-        except: list.query.order == .oldest ? seen.except : nil)
-    return list.keepAll() + [apply(intent)]
+        except: state.list.query.order == .oldest ? seen.except : nil)
+    return state.list.keepAll() + [state.apply(intent)]
   }
+}
 
+extension CommandDrafts {
   /// Offers the verb with the list that shows; the time can be changed before it is done.
   ///
   /// - Parameter query: the articles in the place of that list.
-  mutating func askToMarkOlderRead(within query: String? = nil) -> [Effect] {
+  static func askToMarkOlderRead(
+    within query: String? = nil, in state: inout ReaderState
+  ) -> [Effect] {
     let scope =
-      (query ?? subscriptions.queryText(of: shownTimeline)).map {
+      (query ?? state.subscriptions.queryText(of: state.shownTimeline)).map {
         TypedWords.quoted("(\($0))") + " "
       } ?? ""
-    return openCommandLine(with: "read \(scope)before:1w")
+    return state.openCommandLine(with: "read \(scope)before:1w")
   }
 }

@@ -44,14 +44,14 @@ extension SidebarState {
   }
 }
 
-extension ReaderState {
+extension SidebarPane {
   /// Sorts the feeds in the next order, and keeps that.
-  mutating func changeFeedOrder() -> [Effect] {
+  func changeFeedOrder(in state: inout ReaderState) -> [Effect] {
     let orders = FeedOrder.allCases
-    let index = orders.firstIndex(of: sidebar.order) ?? 0
-    sidebar.order = orders[(index + 1) % orders.count]
-    habits.feedOrder = sidebar.order
-    sidebar.sortAnew(subscriptions)
-    return [.preferences(.keepListHabits(habits))] + notify(sidebar.order.name)
+    let index = orders.firstIndex(of: state.sidebar.order) ?? 0
+    state.sidebar.order = orders[(index + 1) % orders.count]
+    state.habits.feedOrder = state.sidebar.order
+    state.sidebar.sortAnew(state.subscriptions)
+    return [.preferences(.keepListHabits(state.habits))] + state.notify(state.sidebar.order.name)
   }
 }

@@ -90,119 +90,40 @@ extension SidebarState {
   }
 }
 
-/// Commands about all feeds that are picked. They are let go when one has been done.
-extension ReaderState {
-  /// Picks these feeds in place of others, and goes to the first of them in the sidebar.
-  mutating func goToPicked(_ ids: [FeedID]) -> [Effect] {
-    deselectFeeds()
-    guard let first = ids.first else { return [] }
-    // Those with nothing unread may be hidden, and the folders around them closed.
-    sidebar.hidesRead = false
-    for id in ids {
-      guard let feed = feed(id) else { continue }
-      sidebar.picked.add([id], of: .feed(id))
-      for folder in feed.folderIDs.prefix(1) {
-        sidebar.closedFolders.subtract(folder.selfAndParents)
-      }
-    }
-    sidebar.rebuildItems(from: subscriptions)
-    let effects = show(.feed(first))
-    focus = .sidebar
-    return effects
-  }
-
-  mutating func deselectFeeds() { sidebar.picked = PickedFeeds() }
-
+extension SidebarPane {
   /// - Returns: nil where nothing is picked, or the command is about one feed at a time.
-  mutating func performOnPickedFeeds(_ command: Command) -> [Effect]? {
-    let ids = sidebar.picked.ids
+  func performOnPickedFeeds(_ command: Command, in state: inout ReaderState) -> [Effect]? {
+    let ids = state.sidebar.picked.ids
     guard !ids.isEmpty else { return nil }
     switch command {
     case .markAllRead:
-      let effects = markRead(feeds: ids)
-      deselectFeeds()
+      let effects = Marking.markRead(feeds: ids, in: &state)
+      FeedEditing.deselectFeeds(in: &state)
       return effects
     case .refresh:
-      deselectFeeds()
-      return askRefresh(feeds: ids)
+      FeedEditing.deselectFeeds(in: &state)
+      return FeedEditing.askRefresh(feeds: ids, in: &state)
     case .removeFeed:
       // They are let go with the snapshot that has them no more.
-      guard let feed = ids.count == 1 ? feed(ids[0]) : nil else {
-        ask(
+      guard let feed = ids.count == 1 ? state.feed(ids[0]) : nil else {
+        state.ask(
           .question(
             "Remove \(ids.count) feeds and their articles", [.subscriptions(.remove(ids))]))
         return []
       }
-      return askToRemove(feed)
+      return FeedEditing.askToRemove(feed, in: &state)
     case .fileFeed:
-      guard let feed = ids.count == 1 ? feed(ids[0]) : nil else {
-        askForFolders(ofSeveral: ids)
+      guard let feed = ids.count == 1 ? state.feed(ids[0]) : nil else {
+        FeedEditing.askForFolders(ofSeveral: ids, in: &state)
         return []
       }
-      deselectFeeds()
-      askForFolders(of: feed)
+      FeedEditing.deselectFeeds(in: &state)
+      FeedEditing.askForFolders(of: feed, in: &state)
       return []
-    case .feedForm: return openFeedForm(of: ids)
-    case .markOlderRead: return askToMarkOlderRead(within: ids.queryText)
-    case .addRule: return askForRule(about: ids.queryText)
+    case .feedForm: return FeedEditing.openFeedForm(of: ids, in: &state)
+    case .markOlderRead: return CommandDrafts.askToMarkOlderRead(within: ids.queryText, in: &state)
+    case .addRule: return CommandDrafts.askForRule(about: ids.queryText, in: &state)
     default: return nil
     }
-  }
-
-  mutating func askForFolders(ofSeveral ids: [FeedID]) {
-    ask(.foldersOfSeveral(ids, LineEditor(selected: foldersOfAll(ids))))
-  }
-
-  /// The folders that all of some feeds are in, with semicolons between them; empty where they differ.
-  private func foldersOfAll(_ ids: [FeedID]) -> String {
-    let folders = ids.compactMap(feed).map(\.folders)
-    guard let first = folders.first, folders.allSatisfy({ Set($0) == Set(first) }) else {
-      return ""
-    }
-    return first.joined(separator: "; ")
-  }
-
-  /// Puts several feeds into folders as they were typed.
-  mutating func file(_ ids: [FeedID], into typed: String) -> [Effect] {
-    deselectFeeds()
-    return [.subscriptions(.file(ids, into: folders(typed)))]
-  }
-
-  // MARK: What has come of it
-
-  mutating func receiveRemoved(_ ids: [FeedID], title: String?, count: Int) -> [Effect] {
-    receiveRemoval(
-      of: ids,
-      saying: title.map { "removed \($0)" }
-        ?? "removed \(Self.counted(count)); \(key(.undo)) brings them back")
-  }
-
-  mutating func receiveFiled(_ feeds: [Feed]) -> [Effect] {
-    let effects = change(feeds) { $0.folders = $1.folders }
-    let folders = feeds.map(\.folders).max { $0.count < $1.count } ?? []
-    let places = "in \(folders.isEmpty ? "no folder" : folders.joined(separator: "; "))"
-    guard feeds.count != 1 else { return effects + notify(places) }
-    return effects + notify("\(Self.counted(feeds.count)) \(places); \(key(.undo)) takes it back")
-  }
-
-  /// A change of a single feed shows in its form, and needs a message only where that is not open.
-  mutating func receiveSet(_ feeds: [Feed]) -> [Effect] {
-    let effects = change(feeds) { $0.settings = $1.settings }
-    guard feeds.count != 1 || !isFeedFormOpen else { return effects }
-    return effects + notify("set for \(Self.counted(feeds.count)); \(key(.undo)) takes it back")
-  }
-
-  private static func counted(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
-
-  /// Shows changes of several feeds before a snapshot brings them.
-  ///
-  /// - Parameter update: takes over what has changed of the second one.
-  private mutating func change(_ feeds: [Feed], _ update: (inout Feed, Feed) -> Void) -> [Effect] {
-    let changed = Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
-    var snapshot = subscriptions
-    for index in snapshot.feeds.indices {
-      if let feed = changed[snapshot.feeds[index].id] { update(&snapshot.feeds[index], feed) }
-    }
-    return receive(subscriptions: snapshot)
   }
 }

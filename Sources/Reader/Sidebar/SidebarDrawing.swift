@@ -62,7 +62,8 @@ struct SidebarDrawing {
       item.isUntrusted
       ? theme.alarm : (item.hasError || item.isGone) && !isSelected ? theme.error : style
     x += frame.put(mark, x: x, y: line.y, style: markStyle, width: max(0, line.maxX - x))
-    if mark == "  ", case .feed(let feed) = item.timeline, let icon = state.icon(of: feed),
+    if mark == "  ", case .feed(let feed) = item.timeline,
+      let icon = FeedIconBoard.icon(of: feed, in: state),
       line.width > x - line.x, sidebar.picked.isEmpty
     {
       // In the place of the mark, and with a gap before the title.

@@ -35,7 +35,7 @@ struct SidebarPane: ReadingPane {
         height: state.sidebar.height, times: press.count, from: state.sidebar.selectedIndex)
       return .done(move(by: delta, in: &state))
     }
-    if let effects = state.performOnPickedFeeds(command) { return .done(effects) }
+    if let effects = performOnPickedFeeds(command, in: &state) { return .done(effects) }
     switch command {
     case .pick:
       guard state.sidebar.pickSelected(of: state.subscriptions) else {
@@ -45,26 +45,26 @@ struct SidebarPane: ReadingPane {
               ? "only feeds and folders are picked here" : "there is no feed in this folder"))
       }
       return .done(move(by: 1, in: &state))
-    case .addFolder: return .done(state.askForFolder())
+    case .addFolder: return .done(FeedEditing.askForFolder(in: &state))
     case .pickRange:
       let isNear = state.sidebar.pickRange(of: state.subscriptions)
       return .done(isNear ? [] : state.notifyTooFarToSelect())
     case .back where !state.sidebar.picked.isEmpty:
-      state.deselectFeeds()
+      FeedEditing.deselectFeeds(in: &state)
       return .done(state.notifyNothingSelected())
-    case .count: return .done(state.beginCount(press.key))
+    case .count: return .done(Counting.beginCount(press.key, in: &state))
     case .open: return .done(state.goToList(of: state.sidebar.selected))
     case .fold:
       let former = state.folds
       state.sidebar.toggleFolder(of: state.subscriptions)
       return .done(state.folds == former ? [] : [.preferences(.keepFolds(state.folds))])
     case .back: return .done([])
-    case .toggleUnreadOnly: return .done(state.toggleReadFeeds())
-    case .changeFeedOrder: return .done(state.changeFeedOrder())
+    case .toggleUnreadOnly: return .done(Ordering.toggleReadFeeds(in: &state))
+    case .changeFeedOrder: return .done(changeFeedOrder(in: &state))
     case .leave:
       state.notice = nil
       return .done(state.quit())
-    default: return state.performInPanes(command)
+    default: return performInPanes(command, in: &state)
     }
   }
 
@@ -119,11 +119,11 @@ struct SidebarPane: ReadingPane {
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    state.paneHints + [
+    paneHints(in: state) + [
       KeyHint("?", "keys"), KeyHint("Enter", "open"), KeyHint("a", "add"), KeyHint("d", "remove"),
       KeyHint("r", "refresh"), KeyHint("/", "search"), KeyHint("q", "quit"),
     ]
   }
 
-  func trouble(in state: ReaderState) -> StatusTrouble? { state.paneTrouble }
+  func trouble(in state: ReaderState) -> StatusTrouble? { paneTrouble(in: state) }
 }

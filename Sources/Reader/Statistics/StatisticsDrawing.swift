@@ -19,10 +19,7 @@ extension StatisticsState {
     guard let statistics, let selected = page.selection.nearestIndex(in: rows) else {
       return drawEmpty(&frame, in: state)
     }
-    let area = layout.rows
-    let first = page.selection.firstVisible(in: rows, height: area.height)
-    for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
-      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+    for (index, place) in page.selection.visible(of: rows, in: layout.rows) {
       StatisticsLine(
         statistics: statistics, isASCII: state.settings.usesAsciiSigns,
         adviceKey: state.key(.takeAdvice, on: StatisticsState.self), theme: theme,

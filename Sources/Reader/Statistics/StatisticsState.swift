@@ -113,10 +113,10 @@ extension StatisticsState: ReaderScreen {
     case .open:
       let effects =
         row.selectionID == .feed(first)
-        ? state.goToList(of: .feed(first)) : state.goToPicked(feeds)
+        ? state.goToList(of: .feed(first)) : FeedEditing.goToPicked(feeds, in: &state)
       return .closed([.cancel(.statistics)] + effects)
     case .removeFeed: return .done(remove(feeds, in: &state))
-    case .feedForm: return .done(state.openFeedForm(of: feeds))
+    case .feedForm: return .done(FeedEditing.openFeedForm(of: feeds, in: &state))
     default: return .ignored
     }
   }
@@ -144,7 +144,9 @@ extension StatisticsState: ReaderScreen {
   }
 
   private func remove(_ feeds: [FeedID], in state: inout ReaderState) -> [Effect] {
-    if feeds.count == 1, let feed = state.feed(feeds[0]) { return state.askToRemove(feed) }
+    if feeds.count == 1, let feed = state.feed(feeds[0]) {
+      return FeedEditing.askToRemove(feed, in: &state)
+    }
     state.ask(
       .question(
         "Remove \(feeds.count) feeds and their articles", [.subscriptions(.remove(feeds))]))

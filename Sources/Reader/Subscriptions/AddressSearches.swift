@@ -59,64 +59,67 @@ struct Move: Hashable, Sendable {
   var address: String
 }
 
-extension ReaderState {
-  mutating func search(at place: String? = nil, for address: String, account: Account? = nil) {
-    addresses.adding.removeAll { $0.address == address }
-    addresses.adding.append(
+extension AddressSearches {
+  static func search(
+    at place: String? = nil, for address: String, account: Account? = nil,
+    in state: inout ReaderState
+  ) {
+    state.addresses.adding.removeAll { $0.address == address }
+    state.addresses.adding.append(
       AddressSearch(address: address, place: place ?? address, account: account))
-    addresses.isWaitedFor = true
+    state.addresses.isWaitedFor = true
   }
 
   /// Cancels a sign-in that is under way, else the latest search.
   ///
   /// - Returns: nil where there is none.
-  mutating func cancelSearch() -> [Effect]? {
-    if addresses.signingIn != nil {
-      addresses.signingIn = nil
-      addresses.moveAfterSignIn = nil
-      return [.cancel(.signIn)] + notify("cancelled; \(key(.signIn)) signs in")
+  static func cancelSearch(in state: inout ReaderState) -> [Effect]? {
+    if state.addresses.signingIn != nil {
+      state.addresses.signingIn = nil
+      state.addresses.moveAfterSignIn = nil
+      return [.cancel(.signIn)] + state.notify("cancelled; \(state.key(.signIn)) signs in")
     }
-    if let search = addresses.adding.popLast() {
-      addresses.lastAddress = search.address
+    if let search = state.addresses.adding.popLast() {
+      state.addresses.lastAddress = search.address
       return [.cancel(.subscriptions(.add(search.address)))]
-        + notify("cancelled; \(key(.addFeed)) brings the address back")
+        + state.notify("cancelled; \(state.key(.addFeed)) brings the address back")
     }
-    if let move = addresses.moving {
-      addresses.moving = nil
+    if let move = state.addresses.moving {
+      state.addresses.moving = nil
       return [.cancel(.subscriptions(.move(move.feed)))]
-        + notify("cancelled; \(key(.editAddress, on: HealthState.self)) brings the address back")
+        + state.notify(
+          "cancelled; \(state.key(.editAddress, on: HealthState.self)) brings the address back")
     }
     return nil
   }
 
   // MARK: Adding
 
-  mutating func askForAddress() -> [Effect] {
-    ask(
-      .addFeed(
-        LineEditor(selected: addresses.lastAddress ?? ""),
-        in: subscriptions.accountOfServer(of: sidebar.selected)))
-    addresses.lastAddress = nil
+  static func askForAddress(in state: inout ReaderState) -> [Effect] {
+    state.ask(
+      .addFeed(in: state.subscriptions.accountOfServer(of: state.sidebar.selected)),
+      LineEditor(selected: state.addresses.lastAddress ?? ""))
+    state.addresses.lastAddress = nil
     return []
   }
 
   /// Asks whether to subscribe to an address that was pasted where no line is being typed.
-  mutating func askForFeed(pasted text: String) -> [Effect] {
+  static func askForFeed(pasted text: String, in state: inout ReaderState) -> [Effect] {
     guard text.contains("://") else {
-      return notify("what was pasted is no address of a feed; ? shows the keys")
+      return state.notify("what was pasted is no address of a feed; ? shows the keys")
     }
     var line = LineEditor()
     line.insert(text)
-    ask(.addFeed(line, in: subscriptions.accountOfServer(of: sidebar.selected)))
+    state.ask(.addFeed(in: state.subscriptions.accountOfServer(of: state.sidebar.selected)), line)
     return []
   }
 
   /// - Parameter account: the account whose server is to subscribe; nil where the feed is fetched from here.
-  mutating func add(_ typed: String, account: Account?) -> [Effect] {
+  static func add(_ typed: String, account: Account?, in state: inout ReaderState) -> [Effect] {
     var address = typed.trimmingPrefix(while: \.isWhitespace)
     while address.last?.isWhitespace == true { address.removeLast() }
     guard !address.isEmpty else { return [] }
-    search(for: String(address), account: account)
+    search(for: String(address), account: account, in: &state)
     if let account { return [.subscriptions(.addToAccount(String(address), account))] }
     return [.subscriptions(.add(String(address)))]
   }
@@ -124,52 +127,54 @@ extension ReaderState {
   /// Looks for the feed of a subscription that was added without a network; of several, the user chooses.
   ///
   /// - Returns: nil where its feed is known.
-  mutating func findSought(_ id: FeedID) -> [Effect]? {
-    guard let feed = feed(id), feed.settings.isSought else { return nil }
-    search(for: feed.url)
+  static func findSought(_ id: FeedID, in state: inout ReaderState) -> [Effect]? {
+    guard let feed = state.feed(id), feed.settings.isSought else { return nil }
+    search(for: feed.url, in: &state)
     return [.subscriptions(.add(feed.url))]
   }
 
-  mutating func receiveAdded(
-    _ feed: Feed, isNew: Bool, foundAt page: String?, address: String?
+  static func receiveAdded(
+    _ feed: Feed, isNew: Bool, foundAt page: String?, address: String?, in state: inout ReaderState
   ) -> [Effect] {
-    addresses.adding.removeAll { $0.address == address }
+    state.addresses.adding.removeAll { $0.address == address }
     // The snapshot that knows it may still be on its way.
-    if self.feed(feed.id) == nil {
-      subscriptions.feeds.append(feed)
-      subscriptions.counts = subscriptions.counts + feed.counts
-      sidebar.rebuildItems(from: subscriptions)
+    if state.feed(feed.id) == nil {
+      state.subscriptions.feeds.append(feed)
+      state.subscriptions.counts = state.subscriptions.counts + feed.counts
+      state.sidebar.rebuildItems(from: state.subscriptions)
     }
-    let effects = show(.feed(feed.id))
-    focus = .list
+    let effects = state.show(.feed(feed.id))
+    state.focus = .list
     let told =
       feed.awaitsNetwork
       ? "\(feed.displayTitle) is kept; Telex looks for the feed when there is a network"
       : isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already"
-    guard let page else { return effects + notify(told) }
+    guard let page else { return effects + state.notify(told) }
     let site = WebAddress.host(of: page) ?? page
-    return effects + notify(told + "; nothing was at the address, but \(site) leads here")
+    return effects + state.notify(told + "; nothing was at the address, but \(site) leads here")
   }
 
   /// Handles a failed search. The address is offered for correction with the error above it; where the user
   /// has begun something else meanwhile, `a` offers it.
-  mutating func receiveFailure(_ address: String, _ error: SourceError) -> [Effect] {
-    let isWaitedFor = addresses.isWaitedFor && addresses.adding.last?.address == address
-    let account = addresses.adding.last { $0.address == address }?.account
-    addresses.adding.removeAll { $0.address == address }
-    addresses.lastAddress = address
-    let told = notify(error)
-    guard !isAsking else { return told }
+  static func receiveFailure(
+    _ address: String, _ error: SourceError, in state: inout ReaderState
+  ) -> [Effect] {
+    let isWaitedFor = state.addresses.isWaitedFor && state.addresses.adding.last?.address == address
+    let account = state.addresses.adding.last { $0.address == address }?.account
+    state.addresses.adding.removeAll { $0.address == address }
+    state.addresses.lastAddress = address
+    let told = state.notify(error)
+    guard !state.isAsking else { return told }
     // One question leads to the other.
     if error.wantsSignIn {
       // A name and password in it were refused.
-      addresses.lastAddress = WebAddress.withoutUser(address)
-      return askToSignIn(at: WebAddress.withoutUser(address)) + told
+      state.addresses.lastAddress = WebAddress.withoutUser(address)
+      return askToSignIn(at: WebAddress.withoutUser(address), in: &state) + told
     }
-    let isCovered = stack.top.map { type(of: $0).layer > .page } ?? false
-    if isWaitedFor, !isCovered, addresses.moving == nil {
-      ask(.addFeed(LineEditor(addresses.lastAddress ?? ""), in: account))
-      addresses.lastAddress = nil
+    let isCovered = state.stack.top.map { type(of: $0).layer > .page } ?? false
+    if isWaitedFor, !isCovered, state.addresses.moving == nil {
+      state.ask(.addFeed(in: account), LineEditor(state.addresses.lastAddress ?? ""))
+      state.addresses.lastAddress = nil
     }
     return told
   }
@@ -177,115 +182,132 @@ extension ReaderState {
   /// Takes feeds out that have been removed. Where the store's list without them came first, its counts stand.
   ///
   /// - Parameter told: the message.
-  mutating func receiveRemoval(of ids: [FeedID], saying told: String) -> [Effect] {
-    var snapshot = subscriptions
+  static func receiveRemoval(
+    of ids: [FeedID], saying told: String, in state: inout ReaderState
+  ) -> [Effect] {
+    var snapshot = state.subscriptions
     let gone = Set(ids)
     snapshot.feeds.removeAll { gone.contains($0.id) }
-    guard snapshot.feeds.count < subscriptions.feeds.count else { return notify(told) }
+    guard snapshot.feeds.count < state.subscriptions.feeds.count else { return state.notify(told) }
     snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
-    return receive(subscriptions: snapshot) + notify(told)
+    return state.receive(subscriptions: snapshot) + state.notify(told)
   }
 
   // MARK: Moving
 
   /// - Parameter isUserEntered: whether the user wrote the address; one that a page names may lead to public
   ///   hosts only.
-  mutating func move(_ id: FeedID, to address: String, isUserEntered: Bool) -> [Effect] {
-    addresses.moving = Move(feed: id, address: address)
+  static func move(
+    _ id: FeedID, to address: String, isUserEntered: Bool, in state: inout ReaderState
+  ) -> [Effect] {
+    state.addresses.moving = Move(feed: id, address: address)
     return [.subscriptions(.move(id, to: address, isUserEntered: isUserEntered))]
   }
 
   /// Fetches the new address at once, and cancels a fetch from the old one.
-  mutating func receiveMoved(_ move: Move) -> [Effect] {
+  static func receiveMoved(_ move: Move, in state: inout ReaderState) -> [Effect] {
     let id = move.feed
-    _ = offer(.subscriptions(.moved(id, to: move.address)))
-    if addresses.moving == move { addresses.moving = nil }
-    let title = feed(id)?.displayTitle ?? "the feed"
+    _ = state.offer(.subscriptions(.moved(id, to: move.address)))
+    if state.addresses.moving == move { state.addresses.moving = nil }
+    let title = state.feed(id)?.displayTitle ?? "the feed"
     let wish = Effect.Refresh.asked(.feed(id))
-    return [.cancel(.refresh(wish)), .refresh(wish)] + notify("moved \(title); asking there")
+    return [.cancel(.refresh(wish)), .refresh(wish)] + state.notify("moved \(title); asking there")
   }
 
-  mutating func receiveFailure(_ move: Move, _ error: SourceError) -> [Effect] {
-    if addresses.moving == move { addresses.moving = nil }
-    let told = notify(error)
+  static func receiveMoveFailure(
+    _ move: Move, _ error: SourceError, in state: inout ReaderState
+  ) -> [Effect] {
+    if state.addresses.moving == move { state.addresses.moving = nil }
+    let told = state.notify(error)
     // One question leads to the other, unless the user has begun something else.
-    guard error.wantsSignIn, !isAsking else { return told }
+    guard error.wantsSignIn, !state.isAsking else { return told }
     // The name and password in it, if there were any, were refused.
     let address = WebAddress.withoutUser(move.address)
-    addresses.moveAfterSignIn = Move(feed: move.feed, address: address)
-    return askToSignIn(at: address) + told
+    state.addresses.moveAfterSignIn = Move(feed: move.feed, address: address)
+    return askToSignIn(at: address, in: &state) + told
   }
 
   // MARK: Signing in
 
   /// Asks for the name and the password once the server has answered anything: nobody types them in vain.
-  mutating func beginSignIn(at address: String) -> [Effect] {
-    addresses.signingIn = SigningIn(address: address, isReached: false)
-    forgetError()
+  static func beginSignIn(at address: String, in state: inout ReaderState) -> [Effect] {
+    state.addresses.signingIn = SigningIn(address: address, isReached: false)
+    state.forgetError()
     return [.accounts(.reach(address))]
   }
 
-  mutating func receiveReached(_ address: String) -> [Effect] {
-    guard addresses.signingIn == SigningIn(address: address, isReached: false) else { return [] }
-    addresses.signingIn = nil
-    guard !isAsking else {
-      let host = WebAddress.host(of: address) ?? address
-      return notify("\(host) answers; \(key(.signIn)) signs in")
+  static func receiveReached(_ address: String, in state: inout ReaderState) -> [Effect] {
+    guard state.addresses.signingIn == SigningIn(address: address, isReached: false) else {
+      return []
     }
-    return askToSignIn(at: address)
+    state.addresses.signingIn = nil
+    guard !state.isAsking else {
+      let host = WebAddress.host(of: address) ?? address
+      return state.notify("\(host) answers; \(state.key(.signIn)) signs in")
+    }
+    return askToSignIn(at: address, in: &state)
   }
 
-  mutating func receiveUnreached(_ address: String, _ error: SourceError) -> [Effect] {
-    guard addresses.signingIn == SigningIn(address: address, isReached: false) else { return [] }
-    addresses.signingIn = nil
-    return notify(error)
+  static func receiveUnreached(
+    _ address: String, _ error: SourceError, in state: inout ReaderState
+  ) -> [Effect] {
+    guard state.addresses.signingIn == SigningIn(address: address, isReached: false) else {
+      return []
+    }
+    state.addresses.signingIn = nil
+    return state.notify(error)
   }
 
   /// Asks for the name and the password at a server that has just answered.
-  mutating func askToSignIn(at address: String) -> [Effect] {
-    let last = addresses.lastUser.flatMap { $0.address == address ? $0.name : nil }
-    ask(.signInName(address: address, last.map { LineEditor(selected: $0) } ?? LineEditor()))
+  static func askToSignIn(at address: String, in state: inout ReaderState) -> [Effect] {
+    let last = state.addresses.lastUser.flatMap { $0.address == address ? $0.name : nil }
+    state.ask(.signInName(address: address), last.map { LineEditor(selected: $0) } ?? LineEditor())
     return []
   }
 
   /// Asks who signs in at an address that the user typed; a folder asks for nothing.
-  mutating func signIn(at typed: String) -> [Effect] {
-    guard typed.lowercased().hasPrefix("file:") else { return beginSignIn(at: typed) }
-    return [.accounts(.joinFolder(typed))] + notify("reading what other machines have written …")
+  static func signIn(at typed: String, in state: inout ReaderState) -> [Effect] {
+    guard typed.lowercased().hasPrefix("file:") else { return beginSignIn(at: typed, in: &state) }
+    return [.accounts(.joinFolder(typed))]
+      + state.notify("reading what other machines have written …")
   }
 
   /// Goes on with what needed the sign-in.
-  mutating func signedIn(at address: String) -> [Effect] {
-    endSignIn(at: address)
-    let told = notify("signed in at \(WebAddress.host(of: address) ?? address)")
-    addresses.lastUser = nil
-    if let move = addresses.moveAfterSignIn, move.address == address {
-      addresses.moveAfterSignIn = nil
-      return self.move(move.feed, to: address, isUserEntered: true) + told
+  static func signedIn(at address: String, in state: inout ReaderState) -> [Effect] {
+    endSignIn(at: address, in: &state)
+    let told = state.notify("signed in at \(WebAddress.host(of: address) ?? address)")
+    state.addresses.lastUser = nil
+    if let move = state.addresses.moveAfterSignIn, move.address == address {
+      state.addresses.moveAfterSignIn = nil
+      return Self.move(move.feed, to: address, isUserEntered: true, in: &state) + told
     }
-    if addresses.lastAddress == address {
-      addresses.lastAddress = nil
-      search(for: address)
+    if state.addresses.lastAddress == address {
+      state.addresses.lastAddress = nil
+      search(for: address, in: &state)
       return [.subscriptions(.add(address))] + told
     }
     let host = WebAddress.host(of: address)
-    let feeds = subscriptions.feeds.filter {
+    let feeds = state.subscriptions.feeds.filter {
       $0.state.error?.wantsSignIn == true && WebAddress.host(of: $0.serverURL) == host
     }
     // A new account is due at once.
-    let due: [Effect] = settings.refreshesByItself ? [.refresh(.due)] : []
+    let due: [Effect] = state.settings.refreshesByItself ? [.refresh(.due)] : []
     return (feeds.isEmpty ? due : [.refresh(.askedFeeds(feeds.map(\.id)))]) + told
   }
 
-  private mutating func endSignIn(at address: String) {
-    if addresses.signingIn?.address == address { addresses.signingIn = nil }
+  private static func endSignIn(at address: String, in state: inout ReaderState) {
+    if state.addresses.signingIn?.address == address { state.addresses.signingIn = nil }
   }
 
-  mutating func receiveRefusal(_ address: String, _ error: SourceError) -> [Effect] {
-    endSignIn(at: address)
-    if error.wantsSignIn, !isAsking { return askToSignIn(at: address) + notify(error) }
-    if addresses.moveAfterSignIn?.address == address { addresses.moveAfterSignIn = nil }
-    return notify(error)
+  static func receiveRefusal(
+    _ address: String, _ error: SourceError, in state: inout ReaderState
+  ) -> [Effect] {
+    endSignIn(at: address, in: &state)
+    if error.wantsSignIn, !state.isAsking {
+      return askToSignIn(at: address, in: &state) + state.notify(error)
+    }
+    if state.addresses.moveAfterSignIn?.address == address { state.addresses.moveAfterSignIn = nil }
+    return state.notify(error)
   }
 }
 

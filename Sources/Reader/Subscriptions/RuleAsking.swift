@@ -11,19 +11,19 @@ extension KeyBinding {
     .feeds)
 }
 
-extension ReaderState {
+enum CommandDrafts {
   /// Offers the verb with the feed of the selected article, or what the list shows; the rest is typed.
   ///
   /// - Parameter query: the articles in the place of those.
-  mutating func askForRule(about query: String? = nil) -> [Effect] {
-    var scope = subscriptions.queryText(of: shownTimeline.unlimited)
-    if focus != .sidebar, let row = list.selectedArticle {
-      scope = subscriptions.queryText(of: .feed(row.feedID))
+  static func askForRule(about query: String? = nil, in state: inout ReaderState) -> [Effect] {
+    var scope = state.subscriptions.queryText(of: state.shownTimeline.unlimited)
+    if state.focus != .sidebar, let row = state.list.selectedArticle {
+      scope = state.subscriptions.queryText(of: .feed(row.feedID))
     }
-    if focus == .article, let article = article?.page?.article {
-      scope = subscriptions.queryText(of: .feed(article.feedID))
+    if state.focus == .article, let article = state.article?.page?.article {
+      scope = state.subscriptions.queryText(of: .feed(article.feedID))
     }
     let words = (query ?? scope).map { TypedWords.quoted("(\($0))") + " " } ?? ""
-    return openCommandLine(with: "rules add --hide \(words)title:")
+    return state.openCommandLine(with: "rules add --hide \(words)title:")
   }
 }

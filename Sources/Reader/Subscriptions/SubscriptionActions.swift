@@ -113,48 +113,78 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Subscriptions) -> [Effect] {
-    switch action {
+extension Action.Subscriptions {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
     case .arrived(let snapshot):
       var snapshot = snapshot
-      snapshot.unread = subscriptions.unread
-      return receive(subscriptions: snapshot)
+      snapshot.unread = state.subscriptions.unread
+      return state.receive(subscriptions: snapshot)
     case .counted(let counts):
-      subscriptions.unread = counts
-      sidebar.rebuildItems(from: subscriptions)
+      state.subscriptions.unread = counts
+      state.sidebar.rebuildItems(from: state.subscriptions)
       return []
     case .refreshEnded(let failed, let gone, let inserted, let wasAsked, let wasDue, let resting):
       return
         (wasAsked
-        ? reportRefresh(failed: failed, gone: gone, inserted: inserted, resting: resting) : [])
-        + (inserted > 0 ? findNew() : [])
-        + (wasDue ? react(settings.events.onRefresh, count: inserted) : [])
+        ? Self.reportRefresh(
+          failed: failed, gone: gone, inserted: inserted, resting: resting, in: &state)
+        : [])
+        + (inserted > 0 ? ProgramRuns.findNew(in: state) : [])
+        + (wasDue
+          ? ProgramRuns.react(state.settings.events.onRefresh, count: inserted, in: &state) : [])
     case .added(let feed, let isNew, let page, let address):
       // What it has brought is no news.
-      return receiveAdded(feed, isNew: isNew, foundAt: page, address: address) + findNew()
-    case .notAdded(let address, let error): return receiveFailure(address, error)
-    case .found(let address, let links): return offer(links, of: address)
+      return AddressSearches.receiveAdded(
+        feed, isNew: isNew, foundAt: page, address: address, in: &state)
+        + ProgramRuns.findNew(in: state)
+    case .notAdded(let address, let error):
+      return AddressSearches.receiveFailure(address, error, in: &state)
+    case .found(let address, let links): return state.offer(links, of: address)
     case .removed(let ids, let title, let count):
-      return receiveRemoved(ids, title: title, count: count)
+      return FeedEditing.receiveRemoved(ids, title: title, count: count, in: &state)
     case .merged(let id, let other):
-      let titles = [id, other].map { feed($0)?.displayTitle ?? "the feed" }
-      return receiveRemoval(of: [id], saying: "merged \(titles[0]) into \(titles[1])")
+      let titles = [id, other].map { state.feed($0)?.displayTitle ?? "the feed" }
+      return AddressSearches.receiveRemoval(
+        of: [id], saying: "merged \(titles[0]) into \(titles[1])", in: &state)
     case .renamed(let id, let title):
-      return change(id) { $0.title = title } + notify("called \(title)")
-    case .folderAdded(let folder): return receiveAdded(folder)
+      var feed = state.feed(id)
+      feed?.title = title
+      return FeedEditing.change([feed].compactMap(\.self), in: &state) { $0.title = $1.title }
+        + state.notify("called \(title)")
+    case .folderAdded(let folder): return FeedEditing.receiveAdded(folder, in: &state)
     case .folderMoved(let folder, let path, let count):
-      return receiveMoved(folder, to: path, feeds: count)
-    case .set(let feeds): return receiveSet(feeds)
-    case .filed(let feeds): return receiveFiled(feeds)
-    case .transferred(let id, let feed): return receiveTransferred(id, feed)
-    case .waits(let change): return notify(change)
-    case .moved(let id, let address): return receiveMoved(Move(feed: id, address: address))
+      return FeedEditing.receiveMoved(folder, to: path, feeds: count, in: &state)
+    case .set(let feeds): return FeedEditing.receiveSet(feeds, in: &state)
+    case .filed(let feeds): return FeedEditing.receiveFiled(feeds, in: &state)
+    case .transferred(let id, let feed): return FeedEditing.receiveTransferred(id, feed, in: &state)
+    case .waits(let change): return state.notify(change)
+    case .moved(let id, let address):
+      return AddressSearches.receiveMoved(Move(feed: id, address: address), in: &state)
     case .notMoved(let id, let address, let error):
-      return receiveFailure(Move(feed: id, address: address), error)
+      return AddressSearches.receiveMoveFailure(Move(feed: id, address: address), error, in: &state)
     }
   }
 
+  private static func reportRefresh(
+    failed: Int, gone: Int, inserted: Int, resting: String?, in state: inout ReaderState
+  ) -> [Effect] {
+    guard failed + gone > 0 else {
+      let news = inserted == 0 ? "nothing new" : "\(inserted) new"
+      return state.notify([news, resting].compactMap(\.self).joined(separator: "; "))
+    }
+    func feeds(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
+    let counts = [
+      failed > 0 ? "\(feeds(failed)) failed" : nil,
+      gone > 0
+        ? "\(failed > 0 ? "\(gone)" : feeds(gone)) \(gone == 1 ? "is" : "are") gone" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
+    let hint = state.stack.contains(HealthState.self) ? "" : "; \(state.key(.health)) shows why"
+    return state.notify(counts + hint, .error)
+  }
+}
+
+extension ReaderState {
   mutating func receive(subscriptions snapshot: SidebarSnapshot) -> [Effect] {
     // What the first screen was drawn of comes once more when it is observed from then on. Which rows are left out does
     // not depend on subscriptions alone.
@@ -187,22 +217,5 @@ extension ReaderState {
     // The feed that was shown is gone: another list takes its place.
     guard sidebar.selected != selected, list.query.timeline == selected else { return [] }
     return show(sidebar.selected)
-  }
-
-  private mutating func reportRefresh(
-    failed: Int, gone: Int, inserted: Int, resting: String?
-  ) -> [Effect] {
-    guard failed + gone > 0 else {
-      let news = inserted == 0 ? "nothing new" : "\(inserted) new"
-      return notify([news, resting].compactMap(\.self).joined(separator: "; "))
-    }
-    func feeds(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
-    let counts = [
-      failed > 0 ? "\(feeds(failed)) failed" : nil,
-      gone > 0
-        ? "\(failed > 0 ? "\(gone)" : feeds(gone)) \(gone == 1 ? "is" : "are") gone" : nil,
-    ].compactMap(\.self).joined(separator: ", ")
-    let hint = stack.contains(HealthState.self) ? "" : "; \(key(.health)) shows why"
-    return notify(counts + hint, .error)
   }
 }

@@ -1,14 +1,7 @@
 internal import News
 internal import Screen
 
-/// Downloads of the files of articles, as far as other screens than that of the downloads show them.
 extension ReaderState {
-  /// Asks for the file of the current article.
-  mutating func downloadCurrent() -> [Effect] {
-    guard let (id, _) = current else { return notify("no article is selected") }
-    return [.transfers(.download(id, file: nil))]
-  }
-
   /// Tells of downloads that have ended, whichever process has begun them.
   mutating func notifyEnded(_ ended: [Transfer]) -> [Effect] {
     let failed = ended.filter { $0.state == .failed }

@@ -22,16 +22,17 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Transfers) -> [Effect] {
-    switch action {
+extension Action.Transfers {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
     case .arrived(let snapshot):
-      transfers = snapshot
-      settleScreens()
+      state.transfers = snapshot
+      state.settleScreens()
       return []
     case .asked(let transfer):
-      return notify("downloading \(transfer.name); \(key(.transfers)) shows how far it is")
-    case .ended(let ended): return notifyEnded(ended)
+      return state.notify(
+        "downloading \(transfer.name); \(state.key(.transfers)) shows how far it is")
+    case .ended(let ended): return state.notifyEnded(ended)
     }
   }
 }

@@ -11,13 +11,10 @@ extension TransfersState {
       frame.putHeading(
         title(of: transfers), note: note(of: transfers), isFocused: true, in: pane, state.theme)
     }
-    let area = layout.rows
     guard let selected = page.selection.nearestIndex(in: transfers) else {
       return drawEmpty(&frame, in: state)
     }
-    let first = page.selection.firstVisible(in: transfers, height: area.height)
-    for (line, index) in (first..<min(transfers.count, first + area.height)).enumerated() {
-      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+    for (index, place) in page.selection.visible(of: transfers, in: layout.rows) {
       let style = index == selected ? state.theme.selected : state.theme.text
       if index == selected { frame.fill(place, style) }
       transfers[index].draw(

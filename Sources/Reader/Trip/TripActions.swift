@@ -20,15 +20,16 @@ extension Effect {
   }
 }
 
-extension ReaderState {
-  mutating func receive(_ action: Action.Trip) -> [Effect] {
-    switch action {
+extension Action.Trip {
+  func reduce(_ state: inout ReaderState) -> [Effect] {
+    switch self {
     case .packedFound(let packed):
-      self.packed = packed
+      state.packed = packed
       return []
-    case .progressed(let report): return progress(report)
-    case .ended(let report): return end(report, isShown: stack.contains(TripState.self))
-    case .failed(let error): return fail(error)
+    case .progressed(let report): return Packing.progress(report, in: &state)
+    case .ended(let report):
+      return Packing.end(report, isShown: state.stack.contains(TripState.self), in: &state)
+    case .failed(let error): return Packing.fail(error, in: &state)
     }
   }
 }

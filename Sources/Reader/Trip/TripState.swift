@@ -49,7 +49,7 @@ extension TripState: ReaderScreen {
   static func open(in state: inout ReaderState) -> [Effect] {
     let trip = state.stack[Self.self] ?? TripState()
     state.stack.push(trip)
-    return state.begin(trip.bounds)
+    return Packing.begin(trip.bounds, in: &state)
   }
 
   // MARK: Keys
@@ -63,8 +63,8 @@ extension TripState: ReaderScreen {
       return .closed([])
     case .pack:
       if state.packing.isRunning { return .done(state.notify("it is being packed")) }
-      return .done(state.begin(bounds))
-    case .stopPacking: return .done(state.stop())
+      return .done(Packing.begin(bounds, in: &state))
+    case .stopPacking: return .done(Packing.stop(in: &state))
     case .packFiles:
       takesFiles.toggle()
       return .done([])

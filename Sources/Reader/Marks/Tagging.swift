@@ -12,23 +12,27 @@ extension KeyBinding {
 }
 
 /// Tags of the open article, typed as a list.
-extension ReaderState {
-  mutating func askForTags() -> [Effect] {
-    guard let article = article?.page?.article else { return notify("no article is open") }
+extension Marking {
+  static func askForTags(in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article?.page?.article else {
+      return state.notify("no article is open")
+    }
     // What is there ends with a separator, so that another one can be typed at once.
     let tags = article.tags.map { $0 + "; " }.joined()
-    ask(.tags(article.id, LineEditor(tags), had: article.tags))
+    state.ask(.tags(article.id, had: article.tags), LineEditor(tags))
     return []
   }
 
   /// - Parameter former: those that the article had when it was asked.
-  mutating func tag(_ id: ArticleID, _ typed: String, insteadOf former: [String]) -> [Effect] {
+  static func tag(
+    _ id: ArticleID, _ typed: String, insteadOf former: [String], in state: inout ReaderState
+  ) -> [Effect] {
     let wanted = Self.tags(in: typed, knowing: former)
     let gone = former.filter { !wanted.contains($0) }
     var new: [String] = []
     for name in wanted where !former.contains(name) && !new.contains(name) { new.append(name) }
     return gone.isEmpty && new.isEmpty
-      ? [] : [apply(.changeTags([id], added: new, removed: gone))]
+      ? [] : [state.apply(.changeTags([id], added: new, removed: gone))]
   }
 
   /// The names in a list, with `;` between them. A name that is known may hold one itself.
@@ -49,7 +53,9 @@ extension ReaderState {
     }
     return names.filter { !$0.isEmpty }
   }
+}
 
+extension ReaderState {
   /// Reads the open article once more where it is one of those that have changed.
   func readAgain(_ articles: [ArticleID]) -> [Effect] {
     guard let article, articles.contains(article.id) else { return [] }
