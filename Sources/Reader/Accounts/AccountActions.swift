@@ -1,7 +1,6 @@
 package import News
 
 extension Action {
-  /// Events of signing in.
   package enum Accounts: Hashable, Sendable {
     /// A server answers at the address, or none does, that a user is to sign in at.
     case reached(String)
@@ -13,9 +12,7 @@ extension Action {
 }
 
 extension Effect {
-  /// Signing in.
   package enum Accounts: Hashable, Sendable {
-    /// Ask whether a server answers at an address.
     case reach(String)
     case signIn(String, name: String, TypedSecret)
     /// Makes an account of a folder that machines share: `file:` and its path, as it was typed.

@@ -55,6 +55,6 @@ extension AccountSummary.FirstSync {
     return "\(articles)\(of) article\((total ?? articles) == 1 ? "" : "s")"
   }
 
-  /// The same in a few columns.
+  /// Its short form, for a few columns.
   var short: String { total.map { "\(articles)/\($0)" } ?? (articles > 0 ? "\(articles)" : "…") }
 }

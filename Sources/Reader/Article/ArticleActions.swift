@@ -2,43 +2,40 @@ package import News
 internal import Text
 
 extension Action {
-  /// Events of the article that shows.
   package enum Article: Hashable, Sendable {
     case arrived(ArticlePage)
     case failed(ArticleID, SourceError)
-    /// The page of an article is there, or why it is not.
+    /// The full text of an article is there.
     case fullTextArrived(ArticlePage)
     case fullTextFailed(ArticleID, SourceError)
     /// A page is among those that are saved; with an error where its text is not there yet.
     case pageSaved(String, SourceError?)
     /// The text of an article is in a file.
     case saved(path: String)
-    /// An article was read aloud to its end, or could not be.
+    /// Reading an article aloud has ended, with an error where it failed.
     case speechEnded(ArticleID, SourceError?)
   }
 }
 
 extension Effect {
-  /// Reading an article, and keeping what belongs to it.
   package enum Article: Hashable, Sendable {
     /// Read an article and lay it out for a width in columns.
     case open(ArticleID, width: Int)
-    /// The same once the selection has rested for a moment: it is to be looked at.
+    /// Read and lay out the selected article once the selection has rested for a moment.
     case preview(ArticleID, width: Int)
-    /// Lay an article out anew with a text in the place of its own.
+    /// Lay out another text in the place of the article’s own.
     case layOut(OtherText, ArticleID, width: Int)
-    /// Lay an article out anew with what its feed has changed in the place of its text.
+    /// Lay out the changes of an article by its feed.
     case showChanges(ArticleID, width: Int)
-    /// Lay an article out anew with the article of its page, which is fetched where it is not stored.
+    /// Lay out the full text of an article, which is fetched where it is not stored.
     case showFullText(ArticleID, width: Int)
-    /// Lay an article out anew with what its feed says.
+    /// Lay out the text of the feed.
     case showFeedText(ArticleID, width: Int)
-    /// The change that an article is marked with has been seen.
+    /// The user has seen the change of an article.
     case clearChanged(ArticleID)
     case keepPlace(ArticleID, ReadingPosition?)
     /// Write an article to a file that is not there yet: its text, or a page, a book or Markdown where its name says so.
     case save(ArticleID, path: String)
-    /// Save the page that a link leads to.
     case savePage(String)
     /// Read an article aloud by a program, and report when it is done.
     case readAloud(ArticleID)

@@ -1,13 +1,13 @@
 internal import News
 internal import Screen
 
-/// The drawing of the open article in its pane.
+/// Draws the open article in its pane.
 struct ArticleDrawing {
   let article: ArticleState?
   let theme: Theme
   let highlights: [Highlight]
   let isFocused: Bool
-  /// How far the download of its file is; nil where there is none.
+  /// The progress of its download; nil for none.
   let download: String?
   /// The icon of the article's feed; nil for none.
   let icon: CellPicture?
@@ -104,7 +104,7 @@ struct ArticleDrawing {
     }
   }
 
-  /// What is marked on a line: what is looked for, and around that what is to stand out. In order, and apart.
+  /// The hits of the search and the highlights of a line, in order and without overlaps.
   private func marks(
     on line: StyledLine, found: [(characters: Range<Int>, isCurrent: Bool)]
   ) -> [LineMark] {

@@ -6,7 +6,6 @@ internal import Screen
 /// Case and marks above letters do not count. Words that stand next to each other, and parts of one, are found across the
 /// end of a line, but not across the end of a paragraph.
 struct ArticleFind: Hashable, Sendable {
-  /// What was typed.
   let words: String
   /// Any of these counts.
   private let phrases: [String]
@@ -49,7 +48,7 @@ struct ArticleFind: Hashable, Sendable {
     }
   }
 
-  /// The same on the lines of another layout, at no hit.
+  /// The search on the lines of another layout, without a current hit.
   func again(in text: FoldedText) -> ArticleFind {
     ArticleFind(words, anyOf: phrases, isWhole: isWhole, in: text)
   }
@@ -125,7 +124,7 @@ struct FoldedText: Hashable, Sendable {
       var isEmpty = true
       for span in line.spans {
         let folded = Self.fold(span.text)
-        // What Telex adds is no text of the article.
+        // Added by Telex, so no text of the article.
         if span.role != .quoteBar, span.role != .linkNumber {
           for (offset, letter) in folded.enumerated() {
             if letter != Self.space { isEmpty = false }

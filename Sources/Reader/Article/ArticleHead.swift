@@ -4,9 +4,9 @@ internal import News
 internal import Screen
 internal import Text
 
-/// What stands above the text of an article.
+/// The lines above the text of an article.
 enum ArticleHead {
-  /// The lines that tell a full text from what the feed says.
+  /// The line that marks a full text.
   static func mark(of text: FullText, width: Int) -> [StyledLine] {
     let pages = text.pages == 1 ? "" : " · \(text.pages) pages"
     let line = "full text · \(WebAddress.host(of: text.url) ?? text.url)\(pages)"
@@ -112,7 +112,6 @@ enum ArticleHead {
     return count ?? comments.feed.map { "feed of the comments: \($0)" }
   }
 
-  /// A number of bytes with a unit.
   private static func size(_ bytes: Int64) -> String {
     switch bytes {
     case ..<1_000: "\(bytes) B"

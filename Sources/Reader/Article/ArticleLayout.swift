@@ -34,7 +34,6 @@ package enum TextRole: Hashable, Sendable, CaseIterable {
   case dim
 }
 
-/// Run of text with one role.
 package struct StyledSpan: Hashable, Sendable {
   package var text: String
   package var role: TextRole
@@ -48,7 +47,6 @@ package struct StyledSpan: Hashable, Sendable {
   }
 }
 
-/// A line of an article after layout.
 package struct StyledLine: Hashable, Sendable {
   package var spans: [StyledSpan]
   /// Where in the article the line begins, at any width.
@@ -65,17 +63,14 @@ package struct StyledLine: Hashable, Sendable {
     self.position = position
   }
 
-  /// Whether nothing is on it.
   var isEmpty: Bool { spans.isEmpty && picture == nil }
 
-  /// The text of all spans.
   package var text: String {
     var text = ""
     for span in spans { text += span.text }
     return text
   }
 
-  /// The width of the line, in columns.
   package var columns: Int { spans.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
 }
 
@@ -85,7 +80,6 @@ package struct StyledLine: Hashable, Sendable {
 /// glyph of two columns on a screen of one, which has a line of its own. The caller limits the
 /// width to what can be read well.
 package struct ArticleLayout: Hashable, Sendable {
-  /// The width of the layout, in columns.
   package let width: Int
   package let lines: [StyledLine]
   /// By number of the link, from 1; the lines ascend.
@@ -114,7 +108,6 @@ package struct ArticleLayout: Hashable, Sendable {
 
   static func width(for width: Int) -> Int { min(max(1, width), greatestWidth) }
 
-  /// What has been set.
   init(_ typesetter: ArticleTypesetter) {
     width = typesetter.width
     lines = typesetter.lines
@@ -152,7 +145,7 @@ package struct ArticleLayout: Hashable, Sendable {
   /// Where a place is that a jump leads to; nil for one that there is no room for.
   func position(ofPlace name: String) -> ReadingPosition? { anchors[name] }
 
-  /// The article for a file or a pipe: the lines as they are, without styles.
+  /// The article for a file or a pipe, without styles.
   package var plainText: String {
     var bytes: [UInt8] = []
     for line in lines {

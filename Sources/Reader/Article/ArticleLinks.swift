@@ -6,7 +6,7 @@ extension Command {
   static let copyLink = Command("copy-link")
 }
 
-/// The links of the open article: where they are on the screen, and what is done with them.
+/// Links of the open article.
 extension LinkOpening {
   static func visibleLinks(in state: ReaderState) -> [LinkPlace] {
     state.layout.article.flatMap { state.article?.visibleLinks(in: $0) } ?? []
@@ -17,7 +17,6 @@ extension LinkOpening {
     visibleLinks(in: state).first { $0.y == y && ($0.x..<$0.x + $0.width).contains(x) }?.number
   }
 
-  /// Puts letters on the links that show.
   static func showLinkHints(in state: inout ReaderState) -> [Effect] {
     var seen: Set<Int> = []
     let places = visibleLinks(in: state).filter { seen.insert($0.number).inserted }
@@ -43,7 +42,7 @@ extension LinkOpening {
 }
 
 extension ArticleState {
-  /// The links that show, from the top, a place for each line.
+  /// The visible links from the top; one that is wrapped has a place for each line.
   func visibleLinks(in pane: Rect) -> [LinkPlace] {
     guard let page else { return [] }
     let content = PaneLayout.content(of: pane)

@@ -7,24 +7,22 @@ internal import Text
 /// An article laid out for the screen: its head and its text as lines of a width.
 package struct ArticlePage: Hashable, Sendable {
   package internal(set) var article: Article
-  /// The width of the page, in columns.
   package let width: Int
   package let lines: [StyledLine]
-  /// The text that stands in the place of the article's own; nil for that.
+  /// The text in the place of the article’s own; nil for its own.
   package let other: OtherText?
-  /// Whether the text is the article of its page, and not what the feed says.
+  /// Whether the text is the full text, not that of the feed.
   let isFullText: Bool
   /// Whether the rest is still being laid out; its lines will be behind these.
   package let isBeginning: Bool
-  /// The number of lines that belong to the head.
   private let headLines: Int
   /// In the order of their lines.
   package let pictures: [PagePicture]
   private let layout: ArticleLayout
-  /// Those of the text, and then the files of the article and the page of its comments.
+  /// Links of the text, then the files of the article and the page of its comments.
   private let links: [Link]
   private let jumps: [String]
-  /// The lines of the head on which the others stand.
+  /// The lines of the head with links.
   private let linesOfHead: [Int: Int]
 
   /// Parses the body and lays it out. Takes time in proportion to the body: not for the main actor.
@@ -127,7 +125,7 @@ package struct ArticlePage: Hashable, Sendable {
     jumps.indices.contains(-number - 1) ? layout.position(ofPlace: jumps[-number - 1]) : nil
   }
 
-  /// What a link or jump leads to.
+  /// The address of a link, or the fragment of a jump.
   func target(_ number: Int) -> String? {
     number < 0
       ? (jumps.indices.contains(-number - 1) ? "#" + jumps[-number - 1] : nil) : link(number)

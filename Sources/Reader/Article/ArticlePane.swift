@@ -8,7 +8,6 @@ extension Command {
   static let linkNumber = Command("link-number")
 }
 
-/// The pane of the open article.
 struct ArticlePane: ReadingPane {
   static let name = "article"
   static let bindings: [KeyBinding] =

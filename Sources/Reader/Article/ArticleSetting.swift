@@ -2,7 +2,7 @@ internal import Markup
 package import News
 internal import Text
 
-/// The laying out of an article, whose first lines are to be had before the rest.
+/// The layout of an article, which can give its first lines before the rest.
 package struct ArticleSetting {
   /// Lines of the text that are laid out first: those of a large screen.
   package static let firstLines = 200
@@ -45,7 +45,7 @@ package struct ArticleSetting {
     typesetter = ArticleTypesetter(width: ArticleLayout.width(for: width), pictures: room)
   }
 
-  /// The page up to the end of the block with that line; nil where the rest is not worth the trouble.
+  /// The page up to the end of the block with that line; nil where only one block would be missing.
   package mutating func beginning(lines: Int = firstLines) -> ArticlePage? {
     next = typesetter.set(document, from: next, lines: lines)
     return next + 1 < document.blocks.count ? page(isBeginning: true) : nil

@@ -1,6 +1,5 @@
 internal import News
 
-/// The state of the open article.
 struct ArticleState: Hashable, Sendable {
   let id: ArticleID
   /// Lines of the pane below its heading.
@@ -9,7 +8,6 @@ struct ArticleState: Hashable, Sendable {
   var row: ArticleRow?
   var page: ArticlePage?
   var error: SourceError?
-  /// The index of the first visible line.
   var top = 0
   /// The reading position, which stays when the width changes; nil at the head.
   var place: ReadingPosition?
@@ -21,19 +19,18 @@ struct ArticleState: Hashable, Sendable {
   private(set) var origins: [ReadingPosition?] = []
   /// How the user has scrolled since the end of the beginning was reached, before the rest was there.
   private(set) var owed: OwedScrolling?
-  /// What is looked for in it; nil while nothing is.
+  /// The search in it; nil for none.
   var find: ArticleFind?
   /// Its text as words are looked for in it, and the width of the layout; nil before any are.
   var folded: FoldedText?
   var foldedWidth = 0
   /// Whether it shows because it is selected, and has not been opened.
   var isPreview = false
-  /// What there is of its pictures, by what is wished for.
+  /// Its pictures, by what was asked for.
   var pictures: [PictureWish: PicturePhase] = [:]
   /// Whether all of its pictures have been asked for, to be on the disk.
   var keepsPictures = false
 
-  /// Its marks; nil until anything is known of it.
   var status: ArticleStatus? { page?.article.status ?? row?.status }
 
   /// Whether its feed has changed it since it was opened before.
@@ -47,7 +44,6 @@ struct ArticleState: Hashable, Sendable {
     }
   }
 
-  /// Shows a mark.
   mutating func mark(_ mark: Mark) {
     row?.status[mark.kind] = mark.isSet
     page?.article.status[mark.kind] = mark.isSet
@@ -112,7 +108,6 @@ struct ArticleState: Hashable, Sendable {
     findAgain(after: former, isShown: isHitShown)
   }
 
-  /// Where a page opens.
   private func place(in page: ArticlePage, left: LeftArticle?) -> ReadingPosition? {
     let left = left.flatMap { $0.id == id ? $0 : nil }
     return left == nil ? page.article.readingPosition : left?.place
@@ -143,22 +138,20 @@ struct ArticleState: Hashable, Sendable {
     return isAtEnd ? nil : place
   }
 
-  /// The effect that lays it out for another width.
   func layOut(width: Int) -> Effect {
     page?.other.map { .article(.layOut($0, id, width: width)) } ?? .article(.open(id, width: width))
   }
 
-  /// Whether the end of the text shows.
   var isAtEnd: Bool {
     guard error == nil else { return true }
-    // What has not come yet has not been read.
+    // The rest has not come, so it was not read.
     guard let page, !page.isBeginning else { return false }
     return top + height >= page.lines.count
   }
 
   // MARK: Links
 
-  /// The number of its links; 0 while there is no text.
+  /// The number of its links; 0 before its text has come.
   var linkCount: Int { page?.linkCount ?? 0 }
 
   /// Selects the next link, or the one before.
@@ -206,7 +199,6 @@ struct ArticleState: Hashable, Sendable {
 
   // MARK: Opening
 
-  /// The effect that opens a link.
   func open(_ link: Int) -> [Effect] {
     if let file = page?.file(ofLink: link) { return [.opening(.openFile(id, file: file))] }
     return page?.link(link).map { [.opening(.openLink($0))] } ?? []
@@ -219,7 +211,6 @@ struct ArticleState: Hashable, Sendable {
   }
 }
 
-/// The reading position of an article that was left.
 struct LeftArticle: Hashable, Sendable {
   var id: ArticleID
   var place: ReadingPosition?

@@ -153,7 +153,6 @@ extension Table.Row {
       }
   }
 
-  /// Whether all of its text is in bold letters.
   fileprivate var isStrong: Bool {
     cells.allSatisfy { cell in
       !cell.isEmpty
@@ -232,7 +231,7 @@ private struct TableGridText {
         // A head stands as its column does.
         let alignment = cell.alignment ?? (cell.isHeader ? alignments[column] : nil)
         return Cell(
-          // What reaches down from above shows there, and its column is as wide as it needs.
+          // A cell that continues one above has no text of its own.
           text: FlatText(
             cell.isContinued ? [] : cell.inlines, base: cell.isHeader ? .tableHeader : .body),
           columns: cell.columns, isContinued: cell.isContinued, column: column,

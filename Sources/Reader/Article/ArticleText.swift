@@ -1,7 +1,7 @@
 internal import Markup
 internal import Screen
 
-/// The inline content of a block as one text, so that it wraps across changes of role.
+/// The inline content of a block as one text, which wraps across changes of role.
 struct FlatText {
   private struct Run {
     var end: Int
@@ -11,7 +11,7 @@ struct FlatText {
 
   private(set) var bytes: [UInt8] = []
   private var runs: [Run] = []
-  /// The places in it that links lead to, and where they are.
+  /// The anchors in it, with their offsets.
   private(set) var anchors: [(name: String, offset: Int)] = []
   /// The signs of isolates and overrides, with their offsets.
   private var directionSigns: [(offset: Int, sign: Unicode.Scalar)] = []
@@ -89,7 +89,6 @@ struct FlatText {
     (.strike, "~~"), (.inserted, "++"), (.marked, "=="), (.underline, "_"),
   ]
 
-  /// The address of a link.
   init(address link: Link) { append(link.url, .link, link: link.number) }
 
   init() {}
@@ -245,7 +244,7 @@ extension Inline {
   fileprivate var markedTraits: Traits {
     guard case .text(let text, let traits, _) = self else { return [] }
     let marked = traits.intersection(.withMarks)
-    // What a feed has changed in an article has signs of its own.
+    // Changes of a feed have signs of their own.
     guard !marked.isEmpty, text != " ", !text.hasPrefix("− "), !text.hasPrefix("+ ") else {
       return []
     }

@@ -2,9 +2,8 @@ internal import Markup
 internal import News
 internal import Screen
 
-/// Sets the blocks of a document one below the other.
 struct ArticleTypesetter {
-  /// What stands to the left of the lines of a block: the bar of a quote, the marker of an item.
+  /// The left side of the lines of a block: the bar of a quote, the marker of an item.
   private struct Margin {
     var first: String
     var rest: String
@@ -20,7 +19,7 @@ struct ArticleTypesetter {
   private(set) var linesOfLinks: [Int: [Int]] = [:]
   /// The links and jumps in the order in which they come.
   private(set) var linksInOrder: [Int] = []
-  /// Where the places are that jumps lead to.
+  /// The positions of anchors.
   private(set) var anchors: [String: ReadingPosition] = [:]
   private(set) var pictures: [PagePicture] = []
 
@@ -29,12 +28,12 @@ struct ArticleTypesetter {
   private var margins: [Margin] = [] {
     didSet { marginSpans = nil }
   }
-  /// What stands to the left of a line that is not the first of anything; made when it is needed.
+  /// The margin of a line that is not the first of anything; cached.
   private var marginSpans: [StyledSpan]?
   /// A rule across the page, and its columns.
   private var rule = (text: "", columns: 0)
   private var quoteDepth = 0
-  /// Where the text that comes next begins.
+  /// The position of the next text.
   private var position = ReadingPosition()
 
   init(width: Int, pictures room: PictureRoom? = nil) {
@@ -188,7 +187,7 @@ struct ArticleTypesetter {
   /// - Parameter isNamedBeside: whether a caption says the same as its description, which then stands there once.
   private mutating func set(_ image: Image, isNamedBeside: Bool = false) {
     let alt = isNamedBeside ? "" : image.alt
-    // What a browser shows under the pointer stands below, as part of a comic may.
+    // The title, which may be a part of a comic, stands below.
     let title = image.title.map { [.lineBreak, .text($0, .emphasis)] as [Inline] } ?? []
     guard let picture = picture(of: image) else {
       var image = image
@@ -268,7 +267,6 @@ struct ArticleTypesetter {
 
   // MARK: - Lines
 
-  /// Sets a text between the margins.
   mutating func set(_ inlines: [Inline], base: TextRole) {
     set(FlatText(inlines, base: base))
   }
@@ -290,7 +288,7 @@ struct ArticleTypesetter {
     }
   }
 
-  /// The same for a text whose lines have no places of their own.
+  /// Keeps the anchors of a text whose lines have no positions of their own.
   mutating func keepAnchors(atStartOf text: FlatText) {
     for anchor in text.anchors where anchors[anchor.name] == nil {
       anchors[anchor.name] = position
@@ -349,7 +347,7 @@ struct ArticleTypesetter {
     setLine([StyledSpan(rule.text, .rule)])
   }
 
-  /// Goes on behind a text of `count` bytes.
+  /// Advances the position behind a text of `count` bytes.
   mutating func skip(_ count: Int) { position.offset += count + 1 }
 
   /// Where the parts of a line show; none where all stand from left to right. A margin takes its columns from one side of
@@ -388,7 +386,6 @@ struct ArticleTypesetter {
     return fields
   }
 
-  /// An empty line; the bars of quotes run through it.
   mutating func setBlank() {
     let bars = margins.lastIndex { $0.role == .quoteBar }
     let spans = Self.joined(margins[...(bars ?? -1)].map { ($0.rest, $0.role) })

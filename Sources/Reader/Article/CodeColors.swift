@@ -1,7 +1,6 @@
-/// What is a comment, a string, a keyword or a number in a program's text.
+/// The comments, strings, keywords and numbers of a program's text.
 ///
-/// A table of languages and one scanner, not a parser: it takes no more than a pass over the text, and what it cannot
-/// tell is plain.
+/// One scanner with a table of languages, not a parser: one pass over the text; the rest is plain.
 struct CodeColors {
   /// Bytes of a text; a longer one stays plain.
   static let longest = 64 << 10
@@ -141,7 +140,7 @@ extension UInt8 {
 extension CodeColors {
   private struct Table {
     var keywords: Set<String>
-    /// What begins a comment up to the end of the line.
+    /// Signs that begin a comment up to the end of the line.
     var lines: [[UInt8]]
     var block: ([UInt8], [UInt8])?
     /// The longer ones first.

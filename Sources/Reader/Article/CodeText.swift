@@ -39,7 +39,7 @@ enum CodeText {
   }
 }
 
-/// What each part of a code is, from its beginning to its end.
+/// The pieces of a code, from its beginning to its end.
 private struct CodePieces {
   private let tokens: [CodeColors.Token]
   private let links: [Code.LinkedText]

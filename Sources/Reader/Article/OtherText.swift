@@ -2,15 +2,13 @@ internal import Markup
 internal import Screen
 internal import Text
 
-/// A text that stands in the place of an article's own, such as a translation. The page says so.
+/// A text in the place of an article’s own, such as a translation. The page names it.
 package struct OtherText: Hashable, Sendable {
-  /// What has made it.
   package var name: String
   package var text: String
   package var isHTML: Bool
-  /// Whether it is what the feed has changed in the article.
+  /// Whether it shows the changes of the feed.
   let isDifference: Bool
-  /// What tells it from the article's own text.
   private let heading: String
 
   package init(by name: String, _ text: String, isHTML: Bool) {
@@ -21,7 +19,7 @@ package struct OtherText: Hashable, Sendable {
     heading = "by \(name); back shows the article's own text"
   }
 
-  /// What a feed has changed in an article, as HTML.
+  /// The changes of an article by its feed, as HTML.
   ///
   /// - Parameter hasKeys: whether there is a key that goes back to the article.
   package init(changes html: String, hasKeys: Bool = true) {
@@ -39,7 +37,6 @@ package struct OtherText: Hashable, Sendable {
     return Markup.document(html: text) { WebAddress.resolve($0, against: address) }
   }
 
-  /// The lines that tell it from the article's own text.
   func mark(width: Int) -> [StyledLine] {
     TextWrapping.wrap(heading, width: width).map {
       StyledLine([StyledSpan(String($0), .strong)])

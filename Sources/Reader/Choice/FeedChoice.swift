@@ -5,9 +5,7 @@ extension Command {
   static let cancel = Command("cancel")
 }
 
-/// The screen that lets the user choose one of the feeds of a page.
 struct FeedChoice: Hashable, Sendable {
-  /// The address that the user typed.
   let address: String
   /// Two at least, best first.
   let links: [FeedLink]

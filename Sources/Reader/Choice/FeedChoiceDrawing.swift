@@ -3,7 +3,7 @@ internal import Screen
 internal import Text
 
 extension FeedChoice {
-  /// The feeds of a page, and the whole address of the selected one.
+  /// Draws the feeds of a page and the whole address of the selected one.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let (size, theme) = (state.size, state.theme)
     let layout = FeedChoiceLayout(size: size)

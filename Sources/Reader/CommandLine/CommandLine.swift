@@ -8,7 +8,7 @@ extension Command {
 /// what is typed may mean; Tab goes through them, the arrows through earlier lines.
 struct CommandLine: Hashable, Sendable {
   var editor: LineEditor
-  /// What was typed before Tab was pressed; nil while Tab has not been.
+  /// The line before Tab was pressed; nil before that.
   private(set) var typed: String?
   /// The index of the command that Tab has chosen.
   private(set) var chosen = 0
@@ -19,7 +19,7 @@ struct CommandLine: Hashable, Sendable {
 
   init(_ text: String = "") { editor = LineEditor(text) }
 
-  /// What may be meant, the likeliest first; none once arguments are typed.
+  /// The commands that the line may mean, the likeliest first; none once arguments are typed.
   func matches(in state: ReaderState) -> [RunnableCommand] {
     let text = typed ?? editor.text
     return text.contains(" ")

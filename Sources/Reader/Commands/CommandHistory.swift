@@ -1,5 +1,4 @@
 extension ReaderState {
-  /// The number of lines that are kept.
   package static let longestHistory = 200
 }
 
@@ -13,12 +12,12 @@ struct CommandHistory: Hashable, Sendable {
       (earlier.filter { !lines.contains($0) } + lines).suffix(ReaderState.longestHistory))
   }
 
-  /// Takes over what is kept by now, by this process and others; what is not kept stays before it.
+  /// Replaces the lines that any process has kept; others stay before them.
   mutating func renew(_ kept: [String]) {
     lines = Array((lines.filter { !kept.contains($0) } + kept).suffix(ReaderState.longestHistory))
   }
 
-  /// Takes a line up; one that was there before moves to the end.
+  /// Appends a line, or moves it to the end.
   mutating func add(_ line: String) {
     lines.removeAll { $0 == line }
     lines = Array((lines + [line]).suffix(ReaderState.longestHistory))

@@ -1,6 +1,5 @@
 internal import Screen
 
-/// A line of a list of commands: its name, its keys and what it does.
 struct CommandRow {
   let command: RunnableCommand
 

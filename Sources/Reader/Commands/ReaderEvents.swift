@@ -1,7 +1,7 @@
 package import News
 internal import Screen
 
-/// What is done by itself: when the reader starts, after a refresh, and for new articles.
+/// Commands that run by themselves: at the start, after a refresh, and for new articles.
 package struct ReaderEvents: Hashable, Sendable {
   /// The names of commands.
   package var onStart: [String] = []
@@ -11,9 +11,8 @@ package struct ReaderEvents: Hashable, Sendable {
   package init() {}
 }
 
-/// What is done for new articles.
 package struct NewArticleRule: Hashable, Sendable {
-  /// How the user is told.
+  /// How the user is notified.
   package enum Signal: String, Hashable, Sendable, CaseIterable {
     case none, bell
     /// By the sequences of iTerm2 and others (OSC 9), and of rxvt and others (OSC 777).
@@ -22,7 +21,7 @@ package struct NewArticleRule: Hashable, Sendable {
     case notifySend = "notify-send"
   }
 
-  /// What they have to match; nil for all.
+  /// Nil for all articles.
   package var query: ArticleQuery?
   package var signal: Signal
   /// The names of commands; a program gets the newest of the articles.
@@ -35,12 +34,9 @@ package struct NewArticleRule: Hashable, Sendable {
   }
 }
 
-/// The new articles that a rule has found.
 package struct NewArticles: Hashable, Sendable {
-  /// The index of the rule.
   package var rule: Int
   package var count: Int
-  /// The newest.
   package var article: ArticleID
   package var title: String
   package var feed: String
@@ -53,7 +49,7 @@ package struct NewArticles: Hashable, Sendable {
     self.feed = feed
   }
 
-  /// What the user is told: one line, and not a long one.
+  /// The text of the notification, in one line.
   var text: String {
     let title = title.count > 120 ? title.prefix(119) + "…" : Substring(title)
     return count == 1 ? "\(title) (\(feed))" : "\(count) new: \(title) (\(feed))"
@@ -61,7 +57,7 @@ package struct NewArticles: Hashable, Sendable {
 }
 
 extension KeyScheme {
-  /// The events with the commands that there are; what is wrong is noted.
+  /// The events without commands that do not exist; mistakes are noted.
   package mutating func checked(_ events: ReaderEvents, place: String) -> ReaderEvents {
     var events = events
     events.onStart = known(events.onStart, of: "on_start", place)
@@ -100,7 +96,7 @@ extension KeyScheme {
 }
 
 extension Command {
-  /// Those that are about the selected article, which is no new one.
+  /// Commands about the selected article, which is not a new one.
   fileprivate static let ofSelected: Set<Command> = [
     .toggleRead, .toggleStar, .tagArticle, .saveForLater, .download, .openInBrowser, .pipeArticle,
     .saveArticle, .readAloud, .copyAddress, .open, .openLink, .copyLink, .linkHints, .linkNumber,
@@ -129,7 +125,7 @@ extension ProgramRuns {
     return effects
   }
 
-  /// Asks for what a refresh has brought, where anybody wants to know.
+  /// Looks for new articles after a refresh, where a rule is about them.
   static func findNew(in state: ReaderState) -> [Effect] {
     guard let newsSeen = state.newsSeen, !state.settings.events.onNew.isEmpty else { return [] }
     return [.programs(.findNew(state.settings.events.onNew.map(\.query), since: newsSeen))]
@@ -150,7 +146,6 @@ extension ProgramRuns {
 }
 
 extension OwnProgram {
-  /// The same for an event: nothing waits for what it prints.
   fileprivate var withoutScreen: OwnProgram {
     var program = self
     program.output = .none

@@ -17,8 +17,8 @@ struct RunnableCommand: Hashable, Sendable {
 }
 
 extension RunnableCommand {
-  /// Those that a text may mean: by the beginning of their names, then by any part of these, then by what they do. All
-  /// for an empty text.
+  /// The commands that match a text by the beginning of their names, then by any part of these, then by their help.
+  /// All for an empty text.
   static func matches(_ text: String, among all: [RunnableCommand]) -> [RunnableCommand] {
     let words = text.lowercased().split(separator: " ")
     guard !words.isEmpty else { return all }
@@ -38,7 +38,7 @@ extension RunnableCommand {
 }
 
 extension RunnableCommand {
-  /// What can be asked for by name on the topmost page, in the order of the help, and then the verbs.
+  /// The commands of the topmost page in the order of the help, then the verbs.
   static func runnableCommands(in state: ReaderState) -> [RunnableCommand] {
     let kind = type(of: state.stack.topPage ?? state.focus.screen)
     let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, state.settings.keys)

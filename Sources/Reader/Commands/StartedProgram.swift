@@ -1,10 +1,8 @@
 package import News
 internal import Screen
 
-/// A program that was started from the reader, with what it has printed so far.
 struct StartedProgram: Hashable, Sendable {
   let id: ProgramID
-  /// What was typed to start it.
   let title: String
   /// Whether nothing is said when it has ended well.
   var isQuiet = false
@@ -24,12 +22,10 @@ struct StartedProgram: Hashable, Sendable {
   }
 }
 
-/// Identity of a program that was started from the reader.
 package struct ProgramID: Hashable, Sendable {
   let number: Int
 }
 
-/// What a program is run for.
 package struct ProgramSubject: Hashable, Sendable {
   /// Nil for none.
   package var article: ArticleID?
@@ -37,13 +33,10 @@ package struct ProgramSubject: Hashable, Sendable {
   package var newCount = 0
 }
 
-/// How a program has ended.
 package enum ProgramEnd: Hashable, Sendable {
-  /// With an exit status.
   case exited(Int32)
-  /// By a signal.
   case killed(Int32)
-  /// It could not be started, and why.
+  /// It could not be started; the reason.
   case failed(String)
 }
 
@@ -58,7 +51,6 @@ enum ProgramRuns {
       + state.notify("\(title) …")
   }
 
-  /// Notes a program as started.
   static func start(
     _ title: String, isQuiet: Bool = false, in state: inout ReaderState
   ) -> ProgramID {
@@ -68,7 +60,7 @@ enum ProgramRuns {
     return id
   }
 
-  /// Programs that end at once need no page for a single line.
+  /// Shows the page of a program after a moment: one that ends at once with a line needs none.
   static func showSlowProgram(_ id: ProgramID) -> Effect {
     .remind(.program(id), afterMilliseconds: 250)
   }
@@ -125,13 +117,12 @@ enum ProgramRuns {
     state.stack[OutputState.self]?.id == id
   }
 
-  /// Forgets a program that has ended.
   static func hideOutput(of id: ProgramID, in state: inout ReaderState) {
     if isShown(id, in: state) { state.stack[OutputState.self] = nil }
     state.programs.removeAll { $0.id == id }
   }
 
-  /// Shows a program that has not ended yet; it would have a page anyway.
+  /// Shows a program that has not ended yet.
   static func showSlow(_ id: ProgramID, in state: inout ReaderState) {
     guard state.programs.contains(where: { $0.id == id }), !isShown(id, in: state) else { return }
     showOutput(of: id, in: &state)

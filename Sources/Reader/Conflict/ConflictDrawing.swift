@@ -2,7 +2,6 @@ internal import News
 internal import Screen
 
 extension ConflictState {
-  /// What can be done, and both texts.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
     let layout = layout(state.size)

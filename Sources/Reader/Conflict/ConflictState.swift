@@ -16,7 +16,6 @@ extension KeyTopic {
 /// It opens by itself, over whatever the user is doing. So no single key decides: a key selects an answer,
 /// Enter gives it, and what is selected at first changes nothing.
 struct ConflictState: Hashable {
-  /// What the user can say; nil decides later.
   enum Row: Hashable, SelectableRow {
     case answer(ConflictAnswer)
     case later

@@ -1,11 +1,10 @@
 internal import News
 
-/// The comments that were changed here and at their servers, and about which nothing is decided yet.
+/// Comments that were changed here and at their servers, without a decision yet.
 struct OpenConflicts: Hashable, Sendable {
   /// The oldest first.
   private(set) var changes: [WaitingChange] = []
-  /// Those that the user has been asked about, with what was to be decided. Nobody is asked twice by the
-  /// program itself.
+  /// The conflicts that the user was asked about: each is asked about once.
   private var asked: [WaitingChange.ID: CommentConflict] = [:]
 
   mutating func update(_ changes: [WaitingChange]) {

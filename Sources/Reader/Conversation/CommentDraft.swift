@@ -1,6 +1,5 @@
 package import News
 
-/// A comment that the user is about to write.
 package struct CommentDraft: Hashable, Sendable {
   package var article: ArticleID
   /// The id of the comment that it answers; nil where it answers the article.
@@ -9,7 +8,7 @@ package struct CommentDraft: Hashable, Sendable {
   package var waiting: WaitingText?
   /// The comment of the user's that its server has, and that gets another text; nil for a new one.
   package var changed: Comment?
-  /// What is answered, to be read while the user writes.
+  /// The comment or article that is answered, shown while the user writes.
   package var subject: String
   package var quoted: String
 
@@ -26,13 +25,10 @@ package struct CommentDraft: Hashable, Sendable {
   }
 }
 
-/// What has become of a comment that the user wrote.
 package enum CommentFate: Hashable, Sendable {
-  /// Nothing was written.
   case empty
-  /// Its server has it.
   case sent
-  /// It waits in the outbox; the reason where the server could not be reached, or has refused it.
+  /// It waits in the outbox; the reason where the server could not be reached or refused it.
   case waits(SourceError?)
   /// It could not be kept for sending; the text is in a file.
   case failed(SourceError)

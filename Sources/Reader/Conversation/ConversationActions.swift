@@ -1,7 +1,6 @@
 package import News
 
 extension Action {
-  /// Events of the comments on an article.
   package enum Conversation: Hashable, Sendable {
     case arrived(News.Conversation)
     /// The comments on an article were fetched, or why they were not.
@@ -12,11 +11,9 @@ extension Action {
 }
 
 extension Effect {
-  /// Reading and writing comments.
   package enum Conversation: Hashable, Sendable {
     /// Send the comments on an article as they are stored, now and after each change of them.
     case follow(ArticleID)
-    /// Fetch the comments on an article.
     case fetch(ArticleID)
     /// The user has looked at the comments on an article, up to those of a fetch.
     case noteVisit(ArticleID, upTo: Int)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import News
 internal import Screen
 
-/// The drawing of a thread of comments: each with its head, its text, and bars for what it answers.
+/// Draws a thread of comments: each with its head, its text, and bars for its depth.
 struct ConversationDrawing {
   let screen: ConversationState
   let state: ReaderState
@@ -63,7 +63,7 @@ struct ConversationDrawing {
 
   private var empty: [(String, Style)] {
     func key(_ command: Command) -> String { state.key(command, on: ConversationState.self) }
-    // What was fetched is still on its way from the store.
+    // Fetched comments that the store has not sent yet.
     let isComing = record.fetched == nil && record.error == nil
     if screen.isLoading || isComing { return [("Loading …", theme.dim)] }
     if let error = record.error {

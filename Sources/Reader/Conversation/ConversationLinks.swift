@@ -22,7 +22,6 @@ extension ConversationState: LinkedScreen {
     return true
   }
 
-  /// The links that show, from the top.
   func visibleLinks(_ size: Size) -> [LinkPlace] {
     let room = Self.room(size)
     var places: [LinkPlace] = []

@@ -146,7 +146,7 @@ extension ConversationState: ReaderScreen {
     return [.conversation(.fetch(article))]
   }
 
-  /// What was fetched within half a minute is not fetched again.
+  /// Fetches the comments, unless that was done within half a minute.
   fileprivate mutating func fetchIfOld(at now: Int64) -> [Effect] {
     let fetched = conversation.record.fetched.map { Int64($0.timeIntervalSince1970) }
     if let fetched, (0..<30).contains(now - fetched) { return [] }

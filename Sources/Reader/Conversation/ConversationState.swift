@@ -4,11 +4,10 @@ internal import Screen
 /// The screen of the comments on an article: a thread that scrolls by lines and is gone through by comments.
 struct ConversationState: Hashable, Sendable {
   private(set) var conversation: Conversation
-  /// Whether comments are being fetched.
   private(set) var isLoading = false
   /// Comments that show as their first line alone, without what answers them.
   private(set) var folded: Set<String> = []
-  /// What has a higher number than this fetch is new; nil where the user has never been here.
+  /// Comments of later fetches are new; nil before the first visit.
   private(set) var since: Int?
   private(set) var newCount = 0
   /// The rows of the thread that show, as indices.
@@ -22,7 +21,6 @@ struct ConversationState: Hashable, Sendable {
   private(set) var top = Place()
   private var texts: [String: CommentText] = [:]
 
-  /// A line of a comment: the first visible one.
   struct Place: Hashable, Comparable, Sendable {
     /// Of `shown`.
     var index = 0
@@ -70,7 +68,7 @@ struct ConversationState: Hashable, Sendable {
 
   // MARK: Arriving
 
-  /// Takes what is stored now. The selected comment stays on its line.
+  /// Shows the stored comments. The selected comment stays on its line.
   mutating func receive(_ conversation: Conversation, _ size: Size) {
     let line = linesAboveSelected(size)
     let (comment, picked) = (current?.comment, link)
@@ -99,14 +97,13 @@ struct ConversationState: Hashable, Sendable {
 
   mutating func beginFetch() { isLoading = true }
 
-  /// What is there at the first visit is not new, and what comes later is.
+  /// Comments at the first visit are not new; later ones are.
   private mutating func noteFirstVisit() {
     if since == nil, conversation.record.fetched != nil { since = conversation.record.arrival }
     guard let since else { return }
     newCount = conversation.arrivals.values.count { $0 > since }
   }
 
-  /// Finds the rows that show.
   private mutating func show() {
     shown = []
     shown.reserveCapacity(rows.count)
@@ -125,7 +122,7 @@ struct ConversationState: Hashable, Sendable {
 
   // MARK: Lines
 
-  /// Columns of the text of a comment, and those left of it.
+  /// The columns of bars left of a comment.
   static func margin(ofDepth depth: Int, _ size: Size) -> Int {
     let columns = room(size).width
     // Deeper answers stay where there is room for their text.
@@ -133,7 +130,7 @@ struct ConversationState: Hashable, Sendable {
     return 2 * min(depth, most)
   }
 
-  /// Whether an answer stands further left than it should.
+  /// Whether a comment is indented less than its depth.
   static func isBounded(_ depth: Int, _ size: Size) -> Bool {
     margin(ofDepth: depth, size) < 2 * depth
   }
@@ -242,7 +239,7 @@ struct ConversationState: Hashable, Sendable {
     }
   }
 
-  /// Brings the top into its bounds.
+  /// Keeps the top within the thread.
   mutating func settle(_ size: Size) {
     guard !shown.isEmpty else {
       top = Place()
@@ -348,7 +345,7 @@ struct ConversationState: Hashable, Sendable {
 
   // MARK: Folding
 
-  /// Opens what hides a row.
+  /// Opens the folds that hide a row.
   private mutating func unfold(around index: Int) {
     var depth = rows[index].depth
     folded.remove(rows[index].comment.id)

@@ -16,7 +16,7 @@ package enum Action: Hashable, Sendable {
   case reminded(Reminder)
   /// The program has the terminal again after a suspension.
   case resumed
-  /// Work has failed about which there is no more to do than to say so.
+  /// Work has failed, and the message is all there is to show.
   case failed(SourceError)
   /// A damaged store was repaired; the error says what was lost.
   case storeHealed(SourceError)

@@ -7,7 +7,7 @@ extension ReaderState {
     return list.snapshot == nil
   }
 
-  /// Whether a key that is pressed now is for rows or a text that the store has not given yet: it would be lost.
+  /// Whether a key would be lost because its rows or its text have not come from the store yet.
   package var holdsKeys: Bool {
     guard isLoaded, stack.top == nil else { return false }
     return switch focus {

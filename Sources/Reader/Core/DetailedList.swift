@@ -4,7 +4,6 @@ internal import Screen
 /// are scrolled. The details of another row begin at their top.
 struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
   private(set) var selection: ScrollingSelection<ID>
-  /// The index of the first visible line of the details.
   private(set) var detailsTop = 0
 
   init(_ id: ID? = nil) { selection = ScrollingSelection(id) }

@@ -3,7 +3,6 @@ internal import Screen
 
 /// Dispatch of input and other events to the screens.
 extension ReaderState {
-  /// The screen that gets the input first.
   var front: any ReaderScreen { stack.top ?? focus.screen }
 
   mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {

@@ -6,14 +6,14 @@ internal import Screen
 struct FeedIconBoard: Hashable, Sendable {
   static let columns = 2
 
-  /// What has come of the question for an icon: nil while it is on its way, and where there is none.
+  /// Answers by feed: nil inside while one is on its way, and where there is no icon.
   private var answers: [FeedID: CellPicture?] = [:]
   /// False where the terminal shows no pixels.
   private let canShow: Bool
 
   /// Icons that are kept; those of feeds off the screen are asked for again.
   private static let most = 600
-  /// Those that were looked for on the disk alone.
+  /// Feeds whose icons were looked for on the disk only.
   private var unfetched: Set<FeedID> = []
 
   init(canShow: Bool = true) { self.canShow = canShow }

@@ -10,11 +10,9 @@ struct FilteredList<ID: Hashable & Sendable>: Hashable, Sendable {
     case ignored
     case suspended
     case closed
-    /// The index of a row.
     case chosen(Int)
   }
 
-  /// What was typed.
   var text: String { editor.text }
 
   private static func height(_ size: Size) -> Int { max(1, size.height - 2) }
@@ -76,7 +74,7 @@ struct FilteredList<ID: Hashable & Sendable>: Hashable, Sendable {
 
   // MARK: Drawing
 
-  /// What stands around the rows.
+  /// The texts around the rows.
   struct Words {
     var title: String
     /// In front of what is typed.
@@ -116,14 +114,14 @@ struct FilteredList<ID: Hashable & Sendable>: Hashable, Sendable {
 /// A page with a filtered list and nothing else.
 protocol FilteredPage: ReaderScreen {
   associatedtype Row: SelectableRow
-  /// What the drawing of all rows has in common, made once.
+  /// Values for the drawing of all rows, made once.
   associatedtype Columns
   var filtered: FilteredList<Row.SelectionID> { get set }
   static var words: FilteredList<Row.SelectionID>.Words { get }
 
   init()
   static func rows(for text: String, in state: ReaderState) -> [Row]
-  /// What Enter does on a row. The page is closed.
+  /// Runs a row. The page is closed.
   static func choose(
     _ row: Row, at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect]

@@ -9,7 +9,7 @@ struct LineEditor: Hashable, Sendable {
   /// Whether the first typed letter replaces the whole text, as in a selected text field.
   private var isSelected = false
 
-  /// What Tab goes through; nil once anything else was typed.
+  /// The choices that Tab goes through; nil after any other key.
   private(set) var choosing: Choosing?
 
   struct Choosing: Hashable, Sendable {

@@ -46,7 +46,6 @@ extension ReaderState {
     return notify(first.line + more, .error)
   }
 
-  /// Removes an error message that the user has seen.
   mutating func forgetError() {
     if notice?.kind == .error { notice = nil }
   }

@@ -1,11 +1,10 @@
 internal import News
 internal import Screen
 
-/// What has become of the packing for a trip that was asked for here.
+/// The state of the packing that was started here.
 enum PackingPhase: Hashable, Sendable {
   case none
   case running(PackingReport)
-  /// The user has stopped it.
   case stopped(PackingReport)
   case ended(PackingReport)
   case failed(SourceError)
@@ -14,7 +13,7 @@ enum PackingPhase: Hashable, Sendable {
 }
 
 enum Packing {
-  /// Begins to pack, unless that is under way, nothing can be fetched, or each byte costs.
+  /// Starts packing, unless that runs already, the reader is offline, or it saves data.
   static func begin(_ bounds: PackingBounds, in state: inout ReaderState) -> [Effect] {
     guard !state.packing.isRunning, !state.savesData, state.subscriptions.offlineSince == nil else {
       return []
@@ -39,7 +38,7 @@ enum Packing {
     return []
   }
 
-  /// - Parameter isShown: whether the page about it is open, which tells more.
+  /// - Parameter isShown: whether its page is open, which says more.
   static func end(_ report: PackingReport, isShown: Bool, in state: inout ReaderState) -> [Effect] {
     guard state.packing.isRunning else { return [] }
     state.packing = .ended(report)

@@ -16,7 +16,6 @@ protocol ReaderScreen: Hashable, Sendable {
   static var bindings: [KeyBinding] { get }
   /// The key that opens it from any screen of the same or a lower layer; nil where no key does.
   static var opening: KeyBinding? { get }
-  /// Opens it, or shows a message that says why not.
   static func open(in state: inout ReaderState) -> [Effect]
 
   /// Whether keys are letters of a text now, and begin no sequence.
@@ -24,7 +23,6 @@ protocol ReaderScreen: Hashable, Sendable {
 
   /// Handles a key. By default it is looked up in the screen's table and given to `perform`.
   mutating func handle(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse
-  /// Handles the command of a key in its table.
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse
@@ -39,7 +37,6 @@ protocol ReaderScreen: Hashable, Sendable {
 
   /// Draws it. Total: any state at any size.
   func draw(_ frame: inout Frame, in state: ReaderState)
-  /// Keys for the status line, the most important first.
   func hints(in state: ReaderState) -> [KeyHint]
   /// Why the articles that show are not fresher, for the right end of the status line.
   func trouble(in state: ReaderState) -> StatusTrouble?
@@ -62,7 +59,6 @@ enum ScreenLayer: Int, Comparable, Sendable {
 
 /// A key press, or a command that was asked for by its name.
 struct KeyPress: Hashable, Sendable {
-  /// Nil for a command that was asked for by its name, or by several keys.
   var key: KeyEvent?
   /// Of a monotonic clock.
   var milliseconds: Int64

@@ -1,4 +1,3 @@
-/// A column of the list of articles.
 package enum ListColumn: String, Hashable, Sendable, CaseIterable {
   case date
   /// Where the list has several feeds.
@@ -6,7 +5,6 @@ package enum ListColumn: String, Hashable, Sendable, CaseIterable {
   case title
 }
 
-/// Settings of the screen.
 package struct ReaderSettings: Hashable, Sendable {
   /// Whether feeds are refreshed without being asked.
   package var refreshesByItself = true
@@ -24,19 +22,14 @@ package struct ReaderSettings: Hashable, Sendable {
   package var usesAsciiSigns = false
   /// Whether the selected article shows beside or below the list where there is room.
   package var previews = true
-  /// Whether pictures of articles are shown.
   package var showsPictures = true
   /// Whether feeds have their icons, where the terminal shows pixels.
   package var showsIcons = false
   /// For how long the selected article has to show, in seconds, to be marked as read; nil for ever.
   package var secondsUntilRead: Int?
-  /// What stands out.
   package var highlights: [Highlight] = []
-  /// What is done by itself.
   package var events = ReaderEvents()
-  /// The verbs of the program's command line.
   package var verbs: [Verb] = []
-  /// The keys of commands.
   package var keys = KeyScheme.standard
 
   package struct Verb: Hashable, Sendable {

@@ -10,16 +10,13 @@
 package import News
 package import Screen
 
-/// The state of the whole screen.
 package struct ReaderState: Hashable, Sendable {
-  /// The size of the terminal, in columns and rows.
   package internal(set) var size: Size
   /// The time of day, as of the last action that brought it.
   package var clock: WallClock
   package var theme: Theme
-  /// The themes that there are.
   package var themes = ThemeChoice()
-  /// Whether the theme follows what the terminal says of its background.
+  /// Whether the theme follows the background that the terminal reports.
   package var followsBackground = false
   package var settings: ReaderSettings
 
@@ -28,24 +25,17 @@ package struct ReaderState: Hashable, Sendable {
   /// Whether `subscriptions` has come from the store.
   var isLoaded = false
   var pendingMarks = PendingMarks()
-  /// The latest snapshot of the downloads.
   var transfers = TransferSnapshot()
-  /// The articles that are packed for a trip.
   var packed = PackedArticles()
   var packing = PackingPhase.none
   /// The comments that were changed here and at their servers.
   var conflicts = OpenConflicts()
-  /// The message in the status line.
   var notice: Notice?
-  /// Addresses of feeds that are being looked at, or wait for a sign-in.
+  /// Searches for feeds at addresses, and sign-ins.
   var addresses = AddressSearches()
-  /// A sequence of keys that has begun; nil while none has.
   var begun: BegunSequence?
-  /// The words that were last looked for in an article.
   var lastFind: String?
-  /// The lines that were typed as commands.
   var commandHistory = CommandHistory()
-  /// The words that were searched for.
   var searchHistory = CommandHistory()
   /// The highest id of the articles that have been looked at as new ones; nil before the first snapshot.
   var newsSeen: Int64?
@@ -55,43 +45,35 @@ package struct ReaderState: Hashable, Sendable {
   var programs: [StartedProgram] = []
   /// Other readers that have their files on this machine; looked for while there are no feeds here.
   package var libraries: [FoundLibrary] = []
-  /// The article that is being read aloud.
   var spoken: ArticleID?
   /// Counts messages, so that a late reminder does not remove a newer one.
   var serial = 0
   /// Whether an `Effect.moveClock` is under way.
   var isClockMoving = false
 
-  /// The screens above the panes.
   var stack = ScreenStack()
 
   var focus = Pane.list
   /// Where the user has moved the lines between the panes to.
   package var dividers = Dividers()
-  /// The one that is being dragged.
   var dragged: Divider?
-  /// Whether an open article has the screen for itself.
   var isArticleAlone = false
   var sidebar = SidebarState()
   var list = ListState(of: .all)
   var article: ArticleState?
   /// Whether the user has turned pictures on or off by a key; nil before.
   var picturesByKey: Bool?
-  /// The pictures that have been asked for, and have not come.
   var wantedPictures: [PictureWish] = []
-  /// The icons of feeds that have been asked for, and what has come of them.
+  /// The icons of feeds.
   var icons = FeedIconBoard()
-  /// The selected article that has been asked for, and has not come.
   var previewed: ArticleID?
-  /// The width that articles were last asked for with.
+  /// The width of the latest layout of an article.
   var laidOutWidth = 0
-  /// How the user has lists shown.
+  /// How lists are shown.
   var habits = ListHabits()
-  /// The feed that was asked for unread articles because the one that shows has none.
+  /// The feed that was asked for unread articles after the shown one had none.
   var nextFeedAsked: Timeline?
-  /// The lists that were gone through as cards.
   var skimming = Skimming()
-  /// The list that a search was begun from.
   var listBeforeSearch: ListState?
   /// The reading position of the article that was left last; the store may not have it yet.
   var leftArticle: LeftArticle?
@@ -137,7 +119,6 @@ package struct ReaderState: Hashable, Sendable {
     return key.map { KeyMap.name(of: $0) } ?? "“\(command.name)”"
   }
 
-  /// Hints with the keys that their commands have.
   func translated(_ hints: [KeyHint], on kind: any ReaderScreen.Type) -> [KeyHint] {
     ownKeys?.translated(hints, on: kind) ?? hints
   }
@@ -148,10 +129,9 @@ package struct ReaderState: Hashable, Sendable {
     return subscriptions.smartFeeds.first { $0.timeline == timeline }
   }
 
-  /// A feed; nil where there is none of this id.
   func feed(_ id: FeedID) -> Feed? { subscriptions.feeds.first { $0.id == id } }
 
-  /// What the user knows a timeline by.
+  /// The name of a timeline on the screen.
   func name(of timeline: Timeline) -> String {
     switch timeline {
     case .all: "All"
@@ -168,7 +148,7 @@ package struct ReaderState: Hashable, Sendable {
     }
   }
 
-  /// What the window is called: the program, and how much is unread.
+  /// The title of the window: the program, and the number of unread articles.
   package var windowTitle: String {
     let unread = subscriptions.counts.unread
     return unread == 0 ? "Telex" : "Telex (\(unread))"

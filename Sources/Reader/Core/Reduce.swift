@@ -89,7 +89,7 @@ extension ReaderState {
   private mutating func tick(_ clock: WallClock) -> [Effect] {
     self.clock = clock
     settleScreens()
-    // What another decision was in the way of.
+    // Questions that waited for another decision.
     let asked = keepPlace() + askAboutNextConflict()
     guard settings.refreshesByItself, subscriptions.activity == .idle else { return asked }
     return asked + [.refresh(subscriptions.offlineSince == nil ? .due : .unreachable)]

@@ -29,7 +29,6 @@ struct ScreenStack: Hashable, Sendable {
 
   private var screens: [any ReaderScreen] = []
 
-  /// The screen that gets the input; nil where the panes do.
   var top: (any ReaderScreen)? { screens.last }
 
   /// The topmost screen that is not a question in the status line.
@@ -73,10 +72,8 @@ struct ScreenStack: Hashable, Sendable {
     return index > 0 ? screens[index - 1] : nil
   }
 
-  /// The number of open screens.
   var count: Int { screens.count }
 
-  /// Removes a screen from the stack while it handles an event.
   mutating func remove(at index: Int) -> any ReaderScreen { screens.remove(at: index) }
 
   /// Puts a screen back, below those that it has opened, unless it has opened another of its kind.

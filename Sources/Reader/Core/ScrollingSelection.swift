@@ -1,6 +1,5 @@
 internal import Screen
 
-/// A row of a list that can be selected.
 protocol SelectableRow {
   associatedtype SelectionID: Hashable & Sendable
   /// Identifies the row's subject. Two rows may have the same.
@@ -12,7 +11,6 @@ protocol SelectableRow {
 /// When rows come or go, the selected row is found again by its identity and keeps its line. Once it is
 /// gone, the row at its index is selected.
 struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// The identity of the row; nil while there are no rows.
   private(set) var id: ID?
   /// The index at which the row was last found.
   private(set) var index = 0

@@ -3,7 +3,6 @@ internal import Text
 
 /// Time of day as a value: a moment, and the offsets of the local time zone around it.
 package struct WallClock: Hashable, Sendable {
-  /// In seconds since 1970.
   package var now: Int64
   /// The offsets of the local zone, oldest first.
   package var offsets: [ZoneOffset]
@@ -74,7 +73,7 @@ package struct WallClock: Hashable, Sendable {
       ?? "\(day.fullWeekdayName) \(day.day) \(day.fullMonthName)" + year(ofDay: number)
   }
 
-  /// The same where there is no room: `Mon 23 Nov`.
+  /// The short form: `Mon 23 Nov`.
   func shortDay(_ number: Int64) -> String {
     let day = CalendarDay(number: Int(number))
     return relativeDay(number)
@@ -155,7 +154,7 @@ extension Date {
 }
 
 extension Int64 {
-  /// The difference, or the largest there is.
+  /// The difference, or the largest one.
   fileprivate func distance(since start: Int64) -> Int64 {
     let (difference, overflows) = subtractingReportingOverflow(start)
     return overflows ? (self < start ? .min : .max) : difference

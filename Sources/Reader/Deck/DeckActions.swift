@@ -1,7 +1,6 @@
 package import News
 
 extension Action {
-  /// Events of the articles that are gone through as cards.
   package enum Deck: Hashable, Sendable {
     case collected([ArticleRow])
     case dealt(CardWish, ArticleCard)
@@ -13,11 +12,9 @@ extension Action {
 }
 
 extension Effect {
-  /// Reading articles as cards.
   package enum Deck: Hashable, Sendable {
     /// Report the first unread articles of a list, to be gone through as cards.
     case collect(Timeline, ListOrder, most: Int)
-    /// Read an article and make a card of it.
     case deal(CardWish)
     /// Report which of these articles the newest rule would hide if they came now.
     case findHidden([ArticleID])

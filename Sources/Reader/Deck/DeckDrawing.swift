@@ -1,7 +1,6 @@
 internal import News
 internal import Screen
 
-/// The drawing of the card that shows, or of the end.
 struct DeckDrawing {
   let deck: DeckState
   let theme: Theme

@@ -18,13 +18,10 @@ extension KeyTopic {
 /// The screen of a list as cards: one article at a time, each with a decision, and an end. Nothing is marked by
 /// looking.
 struct DeckState: Hashable, Sendable {
-  /// What was decided about a card.
   enum Decision: String, CaseIterable, Hashable, Sendable {
     case kept, later, done
-    /// It was opened.
     case read
 
-    /// What the journal has of it.
     fileprivate var kind: UserActionKind {
       switch self {
       case .kept: .starred
@@ -53,13 +50,12 @@ struct DeckState: Hashable, Sendable {
 
   /// How far a list was gone through before.
   struct Place: Hashable, Sendable {
-    /// What need not be shown again.
+    /// Cards that are not shown again.
     var settled: Set<ArticleID> = []
     /// The card that showed last, and those behind it.
     var rest: [ArticleID] = []
   }
 
-  /// What the list is called.
   let name: String
   let timeline: Timeline
   /// The articles, in the order of the list; nil until they have come.
@@ -67,9 +63,9 @@ struct DeckState: Hashable, Sendable {
   /// The card that shows; the count of the rows is the end.
   private(set) var index = 0
   private(set) var decisions: [ArticleID: Decision] = [:]
-  /// What was done here, the last last.
+  /// Actions of the user here, the latest last.
   private var past: [Deed] = []
-  /// What is being taken back, the first first.
+  /// Actions that are being undone, the first first.
   private var undoing: [Deed] = []
   /// The cards as they came, in the order of the list.
   private var dealt: [ArticleID] = []
@@ -82,9 +78,8 @@ struct DeckState: Hashable, Sendable {
 
   /// The most cards of a deck; what is left is there the next time.
   static let most = 200
-  /// Seconds that a card takes to be looked at.
   private static let secondsPerCard = 10
-  /// The tag of what is to be read later.
+  /// The tag of the decision “later”.
   private static let later = "later"
 
   init(name: String, timeline: Timeline, goingOnFrom former: Place = Place()) {
@@ -97,7 +92,6 @@ struct DeckState: Hashable, Sendable {
 
   func card(at size: Size) -> ArticleCard? { row.flatMap { cards[Self.wish($0.id, size)] } }
 
-  /// The columns and rows of a card in the middle of the screen.
   static func room(_ size: Size) -> Rect {
     let pane = PaneLayout.content(of: PaneLayout.page(size))
     let width = min(max(1, pane.width - 4), 76)
@@ -129,7 +123,7 @@ struct DeckState: Hashable, Sendable {
     return "\(index + 1) of \(rows.count) · about \(minutes) min left"
   }
 
-  /// What has become of the cards, for the end.
+  /// The decisions so far, for the end.
   var summary: String {
     var parts = Decision.allCases.compactMap { decision -> String? in
       let count = decisions.values.count { $0 == decision }
@@ -161,7 +155,7 @@ struct DeckState: Hashable, Sendable {
     return [.pictures(.load(wish))]
   }
 
-  /// Lets go of the cards and pictures that were passed.
+  /// Drops the cards and pictures that were passed.
   private mutating func forgetPassed() {
     guard let rows, cards.count > 12 else { return }
     let near = Set(rows.dropFirst(max(0, index - 4)).prefix(8).map(\.id))
@@ -175,7 +169,6 @@ struct DeckState: Hashable, Sendable {
     pictures.filter { $0.value == .waiting }.keys.map { .cancel(.pictures(.picture($0))) }
   }
 
-  /// The cards that rules have hidden.
   private var muted: Set<ArticleID> {
     Set(
       past.flatMap { deed -> [ArticleID] in
@@ -185,7 +178,6 @@ struct DeckState: Hashable, Sendable {
 
   // MARK: Leaving and coming back
 
-  /// Where to go on the next time.
   private var place: Place {
     guard let rows else { return former }
     return Place(
@@ -193,7 +185,8 @@ struct DeckState: Hashable, Sendable {
       rest: rows.dropFirst(index).map(\.id))
   }
 
-  /// Shows what the list has: what was settled before is left out, and the card that showed last comes first.
+  /// Shows the articles of the list without those that were settled; the card that showed last
+  /// comes first.
   private mutating func deal(_ rows: [ArticleRow]) {
     let new = rows.filter { !former.settled.contains($0.id) }
     let places = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -243,7 +236,7 @@ struct DeckState: Hashable, Sendable {
     return [state.apply(intent(row))] + move(by: 1, in: &state)
   }
 
-  /// Takes back what was done last here, whatever was done elsewhere since.
+  /// Undoes the latest decision here, whatever was done elsewhere since.
   private mutating func undo(in state: inout ReaderState) -> [Effect] {
     guard let last = past.popLast() else { return state.notify("nothing was decided here yet") }
     undoing.append(last)
@@ -273,7 +266,7 @@ struct DeckState: Hashable, Sendable {
     index = rows?.firstIndex { $0.id == id } ?? index
   }
 
-  /// Takes out the cards that a new rule hides.
+  /// Removes the cards that a new rule hides.
   private mutating func hide(_ ids: [ArticleID], _ size: Size) -> [Effect] {
     let hidden = Set(ids)
     past.append(.muted((rows ?? []).filter { hidden.contains($0.id) }, at: row?.id))
@@ -288,7 +281,7 @@ struct DeckState: Hashable, Sendable {
     return ask(size)
   }
 
-  /// Begins a rule that hides what is like this.
+  /// Begins a rule that hides similar articles.
   private func mute(in state: inout ReaderState) -> [Effect] {
     guard let row else { return [] }
     let feed = state.subscriptions.queryText(of: .feed(row.feedID)).map { "\($0) " } ?? ""

@@ -130,7 +130,6 @@ extension ThemePair {
         status: (0xFF_FFFF, 0x00_0000), statusError: 0xFF_9090, alarm: (0xFF_FFFF, 0xB0_0000),
         hit: (0x00_0000, 0xFF_E680), currentHit: (0x00_0000, 0xFF_D000))))
 
-  /// Without colours.
   package static let mono = ThemePair("mono", dark: .none, light: .none)
 
   /// The first one is the default.

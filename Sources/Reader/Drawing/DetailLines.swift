@@ -1,6 +1,5 @@
 internal import Screen
 
-/// A line of the details of a selected row.
 struct DetailLine: Hashable {
   enum Role: Hashable { case alarm, error, warning, text, dim }
 
@@ -13,9 +12,7 @@ struct DetailLine: Hashable {
   static func labelWidth(width: Int) -> Int { width < 30 ? 0 : 10 }
 }
 
-/// The details of a selected row, wrapped to a width.
 struct DetailLines {
-  /// In columns.
   let width: Int
   private(set) var lines: [DetailLine] = []
 
@@ -28,7 +25,6 @@ struct DetailLines {
     let room = max(1, width - (isBeside ? labelWidth : 0))
     for (index, line) in TextWrapping.wrap(whole, width: room).enumerated() {
       let shown = isBeside && index == 0 ? label : ""
-      // What goes on below a label stands below its text.
       let indent = isBeside && index > 0 ? String(repeating: " ", count: labelWidth) : ""
       lines.append(DetailLine(label: shown, text: indent + line, role: role))
     }
@@ -36,7 +32,6 @@ struct DetailLines {
 }
 
 extension Frame {
-  /// Draws what is said on a page that has no rows.
   mutating func putEmpty(_ texts: [(String, Style)], in size: Size) {
     var y = size.height >= 6 ? 2 : min(1, size.height - 1)
     for (text, style) in texts {

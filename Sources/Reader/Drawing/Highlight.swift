@@ -5,11 +5,9 @@ package import Screen
 /// A style for what a pattern matches: titles of articles, names of feeds, or words in articles.
 package struct Highlight: Hashable, Sendable {
   package enum Field: String, Hashable, Sendable, CaseIterable {
-    /// The whole title in a list.
     case title
     /// The title of each article of the feed.
     case feed
-    /// The words that match in an open article.
     case text
     /// The title of each article that matches a query.
     case query
@@ -48,7 +46,7 @@ package struct Highlight: Hashable, Sendable {
     expression?.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
   }
 
-  /// What it matches, in characters from 0.
+  /// The matches, in characters from 0.
   func places(in text: String) -> [Range<Int>] {
     guard let expression else { return [] }
     return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap {
@@ -70,7 +68,7 @@ package struct Highlight: Hashable, Sendable {
 }
 
 extension ReaderState {
-  /// Those of some fields, as the theme can show them.
+  /// The highlights of some fields, as the theme can show them.
   func highlights(of fields: Set<Highlight.Field>) -> [Highlight] {
     let all = settings.highlights.filter { fields.contains($0.field) }
     return theme == .none ? all.map { $0.with($0.style.withoutColors) } : all

@@ -7,7 +7,6 @@ package struct LineField: Hashable, Sendable {
   package var width: Int
   /// The first column that shows it, counted from the left of the page.
   package var place: Int
-  /// The direction of its text, which begins on that side.
   package var direction: TextDirection
 }
 

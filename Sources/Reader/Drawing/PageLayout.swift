@@ -3,7 +3,6 @@ internal import Screen
 /// The places of the parts of a page with a list: the details beside the list where there is room, else
 /// below it.
 struct PageLayout: Hashable {
-  /// With its heading.
   let list: Rect
   /// With its heading; nil on a screen that has room for the list only.
   let details: Rect?

@@ -19,6 +19,5 @@ extension ReaderState {
     return frame
   }
 
-  /// The screen that shows above the line at the bottom.
   var page: any ReaderScreen { stack.topPage ?? focus.screen }
 }

@@ -50,8 +50,8 @@ struct StatusLine {
     draw(hints, &frame, line, room: room)
   }
 
-  /// What is too long for one line takes those above it for as long as it shows, up to half of the
-  /// screen: the end of an error says what to do.
+  /// Draws a message, on lines above as well where it is long, up to half of the screen: the end of an error says
+  /// what to do.
   func draw(_ notice: Notice, _ frame: inout Frame, _ line: Rect) {
     let style = notice.kind == .error ? theme.statusError : theme.status
     let lines = TextWrapping.wrap(notice.text, width: max(1, line.width - 2))
@@ -79,7 +79,7 @@ struct StatusLine {
     }
   }
 
-  /// That an article is being read aloud.
+  /// A note while an article is being read aloud.
   private var speech: String? { state.spoken == nil ? nil : "reading aloud" }
 
   /// The progress of a refresh as a bar.
@@ -94,7 +94,7 @@ struct StatusLine {
       + (state.subscriptions.waitingFor.map { " · waiting for \($0)" } ?? "")
   }
 
-  /// What is being tried again, while a refresh runs: of several feeds how many, and when the first.
+  /// The retries of a refresh: how many feeds, and when the first.
   private var retries: String? {
     let waits = state.subscriptions.waits
     guard state.list.freshness?.wait == nil, let first = waits.values.map(\.until).min() else {

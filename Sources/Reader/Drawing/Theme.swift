@@ -1,31 +1,25 @@
 package import Screen
 
-/// The styles of the parts of the screen.
 package struct Theme: Hashable, Sendable {
   package var text = Style.plain
   /// Text of less importance, such as dates and hints.
   package var dim = Style(.standard, on: .standard, .dim)
   /// In the default colour of the terminal, which is legible on any background.
   package var unread = Style(.standard, on: .standard, .bold)
-  /// The mark of a starred article.
   package var star = Style(.standard, on: .standard, .bold)
-  /// Headings of panes.
   package var header = Style(.standard, on: .standard, .bold)
   /// The selected row of the pane in use.
   package var selected = Style(.standard, on: .standard, .reverse)
   /// The selected row of another pane.
   package var selectedElsewhere = Style(.standard, on: .standard, .underline)
-  /// Lines between panes.
   package var border = Style(.standard, on: .standard, .dim)
-  /// The status line at the bottom.
   package var status = Style(.standard, on: .standard, .reverse)
-  /// An error in the status line.
   package var statusError = Style(.standard, on: .standard, [.reverse, .bold])
   package var error = Style(.standard, on: .standard, .bold)
   /// A connection that is not secure (TLS); used for nothing else.
   package var alarm = Style(.standard, on: .standard, [.reverse, .bold])
   package var warning = Style(.standard, on: .standard, .bold)
-  /// What calls for attention, such as new articles and progress.
+  /// New articles, progress and other changes.
   package var accent = Style(.standard, on: .standard, .bold)
   /// A place of the words that are looked for in an article, and the one that the user is at.
   package var hit = Style(.standard, on: .standard, .underline)
@@ -42,7 +36,6 @@ package struct Theme: Hashable, Sendable {
   /// Without colours: bold, dim, underline and reverse carry everything.
   package static let none = Theme()
 
-  /// For 256 colours on a dark background.
   package static let dark: Theme = {
     var theme = Theme()
     theme.dim = Style(.palette(248))
@@ -69,7 +62,6 @@ package struct Theme: Hashable, Sendable {
     return theme
   }()
 
-  /// For 256 colours on a light background.
   package static let light: Theme = {
     var theme = Theme()
     theme.dim = Style(.palette(241))

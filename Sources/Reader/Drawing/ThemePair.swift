@@ -1,6 +1,5 @@
 package import Screen
 
-/// A theme for each background.
 package struct ThemePair: Hashable, Sendable {
   package let name: String
   let dark: Theme
@@ -8,12 +7,10 @@ package struct ThemePair: Hashable, Sendable {
   /// Styles of the user's own in place of those, in order.
   package private(set) var changes: [Change] = []
 
-  /// A style of one part of the screen.
   package struct Change: Hashable, Sendable {
     /// As settings name it; one of `Theme.parts`.
     package var part: String
     package var style: Style
-    /// The background that it is for; nil for any.
     package var background: Background?
 
     package init(_ part: String, _ style: Style, on background: Background? = nil) {
@@ -104,12 +101,10 @@ package struct ThemeChoice: Hashable, Sendable {
 
   package init() {}
 
-  /// Uses the theme of a name, if there is one.
   package mutating func use(_ name: String) {
     index = pairs.firstIndex { $0.name == name } ?? index
   }
 
-  /// Uses the next one.
   mutating func advance() { index = (index + 1) % max(1, pairs.count) }
 
   package var name: String { pairs[index].name }

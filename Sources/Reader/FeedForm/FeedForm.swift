@@ -20,9 +20,7 @@ extension KeyBinding {
     .feedForm, [.character("c")], "change what is set for the feed", .feeds)
 }
 
-/// The screen of all that is set for one feed, or for several at once, a line each.
 struct FeedForm: Hashable {
-  /// A line of the screen.
   enum Field: Hashable, Sendable, SelectableRow {
     case title, folders
     case setting(FeedSetting)
@@ -59,12 +57,12 @@ struct FeedForm: Hashable {
 
   var selected: Field { fields[selection.nearestIndex(in: fields) ?? 0] }
 
-  /// Those of the feeds that are there.
+  /// The feeds that still exist.
   func feeds(in state: ReaderState) -> [Feed] { ids.compactMap(state.feed) }
 }
 
 extension [Feed] {
-  /// What a setting is for all of them; nil for nothing, and where they differ.
+  /// The value that all of them have; nil for none, and where they differ.
   func text(of setting: FeedSetting) -> String? {
     guard let text = first.flatMap({ setting.text(in: $0.settings) }) else { return nil }
     return differ(in: setting) ? nil : text

@@ -43,7 +43,6 @@ extension FeedForm {
 }
 
 extension FeedForm.Field {
-  /// The value, and whether it was set by the user.
   private func value(of feeds: [Feed]) -> (text: String, isSet: Bool) {
     let feed = feeds[0]
     let others = feeds.dropFirst()
@@ -83,7 +82,6 @@ extension FeedForm.Field {
       width: max(0, line.maxX - 1 - x), overflow: .ellipsis)
   }
 
-  /// What it is, and what it takes.
   fileprivate var meaning: String {
     switch self {
     case .title: "What the feed is called."
@@ -97,7 +95,6 @@ extension FeedForm.Field {
 }
 
 extension FeedSetting {
-  /// A sentence.
   fileprivate var meaning: String {
     switch self {
     case .interval: "How often it is fetched."

@@ -2,7 +2,6 @@ internal import News
 internal import Screen
 internal import Text
 
-/// The screen that lets the user choose which file of an article to download or to open.
 struct FileChoice: Hashable, Sendable {
   let article: ArticleID
   let title: String
@@ -111,7 +110,6 @@ extension FileChoice: ReaderScreen {
 }
 
 extension ReaderState {
-  /// Lets the user choose among the files of an article.
   mutating func offer(
     _ files: [Enclosure], of article: ArticleID, title: String, for use: FileUse
   ) -> [Effect] {

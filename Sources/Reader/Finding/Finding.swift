@@ -13,17 +13,16 @@ extension KeyBinding {
     .read)
 }
 
-/// What showed when words began to be typed.
+/// The state of the article when words began to be typed.
 struct BegunFind: Hashable, Sendable {
   /// The first visible line, at the width of that time, and its place in the article.
   var top: Int
   var width: Int
   var position: ReadingPosition?
-  /// What had been looked for.
+  /// The search before.
   var former: ArticleFind?
 }
 
-/// Finding words in the open article.
 enum Finding {
   static func askToFind(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, let page = article.page else {
@@ -77,7 +76,7 @@ enum Finding {
     return find(lastFind, isWhole: true, from: article.top, in: &state)
   }
 
-  /// The words and quoted phrases of a search, each of which an article that was found has.
+  /// The words and quoted phrases of a search.
   private static func phrases(of search: String) -> [String] {
     search.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
       index, part in
@@ -107,7 +106,6 @@ enum Finding {
 }
 
 extension ArticleState {
-  /// The hit that the user is at.
   var hit: ArticleFind.Hit? { find.flatMap { find in find.current.map { find.hits[$0] } } }
 
   /// Marks the places of words, and goes to the first from a line on.
@@ -150,7 +148,6 @@ extension ArticleState {
   /// Whether the hit that the user is at is in sight.
   var isHitShown: Bool { hit.map { top..<top + height ~= $0.line } ?? false }
 
-  /// Takes another height; a hit that was in sight stays there.
   mutating func resize(to height: Int) {
     let isShown = isHitShown
     self.height = height
@@ -177,7 +174,6 @@ extension ArticleState {
     scroll(toLine: line - height / 3)
   }
 
-  /// The word that the hit is a part of.
   fileprivate var wordOfHit: String? {
     guard let part = hit?.parts.first, let line = page?.lines[part.line] else { return nil }
     let characters = Array(line.text)

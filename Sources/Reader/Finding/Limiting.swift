@@ -26,7 +26,6 @@ enum Limiting {
     state.ask(.limit(of: nil), LineEditor(selected: limit ?? ""))
   }
 
-  /// Limits the list to a query; nothing takes the limit away.
   static func finishLimit(
     _ text: String, of smart: SmartFeedID?, in state: inout ReaderState
   ) -> [Effect] {
@@ -70,7 +69,6 @@ enum Limiting {
     return keep(query, as: name, in: &state)
   }
 
-  /// Keeps a query, and shows it.
   static func keep(_ query: ArticleQuery, as name: String, in state: inout ReaderState) -> [Effect]
   {
     var snapshot = state.subscriptions

@@ -14,7 +14,7 @@ extension KeyBinding {
     .toggleGroups, [.character(".")], "part the days by lines, by feed the feeds, or not", .read)
 }
 
-/// The order of lists, and what they leave out.
+/// The order of lists, and their filters.
 enum Ordering {
   /// Shows the list in the next order. The selected article stays selected.
   static func changeOrder(in state: inout ReaderState) -> [Effect] {

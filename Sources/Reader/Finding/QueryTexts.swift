@@ -30,7 +30,7 @@ extension [FeedID] {
 }
 
 extension ArticleQuery {
-  /// What is wrong with a query; nil where it can be read.
+  /// The mistake in a query; nil for a valid one.
   static func mistake(in text: String) -> QueryError? {
     do {
       _ = try ArticleQuery(text)
@@ -51,7 +51,7 @@ extension ArticleQuery {
         index % 2 == 1
         ? [String(part)] : part.split(whereSeparator: \.isWhitespace).map(String.init)
     }
-    // What the index knows no word of has been left out of the search too.
+    // The search, too, leaves out terms without a word of the index.
     terms.removeAll { (try? ArticleQuery(quoted($0))) == nil }
     guard let last = terms.indices.last else { return nil }
     let isWhole = typed.drop { $0 != "\"" }.isEmpty ? false : typed.hasSuffix("\"")

@@ -1,12 +1,11 @@
 internal import News
 
-/// What a search is about beside its words: where it looks, and where its line stands in the history.
+/// The scope of a search, and its place in the history.
 struct SearchPrompt: Hashable, Sendable {
   /// The list that is searched; nil for everything.
   private(set) var scope: Timeline?
   /// The place in the history of searches; nil on a line of one's own.
   private var place: Int?
-  /// The line before the history was gone through.
   private var draft = ""
 
   /// Looks in the list that the search was begun from instead of everything, or the other way round.
@@ -30,7 +29,7 @@ struct SearchPrompt: Hashable, Sendable {
     state.searchHistory.recalled(step, current, place: &place, draft: &draft)
   }
 
-  /// What the words find; nil where there are none that can be looked for.
+  /// The timeline of the words; nil for none.
   func timeline(of words: String, in state: ReaderState) -> Timeline? {
     guard !words.allSatisfy(\.isWhitespace) else { return nil }
     guard let scope else { return .search(words) }

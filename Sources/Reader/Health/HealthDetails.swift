@@ -4,7 +4,7 @@ internal import Screen
 internal import Text
 
 extension HealthState {
-  /// The details of a feed: its error, its fetches, and what it says of itself.
+  /// The details of a feed: its error, its fetches, and its own description.
   static func details(
     of row: HealthRow, width: Int, in state: ReaderState
   ) -> [DetailLine] {
@@ -39,7 +39,7 @@ extension HealthState {
     return details.lines
   }
 
-  /// What a feed says of itself.
+  /// The description of a feed by itself.
   private static func ownWords(of feed: Feed) -> [(label: String, text: String)] {
     let details = feed.details
     // Some put the list of a whole staff there.
@@ -65,7 +65,7 @@ extension HealthState {
     state.key(command, on: HealthState.self)
   }
 
-  /// The condition in a sentence, with the key that helps.
+  /// The condition in a sentence, with a key to change it.
   private static func summary(of row: HealthRow, in state: ReaderState) -> (String, DetailLine.Role)
   {
     if let twin = row.twin, row.condition == .redirected || row.condition == .moved {

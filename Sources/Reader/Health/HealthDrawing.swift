@@ -3,7 +3,7 @@ internal import News
 internal import Screen
 
 extension HealthState {
-  /// The feeds by how they fare, and all that is known of the selected one.
+  /// Draws the feeds by their condition, and the details of the selected one.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
     let rows = Self.rows(in: state)
@@ -33,7 +33,6 @@ extension HealthState {
 
   // MARK: Heading
 
-  /// How many there are of each kind.
   private static func title(_ rows: [HealthRow], fitting columns: Int) -> String {
     var counts: [FeedCondition: Int] = [:]
     for row in rows { counts[row.condition, default: 0] += 1 }

@@ -4,7 +4,6 @@ internal import Text
 
 /// The condition of a feed, the most urgent first.
 enum FeedCondition: Int, Hashable, CaseIterable {
-  /// Its connection cannot be trusted.
   case untrusted
   case failing
   /// Not fetched before a certain time.
@@ -48,7 +47,6 @@ enum FeedCondition: Int, Hashable, CaseIterable {
       }
   }
 
-  /// Its name in the heading.
   var name: String {
     switch self {
     case .untrusted: "not trusted"
@@ -76,11 +74,9 @@ enum FeedCondition: Int, Hashable, CaseIterable {
   }
 }
 
-/// A row of the health of the feeds.
 struct HealthRow: Hashable {
   var feed: Feed
   var condition: FeedCondition
-  /// Set while a fetch that is under way waits for another attempt.
   var wait: RetryWait?
   /// The other subscription that has its new address.
   var twin: Feed?
@@ -90,7 +86,7 @@ struct HealthRow: Hashable {
   /// The address that it can be moved to: that of the redirect, else the one that the feed names.
   var newAddress: String? { feed.state.exchange?.redirectedTo ?? feed.movedTo }
 
-  /// What is wrong in a word or two: twelve columns at most.
+  /// The condition in a word or two: twelve columns at most.
   var brief: String {
     if wait != nil { return "trying again" }
     switch condition {
@@ -123,7 +119,6 @@ struct HealthRow: Hashable {
     return keys.sorted(by: <).map { rows[$0.2] }
   }
 
-  /// Orders the rows of one condition.
   private var rank: Int64 {
     let state = feed.state
     return switch condition {
@@ -140,7 +135,7 @@ extension HealthRow: SelectableRow {
 }
 
 extension SourceError {
-  /// What went wrong in a word or two: twelve columns at most.
+  /// The kind of error in a word or two: twelve columns at most.
   fileprivate var brief: String {
     switch kind {
     case .offline: "offline"

@@ -197,14 +197,14 @@ extension HealthState {
 }
 
 extension ReaderState {
-  /// Takes the address that was typed for a feed.
+  /// Moves a feed to the address that was typed.
   mutating func finishFeedAddress(_ id: FeedID, _ typed: String) -> [Effect] {
     guard let feed = feed(id) else { return notify("the feed is gone", .error) }
     guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
     do {
       let address = try WebAddress.entered(typed)
       guard address != feed.url else { return notify("that is its address already") }
-      // What was typed is not lost: `e` brings it back.
+      // `e` offers the typed address again.
       stack[HealthState.self]?.typed[id] = typed
       // The word of a page, which the user has only agreed to, leads to public hosts only.
       let named = feed.state.error?.feedURL.flatMap { try? WebAddress.normalized($0) }

@@ -54,7 +54,6 @@ struct HelpPage {
     }.filter { !$0.rows.isEmpty }
   }
 
-  /// The keys that work on a page, by topic.
   private static func keys(of page: String, _ scheme: KeyScheme) -> [KeyMap.Section] {
     guard let kind = ScreenStack.kinds.first(where: { $0.name == page }) else { return [] }
     var sections: [KeyMap.Section] = []
@@ -144,7 +143,7 @@ struct HelpPage {
       lines.append(Line(keys: section.title, text: "", isHeading: true))
       for row in section.rows {
         let texts = TextWrapping.wrap(row.text, width: max(8, width - column - 2))
-        // What does not fit beside its keys goes below them.
+        // A text without room beside its keys goes below them.
         if TextWidth.columns(of: row.keys) >= column - 1 {
           lines.append(Line(keys: row.keys, text: "", isHeading: false))
           lines += texts.map { Line(keys: "", text: String($0), isHeading: false) }

@@ -8,11 +8,8 @@ extension Command {
 
 /// The screen of all keys. A key that has no function in it closes it.
 struct HelpState: ReaderScreen {
-  /// The name of the screen that it was opened on.
   let page: String
-  /// The first line that shows.
   var top = 0
-  /// The words that are looked for.
   private var filter = LineEditor()
   private(set) var isTyping = false
 
@@ -62,7 +59,6 @@ struct HelpState: ReaderScreen {
     return .done([])
   }
 
-  /// A key while words are typed.
   private mutating func edit(_ key: KeyEvent, in state: ReaderState) -> ScreenResponse {
     switch key {
     case .control("z"): return .done([.suspend])
@@ -169,7 +165,6 @@ struct HelpState: ReaderScreen {
     return [KeyHint("j k", "scroll"), KeyHint("/", "filter"), KeyHint("q", "close")]
   }
 
-  /// That of the screen below.
   func trouble(in state: ReaderState) -> StatusTrouble? {
     (state.stack.below(Self.self) ?? state.focus.screen).trouble(in: state)
   }

@@ -53,8 +53,7 @@ struct JumpPage: FilteredPage, Hashable, Sendable {
 }
 
 extension ReaderState {
-  /// What the sidebar has, also in closed folders, and the feeds that it leaves out for they have nothing unread; a feed
-  /// in several folders once.
+  /// All rows of the sidebar, those in closed folders and hidden feeds too; a feed in several folders once.
   fileprivate var jumpPlaces: [JumpPlace] {
     var open = sidebar
     open.closedFolders = []

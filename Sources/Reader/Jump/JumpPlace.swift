@@ -1,7 +1,6 @@
 internal import Foundation
 internal import News
 
-/// A place that can be jumped to: a list, a folder or a feed.
 struct JumpPlace: Hashable, Sendable, SelectableRow {
   var timeline: Timeline
   var title: String

@@ -1,6 +1,5 @@
 /// A command that keys can be bound to. Each screen declares its own; those of several screens are here.
 struct Command: Hashable, Sendable {
-  /// Its name in tables of keys.
   let name: String
 
   init(_ name: String) { self.name = name }
@@ -25,7 +24,6 @@ extension Command {
   static let quit = Command("quit")
 }
 
-/// A motion in a scrolling list or text.
 enum Motion: String, Hashable {
   case down, up, first, last
   case pageDown = "page-down"

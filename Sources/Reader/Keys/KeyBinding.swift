@@ -35,7 +35,6 @@ struct KeyBinding: Hashable, Sendable {
   }
 }
 
-/// A section of the help.
 struct KeyTopic: Hashable, Sendable {
   let title: String
 

@@ -7,7 +7,7 @@ internal import Screen
 package struct KeyMap: Hashable, Sendable {
   /// The command of each key, by the name of the screen.
   private var commands: [String: [KeySequence: Command]] = [:]
-  /// What is pressed before the last key of each sequence, by the name of the screen.
+  /// The beginnings of sequences, by the name of the screen.
   private var beginnings: [String: Set<KeySequence>] = [:]
   /// The name of the first key of each command, by the name of the screen and that of the command.
   private var keyNames: [String: [String: String]] = [:]
@@ -19,10 +19,9 @@ package struct KeyMap: Hashable, Sendable {
     var bindings: [KeyBinding]
   }
 
-  /// The keys as the screens declare them.
   static let standard = KeyMap(ScreenStack.kinds)
 
-  /// Who has said that a key is a command's: what the user says counts most.
+  /// The origin of a key of a command; that of the user counts most.
   enum Rank: Int, Comparable {
     case own, set, table
 
@@ -69,7 +68,7 @@ package struct KeyMap: Hashable, Sendable {
     return kind.bindings + openings + KeyBinding.program
   }
 
-  /// The same with the keys of a scheme. A key that it gives to a command is taken from all others.
+  /// All keys with those of a scheme. A key that it gives to a command is taken from all others.
   static func bindings(
     of kind: any ReaderScreen.Type, among kinds: [any ReaderScreen.Type], _ scheme: KeyScheme
   ) -> [KeyBinding] {
@@ -101,7 +100,7 @@ package struct KeyMap: Hashable, Sendable {
     }
   }
 
-  /// What a terminal interrupts a program by.
+  /// The key by which a terminal interrupts a program.
   private static let interrupt = KeySequence(.control("c"))
 
   // MARK: Commands by their names
@@ -162,12 +161,10 @@ package struct KeyMap: Hashable, Sendable {
     keyNames[kind.name]?[command.name]
   }
 
-  /// The command of a key on a screen.
   func command(for key: KeyEvent, on kind: any ReaderScreen.Type) -> Command? {
     command(for: KeySequence(key), on: kind)
   }
 
-  /// The command of keys on a screen.
   func command(for keys: KeySequence, on kind: any ReaderScreen.Type) -> Command? {
     commands[kind.name]?[keys]
   }

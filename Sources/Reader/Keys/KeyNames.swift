@@ -13,7 +13,7 @@ extension KeyMap {
     for prefix in ["ctrl-", "c-", "^"] where name.hasPrefix(prefix) {
       let letter = name.dropFirst(prefix.count)
       guard letter.count == 1, let character = letter.first, character.isASCII else { return nil }
-      // What a terminal sends for these is another key.
+      // A terminal sends another key for these.
       switch character {
       case "m", "j": return .enter
       case "i": return .tab
@@ -46,12 +46,10 @@ extension KeyMap {
     return KeySequence(keys)
   }
 
-  /// The name of keys in the help.
   static func name(of sequence: KeySequence) -> String {
     sequence.keys.map(name).joined(separator: " ")
   }
 
-  /// The name of a key in the help.
   static func name(of key: KeyEvent) -> String {
     switch key {
     case .character(" "): "Space"

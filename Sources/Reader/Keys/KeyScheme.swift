@@ -1,8 +1,7 @@
 internal import Screen
 
-/// What the user wants of the keys: one of the built-in sets, and keys of single commands.
+/// The keys that the user wants: one of the built-in sets, and keys of single commands.
 package struct KeyScheme: Hashable, Sendable {
-  /// Keys of a command as they stand in the settings.
   package struct Wish: Hashable, Sendable {
     /// The command, or the screen and the command with a dot between them.
     package var command: String
@@ -36,14 +35,13 @@ package struct KeyScheme: Hashable, Sendable {
   /// The names of the sets; the first is that of the tables of the screens.
   package static let sets = ["vi", "emacs", "newsboat"]
 
-  /// Keys by command, or by screen and command.
+  /// By command, or by screen and command.
   let builtIn: [String: [KeySequence]]
   private(set) var own: [String: [KeySequence]] = [:]
   package private(set) var mistakes: [Mistake] = []
   /// Commands of the user's own that can be done.
   package internal(set) var ownCommands: [OwnCommand] = []
 
-  /// The keys as the screens declare them.
   package static let standard = KeyScheme()
 
   /// - Parameters:
@@ -58,7 +56,7 @@ package struct KeyScheme: Hashable, Sendable {
     add(own)
     var owners: [String: [KeySequence: Wish]] = [:]
     let named = Set(wishes.map(\.command))
-    // What a command is to have on one screen goes before what others have on all.
+    // Keys for one screen take precedence over those for all.
     for wish in wishes where wish.isOfOneScreen { add(wish, among: named, &owners) }
     for wish in wishes where !wish.isOfOneScreen { add(wish, among: named, &owners) }
     noteTakenKeys(by: wishes, from: set)
@@ -116,7 +114,7 @@ package struct KeyScheme: Hashable, Sendable {
     _ wish: Wish, among named: Set<String>, _ owners: inout [String: [KeySequence: Wish]]
   ) {
     let all = screens(ofCommand: wish.command)
-    // What is wrong with a command of one's own is told; its keys go with it.
+    // The mistake of a command of the user's own is noted already; its keys go with it.
     if let owner = wish.owner,
       !ownCommands.contains(where: { $0.name == wish.command && $0.place == owner })
     {
@@ -201,7 +199,6 @@ package struct KeyScheme: Hashable, Sendable {
 
   private mutating func note(_ wish: Wish, _ message: String) { note(message, at: wish.place) }
 
-  /// Notes what is wrong with a setting.
   package mutating func note(_ message: String, at place: String) {
     mistakes.append(Mistake(place: place, message: message))
   }

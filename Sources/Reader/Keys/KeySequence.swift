@@ -8,7 +8,7 @@ struct KeySequence: Hashable, Sendable {
   init(_ key: KeyEvent) { keys = [key] }
   init(_ keys: [KeyEvent]) { self.keys = keys }
 
-  /// What is pressed before its last key; the shortest first, none for a single key.
+  /// The keys before its last one; the shortest first, none for a single key.
   var beginnings: [KeySequence] { (1..<keys.count).map { KeySequence(Array(keys.prefix($0))) } }
 
   /// The longest sequence that counts.
@@ -18,7 +18,7 @@ struct KeySequence: Hashable, Sendable {
 /// A sequence of which the first keys have been pressed.
 struct BegunSequence: Hashable, Sendable {
   var keys: [KeyEvent]
-  /// What was typed before it, as a count of the motion that it may be; empty where nothing was.
+  /// The number that was typed before it; empty for none.
   var count = ""
 }
 
@@ -45,7 +45,6 @@ extension ReaderState {
       ?? run(command, at: milliseconds)
   }
 
-  /// The keys that can follow the begun sequence, for the line at the bottom.
   var continuations: [KeyHint] {
     guard let begun else { return [] }
     return keys.continuations(of: begun.keys, on: type(of: front))

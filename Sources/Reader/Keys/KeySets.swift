@@ -42,8 +42,8 @@ enum KeySets {
     "mark-above-read": plain("["), "mark-below-read": plain("]"),
   ]
 
-  /// Those that newsboat has by default, for what Telex does too. What Telex alone does has keys that newsboat leaves
-  /// free: its users press theirs without looking.
+  /// The default keys of newsboat. Other commands have keys that newsboat leaves free: its users press theirs without
+  /// looking.
   private static let newsboat: [String: [KeyEvent]] = [
     "open": [.enter, .right], "first": [.home], "last": [.end],
     "page-down": [.pageDown, .character(" ")], "page-up": [.pageUp, .character("b")],

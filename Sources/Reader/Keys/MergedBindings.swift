@@ -1,5 +1,4 @@
-/// The rows of several tables of keys in one order, each row once: a linked list, in which each table has its rows in their
-/// order.
+/// A linked list of the rows of several tables of keys, each row once, which keeps the order of each table.
 struct MergedBindings {
   private struct Row {
     var binding: KeyBinding
@@ -10,10 +9,8 @@ struct MergedBindings {
   private var rows: [Row] = []
   private var first: Int?
   private var last: Int?
-  /// The rows of each command, by its name.
   private var places: [String: [Int]] = [:]
 
-  /// From the first to the last.
   var bindings: [KeyBinding] {
     var bindings: [KeyBinding] = []
     bindings.reserveCapacity(rows.count)
@@ -42,7 +39,7 @@ struct MergedBindings {
     }
   }
 
-  /// The one that is in front of the others.
+  /// The first row in the order of the list.
   private func earliest(_ indices: [Int]) -> Int? {
     guard indices.count > 1 else { return indices.first }
     let wanted = Set(indices)

@@ -2,7 +2,6 @@ internal import News
 internal import Screen
 internal import Text
 
-/// A command of the user's own: several commands in order, or a program.
 package struct OwnCommand: Hashable, Sendable {
   package enum Work: Hashable, Sendable {
     /// The names of commands, which are done one after the other.
@@ -11,7 +10,6 @@ package struct OwnCommand: Hashable, Sendable {
   }
 
   package var name: String
-  /// What it does, in a few words.
   package var help: String
   package var work: Work
   /// Where the settings say so, as in `config.toml:12:3`.
@@ -25,24 +23,19 @@ package struct OwnCommand: Hashable, Sendable {
   }
 }
 
-/// A program that is run for an article.
 package struct OwnProgram: Hashable, Sendable {
-  /// What it reads of the article.
   package enum Input: String, Hashable, Sendable, CaseIterable {
     case text, html, address, none
   }
 
-  /// Where its output goes.
   package enum Output: String, Hashable, Sendable, CaseIterable {
     /// To a page of its own, or to the line at the bottom where it is one line.
     case page
     /// Into the place of the article's text.
     case article
-    /// The same, for HTML.
+    /// HTML, into the place of the article’s text.
     case articleHTML = "article-html"
-    /// It is left out, unless the program fails.
     case none
-    /// The program has the terminal until it ends.
     case terminal
   }
 
@@ -140,7 +133,6 @@ extension KeyScheme {
 
   func ownCommand(named name: String) -> OwnCommand? { ownCommands.first { $0.name == name } }
 
-  /// The user's own commands that can be asked for on a screen; their keys are the user's too.
   func ownBindings(on screen: String) -> [KeyBinding] {
     ownCommands.filter { screens(of: $0).contains(screen) }.map {
       KeyBinding(Command($0.name), [], $0.help, .own)
@@ -149,7 +141,6 @@ extension KeyScheme {
 }
 
 extension ProgramRuns {
-  /// Does a command of the user's own.
   static func run(own: OwnCommand, at milliseconds: Int64, in state: inout ReaderState) -> [Effect]
   {
     switch own.work {
@@ -159,7 +150,7 @@ extension ProgramRuns {
     case .commands(let names):
       var effects: [Effect] = []
       for name in names {
-        // What asks the user something is the last.
+        // A question ends the commands.
         guard !state.isAsking else { break }
         guard let done = state.run(Command(name), at: milliseconds) else {
           return effects + state.notify("\(own.name) ends here: \(name) does nothing on this page")
@@ -170,7 +161,6 @@ extension ProgramRuns {
     }
   }
 
-  /// Starts a program for an article.
   static func run(
     _ program: OwnProgram, on article: ArticleID, in state: inout ReaderState
   ) -> [Effect] {

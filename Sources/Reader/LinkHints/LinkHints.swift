@@ -8,7 +8,6 @@ struct LinkHints: Hashable, Sendable {
   }
 
   let hints: [Hint]
-  /// The size of the screen that the places are of.
   let size: Size
   /// Whether the links are those of the open article, else of the screen below.
   let isOfArticle: Bool

@@ -1,7 +1,6 @@
 internal import News
 internal import Screen
 
-/// The text in place of a list without rows: the reason, and the key that helps.
 struct EmptyList {
   let list: ListState
   let state: ReaderState
@@ -21,7 +20,7 @@ struct EmptyList {
     }
   }
 
-  /// What can be begun with: the library of another reader on this machine, else a few feeds.
+  /// Ways to begin: the library of another reader on this machine, else a few feeds.
   private var offers: [(String, Style)] {
     guard !state.libraries.isEmpty else {
       return [("\(key(.takeOver)) begins with a few feeds of all kinds.", theme.text)]
@@ -42,7 +41,6 @@ struct EmptyList {
     ]
   }
 
-  /// The reason why there are no rows, and the key that helps.
   private var emptyLines: [(String, Style)] {
     guard let snapshot = list.snapshot, state.isLoaded else { return [("Loading …", theme.dim)] }
     let freshness = snapshot.freshness
@@ -92,7 +90,7 @@ struct EmptyList {
         ),
       ]
     }
-    // That nothing is unread or starred has no other reason as long as something is cached.
+    // As long as something is cached, no failure explains that nothing is unread or starred.
     let cached =
       switch snapshot.query.timeline {
       case .unread, .starred: state.subscriptions.counts.total
@@ -151,7 +149,7 @@ struct EmptyList {
 }
 
 extension EmptyList {
-  /// What stands in the place of the first steps where there is an account already; nil where there is none.
+  /// The lines for an account without feeds yet; nil where there is none.
   private var newAccountLines: [(String, Style)]? {
     let accounts = state.subscriptions.accounts
     guard let account = accounts.first(where: { $0.isNew || $0.error != nil }) else { return nil }
@@ -172,7 +170,7 @@ extension EmptyList {
 }
 
 extension AccountSummary {
-  /// That it is being fetched for the first time, and how much has come.
+  /// The progress of the first sync.
   fileprivate func firstSyncLines(_ theme: Theme) -> [(String, Style)] {
     var lines = [("Fetching \(account.displayName) for the first time …", theme.accent)]
     if let count = firstSync?.words { lines.append((count, theme.dim)) }

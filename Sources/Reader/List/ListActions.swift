@@ -1,7 +1,6 @@
 package import News
 
 extension Action {
-  /// Events of the list of articles.
   package enum List: Hashable, Sendable {
     case arrived(TimelineSnapshot)
     /// The next unread article, in the timeline that has it; nil where nothing is unread.
@@ -13,7 +12,6 @@ extension Action {
 }
 
 extension Effect {
-  /// Reading lists of articles.
   package enum List: Hashable, Sendable {
     /// Send snapshots of this part of a timeline, now and after each change.
     case observe(TimelineQuery)

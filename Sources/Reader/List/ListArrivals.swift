@@ -15,7 +15,7 @@ extension ListState {
     }
   }
 
-  /// What arrived above the screen since the user saw the top, archives of new feeds included.
+  /// Arrivals above the screen since the user saw the top, archives of new feeds included.
   var waitingAbove: [Arrivals.Arrival] {
     guard let snapshot, let unseen = unseenRegion else { return [] }
     return snapshot.arrivals.articles.filter {
@@ -23,7 +23,7 @@ extension ListState {
     }
   }
 
-  /// Where the articles lie that the user has not looked at; nil while the top shows.
+  /// The region of articles that the user has not seen; nil while the top shows.
   var unseenRegion: UnseenRegion? {
     guard let snapshot, let seen, !isAtTop, query.order == .newest,
       snapshot.slice.rows.indices.contains(firstVisibleRow)

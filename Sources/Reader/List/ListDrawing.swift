@@ -37,7 +37,6 @@ struct ListDrawing {
     }
   }
 
-  /// Draws the line before the first row of a group.
   private func draw(_ group: ListGroup, _ frame: inout Frame, _ line: Rect) {
     let forms =
       switch group {
@@ -86,7 +85,6 @@ struct ListDrawing {
     return order + (list.picked.isEmpty ? "" : ", \(list.picked.ids.count) picked")
   }
 
-  /// The counts in the heading, the longest form first.
   private var counts: [String] {
     guard let progress = list.snapshot?.indexProgress else { return plainCounts }
     return plainCounts.flatMap {
@@ -136,7 +134,7 @@ struct ListDrawing {
     return ["\(number) new · g", "\(number) new", number]
   }
 
-  /// What is going on, when the list was last confirmed, and why it is not fresher, the longest form first.
+  /// The activity, the age of the list, and why it is not fresher, the longest form first.
   /// The age is part of every form.
   private var freshnessNotes: [[ListHeading.Part]] {
     guard let freshness = list.snapshot?.freshness else { return [] }
@@ -154,7 +152,7 @@ struct ListDrawing {
       activity = ["live"]
     }
     let (trouble, style) = trouble(of: freshness)
-    // What is fetched for the first time is on its way.
+    // During its first fetch nothing is out of date.
     let isCached = first != nil || (trouble != nil && freshness.isAboutOneCause)
     let ages = ages(of: freshness, isCached: isCached)
     func note(_ activityForm: Int, _ ageForm: Int) -> [ListHeading.Part] {
@@ -174,10 +172,9 @@ struct ListDrawing {
     }
   }
 
-  /// When a list was last confirmed, the longest form first.
   private func ages(of freshness: Freshness, isCached: Bool) -> [String] {
     guard let updated = freshness.updated else {
-      // What failed or cannot be reached says why there is nothing.
+      // A failure says by itself why there is nothing.
       return freshness.feedCount == 0 || isCached ? [] : ["never fetched"]
     }
     let age = clock.age(updated.seconds)
@@ -331,7 +328,6 @@ struct ListDrawing {
     }
   }
 
-  /// The style of the first highlight that the row matches.
   private func highlight(of row: ArticleRow) -> Style? {
     guard !state.settings.highlights.isEmpty else { return nil }
     return state.highlights(of: [.title, .feed, .query]).first { highlight in
@@ -350,7 +346,6 @@ struct ListDrawing {
 
   private var down: String { state.key(Command(.down), on: ListPane.self) }
 
-  /// The line below the last row.
   private var footer: (String, Style)? {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }
     switch snapshot.older {

@@ -1,17 +1,15 @@
 internal import News
 
-/// What a line between the rows of the list is for: the rows below it, up to the next one.
+/// A group of rows, with a line before its first.
 enum ListGroup: Hashable, Sendable {
   /// A day of the local zone, in days since 1970-01-01.
   case day(Int64)
   case feed(FeedID)
 }
 
-/// A line of the list's pane.
 enum ListLine: Hashable, Sendable {
   /// The line before the first row of a group. It cannot be selected.
   case heading(ListGroup)
-  /// The index of a row.
   case row(Int)
 }
 
@@ -38,13 +36,13 @@ extension ListState {
       if let other = self.group(of: above) { return other == group ? nil : group }
       above -= 1
     }
-    // What is above the rows that were read is not known.
+    // The rows above are not known.
     return snapshot?.slice.hasNewer == true ? nil : group
   }
 
   private func group(of index: Int) -> ListGroup? {
     guard let snapshot, case .article(let row) = snapshot.slice.rows[index] else { return nil }
-    // What a story is unfolded into stands with its first article.
+    // The other articles of a story stand with its first one.
     if row.isUnfolded { return index > 0 ? self.group(of: index - 1) : nil }
     return snapshot.query.order == .feed
       ? .feed(row.feedID) : .day(zone.local(row.position.time).dayNumber)

@@ -11,9 +11,7 @@ package struct ListHabits: Hashable, Sendable {
   }
 
   private(set) var lists: [Timeline: Habit] = [:]
-  /// Whether the sidebar leaves out feeds without unread articles.
   var hidesReadFeeds = false
-  /// The order of the feeds in the sidebar.
   var feedOrder = FeedOrder.name
 
   /// The order of lists that were given no other. It is a setting, and not kept.
@@ -35,7 +33,7 @@ package struct ListHabits: Hashable, Sendable {
     return habit
   }
 
-  /// What the user has said of a list.
+  /// The habits of one list.
   subscript(_ timeline: Timeline) -> Habit {
     get { lists[timeline] ?? Habit() }
     set { lists[timeline] = newValue == Habit() ? nil : newValue }
@@ -62,7 +60,7 @@ package struct ListHabits: Hashable, Sendable {
       + lists.sorted().prefix(Self.most)
   }
 
-  /// What a line is about: the list, or what of the sidebar.
+  /// The subject of a line: a list, or a part of the sidebar.
   package static func subject(ofLine line: String) -> String {
     if line == feeds { return line }
     if line.hasPrefix(sorted) { return sorted }
@@ -121,7 +119,7 @@ extension Timeline {
     }
   }
 
-  /// What stands before the first space, and behind it.
+  /// The text before the first space, and the rest.
   private static func halves(_ text: String) -> (String, String) {
     let halves = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(halves.first ?? ""), halves.count > 1 ? String(halves[1]) : "")

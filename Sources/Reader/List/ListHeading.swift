@@ -11,14 +11,14 @@ struct ListHeading: Hashable {
   }
 
   var name: String
-  /// What follows the name, the longest form first; one at least.
+  /// After the name, the longest form first; one at least.
   var counts: [String]
-  /// What has arrived, or a hint, the longest form first; empty for nothing.
+  /// New articles or a hint, the longest form first; empty for none.
   var arrivals: [String]
   /// The longest form first; one at least.
   var freshness: [[Part]]
 
-  /// What of it fits.
+  /// The forms that fit.
   struct Fitted: Hashable {
     var name: String
     var counts: String

@@ -1,7 +1,6 @@
 internal import News
 internal import Screen
 
-/// The pane of the articles of a timeline.
 struct ListPane: ReadingPane {
   static let name = "list"
   static let bindings: [KeyBinding] =

@@ -150,7 +150,6 @@ extension ListState {
       0, above, min(selection.line, lines(above: index, most: height), last - below))
   }
 
-  /// Adjusts the line of the selected row to another height of the pane.
   mutating func fit() {
     settleScreenRow()
     fillScreen()
@@ -168,7 +167,7 @@ extension ListState {
   /// Whether there is a line below the last row on what comes after it.
   var hasEndLine: Bool {
     guard let snapshot else { return false }
-    // What servers have is older than all of it, which is not where another order ends.
+    // Servers have older articles, and another order does not end with the oldest.
     return !snapshot.slice.hasOlder && snapshot.older != .none && query.order == .newest
   }
 
@@ -211,7 +210,7 @@ extension ListState {
 
   // MARK: The window
 
-  /// What follows from another selected row or other rows.
+  /// Reads what another selected row or other rows require.
   private mutating func follow() -> [Effect] { followSeen() + followWindow() + prefetchOlder() }
 
   /// Rows on either side that are read ahead: several screens.

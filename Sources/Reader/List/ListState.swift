@@ -1,6 +1,5 @@
 internal import News
 
-/// The state of the list of articles.
 struct ListState: Hashable, Sendable {
   /// Lines of the pane below its heading.
   var height: Int
@@ -35,7 +34,7 @@ struct ListState: Hashable, Sendable {
     case row(Int)
   }
 
-  /// What the user has seen of a list from its top; "▲ n new" counts the rest.
+  /// The part of a list that the user has seen from its top; "▲ n new" counts the rest.
   struct Seen: Hashable, Sendable {
     /// The highest article id of the store at that time: higher ones have arrived since.
     var lastID: Int64
@@ -71,16 +70,15 @@ struct ListState: Hashable, Sendable {
 
   var freshness: Freshness? { snapshot?.freshness }
 
-  /// The feed that is shown alone, if there is one.
   var feed: FeedID? { if case .feed(let id) = query.timeline { id } else { nil } }
 
-  /// Whether it shows what words were found in.
+  /// Whether it shows the result of a search.
   var isSearch: Bool {
     if case .search = query.timeline { return true }
     return isLimited && !query.timeline.soughtWords.isEmpty
   }
 
-  /// Whether it is left for the list that it was begun from: a search, or what a query picks of another list.
+  /// Whether leaving it leads back to another list: a search or a limit.
   var isPassing: Bool { isSearch || isLimited }
 }
 
@@ -106,7 +104,6 @@ extension ListState {
     return query.hidesRead ? [.list(.observe(query))] : []
   }
 
-  /// Shows a mark of an article.
   mutating func mark(_ id: ArticleID, _ mark: Mark) {
     guard var snapshot else { return }
     for index in snapshot.slice.rows.indices {
@@ -117,24 +114,24 @@ extension ListState {
     self.snapshot = snapshot
   }
 
-  /// The row of an article; nil where the list does not have it.
   func row(of id: ArticleID) -> ArticleRow? {
     for case .article(let row) in rows where row.id == id { return row }
     return nil
   }
 
-  /// What "mark all read" takes in: what the user has seen. Nil where nothing of it is unread.
+  /// The articles that "mark all read" marks: those that the user has seen. Nil where none is
+  /// unread.
   var seenUnread: SeenUnread? {
     let waiting = unreadAbove
     guard let snapshot, snapshot.counts.unread > waiting else { return nil }
     guard query.order == .newest else {
-      // What arrives lies anywhere in the list: it is known by its id alone.
+      // New articles lie anywhere in the list, and are known by their ids alone.
       return SeenUnread(
         timeline: query.timeline, count: snapshot.counts.unreadArticles,
         except: UnseenRegion(
           above: TimelinePosition(date: .min, id: .min), since: snapshot.arrivals.lastID))
     }
-    // What arrives while the user decides stays unread, and so does what waits above the screen.
+    // Articles that arrive while the user decides stay unread, as do those above the screen.
     let hasNewer = snapshot.slice.hasNewer
     return SeenUnread(
       timeline: query.timeline, count: snapshot.counts.unreadArticles - waiting,
@@ -175,7 +172,6 @@ extension ListState {
     return rows[start...].firstIndex(where: \.isUnread)
   }
 
-  /// Whether nothing comes after the selected row, or before it.
   func isAtEnd(_ delta: Int) -> Bool {
     guard let slice = snapshot?.slice, !rows.isEmpty else { return false }
     return delta > 0
@@ -184,7 +180,6 @@ extension ListState {
   }
 }
 
-/// The identity of a row in a timeline.
 enum RowID: Hashable, Sendable {
   case article(ArticleID)
   case gap(Int64)

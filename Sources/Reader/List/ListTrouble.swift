@@ -4,7 +4,6 @@ internal import Screen
 
 /// Why the list is not fresher, for the status line.
 extension Freshness {
-  /// Why the list could not be fetched.
   func trouble(in state: ReaderState) -> StatusTrouble? {
     let clock = state.clock
     let retry = "\(state.key(.refresh, on: ListPane.self)) tries again"

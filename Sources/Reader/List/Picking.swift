@@ -3,7 +3,6 @@ import Screen
 
 /// Articles of a list that are picked, so that the next command is about all of them.
 struct PickedArticles: Hashable, Sendable {
-  /// In the order in which they were picked.
   private(set) var ids: [ArticleID] = []
   /// Their marks as they were then: their rows may be out of reach by now.
   private(set) var status: [ArticleID: ArticleStatus] = [:]
@@ -61,7 +60,6 @@ extension ListState {
     return true
   }
 
-  /// The marks of an article that was picked.
   func status(of id: ArticleID) -> ArticleStatus? {
     row(of: id)?.status ?? picked.status[id]
   }

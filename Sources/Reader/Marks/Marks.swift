@@ -27,7 +27,8 @@ enum Marking {
     return []
   }
 
-  /// Asks whether what every feed has is to be read, but for what has come since a list was read last.
+  /// Asks whether to mark every feed read, except for articles that have come since a list was read
+  /// last.
   static func askToMarkAllFeedsRead(in state: inout ReaderState) -> [Effect] {
     // Feeds that stay out of the list of all articles are left as they are.
     let count = state.subscriptions.counts.unreadArticles
@@ -43,7 +44,7 @@ enum Marking {
     return state.list.keepAll() + [state.apply(intent)]
   }
 
-  /// Marks what feeds have as read, but for what has come since a list was read last.
+  /// Marks feeds as read, except for articles that have come since a list was read last.
   static func markRead(feeds ids: [FeedID], in state: inout ReaderState) -> [Effect] {
     let counts = ids.compactMap(state.feed).reduce(ArticleCounts()) { $0 + $1.counts }
     guard counts.unread > 0, let query = try? ArticleQuery(ids.queryText) else {
@@ -54,14 +55,14 @@ enum Marking {
     return state.list.keepAll() + [state.apply(intent)]
   }
 
-  /// What has come since a list was read last.
+  /// Articles that have come since a list was read last.
   private static func unseenRegion(in state: ReaderState) -> UnseenRegion? {
     state.lastArticle.map { UnseenRegion(above: TimelinePosition(date: .min, id: .min), since: $0) }
   }
 
   // MARK: Several articles
 
-  /// What is picked, while the list has the focus; nil for nothing.
+  /// The selected articles, while the list has the focus; nil for none.
   private static func picked(in state: ReaderState) -> [ArticleID]? {
     state.focus == .list && !state.list.picked.isEmpty ? state.list.picked.ids : nil
   }
@@ -110,7 +111,7 @@ enum Marking {
     ids.count == 1 ? "1 article" : "\(ids.count) articles"
   }
 
-  /// Asks for tags of the selected article, whose tags a row does not know, in the same way.
+  /// Asks for tags to add and remove: a row does not know the tags of its article.
   static func askForTagsOfRow(in state: inout ReaderState) -> [Effect] {
     guard let row = state.list.selectedArticle else {
       return state.notify("no article is selected")
@@ -139,12 +140,10 @@ extension ReaderState {
     return .apply(intent)
   }
 
-  /// Takes a mark back that the store could not write.
   mutating func revert(_ intent: Intent) {
     for (id, mark) in intent.marks { show(pendingMarks.revoke(mark, of: id), of: id) }
   }
 
-  /// Shows a mark in the list and in the open article.
   private mutating func show(_ mark: Mark, of id: ArticleID) {
     guard list.snapshot != nil else { return }
     list.mark(id, mark)
@@ -158,7 +157,6 @@ extension ReaderState {
 }
 
 extension Intent {
-  /// The changes of the articles that it names.
   fileprivate var marks: [(ArticleID, Mark)] {
     guard case .mark(let articles, let mark, _) = self else { return [] }
     return articles.map { ($0, mark) }

@@ -4,12 +4,12 @@ internal import News
 /// written does not take the mark back: a key that toggles a mark must toggle the visible one.
 struct PendingMarks: Hashable, Sendable {
   private struct Pending: Hashable {
-    /// What shows of each kind that was changed.
+    /// The marks that show.
     var shown: [Mark.Kind: Bool] = [:]
-    /// What the store has, as far as is known: what was there before the first change that is still being
+    /// The marks in the store, as far as known: those before the first change that is still being
     /// written. Nil where the article shows nowhere.
     var kept: ArticleStatus?
-    /// Those that are not written yet, in the order in which they will be.
+    /// Changes that are not written yet, in order.
     var changes: [Mark] = []
 
     var isSettled: Bool { changes.isEmpty }
@@ -19,7 +19,7 @@ struct PendingMarks: Hashable, Sendable {
     }
   }
 
-  /// Those that are still being written, and those that were written since the last snapshot.
+  /// Marks that are being written, and those that were written since the last snapshot.
   private var marks: [ArticleID: Pending] = [:]
   /// The query whose snapshots may still be older than the written marks.
   private var query: TimelineQuery?
@@ -89,7 +89,7 @@ struct PendingMarks: Hashable, Sendable {
     return isUnsure
   }
 
-  /// What another list shows was asked for later, and is read after what was written before.
+  /// Forgets written marks for another list: its snapshots are newer than they are.
   private mutating func follow(_ query: TimelineQuery) {
     guard self.query != query else { return }
     self.query = query

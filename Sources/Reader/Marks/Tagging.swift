@@ -17,7 +17,7 @@ extension Marking {
     guard let article = state.article?.page?.article else {
       return state.notify("no article is open")
     }
-    // What is there ends with a separator, so that another one can be typed at once.
+    // A separator at the end, so that another tag can be typed at once.
     let tags = article.tags.map { $0 + "; " }.joined()
     state.ask(.tags(article.id, had: article.tags), LineEditor(tags))
     return []
@@ -56,7 +56,6 @@ extension Marking {
 }
 
 extension ReaderState {
-  /// Reads the open article once more where it is one of those that have changed.
   func readAgain(_ articles: [ArticleID]) -> [Effect] {
     guard let article, articles.contains(article.id) else { return [] }
     return [.article(.open(article.id, width: articleWidth))]

@@ -1,4 +1,4 @@
-/// What a text was given to, to be copied.
+/// The receiver of a copied text.
 package enum CopyWay: Hashable, Sendable {
   /// The terminal itself, or a program that the settings name.
   case terminal

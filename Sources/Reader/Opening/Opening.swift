@@ -20,10 +20,8 @@ extension KeyBinding {
     .showAddresses, [.control("a")], "its addresses, whole, for the terminal to open", .read)
 }
 
-/// What a file of an article is asked for.
 package enum FileUse: Hashable, Sendable {
   case download
-  /// Wait to be played.
   case queue
   /// Play or open it: the downloaded one, where it is there.
   case open
@@ -36,7 +34,7 @@ enum LinkOpening {
     return [.opening(.openFile(id, file: nil))]
   }
 
-  /// Opens the page of the article, or the link that is picked, and stays here.
+  /// Opens the page of the article or the selected link in the background.
   static func openInBackground(in state: inout ReaderState) -> [Effect] {
     if state.focus == .article, let article = state.article {
       if let link = article.link {
@@ -113,7 +111,6 @@ enum LinkOpening {
     }
   }
 
-  /// Asks for the file of the current article.
   static func downloadCurrent(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else { return state.notify("no article is selected") }
     return [.transfers(.download(id, file: nil))]
@@ -125,7 +122,7 @@ enum LinkOpening {
   }
 }
 
-/// An address with what it is, as it is shown whole.
+/// An address with its label, shown in one line.
 package struct ShownAddress: Hashable, Sendable {
   /// As in `[3] The title`.
   package let label: String

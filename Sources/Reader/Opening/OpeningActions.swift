@@ -1,9 +1,7 @@
 package import News
 
 extension Action {
-  /// Events of pages and files that are opened by other programs.
   package enum Opening: Hashable, Sendable {
-    /// The browser has been started.
     case linkOpened(String)
     /// The browser has the page of an article that is to be read there.
     case openedToRead(ArticleID)
@@ -11,7 +9,6 @@ extension Action {
     case linksOpened(Int)
     /// The files of an article, two or more, of which one is wanted.
     case filesFound(ArticleID, title: String, [Enclosure], for: FileUse = .download)
-    /// A program plays or shows a file.
     case fileOpened(String)
     /// An address was given to the terminal to be copied.
     case copied(String, by: CopyWay = .terminal)

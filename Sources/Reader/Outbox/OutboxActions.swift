@@ -1,7 +1,6 @@
 package import News
 
 extension Action {
-  /// Events of changes that wait for their servers.
   package enum Outbox: Hashable, Sendable {
     case arrived(OutboxSnapshot)
     /// The end of an attempt to send the outbox, with the number of changes that still wait.
@@ -16,7 +15,6 @@ extension Action {
 }
 
 extension Effect {
-  /// Sending the user's changes.
   package enum Outbox: Hashable, Sendable {
     /// Send snapshots of the outbox, now and after each change.
     case observe

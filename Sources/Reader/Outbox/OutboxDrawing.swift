@@ -4,7 +4,6 @@ internal import Screen
 internal import Text
 
 extension OutboxState {
-  /// What waits, the oldest first, and all that is known of the selected change.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
     let layout = layout(state.size)
@@ -67,7 +66,7 @@ extension WaitingChange {
     origin.map(WebAddress.withoutScheme) ?? "others"
   }
 
-  /// What is to be sent, in a word or two: ten columns at most.
+  /// The kind of change in a word or two: ten columns at most.
   var name: String {
     switch kind {
     case .mark(let mark) where mark.kind == .starred: mark.isSet ? "star" : "no star"
@@ -81,7 +80,6 @@ extension WaitingChange {
     }
   }
 
-  /// What it is about.
   var subject: String {
     switch kind {
     case .batch(_, let count): count.map { "\($0) articles" } ?? "many articles"
@@ -90,7 +88,6 @@ extension WaitingChange {
     }
   }
 
-  /// Whether its article is not here any more.
   private var isGone: Bool {
     switch kind {
     case .batch, .subscription: false
@@ -148,7 +145,6 @@ extension WaitingChange {
 
   // MARK: Details
 
-  /// All that is known of it.
   func details(width: Int, in state: ReaderState) -> [DetailLine] {
     let clock = state.clock
     var details = DetailLines(width: width)
@@ -198,7 +194,7 @@ extension WaitingChange {
     }
   }
 
-  /// When it is sent, as far as that is known.
+  /// The next attempt, as far as that is known.
   private func next(in state: ReaderState) -> String {
     let clock = state.clock
     func key(_ command: Command) -> String { state.key(command, on: OutboxState.self) }

@@ -95,7 +95,6 @@ extension OutboxState: ReaderScreen {
     return .done([])
   }
 
-  /// Finds the selected change again, or its neighbour once it is gone.
   mutating func settle(in state: ReaderState) {
     page.settle(in: contents(in: state))
   }

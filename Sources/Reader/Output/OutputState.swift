@@ -7,7 +7,6 @@ extension KeyTopic {
 /// The screen of what a program has printed. Leaving it ends a program that still runs.
 struct OutputState: Hashable, Sendable {
   let id: ProgramID
-  /// The first line that shows.
   var top = 0
   private var wrapped = WrappedOutput()
 

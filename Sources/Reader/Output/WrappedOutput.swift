@@ -12,7 +12,7 @@ struct WrappedOutput: Hashable, Sendable {
 
   var lines: [String] { whole + rest }
 
-  /// Brings the lines in line with the output, to which a program only adds.
+  /// Wraps the output, to which a program only appends.
   mutating func wrap(_ output: String, width: Int) {
     let count = output.utf8.count
     if self.width != width || count < bytes { self = WrappedOutput(width: width) }

@@ -25,7 +25,6 @@ extension Command {
   static let saveForLater = Command("save-for-later")
 }
 
-/// Keys that several panes share.
 extension KeyBinding {
   static let nextPane = KeyBinding(.nextPane, [.tab], "the next pane", .move)
   static let previousPane = KeyBinding(.previousPane, [.backTab], "the pane before", .move)
@@ -71,7 +70,6 @@ extension KeyBinding {
     .search, [.character("\\")], "search everything", .feeds)
 }
 
-/// The commands that several panes share.
 extension ReadingPane {
   func performInPanes(_ command: Command, in state: inout ReaderState) -> ScreenResponse {
     if let effects = Marking.performOnPicked(command, in: &state) { return .done(effects) }
@@ -183,7 +181,7 @@ extension ReadingPane {
     refusalHints(in: state) + (state.list.freshness?.hints(width: state.size.width) ?? [])
   }
 
-  /// The key that shows what the server of the account has refused whose articles show.
+  /// The key that shows the changes refused by the server of the shown account.
   private func refusalHints(in state: ReaderState) -> [KeyHint] {
     guard case .folder(let folder) = state.shownTimeline, folder.isAccount,
       let account = state.subscriptions.accounts.first(where: { $0.id == folder.account }),
@@ -193,7 +191,6 @@ extension ReadingPane {
     return [KeyHint(state.key(.outbox), state.size.width < 60 ? "why" : text, isKept: true)]
   }
 
-  /// Why the list is not fresher.
   func paneTrouble(in state: ReaderState) -> StatusTrouble? {
     state.list.freshness?.trouble(in: state)
   }

@@ -7,14 +7,13 @@ enum Pane: CaseIterable, Hashable, Sendable {
   case article
 }
 
-/// What decides how the panes share the screen, besides its size and the focus.
+/// Influences on the places of the panes beside the size and the focus.
 struct PaneSharing: Hashable, Sendable {
   var dividers = Dividers()
   /// Whether the article has the screen for itself while it has the focus.
   var isArticleAlone = false
   /// Whether the selected article shows before it is opened.
   var previews = true
-  /// Columns of the longest line of an article.
   var textWidth = 80
 }
 
@@ -98,7 +97,6 @@ struct PaneLayout: Hashable, Sendable {
       ? pane : Rect(x: pane.x, y: pane.y + 1, width: pane.width, height: pane.height - 1)
   }
 
-  /// The place of a pane; nil while it does not show.
   subscript(_ pane: Pane) -> Rect? {
     switch pane {
     case .sidebar: sidebar

@@ -11,7 +11,7 @@ extension ReaderState {
       textWidth: settings.textWidth)
   }
 
-  /// The place of a pane, or that which it will have with the focus.
+  /// The place of a pane, or the one that it will have with the focus.
   private func place(of pane: Pane) -> Rect? {
     layout[pane] ?? PaneLayout(size: size, focus: pane, sharing: sharing)[pane]
   }
@@ -31,7 +31,7 @@ extension ReaderState {
   mutating func fitPanes() {
     sidebar.height = lines(of: .sidebar)
     list.margin = settings.scrollMargin
-    // What arrives above the rows of a list that has its height stays out of sight.
+    // A list that keeps its height keeps new articles above its rows out of sight.
     if list.height != lines(of: .list) {
       list.height = lines(of: .list)
       list.fit()
@@ -72,7 +72,6 @@ extension ReaderState {
     return [.cancel(.list(.older)), .list(.observe(list.query))]
   }
 
-  /// Shows a timeline, and goes to its list.
   mutating func goToList(of timeline: Timeline) -> [Effect] {
     let effects = show(timeline)
     focus = .list
@@ -84,7 +83,6 @@ extension ReaderState {
 
   var shownTimeline: Timeline { list.query.timeline }
 
-  /// The feed that is shown alone, if there is one.
   var shownFeed: FeedID? { list.feed }
 
   // MARK: The open article

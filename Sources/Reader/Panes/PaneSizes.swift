@@ -14,7 +14,7 @@ extension KeyBinding {
 
 /// The sizes of the panes: by keys, by dragging the lines between them, and with the article alone.
 enum PaneResizing {
-  /// What a key moves a divider by: columns, or lines.
+  /// Columns or lines that a key moves a divider by.
   private static let step = 2
 
   static func resizePane(_ sign: Int, in state: inout ReaderState) -> [Effect] {

@@ -13,7 +13,7 @@ extension KeyBinding {
     .pickRange, [.character("V")], "pick all from the last picked one to this one", .read)
 }
 
-/// What is the same wherever something is picked.
+/// Messages of all selections.
 extension ReaderState {
   mutating func notifyNothingSelected() -> [Effect] { notify("nothing is picked any more") }
 

@@ -2,7 +2,6 @@ package import News
 package import Screen
 
 extension Action {
-  /// Events of pictures in articles, and of the icons of feeds.
   package enum Pictures: Hashable, Sendable {
     case arrived(PictureWish, CellPicture)
     /// - Parameter reason: a few words.
@@ -15,7 +14,6 @@ extension Action {
 }
 
 extension Effect {
-  /// Loading pictures.
   package enum Pictures: Hashable, Sendable {
     /// Load a picture of an article, from the disk or its server, in so many cells.
     case load(PictureWish)

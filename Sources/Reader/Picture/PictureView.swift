@@ -17,7 +17,6 @@ struct PictureView: Hashable, Sendable {
   let article: ArticleID
   /// Its place among the pictures of the article, from 0.
   private(set) var number: Int
-  /// Whether it is as wide as the screen.
   private var isWide = false
   /// Whether the terminal shows its pixels, as far as it has been seen: those that are wider than the screen are made
   /// smaller, and others stay sharp.
@@ -44,7 +43,7 @@ struct PictureView: Hashable, Sendable {
 
   private func room(_ size: Size) -> Rect { PaneLayout.content(of: PaneLayout.page(size)) }
 
-  /// What is to be shown; nil where the article has changed meanwhile.
+  /// The picture to load; nil where the article has changed meanwhile.
   func wish(in state: ReaderState) -> PictureWish? {
     let room = room(state.size)
     guard var picture = picture(in: state) else { return nil }
@@ -54,7 +53,7 @@ struct PictureView: Hashable, Sendable {
     return ArticlePictures.wish(for: picture, in: state)
   }
 
-  /// What shows; nil for what is not here.
+  /// The visible cells; nil before they have come.
   private func cells(in state: ReaderState) -> CellPicture? {
     guard let wish = wish(in: state),
       case .shown(let cells) = ArticlePictures.phase(of: wish, in: state)

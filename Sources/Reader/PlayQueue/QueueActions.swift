@@ -1,7 +1,6 @@
 package import News
 
 extension Action {
-  /// Events of the queue of what is to be played.
   package enum Queue: Hashable, Sendable {
     case arrived([QueuedFile])
     /// A file was put into the queue, or taken out of it, and how many wait.
@@ -10,7 +9,6 @@ extension Action {
 }
 
 extension Effect {
-  /// Changing and playing the queue.
   package enum Queue: Hashable, Sendable {
     /// Send snapshots of the queue, now and after each change.
     case observe
@@ -18,7 +16,6 @@ extension Effect {
     /// Put a file of an article into the queue or take it out, by its place from 0; with nil the only one that is
     /// played, or report those there are.
     case toggle(ArticleID, file: Int?)
-    /// Play these of the queue, one after the other.
     case play([Int64])
 
     package var id: EffectID? { self == .observe ? .queue : nil }

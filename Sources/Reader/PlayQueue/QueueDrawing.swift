@@ -3,7 +3,6 @@ internal import Screen
 internal import Text
 
 extension QueueState {
-  /// The files in their order, and all that is known of the selected one.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let (files, layout, theme) = (files ?? [], layout(state.size), state.theme)
     if layout.rows.y > 0 {
@@ -40,7 +39,7 @@ extension QueueState {
       ], in: state.size)
   }
 
-  /// How long all of it still plays, where that is known.
+  /// The remaining playing time of all files, as far as it is known.
   private static func rest(of files: [QueuedFile]) -> String {
     let rests = files.compactMap(\.secondsLeft)
     guard !rests.isEmpty else { return "" }
@@ -77,7 +76,6 @@ extension QueuedFile {
       overflow: .ellipsis)
   }
 
-  /// All that is known of it.
   func details(width: Int) -> [DetailLine] {
     var details = DetailLines(width: width)
     details.add("Article", title)

@@ -2,11 +2,11 @@ internal import Screen
 
 /// A line between two panes that the user can move.
 package enum Divider: String, CaseIterable, Hashable, Sendable {
-  /// That on the right of the sidebar.
+  /// On the right of the sidebar.
   case sidebar
-  /// That between the list and an article beside it.
+  /// Between the list and an article beside it.
   case list
-  /// That between the list and an article below it.
+  /// Between the list and an article below it.
   case above
 }
 

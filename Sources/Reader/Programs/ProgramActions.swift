@@ -1,7 +1,6 @@
 package import News
 
 extension Action {
-  /// Events of programs, and of articles that programs are run for.
   package enum Programs: Hashable, Sendable {
     /// The screen is to show what a verb of this program prints.
     case verbWanted([String])
@@ -14,18 +13,16 @@ extension Action {
 }
 
 extension Effect {
-  /// Running programs, and finding the articles that they are run for.
   package enum Programs: Hashable, Sendable {
     /// Run a verb of this program with its arguments, and report what it prints, for lines of a width in columns.
     case runVerb(ProgramID, [String], width: Int)
     /// Run a program of the user's own for an article, and report what it prints: as output, or as the article with
     /// another text, laid out for a width in columns.
     case run(ProgramID, OwnProgram, ProgramSubject, width: Int)
-    /// Run a program that has the terminal until it ends.
     case runInTerminal(OwnProgram, ArticleID)
     /// Report the unread articles that have come since one of this id, for each of these queries; nil for all.
     case findNew([ArticleQuery?], since: Int64)
-    /// Tell the user of something outside of the screen.
+    /// Notify the user outside of the screen.
     case signal(NewArticleRule.Signal, String)
 
     package enum ID: Hashable, Sendable {

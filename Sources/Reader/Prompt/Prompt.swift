@@ -45,7 +45,6 @@ struct Prompt: Hashable, Sendable {
     case tagsOfSeveral([ArticleID])
     /// A program and its arguments, which reads the text of an article.
     case pipe(ArticleID)
-    /// The number of a link.
     case copyLink
     /// The path of a file for the text of an article.
     case save(ArticleID)
@@ -115,7 +114,7 @@ extension Prompt: ReaderScreen {
         return .done(hasChanged(to: line.text, in: &state))
       case .save: self.line = LineEditor(ArticleExport.path(line.text, step: 1))
       case .limit:
-        // What stood above the line has been read, and the choices go there.
+        // The choices replace the message above the line.
         state.forgetError()
         line.complete(query: 1, state.subscriptions.queryNames)
         self.line = line
@@ -170,9 +169,9 @@ extension Prompt: ReaderScreen {
   /// Whether digits are typed, which a motion takes as a count.
   private var isNumber: Bool { purpose == .link || purpose == .count }
 
-  /// What is no part of a number ends it: a motion is done as often, another key does what it does by itself.
+  /// Ends a number with any other key: a motion is repeated, and another key works as usual.
   ///
-  /// - Returns: nil for what is.
+  /// - Returns: nil for a key of the number.
   private func handle(
     _ press: KeyPress, number: String, in state: inout ReaderState
   ) -> ScreenResponse? {
@@ -215,7 +214,6 @@ extension Prompt: ReaderScreen {
     case .signInName, .signInPassword: state.addresses.moveAfterSignIn = nil
     default: break
     }
-    // What stood above the line has been read.
     state.forgetError()
     return []
   }

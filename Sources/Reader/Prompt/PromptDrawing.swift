@@ -3,7 +3,6 @@ internal import Screen
 internal import Text
 
 extension Prompt {
-  /// Draws the line at the bottom, and above it why it is asked.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     guard let place = state.layout.status else { return }
     frame.fill(place, state.theme.text)

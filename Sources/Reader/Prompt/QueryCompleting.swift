@@ -2,7 +2,6 @@ internal import News
 internal import Screen
 
 extension SidebarSnapshot {
-  /// What queries can name.
   var queryNames: QueryNames {
     var names = QueryNames()
     names.feeds = feeds.map(\.displayTitle)

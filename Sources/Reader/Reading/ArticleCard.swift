@@ -10,7 +10,6 @@ package struct ArticleCard: Hashable, Sendable {
   let title: [String]
   /// The feed, the author, the date and the time that it takes.
   let source: String
-  /// Nil for none.
   let picture: PagePicture?
   /// The beginning of its text, as lines.
   let text: [String]
@@ -46,7 +45,7 @@ package struct ArticleCard: Hashable, Sendable {
       ([article.feedTitle, entry.authors.first?.name, clock.short(article.position.date)]
       + [minutes > 1 ? "\(minutes) min" : nil])
       .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
-    // What is left below the title and its feed, with an empty line between the parts.
+    // The rows below the title and the source, with an empty line between the parts.
     let left = max(0, rows - title.count - 2)
     picture = room.flatMap { Self.picture(of: document, width: width, rows: left * 3 / 5, $0) }
     let below = max(0, left - (picture.map { $0.rows + 1 } ?? 0))
@@ -92,7 +91,6 @@ package struct ArticleCard: Hashable, Sendable {
   }
 }
 
-/// What a card is made for.
 package struct CardWish: Hashable, Sendable {
   package var article: ArticleID
   package var width: Int

@@ -10,9 +10,7 @@ extension KeyBinding {
     .showChanges, [.character("W")], "what its feed has changed, or the article again", .read)
 }
 
-/// What a feed has changed in the open article.
 extension ArticleTexts {
-  /// Shows the changes in the place of the article's text, or the text again.
   static func showChanges(in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, let page = article.page else {
       return state.notify("no article is open")

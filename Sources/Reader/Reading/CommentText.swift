@@ -32,7 +32,6 @@ struct CommentText: Hashable, Sendable {
     links.indices.contains(number - 1) ? links[number - 1] : nil
   }
 
-  /// The first line that a link stands on.
   func line(ofLink number: Int) -> Int? {
     lines.firstIndex { $0.spans.contains { $0.link == number } }
   }

@@ -24,7 +24,7 @@ struct FullTextWish: Hashable, Sendable {
   var isAsked = false
 }
 
-/// The article of an article's page in the place of what its feed says.
+/// Texts in the place of the feed’s own: the full text, and the changes.
 enum ArticleTexts {
   private static let progress = "fetching the full text from "
 
@@ -90,7 +90,7 @@ enum ArticleTexts {
     return true
   }
 
-  /// Ends what is on its way for an article that is left.
+  /// Cancels the full text of an article that is left.
   static func cancelFullText(in state: inout ReaderState) -> [Effect] {
     guard let wish = state.fullTextWanted else { return [] }
     _ = endFullText(of: wish.article, in: &state)

@@ -17,7 +17,7 @@ extension KeyBinding {
     .saveArticle, [.control("s")], "save it to a file: text, page, book", .read)
 }
 
-/// What is done with the text of an article outside of the reader.
+/// Passing the text of an article to files and programs.
 enum ArticleExport {
   static func askForProgram(in state: inout ReaderState) -> [Effect] {
     guard let (id, _) = state.current else { return state.notify("no article is selected") }

@@ -19,7 +19,7 @@ extension KeyBinding {
 enum ArticlePictures {
   /// So many pictures of an article are kept as cells; those that are far from the screen are asked for again.
   private static let mostKept = 40
-  /// The same of those that have pixels, in bytes.
+  /// Bytes of pixels that an article keeps.
   private static let mostPixels = 24 << 20
 
   /// Asks for the pictures that show, and those a page above and below. Follows each action.
@@ -70,7 +70,7 @@ enum ArticlePictures {
     state.article.flatMap { $0.id == id ? $0.page?.pictures : nil } ?? []
   }
 
-  /// What is asked for where a picture of the open article is to fill so many cells.
+  /// The request for a picture of the open article.
   static func wish(for picture: PagePicture, in state: ReaderState) -> PictureWish? {
     state.article?.page.map { PictureWish(picture, of: $0.article) }
   }

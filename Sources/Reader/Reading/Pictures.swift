@@ -15,8 +15,7 @@ package struct PixelSize: Hashable, Sendable {
   package static let usualCell = PixelSize(width: 10, height: 20)
 }
 
-/// What is known of pictures before an article is laid out: how much room each may take, and the sizes of those that
-/// are here.
+/// The room for pictures of an article, and the sizes of those that are here.
 package struct PictureRoom: Sendable {
   /// The rows that the tallest picture may take.
   package var rows: Int
@@ -57,13 +56,11 @@ package struct PictureRoom: Sendable {
 /// The place of a picture in an article: its own address and the cells that are kept for it.
 package struct PagePicture: Hashable, Sendable {
   package var url: String
-  /// The description; may be empty.
   package var alt: String
   package var columns: Int
   package var rows: Int
   /// The line that it begins on.
   package internal(set) var line: Int
-  /// The number of its link; nil where it has none.
   package var link: Int?
   /// Whether the article gives it more pixels than its file has, as far as that is known: it is enlarged to its place.
   package var fills = false
@@ -81,7 +78,6 @@ package struct PictureWish: Hashable, Sendable {
 }
 
 extension PictureWish {
-  /// The picture in an article.
   init(_ picture: PagePicture, of article: Article) {
     self.init(
       article: article.id, feed: article.feedID, url: picture.url, columns: picture.columns,
@@ -89,21 +85,20 @@ extension PictureWish {
   }
 }
 
-/// What there is of a picture.
 enum PicturePhase: Hashable, Sendable {
   case waiting
   case shown(CellPicture)
   /// Why it does not show, in a few words.
   case failed(String)
 
-  /// What its pixels take of memory.
+  /// The memory of its pixels, in bytes.
   var pixelBytes: Int {
     if case .shown(let picture) = self { picture.pixels?.bytes ?? 0 } else { 0 }
   }
 }
 
 extension PicturePhase? {
-  /// What stands in the place of a picture that does not show.
+  /// The text in the place of a picture that does not show.
   func words(alt: String) -> String {
     let what = alt.isEmpty ? "picture" : "picture: \(alt)"
     return switch self {
@@ -114,9 +109,8 @@ extension PicturePhase? {
   }
 }
 
-/// How pictures are shown, as the state of the reader says.
+/// How pictures are shown.
 package struct PictureLook: Hashable, Sendable {
-  /// The rows that the tallest picture in an article may take.
   package var rows: Int
 }
 

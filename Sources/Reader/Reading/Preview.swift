@@ -30,7 +30,7 @@ enum Previewing {
     if selected == nil, state.article?.isPreview == true { state.article = nil }
     guard let selected, state.article?.id != selected else {
       defer { state.previewed = nil }
-      // What was asked for another one has ended the laying out of the rest.
+      // The request for another article has cancelled the layout of the rest.
       guard state.previewed != nil, let article = state.article, article.page?.isBeginning == true
       else { return effects }
       return effects + [article.layOut(width: state.articleWidth)]
@@ -44,7 +44,7 @@ enum Previewing {
   private static func layOutAnew(in state: inout ReaderState) -> [Effect] {
     guard state.articleWidth != state.laidOutWidth else { return [] }
     state.laidOutWidth = state.articleWidth
-    // What is under way has the old width.
+    // The layout that is under way has the old width.
     state.previewed = nil
     return state.article.map { [$0.layOut(width: state.articleWidth)] } ?? []
   }
@@ -88,7 +88,7 @@ enum Previewing {
     return [article.layOut(width: state.articleWidth)]
   }
 
-  /// Marks an article as read that has been looked at for the time of the setting.
+  /// Marks an article as read that was selected for the time of the setting.
   static func markLookedAt(_ id: ArticleID, in state: inout ReaderState) -> [Effect] {
     guard let article = state.article, article.id == id, article.isPreview,
       article.status?.isRead == false,

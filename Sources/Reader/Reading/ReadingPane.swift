@@ -9,7 +9,6 @@ protocol ReadingPane: ReaderScreen {
   mutating func handle(
     _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
   ) -> [Effect]
-  /// Draws the pane in its place.
   func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState)
 }
 
@@ -50,7 +49,6 @@ extension ReadingPane {
 }
 
 extension Pane {
-  /// The screen that gets the input while the pane has the focus.
   var screen: any ReadingPane {
     switch self {
     case .sidebar: SidebarPane()

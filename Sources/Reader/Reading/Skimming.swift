@@ -12,7 +12,6 @@ extension KeyBinding {
 
 /// Lists that were gone through as cards.
 struct Skimming: Hashable, Sendable {
-  /// Where to go on in each.
   var places: [Timeline: DeckState.Place] = [:]
   /// The cards from which an article was opened.
   var deck: DeckState?
@@ -28,7 +27,7 @@ extension Skimming {
     return [.deck(.collect(state.shownTimeline, state.list.query.order, most: DeckState.most))]
   }
 
-  /// Goes back to the card from which an article was opened that is left now.
+  /// Returns to the card from which the article was opened.
   static func returnToDeck(from id: ArticleID?, in state: inout ReaderState) -> [Effect] {
     guard var deck = state.skimming.deck, deck.opened == id else { return [] }
     state.skimming.deck = nil

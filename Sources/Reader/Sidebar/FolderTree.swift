@@ -8,13 +8,11 @@ struct FolderTree {
     var name: String
     var id: FolderID
     var parent: Int?
-    /// In the order of their names.
     var folders: [Int] = []
     /// Indices of the feeds directly in it, in the order of the feeds.
     var feeds: [Int] = []
     /// Of all feeds inside, each counted once.
     var unread = 0
-    /// How many feeds are inside.
     var count = 0
     /// The sum of the numbers that its feeds are sorted by.
     var sortingCount = 0
@@ -30,7 +28,6 @@ struct FolderTree {
     var name: Substring
   }
 
-  /// The first one is the root.
   private(set) var folders = [Folder(name: "", id: "")]
 
   /// - Parameters:

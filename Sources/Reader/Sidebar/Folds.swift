@@ -1,6 +1,6 @@
 package import News
 
-/// What the user has closed in the sidebar.
+/// Folders, and the tags, that are closed in the sidebar.
 package struct Folds: Hashable, Sendable {
   package var folders: Set<FolderID>
   package var areTagsClosed: Bool

@@ -33,7 +33,7 @@ struct PickedFeeds: Hashable, Sendable {
     last = row
   }
 
-  /// Lets go of all others, such as those that are gone.
+  /// Keeps those that are still there.
   mutating func keep(_ isKept: (FeedID) -> Bool) {
     guard !isEmpty else { return }
     ids = ids.filter(isKept)

@@ -1,7 +1,6 @@
 internal import News
 internal import Screen
 
-/// The drawing of the subscriptions in their pane.
 struct SidebarDrawing {
   let sidebar: SidebarState
   let state: ReaderState

@@ -2,7 +2,6 @@ internal import News
 
 internal import struct Foundation.Date
 
-/// A row of the sidebar.
 struct SidebarItem: Hashable, Sendable {
   enum Kind: Hashable {
     case smart
@@ -19,18 +18,14 @@ struct SidebarItem: Hashable, Sendable {
   var title: String
   /// The number of unread articles; for the starred ones, of all.
   var count: Int
-  /// Whether it is a folder without feeds.
   var isEmpty = false
-  /// Whether the number is not known yet.
   var isCounting = false
   var depth: Int
   /// Whether the last fetch failed: its own, or that of a feed inside a closed folder.
   var hasError: Bool
-  /// Whether the feed is gone for good.
   var isGone = false
   /// Whether it failed because the connection cannot be trusted.
   var isUntrusted = false
-  /// What it waits for, for the right end of the line.
   var wait: SidebarWait?
 }
 
@@ -38,7 +33,6 @@ extension SidebarItem: SelectableRow {
   var selectionID: Timeline { timeline }
 }
 
-/// What a feed or an account waits for.
 enum SidebarWait: Hashable, Sendable {
   /// Another attempt of a fetch that is under way.
   case retry(RetryWait)

@@ -5,7 +5,6 @@ extension Command {
   static let fold = Command("fold")
 }
 
-/// The pane of the subscriptions.
 struct SidebarPane: ReadingPane {
   static let name = "sidebar"
   static let bindings: [KeyBinding] =

@@ -1,6 +1,5 @@
 internal import News
 
-/// The state of the list of subscriptions at the left.
 struct SidebarState: Hashable, Sendable {
   /// Lines of the pane below its heading.
   var height = 1
@@ -24,7 +23,6 @@ struct SidebarState: Hashable, Sendable {
   }
   var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
 
-  /// The index of the first visible item.
   var firstVisible: Int { selection.firstVisible(in: items, height: height) }
 }
 
@@ -169,7 +167,6 @@ extension SidebarState {
     }
   }
 
-  /// Accounts in the order of their names.
   private func accounts(
     _ places: [Int], _ tree: FolderTree, _ snapshot: SidebarSnapshot
   ) -> [Int] {

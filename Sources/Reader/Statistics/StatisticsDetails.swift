@@ -3,7 +3,6 @@ internal import News
 internal import Screen
 
 extension StatisticsState {
-  /// What is said of a row.
   func details(of row: StatisticsRow, width: Int, in state: ReaderState) -> [DetailLine] {
     guard let statistics else { return [] }
     return switch row {
@@ -107,7 +106,7 @@ extension StatisticsState {
   }
 }
 
-/// The parts of lines that several rows have.
+/// Parts of lines that several rows share.
 private struct Lines {
   let width: Int
   let clock: WallClock
@@ -119,7 +118,6 @@ private struct Lines {
     isASCII = state.settings.usesAsciiSigns
   }
 
-  /// Columns beside the labels.
   private var room: Int { max(1, width - DetailLine.labelWidth(width: width)) }
 
   func days(_ span: Int64) -> String {
@@ -142,7 +140,6 @@ private struct Lines {
       + " " + words
   }
 
-  /// A bar of percents.
   func share(_ percent: Int?, _ words: String) -> String {
     guard let percent else { return "nothing to read" }
     guard room >= 50 else { return "\(percent) %, \(words)" }

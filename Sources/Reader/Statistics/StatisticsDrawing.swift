@@ -86,10 +86,9 @@ extension StatisticsState {
 /// A column of numbers behind the titles.
 private enum StatisticsColumn {
   case bytes, read, perDay
-  /// A bar for each of so many days.
   case days(Int)
 
-  /// Those for which there is room, the last one first.
+  /// The columns that fit, the last one first.
   static func all(width: Int) -> [StatisticsColumn] {
     let bars = width >= 76 ? 28 : width >= 56 ? 14 : width >= 38 ? 7 : 0
     return (width >= 70 ? [.bytes] : []) + (width >= 48 ? [.read] : [])
@@ -105,7 +104,7 @@ private enum StatisticsColumn {
     }
   }
 
-  /// Nil for the bars, which say themselves what they are.
+  /// Nil for the bars.
   private var head: String? {
     switch self {
     case .bytes: "on disk"
@@ -117,7 +116,7 @@ private enum StatisticsColumn {
 
   static func end(of line: Rect) -> Int { line.maxX - (line.width >= 12 ? 1 : 0) }
 
-  /// What stands above the columns of rows, and where. A narrow heading has room for its title alone.
+  /// The heads of the columns. A narrow heading has room for its title alone.
   static func heads(in rows: Rect) -> [(text: String, x: Int)] {
     guard rows.width >= 48 else { return [] }
     var end = end(of: rows)
@@ -128,7 +127,6 @@ private enum StatisticsColumn {
   }
 }
 
-/// A row on the screen.
 private struct StatisticsLine {
   let statistics: ReadingStatistics
   let isASCII: Bool
@@ -199,7 +197,7 @@ private struct StatisticsLine {
     let what = "\(adviceKey) \(suggestion.group.remedy) \(suggestion.them)"
     let columns = TextWidth.columns(of: what)
     var end = line.maxX - (line.width >= 12 ? 1 : 0)
-    // What it is about goes first.
+    // The subject has precedence.
     if end - x >= columns + 16 {
       frame.put(
         what, x: end - columns, y: line.y, style: isSelected ? style : theme.dim, width: columns)

@@ -54,7 +54,7 @@ extension FeedGroup {
     }
   }
 
-  /// What is done about feeds of it, as in `x removes them`.
+  /// The remedy for its feeds, as in `x removes them`.
   var remedy: String {
     switch self {
     case .silent: "removes"

@@ -20,11 +20,10 @@ struct StatisticsState: Hashable {
   var span = ReadingStatistics.usualSpan
   /// Nil until they have been counted.
   var statistics: ReadingStatistics?
-  /// What is kept on the disk; nil until the sizes have been added up.
+  /// The disk usage; nil until the sizes have been added up.
   var room: KeptRoom?
   /// Whether numbers are on their way.
   var isCounting = true
-  /// Why they could not be counted.
   var error: SourceError?
 
   /// The times that can be chosen, in seconds.
@@ -121,7 +120,7 @@ extension StatisticsState: ReaderScreen {
     }
   }
 
-  /// Does what a suggestion is about, after a question where it changes anything.
+  /// Applies a suggestion, after a question where it changes anything.
   private func apply(_ suggestion: FeedSuggestion, in state: inout ReaderState) -> [Effect] {
     let feeds = suggestion.feeds.filter { state.feed($0) != nil }
     guard !feeds.isEmpty else { return state.notify("these feeds are gone") }
@@ -224,7 +223,7 @@ extension StatisticsState: ReaderScreen {
 }
 
 extension ReadingStatistics {
-  /// The same with the sizes that are known from before.
+  /// The statistics with the sizes from before.
   fileprivate func with(sizesOf former: ReadingStatistics?) -> ReadingStatistics {
     let sizes = Dictionary(
       (former?.feeds ?? []).map { ($0.id, $0.bytes) }, uniquingKeysWith: { first, _ in first })

@@ -4,13 +4,9 @@ internal import Text
 
 /// Searches for feeds at addresses, and what follows them.
 struct AddressSearches: Hashable, Sendable {
-  /// The address that failed last, for another try.
   var lastAddress: String?
-  /// Searches for feeds to add, the latest last.
   var adding: [AddressSearch] = []
-  /// The move of a feed whose new address is being fetched.
   var moving: Move?
-  /// A move that needs a sign-in at the new address first.
   var moveAfterSignIn: Move?
   /// Who has tried to sign in last, and where: offered again where the password was wrong.
   var lastUser: SignInAttempt?
@@ -20,7 +16,7 @@ struct AddressSearches: Hashable, Sendable {
   /// at once.
   var isWaitedFor = false
 
-  /// What is under way, for the status line.
+  /// The search or sign-in that runs, for the status line.
   var activity: String? {
     if let signingIn {
       let host = WebAddress.host(of: signingIn.address) ?? signingIn.address
@@ -30,14 +26,12 @@ struct AddressSearches: Hashable, Sendable {
   }
 }
 
-/// A sign-in that is under way.
 struct SigningIn: Hashable, Sendable {
   var address: String
   /// Whether its server is known to answer, and is asked to take a name and a password.
   var isReached: Bool
 }
 
-/// A search for a feed to add.
 struct AddressSearch: Hashable, Sendable {
   /// The address that the user typed.
   var address: String
@@ -47,13 +41,11 @@ struct AddressSearch: Hashable, Sendable {
   var account: Account?
 }
 
-/// An attempt to sign in at an address.
 struct SignInAttempt: Hashable, Sendable {
   var address: String
   var name: String
 }
 
-/// A change of a feed's address.
 struct Move: Hashable, Sendable {
   var feed: FeedID
   var address: String
@@ -204,7 +196,6 @@ extension AddressSearches {
     return [.subscriptions(.move(id, to: address, isUserEntered: isUserEntered))]
   }
 
-  /// Fetches the new address at once, and cancels a fetch from the old one.
   static func receiveMoved(_ move: Move, in state: inout ReaderState) -> [Effect] {
     let id = move.feed
     _ = state.offer(.subscriptions(.moved(id, to: move.address)))
@@ -258,7 +249,6 @@ extension AddressSearches {
     return state.notify(error)
   }
 
-  /// Asks for the name and the password at a server that has just answered.
   static func askToSignIn(at address: String, in state: inout ReaderState) -> [Effect] {
     let last = state.addresses.lastUser.flatMap { $0.address == address ? $0.name : nil }
     state.ask(.signInName(address: address), last.map { LineEditor(selected: $0) } ?? LineEditor())
@@ -272,7 +262,7 @@ extension AddressSearches {
       + state.notify("reading what other machines have written …")
   }
 
-  /// Goes on with what needed the sign-in.
+  /// Continues the action that needed the sign-in.
   static func signedIn(at address: String, in state: inout ReaderState) -> [Effect] {
     endSignIn(at: address, in: &state)
     let told = state.notify("signed in at \(WebAddress.host(of: address) ?? address)")

@@ -37,7 +37,6 @@ enum FeedEditing {
     return []
   }
 
-  /// Shows a folder that was made, before a snapshot brings it.
   static func receiveAdded(_ folder: FolderID, in state: inout ReaderState) -> [Effect] {
     var snapshot = state.subscriptions
     if !snapshot.folders.contains(folder) { snapshot.folders.append(folder) }
@@ -94,7 +93,7 @@ enum FeedEditing {
     return effects + state.notify("\(feeds) in \(path) now; \(state.key(.undo)) takes it back")
   }
 
-  /// Shows a folder before the store's own snapshot has it, and keeps which others are closed.
+  /// Shows a folder before the snapshot of the store has it.
   private static func show(
     _ folder: FolderID, of snapshot: SidebarSnapshot, closing closed: Set<FolderID>,
     in state: inout ReaderState
@@ -198,19 +197,16 @@ enum FeedEditing {
     return [.cancel(.list(.older)), .refresh(.asked(timeline))]
   }
 
-  /// Refreshes these feeds.
   static func askRefresh(feeds: [FeedID], in state: inout ReaderState) -> [Effect] {
     state.list.endPull()
     return [.cancel(.list(.older)), .refresh(.askedFeeds(feeds))]
   }
 
-  /// Opens what is set for several feeds.
   static func openFeedForm(of ids: [FeedID], in state: inout ReaderState) -> [Effect] {
     state.stack.push(FeedForm(ids: ids))
     return []
   }
 
-  /// Opens what is set for the feed that is picked in the sidebar.
   static func openFeedForm(in state: inout ReaderState) -> [Effect] {
     guard let feed = selectedFeed(in: state) else { return notifyNoFeed(in: &state) }
     return openFeedForm(of: [feed.id], in: &state)
@@ -248,7 +244,7 @@ enum FeedEditing {
   static func goToPicked(_ ids: [FeedID], in state: inout ReaderState) -> [Effect] {
     deselectFeeds(in: &state)
     guard let first = ids.first else { return [] }
-    // Those with nothing unread may be hidden, and the folders around them closed.
+    // Feeds without unread articles may be hidden, and the folders around them closed.
     state.sidebar.hidesRead = false
     for id in ids {
       guard let feed = state.feed(id) else { continue }
@@ -278,7 +274,6 @@ enum FeedEditing {
     return first.joined(separator: "; ")
   }
 
-  /// Puts several feeds into folders as they were typed.
   static func file(_ ids: [FeedID], into typed: String, in state: inout ReaderState) -> [Effect] {
     deselectFeeds(in: &state)
     return [.subscriptions(.file(ids, into: folders(typed)))]
@@ -304,7 +299,6 @@ enum FeedEditing {
       + state.notify("\(Self.counted(feeds.count)) \(places); \(state.key(.undo)) takes it back")
   }
 
-  /// A change of a single feed shows in its form, and needs a message only where that is not open.
   static func receiveSet(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
     let effects = change(feeds, in: &state) { $0.settings = $1.settings }
     guard feeds.count != 1 || !isFeedFormOpen(in: state) else { return effects }
@@ -332,7 +326,7 @@ enum FeedEditing {
 
   static func isFeedFormOpen(in state: ReaderState) -> Bool { state.stack.contains(FeedForm.self) }
 
-  /// Sets something for one feed, or for several, which are let go then.
+  /// Sets something for feeds; several are deselected then.
   static func set(
     _ setting: FeedSetting, to text: String, for ids: [FeedID], in state: inout ReaderState
   ) -> [Effect] {
@@ -370,7 +364,7 @@ enum FeedEditing {
 }
 
 extension ReaderState {
-  /// Says that the server of an account has not heard of a change yet, and why.
+  /// Shows that a change waits for the server of its account, and why.
   mutating func notify(_ change: WaitingChange) -> [Effect] {
     guard let error = change.error else {
       return notify("waits to be sent; \(key(.outbox)) shows it")

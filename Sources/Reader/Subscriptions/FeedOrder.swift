@@ -1,9 +1,9 @@
 /// The order of the feeds in the sidebar, in their folders as outside of them.
 enum FeedOrder: String, Hashable, Sendable, CaseIterable {
   case name
-  /// Those with the most unread articles first, and those of one number by name; folders too.
+  /// By the number of unread articles, the largest first, then by name; folders too.
   case unread
-  /// Those that were subscribed first first; folders by name.
+  /// By the time of subscription, the oldest first; folders by name.
   case added
 
   /// In words, for a message.

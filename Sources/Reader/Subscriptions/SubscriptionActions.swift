@@ -1,7 +1,6 @@
 package import News
 
 extension Action {
-  /// Events of feeds, folders and smart feeds.
   package enum Subscriptions: Hashable, Sendable {
     case arrived(SidebarSnapshot)
     /// How many unread articles each smart feed has.
@@ -28,9 +27,7 @@ extension Action {
     /// A subscription has become one with another.
     case merged(FeedID, into: FeedID)
     case renamed(FeedID, to: String)
-    /// Feeds are in other folders now.
     case filed([Feed])
-    /// Something was set for feeds.
     case set([Feed])
     /// A folder was made, which stays without feeds.
     case folderAdded(FolderID)
@@ -38,7 +35,7 @@ extension Action {
     case folderMoved(FolderID, to: String?, feeds: Int)
     /// A feed has moved to another account, where it may be one that was there already.
     case transferred(FeedID, Feed)
-    /// Of what was changed about a feed, this waits for the server of its account.
+    /// A change of a feed waits for the server of its account.
     case waits(WaitingChange)
     /// A feed has another address now: the one that was asked for.
     case moved(FeedID, to: String)
@@ -47,19 +44,17 @@ extension Action {
 }
 
 extension Effect {
-  /// The feeds to refresh.
   package enum Refresh: Hashable, Sendable {
-    /// Those of a timeline, because the user asked.
+    /// The feeds of a timeline, at the request of the user.
     case asked(Timeline)
-    /// These, because the user asked.
+    /// At the request of the user.
     case askedFeeds([FeedID])
-    /// Those whose interval is over.
+    /// Feeds whose interval is over.
     case due
-    /// Those that could not be reached last time.
+    /// Feeds that could not be reached last time.
     case unreachable
   }
 
-  /// Changing feeds, folders and smart feeds.
   package enum Subscriptions: Hashable, Sendable {
     /// Subscribe to the feed at an address, or report the feeds there. No action follows once it is
     /// cancelled.
@@ -134,7 +129,7 @@ extension Action.Subscriptions {
         + (wasDue
           ? ProgramRuns.react(state.settings.events.onRefresh, count: inserted, in: &state) : [])
     case .added(let feed, let isNew, let page, let address):
-      // What it has brought is no news.
+      // Its articles are not news.
       return AddressSearches.receiveAdded(
         feed, isNew: isNew, foundAt: page, address: address, in: &state)
         + ProgramRuns.findNew(in: state)
@@ -186,8 +181,7 @@ extension Action.Subscriptions {
 
 extension ReaderState {
   mutating func receive(subscriptions snapshot: SidebarSnapshot) -> [Effect] {
-    // What the first screen was drawn of comes once more when it is observed from then on. Which rows are left out does
-    // not depend on subscriptions alone.
+    // The snapshot of the first screen comes again when it is observed. Hidden rows depend on more than subscriptions.
     if isLoaded, !sidebar.hidesRead, snapshot == subscriptions { return [] }
     let shown = smartFeed(of: sidebar.selected)
     // By what is unread they are sorted when they are there first, and when a refresh is over.

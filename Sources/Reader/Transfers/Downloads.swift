@@ -2,7 +2,7 @@ internal import News
 internal import Screen
 
 extension ReaderState {
-  /// Tells of downloads that have ended, whichever process has begun them.
+  /// Shows which downloads have ended, whichever process has begun them.
   mutating func notifyEnded(_ ended: [Transfer]) -> [Effect] {
     let failed = ended.filter { $0.state == .failed }
     let done = ended.count - failed.count

@@ -1,18 +1,16 @@
 package import News
 
 extension Action {
-  /// Events of the downloads.
   package enum Transfers: Hashable, Sendable {
     case arrived(TransferSnapshot)
     /// A download is in the list, or goes on.
     case asked(Transfer)
-    /// Downloads have ended that nobody has been told of yet.
+    /// Downloads have ended, and the user was not notified yet.
     case ended([Transfer])
   }
 }
 
 extension Effect {
-  /// Downloading files of articles.
   package enum Transfers: Hashable, Sendable {
     /// Download a file of an article, by its place from 0; with nil the only one, or report those there are.
     case download(ArticleID, file: Int?)

@@ -2,7 +2,7 @@ internal import News
 internal import Screen
 
 extension TransfersState {
-  /// The downloads in their order, and all that is known of the selected one.
+  /// Draws the downloads in their order, and the details of the selected one.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let transfers = state.transfers.transfers
     let layout = layout(state.size, rowCount: transfers.count)
@@ -53,7 +53,6 @@ extension TransfersState {
     return ([isMixed ? "Transfers" : "Downloads"] + parts).joined(separator: " · ")
   }
 
-  /// The rate of all together.
   private func note(of transfers: [Transfer]) -> String {
     let rate = transfers.compactMap(\.rate).reduce(0, +)
     return rate >= 1 ? "\(TransferWords.bytes(Int64(rate)))/s" : ""
@@ -118,7 +117,6 @@ extension Transfer {
 
   // MARK: Details
 
-  /// All that is known of it.
   func details(width: Int, in state: ReaderState) -> [DetailLine] {
     let clock = state.clock
     var details = DetailLines(width: width)

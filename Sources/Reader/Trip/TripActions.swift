@@ -1,11 +1,9 @@
 package import News
 
 extension Action {
-  /// Events of packing for a trip.
   package enum Trip: Hashable, Sendable {
     /// The articles that are packed, by whatever process.
     case packedFound(PackedArticles)
-    /// How far the packing is.
     case progressed(PackingReport)
     case ended(PackingReport)
     case failed(SourceError)
@@ -13,7 +11,6 @@ extension Action {
 }
 
 extension Effect {
-  /// Packing for a trip.
   package enum Trip: Hashable, Sendable {
     /// Fetch what is likely to be read next, and report after each article.
     case pack(PackingBounds)

@@ -2,7 +2,7 @@ internal import News
 internal import Screen
 
 extension TripState {
-  /// What is packed, how far the packing is or what has come of it, and the keys.
+  /// Draws the packed articles, the progress or the result of the packing, and the keys.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let (theme, size) = (state.theme, state.size)
     let pane = Rect(x: 0, y: 0, width: size.width, height: size.height)
@@ -24,7 +24,6 @@ extension TripState {
     return ""
   }
 
-  /// What is told; an empty text is an empty line.
   private func lines(in state: ReaderState) -> [(String, Style)] {
     let theme = state.theme
     var lines: [(String, Style)] = [
@@ -100,7 +99,6 @@ extension TripState {
     return troubles
   }
 
-  /// What the keys do now.
   private func advice(in state: ReaderState) -> String {
     func key(_ command: Command) -> String { state.key(command, on: TripState.self) }
     if state.packing.isRunning {

@@ -18,10 +18,8 @@ extension KeyTopic {
 struct TripState: Hashable {
   /// The time of reading that is packed.
   var hours = 3
-  /// Whether sounds and films are downloaded, too.
   var takesFiles = false
 
-  /// The times that can be chosen.
   static let choices = [1, 3, 6, 12, 24, 72]
 
   var bounds: PackingBounds {
