@@ -1,7 +1,7 @@
 internal import Screen
 
-/// The colours of a theme, red, green and blue in eight bits each; of the pairs the second is below the first. Text
-/// that is read keeps the terminal's own colours.
+/// The colours of a theme, as RGB or as numbers of the palette; of the pairs the second is the background. Body text
+/// keeps the terminal's own colours.
 struct ThemeColors {
   var dim, star, header, border, error, warning, accent, link, code, quote: UInt32
   var selected, elsewhere, status: (UInt32, UInt32)
@@ -11,10 +11,10 @@ struct ThemeColors {
 }
 
 extension Theme {
-  init(_ colors: ThemeColors) {
-    func color(_ rgb: UInt32) -> Style { Style(.rgb(rgb)) }
+  init(_ colors: ThemeColors, as value: (UInt32) -> Color = Color.rgb) {
+    func color(_ code: UInt32) -> Style { Style(value(code)) }
     func field(_ pair: (UInt32, UInt32), _ attributes: Style.Attributes = []) -> Style {
-      Style(.rgb(pair.0), on: .rgb(pair.1), attributes)
+      Style(value(pair.0), on: value(pair.1), attributes)
     }
     dim = color(colors.dim)
     star = color(colors.star)

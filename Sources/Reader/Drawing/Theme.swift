@@ -36,85 +36,39 @@ package struct Theme: Hashable, Sendable {
   /// Without colours: bold, dim, underline and reverse carry everything.
   package static let none = Theme()
 
-  package static let dark: Theme = {
-    var theme = Theme()
-    theme.dim = Style(.palette(248))
-    theme.star = Style(.palette(221))
-    theme.header = Style(.palette(117), on: .standard, .bold)
-    theme.selected = Style(.palette(255), on: .palette(24), .bold)
-    theme.selectedElsewhere = Style(.palette(252), on: .palette(237))
-    theme.border = Style(.palette(239))
-    theme.status = Style(.palette(252), on: .palette(236))
-    theme.statusError = Style(.palette(210), on: .palette(236), .bold)
-    theme.error = Style(.palette(210))
-    theme.alarm = Style(.palette(231), on: .palette(160), .bold)
-    theme.warning = Style(.palette(221))
-    theme.accent = Style(.palette(117))
-    theme.link = Style(.palette(117), on: .standard, .underline)
-    theme.code = Style(.palette(180))
-    theme.codeComment = Style(.palette(248), on: .standard, .italic)
-    theme.codeString = Style(.palette(114))
-    theme.codeKeyword = Style(.palette(117))
-    theme.codeNumber = Style(.palette(221))
-    theme.hit = Style(.palette(231), on: .palette(58))
-    theme.currentHit = Style(.palette(16), on: .palette(221), .bold)
-    theme.quote = Style(.palette(250), on: .standard, .italic)
-    return theme
-  }()
+  package static let dark = indexed(
+    ThemeColors(
+      dim: 248, star: 221, header: 117, border: 239, error: 210, warning: 221, accent: 117,
+      link: 117, code: 180, quote: 250, selected: (255, 24), elsewhere: (252, 237),
+      status: (252, 236), statusError: 210, alarm: (231, 160), hit: (231, 58),
+      currentHit: (16, 221))
+  ) { $0.codeString = Style(.palette(114)) }
 
-  package static let light: Theme = {
-    var theme = Theme()
-    theme.dim = Style(.palette(241))
-    theme.star = Style(.palette(94))
-    theme.header = Style(.palette(25), on: .standard, .bold)
-    theme.selected = Style(.palette(16), on: .palette(153), .bold)
-    theme.selectedElsewhere = Style(.palette(236), on: .palette(254))
-    theme.border = Style(.palette(250))
-    theme.status = Style(.palette(236), on: .palette(254))
-    theme.statusError = Style(.palette(124), on: .palette(254), .bold)
-    theme.error = Style(.palette(124))
-    theme.alarm = Style(.palette(231), on: .palette(124), .bold)
-    theme.warning = Style(.palette(94))
-    theme.accent = Style(.palette(25))
-    theme.link = Style(.palette(25), on: .standard, .underline)
-    theme.code = Style(.palette(94))
-    theme.codeComment = Style(.palette(241), on: .standard, .italic)
-    theme.codeString = Style(.palette(22))
-    theme.codeKeyword = Style(.palette(25))
-    theme.codeNumber = Style(.palette(90))
-    theme.hit = Style(.palette(16), on: .palette(229))
-    theme.currentHit = Style(.palette(16), on: .palette(214), .bold)
-    theme.quote = Style(.palette(240), on: .standard, .italic)
-    return theme
-  }()
+  package static let light = indexed(
+    ThemeColors(
+      dim: 241, star: 94, header: 25, border: 250, error: 124, warning: 94, accent: 25, link: 25,
+      code: 94, quote: 240, selected: (16, 153), elsewhere: (236, 254), status: (236, 254),
+      statusError: 124, alarm: (231, 124), hit: (16, 229), currentHit: (16, 214))
+  ) {
+    $0.codeString = Style(.palette(22))
+    $0.codeNumber = Style(.palette(90))
+  }
 
-  /// For 256 colours on an unknown background: colours that can be read on black and
-  /// on white, and their own background where that is not enough.
-  package static let safe: Theme = {
-    var theme = Theme()
-    theme.dim = Style(.palette(243))
-    theme.star = Style(.palette(131))
-    theme.header = Style(.palette(63), on: .standard, .bold)
-    theme.selected = Style(.palette(231), on: .palette(25), .bold)
-    theme.selectedElsewhere = Style(.palette(16), on: .palette(250))
-    theme.border = Style(.palette(243))
-    theme.status = Style(.palette(16), on: .palette(252))
-    theme.statusError = Style(.palette(124), on: .palette(252), .bold)
-    theme.error = Style(.palette(163))
-    theme.alarm = Style(.palette(231), on: .palette(124), .bold)
-    theme.warning = Style(.palette(131))
-    theme.accent = Style(.palette(63))
-    theme.link = Style(.palette(63), on: .standard, .underline)
-    theme.code = Style(.palette(29))
-    theme.codeComment = Style(.palette(243), on: .standard, .italic)
-    theme.codeString = Style(.palette(131))
-    theme.codeKeyword = Style(.palette(63))
-    theme.codeNumber = Style(.palette(131))
-    theme.quote = Style(.standard, on: .standard, .italic)
-    theme.hit = Style(.palette(16), on: .palette(229))
-    theme.currentHit = Style(.palette(16), on: .palette(214), .bold)
+  /// For an unknown background: colours that can be read on black and on white, and their own background where that
+  /// is not enough.
+  package static let safe = indexed(
+    ThemeColors(
+      dim: 243, star: 131, header: 63, border: 243, error: 163, warning: 131, accent: 63, link: 63,
+      code: 29, quote: 243, selected: (231, 25), elsewhere: (16, 250), status: (16, 252),
+      statusError: 124, alarm: (231, 124), hit: (16, 229), currentHit: (16, 214))
+  ) { $0.quote = Style(.standard, on: .standard, .italic) }
+
+  /// A theme for 256 colours, by their numbers.
+  private static func indexed(_ colors: ThemeColors, _ change: (inout Theme) -> Void) -> Theme {
+    var theme = Theme(colors) { .palette(UInt8($0)) }
+    change(&theme)
     return theme
-  }()
+  }
 
   /// For 8 or 16 colours on a dark background: those that can be read in the palettes of xterm, Tango and Solarized,
   /// also where a terminal shows bold text in a brighter colour.
