@@ -43,7 +43,7 @@ extension Action.List {
       state.newsSeen = state.newsSeen ?? snapshot.arrivals.lastID
       state.lastArticle = max(state.lastArticle ?? 0, snapshot.arrivals.lastID)
       guard let effects = state.list.receive(snapshot, with: &state.pendingMarks) else { return [] }
-      state.article?.updateStatus(from: state.list.rows)
+      Marking.updateArticle(in: &state)
       return effects
     case .nextUnreadFound(let timeline, let position):
       return Stepping.goToUnread(position, of: timeline, in: &state)

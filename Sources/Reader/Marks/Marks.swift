@@ -13,6 +13,11 @@ enum Marking {
     return effects + [state.apply(.mark(ids, .read(isRead), isUndoable: isUndoable))]
   }
 
+  /// Shows the marks of the rows in the open article.
+  static func updateArticle(in state: inout ReaderState) {
+    state.article?.updateStatus(from: state.list.rows)
+  }
+
   static func setStarred(
     _ id: ArticleID, _ isStarred: Bool, in state: inout ReaderState
   ) -> [Effect] {
@@ -161,4 +166,15 @@ extension Intent {
     guard case .mark(let articles, let mark, _) = self else { return [] }
     return articles.map { ($0, mark) }
   }
+}
+
+/// The unread articles that the user has seen in a list.
+struct SeenUnread: Hashable, Sendable {
+  var timeline: Timeline
+  /// In articles: those of a story that stand behind its first one are marked with it.
+  var count: Int
+  /// The newest one; nil where the rows do not reach the top of the timeline.
+  var notNewerThan: TimelinePosition?
+  /// Where articles have arrived above the screen.
+  var except: UnseenRegion?
 }

@@ -145,3 +145,38 @@ extension ArticlePage {
     return [own].compactMap { $0 } + links
   }
 }
+
+/// The receiver of a copied text.
+package enum CopyWay: Hashable, Sendable {
+  /// The terminal itself, or a program that the settings name.
+  case terminal
+  /// tmux, which keeps it and hands it to its terminal.
+  case tmux
+  /// The terminal behind a tmux that hands it on only where it is set to.
+  case terminalBehindTmux
+
+  func sentence(_ text: String) -> String {
+    switch self {
+    case .terminal: "copied \(text)"
+    case .tmux: "copied \(text) by tmux"
+    case .terminalBehindTmux: "copied \(text), if tmux has set-clipboard on"
+    }
+  }
+}
+
+/// A link that shows, or a part of one, on a line of the screen.
+struct LinkPlace: Hashable, Sendable {
+  /// As the article numbers its links, from 1.
+  let number: Int
+  let url: String
+  /// The columns and the row on the screen.
+  let x: Int
+  let width: Int
+  let y: Int
+}
+
+/// A screen above the panes whose links have numbers.
+protocol LinkedScreen: ReaderScreen {
+  /// The address of a link; nil where there is none of the number.
+  func link(numbered number: Int, on size: Size) -> String?
+}

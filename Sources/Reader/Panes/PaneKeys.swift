@@ -23,6 +23,8 @@ extension Command {
   static let search = Command("search")
   static let download = Command("download")
   static let saveForLater = Command("save-for-later")
+  static let pick = Command("pick")
+  static let pickRange = Command("pick-range")
 }
 
 extension KeyBinding {
@@ -68,6 +70,11 @@ extension KeyBinding {
     .search, [.character("/"), .character("\\")], "search everything", .feeds)
   static let searchBesideFind = KeyBinding(
     .search, [.character("\\")], "search everything", .feeds)
+
+  static let pick = KeyBinding(
+    .pick, [.character("v")], "pick this one for what is done next, or let it go", .read)
+  static let pickRange = KeyBinding(
+    .pickRange, [.character("V")], "pick all from the last picked one to this one", .read)
 }
 
 extension ReadingPane {
@@ -193,5 +200,14 @@ extension ReadingPane {
 
   func paneTrouble(in state: ReaderState) -> StatusTrouble? {
     state.list.freshness?.trouble(in: state)
+  }
+}
+
+/// Messages of all selections.
+extension ReaderState {
+  mutating func notifyNothingSelected() -> [Effect] { notify("nothing is picked any more") }
+
+  mutating func notifyTooFarToSelect() -> [Effect] {
+    notify("the one that was picked last is too far away; pick one nearer")
   }
 }

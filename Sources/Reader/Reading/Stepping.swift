@@ -259,18 +259,3 @@ extension Marking {
     return state.list.keepAll() + [state.apply(intent)]
   }
 }
-
-extension CommandDrafts {
-  /// Offers the verb with the list that shows; the time can be changed before it is done.
-  ///
-  /// - Parameter query: the articles in the place of that list.
-  static func askToMarkOlderRead(
-    within query: String? = nil, in state: inout ReaderState
-  ) -> [Effect] {
-    let scope =
-      (query ?? state.subscriptions.queryText(of: state.shownTimeline)).map {
-        TypedWords.quoted("(\($0))") + " "
-      } ?? ""
-    return state.openCommandLine(with: "read \(scope)before:1w")
-  }
-}

@@ -1,4 +1,4 @@
-internal import News
+package import News
 
 struct SidebarState: Hashable, Sendable {
   /// Lines of the pane below its heading.
@@ -286,5 +286,25 @@ extension SidebarSnapshot {
     let short = account.shortName
     let isShared = accounts.contains { $0.id != id && $0.account.shortName == short }
     return isShared ? account.displayName : short
+  }
+}
+
+/// Folders, and the tags, that are closed in the sidebar.
+package struct Folds: Hashable, Sendable {
+  package var folders: Set<FolderID>
+  package var areTagsClosed: Bool
+
+  package init(folders: Set<FolderID> = [], areTagsClosed: Bool = false) {
+    self.folders = folders
+    self.areTagsClosed = areTagsClosed
+  }
+}
+
+extension ReaderState {
+  package var folds: Folds {
+    get { Folds(folders: sidebar.closedFolders, areTagsClosed: sidebar.areTagsClosed) }
+    set {
+      (sidebar.closedFolders, sidebar.areTagsClosed) = (newValue.folders, newValue.areTagsClosed)
+    }
   }
 }

@@ -4,6 +4,7 @@ internal import Screen
 extension Command {
   static let linkHints = Command("link-hints")
   static let copyLink = Command("copy-link")
+  static let jumpBack = Command("jump-back")
 }
 
 /// Links of the open article.
@@ -39,6 +40,23 @@ extension LinkOpening {
     }
     return [.opening(.copy(url))]
   }
+
+  /// Opens a link of the open article, or goes to the place in it that the link leads to.
+  static func follow(_ link: Int, in state: inout ReaderState) -> [Effect] {
+    guard link < 0 else { return state.article?.open(link) ?? [] }
+    guard state.article?.jump(link) == true else {
+      return state.notify("that place of the article is empty")
+    }
+    return state.notify("\(state.key(.jumpBack)) goes back")
+  }
+
+  static func jumpBack(in state: inout ReaderState) -> [Effect] {
+    guard state.article?.jumpBack() != true else {
+      state.notice = nil
+      return []
+    }
+    return state.notify("there is no jump to go back from")
+  }
 }
 
 extension ArticleState {
@@ -65,3 +83,10 @@ extension ArticleState {
     return places
   }
 }
+
+extension KeyBinding {
+  static let jumpBack = KeyBinding(
+    .jumpBack, [.backspace], "back to where a footnote was", .read)
+}
+
+// Links to places of the article itself: footnotes and the ways back from them, tables of contents.

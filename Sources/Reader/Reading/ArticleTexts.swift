@@ -5,16 +5,18 @@ internal import Text
 extension Command {
   static let fullText = Command("full-text")
   static let saveLink = Command("save-link")
+  static let showChanges = Command("show-changes")
 }
 
 extension KeyBinding {
   static let fullText = KeyBinding(
     .fullText, [.character("F")], "its full text from its page, or the feed's text again", .read)
-}
 
-extension KeyBinding {
   static let saveLink = KeyBinding(
     .saveLink, [.character("P")], "keep the page of the picked link in Saved, else its own", .read)
+
+  static let showChanges = KeyBinding(
+    .showChanges, [.character("W")], "what its feed has changed, or the article again", .read)
 }
 
 /// An article whose full text is to be shown.
@@ -105,5 +107,19 @@ enum ArticleTexts {
     let url = article.link.map(page.link) ?? page.article.entry.url
     guard let url, WebAddress.isWeb(url) else { return state.notify("that leads to no page") }
     return [.article(.savePage(url))] + state.notify("saving \(WebAddress.withoutScheme(url))")
+  }
+
+  static func showChanges(in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, let page = article.page else {
+      return state.notify("no article is open")
+    }
+    if page.other?.isDifference == true {
+      return [.article(.open(article.id, width: state.articleWidth))]
+    }
+    guard page.article.changed != nil || article.row?.isChanged == true else {
+      return state.notify(
+        "no former text of this article is kept; a feed that is set to update changed keeps it")
+    }
+    return [.article(.showChanges(article.id, width: state.articleWidth))]
   }
 }
