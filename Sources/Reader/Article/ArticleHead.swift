@@ -26,8 +26,7 @@ enum ArticleHead {
     var head: [StyledLine] = []
     func add(_ text: String, _ role: TextRole, _ direction: TextDirection? = nil) {
       for line in TextWrapping.wrap(text, width: width) {
-        head.append(
-          StyledLine([StyledSpan(String(line), role)]).directed(direction, width: width))
+        head.append(StyledLine([StyledSpan(String(line), role)]).directed(direction, width: width))
       }
     }
     func add(_ text: String, to url: String, called name: String) {

@@ -26,16 +26,13 @@ extension ArticleTypesetter {
   }
 
   /// - Parameter direction: the side that the first column is on.
-  private mutating func set(
-    row: [TableGridText.Cell], widths: [Int], _ direction: TextDirection
-  ) {
+  private mutating func set(row: [TableGridText.Cell], widths: [Int], _ direction: TextDirection) {
     let cells = row.map { cell in
       let room = TableGridText.room(of: cell, widths)
       let lines = cell.isContinued ? [] : cell.text.lines(width: room)
       return (cell: cell, lines: lines, room: room, direction: cell.text.direction ?? direction)
     }
-    let isOrdered =
-      direction == .leftToRight && cells.allSatisfy { $0.direction == .leftToRight }
+    let isOrdered = direction == .leftToRight && cells.allSatisfy { $0.direction == .leftToRight }
     var parts: [LinePart] = []
     for cell in isOrdered ? [] : cells {
       if !parts.isEmpty { parts.append(LinePart(width: 3, direction: direction)) }

@@ -52,9 +52,7 @@ private struct CodePieces {
   }
 
   /// The piece that goes on or begins at a place, which is never before the one of the last call.
-  mutating func piece(
-    at position: Int
-  ) -> (end: Int, role: TextRole, link: Int?, endsLink: Bool) {
+  mutating func piece(at position: Int) -> (end: Int, role: TextRole, link: Int?, endsLink: Bool) {
     while token < tokens.count, tokens[token].range.upperBound <= position { token += 1 }
     while link < links.count, links[link].range.upperBound <= position { link += 1 }
     if link < links.count, links[link].range.contains(position) {

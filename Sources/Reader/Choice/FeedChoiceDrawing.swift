@@ -17,8 +17,7 @@ extension FeedChoice {
       draw(links[index], &frame, line, isSelected: index == selected, theme)
     }
     guard let area = layout.details else { return }
-    frame.put(
-      String(repeating: "─", count: area.width), x: area.x, y: area.y, style: theme.border)
+    frame.put(String(repeating: "─", count: area.width), x: area.x, y: area.y, style: theme.border)
     let lines = TextWrapping.wrap(links[selected].url, width: area.width - 2)
     let room = area.height - 1
     for (line, text) in lines.prefix(room).enumerated() {
@@ -42,7 +41,6 @@ extension FeedChoice {
       room -= format.count + 2
     }
     let title = link.title ?? WebAddress.withoutScheme(link.url)
-    frame.put(
-      title, x: line.x + 1, y: line.y, style: style, width: room, overflow: .ellipsis)
+    frame.put(title, x: line.x + 1, y: line.y, style: style, width: room, overflow: .ellipsis)
   }
 }

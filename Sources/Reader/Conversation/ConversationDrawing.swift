@@ -124,9 +124,7 @@ struct ConversationDrawing {
     }
   }
 
-  private func head(
-    _ index: Int, _ row: CommentThread.Row, _ frame: inout Frame, _ line: Rect
-  ) {
+  private func head(_ index: Int, _ row: CommentThread.Row, _ frame: inout Frame, _ line: Rect) {
     let comment = row.comment
     let isSelected = index == screen.selected
     if isSelected { frame.fill(line, theme.selected) }

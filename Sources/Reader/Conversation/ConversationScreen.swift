@@ -47,8 +47,7 @@ extension ConversationState: ReaderScreen {
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
       .back, .leave,
-      KeyBinding(
-        .nextNewComment, [.character("n")], "the next comment that is new", .conversation),
+      KeyBinding(.nextNewComment, [.character("n")], "the next comment that is new", .conversation),
       KeyBinding(.previousNewComment, [.character("N")], "the new comment before", .conversation),
       KeyBinding(
         .nextBranch, [.character("J"), .character("]")], "past the answers to this comment",
@@ -61,21 +60,16 @@ extension ConversationState: ReaderScreen {
       KeyBinding(
         .foldAllBranches, [.character("Z")], "fold all branches or open them", .conversation),
       KeyBinding(.answer, [.character("a")], "answer this comment, in $EDITOR", .conversation),
-      KeyBinding(
-        .newComment, [.character("A")], "write a comment on the article", .conversation),
-      KeyBinding(
-        .changeComment, [.character("e")], "change a comment of your own", .conversation),
+      KeyBinding(.newComment, [.character("A")], "write a comment on the article", .conversation),
+      KeyBinding(.changeComment, [.character("e")], "change a comment of your own", .conversation),
       KeyBinding(
         .dropComment, [.character("d")], "drop a comment that waits to be sent", .conversation),
       KeyBinding(
         .fetchComments, [.character("r"), .function(5)], "fetch the comments again",
         .conversation),
-      KeyBinding(
-        .openInBrowser, [.character("o")], "open the page of the comment", .conversation),
-      KeyBinding(
-        .nextCommentLink, [.tab], "pick its next link; Enter opens it", .conversation),
-      KeyBinding(
-        .previousCommentLink, [.backTab], "pick its link before", .conversation),
+      KeyBinding(.openInBrowser, [.character("o")], "open the page of the comment", .conversation),
+      KeyBinding(.nextCommentLink, [.tab], "pick its next link; Enter opens it", .conversation),
+      KeyBinding(.previousCommentLink, [.backTab], "pick its link before", .conversation),
       KeyBinding(
         .commentLink, (1...9).map { .character(Character("\($0)")) },
         "its link by the number, and Enter", .conversation, range: "1 … 9"),

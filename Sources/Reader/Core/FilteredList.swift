@@ -122,9 +122,7 @@ protocol FilteredPage: ReaderScreen {
   init()
   static func rows(for text: String, in state: ReaderState) -> [Row]
   /// Runs a row. The page is closed.
-  static func choose(
-    _ row: Row, at milliseconds: Int64, in state: inout ReaderState
-  ) -> [Effect]
+  static func choose(_ row: Row, at milliseconds: Int64, in state: inout ReaderState) -> [Effect]
   static func columns(in state: ReaderState) -> Columns
   func draw(
     _ row: Row, _ frame: inout Frame, _ line: Rect, _ columns: Columns, isSelected: Bool,

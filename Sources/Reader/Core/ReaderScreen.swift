@@ -122,9 +122,7 @@ extension ReaderScreen {
   mutating func handle(
     pasted text: String, in state: inout ReaderState
   ) -> ScreenResponse { .ignored }
-  mutating func handle(
-    _ action: Action, in state: inout ReaderState
-  ) -> ScreenResponse { .ignored }
+  mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse { .ignored }
   mutating func settle(in state: ReaderState) {}
   func hints(in state: ReaderState) -> [KeyHint] { [] }
   func trouble(in state: ReaderState) -> StatusTrouble? { nil }

@@ -90,8 +90,7 @@ package struct ReaderState: Hashable, Sendable {
     self.clock = clock
     self.theme = theme
     self.settings = settings
-    ownKeys =
-      settings.keys.isStandard ? nil : KeyMap(ScreenStack.kinds, scheme: settings.keys)
+    ownKeys = settings.keys.isStandard ? nil : KeyMap(ScreenStack.kinds, scheme: settings.keys)
     list.zone = WallClock(offsets: clock.offsets)
     fitPanes()
     laidOutWidth = articleWidth

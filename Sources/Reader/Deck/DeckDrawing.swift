@@ -42,8 +42,7 @@ struct DeckDrawing {
       return
     }
     for row in 0..<min(cells.rows, room.maxY - y) {
-      frame.put(
-        row: row, of: cells, x: room.x, y: y + row, style: theme.text, width: room.width)
+      frame.put(row: row, of: cells, x: room.x, y: y + row, style: theme.text, width: room.width)
     }
   }
 

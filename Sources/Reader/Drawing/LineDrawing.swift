@@ -15,8 +15,7 @@ extension LineEditor {
     let before = Self.end(of: whole, fitting: room)
     let used = TextWidth.columns(of: before)
     frame.put(before, x: x, y: place.y, style: theme.text)
-    let after = frame.put(
-      text.dropFirst(whole.count), x: x + used, y: place.y, style: theme.text)
+    let after = frame.put(text.dropFirst(whole.count), x: x + used, y: place.y, style: theme.text)
     // The place behind the last letter is a part of the text: the cursor may be there.
     frame.arrangeIfNeeded(x: x, y: place.y, width: used + after + 1, direction: direction)
     frame.cursor = (min(x + used, max(0, place.maxX - 1)), place.y)
@@ -25,9 +24,7 @@ extension LineEditor {
   /// Draws the label; at least half of the line is left for what is typed.
   ///
   /// - Returns: the columns that it takes.
-  private func draw(
-    _ label: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme
-  ) -> Int {
+  private func draw(_ label: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme) -> Int {
     let room = place.width / 2
     guard TextWidth.columns(of: label) > room else {
       return frame.put(label, x: place.x, y: place.y, style: theme.header)

@@ -26,8 +26,7 @@ struct StatusLine {
       frame.put(
         activity, x: line.x + 1, y: line.y, style: theme.status,
         width: line.width - 3 - hint.count, overflow: .ellipsis)
-      frame.put(
-        hint, x: line.maxX - 1 - hint.count, y: line.y, style: theme.status.with(.bold))
+      frame.put(hint, x: line.maxX - 1 - hint.count, y: line.y, style: theme.status.with(.bold))
       return
     }
     let page = state.page

@@ -119,8 +119,7 @@ extension FeedForm: ReaderScreen {
       state.notice = nil
       return .closed([])
     case .nextField, .previousField:
-      selection.move(
-        by: command == .nextField ? 1 : -1, in: fields, height: height)
+      selection.move(by: command == .nextField ? 1 : -1, in: fields, height: height)
       return .done([])
     case .editField: return .done(edit(feeds, in: &state))
     case .toggleField: return .done(toggle(feeds, in: &state))

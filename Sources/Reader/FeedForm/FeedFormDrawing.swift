@@ -36,8 +36,7 @@ extension FeedForm {
     guard rows.maxY < pane.maxY else { return }
     let lines = TextWrapping.wrap(selected.meaning, width: max(1, pane.width - 2))
     for (index, text) in lines.prefix(pane.maxY - rows.maxY - 1).enumerated() {
-      frame.put(
-        text, x: 1, y: rows.maxY + 1 + index, style: theme.dim, width: pane.width - 2)
+      frame.put(text, x: 1, y: rows.maxY + 1 + index, style: theme.dim, width: pane.width - 2)
     }
   }
 }

@@ -5,9 +5,7 @@ internal import Text
 
 extension HealthState {
   /// The details of a feed: its error, its fetches, and its own description.
-  static func details(
-    of row: HealthRow, width: Int, in state: ReaderState
-  ) -> [DetailLine] {
+  static func details(of row: HealthRow, width: Int, in state: ReaderState) -> [DetailLine] {
     let clock = state.clock
     var details = DetailLines(width: width)
     let fetching = row.feed.state
@@ -123,8 +121,7 @@ extension HealthState {
         } else {
           ": its server failed too often and is left alone"
         }
-      return
-        "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
+      return "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
     }
     if fetching.isGone {
       return

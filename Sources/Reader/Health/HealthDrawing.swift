@@ -108,9 +108,7 @@ extension HealthState {
   }
 
   /// The attempt that is awaited, or how long until the next.
-  private static func next(
-    _ row: HealthRow, _ clock: WallClock
-  ) -> (text: String, isWait: Bool)? {
+  private static func next(_ row: HealthRow, _ clock: WallClock) -> (text: String, isWait: Bool)? {
     if let wait = row.wait { return ("↻\(wait.attempt)/\(wait.maxAttempts)", false) }
     guard let next = row.feed.state.nextAttempt, next.seconds > clock.now else { return nil }
     return (clock.wait(next), true)

@@ -104,8 +104,7 @@ struct HealthRow: Hashable {
   static func rows(of snapshot: SidebarSnapshot, now: Int64) -> [HealthRow] {
     var rows = snapshot.feeds.map { feed in
       let wait = snapshot.waits[feed.id]
-      return HealthRow(
-        feed: feed, condition: FeedCondition(feed, wait: wait, now: now), wait: wait)
+      return HealthRow(feed: feed, condition: FeedCondition(feed, wait: wait, now: now), wait: wait)
     }
     for index in rows.indices {
       guard let address = rows[index].newAddress else { continue }

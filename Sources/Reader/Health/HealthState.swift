@@ -39,8 +39,7 @@ extension HealthState: ReaderScreen {
         .health),
       KeyBinding(.editAddress, [.character("e")], "type another address for it", .health),
       KeyBinding(.openInBrowser, [.character("o")], "open the feed's page", .health),
-      KeyBinding(
-        .showFeed, [.character("l"), .right, .tab], "go to its articles", .health),
+      KeyBinding(.showFeed, [.character("l"), .right, .tab], "go to its articles", .health),
       KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .health),
       KeyBinding(.detailsUp, [.character("K")], "scroll it back", .health),
     ]

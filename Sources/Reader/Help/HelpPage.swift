@@ -40,8 +40,7 @@ struct HelpPage {
     }
     let all =
       keys.map { section in
-        Section(
-          title: section.topic.title, rows: section.bindings.map { ($0.keyNames, $0.help) })
+        Section(title: section.topic.title, rows: section.bindings.map { ($0.keyNames, $0.help) })
       } + Self.texts
     sections = all.map { section in
       guard !named.contains(section.title) else { return section }

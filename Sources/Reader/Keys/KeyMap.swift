@@ -180,8 +180,7 @@ package struct KeyMap: Hashable, Sendable {
       $0.key.keys.count > keys.count && $0.key.keys.starts(with: keys)
     }
     return found.map { sequence, command in
-      KeyHint(
-        Self.name(of: KeySequence(Array(sequence.keys.dropFirst(keys.count)))), command.name)
+      KeyHint(Self.name(of: KeySequence(Array(sequence.keys.dropFirst(keys.count)))), command.name)
     }.sorted { $0.key < $1.key }
   }
 }

@@ -207,9 +207,7 @@ package struct KeyScheme: Hashable, Sendable {
   var isStandard: Bool { builtIn.isEmpty && own.isEmpty && ownCommands.isEmpty }
 
   /// The keys of a command on a screen as the user, or the set, has them; nil where neither says anything.
-  func keys(
-    of command: Command, on screen: String
-  ) -> (keys: [KeySequence], rank: KeyMap.Rank)? {
+  func keys(of command: Command, on screen: String) -> (keys: [KeySequence], rank: KeyMap.Rank)? {
     let names = ["\(screen).\(command.name)", command.name]
     if let own = names.lazy.compactMap({ own[$0] }).first { return (own, .own) }
     return names.lazy.compactMap { builtIn[$0] }.first.map { ($0, .set) }

@@ -17,8 +17,7 @@ extension KeyBinding {
 
   static let open = KeyBinding(.open, [.enter, .character("l"), .right], "open", .move)
   static let back = KeyBinding(.back, [.character("h"), .left, .escape], "back", .move)
-  static let leave = KeyBinding(
-    .leave, [.character("q")], "back; from the sidebar: quit", .move)
+  static let leave = KeyBinding(.leave, [.character("q")], "back; from the sidebar: quit", .move)
 
   static let removeFeed = KeyBinding(.removeFeed, [.character("d")], "remove the feed", .feeds)
   static let signIn = KeyBinding(

@@ -28,8 +28,7 @@ extension ListState {
     guard let snapshot, let seen, !isAtTop, query.order == .newest,
       snapshot.slice.rows.indices.contains(firstVisibleRow)
     else { return nil }
-    return UnseenRegion(
-      above: snapshot.slice.rows[firstVisibleRow].position, since: seen.lastID)
+    return UnseenRegion(above: snapshot.slice.rows[firstVisibleRow].position, since: seen.lastID)
   }
 
   /// Notes what the user has seen while the top is visible; else asks for what has arrived since.

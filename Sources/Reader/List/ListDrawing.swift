@@ -193,9 +193,7 @@ struct ListDrawing {
 
   // MARK: Rows
 
-  private func draw(
-    _ row: TimelineRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
-  ) {
+  private func draw(_ row: TimelineRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool) {
     switch row {
     case .article(let row):
       draw(row, &frame, line, isSelected: isSelected)
@@ -218,19 +216,15 @@ struct ListDrawing {
     isFocused ? theme.selected : theme.selectedElsewhere
   }
 
-  private func draw(
-    _ row: ArticleRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
-  ) {
-    let style =
-      isSelected ? selectedStyle : row.status.isRead ? theme.dim : theme.unread
+  private func draw(_ row: ArticleRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool) {
+    let style = isSelected ? selectedStyle : row.status.isRead ? theme.dim : theme.unread
     if isSelected { frame.fill(line, style) }
     func own(_ other: Style) -> Style { isSelected ? style : other }
 
     var x = line.x
     // On a very narrow screen the title is all there is room for.
     if line.width >= 12 {
-      frame.put(
-        row.status.isRead ? " " : "●", x: x, y: line.y, style: own(theme.accent), width: 1)
+      frame.put(row.status.isRead ? " " : "●", x: x, y: line.y, style: own(theme.accent), width: 1)
       frame.put(
         row.status.isStarred ? "★" : " ", x: x + 1, y: line.y, style: own(theme.star),
         width: 1)

@@ -51,9 +51,7 @@ struct ListPane: ReadingPane {
     }
   }
 
-  private func move(
-    _ motion: Motion, _ press: KeyPress, in state: inout ReaderState
-  ) -> [Effect] {
+  private func move(_ motion: Motion, _ press: KeyPress, in state: inout ReaderState) -> [Effect] {
     let delta = motion.delta(height: state.list.height) * (press.count ?? 1)
     switch motion {
     case .up where state.list.isAtFirstRow && press.count == nil:

@@ -15,9 +15,7 @@ extension ListState {
   /// Shows a snapshot from the store, with the marks that the store has not confirmed yet.
   ///
   /// - Returns: nil where the list asks for something else by now.
-  mutating func receive(
-    _ snapshot: TimelineSnapshot, with marks: inout PendingMarks
-  ) -> [Effect]? {
+  mutating func receive(_ snapshot: TimelineSnapshot, with marks: inout PendingMarks) -> [Effect]? {
     var snapshot = snapshot
     guard snapshot.query == query else { return nil }
     let isFirst = self.snapshot == nil
@@ -157,8 +155,7 @@ extension ListState {
 
   /// Leaves no line of the pane empty while there are rows above it.
   private mutating func fillScreen() {
-    guard let slice = snapshot?.slice, let index = selectedIndex, !slice.hasOlder
-    else { return }
+    guard let slice = snapshot?.slice, let index = selectedIndex, !slice.hasOlder else { return }
     let below = lines(below: index, most: height) + (hasEndLine ? 1 : 0)
     selection.line = max(selection.line, height - 1 - below)
     settleScreenRow()

@@ -26,8 +26,7 @@ extension Freshness {
     if let next = nextAttempt, next.seconds > clock.now {
       return StatusTrouble(line: "\(sentence); again in \(clock.wait(next))", isAlarm: isAlarm)
     }
-    let advice =
-      error.wantsSignIn ? "\(state.key(.signIn, on: ListPane.self)) signs in" : retry
+    let advice = error.wantsSignIn ? "\(state.key(.signIn, on: ListPane.self)) signs in" : retry
     return StatusTrouble(line: "\(sentence) · \(advice)", isAlarm: isAlarm)
   }
 

@@ -91,8 +91,7 @@ enum Marking {
     case .toggleStar:
       let isStarred = ids.contains { state.list.status(of: $0)?.isStarred == false }
       effects = [state.apply(.mark(ids, .starred(isStarred), isUndoable: true))]
-      effects += state.notify(
-        "\(counted(ids)) \(isStarred ? "starred" : "without a star")")
+      effects += state.notify("\(counted(ids)) \(isStarred ? "starred" : "without a star")")
     case .deleteArticle: effects = delete(ids, in: &state)
     case .openInBackground:
       guard ids.count <= Self.mostOpened else {

@@ -7,8 +7,7 @@ extension Command {
 }
 
 extension KeyBinding {
-  static let tagArticle = KeyBinding(
-    .tagArticle, [.character("t")], "change its tags", .read)
+  static let tagArticle = KeyBinding(.tagArticle, [.character("t")], "change its tags", .read)
 }
 
 /// Tags of the open article, typed as a list.

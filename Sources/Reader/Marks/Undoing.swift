@@ -7,8 +7,7 @@ extension Command {
 }
 
 extension KeyBinding {
-  static let redo = KeyBinding(
-    .redo, [.control("r")], "do again what was taken back", .read)
+  static let redo = KeyBinding(.redo, [.control("r")], "do again what was taken back", .read)
   static let deleteArticle = KeyBinding(
     .deleteArticle, [.delete, .character("Z")], "delete the article", .read)
 }

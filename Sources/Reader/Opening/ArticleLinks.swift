@@ -74,8 +74,7 @@ extension ArticleState {
         let width = min(TextWidth.columns(of: span.text), content.maxX - x)
         guard width > 0 else { break }
         if let number = span.link, let url = page.target(number) {
-          places.append(
-            LinkPlace(number: number, url: url, x: x, width: width, y: content.y + row))
+          places.append(LinkPlace(number: number, url: url, x: x, width: width, y: content.y + row))
         }
         x += width
       }
@@ -85,8 +84,7 @@ extension ArticleState {
 }
 
 extension KeyBinding {
-  static let jumpBack = KeyBinding(
-    .jumpBack, [.backspace], "back to where a footnote was", .read)
+  static let jumpBack = KeyBinding(.jumpBack, [.backspace], "back to where a footnote was", .read)
 }
 
 // Links to places of the article itself: footnotes and the ways back from them, tables of contents.

@@ -34,8 +34,7 @@ extension OutboxState: ReaderScreen {
     KeyBinding.motions + [
       .back, .leave,
       KeyBinding(.sendAll, [.character("r"), .function(5)], "send all that waits now", .outbox),
-      KeyBinding(
-        .dropChange, [.character("d")], "drop a change: no server is told of it", .outbox),
+      KeyBinding(.dropChange, [.character("d")], "drop a change: no server is told of it", .outbox),
       KeyBinding(
         .decide, [.enter], "decide about a comment that was changed at the server too", .outbox),
       KeyBinding(.detailsDown, [.character("J")], "scroll what is said of a change", .outbox),

@@ -36,8 +36,7 @@ struct Palette: FilteredPage, Hashable, Sendable {
     _ command: RunnableCommand, _ frame: inout Frame, _ line: Rect, _ columns: CommandRow.Columns,
     isSelected: Bool, in state: ReaderState
   ) {
-    CommandRow(command: command).draw(
-      &frame, line, columns, isSelected: isSelected, state.theme)
+    CommandRow(command: command).draw(&frame, line, columns, isSelected: isSelected, state.theme)
   }
 }
 

@@ -55,8 +55,7 @@ extension KeyBinding {
     .toggleUnreadOnly, [.character("U")], "hide what is read, or show it", .read)
   static let openInBrowser = KeyBinding(
     .openInBrowser, [.character("o")], "open in the browser", .read)
-  static let download = KeyBinding(
-    .download, [.character("D")], "download its file", .read)
+  static let download = KeyBinding(.download, [.character("D")], "download its file", .read)
 
   static let saveForLater = KeyBinding(
     .saveForLater, [.character("B")], "save it for later at its server", .read)
@@ -64,12 +63,10 @@ extension KeyBinding {
   static let refresh = KeyBinding(
     .refresh, [.character("r"), .function(5)], "refresh this list", .feeds)
   static let refreshAll = KeyBinding(.refreshAll, [.character("R")], "refresh all feeds", .feeds)
-  static let addFeed = KeyBinding(
-    .addFeed, [.character("a")], "add a feed by its address", .feeds)
+  static let addFeed = KeyBinding(.addFeed, [.character("a")], "add a feed by its address", .feeds)
   static let search = KeyBinding(
     .search, [.character("/"), .character("\\")], "search everything", .feeds)
-  static let searchBesideFind = KeyBinding(
-    .search, [.character("\\")], "search everything", .feeds)
+  static let searchBesideFind = KeyBinding(.search, [.character("\\")], "search everything", .feeds)
 
   static let pick = KeyBinding(
     .pick, [.character("v")], "pick this one for what is done next, or let it go", .read)

@@ -71,8 +71,7 @@ struct PaneLayout: Hashable, Sendable {
       } else if sharing.previews {
         let above = dividers.columns(of: .above, in: height, standard: height * 2 / 5)
         list = Rect(x: right.x, y: 0, width: right.width, height: above)
-        article = Rect(
-          x: right.x, y: above + 1, width: right.width, height: height - above - 1)
+        article = Rect(x: right.x, y: above + 1, width: right.width, height: height - above - 1)
       } else {
         list = right
       }

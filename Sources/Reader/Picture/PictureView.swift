@@ -94,11 +94,9 @@ extension PictureView: ReaderScreen {
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
       .back, .leave,
-      KeyBinding(
-        .nextPicture, [.character("n")], "the next picture of the article", .picture),
+      KeyBinding(.nextPicture, [.character("n")], "the next picture of the article", .picture),
       KeyBinding(.previousPicture, [.character("N")], "the picture before", .picture),
-      KeyBinding(
-        .widenPicture, [.character("z")], "whole, or as wide as the screen", .picture),
+      KeyBinding(.widenPicture, [.character("z")], "whole, or as wide as the screen", .picture),
       KeyBinding(.openInBrowser, [.character("o"), .enter], "open it in the browser", .picture),
       KeyBinding(.copyLink, [.character("y")], "copy its address", .picture),
     ]

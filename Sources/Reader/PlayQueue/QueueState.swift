@@ -68,8 +68,7 @@ extension QueueState: ReaderScreen {
       state.notice = nil
       return .closed([.cancel(.queue)])
     case .clearQueue where !files.isEmpty:
-      state.ask(
-        .question("Take all \(files.count) out of the queue", [.queue(.change(.clear))]))
+      state.ask(.question("Take all \(files.count) out of the queue", [.queue(.change(.clear))]))
       return .done([])
     case .playQueued, .queuedSooner, .queuedLater, .unqueue, .clearQueue:
       guard let index = page.selection.nearestIndex(in: files) else {

@@ -7,8 +7,7 @@ extension Prompt {
     guard let place = state.layout.status else { return }
     frame.fill(place, state.theme.text)
     if let line {
-      shown(line).draw(
-        &frame, place, after: label(in: state), state.theme, direction: direction)
+      shown(line).draw(&frame, place, after: label(in: state), state.theme, direction: direction)
       if place.y >= 3 {
         line.drawChoices(
           &frame, Rect(x: place.x, y: place.y - 1, width: place.width, height: 1), state.theme)
@@ -80,9 +79,7 @@ extension Prompt {
     if case .signInPassword = purpose { line.masked } else { line }
   }
 
-  private func ask(
-    _ question: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme
-  ) {
+  private func ask(_ question: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme) {
     // Which keys answer is never cut.
     let answers = "? y/n"
     let used = frame.put(

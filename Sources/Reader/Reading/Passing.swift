@@ -11,8 +11,7 @@ extension Command {
 extension KeyBinding {
   static let pipeArticle = KeyBinding(
     .pipeArticle, [.character("|")], "pipe its text into a program", .read)
-  static let copyAddress = KeyBinding(
-    .copyAddress, [.character("y")], "copy its address", .read)
+  static let copyAddress = KeyBinding(.copyAddress, [.character("y")], "copy its address", .read)
   static let saveArticle = KeyBinding(
     .saveArticle, [.control("s")], "save it to a file: text, page, book", .read)
 }

@@ -26,9 +26,7 @@ struct SidebarDrawing {
   /// Columns before the mark of a folder, or of what has failed.
   static func indent(of item: SidebarItem) -> Int { 1 + min(item.depth, 4) * 2 }
 
-  private func drawItem(
-    _ frame: inout Frame, _ item: SidebarItem, _ line: Rect, isSelected: Bool
-  ) {
+  private func drawItem(_ frame: inout Frame, _ item: SidebarItem, _ line: Rect, isSelected: Bool) {
     var style = item.count > 0 ? theme.unread : theme.text
     if item.timeline == .starred { style = theme.text }
     if isSelected {
@@ -66,8 +64,7 @@ struct SidebarDrawing {
       line.width > x - line.x, sidebar.picked.isEmpty
     {
       // In the place of the mark, and with a gap before the title.
-      frame.put(
-        row: 0, of: icon, x: x - 1 - FeedIconBoard.columns, y: line.y, style: style)
+      frame.put(row: 0, of: icon, x: x - 1 - FeedIconBoard.columns, y: line.y, style: style)
     }
     frame.put(
       item.title, x: x, y: line.y, style: style,

@@ -167,18 +167,14 @@ extension SidebarState {
     }
   }
 
-  private func accounts(
-    _ places: [Int], _ tree: FolderTree, _ snapshot: SidebarSnapshot
-  ) -> [Int] {
+  private func accounts(_ places: [Int], _ tree: FolderTree, _ snapshot: SidebarSnapshot) -> [Int] {
     places.map { ($0, snapshot.title(ofAccount: tree.folders[$0].id.account)) }
       .sorted { ($0.1.lowercased(), $0.0) < ($1.1.lowercased(), $1.0) }.map(\.0)
   }
 
   /// Appends folders, each with its folders and then its feeds. Iterative: an imported list may nest to any
   /// depth.
-  private mutating func append(
-    _ places: [Int], of tree: FolderTree, _ snapshot: SidebarSnapshot
-  ) {
+  private mutating func append(_ places: [Int], of tree: FolderTree, _ snapshot: SidebarSnapshot) {
     // From here on, the last one first.
     var waiting = places.reversed().map { (index: $0, depth: 0, isDone: false) }
     while let (index, depth, isDone) = waiting.popLast() {
@@ -246,9 +242,7 @@ extension SidebarState {
     items.append(item)
   }
 
-  private mutating func append(
-    _ feed: Feed, depth: Int, _ waits: [FeedID: RetryWait]
-  ) {
+  private mutating func append(_ feed: Feed, depth: Int, _ waits: [FeedID: RetryWait]) {
     items.append(
       SidebarItem(
         kind: .feed, timeline: .feed(feed.id), title: feed.displayTitle,
@@ -260,9 +254,7 @@ extension SidebarState {
           ?? (!feed.showsFailure ? nil : feed.state.nextAttempt.map(SidebarWait.next))))
   }
 
-  private func closedParent(
-    of timeline: Timeline, in snapshot: SidebarSnapshot
-  ) -> Timeline? {
+  private func closedParent(of timeline: Timeline, in snapshot: SidebarSnapshot) -> Timeline? {
     var folders: [FolderID] = []
     if case .folder(let folder) = timeline { folders = [folder] }
     if case .feed(let id) = timeline {

@@ -174,16 +174,13 @@ private struct StatisticsLine {
         case .read: (read.map { "\($0)%" } ?? "", theme.dim)
         case .perDay: (statistics.perDay(articles), theme.dim)
         case .days(let bars):
-          (
-            Sparkline.text(Array(days.suffix(bars)), columns: bars, isASCII: isASCII), theme.accent
-          )
+          (Sparkline.text(Array(days.suffix(bars)), columns: bars, isASCII: isASCII), theme.accent)
         }
       let used = min(column.width, TextWidth.columns(of: text))
       frame.put(text, x: end - used, y: line.y, style: own(other), width: used)
       end -= column.width + 1
     }
-    frame.put(
-      title, x: x, y: line.y, style: style, width: max(0, end - x), overflow: .ellipsis)
+    frame.put(title, x: x, y: line.y, style: style, width: max(0, end - x), overflow: .ellipsis)
   }
 
   private func draw(_ suggestion: FeedSuggestion, _ frame: inout Frame, _ line: Rect) {

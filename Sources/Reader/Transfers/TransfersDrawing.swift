@@ -17,8 +17,7 @@ extension TransfersState {
     for (index, place) in page.selection.visible(of: transfers, in: layout.rows) {
       let style = index == selected ? state.theme.selected : state.theme.text
       if index == selected { frame.fill(place, style) }
-      transfers[index].draw(
-        &frame, place, style, isSelected: index == selected, theme: state.theme)
+      transfers[index].draw(&frame, place, style, isSelected: index == selected, theme: state.theme)
     }
     guard let text = layout.text else { return }
     frame.putDetails(

@@ -39,10 +39,8 @@ extension TransfersState: ReaderScreen {
         .retryTransfer, [.character("r"), .function(5)], "go on with it, or try again", .transfers),
       KeyBinding(
         .transferSooner, [.character("+")], "download it before the one above", .transfers),
-      KeyBinding(
-        .transferLater, [.character("-")], "download it after the one below", .transfers),
-      KeyBinding(
-        .dropTransfer, [.character("d")], "drop it; a whole file stays", .transfers),
+      KeyBinding(.transferLater, [.character("-")], "download it after the one below", .transfers),
+      KeyBinding(.dropTransfer, [.character("d")], "drop it; a whole file stays", .transfers),
       KeyBinding(
         .clearTransfers, [.character("c")], "take those that are done off the list", .transfers),
       KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .transfers),

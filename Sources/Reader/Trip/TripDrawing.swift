@@ -6,8 +6,7 @@ extension TripState {
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let (theme, size) = (state.theme, state.size)
     let pane = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    frame.putHeading(
-      "For a trip", note: Self.note(in: state), isFocused: true, in: pane, theme)
+    frame.putHeading("For a trip", note: Self.note(in: state), isFocused: true, in: pane, theme)
     let end = max(1, size.height - 1)
     var y = size.height >= 8 ? 2 : size.height >= 3 ? 1 : 0
     for (text, style) in lines(in: state) {
