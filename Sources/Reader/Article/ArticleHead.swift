@@ -103,9 +103,7 @@ enum ArticleHead {
   }
 
   private static func line(for comments: CommentLinks, kept: Int) -> String? {
-    let count = comments.count.map { max($0, kept) }.map {
-      $0 == 1 ? "1 comment" : "\($0) comments"
-    }
+    let count = comments.count.map { quantity(max($0, kept), "comment") }
     if let page = comments.page { return "\(count ?? "comments"): \(page)" }
     // A feed of them is nothing to be read in a browser.
     return count ?? comments.feed.map { "feed of the comments: \($0)" }

@@ -28,7 +28,9 @@ package struct ArticleSetting {
   ) {
     let full = other == nil ? article.shownFullText : nil
     document =
-      other?.document(at: article.entry.url) ?? full.map(Self.document)
+      other?.document(at: article.entry.url) ?? full.map {
+        Markup.document(html: $0.html, at: $0.url, orText: nil)
+      }
       ?? Self.document(of: article.entry)
     var links = document.links
     var linesOfHead: [Int: Int] = [:]
@@ -82,9 +84,5 @@ package struct ArticleSetting {
       document.blocks = [.note("This article came without a text\(advice)")]
     }
     return document
-  }
-
-  private static func document(of text: FullText) -> Document {
-    Markup.document(html: text.html) { WebAddress.resolve($0, against: text.url) }
   }
 }

@@ -1,6 +1,5 @@
 internal import Markup
 internal import Screen
-internal import Text
 
 /// A text in the place of an article’s own, such as a translation. The page names it.
 package struct OtherText: Hashable, Sendable {
@@ -33,8 +32,7 @@ package struct OtherText: Hashable, Sendable {
 
   /// - Parameter address: of the article, for the links in it.
   func document(at address: String?) -> Document {
-    guard isHTML else { return Markup.document(plainText: text) }
-    return Markup.document(html: text) { WebAddress.resolve($0, against: address) }
+    Markup.document(html: isHTML ? text : nil, at: address, orText: text)
   }
 
   func mark(width: Int) -> [StyledLine] {

@@ -13,10 +13,7 @@ package struct SpokenArticle: Hashable, Sendable {
   package init(_ article: Article, language: String? = nil) {
     let entry = article.entry
     let base = article.shownFullText?.url ?? entry.url
-    let document =
-      article.shownHTML.map { html in
-        Markup.document(html: html) { WebAddress.resolve($0, against: base) }
-      } ?? Markup.document(plainText: entry.summary ?? "")
+    let document = Markup.document(html: article.shownHTML, at: base, orText: entry.summary)
     let authors = entry.authors.map(\.name).filter { !$0.isEmpty }.joined(separator: ", ")
     let parts = [
       Self.ended(entry.title ?? article.feedTitle), Self.ended(authors), document.spoken,

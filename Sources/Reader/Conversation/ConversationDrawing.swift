@@ -152,7 +152,7 @@ struct ConversationDrawing {
     guard screen.isFolded(comment) else { return }
     let answers = screen.answers(below: index)
     if answers.count > 0 {
-      put(" · \(answers.count == 1 ? "1 answer" : "\(answers.count) answers")", theme.dim)
+      put(" · \(quantity(answers.count, "answer"))", theme.dim)
     }
     if answers.new > 0 { put(", \(answers.new) new", theme.accent) }
   }

@@ -10,6 +10,11 @@ struct Notice: Hashable, Sendable {
   var serial: Int
 }
 
+/// A number with its noun, as in `1 feed` and `3 feeds`.
+func quantity(_ count: Int, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+}
+
 extension ReaderState {
   /// Shows a message in the status line, in place of the one before.
   ///

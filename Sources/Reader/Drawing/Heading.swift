@@ -1,5 +1,12 @@
 internal import Screen
 
+extension String {
+  /// A bar of cells, the first of them filled.
+  static func bar(_ filled: Int, of cells: Int) -> String {
+    String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+  }
+}
+
 extension Frame {
   /// Draws the first line of a page or a pane: a title at the left, a note at the right. The title gives
   /// way first.

@@ -88,8 +88,8 @@ struct StatusLine {
     }
     let cells = 10
     let filled = total > 0 ? min(cells, done * cells / total) : 0
-    let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
-    return "\(bar) \(done)/\(total)" + (failed > 0 ? " · \(failed) failed" : "")
+    return "\(String.bar(filled, of: cells)) \(done)/\(total)"
+      + (failed > 0 ? " · \(failed) failed" : "")
       + (state.subscriptions.waitingFor.map { " · waiting for \($0)" } ?? "")
   }
 

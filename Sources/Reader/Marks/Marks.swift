@@ -86,12 +86,13 @@ enum Marking {
       let all = ids + ids.flatMap(state.list.folded)
       effects.append(state.apply(.mark(all, .read(isRead), isUndoable: true)))
       effects += state.notify(
-        "\(counted(ids)) \(isRead ? "read" : "unread"); \(state.key(.undo)) takes it back"
+        "\(quantity(ids.count, "article")) \(isRead ? "read" : "unread"); \(state.key(.undo)) takes it back"
       )
     case .toggleStar:
       let isStarred = ids.contains { state.list.status(of: $0)?.isStarred == false }
       effects = [state.apply(.mark(ids, .starred(isStarred), isUndoable: true))]
-      effects += state.notify("\(counted(ids)) \(isStarred ? "starred" : "without a star")")
+      effects += state.notify(
+        "\(quantity(ids.count, "article")) \(isStarred ? "starred" : "without a star")")
     case .deleteArticle: effects = delete(ids, in: &state)
     case .openInBackground:
       guard ids.count <= Self.mostOpened else {
@@ -111,10 +112,6 @@ enum Marking {
   /// So many pages are opened at once.
   private static let mostOpened = 20
 
-  private static func counted(_ ids: [ArticleID]) -> String {
-    ids.count == 1 ? "1 article" : "\(ids.count) articles"
-  }
-
   /// Asks for tags to add and remove: a row does not know the tags of its article.
   static func askForTagsOfRow(in state: inout ReaderState) -> [Effect] {
     guard let row = state.list.selectedArticle else {
@@ -132,7 +129,7 @@ enum Marking {
     guard !changes.added.isEmpty || !changes.removed.isEmpty else { return [] }
     state.list.picked = PickedArticles()
     return [state.apply(.changeTags(ids, added: changes.added, removed: changes.removed))]
-      + state.notify("\(counted(ids)): \(changes.summary)")
+      + state.notify("\(quantity(ids.count, "article")): \(changes.summary)")
   }
 }
 

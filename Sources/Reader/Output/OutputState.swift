@@ -78,7 +78,7 @@ extension OutputState: ReaderScreen {
       frame.putHeading(
         program?.title ?? "",
         note: (program == nil ? "running …" : program?.note)
-          ?? (lines.count == 1 ? "1 line" : "\(lines.count) lines"),
+          ?? quantity(lines.count, "line"),
         isFocused: true, in: pane, state.theme)
     }
     for (row, line) in lines.dropFirst(top).prefix(content.height).enumerated() {

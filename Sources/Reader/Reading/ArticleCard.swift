@@ -1,7 +1,6 @@
 internal import Markup
 package import News
 internal import Screen
-internal import Text
 
 /// An article as a card: what it is called, where it comes from, its first picture, and its first words.
 package struct ArticleCard: Hashable, Sendable {
@@ -30,9 +29,7 @@ package struct ArticleCard: Hashable, Sendable {
     let width = max(1, width)
     let full = article.shownFullText
     let (html, base) = (full?.html ?? entry.contentHTML, full?.url ?? entry.url)
-    let document =
-      html.map { html in Markup.document(html: html) { WebAddress.resolve($0, against: base) } }
-      ?? Markup.document(plainText: entry.summary ?? "")
+    let document = Markup.document(html: html, at: base, orText: entry.summary)
     func lines(_ text: String) -> [String] {
       TextWrapping.wrap(text, width: width).map(String.init)
     }

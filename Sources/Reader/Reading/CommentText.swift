@@ -3,6 +3,14 @@ internal import News
 internal import Screen
 internal import Text
 
+extension Markup {
+  /// A document with its addresses resolved; of a plain text where there is no HTML.
+  static func document(html: String?, at address: String?, orText text: String?) -> Document {
+    guard let html else { return document(plainText: text ?? "") }
+    return document(html: html) { WebAddress.resolve($0, against: address) }
+  }
+}
+
 /// The text of a comment as lines of a width, with the paragraphs and the links that it has.
 struct CommentText: Hashable, Sendable {
   let width: Int
@@ -12,10 +20,7 @@ struct CommentText: Hashable, Sendable {
 
   /// - Parameter width: columns; at least 1.
   init(_ comment: Comment, width: Int) {
-    let document =
-      comment.html.map { html in
-        Markup.document(html: html) { WebAddress.resolve($0, against: comment.url) }
-      } ?? Markup.document(plainText: comment.text)
+    let document = Markup.document(html: comment.html, at: comment.url, orText: comment.text)
     self.width = width
     links = document.links.map(\.url)
     var lines = ArticleLayout(document, width: width).lines

@@ -136,7 +136,7 @@ private struct Lines {
     guard room >= 20 else { return words }
     let cells = min(30, room - 12)
     let filled = most > 0 ? Int(Double(number) / Double(most) * Double(cells) + 0.5) : 0
-    return String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    return String.bar(filled, of: cells)
       + " " + words
   }
 

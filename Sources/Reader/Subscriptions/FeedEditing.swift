@@ -65,7 +65,7 @@ enum FeedEditing {
   static func receiveMoved(
     _ folder: FolderID, to path: String?, feeds count: Int, in state: inout ReaderState
   ) -> [Effect] {
-    let feeds = count == 1 ? "1 feed" : "\(count) feeds"
+    let feeds = quantity(count, "feed")
     guard let path else {
       guard count > 0 else {
         return state.notify("the folder is gone; \(state.key(.undo)) takes it back")
@@ -287,7 +287,7 @@ enum FeedEditing {
     AddressSearches.receiveRemoval(
       of: ids,
       saying: title.map { "removed \($0)" }
-        ?? "removed \(Self.counted(count)); \(state.key(.undo)) brings them back", in: &state)
+        ?? "removed \(quantity(count, "feed")); \(state.key(.undo)) brings them back", in: &state)
   }
 
   static func receiveFiled(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
@@ -296,17 +296,16 @@ enum FeedEditing {
     let places = "in \(folders.isEmpty ? "no folder" : folders.joined(separator: "; "))"
     guard feeds.count != 1 else { return effects + state.notify(places) }
     return effects
-      + state.notify("\(Self.counted(feeds.count)) \(places); \(state.key(.undo)) takes it back")
+      + state.notify(
+        "\(quantity(feeds.count, "feed")) \(places); \(state.key(.undo)) takes it back")
   }
 
   static func receiveSet(_ feeds: [Feed], in state: inout ReaderState) -> [Effect] {
     let effects = change(feeds, in: &state) { $0.settings = $1.settings }
     guard feeds.count != 1 || !isFeedFormOpen(in: state) else { return effects }
     return effects
-      + state.notify("set for \(Self.counted(feeds.count)); \(state.key(.undo)) takes it back")
+      + state.notify("set for \(quantity(feeds.count, "feed")); \(state.key(.undo)) takes it back")
   }
-
-  private static func counted(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
 
   /// Shows changes of feeds before a snapshot brings them.
   ///

@@ -168,11 +168,11 @@ extension Action.Subscriptions {
       let news = inserted == 0 ? "nothing new" : "\(inserted) new"
       return state.notify([news, resting].compactMap(\.self).joined(separator: "; "))
     }
-    func feeds(_ count: Int) -> String { count == 1 ? "1 feed" : "\(count) feeds" }
     let counts = [
-      failed > 0 ? "\(feeds(failed)) failed" : nil,
+      failed > 0 ? "\(quantity(failed, "feed")) failed" : nil,
       gone > 0
-        ? "\(failed > 0 ? "\(gone)" : feeds(gone)) \(gone == 1 ? "is" : "are") gone" : nil,
+        ? "\(failed > 0 ? "\(gone)" : quantity(gone, "feed")) \(gone == 1 ? "is" : "are") gone"
+        : nil,
     ].compactMap(\.self).joined(separator: ", ")
     let hint = state.stack.contains(HealthState.self) ? "" : "; \(state.key(.health)) shows why"
     return state.notify(counts + hint, .error)

@@ -9,11 +9,10 @@ extension ReaderState {
     let word =
       ended.allSatisfy(\.isUpload)
       ? "upload" : ended.contains(where: \.isUpload) ? "transfer" : "download"
-    func counted(_ count: Int) -> String { count == 1 ? "1 \(word)" : "\(count) \(word)s" }
     var words: [String] = []
-    if done > 0 { words.append("\(counted(done)) finished") }
+    if done > 0 { words.append("\(quantity(done, word)) finished") }
     if !failed.isEmpty {
-      words.append("\(counted(failed.count)) failed; \(key(.transfers)) shows why")
+      words.append("\(quantity(failed.count, word)) failed; \(key(.transfers)) shows why")
     }
     return notify(words.joined(separator: ", "), failed.isEmpty ? .plain : .error)
   }

@@ -111,7 +111,7 @@ extension Transfer {
   private func bar(_ cells: Int) -> String {
     guard state != .done, let share else { return "" }
     let filled = Int(share * Double(cells))
-    return String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    return .bar(filled, of: cells)
   }
 
   // MARK: Details

@@ -54,7 +54,7 @@ extension TripState {
   private static func bar(_ percent: Int, columns: Int) -> String {
     let cells = max(4, min(40, columns))
     let filled = percent * cells / 100
-    return String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    return String.bar(filled, of: cells)
       + " \(percent) %"
   }
 
@@ -68,12 +68,12 @@ extension TripState {
     guard report.pictures + report.fullTexts + report.files > 0 else {
       let missing = report.articles - report.wholeArticles
       return missing == 0
-        ? "All of it was here already." : "\(counted(missing, "article")) could not be packed."
+        ? "All of it was here already." : "\(quantity(missing, "article")) could not be packed."
     }
     var parts: [String] = []
-    if report.pictures > 0 { parts.append(counted(report.pictures, "picture")) }
-    if report.fullTexts > 0 { parts.append(counted(report.fullTexts, "full text")) }
-    let files = report.files > 0 ? "\(counted(report.files, "file")) on the way. " : ""
+    if report.pictures > 0 { parts.append(quantity(report.pictures, "picture")) }
+    if report.fullTexts > 0 { parts.append(quantity(report.fullTexts, "full text")) }
+    let files = report.files > 0 ? "\(quantity(report.files, "file")) on the way. " : ""
     guard !parts.isEmpty else { return files + "Nothing else was missing." }
     return files
       + "Fetched \(parts.joined(separator: " and ")), \(TransferWords.bytes(report.bytes))."
@@ -82,7 +82,7 @@ extension TripState {
   private static func troubles(of report: PackingReport) -> [String] {
     var troubles: [String] = []
     if report.missing > 0 {
-      troubles.append("\(counted(report.missing, "picture")) gone from the servers.")
+      troubles.append("\(quantity(report.missing, "picture")) gone from the servers.")
     }
     if report.isFull {
       troubles.append("There was no room for all of it.")
@@ -94,7 +94,7 @@ extension TripState {
       troubles.append(count == 1 ? line : "\(line) (\(count) times)")
     }
     let rest = most.dropFirst(3).reduce(0) { $0 + $1.value }
-    if rest > 0 { troubles.append("\(counted(rest, "other failure")).") }
+    if rest > 0 { troubles.append("\(quantity(rest, "other failure")).") }
     return troubles
   }
 
@@ -114,9 +114,5 @@ extension TripState {
 
   private static func time(_ seconds: Int) -> String {
     seconds < 5_400 ? "\((seconds + 59) / 60) min" : "\((seconds + 1_800) / 3_600) h"
-  }
-
-  private static func counted(_ count: Int, _ thing: String) -> String {
-    count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
   }
 }
