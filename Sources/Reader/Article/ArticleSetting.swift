@@ -20,8 +20,6 @@ package struct ArticleSetting {
   private var next = 0
 
   /// Parses the body. Takes time in proportion to it: not for the main actor.
-  ///
-  /// - Parameters: those of `ArticlePage`.
   package init(
     _ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false,
     with other: OtherText? = nil, pictures room: PictureRoom? = nil

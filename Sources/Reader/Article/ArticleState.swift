@@ -52,8 +52,6 @@ struct ArticleState: Hashable, Sendable {
   // MARK: Its text
 
   /// Shows the text, as it was laid out for a width.
-  ///
-  /// - Parameter left: the article that was left last.
   mutating func receive(_ page: ArticlePage, left: LeftArticle?) {
     guard id == page.article.id else { return }
     let isHitShown = isHitShown
@@ -155,8 +153,6 @@ struct ArticleState: Hashable, Sendable {
   var linkCount: Int { page?.linkCount ?? 0 }
 
   /// Selects the next link, or the one before.
-  ///
-  /// - Returns: whether there is one.
   mutating func pickLink(_ delta: Int) -> Bool {
     guard let page, case let links = page.linksInOrder, !links.isEmpty else { return false }
     if let index = link.flatMap(links.firstIndex) {
@@ -176,8 +172,6 @@ struct ArticleState: Hashable, Sendable {
   private static let mostOrigins = 100
 
   /// Goes to the place that a jump leads to.
-  ///
-  /// - Returns: whether there is such a place.
   mutating func jump(_ number: Int) -> Bool {
     guard let page, let position = page.position(ofJump: number) else { return false }
     origins.append(page.position(ofLine: top))
@@ -188,8 +182,6 @@ struct ArticleState: Hashable, Sendable {
   }
 
   /// Goes back to where the last jump began.
-  ///
-  /// - Returns: whether there was one.
   mutating func jumpBack() -> Bool {
     guard let page, let origin = origins.popLast() else { return false }
     link = nil

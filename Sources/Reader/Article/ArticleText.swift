@@ -18,7 +18,6 @@ struct FlatText {
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// - Parameter base: The role of text without traits.
   init(_ inlines: [Inline], base: TextRole) {
     for (index, inline) in inlines.enumerated() {
       let endsLink =

@@ -9,7 +9,6 @@ package struct SpokenArticle: Hashable, Sendable {
   /// The language by its first part, as in `de`; nil where neither the article nor its feed names one.
   package let language: String?
 
-  /// - Parameter language: that of its feed.
   package init(_ article: Article, language: String? = nil) {
     let entry = article.entry
     let base = article.shownFullText?.url ?? entry.url

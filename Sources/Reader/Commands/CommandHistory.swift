@@ -28,7 +28,6 @@ struct CommandHistory: Hashable, Sendable {
   /// - Parameters:
   ///   - step: -1 for an earlier one, 1 for a later one.
   ///   - place: where the user is in the history; nil on a line of their own, which `draft` keeps.
-  /// - Returns: nil where there is none.
   func recalled(_ step: Int, _ current: String, place: inout Int?, draft: inout String) -> String? {
     if place == nil { draft = current }
     if let found = line(step, from: place ?? lines.count, beginningWith: draft) {

@@ -103,8 +103,6 @@ extension RunnableCommand {
   }
 
   /// Does what asks the user for something else, with what was typed after its name.
-  ///
-  /// - Returns: nil where the command takes nothing.
   private static func run(
     _ name: String, with words: [String], in state: inout ReaderState
   ) -> [Effect]? {

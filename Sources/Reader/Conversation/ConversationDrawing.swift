@@ -85,8 +85,6 @@ struct ConversationDrawing {
   // MARK: Comments
 
   /// Draws a comment from one of its lines on.
-  ///
-  /// - Returns: how many lines it takes.
   private func draw(
     _ place: ConversationState.Place, _ frame: inout Frame, _ room: Rect, y: Int
   ) -> Int {

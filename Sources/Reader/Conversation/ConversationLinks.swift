@@ -8,8 +8,6 @@ extension ConversationState: LinkedScreen {
   }
 
   /// Picks the next or previous link of the selected comment, and brings it into sight.
-  ///
-  /// - Returns: whether it has any.
   mutating func pickLink(_ delta: Int, _ size: Size) -> Bool {
     guard !shown.isEmpty else { return false }
     let text = text(selected, size)

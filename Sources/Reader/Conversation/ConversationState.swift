@@ -303,8 +303,6 @@ struct ConversationState: Hashable, Sendable {
   }
 
   /// Goes to the next or previous new comment, in folded branches, too.
-  ///
-  /// - Returns: whether there is one.
   mutating func goToNew(_ delta: Int, _ size: Size) -> Bool {
     guard !shown.isEmpty else { return false }
     var index = shown[selected] + delta
@@ -318,8 +316,6 @@ struct ConversationState: Hashable, Sendable {
   }
 
   /// Goes to what the selected comment answers.
-  ///
-  /// - Returns: whether it answers another comment here.
   mutating func goToParent(_ size: Size) -> Bool {
     guard let current, current.depth > 0,
       let index = shown[..<selected].lastIndex(where: { rows[$0].depth < current.depth })
@@ -329,8 +325,6 @@ struct ConversationState: Hashable, Sendable {
   }
 
   /// Goes past the answers to the selected comment, or to the comment before that stands no deeper.
-  ///
-  /// - Returns: whether there is one.
   mutating func goToBranch(_ delta: Int, _ size: Size) -> Bool {
     guard let depth = current?.depth else { return false }
     let fits: (Int) -> Bool = { rows[$0].depth <= depth }

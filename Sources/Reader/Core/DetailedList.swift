@@ -13,16 +13,12 @@ struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
     let rows: [Row]
     let layout: PageLayout
     /// The number of lines that the details of a row take.
-    ///
-    /// - Parameter width: columns.
     let detailsCount: (_ row: Row, _ width: Int) -> Int
   }
 
   // MARK: Keys and mouse
 
   /// Does what the keys do that all such pages have: motions in the list, and scrolling of the details.
-  ///
-  /// - Returns: whether the command is one of those.
   mutating func perform<Row>(_ command: Command, in contents: Contents<Row>) -> Bool {
     if let motion = command.motion {
       change(in: contents) { $0.move(by: motion.delta(height: $2), in: $1, height: $2) }

@@ -57,8 +57,6 @@ extension ReaderState {
   }
 
   /// Gives an event to the topmost screen.
-  ///
-  /// - Returns: nil where it does not handle the event.
   private mutating func answer(
     _ ask: (inout any ReaderScreen, inout ReaderState) -> ScreenResponse
   ) -> [Effect]? {
@@ -74,8 +72,6 @@ extension ReaderState {
   }
 
   /// Gives an action to the open screens, the topmost first, until one handles it.
-  ///
-  /// - Returns: nil where none does.
   mutating func offer(_ action: Action) -> [Effect]? {
     for index in (0..<stack.count).reversed() {
       var screen = stack.remove(at: index)
@@ -96,8 +92,6 @@ extension ReaderState {
   }
 
   /// Performs a command on the topmost screen, as its key does.
-  ///
-  /// - Returns: nil where it has no function there.
   mutating func run(_ command: Command, at milliseconds: Int64) -> [Effect]? {
     let press = KeyPress(milliseconds: milliseconds)
     return answer { $0.perform(command, press, in: &$1) } ?? perform(command, at: milliseconds)

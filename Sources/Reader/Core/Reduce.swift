@@ -3,8 +3,6 @@ internal import Screen
 
 extension ReaderState {
   /// Changes the state for an action.
-  ///
-  /// - Returns: the work that follows from it, in order.
   package mutating func reduce(_ action: Action) -> [Effect] {
     let former = focus
     var effects = effects(of: action)

@@ -36,8 +36,6 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
 
   /// The index of the first visible row: the selected one keeps its line, unless that would leave lines
   /// below the last row empty.
-  ///
-  /// - Parameter height: visible lines.
   func firstVisible<Row: SelectableRow>(in rows: [Row], height: Int) -> Int
   where Row.SelectionID == ID {
     guard let index = nearestIndex(in: rows) else { return 0 }

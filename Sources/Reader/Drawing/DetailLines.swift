@@ -44,8 +44,6 @@ extension Frame {
   }
 
   /// Draws the details of a page, with a heading or a rule above them.
-  ///
-  /// - Parameter top: the first line that shows.
   mutating func putDetails(
     _ lines: [DetailLine], from top: Int, title: String, in layout: PageLayout, _ theme: Theme
   ) {

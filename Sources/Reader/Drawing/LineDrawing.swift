@@ -22,8 +22,6 @@ extension LineEditor {
   }
 
   /// Draws the label; at least half of the line is left for what is typed.
-  ///
-  /// - Returns: the columns that it takes.
   private func draw(_ label: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme) -> Int {
     let room = place.width / 2
     guard TextWidth.columns(of: label) > room else {

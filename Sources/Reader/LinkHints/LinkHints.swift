@@ -79,7 +79,6 @@ extension LinkHints: ReaderScreen {
 }
 
 extension ReaderState {
-  /// - Parameter isOfArticle: whether the links are those of the open article.
   mutating func label(_ places: [LinkPlace], isOfArticle: Bool = true) -> [Effect] {
     stack.push(LinkHints(places, size: size, isOfArticle: isOfArticle))
     return []

@@ -169,8 +169,6 @@ extension ListState {
   }
 
   /// Shows the rows in another order, with the selected article selected.
-  ///
-  /// - Returns: the effect that reads them.
   mutating func show(in order: ListOrder) -> Effect {
     query.order = order
     askedOlderThan = nil
@@ -185,8 +183,6 @@ extension ListState {
   }
 
   /// Selects the article at a position that may lie outside of the rows.
-  ///
-  /// - Returns: the effect that reads the rows around it.
   mutating func seek(_ position: TimelinePosition) -> Effect {
     seek(position.article, at: position)
   }

@@ -154,8 +154,6 @@ extension ListState {
 
 extension ListState {
   /// The index of the next row of an article after the selected one, or before it.
-  ///
-  /// - Parameter delta: 1 or -1.
   func indexOfArticle(_ delta: Int) -> Int? {
     guard var index = selectedIndex else { return nil }
     repeat { index += delta } while rows.indices.contains(index) && rows[index].isGap
@@ -240,8 +238,6 @@ extension ListState {
   }
 
   /// Selects what was deleted out of this list and has come back, the first of several.
-  ///
-  /// - Parameter entry: the deletion that was taken back.
   mutating func selectRestored(_ entry: JournalEntry) -> [Effect] {
     let rows = deleted.last { rows in
       entry.article.map { rows.map(\.id) == [$0] } ?? (rows.count >= entry.count)

@@ -31,8 +31,6 @@ extension Freshness {
   }
 
   /// The key that shows the health of the feeds, where a feed of the list has failed.
-  ///
-  /// - Parameter width: columns of the screen.
   func hints(width: Int) -> [KeyHint] {
     guard offlineSince == nil, failedCount > 0 || feedCount == 1 && goneCount > 0 else { return [] }
     // Of several feeds how many, where there is room: the heading says no more than "! 3".

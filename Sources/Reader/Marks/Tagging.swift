@@ -22,7 +22,6 @@ extension Marking {
     return []
   }
 
-  /// - Parameter former: those that the article had when it was asked.
   static func tag(
     _ id: ArticleID, _ typed: String, insteadOf former: [String], in state: inout ReaderState
   ) -> [Effect] {

@@ -111,8 +111,6 @@ extension ReaderState {
 
   /// Keeps how far the open article was read. One that was read to its end is finished, and opens at
   /// its top the next time.
-  ///
-  /// - Returns: the effects that store it.
   package mutating func leaveArticle() -> [Effect] {
     guard let article, let page = article.page, !article.isPreview else { return [] }
     let place = article.placeToKeep

@@ -42,8 +42,6 @@ enum PaneResizing {
   }
 
   /// Begins to drag a divider.
-  ///
-  /// - Returns: nil where there is none at the place.
   static func grab(_ mouse: MouseEvent, in state: inout ReaderState) -> [Effect]? {
     guard state.stack.count == 0, let divider = state.layout.divider(atX: mouse.x, y: mouse.y)
     else {

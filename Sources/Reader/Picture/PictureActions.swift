@@ -4,7 +4,6 @@ package import Screen
 extension Action {
   package enum Pictures: Hashable, Sendable {
     case arrived(PictureWish, CellPicture)
-    /// - Parameter reason: a few words.
     case failed(PictureWish, reason: String)
     /// The icon of a feed; nil where it has none.
     case iconArrived(FeedID, CellPicture?)

@@ -170,8 +170,6 @@ extension Prompt: ReaderScreen {
   private var isNumber: Bool { purpose == .link || purpose == .count }
 
   /// Ends a number with any other key: a motion is repeated, and another key works as usual.
-  ///
-  /// - Returns: nil for a key of the number.
   private func handle(
     _ press: KeyPress, number: String, in state: inout ReaderState
   ) -> ScreenResponse? {

@@ -84,7 +84,6 @@ enum ArticleTexts {
     endFullText(of: id, in: &state) ? state.notify(error) : []
   }
 
-  /// - Returns: whether it was wanted.
   private static func endFullText(of id: ArticleID, in state: inout ReaderState) -> Bool {
     guard state.fullTextWanted?.article == id else { return false }
     state.fullTextWanted = nil

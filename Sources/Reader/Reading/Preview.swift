@@ -58,8 +58,6 @@ enum Previewing {
   }
 
   /// Shows the article that was asked for to be looked at.
-  ///
-  /// - Returns: nil where it is another one.
   static func showPreview(
     _ id: ArticleID, in state: inout ReaderState, _ show: (inout ArticleState) -> Void
   ) -> [Effect]? {

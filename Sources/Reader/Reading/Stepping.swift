@@ -181,8 +181,6 @@ enum Stepping {
   }
 
   /// Opens the unread article that was found.
-  ///
-  /// - Parameter position: nil where there is none.
   static func goToUnread(
     _ position: TimelinePosition?, of timeline: Timeline, in state: inout ReaderState
   ) -> [Effect] {

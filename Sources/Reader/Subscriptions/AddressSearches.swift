@@ -63,8 +63,6 @@ extension AddressSearches {
   }
 
   /// Cancels a sign-in that is under way, else the latest search.
-  ///
-  /// - Returns: nil where there is none.
   static func cancelSearch(in state: inout ReaderState) -> [Effect]? {
     if state.addresses.signingIn != nil {
       state.addresses.signingIn = nil
@@ -172,8 +170,6 @@ extension AddressSearches {
   }
 
   /// Takes feeds out that have been removed. Where the store's list without them came first, its counts stand.
-  ///
-  /// - Parameter told: the message.
   static func receiveRemoval(
     of ids: [FeedID], saying told: String, in state: inout ReaderState
   ) -> [Effect] {

@@ -162,7 +162,6 @@ enum FeedEditing {
     typed.split(separator: ";").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// - Parameter account: where the feed is to be; nil where it is to be fetched from here.
   static func file(
     _ id: FeedID, into typed: String, account: Account?, in state: ReaderState
   ) -> [Effect] {
@@ -308,8 +307,6 @@ enum FeedEditing {
   }
 
   /// Shows changes of feeds before a snapshot brings them.
-  ///
-  /// - Parameter update: copies what has changed from the second one.
   static func change(
     _ feeds: [Feed], in state: inout ReaderState, _ update: (inout Feed, Feed) -> Void
   ) -> [Effect] {
