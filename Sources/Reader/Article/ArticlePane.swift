@@ -121,9 +121,7 @@ struct ArticlePane: ReadingPane {
 
   // MARK: Mouse
 
-  mutating func handle(
-    _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
-  ) -> [Effect] {
+  mutating func handle(_ mouse: MousePress, row: Int, in state: inout ReaderState) -> [Effect] {
     switch mouse.kind {
     case .wheelDown: state.article?.scroll(by: 3)
     case .wheelUp: state.article?.scroll(by: -3)

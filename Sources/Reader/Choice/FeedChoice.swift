@@ -48,11 +48,10 @@ extension FeedChoice: ReaderScreen {
     }
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     let rows = FeedChoiceLayout(size: state.size).rows
-    guard let clicked = selection.handle(mouse, in: links, area: rows), mouse.kind == .doubleClick
+    guard let clicked = selection.handle(mouse.event, in: links, area: rows),
+      mouse.kind == .doubleClick
     else { return .done([]) }
     return .closed(state.subscribe(to: links[clicked], of: address))
   }

@@ -90,9 +90,9 @@ extension CommandLine: ReaderScreen {
     return .done([])
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse { .done([]) }
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    .done([])
+  }
 
   // MARK: Drawing
 

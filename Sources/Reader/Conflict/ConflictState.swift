@@ -84,10 +84,8 @@ extension ConflictState: ReaderScreen {
 
   // MARK: Mouse, the store and time
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
-    let clicked = page.handle(mouse, in: contents(in: state))
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    let clicked = page.handle(mouse.event, in: contents(in: state))
     guard mouse.kind == .doubleClick, clicked != nil else { return .done([]) }
     return .closed(decide(in: &state))
   }

@@ -207,9 +207,7 @@ extension ConversationState: ReaderScreen {
 
   // MARK: Mouse, the store and time
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     let room = Self.room(state.size)
     switch mouse.kind {
     case .wheelDown: scroll(by: 3, state.size)

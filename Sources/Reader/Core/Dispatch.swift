@@ -35,7 +35,8 @@ extension ReaderState {
       {
         return effects
       }
-      return answer { $0.handle(mouse, at: milliseconds, in: &$1) } ?? []
+      let press = MousePress(event: mouse, milliseconds: milliseconds)
+      return answer { $0.handle(press, in: &$1) } ?? []
     case .paste(let text):
       begun = nil
       return answer { $0.handle(pasted: text, in: &$1) }

@@ -165,11 +165,9 @@ extension FilteredPage {
     return .done([])
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
-    let outcome = filtered.handle(mouse, size: state.size) { Self.rows(for: $0, in: state) }
-    return answer(outcome, at: milliseconds, in: &state)
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    let outcome = filtered.handle(mouse.event, size: state.size) { Self.rows(for: $0, in: state) }
+    return answer(outcome, at: mouse.milliseconds, in: &state)
   }
 
   mutating func settle(in state: ReaderState) {

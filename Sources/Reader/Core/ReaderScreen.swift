@@ -26,9 +26,7 @@ protocol ReaderScreen: Hashable, Sendable {
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse
   mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse
   /// Handles an action other than input, such as the answer to an effect of its own.
   mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse
@@ -64,6 +62,17 @@ struct KeyPress: Hashable, Sendable {
   var milliseconds: Int64
   /// The number that was typed before a motion; nil where none was.
   var count: Int?
+}
+
+/// A click or a turn of the wheel.
+struct MousePress: Hashable, Sendable {
+  var event: MouseEvent
+  /// Of a monotonic clock.
+  var milliseconds: Int64
+
+  var kind: MouseEvent.Kind { event.kind }
+  var x: Int { event.x }
+  var y: Int { event.y }
 }
 
 /// The reaction of a screen to an event.
@@ -116,9 +125,9 @@ extension ReaderScreen {
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse { .ignored }
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse { .ignored }
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    .ignored
+  }
   mutating func handle(
     pasted text: String, in state: inout ReaderState
   ) -> ScreenResponse { .ignored }

@@ -338,9 +338,7 @@ extension DeckState: ReaderScreen {
     }
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     switch mouse.kind {
     case .wheelDown: .done(move(by: 1, in: &state))
     case .wheelUp: .done(move(by: -1, in: &state))

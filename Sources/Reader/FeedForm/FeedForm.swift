@@ -165,10 +165,8 @@ extension FeedForm: ReaderScreen {
 
   // MARK: Mouse and changes
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
-    let clicked = selection.handle(mouse, in: fields, area: rows(state.size))
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    let clicked = selection.handle(mouse.event, in: fields, area: rows(state.size))
     let feeds = feeds(in: state)
     guard clicked != nil, mouse.kind == .doubleClick, !feeds.isEmpty else { return .done([]) }
     return .done(edit(feeds, in: &state))

@@ -56,10 +56,8 @@ extension FileChoice: ReaderScreen {
     }
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
-    let clicked = selection.handle(mouse, in: files, area: rows(state.size))
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    let clicked = selection.handle(mouse.event, in: files, area: rows(state.size))
     return clicked != nil && mouse.kind == .doubleClick ? .closed([effect]) : .done([])
   }
 

@@ -137,11 +137,9 @@ extension HealthState: ReaderScreen {
 
   // MARK: Mouse and time
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     let rows = Self.rows(in: state)
-    let clicked = page.handle(mouse, in: Self.contents(rows, in: state))
+    let clicked = page.handle(mouse.event, in: Self.contents(rows, in: state))
     if let clicked, mouse.kind == .doubleClick {
       return perform(.showFeed, on: rows[clicked], in: &state)
     }

@@ -90,9 +90,7 @@ struct HelpState: ReaderScreen {
     return .done([])
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     switch mouse.kind {
     case .wheelDown: scroll(by: 3, in: state)
     case .wheelUp: scroll(by: -3, in: state)

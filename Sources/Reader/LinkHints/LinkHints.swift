@@ -56,9 +56,9 @@ extension LinkHints: ReaderScreen {
     return .done([])
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse { .closed([]) }
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    .closed([])
+  }
 
   mutating func handle(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
     .done([])

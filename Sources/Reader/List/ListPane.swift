@@ -94,16 +94,14 @@ struct ListPane: ReadingPane {
 
   // MARK: Mouse
 
-  mutating func handle(
-    _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
-  ) -> [Effect] {
+  mutating func handle(_ mouse: MousePress, row: Int, in state: inout ReaderState) -> [Effect] {
     switch mouse.kind {
     case .wheelDown:
       state.list.endPull()
       return state.list.move(by: 3)
     case .wheelUp:
       return state.list.isAtFirstRow
-        ? pull(at: milliseconds, in: &state) : state.list.move(by: -3)
+        ? pull(at: mouse.milliseconds, in: &state) : state.list.move(by: -3)
     case .click, .doubleClick:
       let lines = state.list.visibleLines
       guard lines.indices.contains(row), case .row(let index) = lines[row] else {

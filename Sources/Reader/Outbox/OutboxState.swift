@@ -80,10 +80,8 @@ extension OutboxState: ReaderScreen {
 
   // MARK: Mouse, the store and time
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
-    _ = page.handle(mouse, in: contents(in: state))
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    _ = page.handle(mouse.event, in: contents(in: state))
     return .done([])
   }
 

@@ -53,9 +53,7 @@ extension OutputState: ReaderScreen {
       [.cancel(.programs(.run(id)))] + state.notify("\(program.title) was ended\(rest)"))
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     switch mouse.kind {
     case .wheelDown: scroll(by: 3, in: state)
     case .wheelUp: scroll(by: -3, in: state)

@@ -128,9 +128,7 @@ extension PictureView: ReaderScreen {
     return []
   }
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     switch mouse.kind {
     case .wheelDown: .done(perform(.down, in: &state))
     case .wheelUp: .done(perform(.up, in: &state))

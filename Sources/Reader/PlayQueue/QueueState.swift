@@ -87,10 +87,8 @@ extension QueueState: ReaderScreen {
 
   // MARK: Mouse and changes
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
-    let clicked = page.handle(mouse, in: contents(in: state))
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    let clicked = page.handle(mouse.event, in: contents(in: state))
     guard mouse.kind == .doubleClick, let clicked, let files else { return .done([]) }
     return .done([.queue(.play(files[clicked...].map(\.id)))])
   }

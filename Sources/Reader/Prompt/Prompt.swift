@@ -151,9 +151,9 @@ extension Prompt: ReaderScreen {
   }
 
   /// Ignores the mouse until there is an answer.
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse { .done([]) }
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    .done([])
+  }
 
   /// Shows what is found, unless the user has typed on meanwhile.
   mutating func handle(_ action: Action, in state: inout ReaderState) -> ScreenResponse {

@@ -6,9 +6,7 @@ protocol ReadingPane: ReaderScreen {
   /// Handles the mouse over the pane, whichever pane has the focus.
   ///
   /// - Parameter row: the line that the pointer is on, from the first below the heading.
-  mutating func handle(
-    _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
-  ) -> [Effect]
+  mutating func handle(_ mouse: MousePress, row: Int, in state: inout ReaderState) -> [Effect]
   func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState)
 }
 
@@ -16,16 +14,14 @@ extension ReadingPane {
   static var layer: ScreenLayer { .panes }
 
   /// Gives the event to the pane below the pointer.
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
     for pane in Pane.allCases {
       guard let place = state.layout[pane], place.contains(x: mouse.x, y: mouse.y) else {
         continue
       }
       var screen = pane.screen
       let row = mouse.y - PaneLayout.content(of: place).y
-      return .done(screen.handle(mouse, row: row, at: milliseconds, in: &state))
+      return .done(screen.handle(mouse, row: row, in: &state))
     }
     return .done([])
   }

@@ -78,9 +78,7 @@ struct SidebarPane: ReadingPane {
 
   // MARK: Mouse
 
-  mutating func handle(
-    _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
-  ) -> [Effect] {
+  mutating func handle(_ mouse: MousePress, row: Int, in state: inout ReaderState) -> [Effect] {
     switch mouse.kind {
     case .wheelDown:
       state.sidebar.scroll(by: 3)

@@ -153,10 +153,8 @@ extension StatisticsState: ReaderScreen {
 
   // MARK: Mouse and changes
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
-    let clicked = page.handle(mouse, in: contents(in: state))
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    let clicked = page.handle(mouse.event, in: contents(in: state))
     guard let clicked, mouse.kind == .doubleClick else { return .done([]) }
     return perform(.open, on: rows[clicked], in: &state)
   }

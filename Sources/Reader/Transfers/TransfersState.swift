@@ -103,10 +103,8 @@ extension TransfersState: ReaderScreen {
 
   // MARK: Mouse and changes
 
-  mutating func handle(
-    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
-  ) -> ScreenResponse {
-    _ = page.handle(mouse, in: contents(in: state))
+  mutating func handle(_ mouse: MousePress, in state: inout ReaderState) -> ScreenResponse {
+    _ = page.handle(mouse.event, in: contents(in: state))
     return .done([])
   }
 
