@@ -5,7 +5,8 @@
 //
 // Each screen has a folder with its state, its keys, its reducer and its drawing (`ReaderScreen`). The
 // three panes are at the bottom of a stack, on which the other screens open and close. `Core` has what
-// all screens share, `Panes` what the panes share, `Drawing` the frame around them.
+// all screens share, `Panes` what the panes share, `Drawing` the frame around them. Functions that need
+// several parts of the state belong to their capability (`Marking`, `Stepping`, `FeedEditing` …).
 
 package import News
 package import Screen

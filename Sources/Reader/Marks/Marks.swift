@@ -131,6 +131,37 @@ enum Marking {
     return [state.apply(.changeTags(ids, added: changes.added, removed: changes.removed))]
       + state.notify("\(quantity(ids.count, "article")): \(changes.summary)")
   }
+
+  // MARK: One side of an article
+
+  enum Side { case above, below }
+
+  /// Marks what lies on one side of the selected article, and the article not.
+  static func markRead(_ side: Side, in state: inout ReaderState) -> [Effect] {
+    guard var position = state.list.selectedPosition else {
+      return state.notify("no article is selected")
+    }
+    guard let seen = state.list.seenUnread else { return state.notify("nothing is unread here") }
+    guard state.list.query.order.isByDate else {
+      return state.notify(
+        "above and below are times, and this list is \(state.list.query.order.name); \(state.key(.changeOrder)) sorts it by date"
+      )
+    }
+    var side = side
+    if state.list.query.order == .oldest {
+      position = position.mirrored
+      side = side == .above ? .below : .above
+    }
+    let below = TimelinePosition(date: position.date, id: position.id - 1)
+    let intent =
+      side == .above
+      ? Intent.markAllRead(
+        seen.timeline, notNewerThan: seen.notNewerThan, except: seen.except, newerThan: position)
+      : Intent.markAllRead(
+        seen.timeline, notNewerThan: below,
+        except: state.list.query.order == .oldest ? seen.except : nil)
+    return state.list.keepAll() + [state.apply(intent)]
+  }
 }
 
 extension ReaderState {

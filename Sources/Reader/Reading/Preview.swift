@@ -1,12 +1,12 @@
 internal import News
 internal import Screen
 
-/// The selected article in its pane beside or below the list, before it is opened.
 extension ReaderState {
   /// Milliseconds for which the selection rests before its article is read: a held key does not draw every one.
   package static let previewDelay: Int64 = 80
 }
 
+/// The selected article in its pane beside or below the list, before it is opened.
 enum Previewing {
   /// Whether the selected article has a place to show in.
   private static func hasPreview(in state: ReaderState) -> Bool {

@@ -41,7 +41,7 @@ extension KeyBinding {
     .markOlderRead, [.character("_")], "mark what is older than a time read", .read)
 }
 
-/// Steps from one article or feed to another, and marks of what lies on one side of an article.
+/// Steps from one article or feed to another.
 enum Stepping {
   // MARK: Feeds
 
@@ -123,8 +123,6 @@ enum Stepping {
     state.conversationWanted = id
     return [.conversation(.follow(id))]
   }
-
-  // MARK: The next article
 
   // MARK: The next article
 
@@ -222,38 +220,5 @@ enum Stepping {
       let index = state.list.rows[..<selected].lastIndex(where: \.isUnread)
     else { return state.notify("nothing above is unread") }
     return openRow(at: index, in: &state)
-  }
-}
-
-extension Marking {
-  // MARK: Marks
-
-  enum Side { case above, below }
-
-  /// Marks what lies on one side of the selected article, and the article not.
-  static func markRead(_ side: Side, in state: inout ReaderState) -> [Effect] {
-    guard var position = state.list.selectedPosition else {
-      return state.notify("no article is selected")
-    }
-    guard let seen = state.list.seenUnread else { return state.notify("nothing is unread here") }
-    guard state.list.query.order.isByDate else {
-      return state.notify(
-        "above and below are times, and this list is \(state.list.query.order.name); \(state.key(.changeOrder)) sorts it by date"
-      )
-    }
-    var side = side
-    if state.list.query.order == .oldest {
-      position = position.mirrored
-      side = side == .above ? .below : .above
-    }
-    let below = TimelinePosition(date: position.date, id: position.id - 1)
-    let intent =
-      side == .above
-      ? Intent.markAllRead(
-        seen.timeline, notNewerThan: seen.notNewerThan, except: seen.except, newerThan: position)
-      : Intent.markAllRead(
-        seen.timeline, notNewerThan: below,
-        except: state.list.query.order == .oldest ? seen.except : nil)
-    return state.list.keepAll() + [state.apply(intent)]
   }
 }
