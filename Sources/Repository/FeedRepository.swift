@@ -15,14 +15,14 @@ internal import Synchronization
 package final class FeedRepository: Sendable {
   let context: RepositoryContext
   let network: NetworkState
-  let pages: OlderPageLoader
+  package let pages: OlderPageLoader
   let outbox: OutboxDelivery
   package let sending: OutboxSending
-  let secrets: FeedCredentials
+  package let secrets: FeedCredentials
   let refresher: Refresher
   let syncer: AccountSyncer
   let listener: LiveListener
-  let threads: CommentThreads
+  package let threads: CommentThreads
   let subscribed = SubscriptionReading()
 
   /// - Parameter now: the time of day.
@@ -39,7 +39,7 @@ package final class FeedRepository: Sendable {
     syncer = AccountSyncer(context, outbox: outbox, network: network)
     refresher = Refresher(
       context, network: network, pages: pages, secrets: secrets, outbox: outbox, syncer: syncer)
-    threads = CommentThreads(context)
+    threads = CommentThreads(context, outbox)
     listener = LiveListener(context, network: network, refresher: refresher, threads: threads)
   }
 
@@ -56,37 +56,7 @@ extension FeedRepository {
   @discardableResult
   package func apply(_ intent: Intent) async throws -> IntentOutcome {
     let time = context.now()
-    let outcome = try await store.edit { edit -> IntentOutcome in
-      switch intent {
-      case .mark(let articles, let mark, isUndoable: true):
-        try edit.marks.setByKey(mark, of: articles, now: time)
-      case .mark(let articles, .read(true), isUndoable: false):
-        try edit.marks.markOpened(articles, now: time)
-      case .mark(let articles, let mark, isUndoable: false):
-        try edit.marks.set(mark, of: articles, now: time)
-      case .setTag(let articles, let name, let isSet):
-        return .count(try edit.actions.tag(articles, name, isSet, now: time))
-      case .changeTags(let articles, let added, let removed):
-        return .count(
-          try edit.actions.tag(articles, adding: added, removing: removed, now: time))
-      case .delete(let articles):
-        return .count(try edit.actions.delete(articles, now: time).count)
-      case .saveForLater(let articles):
-        for article in articles { try edit.outbox.saveForLater(article, now: time) }
-        try edit.journal.note(.saveForLater, of: articles, now: time)
-      case .markAllRead(let timeline, let position, let arrivals, let floor):
-        return .count(
-          try edit.marks.markAllRead(
-            timeline, notNewerThan: position, except: arrivals, newerThan: floor, now: time))
-      case .undo: return .turned(try edit.journal.undo(now: time))
-      case .undoAsking(let agreed):
-        return .turned(try edit.journal.undo(agreedTo: agreed, now: time))
-      case .undoLast(let kind, let article):
-        return .turned(try edit.journal.undoLast(kind, of: article, now: time))
-      case .redo: return .turned(try edit.journal.redo(now: time))
-      }
-      return .count(0)
-    }
+    let outcome = try await store.edit { try $0.apply(intent, now: time) }
     if case .turned(let entry?) = outcome, entry.refusal == nil, !entry.kind.isOfArticles {
       // What is on its way to a feed that has gone or come back is not waited for.
       for feed in [entry.feed].compactMap(\.self) + entry.feeds {
@@ -96,41 +66,37 @@ extension FeedRepository {
     }
     return outcome
   }
+}
 
-  /// Stores the reading position in an article; nil for its top.
-  package func keepPlace(_ place: ReadingPosition?, in article: ArticleID) async throws {
-    try await store.edit { try $0.marks.setReadingPosition(article, place) }
-  }
-
-  /// Stores how far a file of an article has been played.
-  package func keepPlayback(
-    _ playback: Playback, of file: String, in article: ArticleID
-  ) async throws {
-    try await store.edit { try $0.playback.set(playback, of: file, in: article) }
-  }
-
-  /// Where a step from an article of a timeline leads; nil for nowhere.
-  package func find(
-    _ step: ArticleStep, in timeline: Timeline, _ order: ListOrder = .newest,
-    from position: TimelinePosition?
-  ) async throws -> TimelinePosition? {
-    try await store.view { try $0.timeline.find(step, in: timeline, order, from: position) }
-  }
-
-  /// The next unread article below `position` in a timeline; else the first unread article of the
-  /// timeline, else the newest of all feeds.
-  package func nextUnread(
-    in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
-  ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
-    try await store.view { view in
-      if let found = try view.timeline.nextUnread(in: timeline, order, after: position) {
-        return (timeline, found)
-      }
-      if let found = try view.timeline.nextUnread(in: timeline, order, after: nil) {
-        return (timeline, found)
-      }
-      return try view.timeline.nextUnread(in: .all, after: nil).map { (.unread, $0) }
+extension StoreEdit {
+  fileprivate func apply(_ intent: Intent, now: Date) throws -> IntentOutcome {
+    switch intent {
+    case .mark(let articles, let mark, isUndoable: true):
+      try marks.setByKey(mark, of: articles, now: now)
+    case .mark(let articles, .read(true), isUndoable: false):
+      try marks.markOpened(articles, now: now)
+    case .mark(let articles, let mark, isUndoable: false):
+      try marks.set(mark, of: articles, now: now)
+    case .setTag(let articles, let name, let isSet):
+      return .count(try actions.tag(articles, name, isSet, now: now))
+    case .changeTags(let articles, let added, let removed):
+      return .count(try actions.tag(articles, adding: added, removing: removed, now: now))
+    case .delete(let articles):
+      return .count(try actions.delete(articles, now: now).count)
+    case .saveForLater(let articles):
+      for article in articles { try outbox.saveForLater(article, now: now) }
+      try journal.note(.saveForLater, of: articles, now: now)
+    case .markAllRead(let timeline, let position, let arrivals, let floor):
+      return .count(
+        try marks.markAllRead(
+          timeline, notNewerThan: position, except: arrivals, newerThan: floor, now: now))
+    case .undo: return .turned(try journal.undo(now: now))
+    case .undoAsking(let agreed): return .turned(try journal.undo(agreedTo: agreed, now: now))
+    case .undoLast(let kind, let article):
+      return .turned(try journal.undoLast(kind, of: article, now: now))
+    case .redo: return .turned(try journal.redo(now: now))
     }
+    return .count(0)
   }
 }
 
@@ -158,36 +124,6 @@ extension FeedRepository {
       try? await store.edit { try $0.smartFeeds.keepMoment(.refresh, beginning) }
     }
     return report
-  }
-
-  /// Fetches the next older page of the feeds in a timeline that have one.
-  ///
-  /// One load per feed at a time: a second call for the same feed returns at once. Of several feeds the
-  /// four are taken whose oldest stored articles are the newest. A page that arrives after a refresh of
-  /// its feed has begun is dropped. Cancelling the task closes the connections.
-  package func loadOlder(_ timeline: Timeline) async throws { try await pages.load(timeline) }
-
-  /// Fetches the next older page of one feed.
-  ///
-  /// - Returns: whether another page follows; nil where none was fetched.
-  @discardableResult
-  package func loadOlderPage(of feed: Feed) async throws -> Bool? {
-    try await pages.olderPage(of: feed)?.hasMore
-  }
-
-  /// Fetches a page from inside a gap.
-  package func fill(_ gap: Gap) async throws { try await pages.fill(gap) }
-
-  /// All older pages of a feed, one fetched each time the next element is asked for. The walk stops
-  /// before the last page where the pages bring nothing new or their number reaches a limit
-  /// (`OlderPages.Stop`); another walk continues there.
-  package func allOlderPages(of feed: Feed) -> OlderPages {
-    OlderPages(loader: pages, feed: feed, maxCount: context.settings.maxOlderPages)
-  }
-
-  /// Whether the older pages of a feed have led back to a page that was fetched before.
-  package func pagesRepeat(of feed: FeedID) -> Bool {
-    pages.status.withLock { $0.circular.contains(feed) }
   }
 
   /// Sends the changes in the outbox, in the order of each account (`OutboxDelivery.deliver`).
@@ -237,7 +173,7 @@ extension FeedRepository {
       for id in failedOlder {
         group.addTask {
           guard let feed = try? await self.store.view({ try $0.feeds.feed(id) }) else { return }
-          _ = try? await self.loadOlderPage(of: feed)
+          _ = try? await self.pages.olderPage(of: feed)
         }
       }
     }

@@ -249,7 +249,7 @@ package struct Composition: Sendable {
     else { return }
     await forget(expired)
     await forgetPictures()
-    await repository.forgetSignIns()
+    await repository.secrets.forgetDiscarded()
   }
 
   /// Removes the pictures of feeds that are gone.

@@ -119,7 +119,7 @@ struct AccountTests {
     let test = try await Reader.make()
     let feed = try await test.feed()
     #expect(try await test.reader.titles() == ["N5", "N4"])
-    for try await _ in test.repository.allOlderPages(of: feed) {}
+    for try await _ in test.repository.pages.all(of: feed) {}
     #expect(try await test.reader.titles() == ["N5", "N4", "N3", "N2", "N1"])
   }
 
@@ -127,7 +127,7 @@ struct AccountTests {
     async throws
   {
     let test = try await Reader.make()
-    for try await _ in test.repository.allOlderPages(of: try await test.feed()) {}
+    for try await _ in test.repository.pages.all(of: try await test.feed()) {}
     let id = try await test.article("N4").id
     let failure = SourceError(.refused, stage: .fetch, subject: "memory", message: "down")
     test.memory.server.withLock { $0.failure = failure }
@@ -153,8 +153,8 @@ struct AccountTests {
   @Test func `Comments are sent to it, and read from it`() async throws {
     let test = try await Reader.make()
     let id = try await test.article("N5").id
-    try await test.repository.comment("A word", on: id)
-    let comments = try await test.repository.comments(on: id, after: nil, from: 0).comments
+    try await test.repository.threads.comment("A word", on: id)
+    let comments = try await test.repository.threads.comments(on: id, after: nil, from: 0).comments
     #expect(comments.map(\.text) == ["A word"])
   }
 
@@ -181,12 +181,12 @@ struct AccountTests {
     let (repository, memory) = (test.repository, test.memory)
     let article = try await test.article("N5").id
     func texts() async throws -> [String] {
-      try await repository.conversation(on: article)?.thread.rows.map(\.comment.text) ?? []
+      try await repository.threads.conversation(on: article)?.thread.rows.map(\.comment.text) ?? []
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await repository.listen() }
       #expect(await eventually { memory.server.withLock { $0.listeners[Self.news] != nil } })
-      try await repository.whileOpen(article) {
+      try await repository.threads.whileOpen(article) {
         func comment(_ text: String, _ change: LiveChange) async {
           memory.server.withLock { server in
             server.comments.append(Comment(id: text, text: text))
@@ -229,7 +229,7 @@ struct AccountTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await repository.listen() }
       #expect(await eventually { memory.server.withLock { $0.listeners[Self.news] != nil } })
-      try await repository.whileOpen(article) {
+      try await repository.threads.whileOpen(article) {
         comment("0")
         #expect(await eventually { asked.withLock { $0 } == 1 })
         memory.publish(
@@ -245,7 +245,8 @@ struct AccountTests {
         opening.finish()
         #expect(
           await eventually {
-            (try? await repository.conversation(on: article))?.thread.rows.last?.comment.text == "8"
+            (try? await repository.threads.conversation(on: article))?.thread.rows.last?.comment
+              .text == "8"
           })
       }
       group.cancelAll()

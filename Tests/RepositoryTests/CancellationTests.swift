@@ -58,7 +58,7 @@ internal import Testing
     server.clearFaults()
     let report = try await desk.repository.refresh(.all)
     #expect(report.outcomes.count == desk.feeds.count && report.failed.isEmpty)
-    try await desk.repository.loadOlder(.all)
+    try await desk.repository.pages.load(.all)
     await desk.expectRest()
     return Traces(transport: desk.transport, repository: desk.repository)
   }
@@ -131,7 +131,7 @@ private struct Desk: Sendable {
     switch work {
     case .refresh: _ = try await repository.refresh(.all)
     case .refreshOfOne: _ = try await repository.refresh(.feeds([feeds[0].id]))
-    case .olderPages: for try await _ in repository.allOlderPages(of: api) {}
+    case .olderPages: for try await _ in repository.pages.all(of: api) {}
     case .export: for try await _ in try await sources.export(of: api, batchSize: 20) {}
     case .eventStream: try await listen(.eventStream)
     case .webSocket: try await listen(.webSocket)

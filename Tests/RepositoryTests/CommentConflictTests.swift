@@ -34,6 +34,12 @@ internal import Testing
       try await store.view { try $0.outbox.snapshot().changes }
     }
 
+    func resolve(
+      _ change: WaitingChange.ID, _ answer: ConflictAnswer, seeing conflict: CommentConflict
+    ) async throws -> Bool {
+      try await store.edit { try $0.outbox.resolve(change, answer, seeing: conflict) }
+    }
+
     /// Changes the comment here, without sending it.
     func changeOffline(to text: String) async throws {
       try await store.edit { edit in
@@ -53,11 +59,11 @@ internal import Testing
       server.editComment("comment-1", on: "a", to: CommentConflictTests.theirs)
       if way == .list {
         #expect(try await waiting().first?.conflict == nil)
-        _ = try await repository.comments(on: article, after: nil, from: 0)
+        _ = try await repository.threads.comments(on: article, after: nil, from: 0)
         // It is known before anything is sent.
         #expect(changes.isEmpty)
       } else {
-        try await repository.edit("comment-1", on: article, to: "mine", from: "1")
+        try await repository.threads.edit("comment-1", on: article, to: "mine", from: "1")
       }
       let waiting = try await waiting()
       #expect(waiting.count == 1)
@@ -85,7 +91,7 @@ internal import Testing
         return try #require(
           rows.compactMap { if case .article(let row) = $0 { row.id } else { nil } }.first)
       }
-      try await repository.comment("first", on: article)
+      try await repository.threads.comment("first", on: article)
       let talk = Talk(server: server, store: store, repository: repository, article: article)
       #expect(talk.texts == ["first"])
       try await body(talk)
@@ -95,7 +101,7 @@ internal import Testing
   @Test func `A change of the version that the server has is made, and nothing waits`() async throws
   {
     try await withComment { talk in
-      try await talk.repository.edit("comment-1", on: talk.article, to: "mine", from: nil)
+      try await talk.repository.threads.edit("comment-1", on: talk.article, to: "mine", from: nil)
       #expect(talk.texts == ["mine"])
       #expect(talk.changes.map { $0.header("If-Match") } == ["\"1\""])
       #expect(try await talk.waiting() == [])
@@ -106,13 +112,13 @@ internal import Testing
     try await withComment { talk in
       talk.server.editComment("comment-1", on: "a", to: Self.theirs)
       // Nobody has seen that yet.
-      try await talk.repository.edit("comment-1", on: talk.article, to: "mine", from: nil)
+      try await talk.repository.threads.edit("comment-1", on: talk.article, to: "mine", from: nil)
       #expect(talk.texts == [Self.theirs])
       let conflict = try #require(try await talk.waiting().first)
       #expect(conflict.conflict != nil)
-      #expect(try await talk.repository.drop([conflict.id]) == 1)
-      _ = try await talk.repository.comments(on: talk.article, after: nil, from: 0)
-      try await talk.repository.edit("comment-1", on: talk.article, to: "mine", from: nil)
+      #expect(try await talk.store.edit { try $0.outbox.drop([conflict.id]) } == 1)
+      _ = try await talk.repository.threads.comments(on: talk.article, after: nil, from: 0)
+      try await talk.repository.threads.edit("comment-1", on: talk.article, to: "mine", from: nil)
       #expect(talk.texts == ["mine"])
     }
   }
@@ -135,7 +141,7 @@ internal import Testing
       #expect(try await talk.repository.sendWaiting() == 1)
       #expect(talk.changes.count == sent && talk.texts == [Self.theirs])
 
-      #expect(try await talk.repository.resolve(change.id, answer, seeing: conflict))
+      #expect(try await talk.resolve(change.id, answer, seeing: conflict))
       try await talk.repository.deliverOutbox()
       switch answer {
       case .mine: #expect(talk.texts == ["mine"])
@@ -150,7 +156,7 @@ internal import Testing
     try await withComment { talk in
       try await talk.changeOffline(to: "the same")
       talk.server.editComment("comment-1", on: "a", to: "the same")
-      _ = try await talk.repository.comments(on: talk.article, after: nil, from: 0)
+      _ = try await talk.repository.threads.comments(on: talk.article, after: nil, from: 0)
       #expect(try await talk.waiting() == [])
       try await talk.repository.deliverOutbox()
       #expect(talk.changes.isEmpty && talk.texts == ["the same"])
@@ -163,10 +169,10 @@ internal import Testing
   ) async throws {
     try await withComment { talk in
       talk.server.deleteComment("comment-1", on: "a")
-      try await talk.repository.edit("comment-1", on: talk.article, to: "mine", from: "1")
+      try await talk.repository.threads.edit("comment-1", on: talk.article, to: "mine", from: "1")
       let change = try #require(try await talk.waiting().first)
       #expect(change.conflict == .deleted)
-      #expect(try await talk.repository.resolve(change.id, answer, seeing: .deleted))
+      #expect(try await talk.resolve(change.id, answer, seeing: .deleted))
       try await talk.repository.deliverOutbox()
       #expect(talk.texts == (answer == .theirs ? [] : ["mine"]))
       #expect(try await talk.waiting() == [])
@@ -178,12 +184,12 @@ internal import Testing
       let change = try await talk.change(.answer)
       let seen = try #require(change.conflict)
       talk.server.editComment("comment-1", on: "a", to: "theirs again")
-      _ = try await talk.repository.comments(on: talk.article, after: nil, from: 0)
-      #expect(try await !talk.repository.resolve(change.id, .theirs, seeing: seen))
-      #expect(try await !talk.repository.resolve(change.id, .mine, seeing: seen))
+      _ = try await talk.repository.threads.comments(on: talk.article, after: nil, from: 0)
+      #expect(try await !talk.resolve(change.id, .theirs, seeing: seen))
+      #expect(try await !talk.resolve(change.id, .mine, seeing: seen))
       let now = try #require(try await talk.waiting().first?.conflict)
       #expect(now.comment?.text == "theirs again")
-      #expect(try await talk.repository.resolve(change.id, .mine, seeing: now))
+      #expect(try await talk.resolve(change.id, .mine, seeing: now))
       try await talk.repository.deliverOutbox()
       #expect(talk.texts == ["mine"])
     }
@@ -194,7 +200,7 @@ internal import Testing
       let change = try await talk.change(.answer)
       talk.server.inject(.editComment, on: "/api/articles/a/comments/comment-1")
       #expect(
-        try await talk.repository.resolve(change.id, .mine, seeing: #require(change.conflict)))
+        try await talk.resolve(change.id, .mine, seeing: #require(change.conflict)))
       try await talk.repository.deliverOutbox()
       let again = try #require(try await talk.waiting().first?.conflict)
       #expect(again.comment?.text == "This was changed elsewhere." && again != change.conflict)
@@ -204,7 +210,7 @@ internal import Testing
   @Test func `A change whose answer is lost is not taken for somebody else's`() async throws {
     try await withComment { talk in
       talk.server.inject(.cut(afterBytes: 3), on: "/api/articles/a/comments/comment-1")
-      try await talk.repository.edit("comment-1", on: talk.article, to: "mine", from: "1")
+      try await talk.repository.threads.edit("comment-1", on: talk.article, to: "mine", from: "1")
       #expect(talk.texts == ["mine"])
       #expect(try await talk.waiting().first?.error?.kind == .cutShort)
       try await talk.repository.deliverOutbox()
@@ -221,14 +227,14 @@ internal import Testing
   {
     try await withComment { talk in
       talk.server.inject(.cut(afterBytes: 3), on: "/api/articles/a/comments")
-      try await talk.repository.comment("draft", on: talk.article)
+      try await talk.repository.threads.comment("draft", on: talk.article)
       #expect(talk.texts == ["first", "draft"])
       let waiting = try #require(try await talk.waiting().first)
-      #expect(try await talk.repository.rewrite(waiting.id, "better"))
+      #expect(try await talk.repository.threads.rewrite(waiting.id, "better"))
       let change = try #require(try await talk.waiting().first)
       let conflict = try #require(change.conflict)
       #expect(conflict.comment?.text == "draft")
-      #expect(try await talk.repository.resolve(change.id, answer, seeing: conflict))
+      #expect(try await talk.resolve(change.id, answer, seeing: conflict))
       try await talk.repository.deliverOutbox()
       switch answer {
       case .mine: #expect(talk.texts == ["first", "better"])
@@ -261,7 +267,8 @@ internal import Testing
   @Test func `A second change of a comment that waits takes the place of the first`() async throws {
     try await withComment { talk in
       try await talk.changeOffline(to: "mine")
-      try await talk.repository.edit("comment-1", on: talk.article, to: "mine too", from: "1")
+      try await talk.repository.threads.edit(
+        "comment-1", on: talk.article, to: "mine too", from: "1")
       #expect(talk.changes.count == 1)
       #expect(talk.texts == ["mine too"])
       #expect(try await talk.waiting() == [])

@@ -166,7 +166,7 @@ struct ConnectivityTests {
         monitor.yield(.offline)
         _ = try await sidebar(of: repository) { $0.offlineSince != nil }
         await server.stop()
-        await #expect(throws: SourceError.self) { try await repository.loadOlderPage(of: feed) }
+        await #expect(throws: SourceError.self) { try await repository.pages.olderPage(of: feed) }
         try server.start()
         monitor.yield(.online(isMetered: false))
         _ = try await sidebar(of: repository) { $0.counts.total == 60 }

@@ -16,7 +16,7 @@ internal import Testing
     let article: ArticleID
 
     func conversation() async throws -> Conversation {
-      try #require(try await repository.conversation(on: article))
+      try #require(try await repository.threads.conversation(on: article))
     }
 
     func texts() async throws -> [String] {
@@ -59,9 +59,9 @@ internal import Testing
     async throws
   {
     try await withTalk { talk in
-      try await talk.repository.comment("One.\n\nTwo.", on: talk.article)
+      try await talk.repository.threads.comment("One.\n\nTwo.", on: talk.article)
       #expect(talk.server.answerComment("comment-1", on: "a", with: "An answer"))
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       talk.server.inject(.status(500), on: "/api", times: nil)
       #expect(try await talk.texts() == ["One.\n\nTwo.", "  An answer"])
       let talked = try await talk.conversation()
@@ -72,12 +72,14 @@ internal import Testing
 
   @Test func `What has come since the last fetch has a higher number`() async throws {
     try await withTalk { talk in
-      try await talk.repository.comment("first", on: talk.article)
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.comment("first", on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       let seen = try await talk.conversation().record.arrival
-      try await talk.repository.noteVisit(of: talk.article, upTo: seen)
+      try await talk.store.edit {
+        try $0.comments.noteVisit(of: talk.article, upTo: seen)
+      }
       #expect(talk.server.answerComment("comment-1", on: "a", with: "later"))
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       let talked = try await talk.conversation()
       let later = try #require(talked.thread.rows.last?.comment)
       #expect(later.text == "later")
@@ -92,23 +94,23 @@ internal import Testing
     async throws
   {
     try await withTalk { talk in
-      try await talk.repository.comment("first", on: talk.article)
-      try await talk.repository.comment("second", on: talk.article)
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.comment("first", on: talk.article)
+      try await talk.repository.threads.comment("second", on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       #expect(talk.server.deleteComment("comment-1", on: "a"))
       #expect(talk.server.editComment("comment-2", on: "a", to: "other"))
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       #expect(try await talk.texts() == ["other"])
     }
   }
 
   @Test func `More comments than fit a page come in the order of their server`() async throws {
     try await withTalk { talk in
-      try await talk.repository.comment("first", on: talk.article)
+      try await talk.repository.threads.comment("first", on: talk.article)
       for number in 1...250 {
         #expect(talk.server.answerComment("comment-1", on: "a", with: "\(number)"))
       }
-      #expect(try await talk.repository.fetchConversation(on: talk.article) == 251)
+      #expect(try await talk.repository.threads.fetch(talk.article) == 251)
       #expect(try await talk.texts() == ["first"] + (1...250).map { "  \($0)" })
       #expect(
         talk.server.requests.count { $0.path.hasSuffix("/comments") && $0.method == "GET" } == 3)
@@ -158,10 +160,10 @@ internal import Testing
             if case .article(let row) = row { row.id } else { nil }
           }.first)
       }
-      let found = try await reader.repository.fetchConversation(on: article)
+      let found = try await reader.repository.threads.fetch(article)
       #expect(found == count)
       #expect(server.requests.count == count + 3)
-      let conversation = try #require(try await reader.repository.conversation(on: article))
+      let conversation = try #require(try await reader.repository.threads.conversation(on: article))
       #expect(conversation.arrivals.count == count && conversation.record.isCut)
     }
   }
@@ -183,10 +185,10 @@ internal import Testing
     async throws
   {
     try await withTalk { talk in
-      try await talk.repository.comment("first", on: talk.article)
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.comment("first", on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       talk.server.inject(.status(503), on: "/api", times: nil)
-      try await talk.repository.comment("answer", answering: "comment-1", on: talk.article)
+      try await talk.repository.threads.comment("answer", answering: "comment-1", on: talk.article)
       var talked = try await talk.conversation()
       #expect(try await talk.texts() == ["first", "  answer"])
       #expect(talked.waiting.values.map(\.parent) == ["comment-1"])
@@ -198,7 +200,7 @@ internal import Testing
       #expect(talked.waiting.isEmpty)
       #expect(try await talk.texts() == ["first", "  answer"])
       #expect(talk.server.comments(on: "a").map(\.parent) == [nil, "comment-1"])
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       #expect(try await talk.texts() == ["first", "  answer"])
     }
   }
@@ -207,7 +209,7 @@ internal import Testing
     async throws
   {
     try await withTalk { talk in
-      try await talk.repository.comment("answer", answering: "no-such", on: talk.article)
+      try await talk.repository.threads.comment("answer", answering: "no-such", on: talk.article)
       let waiting = try await talk.conversation().waiting
       #expect(waiting.values.map(\.text) == ["answer"])
       #expect(waiting.values.first?.isRefused == true)
@@ -217,17 +219,17 @@ internal import Testing
 
   @Test func `A failed fetch keeps what is there and says why`() async throws {
     try await withTalk { talk in
-      try await talk.repository.comment("first", on: talk.article)
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.comment("first", on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       talk.server.inject(.status(503), on: "/api", times: nil)
       await #expect(throws: SourceError.self) {
-        try await talk.repository.fetchConversation(on: talk.article)
+        try await talk.repository.threads.fetch(talk.article)
       }
       let talked = try await talk.conversation()
       #expect(talked.record.error?.status == 503 && talked.record.fetched != nil)
       #expect(try await talk.texts() == ["first"])
       talk.server.clearFaults()
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       #expect(try await talk.conversation().record.error == nil)
     }
   }
@@ -237,7 +239,7 @@ internal import Testing
       #expect(talk.server.addComment("One & two.", on: "a"))
       #expect(talk.server.answerComment("a-r1", on: "a", with: "An answer"))
       #expect(talk.server.answerComment("a-r2", on: "a", with: "To that"))
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       #expect(
         try await talk.texts() == [
           "<p>One &amp; two.</p>", "  <p>An answer</p>", "    <p>To that</p>",
@@ -246,7 +248,7 @@ internal import Testing
       #expect(talked.source == .feed)
       #expect(talked.thread.rows[0].comment.url?.hasSuffix("/read/a#comment-a-r1") == true)
       await #expect(throws: SourceError.self) {
-        try await talk.repository.comment("mine", on: talk.article)
+        try await talk.repository.threads.comment("mine", on: talk.article)
       }
       #expect(try await talk.conversation().waiting.isEmpty)
     }
@@ -255,9 +257,9 @@ internal import Testing
   @Test func `A feed of comments that has not changed is not read again`() async throws {
     try await withTalk("/atom.xml") { talk in
       #expect(talk.server.addComment("first", on: "a"))
-      let count = try await talk.repository.fetchConversation(on: talk.article)
+      let count = try await talk.repository.threads.fetch(talk.article)
       #expect(count == 1)
-      let again = try await talk.repository.fetchConversation(on: talk.article)
+      let again = try await talk.repository.threads.fetch(talk.article)
       #expect(again == nil)
       let asked = talk.server.requests.filter { $0.path.contains("comments-atom") }
       let tag = asked.last?.header("If-None-Match")
@@ -265,13 +267,13 @@ internal import Testing
       #expect(try await talk.conversation().record.fetched != nil)
       #expect(try await talk.texts() == ["<p>first</p>"])
       #expect(talk.server.addComment("second", on: "a"))
-      let more = try await talk.repository.fetchConversation(on: talk.article)
+      let more = try await talk.repository.threads.fetch(talk.article)
       #expect(more == 2)
       #expect(try await talk.texts().count == 2)
       // Another reader of the store asks whether there is something new.
       let store = talk.store
       let next = makeRepository(store, TestClock())
-      let nothing = try await next.fetchConversation(on: talk.article)
+      let nothing = try await next.threads.fetch(talk.article)
       #expect(nothing == nil)
       // A subscription that was ended and comes back has its comments.
       let article = talk.article
@@ -279,7 +281,7 @@ internal import Testing
       let feed = try #require(found).feedID
       try await talk.repository.unsubscribe(feed)
       _ = try await talk.repository.apply(.undo)
-      let last = try await talk.repository.fetchConversation(on: article)
+      let last = try await talk.repository.threads.fetch(article)
       #expect(last == nil)
       #expect(try await talk.texts().count == 2)
     }
@@ -304,11 +306,11 @@ internal import Testing
       for number in 1...8 {
         #expect(talk.server.answerComment("a-r1", on: "a", with: "\(number)"))
       }
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       for number in 9...15 {
         #expect(talk.server.answerComment("a-r1", on: "a", with: "\(number)"))
       }
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       let talked = try await talk.conversation()
       #expect(try await talk.texts() == (0...15).map { "<p>\($0)</p>" })
       #expect(talked.page?.hasSuffix("/read/a#comments") == true && talked.announced == 0)
@@ -320,18 +322,20 @@ internal import Testing
     async throws
   {
     try await withTalk { talk in
-      var stamps = talk.repository.conversations(on: talk.article).makeAsyncIterator()
+      var stamps = talk.repository.threads.conversations(on: talk.article).makeAsyncIterator()
       let first = try #require(try await stamps.next())
-      try await talk.repository.fetchConversation(on: talk.article)
+      try await talk.repository.threads.fetch(talk.article)
       let second = try #require(try await stamps.next())
       #expect(first != second)
-      try await talk.repository.noteVisit(of: talk.article, upTo: 1)
+      try await talk.store.edit {
+        try $0.comments.noteVisit(of: talk.article, upTo: 1)
+      }
       // Between two looks it waits and is sent.
-      try await talk.repository.comment("sent", on: talk.article)
+      try await talk.repository.threads.comment("sent", on: talk.article)
       let sent = try #require(try await stamps.next())
       #expect(sent.waiting.isEmpty && sent != second)
       talk.server.inject(.status(503), on: "/api", times: nil)
-      try await talk.repository.comment("waits", on: talk.article)
+      try await talk.repository.threads.comment("waits", on: talk.article)
       let third = try #require(try await stamps.next())
       #expect(third.waiting.map(\.text) == ["waits"])
     }

@@ -198,7 +198,7 @@ internal import Testing
       let reader = try TestReader()
       let feeds = try await reader.add(base + "/1", base + "/2")
       _ = try await reader.repository.refresh(.feeds([feeds[0].id]))
-      try await reader.repository.loadOlder(.feed(feeds[0].id))
+      try await reader.repository.pages.load(.feed(feeds[0].id))
       #expect(server.requests.map(\.target) == ["/1", "/older"])
       #expect(try await reader.repository.refresh(.all).outcomes.isEmpty)
     }

@@ -77,7 +77,10 @@ internal import Testing
       #expect(error?.kind == .notAFeed && error?.message == "The page names 2 feeds.")
       let several = try await reader.feed(kept)
       #expect(several.settings.isSought && several.showsFailure)
-      guard case .choice(let links) = try await repository.discover(base + "/") else {
+      guard
+        case .choice(let links) = try await repository.context.sources.discover(
+          base + "/", signIn: nil)
+      else {
         Issue.record("there is no choice")
         return
       }

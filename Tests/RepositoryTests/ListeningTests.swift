@@ -106,7 +106,7 @@ struct ListeningTests {
       let reader = try TestReader()
       let repository = reader.repository
       let (feed, _) = try await repository.subscribe(server.apiURL)
-      while try await repository.loadOlderPage(of: feed) == true {}
+      while try await repository.pages.olderPage(of: feed)?.hasMore == true {}
       let before = try await reader.feed(feed).state
       try await listening(to: repository) {
         try await becomesLive(feed, in: repository)

@@ -36,7 +36,7 @@ internal import Testing
 
   @Test func `Each page comes once, in order, and past the end nothing is asked`() async throws {
     try await withPages { reader, feed, server in
-      for _ in 0..<7 { try await reader.repository.loadOlder(.feed(feed.id)) }
+      for _ in 0..<7 { try await reader.repository.pages.load(.feed(feed.id)) }
       #expect(try await reader.titles() == Self.all)
       #expect(server.requests.map { $0.query("cursor") } == ["1", "2", "3", "4"])
       #expect(try await reader.feed(feed).state.paging == .end)
@@ -53,13 +53,13 @@ internal import Testing
       return nil
     }) { reader, feed, server in
       let repository = reader.repository
-      async let first: Void = repository.loadOlder(.feed(feed.id))
+      async let first: Void = repository.pages.load(.feed(feed.id))
       #expect(await eventually { server.requests.count == 1 })
       let snapshot = try await repository.snapshots(of: TimelineQuery(.feed(feed.id)))
         .first { _ in true }
       #expect(snapshot?.older == .loading)
       await withTaskGroup { group in
-        for _ in 0..<10 { group.addTask { try? await repository.loadOlder(.feed(feed.id)) } }
+        for _ in 0..<10 { group.addTask { try? await repository.pages.load(.feed(feed.id)) } }
       }
       #expect(server.requests.count == 1)
       gate.open()
@@ -72,7 +72,7 @@ internal import Testing
     try await withPages({ page in
       page == 2 ? .reply(.api(["2a"], next: "1")) : nil
     }) { reader, feed, server in
-      for _ in 0..<5 { try await reader.repository.loadOlder(.feed(feed.id)) }
+      for _ in 0..<5 { try await reader.repository.pages.load(.feed(feed.id)) }
       #expect(server.requests.count == 2)
       #expect(try await reader.titles() == ["0a", "0b", "1a", "1b", "2a"])
       #expect(try await reader.feed(feed).state.paging == .end)
@@ -84,7 +84,7 @@ internal import Testing
     try await withPages({ _ in
       isBroken.withLock { $0 } ? .reply(WireReply(status: 503)) : nil
     }) { reader, feed, server in
-      try await reader.repository.loadOlder(.feed(feed.id))
+      try await reader.repository.pages.load(.feed(feed.id))
       #expect(try await reader.titles() == ["0a", "0b"])
       #expect(try await reader.feed(feed).state.paging == .failed)
       let query = TimelineQuery(.feed(feed.id))
@@ -95,7 +95,7 @@ internal import Testing
       }
       #expect(error.status == 503)
       isBroken.withLock { $0 = false }
-      try await reader.repository.loadOlder(.feed(feed.id))
+      try await reader.repository.pages.load(.feed(feed.id))
       #expect(try await reader.titles() == ["0a", "0b", "1a", "1b"])
       #expect(server.requests.map { $0.query("cursor") } == ["1", "1"])
       let again = try await reader.repository.snapshots(of: query).first { _ in true }
@@ -112,14 +112,14 @@ internal import Testing
       let repository = reader.repository
       // Once to begin with: see the test of the bounds.
       _ = try await repository.refresh(.feeds([feed.id]))
-      async let late = repository.loadOlderPage(of: feed)
+      async let late = repository.pages.olderPage(of: feed)?.hasMore
       #expect(await eventually { server.requests.count == 2 })
       _ = try await repository.refresh(.feeds([feed.id]))
       gate.open()
       #expect(try await late == nil)
       #expect(try await reader.titles() == ["0a", "0b"])
       // It is asked for again, and then it is there.
-      try await repository.loadOlder(.feed(feed.id))
+      try await repository.pages.load(.feed(feed.id))
       #expect(try await reader.titles() == ["0a", "0b", "1a", "1b"])
     }
   }
@@ -127,7 +127,7 @@ internal import Testing
   @Test func `All pages are walked to the end`() async throws {
     try await withPages { reader, feed, server in
       var numbers: [Int] = []
-      for try await page in reader.repository.allOlderPages(of: feed) {
+      for try await page in reader.repository.pages.all(of: feed) {
         numbers.append(page.number)
         #expect(page.stop == nil)
       }
@@ -144,12 +144,12 @@ internal import Testing
       page == 2 ? nil : .reply(.api(["0a"], next: "\(page + 1)"))
     }) { reader, feed, server in
       var seen: [OlderPages.Element] = []
-      for try await page in reader.repository.allOlderPages(of: feed) { seen.append(page) }
+      for try await page in reader.repository.pages.all(of: feed) { seen.append(page) }
       #expect(seen.map(\.number) == [1, 2, 3, 4, 5])
       #expect(seen.map(\.stop) == [nil, nil, nil, nil, .nothingNew(pages: 3)])
       #expect(server.requests.count == 5)
       server.forgetRequests()
-      for try await _ in reader.repository.allOlderPages(of: feed) {}
+      for try await _ in reader.repository.pages.all(of: feed) {}
       #expect(server.requests.map { $0.query("cursor") } == ["6", "7", "8"])
     }
   }
@@ -169,7 +169,7 @@ internal import Testing
           return try edit.view.feeds.feed(id)
         })
       var last: OlderPages.Element?
-      for try await page in reader.repository.allOlderPages(of: feed) { last = page }
+      for try await page in reader.repository.pages.all(of: feed) { last = page }
       #expect(last == OlderPages.Element(number: 7, stop: .bound(pages: 7)))
       #expect(server.requests.count == 7)
       #expect(try await reader.feed(feed).state.paging == .more)
@@ -178,7 +178,7 @@ internal import Testing
 
   @Test func `The walk stops with whoever asks: nothing is fetched ahead`() async throws {
     try await withPages { reader, feed, server in
-      let pages = reader.repository.allOlderPages(of: feed)
+      let pages = reader.repository.pages.all(of: feed)
       for try await page in pages where page.number == 2 { break }
       #expect(server.requests.map { $0.query("cursor") } == ["1", "2"])
 
@@ -200,7 +200,7 @@ internal import Testing
   @Test func `Cancelling a load closes its connection and is no failure`() async throws {
     try await withPages({ _ in .hang }) { reader, feed, server in
       let repository = reader.repository
-      let load = Task { try await repository.loadOlder(.feed(feed.id)) }
+      let load = Task { try await repository.pages.load(.feed(feed.id)) }
       #expect(await eventually { server.requests.count == 1 })
       load.cancel()
       try await load.value
@@ -225,7 +225,7 @@ internal import Testing
       let query = TimelineQuery(.feed(feed.id))
       for _ in 0..<4 {
         let rows = try await reader.store.view { try $0.timeline.slice(query).rows }
-        for case .gap(let gap) in rows { try await reader.repository.fill(gap) }
+        for case .gap(let gap) in rows { try await reader.repository.pages.fill(gap) }
       }
       #expect(server.requests.map { $0.query("cursor") } == ["3", "4"])
       #expect(

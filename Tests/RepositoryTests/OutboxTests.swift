@@ -28,9 +28,9 @@ internal import Testing
       let reader = try TestReader()
       let article = try await article(in: reader.store, base, reader.clock.now)
       let repository = reader.repository
-      async let first: Void = repository.comment("first", on: article)
+      async let first: Void = repository.threads.comment("first", on: article)
       #expect(await eventually { server.requests.count == 1 })
-      try await repository.comment("second", on: article)
+      try await repository.threads.comment("second", on: article)
       try await repository.deliverOutbox()
       gate.open()
       try await first
@@ -60,9 +60,9 @@ internal import Testing
       let reader = try TestReader()
       let article = try await article(in: reader.store, base, reader.clock.now)
       let (store, repository) = (reader.store, reader.repository)
-      let first = Task { try await repository.comment("first", on: article) }
+      let first = Task { try await repository.threads.comment("first", on: article) }
       #expect(await eventually { server.requests.count == 1 })
-      try await repository.comment("second", on: article)
+      try await repository.threads.comment("second", on: article)
       if number == 2 {
         gates[0].open()
         #expect(await eventually { server.requests.count == 2 })
@@ -136,7 +136,7 @@ internal import Testing
         try await reader.store.edit { try $0.outbox.queueEdit(edit, on: article, now: now) }
         try await reader.repository.deliverOutbox()
       } else {
-        try await reader.repository.comment("mine", on: article)
+        try await reader.repository.threads.comment("mine", on: article)
       }
       #expect(server.requests.first?.method == (isEdit ? "PUT" : "POST"))
       let waiting = try await reader.store.view { try $0.outbox.waitingComments() }

@@ -193,7 +193,9 @@ internal import Testing
     #expect(try await snapshots.next()?.counts.unread == 1)
     #expect(try await repository.apply(.markAllRead(.all, notNewerThan: nil)).count == 1)
     #expect(try await repository.apply(.undo).count == 1)
-    #expect(try await repository.nextUnread(in: .starred, after: nil)?.timeline == .unread)
+    #expect(
+      try await repository.store.view { try $0.nextUnread(in: .starred, after: nil)?.timeline }
+        == .unread)
     #expect(try await reader.store.view { try $0.outbox.items() } == [])
   }
 

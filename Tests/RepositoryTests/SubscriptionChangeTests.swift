@@ -163,7 +163,10 @@ struct SubscriptionChangeTests {
     let waiting = try await client.reader.store.view { try $0.outbox.snapshot() }
     #expect(waiting.changes.map(\.isRefused) == [true])
     // Nobody will ever fill it.
-    #expect(try await client.repository.drop(waiting.changes.map(\.id)) == 1)
+    let dropped = try await client.reader.store.edit {
+      try $0.outbox.drop(waiting.changes.map(\.id))
+    }
+    #expect(dropped == 1)
     #expect(try await client.reader.store.view { try $0.feeds.feed(feed.id) } == nil)
   }
 

@@ -20,9 +20,9 @@ internal import Testing
     }) { base, server in
       let reader = try TestReader()
       let article = try await article(in: reader.store, base, reader.clock.now)
-      var snapshots = reader.repository.outboxes().makeAsyncIterator()
+      var snapshots = Snapshots(of: reader.store) { try $0.outbox.snapshot() }.makeAsyncIterator()
       #expect(try await snapshots.next() == OutboxSnapshot())
-      try await reader.repository.comment("a word", on: article)
+      try await reader.repository.threads.comment("a word", on: article)
       var waiting = try #require(try await snapshots.next())
       while waiting.changes.first?.error == nil, let next = try await snapshots.next() {
         waiting = next
@@ -54,10 +54,10 @@ internal import Testing
       let reader = try TestReader()
       let article = try await article(in: reader.store, base, reader.clock.now)
       let repository = reader.repository
-      try await repository.comment("refused", on: article)
+      try await repository.threads.comment("refused", on: article)
       #expect(server.requests.count == 1)
       refuses.withLock { $0 = false }
-      async let second: Void = repository.comment("second", on: article)
+      async let second: Void = repository.threads.comment("second", on: article)
       #expect(await eventually { server.requests.count == 2 })
       #expect(try await repository.sendWaiting() == 2)
       // A delivery that nobody asked for does not take the place of one that the user did.
@@ -73,10 +73,10 @@ internal import Testing
     try await withAnswers({ _ in .reply(WireReply(status: 503)) }) { base, server in
       let reader = try TestReader()
       let article = try await article(in: reader.store, base, reader.clock.now)
-      try await reader.repository.comment("a word", on: article)
+      try await reader.repository.threads.comment("a word", on: article)
       let waiting = try await reader.store.view { try $0.outbox.snapshot().changes.map(\.id) }
-      #expect(try await reader.repository.drop(waiting) == 1)
-      #expect(try await reader.repository.drop(waiting) == 0)
+      #expect(try await reader.store.edit { try $0.outbox.drop(waiting) } == 1)
+      #expect(try await reader.store.edit { try $0.outbox.drop(waiting) } == 0)
       server.forgetRequests()
       #expect(try await reader.repository.sendWaiting() == 0)
       #expect(server.requests.isEmpty)

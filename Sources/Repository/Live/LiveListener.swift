@@ -32,9 +32,7 @@ final class LiveListener: Sendable {
       await withDiscardingTaskGroup { group in
         var stops: [FeedsView.Listened: AsyncStream<Void>.Continuation] = [:]
         do {
-          let feeds = Snapshots(store: store) { [store] _ in
-            try await store.view { try $0.feeds.toListenTo() }
-          }
+          let feeds = Snapshots(of: store) { try $0.feeds.toListenTo() }
           for try await wanted in feeds {
             for (feed, stop) in stops where !wanted.contains(feed) {
               stop.finish()

@@ -1,8 +1,8 @@
 package import News
 internal import Store
 
-/// Comments on articles.
-extension FeedRepository {
+/// Comments that the user writes.
+extension CommentThreads {
   /// Comments on an article. The comment is stored in the outbox, with its idempotency key, before this
   /// returns, and sent as soon as the server can be reached.
   ///
@@ -85,16 +85,6 @@ extension FeedRepository {
     return true
   }
 
-  /// Decides about a comment that was changed here and at its server, and sends what follows from it.
-  ///
-  /// - Parameter conflict: the one that the user has seen.
-  /// - Returns: false where it is another one by now, or none; nothing is changed then.
-  package func resolve(
-    _ change: WaitingChange.ID, _ answer: ConflictAnswer, seeing conflict: CommentConflict
-  ) async throws -> Bool {
-    try await store.edit { try $0.outbox.resolve(change, answer, seeing: conflict) }
-  }
-
   /// A page of the comments on an article from its server, oldest first. What waits and was made from an
   /// older version of one of them is in conflict from then on.
   ///
@@ -119,14 +109,6 @@ extension FeedRepository {
     return page
   }
 
-  func discussion(
-    of article: ArticleID
-  ) async throws -> (feed: Feed, entry: String, discussion: any DiscussionSource) {
-    try await context.discussion(of: article)
-  }
-}
-
-extension RepositoryContext {
   /// Where the comments on an article are.
   ///
   /// - Throws: `SourceError` where there are none.
@@ -141,8 +123,8 @@ extension RepositoryContext {
       }
     }
     guard let (feed, entry, url) = found,
-      let discussion = sources.source(of: feed.account).discussion(of: feed)
-        ?? url.flatMap({ sources.comments(at: $0, of: feed) })
+      let discussion = context.sources.source(of: feed.account).discussion(of: feed)
+        ?? url.flatMap({ context.sources.comments(at: $0, of: feed) })
     else {
       throw SourceError(
         .address, stage: .arguments,

@@ -1,25 +1,7 @@
 package import News
 internal import Store
 
-/// The outbox as the user sees it: changes to send again or to drop.
 extension FeedRepository {
-  /// The changes in the outbox, now and after each change.
-  package func outboxes() -> Snapshots<OutboxSnapshot> {
-    Snapshots(store: store) { [store] _ in
-      try await store.view { try $0.outbox.snapshot() }
-    }
-  }
-
-  /// What waits to be played, now and after each change.
-  package func playQueues() -> Snapshots<[QueuedFile]> {
-    Snapshots(store: store) { [store] _ in try await store.view { try $0.playback.queue() } }
-  }
-
-  /// The changes of comments that wait for the user's decision, now and after each change.
-  package func conflicts() -> Snapshots<[WaitingChange]> {
-    Snapshots(store: store) { [store] _ in try await store.view { try $0.outbox.conflicts() } }
-  }
-
   /// Sends all waiting changes now, those that were refused included.
   ///
   /// - Returns: how many changes still wait.
@@ -45,16 +27,5 @@ extension FeedRepository {
     }
     try Task.checkCancellation()
     return try await store.view { try $0.outbox.waitingCount(of: account) }
-  }
-
-  /// Drops changes from the outbox without sending them.
-  ///
-  /// Dropped marks stay in the store, but a state from the server may overwrite them from now on. Later
-  /// marks of the same articles are sent as usual. Dropped comments are deleted.
-  ///
-  /// - Returns: the number of changes that were still waiting; the others have been sent meanwhile.
-  @discardableResult
-  package func drop(_ changes: [WaitingChange.ID]) async throws -> Int {
-    try await store.edit { try $0.outbox.drop(changes) }
   }
 }

@@ -1,4 +1,4 @@
-internal import News
+package import News
 internal import Store
 internal import Synchronization
 
@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// One load per feed at a time. A page that arrives after a refresh of its feed has begun is dropped:
 /// the article that it follows may be gone.
-actor OlderPageLoader {
+package actor OlderPageLoader {
   /// The state that observers see.
   struct Status: Sendable {
     /// Feeds of which an older page is being fetched.
@@ -24,8 +24,8 @@ actor OlderPageLoader {
   }
 
   /// The result of fetching a page.
-  struct FetchedPage {
-    var hasMore: Bool
+  package struct FetchedPage: Sendable {
+    package var hasMore: Bool
     /// Whether it contained an article that was not stored before.
     var isNews: Bool
   }
@@ -54,8 +54,9 @@ actor OlderPageLoader {
     }
   }
 
-  /// Fetches the next older page of the feeds in a timeline (`FeedRepository.loadOlder`).
-  func load(_ timeline: Timeline) async throws {
+  /// Fetches the next older page of the feeds in a timeline that have one: of the four whose oldest
+  /// stored articles are the newest. Cancelling the task closes the connections.
+  package func load(_ timeline: Timeline) async throws {
     let feeds = try await store.view { view in
       try view.feeds(in: timeline)
         .filter { $0.state.paging == .more || $0.state.paging == .failed }
@@ -74,8 +75,21 @@ actor OlderPageLoader {
     }
   }
 
+  /// All older pages of a feed, one fetched each time the next element is asked for. The walk stops
+  /// before the last page where the pages bring nothing new or their number reaches a limit
+  /// (`OlderPages.Stop`); another walk continues there.
+  package nonisolated func all(of feed: Feed) -> OlderPages {
+    OlderPages(loader: self, feed: feed, maxCount: context.settings.maxOlderPages)
+  }
+
+  /// Whether the older pages of a feed have led back to a page that was fetched before.
+  package nonisolated func isCircular(_ feed: FeedID) -> Bool {
+    status.withLock { $0.circular.contains(feed) }
+  }
+
   /// Fetches the next older page of one feed; nil where nothing was fetched.
-  func olderPage(of feed: Feed) async throws -> FetchedPage? {
+  @discardableResult
+  package func olderPage(of feed: Feed) async throws -> FetchedPage? {
     let isFree = status.withLock { status in
       status.errors[feed.id] = nil
       return status.loading.insert(feed.id).inserted

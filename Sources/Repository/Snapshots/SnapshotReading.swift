@@ -1,6 +1,6 @@
 internal import Foundation
 package import News
-internal import Store
+package import Store
 internal import Synchronization
 
 extension FeedRepository {
@@ -19,16 +19,6 @@ extension FeedRepository {
   package func sidebars() -> Snapshots<SidebarSnapshot> {
     Snapshots(store: store) { [self] moment in
       try await store.view { try self.sidebar(in: $0, at: moment) }
-    }
-  }
-
-  /// How many unread articles each smart feed and each tag has, now and after each change, once a second at most: some
-  /// queries look at every article.
-  package func listCounts() -> Snapshots<ListCounts> {
-    Snapshots(store: store, pause: .seconds(1)) { [self] _ in
-      try await store.view {
-        ListCounts(smart: try $0.smartFeeds.unread(), tags: try $0.tags.unread())
-      }
     }
   }
 
@@ -52,11 +42,6 @@ extension FeedRepository {
 
   private var waitingFor: String? {
     refresher.status.withLock { $0.waitingFor } ?? syncer.status.withLock { $0.waitingFor }
-  }
-
-  /// One article; nil once it is gone.
-  package func article(_ id: ArticleID) async throws -> Article? {
-    try await store.view { try $0.articles.article(id) }
   }
 
   /// The contents of the first screen, read on the calling thread: it has nothing else to do yet.
@@ -201,5 +186,17 @@ extension StoreView {
     case .feed(let id): try feeds.feed(id).map { [$0] } ?? []
     case .all, .unread, .starred, .folder: timeline.unlimited.shown(of: try feeds.all())
     }
+  }
+
+  /// The next unread article below `position` in a timeline; else the first unread article of the
+  /// timeline, else the newest of all feeds.
+  package func nextUnread(
+    in list: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
+  ) throws -> (timeline: Timeline, position: TimelinePosition)? {
+    let found =
+      try timeline.nextUnread(in: list, order, after: position)
+      ?? timeline.nextUnread(in: list, order, after: nil)
+    if let found { return (list, found) }
+    return try timeline.nextUnread(in: .all, after: nil).map { (.unread, $0) }
   }
 }

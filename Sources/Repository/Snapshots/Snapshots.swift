@@ -1,6 +1,6 @@
 internal import Foundation
 internal import News
-internal import Store
+package import Store
 internal import Synchronization
 
 /// Sequence of a value of the store: as it is now, and again after each change.
@@ -18,39 +18,27 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
   let read: @Sendable (StoreMoment) async throws -> Value
 
   package func makeAsyncIterator() -> Iterator {
-    Iterator(
-      store: store, pause: pause, changes: store.changes().makeAsyncIterator(), read: read)
+    Iterator(snapshots: self, changes: store.changes().makeAsyncIterator())
   }
 
   /// Reads the store anew after each change, and skips a value that is equal to the last, but after several changes at
   /// once: one may have taken back what another did, and whoever has shown that ahead has to hear of it.
   package struct Iterator: AsyncIteratorProtocol {
-    let store: Store
-    let pause: Duration
-    var changes: AsyncStream<Void>.Iterator
-    let read: @Sendable (StoreMoment) async throws -> Value
-    var last: Value?
-
+    fileprivate let snapshots: Snapshots
+    fileprivate var changes: AsyncStream<Void>.Iterator
+    private var last: Value?
     private var lastRead: ContinuousClock.Instant?
     private var lastChange: UInt64 = 0
 
-    init(
-      store: Store, pause: Duration, changes: AsyncStream<Void>.Iterator,
-      read: @escaping @Sendable (StoreMoment) async throws -> Value
-    ) {
-      self.store = store
-      self.pause = pause
+    fileprivate init(snapshots: Snapshots, changes: AsyncStream<Void>.Iterator) {
+      self.snapshots = snapshots
       self.changes = changes
-      self.read = read
     }
 
     package mutating func next() async throws -> Value? {
-      if lastRead == nil {
-        let value = try await readNow()
-        return value
-      }
+      if lastRead == nil { return try await readNow() }
       while await changes.next() != nil {
-        if let lastRead { try await Task.sleep(until: lastRead + pause) }
+        if let lastRead { try await Task.sleep(until: lastRead + snapshots.pause) }
         let (old, oldChange) = (last, lastChange)
         let value = try await readNow()
         if value != old || lastChange > oldChange + 1 { return value }
@@ -59,12 +47,21 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
     }
 
     private mutating func readNow() async throws -> Value {
-      let moment = StoreMoment(change: store.changeNumber, isFirst: lastRead == nil)
-      let value = try await read(moment)
+      let moment = StoreMoment(change: snapshots.store.changeNumber, isFirst: lastRead == nil)
+      let value = try await snapshots.read(moment)
       last = value
       lastChange = moment.change
       lastRead = .now
       return value
     }
+  }
+}
+
+extension Snapshots {
+  package init(
+    of store: Store, pause: Duration = .milliseconds(60),
+    _ read: @escaping @Sendable (StoreView) throws -> Value
+  ) {
+    self.init(store: store, pause: pause) { _ in try await store.view(read) }
   }
 }

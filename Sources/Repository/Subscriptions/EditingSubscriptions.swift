@@ -37,7 +37,7 @@ extension FeedRepository {
       if queued.isNew { try edit.actions.noteAdded(queued.feed, isTold: true, now: time) }
       return (try edit.view.feeds.feed(queued.feed), queued.isNew)
     }
-    guard let feed else { throw Self.isGone(WebAddress.redacted(url)) }
+    guard let feed else { throw SourceError.removedMeanwhile(WebAddress.redacted(url)) }
     return (feed, isNew)
   }
 
@@ -95,16 +95,11 @@ extension FeedRepository {
   ///
   /// - Throws: `SourceError` where its server keeps the folders, and does not take this; nothing changes then.
   package func file(_ feed: FeedID, into folders: [String]) async throws {
-    let known = try await known(feed)
+    let place = try await place(of: feed, in: folders)
     let time = context.now()
-    guard edits(of: known.account) != nil else {
-      return try await store.edit {
-        try $0.actions.file(feed, into: folders, isTold: false, now: time)
-      }
+    try await store.edit {
+      try $0.actions.file(feed, into: place.folders, isTold: place.isTold, now: time)
     }
-    let folders = try await require(
-      .file, folders, of: known.account.id, subject: known.displayTitle)
-    try await store.edit { try $0.actions.file(feed, into: folders, isTold: true, now: time) }
   }
 
   /// Puts several feeds into folders, and out of all others, so that one `undo` takes it back.
@@ -114,17 +109,9 @@ extension FeedRepository {
   package func file(_ feeds: [FeedID], into folders: [String]) async throws {
     var (places, told): ([(feed: FeedID, folders: [String])], Set<FeedID>) = ([], [])
     for feed in feeds {
-      let known = try await known(feed)
-      guard edits(of: known.account) != nil else {
-        places.append((feed, folders))
-        continue
-      }
-      told.insert(feed)
-      places.append(
-        (
-          feed,
-          try await require(.file, folders, of: known.account.id, subject: known.displayTitle)
-        ))
+      let place = try await place(of: feed, in: folders)
+      places.append((feed, place.folders))
+      if place.isTold { told.insert(feed) }
     }
     let time = context.now()
     try await store.edit { [places, told] edit in
@@ -132,12 +119,15 @@ extension FeedRepository {
     }
   }
 
-  /// Makes a folder that stays without feeds.
-  ///
-  /// - Returns: whether there was none that stays.
-  package func addFolder(_ path: String) async throws -> Bool {
-    let time = context.now()
-    return try await store.edit { try $0.actions.addFolder(path, now: time) }
+  /// The folders in which a feed can lie, and whether its server keeps them.
+  private func place(
+    of feed: FeedID, in folders: [String]
+  ) async throws -> (folders: [String], isTold: Bool) {
+    let known = try await known(feed)
+    guard edits(of: known.account) != nil else { return (folders, false) }
+    let taken = try await require(
+      .file, folders, of: known.account.id, subject: known.displayTitle)
+    return (taken, true)
   }
 
   /// Puts all feeds of a folder into another, which may be there already. A folder goes with its last feed, unless the
@@ -167,10 +157,7 @@ extension FeedRepository {
   /// - Throws: `SourceError` where its server keeps the subscriptions, and ends none; nothing changes then.
   package func unsubscribe(_ feed: FeedID, erases: Bool = false) async throws {
     let known = try await store.view { try $0.feeds.feed(feed) }
-    let isTold = known.map { self.edits(of: $0.account) != nil } ?? false
-    if isTold, let known {
-      _ = try await require(.remove, [], of: known.account.id, subject: known.displayTitle)
-    }
+    let isTold = if let known { try await isEnded(byServerOf: known) } else { false }
     let time = context.now()
     await pages.overtake([feed])
     try await store.edit { edit in
@@ -192,11 +179,11 @@ extension FeedRepository {
   package func unsubscribe(_ feeds: [FeedID]) async throws -> Int {
     var told: Set<FeedID> = []
     for feed in feeds {
-      guard let known = try await store.view({ try $0.feeds.feed(feed) }),
-        edits(of: known.account) != nil
-      else { continue }
-      _ = try await require(.remove, [], of: known.account.id, subject: known.displayTitle)
-      told.insert(feed)
+      if let known = try await store.view({ try $0.feeds.feed(feed) }),
+        try await isEnded(byServerOf: known)
+      {
+        told.insert(feed)
+      }
     }
     let time = context.now()
     await pages.overtake(feeds)
@@ -207,6 +194,15 @@ extension FeedRepository {
     return count
   }
 
+  /// Whether the server of a feed keeps the subscription, and is told of its end.
+  ///
+  /// - Throws: `SourceError` where that server ends none.
+  private func isEnded(byServerOf feed: Feed) async throws -> Bool {
+    guard edits(of: feed.account) != nil else { return false }
+    _ = try await require(.remove, [], of: feed.account.id, subject: feed.displayTitle)
+    return true
+  }
+
   /// Moves a feed to another account with its articles and marks, here at once. The servers of both are told with
   /// the outbox; the marks follow as the other server brings the articles.
   ///
@@ -215,11 +211,12 @@ extension FeedRepository {
   package func transfer(_ feed: FeedID, to id: AccountID) async throws -> Feed {
     let known = try await known(feed)
     guard let target = try await store.view({ try $0.accounts.account(id) }) else {
-      throw Self.isGone(known.displayTitle)
+      throw SourceError.removedMeanwhile(known.displayTitle)
     }
-    func refused(_ message: String, _ next: String = "nothing has changed") -> SourceError {
+    func refused(_ message: String) -> SourceError {
       SourceError(
-        .address, stage: .arguments, subject: known.displayTitle, message: message, next: next)
+        .address, stage: .arguments, subject: known.displayTitle, message: message,
+        next: "nothing has changed")
     }
     guard known.account.id != id else {
       throw refused(
@@ -242,10 +239,7 @@ extension FeedRepository {
       throw refused(
         "the feed asks for a name and password, which are not given to \(target.displayName)")
     }
-    let tellsFormer = edits(of: known.account) != nil
-    if tellsFormer {
-      _ = try await require(.remove, [], of: known.account.id, subject: known.displayTitle)
-    }
+    let tellsFormer = try await isEnded(byServerOf: known)
     var change: TransferredFeed?
     if let edits = edits(of: target) {
       _ = try await require(.add, [], of: id, subject: known.displayTitle)
@@ -261,21 +255,16 @@ extension FeedRepository {
         of: feed, from: known.account, to: target, tellsFormer: tellsFormer, change, now: time
       ).flatMap(edit.view.feeds.feed)
     }
-    guard let moved else { throw Self.isGone(known.displayTitle) }
+    guard let moved else { throw SourceError.removedMeanwhile(known.displayTitle) }
     await refresher.forget(feed)
     return moved
   }
 
   private func known(_ feed: FeedID) async throws -> Feed {
     guard let known = try await store.view({ try $0.feeds.feed(feed) }) else {
-      throw Self.isGone("\(feed.rawValue)")
+      throw SourceError.removedMeanwhile("\(feed.rawValue)")
     }
     return known
-  }
-
-  private static func isGone(_ subject: String) -> SourceError {
-    SourceError(
-      .store, stage: .store, subject: subject, message: "the feed was removed meanwhile")
   }
 
   /// The changes that the server of an account makes; nil where the subscriptions are kept here alone, as those

@@ -3,7 +3,7 @@ internal import Store
 internal import Text
 
 /// Names and passwords of feeds, which are kept with the secrets: the store has only a reference.
-struct FeedCredentials: Sendable {
+package struct FeedCredentials: Sendable {
   let context: RepositoryContext
 
   /// Stores the name and password of a feed with the secrets, and then calls `body` to store the feed
@@ -17,9 +17,18 @@ struct FeedCredentials: Sendable {
     guard let user = located.user else {
       return try await context.store.edit { try body($0, url, nil) }
     }
-    let signIn = try await context.sources.keep(user, header: located.secretHeader)
+    return try await keeping(user, header: located.secretHeader) { try body($0, url, $1) }
+  }
+
+  /// Stores the secret of a feed with the secrets, and then calls `body` to store a reference to it.
+  @discardableResult
+  func keeping<Value: Sendable>(
+    _ user: AddressUser, header: String?,
+    _ body: @escaping @Sendable (StoreEdit, FeedSignIn) throws -> Value
+  ) async throws -> Value {
+    let signIn = try await context.sources.keep(user, header: header)
     do {
-      return try await context.store.edit { try body($0, url, signIn) }
+      return try await context.store.edit { try body($0, signIn) }
     } catch {
       try? await context.sources.forget(signIn)
       throw error
@@ -28,7 +37,7 @@ struct FeedCredentials: Sendable {
 
   /// Deletes the passwords of feeds that were removed or have moved to another server. What cannot be
   /// deleted now is deleted at the next call.
-  func forgetDiscarded() async {
+  package func forgetDiscarded() async {
     guard let discarded = try? await context.store.view({ try $0.signIns.discarded() }) else {
       return
     }

@@ -15,9 +15,7 @@ extension FeedRepository {
     let time = context.now()
     return try await store.edit { edit in
       guard try edit.view.feeds.contains(feed.id) else {
-        throw SourceError(
-          .store, stage: .store, subject: feed.displayTitle,
-          message: "the feed was removed meanwhile")
+        throw SourceError.removedMeanwhile(feed.displayTitle)
       }
       return try edit.articles.merge(
         prepared, into: feed.id, at: .imported(areRead: areRead), now: time)
@@ -65,9 +63,7 @@ extension FeedRepository {
       var result = MergeResult()
       for (part, articles) in prepared {
         guard try edit.view.feeds.contains(part.feed) else {
-          throw SourceError(
-            .store, stage: .store, subject: "\(part.feed.rawValue)",
-            message: "the feed was removed meanwhile")
+          throw SourceError.removedMeanwhile("\(part.feed.rawValue)")
         }
         let merged = try edit.articles.restore(
           articles, into: part.feed, areExported: part.areExported, areRead: areRead, now: time)

@@ -25,11 +25,6 @@ extension FeedRepository {
     return located
   }
 
-  /// Searches for feeds at an address that the user entered. Nothing is stored.
-  package func discover(_ address: String) async throws -> FoundFeeds {
-    try await context.sources.discover(address, signIn: nil)
-  }
-
   /// Subscribes to the first of several links that is a feed.
   ///
   /// - Parameter address: the address that the user entered, whose page has these links.
@@ -52,7 +47,7 @@ extension FeedRepository {
     try Task.checkCancellation()
     let prepared = PreparedPage(located.page)
     let time = context.now()
-    let subscribed = try await secrets.keeping(located) { edit, url, signIn in
+    let subscribed = try await stored(located, from: address) { edit, url, signIn in
       if let sought = try edit.view.feedSought(at: address) {
         _ = try edit.feeds.finishSearch(
           of: sought, at: url, isUserEntered: located.isUserEntered, now: time)
@@ -71,15 +66,10 @@ extension FeedRepository {
       try edit.articles.merge(prepared, into: id, at: .newest, now: time)
       if isNew { try edit.actions.noteAdded(id, isTold: false, now: time) }
       if !isNew, let title { try edit.feeds.setTitle(title, of: id) }
-      return (try edit.view.feeds.feed(id), isNew)
-    }
-    await secrets.forgetDiscarded()
-    guard let feed = subscribed.0 else {
-      throw SourceError(
-        .store, stage: .store, subject: address, message: "the feed was removed meanwhile")
+      return (id, isNew)
     }
     network.noteAnswer()
-    return (feed, subscribed.1)
+    return subscribed
   }
 
   /// Subscribes to an address at which no feed could be looked for. The next refresh that reaches it does.
@@ -95,7 +85,7 @@ extension FeedRepository {
     let time = context.now()
     let place = LocatedFeed(
       url: try WebAddress.entered(address), page: Page(), isUserEntered: true)
-    let kept = try await secrets.keeping(place) { edit, url, signIn in
+    return try await stored(place, from: address) { edit, url, signIn in
       let (id, isNew) = try edit.feeds.subscribe(
         url: url, title: title, folders: folders, isUserEntered: true, signIn: signIn, now: time)
       try edit.setWay(proxy, userAgent, of: id, isNew: isNew, now: time)
@@ -105,14 +95,22 @@ extension FeedRepository {
       } else if let title {
         try edit.feeds.setTitle(title, of: id)
       }
+      return (id, isNew)
+    }
+  }
+
+  /// Stores a subscription without its name and password, which go to the secrets.
+  private func stored(
+    _ located: LocatedFeed, from address: String,
+    _ body: @escaping @Sendable (StoreEdit, _ url: String, FeedSignIn?) throws -> (FeedID, Bool)
+  ) async throws -> (feed: Feed, isNew: Bool) {
+    let (feed, isNew) = try await secrets.keeping(located) { edit, url, signIn in
+      let (id, isNew) = try body(edit, url, signIn)
       return (try edit.view.feeds.feed(id), isNew)
     }
     await secrets.forgetDiscarded()
-    guard let feed = kept.0 else {
-      throw SourceError(
-        .store, stage: .store, subject: address, message: "the feed was removed meanwhile")
-    }
-    return (feed, kept.1)
+    guard let feed else { throw SourceError.removedMeanwhile(address) }
+    return (feed, isNew)
   }
 
   /// Makes one subscription of two that lead to one feed: `other` gets the articles and marks of `feed`, its folders, and
@@ -141,9 +139,7 @@ extension FeedRepository {
   package func move(_ feed: FeedID, to address: String, isUserEntered: Bool = false) async throws {
     // A name and password in an address from a document or a redirect are not the user's.
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
-    try await store.edit {
-      try Self.move(feed, to: url, isUserEntered: isUserEntered, signIn: nil, in: $0)
-    }
+    try await store.edit { try $0.move(feed, to: url, isUserEntered: isUserEntered, signIn: nil) }
     await forgetWay(of: feed)
   }
 
@@ -155,34 +151,10 @@ extension FeedRepository {
         try edit.signIns.set(signIn, of: feed)
         try edit.feeds.forgetFetches(of: feed)
       } else {
-        try Self.move(feed, to: url, isUserEntered: located.isUserEntered, signIn: signIn, in: edit)
+        try edit.move(feed, to: url, isUserEntered: located.isUserEntered, signIn: signIn)
       }
     }
     await forgetWay(of: feed)
-  }
-
-  private static func move(
-    _ feed: FeedID, to url: String, isUserEntered: Bool, signIn: FeedSignIn?, in edit: StoreEdit
-  ) throws {
-    func refused(_ message: String, _ subject: String = WebAddress.redacted(url)) -> SourceError {
-      SourceError(
-        .address, stage: .store, subject: subject, message: message, next: "nothing has changed")
-    }
-    guard let moving = try edit.view.feeds.feed(feed) else {
-      throw refused("the feed was removed meanwhile")
-    }
-    let other =
-      try edit.view.feeds.all(url: url).first { $0.account.id == moving.account.id }
-      ?? (moving.account.id == .local ? edit.view.feeds.feed(url: url) : nil)
-    if let other {
-      if other.id == feed { throw refused("the feed has that address already") }
-      let name = other.displayTitle
-      throw refused("\(name) is subscribed there already", name)
-    }
-    guard try edit.feeds.move(feed, to: url, isUserEntered: isUserEntered, signIn: signIn) else {
-      throw refused("the feed cannot be moved there")
-    }
-    try edit.feeds.forgetFetches(of: feed)
   }
 
   private func forgetWay(of feed: FeedID) async {
@@ -223,23 +195,13 @@ extension FeedRepository {
     }
   }
 
-  /// Deletes the passwords of feeds that were removed or have moved to another server. What cannot be
-  /// deleted now is deleted at the next call.
-  package func forgetSignIns() async { await secrets.forgetDiscarded() }
-
   /// Asks for a feed with a secret in a header from now on, at its origin only. It is kept with the secrets.
   package func setSecret(_ secret: String, header: String, of feed: Feed) async throws {
     guard let origin = WebAddress.origin(of: feed.url) else { return }
     let user = AddressUser(origin: origin, user: "", secret: secret)
-    let signIn = try await context.sources.keep(user, header: header)
-    do {
-      try await store.edit { edit in
-        try edit.signIns.set(signIn, of: feed.id)
-        try edit.feeds.forgetFetches(of: feed.id)
-      }
-    } catch {
-      try? await context.sources.forget(signIn)
-      throw error
+    try await secrets.keeping(user, header: header) { edit, signIn in
+      try edit.signIns.set(signIn, of: feed.id)
+      try edit.feeds.forgetFetches(of: feed.id)
     }
     await forgetWay(of: feed.id)
   }
@@ -273,8 +235,8 @@ extension FeedRepository {
           next: "nothing has changed here; do it once more")
       }
       if located.url != feed.url {
-        try Self.move(
-          feed.id, to: located.url, isUserEntered: located.isUserEntered, signIn: nil, in: edit)
+        try edit.move(
+          feed.id, to: located.url, isUserEntered: located.isUserEntered, signIn: nil)
       }
       try edit.feeds.setRecipe(recipe, of: feed.id)
       try edit.actions.noteWay(insteadOfThatOf: former, now: time)
@@ -282,11 +244,7 @@ extension FeedRepository {
       return try edit.view.feeds.feed(feed.id)
     }
     await forgetWay(of: feed.id)
-    guard let changed else {
-      throw SourceError(
-        .store, stage: .store, subject: feed.displayTitle,
-        message: "the feed was removed meanwhile")
-    }
+    guard let changed else { throw SourceError.removedMeanwhile(feed.displayTitle) }
     return changed
   }
 
@@ -309,28 +267,6 @@ extension FeedRepository {
       return added
     }
   }
-
-  /// Sets what the user wants of one feed.
-  package func setSettings(_ settings: FeedSettings, of feed: FeedID) async throws {
-    let time = context.now()
-    try await store.edit { try $0.actions.set(settings, of: feed, now: time) }
-  }
-
-  /// Sets the same for several feeds, so that one `undo` takes it back.
-  ///
-  /// - Throws: what `change` throws; nothing changes then.
-  package func setSettings(
-    of feeds: [FeedID], _ change: @escaping @Sendable (inout FeedSettings) throws -> Void
-  ) async throws {
-    let time = context.now()
-    try await store.edit { _ = try $0.actions.set(feeds, now: time, change) }
-  }
-
-  /// Sets the proxy of a feed; nil for that of the settings.
-  package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {
-    let time = context.now()
-    try await store.edit { try $0.actions.set(proxy, of: feed, now: time) }
-  }
 }
 
 extension StoreView {
@@ -346,6 +282,10 @@ extension StoreView {
 }
 
 extension SourceError {
+  static func removedMeanwhile(_ feed: String) -> SourceError {
+    SourceError(.store, stage: .store, subject: feed, message: "the feed was removed meanwhile")
+  }
+
   /// The failure of a search for a feed that goes on when there is a network.
   var ofSearch: SourceError {
     guard isConnectivity else { return self }
@@ -389,9 +329,34 @@ extension StoreEdit {
     }
     return id
   }
-}
 
-extension StoreEdit {
+  /// Changes the address of a feed.
+  ///
+  /// - Throws: `SourceError` where it is that of another feed.
+  fileprivate func move(
+    _ feed: FeedID, to url: String, isUserEntered: Bool, signIn: FeedSignIn?
+  ) throws {
+    func refused(_ message: String, _ subject: String = WebAddress.redacted(url)) -> SourceError {
+      SourceError(
+        .address, stage: .store, subject: subject, message: message, next: "nothing has changed")
+    }
+    guard let moving = try view.feeds.feed(feed) else {
+      throw refused("the feed was removed meanwhile")
+    }
+    let other =
+      try view.feeds.all(url: url).first { $0.account.id == moving.account.id }
+      ?? (moving.account.id == .local ? view.feeds.feed(url: url) : nil)
+    if let other {
+      if other.id == feed { throw refused("the feed has that address already") }
+      let name = other.displayTitle
+      throw refused("\(name) is subscribed there already", name)
+    }
+    guard try feeds.move(feed, to: url, isUserEntered: isUserEntered, signIn: signIn) else {
+      throw refused("the feed cannot be moved there")
+    }
+    try feeds.forgetFetches(of: feed)
+  }
+
   /// Sets how a feed is asked for, as far as the user has said it.
   fileprivate func setWay(
     _ proxy: FeedProxy?, _ userAgent: String?, of feed: FeedID, isNew: Bool, now: Date

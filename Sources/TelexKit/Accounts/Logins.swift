@@ -210,7 +210,7 @@ package struct Logins: Sendable {
       }
     }
     for feed in feeds ?? [] { try await composition.vault.forgetProxyPassword(of: feed) }
-    await composition.repository.forgetSignIns()
+    await composition.repository.secrets.forgetDiscarded()
     try await composition.eraseRemoved()
     return SignOut(problem: problem, unsent: unsent)
   }

@@ -121,7 +121,7 @@ package struct Articles: Sendable {
 
   /// An article, read beside other work; nil once it is gone.
   package func find(_ id: ArticleID) async throws -> Article? {
-    try await composition.repository.article(id)
+    try await composition.store.view { try $0.articles.article(id) }
   }
 
   /// Whether any of these articles is still there.
@@ -178,7 +178,7 @@ package struct Articles: Sendable {
     try await composition.forgettingRemoved {
       try await composition.store.edit { try $0.journal.clear() }
     }
-    await composition.repository.forgetSignIns()
+    await composition.repository.secrets.forgetDiscarded()
     try await composition.eraseRemoved()
   }
 
@@ -215,14 +215,14 @@ package struct Articles: Sendable {
 
   /// Keeps how far an article was read.
   package func keepPlace(_ place: ReadingPosition?, in id: ArticleID) async throws {
-    try await composition.repository.keepPlace(place, in: id)
+    try await composition.store.edit { try $0.marks.setReadingPosition(id, place) }
   }
 
   /// Keeps how far a sound or a film of an article was played.
   package func keepPlayback(
     _ playback: Playback, of file: String, in id: ArticleID
   ) async throws {
-    try await composition.repository.keepPlayback(playback, of: file, in: id)
+    try await composition.store.edit { try $0.playback.set(playback, of: file, in: id) }
   }
 
   /// The next unread article below `position` in a timeline; where that has none left, the first unread
@@ -230,7 +230,9 @@ package struct Articles: Sendable {
   package func nextUnread(
     in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
-    try await composition.repository.nextUnread(in: timeline, order, after: position)
+    try await composition.store.view {
+      try $0.nextUnread(in: timeline, order, after: position)
+    }
   }
 
   /// Where a step from an article of a timeline leads; nil for nowhere.
@@ -238,17 +240,19 @@ package struct Articles: Sendable {
     _ step: ArticleStep, in timeline: Timeline, _ order: ListOrder = .newest,
     from position: TimelinePosition?
   ) async throws -> TimelinePosition? {
-    try await composition.repository.find(step, in: timeline, order, from: position)
+    try await composition.store.view {
+      try $0.timeline.find(step, in: timeline, order, from: position)
+    }
   }
 
   /// Fetches the next older page of the feeds in a timeline that have one. Cancelling the task closes the
   /// connections.
   package func loadOlder(_ timeline: Timeline) async throws {
-    try await composition.repository.loadOlder(timeline)
+    try await composition.repository.pages.load(timeline)
   }
 
   /// Fetches a page from inside a gap.
-  package func fill(_ gap: Gap) async throws { try await composition.repository.fill(gap) }
+  package func fill(_ gap: Gap) async throws { try await composition.repository.pages.fill(gap) }
 
   @discardableResult
   private func apply(_ intent: Intent, to ids: [ArticleID]) async throws -> IntentOutcome {

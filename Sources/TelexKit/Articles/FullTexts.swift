@@ -59,7 +59,7 @@ package struct FullTexts: Sendable {
   }
 
   private func find(_ id: ArticleID) async throws -> Article {
-    guard let article = try await composition.repository.article(id) else {
+    guard let article = try await Articles(composition).find(id) else {
       throw Articles.missing(id)
     }
     return article

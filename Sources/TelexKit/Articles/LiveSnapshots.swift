@@ -1,5 +1,6 @@
 package import News
 internal import Repository
+internal import Store
 
 /// Snapshots for the screen of a front end, read from the store: now, and again whenever it has changed, by
 /// this process or by another (`Composition.watchOtherProcesses`).
@@ -30,18 +31,21 @@ package struct LiveSnapshots: Sendable {
     composition.repository.sidebars()
   }
 
-  /// How many unread articles smart feeds and tags have.
+  /// How many unread articles each smart feed and each tag has, once a second at most: some queries
+  /// look at every article.
   package func listCounts() -> some AsyncSequence<ListCounts, any Error> {
-    composition.repository.listCounts()
+    Snapshots(of: composition.store, pause: .seconds(1)) {
+      ListCounts(smart: try $0.smartFeeds.unread(), tags: try $0.tags.unread())
+    }
   }
 
   /// Changes waiting to be sent.
   package func outbox() -> some AsyncSequence<OutboxSnapshot, any Error> {
-    composition.repository.outboxes()
+    Snapshots(of: composition.store) { try $0.outbox.snapshot() }
   }
 
   /// The comments that were changed here and at their servers, as long as the user has not decided.
   package func conflicts() -> some AsyncSequence<[WaitingChange], any Error> {
-    composition.repository.conflicts()
+    Snapshots(of: composition.store) { try $0.outbox.conflicts() }
   }
 }

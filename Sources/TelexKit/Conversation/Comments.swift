@@ -18,7 +18,7 @@ package struct Comments: Sendable {
   ) async throws {
     var walk = CommentWalk()
     repeat {
-      let page = try await composition.repository.comments(
+      let page = try await composition.repository.threads.comments(
         on: article, after: walk.cursor, from: walk.known.count)
       for comment in walk.take(page) { body(comment) }
     } while !walk.isOver
@@ -44,7 +44,7 @@ package struct Comments: Sendable {
     noteKept: @Sendable () -> Void = {}
   ) async throws -> WaitingComment? {
     let before = try await composition.store.view { try $0.outbox.lastNumber() }
-    try await composition.repository.comment(
+    try await composition.repository.threads.comment(
       text, answering: parent, on: article, noteKept: noteKept)
     return try await waiting().first { $0.id > before && $0.article == article && $0.text == text }
   }
@@ -59,7 +59,7 @@ package struct Comments: Sendable {
     _ comment: String, on article: ArticleID, to text: String, from version: String? = nil,
     noteKept: @Sendable () -> Void = {}
   ) async throws -> WaitingComment? {
-    try await composition.repository.edit(
+    try await composition.repository.threads.edit(
       comment, on: article, to: text, from: version, noteKept: noteKept)
     return try await waiting().first { $0.article == article && $0.text == text }
   }
@@ -72,7 +72,7 @@ package struct Comments: Sendable {
   package func rewrite(
     _ number: WaitingChange.ID, to text: String, noteKept: @Sendable () -> Void = {}
   ) async throws -> WaitingComment? {
-    guard try await composition.repository.rewrite(number, text, noteKept: noteKept) else {
+    guard try await composition.repository.threads.rewrite(number, text, noteKept: noteKept) else {
       throw SourceError(
         .address, stage: .arguments, subject: "\(number)",
         message: "no comment of this number waits", next: "telex outbox shows what waits")

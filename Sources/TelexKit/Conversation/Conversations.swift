@@ -1,5 +1,6 @@
 package import News
 internal import Repository
+internal import Store
 
 /// Use case: the comments on an article as a conversation, which is kept for reading without a network.
 package struct Conversations: Sendable {
@@ -9,7 +10,7 @@ package struct Conversations: Sendable {
 
   /// The comments on an article as they are stored; nil where there is no such article.
   package func find(_ article: ArticleID) async throws -> Conversation? {
-    try await composition.repository.conversation(on: article)
+    try await composition.repository.threads.conversation(on: article)
   }
 
   /// The comments on an article as they are stored, now and after each change of them or of what waits to be sent. Where
@@ -19,8 +20,8 @@ package struct Conversations: Sendable {
   package func follow(
     _ article: ArticleID, _ body: @Sendable (Conversation) -> Void
   ) async throws {
-    try await composition.repository.whileOpen(article) {
-      for try await _ in composition.repository.conversations(on: article) {
+    try await composition.repository.threads.whileOpen(article) {
+      for try await _ in composition.repository.threads.conversations(on: article) {
         guard let conversation = try await find(article) else { return }
         body(conversation)
       }
@@ -31,11 +32,11 @@ package struct Conversations: Sendable {
   ///
   /// - Throws: `SourceError`; what is stored stays. `CancellationError`.
   package func fetch(_ article: ArticleID) async throws {
-    try await composition.repository.fetchConversation(on: article)
+    try await composition.repository.threads.fetch(article)
   }
 
   /// The user has looked at the comments on an article, up to those of a fetch.
   package func noteVisit(of article: ArticleID, upTo arrival: Int) async throws {
-    try await composition.repository.noteVisit(of: article, upTo: arrival)
+    try await composition.store.edit { try $0.comments.noteVisit(of: article, upTo: arrival) }
   }
 }

@@ -17,7 +17,7 @@ package struct Outbox: Sendable {
   ///
   /// - Returns: whether it was still waiting.
   package func drop(_ number: WaitingChange.ID) async throws -> Bool {
-    try await composition.repository.drop([number]) > 0
+    try await composition.store.edit { try $0.outbox.drop([number]) } > 0
   }
 
   /// Drops changes that wait, one after the other.
@@ -38,7 +38,9 @@ package struct Outbox: Sendable {
   package func resolve(
     _ number: WaitingChange.ID, _ answer: ConflictAnswer, seeing conflict: CommentConflict
   ) async throws -> Bool {
-    try await composition.repository.resolve(number, answer, seeing: conflict)
+    try await composition.store.edit {
+      try $0.outbox.resolve(number, answer, seeing: conflict)
+    }
   }
 
   /// Decides about comments that were changed here and at their servers, one after the other.

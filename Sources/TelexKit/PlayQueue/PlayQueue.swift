@@ -15,7 +15,7 @@ package struct PlayQueue: Sendable {
 
   /// The queue, now and after each change.
   package func snapshots() -> some AsyncSequence<[QueuedFile], any Error> {
-    composition.repository.playQueues()
+    Snapshots(of: composition.store) { try $0.playback.queue() }
   }
 
   package func change(_ change: QueueChange) async throws {

@@ -202,7 +202,7 @@ package struct FeedRefresh: Sendable {
     let walks = try await report.reached.parallelMap(atMost: 4) { feed in
       var walk = OlderWalk()
       do {
-        for try await page in repository.allOlderPages(of: feed) {
+        for try await page in repository.pages.all(of: feed) {
           walk.pages = page.number
           switch page.stop {
           case .nothingNew(let pages): walk.stops.append((feed, .nothingNew(pages: pages)))
@@ -215,7 +215,7 @@ package struct FeedRefresh: Sendable {
       } catch let error as SourceError where error.kind != .cancelled {
         walk.failed.append((feed, error))
       }
-      if repository.pagesRepeat(of: feed.id) { walk.stops.append((feed, .repetition)) }
+      if repository.pages.isCircular(feed.id) { walk.stops.append((feed, .repetition)) }
       return walk
     }
     var walk = OlderWalk()

@@ -1,3 +1,4 @@
+internal import Foundation
 package import News
 internal import Repository
 internal import Services
@@ -122,7 +123,12 @@ package struct FeedAddition: Sendable {
     ) {
       let added = try await subscribe()
       isNew = added.isNew
-      if way.proxy == nil { try await composition.repository.setProxy(nil, of: added.feed.id) }
+      if way.proxy == nil {
+        let now = Date()
+        try await composition.store.edit {
+          try $0.actions.set(nil as FeedProxy?, of: added.feed.id, now: now)
+        }
+      }
       return added.feed
     }
     return AddedFeed((feed, isNew), to: before)

@@ -49,7 +49,8 @@ extension Subscriptions {
         .address, stage: .arguments, subject: typed, message: "the name is empty",
         next: "nothing has changed")
     }
-    guard try await composition.repository.addFolder(path) else {
+    let now = Date()
+    guard try await composition.store.edit({ try $0.actions.addFolder(path, now: now) }) else {
       throw SourceError(
         .address, stage: .arguments, subject: path, message: "there is such a folder already",
         next: "telex folders names those there are")

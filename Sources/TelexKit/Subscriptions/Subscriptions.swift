@@ -216,8 +216,11 @@ package struct Subscriptions: Sendable {
   package func set(
     _ wishes: [(FeedSetting, String)], of feeds: [FeedID]
   ) async throws -> [Feed] {
-    try await composition.repository.setSettings(of: feeds) { settings in
-      for (setting, text) in wishes { try setting.set(text, in: &settings) }
+    let now = Date()
+    try await composition.store.edit { edit in
+      _ = try edit.actions.set(feeds, now: now) { settings in
+        for (setting, text) in wishes { try setting.set(text, in: &settings) }
+      }
     }
     return try known(feeds)
   }
@@ -233,7 +236,8 @@ package struct Subscriptions: Sendable {
     try await composition.vault.give(
       wish.proxy, wish.password, toFeedAt: feed.url, known: feed
     ) {
-      try await composition.repository.setProxy(wish.proxy, of: feed.id)
+      let now = Date()
+      try await composition.store.edit { try $0.actions.set(wish.proxy, of: feed.id, now: now) }
       return try self.feed(named: "\(feed.id.rawValue)")
     }
   }

@@ -265,10 +265,13 @@ package struct Switching: Sendable {
 
   /// Hides feeds that have come just now.
   private func hide(_ feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
+    let now = Date()
     for feed in try await places(of: feeds) where !known.contains(feed.id) {
       var settings = try await Subscriptions(composition).settings(of: feed.id)
       settings.isHidden = true
-      try await composition.repository.setSettings(settings, of: feed.id)
+      try await composition.store.edit { [settings] in
+        try $0.actions.set(settings, of: feed.id, now: now)
+      }
     }
   }
 
