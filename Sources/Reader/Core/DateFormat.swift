@@ -1,24 +1,5 @@
+package import News
 internal import Text
-
-/// How dates are written in a list, after the conversions of `strftime`.
-package struct DateFormat: Hashable, Sendable {
-  package let pattern: String
-
-  /// The conversions that there are.
-  package static let letters = "abdeHImMpyY%"
-
-  /// - Parameter pattern: text with `%` and one of `letters` for the parts of a date. Nil where another letter follows a
-  ///   percent sign, or none.
-  package init?(_ pattern: String) {
-    var rest = pattern[...]
-    while let percent = rest.firstIndex(of: "%") {
-      let next = rest.index(after: percent)
-      guard next < rest.endIndex, Self.letters.contains(rest[next]) else { return nil }
-      rest = rest[rest.index(after: next)...]
-    }
-    self.pattern = pattern
-  }
-}
 
 extension WallClock {
   /// A time by a format, in the local time zone.

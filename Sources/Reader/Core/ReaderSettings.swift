@@ -1,32 +1,14 @@
-package enum ListColumn: String, Hashable, Sendable, CaseIterable {
-  case date
-  /// Where the list has several feeds.
-  case feed
-  case title
-}
+package import News
 
+/// Settings of the screen: the preferences that the settings of the program have too, and what is made of others.
+@dynamicMemberLookup
 package struct ReaderSettings: Hashable, Sendable {
-  /// Whether feeds are refreshed without being asked.
-  package var refreshesByItself = true
-  /// Whether the user is asked before the reader quits by a key.
-  package var asksBeforeQuitting = false
-  /// Columns of the longest line of an article.
-  package var textWidth = 80
-  /// The columns of a list between the marks and its right end, in this order.
-  package var columns = ListColumn.allCases
-  /// How a list writes dates; nil for the shortest form.
-  package var dateFormat: DateFormat?
-  /// Lines that stay above and below the selected row while there are any.
-  package var scrollMargin = 0
+  package var preferences = ReadingPreferences()
   /// Whether signs are of ASCII.
   package var usesAsciiSigns = false
-  /// Whether the selected article shows beside or below the list where there is room.
-  package var previews = true
   package var showsPictures = true
   /// Whether feeds have their icons, where the terminal shows pixels.
   package var showsIcons = false
-  /// For how long the selected article has to show, in seconds, to be marked as read; nil for ever.
-  package var secondsUntilRead: Int?
   package var highlights: [Highlight] = []
   package var events = ReaderEvents()
   package var verbs: [Verb] = []
@@ -43,4 +25,11 @@ package struct ReaderSettings: Hashable, Sendable {
   }
 
   package init() {}
+
+  package subscript<Value>(
+    dynamicMember path: WritableKeyPath<ReadingPreferences, Value>
+  ) -> Value {
+    get { preferences[keyPath: path] }
+    set { preferences[keyPath: path] = newValue }
+  }
 }

@@ -1,3 +1,4 @@
+internal import News
 internal import Screen
 
 extension Command {

@@ -16,8 +16,7 @@ extension ScreenSettings {
     }
     func keys(of command: String, _ value: any TOMLValueConvertible, _ path: [String]) -> Keys {
       let keys = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" } ?? [""]
-      let (line, column) = reader.place(of: path)
-      return Keys(command: command, keys: keys, place: "\(reader.subject):\(line):\(column)")
+      return Keys(command: command, keys: keys, place: reader.text(of: reader.place(of: path)))
     }
     guard let screen = value.table else {
       return self.keys.append(keys(of: name, value, ["keys", name]))
@@ -31,8 +30,7 @@ extension ScreenSettings {
   mutating func take(
     event name: String, _ value: any TOMLValueConvertible, _ reader: TableReader
   ) {
-    let (line, column) = reader.place(of: ["events", name])
-    let place = "\(reader.subject):\(line):\(column)"
+    let place = reader.text(of: reader.place(of: ["events", name]))
     events.place = events.place.isEmpty ? place : events.place
     func note(_ message: String) {
       mistakes.append(Mistake(place: place, message: "events.\(name) \(message)"))
@@ -56,8 +54,7 @@ extension ScreenSettings {
   private mutating func rule(_ table: TOMLTable, at index: Int, _ reader: TableReader) -> NewRule {
     var rule = NewRule()
     for (key, value) in table {
-      let (line, column) = reader.place(of: key, inList: "events.on_new", at: index)
-      let place = "\(reader.subject):\(line):\(column)"
+      let place = reader.text(of: reader.place(of: key, inList: "events.on_new", at: index))
       switch key {
       case "query" where value.string != nil: (rule.query, rule.queryPlace) = (value.string, place)
       case "notify" where value.string != nil:
@@ -86,10 +83,7 @@ extension ScreenSettings {
     own name: String, _ value: any TOMLValueConvertible, isProgram: Bool, _ reader: TableReader
   ) {
     let path = [isProgram ? "commands" : "macros", name]
-    func place(_ path: [String]) -> String {
-      let (line, column) = reader.place(of: path)
-      return "\(reader.subject):\(line):\(column)"
-    }
+    func place(_ path: [String]) -> Place { reader.text(of: reader.place(of: path)) }
     guard let table = value.table else {
       let message = "write it as a table: [\(path.joined(separator: "."))]"
       mistakes.append(Mistake(place: place(path), message: message))

@@ -1,7 +1,13 @@
 package import News
 
 /// Settings of a front end from `config.toml`, which TelexKit itself does not use.
+@dynamicMemberLookup
 package struct ScreenSettings: Hashable, Sendable {
+  /// A place in the file, as in `config.toml:12:3`.
+  package typealias Place = String
+
+  package var preferences = ReadingPreferences()
+
   /// Brightness of the background of the terminal.
   package enum Background: String, Hashable, Sendable {
     case dark
@@ -20,23 +26,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var mouse = true
   /// The order of lists that were given no other.
   package var order = ListOrder.newest
-  /// The length of the longest line of an article, in columns.
-  package var textWidth = 80
-  /// Names of columns of the list, in their order; nil for the default.
-  package var columns: [String]?
-  /// As for `strftime`; nil for the default.
-  package var dateFormat: String?
-  package var scrollMargin = 0
   /// Whether signs are of ASCII; nil where that depends on the terminal.
   package var usesAsciiSigns: Bool?
-  /// Whether the selected article shows where there is room.
-  package var previews = true
-  /// For how long the selected article has to show, in seconds, to be marked as read; nil for ever.
-  package var secondsUntilRead: Int?
-  /// Whether the user is asked before the program quits by a key.
-  package var asksBeforeQuitting = false
-  /// Whether feeds are refreshed automatically.
-  package var refreshesByItself = true
   /// A program, with its arguments, that reads what is to be copied; nil for none.
   package var copyCommand: [String]?
   /// The command that opens web pages; nil for that of the system.
@@ -65,8 +56,7 @@ package struct ScreenSettings: Hashable, Sendable {
 
   package struct PlacedText: Hashable, Sendable {
     package var text: String
-    /// As in `config.toml:12:3`.
-    package var place: String
+    package var place: Place
   }
 
   /// A style for what a pattern matches, as it was written.
@@ -74,8 +64,7 @@ package struct ScreenSettings: Hashable, Sendable {
     /// By what they are looked for in.
     package var patterns: [String: String] = [:]
     package var style: String?
-    /// As in `config.toml:12:3`.
-    package var place: String
+    package var place: Place
   }
 
   /// A theme of the user's own, as it was written.
@@ -84,8 +73,7 @@ package struct ScreenSettings: Hashable, Sendable {
     /// The theme that it changes; nil for the default.
     package var base: String?
     package var styles: [ThemeStyle] = []
-    /// As in `config.toml:12:3`.
-    package var place: String
+    package var place: Place
   }
 
   package struct ThemeStyle: Hashable, Sendable {
@@ -94,8 +82,7 @@ package struct ScreenSettings: Hashable, Sendable {
     package var words: String
     /// The background that it is for; nil for any.
     package var background: Background?
-    /// As in `config.toml:12:3`.
-    package var place: String
+    package var place: Place
   }
 
   /// The name of the built-in set of keys.
@@ -111,17 +98,15 @@ package struct ScreenSettings: Hashable, Sendable {
     package var onStart: [String] = []
     package var onRefresh: [String] = []
     package var onNew: [NewRule] = []
-    /// As in `config.toml:12:3`.
-    package var place = ""
+    package var place: Place = ""
   }
 
   package struct NewRule: Hashable, Sendable {
     package var query: String?
     /// As it was written.
     package var notify: String?
-    /// Where the two stand, as in `config.toml:12:3`.
-    package var queryPlace = ""
-    package var notifyPlace = ""
+    package var queryPlace: Place = ""
+    package var notifyPlace: Place = ""
     package var run: [String] = []
   }
 
@@ -131,8 +116,7 @@ package struct ScreenSettings: Hashable, Sendable {
   package var mistakes: [Mistake] = []
 
   package struct Mistake: Hashable, Sendable {
-    /// As in `config.toml:12:3`.
-    package var place: String
+    package var place: Place
     package var message: String
   }
 
@@ -146,7 +130,7 @@ package struct ScreenSettings: Hashable, Sendable {
     /// As they were written; nil for the default.
     package var input: String?
     package var output: String?
-    package var place: String
+    package var place: Place
   }
 
   /// Keys of a command as they were written.
@@ -154,12 +138,18 @@ package struct ScreenSettings: Hashable, Sendable {
     /// With the name of a screen and a dot before it, where it is for that one.
     package var command: String
     package var keys: [String]
-    /// As in `config.toml:12:3`.
-    package var place: String
+    package var place: Place
     /// Where the command of the user's own is that they are a part of; nil for any other.
-    package var owner: String?
+    package var owner: Place?
   }
 
   /// The defaults.
   package init() {}
+
+  package subscript<Value>(
+    dynamicMember path: WritableKeyPath<ReadingPreferences, Value>
+  ) -> Value {
+    get { preferences[keyPath: path] }
+    set { preferences[keyPath: path] = newValue }
+  }
 }

@@ -39,14 +39,31 @@ extension Setting {
       standard: "\(Settings()[keyPath: path])", help: help)
   }
 
-  /// - Parameter standard: nil where nothing is set.
   static func integer(
-    _ name: String, _ range: ClosedRange<Int>, standard: Int?, example: Int? = nil, _ help: String,
-    set: @escaping @Sendable (inout Settings, Int) -> Void
+    _ name: String, _ range: ClosedRange<Int>, _ path: Path<Int?>, example: Int? = nil,
+    _ help: String
   ) -> Setting {
     Setting(
-      name: name, value: .integer(range, set), standard: standard.map(String.init),
-      example: example.map(String.init), help: help)
+      name: name, value: .integer(range) { $0[keyPath: path] = $1 },
+      standard: Settings()[keyPath: path].map(String.init), example: example.map(String.init),
+      help: help)
+  }
+
+  static func integer(
+    _ name: String, _ range: ClosedRange<Int>, standard: Int, _ help: String,
+    set: @escaping @Sendable (inout Settings, Int) -> Void
+  ) -> Setting {
+    Setting(name: name, value: .integer(range, set), standard: "\(standard)", help: help)
+  }
+
+  /// A bound in a unit of the file, which 0 takes away.
+  static func bound<Number: FixedWidthInteger & Sendable>(
+    _ name: String, _ range: ClosedRange<Int>, _ path: Path<Number?>, unit: Number = 1,
+    _ help: String
+  ) -> Setting {
+    integer(name, range, standard: Int((Settings()[keyPath: path] ?? 0) / unit), help) {
+      $0[keyPath: path] = $1 == 0 ? nil : Number($1) * unit
+    }
   }
 
   static func seconds(

@@ -18,7 +18,7 @@ extension SettingTable {
         "how often feeds are fetched; 0: only when you ask"
       ) { settings, minutes in
         settings.refresh.interval = minutes == 0 ? nil : .seconds(minutes * 60)
-        settings.screen.refreshesByItself = minutes != 0
+        settings.screen.preferences.refreshesByItself = minutes != 0
       },
       .integer(
         "max_pages", 1...1_000_000, \.refresh.maxOlderPages,
@@ -37,8 +37,8 @@ extension SettingTable {
         $0.limits.total = .seconds($1)
       },
       .integer(
-        "max_body_bytes", 1_024...1 << 31, standard: 32 << 20, "the longest document that is read"
-      ) { $0.limits.maxBodyBytes = $1 },
+        "max_body_bytes", 1_024...1 << 31, \.limits.maxBodyBytes,
+        "the longest document that is read"),
       .integer("max_redirects", 0...50, \.limits.maxRedirects, "for one request"),
       .integer(
         "requests_per_minute", 0...100_000, standard: 120,
@@ -65,15 +65,13 @@ extension SettingTable {
   private static let retention = SettingTable(
     name: "retention",
     settings: [
-      .integer("days", 0...36_500, standard: 0, "older articles are deleted; 0: none") {
-        $0.retention.age = $1 == 0 ? nil : Int64($1) * 86_400
-      },
-      .integer("articles_per_feed", 0...10_000_000, standard: 0, "that are kept; 0: all") {
-        $0.retention.articlesPerFeed = $1 == 0 ? nil : $1
-      },
-      .integer("megabytes", 0...10_000_000, standard: 0, "that articles may take; 0: no bound") {
-        $0.retention.bytes = $1 == 0 ? nil : Int64($1) << 20
-      },
+      .bound(
+        "days", 0...36_500, \.retention.age, unit: 86_400, "older articles are deleted; 0: none"),
+      .bound(
+        "articles_per_feed", 0...10_000_000, \.retention.articlesPerFeed, "that are kept; 0: all"),
+      .bound(
+        "megabytes", 0...10_000_000, \.retention.bytes, unit: 1 << 20,
+        "that articles may take; 0: no bound"),
       .boolean("unread", \.retention.includesUnread, "true: unread articles are deleted too"),
     ])
 
@@ -101,9 +99,9 @@ extension SettingTable {
         $0.downloads.name = try FileNamePattern($1)
       },
       .integer("concurrent", 1...16, \.downloads.concurrent, "downloads at once"),
-      .integer("kib_per_second", 0...10_000_000, standard: 0, "for all of them; 0: no bound") {
-        $0.downloads.bytesPerSecond = $1 == 0 ? nil : $1 << 10
-      },
+      .bound(
+        "kib_per_second", 0...10_000_000, \.downloads.bytesPerSecond, unit: 1 << 10,
+        "for all of them; 0: no bound"),
     ])
 
   private static let screen = SettingTable(
@@ -121,45 +119,54 @@ extension SettingTable {
       .choice(
         "order", [ListOrder.newest, .oldest, .feed, .title, .score], \.screen.order,
         "of lists; , sorts one of them differently"),
-      .integer("text_width", 20...400, \.screen.textWidth, "columns of an article's lines"),
+      .integer(
+        "text_width", 20...400, \.screen.preferences.textWidth, "columns of an article's lines"),
       .boolean("bidi", \.screen.ordersText, "false: the terminal orders right-to-left text"),
       .program(
         "copy_command", \.screen.copyCommand, example: "wl-copy",
         "reads what is copied, besides the terminal"),
       .boolean("title", \.screen.namesWindow, "the window's title counts unread articles"),
-      .boolean("confirm_quit", \.screen.asksBeforeQuitting, "true: ask before a key quits"),
-      .boolean("preview", \.screen.previews, "show the selected article where there is room"),
+      .boolean(
+        "confirm_quit", \.screen.preferences.asksBeforeQuitting, "true: ask before a key quits"),
+      .boolean(
+        "preview", \.screen.preferences.previews, "show the selected article where there is room"),
       .integer(
-        "mark_read_after", 1...3600, standard: nil, example: 3,
-        "seconds an article shows before it is read; else it has to be opened"
-      ) { $0.screen.secondsUntilRead = $1 },
-      .text("columns", standard: "date feed title", "of a list, in this order") { settings, text in
-        let words = text.split(separator: " ").map(String.init)
-        guard words.contains("title"), Set(words).count == words.count,
-          Set(words).isSubset(of: ["date", "feed", "title"])
+        "mark_read_after", 1...3600, \.screen.preferences.secondsUntilRead, example: 3,
+        "seconds an article shows before it is read; else it has to be opened"),
+      .text("columns", standard: allColumns, "of a list, in this order") { settings, text in
+        let words = text.split(separator: " ")
+        let columns = words.compactMap { ListColumn(rawValue: String($0)) }
+        guard columns.contains(.title), columns.count == words.count,
+          Set(columns).count == columns.count
         else {
           throw SettingMistake(
             message: "these are the columns of a list, title among them, once each",
-            next: "write some of: date feed title")
+            next: "write some of: \(allColumns)")
         }
-        settings.screen.columns = words
+        settings.screen.preferences.columns = columns
       },
       .text(
-        "date_format", example: "%d.%m. %H:%M", "with %a %b %d %e %H %I %m %M %p %y %Y"
+        "date_format", example: "%d.%m. %H:%M", "with \(conversions)"
       ) { settings, text in
-        guard text.wholeMatch(of: #/(?:[^%]|%[abdeHImMpyY%])+/#) != nil, text.count <= 40 else {
+        guard let format = DateFormat(text), (1...40).contains(text.count) else {
           throw SettingMistake(
-            message: "this must be a short text with %a %b %d %e %H %I %m %M %p %y %Y in it",
+            message: "this must be a short text with \(conversions) in it",
             next: "write, for example, \"%d.%m. %H:%M\"")
         }
-        settings.screen.dateFormat = text
+        settings.screen.preferences.dateFormat = format
       },
       .integer(
-        "scroll_margin", 0...100, \.screen.scrollMargin, "rows above and below the selected one"),
+        "scroll_margin", 0...100, \.screen.preferences.scrollMargin,
+        "rows above and below the selected one"),
       .choice(
         "signs", ["ascii", "unicode"], example: "ascii", "else what the terminal can show"
       ) { $0.screen.usesAsciiSigns = $1 == "ascii" },
     ])
+
+  private static let allColumns = ListColumn.allCases.map(\.rawValue).joined(separator: " ")
+  /// The parts of a date; `%%` goes without saying.
+  private static let conversions = DateFormat.letters.filter { $0 != "%" }.map { "%\($0)" }
+    .joined(separator: " ")
 
   private static let pictures = SettingTable(
     name: "pictures",

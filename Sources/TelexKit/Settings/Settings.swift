@@ -153,10 +153,7 @@ package struct Settings: Sendable {
       if case .table(let others)? = keys[table.name] { names = others }
       for setting in table.settings {
         names[setting.name] = setting.key(
-          place: {
-            let (line, column) = reader.place(of: [table.name, setting.name])
-            return "\(subject):\(line):\(column)"
-          }, change: change)
+          place: { reader.text(of: reader.place(of: [table.name, setting.name])) }, change: change)
       }
       keys[table.name] = .table(names)
     }

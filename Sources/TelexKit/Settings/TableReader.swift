@@ -176,10 +176,14 @@ struct TableReader {
   func failure(
     _ path: [String], _ message: String, _ next: String = "mend the line"
   ) -> SourceError {
-    let (line, column) = place(of: path)
-    return SourceError(
-      .decoding, stage: .config, subject: "\(subject):\(line):\(column)",
+    SourceError(
+      .decoding, stage: .config, subject: text(of: place(of: path)),
       message: "\(path.joined(separator: ".")): \(message)", next: next)
+  }
+
+  /// A place as it is shown: `config.toml:12:3`.
+  func text(of place: (line: Int, column: Int)) -> String {
+    "\(subject):\(place.line):\(place.column)"
   }
 
   /// The line and column of one of the tables that are written as `[[name]]`.

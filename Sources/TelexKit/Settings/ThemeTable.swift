@@ -7,10 +7,7 @@ extension ScreenSettings {
     theme name: String, _ value: any TOMLValueConvertible, _ reader: TableReader
   ) {
     let path = ["themes", name]
-    func place(_ path: [String]) -> String {
-      let (line, column) = reader.place(of: path)
-      return "\(reader.subject):\(line):\(column)"
-    }
+    func place(_ path: [String]) -> Place { reader.text(of: reader.place(of: path)) }
     guard let table = value.table else {
       let message = "write it as a table: [\(path.joined(separator: "."))]"
       mistakes.append(Mistake(place: place(path), message: message))
@@ -48,8 +45,7 @@ extension ScreenSettings {
   ///
   /// - Parameter index: of the table among them.
   mutating func take(highlight table: TOMLTable, at index: Int, _ reader: TableReader) {
-    let (line, column) = reader.place(ofList: "highlights", at: index)
-    let place = "\(reader.subject):\(line):\(column)"
+    let place = reader.text(of: reader.place(ofList: "highlights", at: index))
     var highlight = HighlightTable(place: place)
     for (key, value) in table {
       guard let text = value.string else {

@@ -437,15 +437,8 @@ extension ReaderSettings {
   fileprivate init(_ settings: ScreenSettings, _ verbs: [Verb]) {
     self.init()
     self.verbs = verbs
-    textWidth = settings.textWidth
-    previews = settings.previews
-    columns = settings.columns?.compactMap(ListColumn.init(rawValue:)) ?? columns
-    dateFormat = settings.dateFormat.flatMap(DateFormat.init)
-    scrollMargin = settings.scrollMargin
+    preferences = settings.preferences
     usesAsciiSigns = Self.usesAsciiSigns(settings)
-    secondsUntilRead = settings.secondsUntilRead
-    asksBeforeQuitting = settings.asksBeforeQuitting
-    refreshesByItself = settings.refreshesByItself
     keys = KeyScheme(settings)
     highlights = Highlight.all(of: settings, &keys)
     events = keys.checked(ReaderEvents(settings.events), place: settings.events.place)
