@@ -155,7 +155,7 @@ extension FeedRepository {
   package func follow(_ states: some AsyncSequence<Connectivity, Never> & Sendable) async {
     await withDiscardingTaskGroup { group in
       for await state in states {
-        guard await network.take(state) else { continue }
+        guard await network.receive(state) else { continue }
         group.addTask { await self.recover() }
       }
       group.cancelAll()
@@ -177,5 +177,20 @@ extension FeedRepository {
         }
       }
     }
+  }
+}
+
+/// The dependencies that all parts of the repository share.
+struct RepositoryContext: Sendable {
+  let store: Store
+  let sources: any NewsSources
+  let settings: RefreshSettings
+  /// The time of day.
+  let now: @Sendable () -> Date
+
+  /// The feeds that are fetched through a network.
+  func feedsOnNetwork() async -> [Feed] {
+    let feeds = (try? await store.view { try $0.feeds.all() }) ?? []
+    return feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
   }
 }

@@ -1,9 +1,10 @@
 internal import FeedServer
 internal import Foundation
 internal import News
-internal import Repository
 internal import Store
 internal import Testing
+
+@testable import Repository
 
 /// Addresses that were added without a network: the feed is found when there is one.
 @Suite struct KeptAddressTests {

@@ -36,7 +36,7 @@ struct AccountSync {
         report.unsent = UnsentChanges(count: changes.count, error: error)
       }
     }
-    do { try await bringInLine(&report) } catch let error as SourceError
+    do { try await synchronize(&report) } catch let error as SourceError
       where error.kind == .timeout && (hasWaited || turn != .free)
       && context.settings.isTimeUp
     {
@@ -44,7 +44,7 @@ struct AccountSync {
     }
   }
 
-  private func bringInLine(_ report: inout SyncReport) async throws {
+  private func synchronize(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
     if let logs = source.logs {
       let added = try await LogSync(

@@ -59,7 +59,7 @@ actor AccountSyncer {
   func sync(
     _ account: Account, with refresher: Refresher, waitsForOthers: Bool = true
   ) async -> SyncReport? {
-    await perform(Wish(account, waitsForOthers: waitsForOthers)) {
+    await perform(Request(account: account, waitsForOthers: waitsForOthers)) {
       [context, outbox] claim, hasWaited, report in
       try await AccountSync(
         context: context, refresher: refresher, outbox: outbox, account: account, claim: claim
@@ -71,7 +71,8 @@ actor AccountSyncer {
   func takeSubscriptions(
     of account: Account, from source: any SubscriptionSource, with refresher: Refresher
   ) async -> SyncReport {
-    let report = await perform(Wish(account, isPart: true)) { [context, outbox] claim, _, _ in
+    let report = await perform(Request(account: account, isPart: true)) {
+      [context, outbox] claim, _, _ in
       try await AccountSync(
         context: context, refresher: refresher, outbox: outbox, account: account, claim: claim
       ).takeSubscriptions(from: source)
@@ -79,31 +80,25 @@ actor AccountSyncer {
     return report ?? SyncReport(account: account)
   }
 
-  private struct Wish: Sendable {
+  private struct Request: Sendable {
     let account: Account
-    let waitsForOthers: Bool
+    var waitsForOthers = true
     /// Whether the articles are still to come after it.
-    let isPart: Bool
-
-    init(_ account: Account, waitsForOthers: Bool = true, isPart: Bool = false) {
-      self.account = account
-      self.waitsForOthers = waitsForOthers
-      self.isPart = isPart
-    }
+    var isPart = false
   }
 
   /// With whether another process was waited for.
   private typealias Work = @Sendable (SyncClaim, Bool, inout SyncReport) async throws -> Void
 
-  private func perform(_ wish: Wish, _ work: Work) async -> SyncReport? {
-    let account = wish.account
+  private func perform(_ request: Request, _ work: Work) async -> SyncReport? {
+    let account = request.account
     while waiters[account.id] != nil {
       let report = await join(account)
       guard report.error?.kind == .cancelled, !Task.isCancelled else { return report }
     }
     waiters[account.id] = [:]
     note { $0.active.insert(account.id) }
-    let report = await performClaimed(wish, work)
+    let report = await performClaimed(request, work)
     note { status in
       status.active.remove(account.id)
       status.done += 1
@@ -149,21 +144,21 @@ actor AccountSyncer {
 
   // MARK: - One sync
 
-  private func performClaimed(_ wish: Wish, _ work: Work) async -> SyncReport? {
-    let account = wish.account
+  private func performClaimed(_ request: Request, _ work: Work) async -> SyncReport? {
+    let account = request.account
     var report = SyncReport(account: account)
     let claimant = await store.claimant(program: context.settings.program)
     let claim = SyncClaim(of: account.id, by: claimant.name)
     var mayRecord = true
     var hasWaited = false
     do {
-      switch try await take(claim, wish.waitsForOthers) {
+      switch try await awaitTurn(of: claim, request.waitsForOthers) {
       case .free(let isLate): hasWaited = isLate
       case .done(let state):
-        report.takeOver(state)
+        report.adopt(state)
         return report
       case .busy(let holder):
-        guard wish.waitsForOthers else { return nil }
+        guard request.waitsForOthers else { return nil }
         report.error = Self.busy(account, holder)
         return report
       }
@@ -171,7 +166,15 @@ actor AccountSyncer {
         mayRecord = account.isSignedOut
         throw refusal
       }
-      try await renewing(claim) { [hasWaited] in try await work(claim, hasWaited, &report) }
+      let time = context.settings.syncClaimTime
+      try await repeating(every: .seconds(time / 3)) { [context] in
+        let until = context.now().addingTimeInterval(time)
+        try? await context.store.finish {
+          try $0.sync.renew(claimedBy: claim.claimant, until: until)
+        }
+      } during: { [hasWaited] in
+        try await work(claim, hasWaited, &report)
+      }
       noteAnswer(of: account)
     } catch is WalkOvertaken {
       // Neither the outcome nor the account is this sync's any more.
@@ -188,7 +191,7 @@ actor AccountSyncer {
     // says nothing of the one that there is now.
     let recorded = try? await store.finish { [mayRecord] edit in
       var recorded = error
-      if mayRecord, error?.kind != .cancelled, error != nil || !wish.isPart,
+      if mayRecord, error?.kind != .cancelled, error != nil || !request.isPart,
         try edit.view.sync.holds(claim)
       {
         recorded = try edit.sync.record(of: account.id, error: error, unsent: unsent, now: end)
@@ -230,25 +233,6 @@ actor AccountSyncer {
     if account.needsNetwork(loopbackToo: isLoopbackRemote) { network.noteAnswer() }
   }
 
-  /// Renews a claim while something is done with it.
-  private func renewing(
-    _ claim: SyncClaim, _ work: () async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [context] in
-        let time = context.settings.syncClaimTime
-        while (try? await Task.sleep(for: .seconds(time / 3))) != nil {
-          let until = context.now().addingTimeInterval(time)
-          try? await context.store.finish {
-            try $0.sync.renew(claimedBy: claim.claimant, until: until)
-          }
-        }
-      }
-      defer { group.cancelAll() }
-      try await work()
-    }
-  }
-
   // MARK: - Other processes
 
   private enum Turn {
@@ -261,7 +245,7 @@ actor AccountSyncer {
 
   /// Claims an account, and waits for another process that has it: until that has finished, has ended, or
   /// has let its claim expire, and at most until the deadline.
-  private func take(_ claim: SyncClaim, _ waitsForOthers: Bool) async throws -> Turn {
+  private func awaitTurn(of claim: SyncClaim, _ waitsForOthers: Bool) async throws -> Turn {
     defer { note { $0.waitingFor = nil } }
     let time = context.settings.syncClaimTime
     // Claims expire by the time of day, which may be set back: this clock ends the wait in any case.
@@ -310,6 +294,20 @@ actor AccountSyncer {
   }
 }
 
+/// Runs `work`, and `action` meanwhile after each interval.
+func repeating(
+  every interval: Duration, _ action: @escaping @Sendable () async -> Void,
+  isolation: isolated (any Actor)? = #isolation, during work: () async throws -> Void
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask {
+      while (try? await Task.sleep(for: interval)) != nil { await action() }
+    }
+    defer { group.cancelAll() }
+    try await work()
+  }
+}
+
 extension SyncReport {
   fileprivate static func cancelled(_ account: Account) -> SyncReport {
     var report = SyncReport(account: account)
@@ -317,8 +315,8 @@ extension SyncReport {
     return report
   }
 
-  /// Tells what another process has come to.
-  fileprivate mutating func takeOver(_ state: AccountState) {
+  /// Adopts the result of another process.
+  fileprivate mutating func adopt(_ state: AccountState) {
     isByAnother = true
     error = state.error
     missing = state.missing

@@ -15,8 +15,7 @@ extension FeedRepository {
         next: "telex accounts names those there are")
     }
     let report = await sync(account)
-    if report.error?.kind == .cancelled { throw CancellationError() }
-    if let error = report.error { throw error }
+    try report.check()
     return report
   }
 
@@ -35,10 +34,16 @@ extension FeedRepository {
     else { return nil }
     let report = await syncer.takeSubscriptions(
       of: account, from: subscriptions, with: refresher)
-    if report.error?.kind == .cancelled { throw CancellationError() }
-    if let error = report.error { throw error }
+    try report.check()
     return try await store.view { view in
       try view.sync.states().first { $0.id == id }?.feeds
     }
+  }
+}
+
+extension SyncReport {
+  fileprivate func check() throws {
+    guard let error else { return }
+    throw error.kind == .cancelled ? CancellationError() : error as any Error
   }
 }

@@ -11,13 +11,6 @@ struct LabelSync {
   let walk: SyncWalk
   let store: ClaimedStore
 
-  init(account: Account, source: any LabelSource, walk: SyncWalk, store: ClaimedStore) {
-    self.account = account
-    self.source = source
-    self.walk = walk
-    self.store = store
-  }
-
   /// A label as it was found.
   struct Found: Sendable {
     let label: String

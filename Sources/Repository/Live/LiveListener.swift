@@ -63,7 +63,7 @@ final class LiveListener: Sendable {
         // Comments hold no articles up, and a connection that ends does not end their fetch. What comes while one is
         // under way is fetched together. Those that cannot be had now come when the thread is opened.
         for await _ in commented.rings {
-          let news = commented.take()
+          let news = commented.removeAll()
           try? await self.threads.refresh(news.isMissed ? nil : news.commented, of: id)
         }
       }
@@ -125,8 +125,8 @@ final class LiveListener: Sendable {
       group.addTask {
         // All pending events at once: a backlog costs one refresh, not one an event.
         for await _ in pending.rings {
-          let news = pending.take()
-          try await self.take(news, of: feed, from: live)
+          let news = pending.removeAll()
+          try await self.store(news, of: feed, from: live)
           if !news.isEmpty { self.note(id) { $0.noteNews() } }
           commented.add(commentsOf: news)
         }
@@ -143,7 +143,7 @@ final class LiveListener: Sendable {
   ///
   /// - Throws: where some could not be fetched: the server then repeats the events after the last that
   ///   was stored.
-  private func take(
+  private func store(
     _ news: PendingNews.Burst, of feed: Feed, from live: any LiveSource
   ) async throws {
     guard !news.isEmpty else { return }

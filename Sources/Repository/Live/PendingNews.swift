@@ -55,7 +55,7 @@ final class PendingNews: Sendable {
     for entry in news.commented { add(.commented(entry: entry), eventID: nil) }
   }
 
-  func take() -> Burst {
+  func removeAll() -> Burst {
     burst.withLock { burst in
       defer { burst = Burst() }
       return burst

@@ -10,8 +10,6 @@ struct LogDelivery: DeliveryPart {
   let context: RepositoryContext
   private var store: Store { context.store }
 
-  init(context: RepositoryContext) { self.context = context }
-
   /// Writes what waits for an account. What cannot be written stays, with the reason.
   func deliver(to account: Account) async throws {
     guard account.capabilities.contains(.logs), !account.isSignedOut,

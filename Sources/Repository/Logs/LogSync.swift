@@ -17,13 +17,6 @@ struct LogSync {
   let claim: SyncClaim
   private var store: ClaimedStore { ClaimedStore(store: context.store, claim: claim) }
 
-  init(context: RepositoryContext, account: Account, logs: any LogSource, claim: SyncClaim) {
-    self.context = context
-    self.account = account
-    self.logs = logs
-    self.claim = claim
-  }
-
   /// - Returns: feeds that other machines have subscribed to.
   /// - Throws: `SourceError`, once all that could be read is applied.
   func run(_ report: inout SyncReport) async throws -> [FeedID] {
@@ -37,7 +30,7 @@ struct LogSync {
       try Task.checkCancellation()
       do {
         let page = try await logs.read(file, after: known[file.path])
-        if page.isNewer { problem = newer(file) } else { try await take(page, &report) }
+        if page.isNewer { problem = newer(file) } else { try await merge(page, &report) }
       } catch let error as SourceError where error.kind == .file {
         // It may be taking another's place just now.
         problem = problem ?? error
@@ -53,7 +46,7 @@ struct LogSync {
     return changes.added
   }
 
-  private func take(_ page: LogPage, _ report: inout SyncReport) async throws {
+  private func merge(_ page: LogPage, _ report: inout SyncReport) async throws {
     for start in stride(from: 0, to: page.records.count, by: Self.slice) {
       let slice = Array(page.records[start..<min(start + Self.slice, page.records.count)])
       report.marked += try await store.edit { [account] edit in

@@ -25,10 +25,8 @@ actor NetworkState {
   /// Whether the system reports that there is no network.
   nonisolated var isOffline: Bool { status.withLock { $0.connectivity.isOffline } }
 
-  /// Takes a report of the system.
-  ///
   /// - Returns: whether the network is back.
-  func take(_ connectivity: Connectivity) async -> Bool {
+  func receive(_ connectivity: Connectivity) async -> Bool {
     let before = status.withLock { $0.connectivity }
     let needsNetwork =
       if connectivity.isOffline { await !context.feedsOnNetwork().isEmpty } else { false }

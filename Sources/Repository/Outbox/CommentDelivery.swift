@@ -8,11 +8,6 @@ struct CommentDelivery: DeliveryPart {
   let isAsked: Bool
   private var store: Store { context.store }
 
-  init(context: RepositoryContext, isAsked: Bool) {
-    self.context = context
-    self.isAsked = isAsked
-  }
-
   /// Sends what was written, in the order in which it was. What cannot be sent stays, with its reason, and what
   /// follows it for the same feed; what is to be decided waits for the user.
   func deliver(to account: Account) async throws {

@@ -7,11 +7,6 @@ struct LabelDelivery: DeliveryPart {
   /// Whether what a server has refused is sent once more.
   let isAsked: Bool
 
-  init(context: RepositoryContext, isAsked: Bool) {
-    self.context = context
-    self.isAsked = isAsked
-  }
-
   /// Sends the changes of an account in the order in which they were made. What cannot be sent stays, with
   /// its reason, and what follows it; what is refused stays alone.
   func deliver(to account: Account) async throws {

@@ -8,11 +8,6 @@ struct LaterDelivery: DeliveryPart {
   let isAsked: Bool
   private var store: Store { context.store }
 
-  init(context: RepositoryContext, isAsked: Bool) {
-    self.context = context
-    self.isAsked = isAsked
-  }
-
   /// Sends the articles of an account in order. What cannot be sent stays, with its reason, and what follows it;
   /// what is refused stays alone.
   func deliver(to account: Account) async throws {

@@ -7,11 +7,6 @@ struct MarkDelivery: DeliveryPart {
   /// Whether what a server has refused is sent once more.
   let isAsked: Bool
 
-  init(context: RepositoryContext, isAsked: Bool) {
-    self.context = context
-    self.isAsked = isAsked
-  }
-
   /// Sends the marks of an account in the order in which they were made. What cannot be sent stays, with
   /// its reason, and what follows it.
   func deliver(to account: Account) async throws {
@@ -40,17 +35,17 @@ private struct AccountMarkDelivery {
   let sink: any MarkSink
   let subscriptions: (any SubscriptionSource)?
   let isAsked: Bool
-  private var refusals = 0
-  private var timeouts = 0
+  var refusals = 0
+  var timeouts = 0
   /// Whether the server has taken anything.
-  private var hasSent = false
+  var hasSent = false
   /// Whether others were tried because it had taken nothing.
-  private var isSampled = false
-  private var isAccountChecked = false
-  private var settlement = Settlement()
+  var isSampled = false
+  var isAccountChecked = false
+  var settlement = Settlement()
 
   /// What is to be stored of calls that have ended.
-  private struct Settlement: Sendable {
+  struct Settlement: Sendable {
     var finished: [OutboxItem] = []
     var refused: [(mark: OutboxMark, item: OutboxItem, error: SourceError)] = []
   }
@@ -64,17 +59,6 @@ private struct AccountMarkDelivery {
     /// The server takes no marks at all.
     case nothingTaken(SourceError)
     case tooManyRefusals(SourceError)
-  }
-
-  init(
-    store: Store, account: Account, sink: any MarkSink, subscriptions: (any SubscriptionSource)?,
-    isAsked: Bool
-  ) {
-    self.store = store
-    self.account = account
-    self.sink = sink
-    self.subscriptions = subscriptions
-    self.isAsked = isAsked
   }
 
   mutating func run() async throws {

@@ -95,7 +95,11 @@ actor OutboxDelivery {
     }
     let (turn, hasWaited) = try await turn(of: account)
     guard let turn else { return .taken }
-    try await renewing(turn) { try await deliverOnce(account, isAsked) }
+    try await repeating(every: .seconds(Store.turnTime / 3)) {
+      turn.renew()
+    } during: {
+      try await deliverOnce(account, isAsked)
+    }
     return hasWaited ? .waited : .free
   }
 
@@ -117,17 +121,6 @@ actor OutboxDelivery {
         return (nil, true)
       }
       try await Task.sleep(for: .milliseconds(50))
-    }
-  }
-
-  /// Keeps a turn while changes are sent.
-  private func renewing(_ turn: DeliveryTurn, _ work: () async throws -> Void) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        while (try? await Task.sleep(for: .seconds(Store.turnTime / 3))) != nil { turn.renew() }
-      }
-      defer { group.cancelAll() }
-      try await work()
     }
   }
 

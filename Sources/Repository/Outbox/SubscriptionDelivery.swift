@@ -14,11 +14,6 @@ struct SubscriptionDelivery: DeliveryPart {
   let isAsked: Bool
   private var store: Store { context.store }
 
-  init(context: RepositoryContext, isAsked: Bool) {
-    self.context = context
-    self.isAsked = isAsked
-  }
-
   /// Sends the changes of an account. What cannot be sent stays, with its reason, and what follows it for the
   /// same feed; what is refused stays alone, but for a feed that is not added: nothing else can be said of it.
   func deliver(to account: Account) async throws {

@@ -44,8 +44,7 @@ func fetch(
       }
     }
   }
-  var outcome = RefreshReport.Outcome(
-    feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
+  var outcome = RefreshReport.Outcome(feed: feed)
   do {
     let time = now()
     let (known, rests, current) = try await store.view { view in
@@ -107,8 +106,7 @@ func fetch(
 private func find(
   _ feed: Feed, by sources: any NewsSources, now: @escaping @Sendable () -> Date
 ) async -> FetchedFeed? {
-  var outcome = RefreshReport.Outcome(
-    feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
+  var outcome = RefreshReport.Outcome(feed: feed)
   do {
     let located = try await sources.onWay(of: feed).locateOnly(feed.url, signIn: feed.signIn)
     outcome.warnings = located.page.warnings

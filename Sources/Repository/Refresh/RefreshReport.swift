@@ -6,13 +6,13 @@ package struct RefreshReport: Hashable, Sendable {
   package struct Outcome: Hashable, Sendable {
     package var feed: Feed
     /// New articles.
-    package var inserted: Int
+    package var inserted = 0
     /// Articles that were known and have changed.
-    package var updated: Int
+    package var updated = 0
     /// Whether the source had nothing new (a 304, or the same bytes).
-    package var isUnchanged: Bool
+    package var isUnchanged = false
     /// What the parser had to repair in the document, as sentences.
-    package var warnings: [String]
+    package var warnings: [String] = []
     /// What its server told beside the articles.
     package var remark: String?
     /// Why the feed could not be fetched, or only in part.

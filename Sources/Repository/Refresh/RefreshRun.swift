@@ -116,7 +116,7 @@ struct RefreshRun {
       isAwaitingOthers = false
       claimedByOthers.removeAll { removed.contains($0.id) }
       members.subtract(removed)
-      actions += take(feeds)
+      actions += receive(feeds)
     case .gaveUp(let holders):
       isAwaitingOthers = false
       giveUp(on: claimedByOthers, holders)
@@ -158,7 +158,7 @@ struct RefreshRun {
 
   /// Takes feeds that other processes no longer claim: as done where they were fetched, else to be
   /// claimed by this run.
-  private mutating func take(_ feeds: [Feed]) -> [Action] {
+  private mutating func receive(_ feeds: [Feed]) -> [Action] {
     var left: [Feed] = []
     for feed in feeds {
       guard let index = claimedByOthers.firstIndex(where: { $0.id == feed.id }) else { continue }
@@ -195,8 +195,6 @@ struct RefreshRun {
 
 extension RefreshReport.Outcome {
   fileprivate static func byAnother(_ feed: Feed, error: SourceError?) -> Self {
-    RefreshReport.Outcome(
-      feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [], error: error,
-      isByAnother: true)
+    RefreshReport.Outcome(feed: feed, error: error, isByAnother: true)
   }
 }

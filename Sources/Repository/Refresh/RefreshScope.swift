@@ -70,9 +70,7 @@ extension StoreView {
       }
     }
   }
-}
 
-extension StoreView {
   /// The feeds that the user means by a scope and that are left out, because their servers want a pause.
   func restingFeeds(in scope: RefreshScope, at time: Date) throws -> [Feed] {
     let found =

@@ -289,7 +289,7 @@ actor Refresher {
         events += running?.takeInbox() ?? []
         for event in events {
           for action in running?.run.handle(event) ?? [] { await begin(action, in: &group) }
-          tell(of: event)
+          updateStatus(after: event)
         }
         events = []
         guard running?.isOver == false else { break }
@@ -329,8 +329,7 @@ actor Refresher {
     }
   }
 
-  /// Updates `status` after an event.
-  private func tell(of event: RefreshRun.Event) {
+  private func updateStatus(after event: RefreshRun.Event) {
     switch event {
     case .stored:
       if let report = running?.run.report { network.note(report) }
@@ -402,7 +401,7 @@ actor Refresher {
   /// Waits until one of the claims has ended: because the feed was fetched, its process ended or the
   /// claim expired; at most until the deadline.
   private func waitForClaims(on feeds: [Feed]) async -> RefreshRun.Event {
-    defer { tell(isWaitingFor: nil) }
+    defer { noteWait(for: nil) }
     // Claims expire by the time of day, which may be set back, and the store may have become
     // unreadable: this clock ends the wait in either case.
     let end = ContinuousClock.now + .seconds(settings.claimTime)
@@ -423,7 +422,7 @@ actor Refresher {
           let removed = free.filter { $0.1 == nil }.map(\.0)
           return .released(free.compactMap(\.1), removed: removed)
         }
-        tell(isWaitingFor: other.map(store.holder))
+        noteWait(for: other.map(store.holder))
       }
       if let deadline = settings.deadline, ContinuousClock.now >= deadline {
         return .gaveUp(holders: await holders())
@@ -436,7 +435,7 @@ actor Refresher {
     return .released([], removed: [])
   }
 
-  private nonisolated func tell(isWaitingFor holder: String?) {
+  private nonisolated func noteWait(for holder: String?) {
     let isNews = status.withLock { status in
       defer { status.waitingFor = holder }
       return status.waitingFor != holder

@@ -92,7 +92,9 @@ extension FeedRepository {
     of query: TimelineQuery, _ highlights: [ArticleQuery], in view: StoreView,
     at moment: StoreMoment
   ) throws -> TimelineSnapshot {
-    let feeds = try feeds(in: query.timeline, view, at: moment)
+    let feeds = try view.feeds(in: query.timeline) {
+      try subscribed.state(in: view, at: moment).feeds
+    }
     let slice = try view.timeline.slice(query)
     var snapshot = TimelineSnapshot(
       query: query, slice: slice,
@@ -109,18 +111,6 @@ extension FeedRepository {
       snapshot.highlighted[highlight] = try? view.queries.articles(of: slice, matching: highlight)
     }
     return snapshot
-  }
-
-  private func feeds(
-    in timeline: Timeline, _ view: StoreView, at moment: StoreMoment
-  ) throws -> [Feed] {
-    switch timeline.unlimited {
-    case .search, .matching: []
-    // Reading one feed is quicker than reading all.
-    case .feed(let id): try view.feeds.feed(id).map { [$0] } ?? []
-    case .all, .unread, .starred, .folder:
-      timeline.unlimited.shown(of: try subscribed.state(in: view, at: moment).feeds)
-    }
   }
 
   private func freshness(of feeds: [Feed]) -> Freshness {
@@ -166,25 +156,18 @@ extension FeedRepository {
   }
 }
 
-extension Timeline {
-  /// The feeds of the timeline, out of all feeds.
-  func shown(of feeds: [Feed]) -> [Feed] {
-    switch unlimited {
-    case .all, .unread, .starred: feeds
-    case .search, .matching: []
-    case .feed(let id): feeds.filter { $0.id == id }
-    case .folder(let folder): feeds.filter { $0.folderIDs.contains(where: folder.contains) }
-    }
-  }
-}
-
 extension StoreView {
-  /// The feeds of a timeline.
   func feeds(in timeline: Timeline) throws -> [Feed] {
+    try feeds(in: timeline) { try feeds.all() }
+  }
+
+  /// - Parameter all: reads all feeds; reading one is quicker.
+  func feeds(in timeline: Timeline, outOf all: () throws -> [Feed]) throws -> [Feed] {
     switch timeline.unlimited {
     case .search, .matching: []
     case .feed(let id): try feeds.feed(id).map { [$0] } ?? []
-    case .all, .unread, .starred, .folder: timeline.unlimited.shown(of: try feeds.all())
+    case .all, .unread, .starred: try all()
+    case .folder(let folder): try all().filter { $0.folderIDs.contains(where: folder.contains) }
     }
   }
 
