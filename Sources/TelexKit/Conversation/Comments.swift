@@ -85,3 +85,66 @@ package struct Comments: Sendable {
       WaitingComment.init)
   }
 }
+
+/// Comment in the outbox, or a new text for one that its server has.
+package struct WaitingComment: Sendable {
+  /// The number of the change in the outbox.
+  package let id: Int64
+  package let article: ArticleID
+  package let text: String
+  /// Why the last attempt failed.
+  package let error: SourceError?
+  /// Whether the server refused it, so that it is not sent again automatically.
+  package let isRefused: Bool
+
+  /// Nil for any other change.
+  init?(_ item: OutboxItem) {
+    switch item.change {
+    case .comment(let article, let text): (self.article, self.text) = (article, text)
+    case .edit(let article, let edit): (self.article, text) = (article, edit.text)
+    case .mark, .readBatch, .tag, .later, .subscription: return nil
+    }
+    id = item.id
+    error = item.error
+    isRefused = item.isRefused
+  }
+}
+
+/// Use case: the comments on an article as a conversation, which is kept for reading without a network.
+package struct Conversations: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// The comments on an article as they are stored; nil where there is no such article.
+  package func find(_ article: ArticleID) async throws -> Conversation? {
+    try await composition.repository.threads.conversation(on: article)
+  }
+
+  /// The comments on an article as they are stored, now and after each change of them or of what waits to be sent. Where
+  /// the server tells of new ones meanwhile, they are fetched.
+  ///
+  /// - Parameter body: called in order. The sequence ends with its task, or with the article.
+  package func follow(
+    _ article: ArticleID, _ body: @Sendable (Conversation) -> Void
+  ) async throws {
+    try await composition.repository.threads.whileOpen(article) {
+      for try await _ in composition.repository.threads.conversations(on: article) {
+        guard let conversation = try await find(article) else { return }
+        body(conversation)
+      }
+    }
+  }
+
+  /// Fetches the comments on an article.
+  ///
+  /// - Throws: `SourceError`; what is stored stays. `CancellationError`.
+  package func fetch(_ article: ArticleID) async throws {
+    try await composition.repository.threads.fetch(article)
+  }
+
+  /// The user has looked at the comments on an article, up to those of a fetch.
+  package func noteVisit(of article: ArticleID, upTo arrival: Int) async throws {
+    try await composition.store.edit { try $0.comments.noteVisit(of: article, upTo: arrival) }
+  }
+}

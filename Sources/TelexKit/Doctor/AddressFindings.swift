@@ -19,7 +19,7 @@ struct AddressFindings {
       return [way.findings, answer.findings, subscription.findings]
     }
     let failure = Finding(
-      name: phase.name, label: phase.label, state: .failed, text: problem.message.withoutStop,
+      name: phase.rawValue, label: phase.label, state: .failed, text: problem.message.withoutStop,
       details: details(of: problem), next: diagnosis.next(problem))
     return [way.findings + [failure], subscription.findings]
   }
@@ -57,7 +57,7 @@ struct AddressFindings {
 
   // MARK: Where it ended
 
-  /// The step at which there was no going on; nil where there was an answer.
+  /// The step that failed; nil where there was an answer.
   private var phase: RequestPhase? {
     guard let error = trace.error else { return nil }
     let metrics = error.metrics ?? HTTPMetrics()

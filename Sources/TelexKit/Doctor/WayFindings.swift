@@ -4,44 +4,24 @@ internal import News
 internal import Services
 internal import Text
 
-/// The step of a request at which there was no going on.
-enum RequestPhase {
+/// A step of a request; the raw value is the name of its finding for scripts.
+enum RequestPhase: String {
   case name, proxy, connection, tls, redirects, answer
 
-  var name: String {
-    switch self {
-    case .name: "name"
-    case .proxy: "proxy"
-    case .connection: "connection"
-    case .tls: "tls"
-    case .redirects: "redirects"
-    case .answer: "answer"
-    }
-  }
-
-  var label: String {
-    switch self {
-    case .name: "Name"
-    case .proxy: "Proxy"
-    case .connection: "Connection"
-    case .tls: "TLS"
-    case .redirects: "Redirects"
-    case .answer: "Answer"
-    }
-  }
+  var label: String { self == .tls ? "TLS" : rawValue.capitalized }
 }
 
 /// Findings on the way to the server: name, connection, TLS and redirects.
 struct WayFindings {
   let diagnosis: Diagnosis
   let pins: PublicKeyPins
-  /// The step at which there was no going on; nil where there was an answer.
+  /// The step that failed; nil where there was an answer.
   let phase: RequestPhase?
   let now: Date
 
   private var trace: HTTPTrace { diagnosis.trace }
 
-  /// Up to where there was no going on.
+  /// Up to the step that failed.
   var findings: [Finding] {
     var findings: [Finding] = []
     let isFirst = trace.hops.isEmpty

@@ -49,13 +49,8 @@ package struct OutputFile: ~Copyable {
 
   /// - Throws: `SourceError` where the disk is full, for one.
   package func write(_ bytes: [UInt8]) throws {
-    try bytes.withUnsafeBytes { bytes in
-      var rest = bytes
-      while !rest.isEmpty {
-        let count = Foundation.write(file, rest.baseAddress, rest.count)
-        if count < 0, errno != EINTR { throw Self.failure(path, errno) }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
-      }
+    guard bytes.withUnsafeBytes({ StoredFile.write(all: $0, to: file) }) else {
+      throw Self.failure(path, errno)
     }
   }
 

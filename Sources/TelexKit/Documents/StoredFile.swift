@@ -46,15 +46,7 @@ package enum StoredFile {
     let draft = path + ".new"
     let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw failure(path, purpose, "written") }
-    var isWritten = data.withUnsafeBytes { bytes in
-      var rest = bytes
-      while !rest.isEmpty {
-        let count = write(file, rest.baseAddress, rest.count)
-        if count < 0, errno != EINTR { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
-      }
-      return true
-    }
+    var isWritten = data.withUnsafeBytes { write(all: $0, to: file) }
     if isWritten, isSynced { isWritten = fsync(file) == 0 }
     let code = errno
     close(file)
@@ -64,6 +56,17 @@ package enum StoredFile {
       unlink(draft)
       throw error
     }
+  }
+
+  /// - Returns: false on failure, with the reason in `errno`.
+  static func write(all bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Foundation.write(file, rest.baseAddress, rest.count)
+      if count < 0, errno != EINTR { return false }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
+    }
+    return true
   }
 
   /// The longest wait for another process, which holds a lock for milliseconds.

@@ -67,7 +67,6 @@ package struct FeedRefresh: Sendable {
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func run(_ scope: Scope) async throws -> Report {
-    await composition.expireRemovals()
     let scope: RefreshScope =
       switch scope {
       case .timeline(let timeline): .timeline(timeline)
@@ -75,14 +74,7 @@ package struct FeedRefresh: Sendable {
       case .due: .due
       case .unreachable: .unreachable
       }
-    let downloads = AutomaticDownloads(composition)
-    try downloads.prepare()
-    var report = Report(try await composition.repository.refresh(scope))
-    try downloads.ask()
-    await fetchFullTexts(after: &report)
-    await composition.trim()
-    await composition.completeIndex()
-    return report
+    return try await whole { Report(try await composition.repository.refresh(scope)) }
   }
 
   /// Brings an account in line with its server.
@@ -138,11 +130,16 @@ package struct FeedRefresh: Sendable {
     _ feeds: [FeedID]? = nil, isDue: Bool = false, progress: (@Sendable (Activity) -> Void)? = nil,
     waits: (@Sendable (String) -> Void)? = nil
   ) async throws -> Report {
+    let scope = feeds.map { RefreshScope.feeds($0) } ?? (isDue ? .due : .all)
+    return try await whole { try await refresh(scope, progress: progress, waits: waits) }
+  }
+
+  /// A refresh with what comes before and after the requests.
+  private func whole(_ fetch: () async throws -> Report) async throws -> Report {
     await composition.expireRemovals()
     let downloads = AutomaticDownloads(composition)
     try downloads.prepare()
-    let scope = feeds.map { RefreshScope.feeds($0) } ?? (isDue ? .due : .all)
-    var report = try await refresh(scope, progress: progress, waits: waits)
+    var report = try await fetch()
     try downloads.ask()
     await fetchFullTexts(after: &report)
     await composition.trim()
@@ -269,4 +266,35 @@ package struct OlderWalk: Sendable {
   package var stops: [(feed: Feed, stop: Stop)] = []
 
   package init() {}
+}
+
+extension Sequence where Self: Sendable, Element: Sendable {
+  /// The values of `transform` for each element, in the order of the elements; at most `limit`
+  /// calls run at once.
+  ///
+  /// An element is taken when a call has ended, so that a sequence may be long. When a call throws,
+  /// or the task is cancelled, no further call starts, those that run are cancelled and awaited,
+  /// and the error is thrown; which one, where several throw, is not defined.
+  func parallelMap<Value: Sendable>(
+    atMost limit: Int, _ transform: @escaping @Sendable (Element) async throws -> Value
+  ) async throws -> [Value] {
+    try await withThrowingTaskGroup(of: (Int, Value).self) { group in
+      var values: [Value?] = []
+      var elements = makeIterator()
+      func begin() throws -> Bool {
+        try Task.checkCancellation()
+        guard let element = elements.next() else { return false }
+        let index = values.count
+        values.append(nil)
+        group.addTask { (index, try await transform(element)) }
+        return true
+      }
+      for _ in 0..<Swift.max(1, limit) { guard try begin() else { break } }
+      while let (index, value) = try await group.next() {
+        values[index] = value
+        _ = try begin()
+      }
+      return values.compactMap { $0 }
+    }
+  }
 }

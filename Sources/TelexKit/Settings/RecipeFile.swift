@@ -15,7 +15,7 @@ struct RecipeFile {
   /// - Parameter path: of the file; `-` for standard input.
   init(path: String) throws {
     self.path = path
-    text = try Self.text(of: path)
+    text = try Self.text(of: path, isRegular: path != "-")
   }
 
   /// The name of the file without its extension, which tells the feeds of one server apart.
@@ -27,10 +27,11 @@ struct RecipeFile {
 
   private var subject: String { path == "-" ? "standard input" : path }
 
-  private static func text(of path: String) throws -> String {
+  /// The text of a file of the configuration.
+  static func text(of path: String, isRegular: Bool) throws -> String {
     do {
       return String(
-        decoding: try InputFile(path: path, limit: 1 << 20, isRegular: path != "-").bytes(),
+        decoding: try InputFile(path: path, limit: 1 << 20, isRegular: isRegular).bytes(),
         as: UTF8.self)
     } catch var error as SourceError {
       error.stage = .config
@@ -111,7 +112,7 @@ struct RecipeFile {
   private func query(_ draft: Draft, _ reader: TableReader) throws -> String {
     switch (draft.query, draft.queryFile) {
     case (let query?, nil): return query
-    case (nil, let file?): return try Self.text(of: queryPath(file))
+    case (nil, let file?): return try Self.text(of: queryPath(file), isRegular: queryPath(file) != "-")
     case (_?, _?):
       throw reader.failure(
         ["query_file"], "the query is given twice", "give query or query_file, not both")

@@ -33,13 +33,7 @@ struct SiteRules: Sendable {
       self.init()
       return
     }
-    let bytes: [UInt8]
-    do { bytes = try InputFile(path: path, limit: 1 << 20).bytes() } catch var error as SourceError
-    {
-      error.stage = .config
-      throw error
-    }
-    try self.init(text: String(decoding: bytes, as: UTF8.self), subject: path)
+    try self.init(text: try RecipeFile.text(of: path, isRegular: false), subject: path)
   }
 
   init(text: String, subject: String) throws {

@@ -54,7 +54,7 @@ package struct FeedAddition: Sendable {
     if let name = settings.userAgent { sources = sources.asking(as: name) }
     self.sources = sources
     self.address = address
-    self.folders = folders.map(FolderPath.typed).filter { !$0.isEmpty }
+    self.folders = FolderPath.typed(folders)
     self.way = way
     before = try composition.store.viewNow { try $0.feeds.all() }
     let url = (try? WebAddress.entered(address)).map { WebAddress.withoutUser($0) }
@@ -140,7 +140,7 @@ package struct FeedAddition: Sendable {
       try await finder.locate(oneOf: links, namedBy: address), title: title)
   }
 
-  private static func title(_ typed: String?) -> String? {
+  static func title(_ typed: String?) -> String? {
     typed.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

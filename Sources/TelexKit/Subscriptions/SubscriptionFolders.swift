@@ -82,3 +82,8 @@ extension Subscriptions {
     return try await composition.repository.move(folder, to: names.joined(separator: "/"))
   }
 }
+
+extension FolderPath {
+  /// Paths as a user types them; an empty one is left out.
+  static func typed(_ paths: [String]) -> [String] { paths.map(typed).filter { !$0.isEmpty } }
+}

@@ -349,8 +349,7 @@ package struct Subscriptions: Sendable {
   ///
   /// - Throws: `SourceError` where its server does not take that; nothing changes then.
   package func file(_ feed: FeedID, into folders: [String]) async throws -> Feed {
-    try await composition.repository.file(
-      feed, into: folders.map(FolderPath.typed).filter { !$0.isEmpty })
+    try await composition.repository.file(feed, into: FolderPath.typed(folders))
     return try self.feed(named: "\(feed.rawValue)")
   }
 
@@ -359,8 +358,7 @@ package struct Subscriptions: Sendable {
   /// - Returns: those that there are, as they are now.
   /// - Throws: `SourceError` where a server does not take that; nothing changes then.
   package func file(_ feeds: [FeedID], into folders: [String]) async throws -> [Feed] {
-    try await composition.repository.file(
-      feeds, into: folders.map(FolderPath.typed).filter { !$0.isEmpty })
+    try await composition.repository.file(feeds, into: FolderPath.typed(folders))
     return try known(feeds)
   }
 
@@ -405,8 +403,7 @@ package struct Subscriptions: Sendable {
   ) async throws -> (feed: Feed, isNew: Bool) {
     try await composition.repository.subscribe(
       to: try entered(address, for: account), in: account.id,
-      title: title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 },
-      folders: folders.map(FolderPath.typed).filter { !$0.isEmpty })
+      title: FeedAddition.title(title), folders: FolderPath.typed(folders))
   }
 
   /// Tells the servers of accounts what waits for them. What cannot be sent stays in the outbox, with its reason.

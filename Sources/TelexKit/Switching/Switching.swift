@@ -36,7 +36,7 @@ package struct Switching: Sendable {
     package internal(set) var library: ReaderLibrary
     /// Articles of feeds that are in the list.
     package internal(set) var articles = 0
-    var shelf: (any ArticleShelf)?
+    var archive: (any ArticleArchive)?
 
     init(_ reader: OtherReader, folder: String) {
       self.reader = reader
@@ -47,12 +47,12 @@ package struct Switching: Sendable {
     /// Takes the articles of feeds that are in the list; those of others are reported.
     ///
     /// - Parameter file: where the articles are kept, for messages.
-    mutating func take(_ shelf: any ArticleShelf, file: String) throws {
+    mutating func take(_ archive: any ArticleArchive, file: String) throws {
       let listed = Set(library.feeds.map(\.url))
-      let counts = try shelf.counts()
+      let counts = try archive.counts()
       let others = counts.filter { !listed.contains($0.key) }
       articles = counts.values.reduce(0, +) - others.values.reduce(0, +)
-      self.shelf = shelf
+      self.archive = archive
       let place = LibraryPlace((file as NSString).lastPathComponent)
       func leave(_ others: [String: Int], because reason: String) {
         guard !others.isEmpty else { return }
@@ -132,14 +132,14 @@ package struct Switching: Sendable {
           because: "there is no cache of newsboat: read marks and flags do not come"))
       return
     }
-    let shelf = try NewsboatShelf(copying: cache, into: composition.store.folder, star: star)
-    let titles = try shelf.titles()
+    let archive = try NewsboatArchive(copying: cache, into: composition.store.folder, star: star)
+    let titles = try archive.titles()
     for (index, feed) in plan.library.feeds.enumerated() {
       guard let found = titles[feed.url] else { continue }
       plan.library.feeds[index].title = found.title.map(PlainText.sanitizedName)
       plan.library.feeds[index].page = found.page
     }
-    try plan.take(shelf, file: cache)
+    try plan.take(archive, file: cache)
   }
 
   private func readSfeed(_ files: ReaderFiles, into plan: inout Plan) throws {
@@ -147,10 +147,10 @@ package struct Switching: Sendable {
     plan.library += config.library
     let named = config.folder.map(ReaderFiles.expanded)
     let folder = named ?? files.articles ?? files.folder
-    let shelf = SfeedShelf(
+    let archive = SfeedArchive(
       config.names, in: folder, read: try files.read.map { try ReaderFiles.text($0) })
-    plan.shelf = shelf
-    plan.articles = try shelf.counts().values.reduce(0, +)
+    plan.archive = archive
+    plan.articles = try archive.counts().values.reduce(0, +)
     if files.read == nil, plan.articles > 0 {
       plan.library.left.append(
         LeftOut(
@@ -238,8 +238,8 @@ package struct Switching: Sendable {
     try await keepQueries(of: plan, &progress)
     try await keepRules(of: plan, &progress)
     tell(progress)
-    guard let shelf = plan.shelf else { return }
-    let reader = ShelfReader(shelf, feeds: try await places(of: plan.library.feeds))
+    guard let archive = plan.archive else { return }
+    let reader = ArchiveReader(archive, feeds: try await places(of: plan.library.feeds))
     let time = Date.now
     var portion = try await reader.next()
     while let parts = portion {

@@ -37,9 +37,7 @@ package struct Transfers: Sendable {
     let id = try book.edit { book in
       Self.add(article.entry.enclosures[file], of: article, to: &book, isAutomatic: false)
     }
-    try startHelper()
-    guard let transfer = try list().first(where: { $0.id == id }) else { throw Self.missing(id) }
-    return transfer
+    return try started(id)
   }
 
   /// - Returns: the number of the download.
@@ -109,6 +107,10 @@ package struct Transfers: Sendable {
           upload: TransferBook.Upload(path: path, text: text)))
       return book.lastID
     }
+    return try started(id)
+  }
+
+  private func started(_ id: Int64) throws -> Transfer {
     try startHelper()
     guard let transfer = try list().first(where: { $0.id == id }) else { throw Self.missing(id) }
     return transfer

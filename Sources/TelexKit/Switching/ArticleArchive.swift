@@ -3,7 +3,7 @@ internal import OtherReaders
 internal import Store
 
 /// The articles that another reader keeps.
-protocol ArticleShelf: Sendable {
+protocol ArticleArchive: Sendable {
   /// How many articles each feed has, by its address as the reader writes it.
   func counts() throws -> [String: Int]
 
@@ -17,7 +17,7 @@ protocol ArticleShelf: Sendable {
 }
 
 /// Newsboat's `cache.db`.
-struct NewsboatShelf: ArticleShelf {
+struct NewsboatArchive: ArticleArchive {
   private let database: ForeignDatabase
   private let query: String
   private let star: Character?
@@ -62,7 +62,7 @@ struct NewsboatShelf: ArticleShelf {
 }
 
 /// Sfeed's files of articles, one for each feed.
-struct SfeedShelf: ArticleShelf {
+struct SfeedArchive: ArticleArchive {
   /// The paths of files by the addresses of their feeds.
   private let files: [String: String]
   private let read: Set<String>?
@@ -100,9 +100,9 @@ struct SfeedShelf: ArticleShelf {
   }
 }
 
-/// Reads a shelf from its beginning to its end, in portions of about a thousand articles that are made ready to be
+/// Reads an archive from its beginning to its end, in portions of about a thousand articles that are made ready to be
 /// written.
-actor ShelfReader {
+actor ArchiveReader {
   /// Articles of one feed.
   struct Part: Sendable {
     let feed: FeedID
@@ -110,15 +110,15 @@ actor ShelfReader {
     let count: Int
   }
 
-  private let shelf: any ArticleShelf
+  private let archive: any ArticleArchive
   private var feeds: ArraySlice<(address: String, id: FeedID)>
   private var position: Int64?
 
   /// Articles of a portion: as many as are written in one transaction.
   private static let portion = 1_000
 
-  init(_ shelf: any ArticleShelf, feeds: [(address: String, id: FeedID)]) {
-    self.shelf = shelf
+  init(_ archive: any ArticleArchive, feeds: [(address: String, id: FeedID)]) {
+    self.archive = archive
     self.feeds = feeds[...]
   }
 
@@ -127,7 +127,7 @@ actor ShelfReader {
     var parts: [Part] = []
     var count = 0
     while count < Self.portion, let feed = feeds.first {
-      let (articles, next) = try shelf.articles(
+      let (articles, next) = try archive.articles(
         of: feed.address, after: position, limit: Self.portion - count)
       if !articles.isEmpty {
         parts.append(
