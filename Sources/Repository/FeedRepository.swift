@@ -49,10 +49,10 @@ package final class FeedRepository: Sendable {
 // MARK: - Changes by the user
 
 extension FeedRepository {
-  /// Applies a change that the user has made. The change, and the outbox entry for a server where one
-  /// is needed, are stored before this returns.
+  /// Stores a change by the user, with the outbox entry for a server where one is needed.
   ///
-  /// - Returns: how many articles a batch, a tag or a deletion changed, and 0 for marks; or what was taken back.
+  /// - Returns: the number of articles that a batch, a tag or a deletion changed, 0 for marks; or
+  ///   the action that was undone or redone.
   @discardableResult
   package func apply(_ intent: Intent) async throws -> IntentOutcome {
     let time = context.now()
@@ -103,17 +103,16 @@ extension StoreEdit {
 // MARK: - Requests to servers
 
 extension FeedRepository {
-  /// Fetches the newest page of each feed in `scope`.
+  /// Fetches the newest page of each feed in `scope`, a limited number at once, in total and per
+  /// host.
   ///
-  /// The number of requests is limited in total and per host. A feed that fails is recorded with its
-  /// error, and does not stop the others. A call during a refresh joins it: no feed is fetched twice.
+  /// A feed that fails is recorded with its error. A call during a refresh joins it: no feed is
+  /// fetched twice. A feed that another process is fetching is waited for until that process has
+  /// fetched it, has ended, or its claim expires, at most until the deadline; `.due` leaves such
+  /// feeds to it.
   ///
-  /// A feed that another process is fetching is waited for until that process has fetched it, has
-  /// ended, or has let its claim expire, and at most until the deadline. Only `.due` leaves such feeds
-  /// to the other process.
-  ///
-  /// Cancelling the task that began a refresh ends it. What was fetched stays stored, and feeds that
-  /// other calls have asked for are fetched on their behalf.
+  /// Cancelling the task that began a refresh ends it; feeds that other calls asked for are fetched
+  /// on their behalf.
   ///
   /// - Returns: the outcomes of the feeds in `scope`.
   package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
@@ -126,21 +125,18 @@ extension FeedRepository {
     return report
   }
 
-  /// Sends the changes in the outbox, in the order of each account (`OutboxDelivery.deliver`).
+  /// Sends the changes in the outbox (`OutboxDelivery.deliver`).
   ///
-  /// - Parameter isAsked: whether the user asked for it: changes that a server refused are then sent
-  ///   again.
+  /// - Parameter isAsked: whether the user asked for it: refused changes are then sent again.
   package func deliverOutbox(isAsked: Bool = false) async throws {
     try await outbox.deliver(isAsked: isAsked)
   }
 
-  /// Sends the changes for the servers of some accounts.
   package func deliverOutbox(to accounts: Set<AccountID>) async throws {
     try await outbox.deliver(to: accounts)
   }
 
-  /// Receives the live events of all feeds that offer them, those added meanwhile included, until the
-  /// task is cancelled.
+  /// Receives the live events of all feeds that offer them, until the task is cancelled.
   package func listen() async { await listener.listen() }
 }
 
@@ -151,7 +147,7 @@ extension FeedRepository {
   package var isOffline: Bool { network.status.withLock { $0.offlineSince } != nil }
 
   /// Follows the state of the network until the task is cancelled or the sequence ends, and repeats
-  /// what has failed when the network is back.
+  /// what failed when the network is back.
   package func follow(_ states: some AsyncSequence<Connectivity, Never> & Sendable) async {
     await withDiscardingTaskGroup { group in
       for await state in states {
@@ -188,7 +184,6 @@ struct RepositoryContext: Sendable {
   /// The time of day.
   let now: @Sendable () -> Date
 
-  /// The feeds that are fetched through a network.
   func feedsOnNetwork() async -> [Feed] {
     let feeds = (try? await store.view { try $0.feeds.all() }) ?? []
     return feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }

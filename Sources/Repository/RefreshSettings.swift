@@ -1,8 +1,6 @@
 /// Limits of a refresh: requests at once, intervals and waits.
 package struct RefreshSettings: Sendable {
-  /// Feeds fetched at the same time.
   package var concurrent = 16
-  /// Feeds fetched from one host at the same time.
   package var perHost = 2
   /// Feeds younger than this are not fetched unless the user asks; nil fetches only when asked.
   package var interval: Duration? = .seconds(3600)
@@ -10,10 +8,10 @@ package struct RefreshSettings: Sendable {
   package var program = "telex"
   /// The end of a command's time limit: other processes are waited for until then at most.
   package var deadline: ContinuousClock.Instant?
-  /// How long a claim on a feed is valid without being renewed, in seconds: the process that made it
-  /// may have been stopped.
+  /// Seconds for which a claim on a feed is valid without renewal: its process may have been
+  /// stopped.
   package var claimTime = 120.0
-  /// The same for the sync of an account.
+  /// Seconds for which a claim on the sync of an account is valid without renewal.
   package var syncClaimTime = 600.0
   /// Whether automatic requests are avoided, as on a metered connection.
   package var isLowData = false
@@ -21,7 +19,7 @@ package struct RefreshSettings: Sendable {
   package var maxOlderPages = 1_000
   /// How long an automatic refresh waits for a network before it is tried anyway.
   package var networkPatience: Duration = .seconds(300)
-  /// How long no further change by the user has to come before the last ones are sent by themselves.
+  /// Quiet time after the last change of the user before changes are sent automatically.
   package var outboxCalm: Duration = .seconds(3)
   /// Whether servers of this machine count as remote; for tests of a missing network.
   package var isLoopbackRemote = false

@@ -525,7 +525,7 @@ defect(
     "a sync that another has taken the account from goes on writing",
     "RepositoryTests.SyncClaimTests", STATEMENT)
 defect(
-    "sync-claim-not-renewed", REPOSITORY, "AccountSyncer.renewing",
+    "sync-claim-not-renewed", REPOSITORY, "AccountSyncer.performClaimed",
     "try $0.sync.renew(claimedBy: claim.claimant, until: until)",
     "_ = $0",
     "a sync that takes long loses its account to another process",

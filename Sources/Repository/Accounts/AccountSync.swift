@@ -77,11 +77,11 @@ struct AccountSync {
     }
   }
 
-  /// Makes the feeds those that the server lists. A list that was made before the user has changed a
-  /// subscription, and was told the server meanwhile, would undo that: it is asked for again.
+  /// Replaces the feeds of the account by the server's list. A list from before a change that the
+  /// user made meanwhile would undo it: the list is asked for again.
   ///
   /// - Parameter walk: nil outside a sync.
-  /// - Returns: what was not taken over, and why.
+  /// - Returns: the reason for feeds that were left out.
   @discardableResult
   func takeSubscriptions(
     from source: any SubscriptionSource, in walk: SyncWalk? = nil
@@ -102,11 +102,9 @@ struct AccountSync {
   private static let attempts = 5
 }
 
-/// Another process was sending to an account until the time allowed was over: that says nothing of its server.
+/// Another process sent to an account until the time limit, which says nothing of its server.
 enum AnotherIsSending: Error {
-  /// It is sending still.
   case still
-  /// It has finished, and left too little time.
   case tooLong
 
   func error(of account: Account) -> SourceError {

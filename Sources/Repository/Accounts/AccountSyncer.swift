@@ -3,16 +3,13 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// Performs the syncs of accounts: one at a time for each account, in this process and among all.
-///
-/// A wish that comes while its account is being brought in line waits for that and takes its report; where
-/// another process does it, the wish waits for that one.
+/// Performs the syncs of accounts: one at a time for each account, in this process and among all. A
+/// request for an account that is being synchronised waits for that sync and gets its report.
 actor AccountSyncer {
-  /// The state that observers see.
   struct Status: Sendable {
-    /// Accounts that are being brought in line, now.
+    /// Accounts that are being synchronised.
     var active: Set<AccountID> = []
-    /// Of the accounts that were begun since none was active: how many have ended, and how many of those failed.
+    /// Accounts that have ended, and failed, since none was active.
     var done = 0
     var failed = 0
     /// The other process that a sync waits for.
@@ -22,7 +19,7 @@ actor AccountSyncer {
   private let context: RepositoryContext
   private let outbox: OutboxDelivery
   private let network: NetworkState
-  /// Those who wait for a sync of this process, by their tickets.
+  /// Calls that wait for a sync of this process, by their tickets.
   private var waiters: [AccountID: [Int: CheckedContinuation<SyncReport, Never>]] = [:]
   private var tickets = 0
   nonisolated let status = Mutex(Status())
@@ -39,7 +36,7 @@ actor AccountSyncer {
     status.withLock { $0.active.contains(account) }
   }
 
-  /// The progress of what is under way, an account as one.
+  /// The progress of all syncs, each account as one.
   nonisolated var activity: Activity {
     status.withLock { status in
       status.active.isEmpty
@@ -49,13 +46,13 @@ actor AccountSyncer {
     }
   }
 
-  /// Brings an account in line with its server. What kept it from that is in the report, and stored.
+  /// Synchronises an account with its server. Failures are in the report, and stored.
   ///
-  /// Cancelling the task of the call that has begun a sync ends it; another call that waits for it goes on by
-  /// itself then. Cancelling a call that waits ends its wait alone.
+  /// Cancelling the call that has begun a sync ends it; calls that wait for it then begin one of
+  /// their own. Cancelling a call that waits ends its wait alone.
   ///
-  /// - Parameter waitsForOthers: whether to wait where another process is bringing it in line.
-  /// - Returns: nil where another process is, and is not waited for.
+  /// - Parameter waitsForOthers: whether to wait for another process that synchronises it.
+  /// - Returns: nil where another process does, and is not waited for.
   func sync(
     _ account: Account, with refresher: Refresher, waitsForOthers: Bool = true
   ) async -> SyncReport? {
@@ -67,7 +64,7 @@ actor AccountSyncer {
     }
   }
 
-  /// Takes over the subscriptions of an account from its server, without their articles.
+  /// Fetches the subscriptions of an account from its server, without their articles.
   func takeSubscriptions(
     of account: Account, from source: any SubscriptionSource, with refresher: Refresher
   ) async -> SyncReport {
@@ -87,7 +84,7 @@ actor AccountSyncer {
     var isPart = false
   }
 
-  /// With whether another process was waited for.
+  /// Gets whether another process was waited for.
   private typealias Work = @Sendable (SyncClaim, Bool, inout SyncReport) async throws -> Void
 
   private func perform(_ request: Request, _ work: Work) async -> SyncReport? {
@@ -135,7 +132,7 @@ actor AccountSyncer {
     }
   }
 
-  /// Number of calls that wait for the sync of an account that another call has begun.
+  /// Number of calls that wait for the sync of an account.
   func waitingCalls(for account: AccountID) -> Int { waiters[account]?.count ?? 0 }
 
   private func leave(_ account: Account, _ ticket: Int) {
@@ -205,8 +202,8 @@ actor AccountSyncer {
     return report
   }
 
-  /// Why the server of an account is not asked at all; nil where it is. As the account stands now: somebody may have
-  /// signed in or out since the wish.
+  /// The reason not to ask the server of an account, in its current state: the user may have signed
+  /// in or out since the request.
   private func refusal(of account: Account) async throws -> SourceError? {
     let now = context.now()
     let (found, error, isPaused) = try await store.view { view in
@@ -237,14 +234,13 @@ actor AccountSyncer {
 
   private enum Turn {
     case free(hasWaited: Bool)
-    /// Another process has brought it in line meanwhile.
     case done(AccountState)
-    /// With the process that has it, in words.
+    /// Gets the name of the other process.
     case busy(String?)
   }
 
-  /// Claims an account, and waits for another process that has it: until that has finished, has ended, or
-  /// has let its claim expire, and at most until the deadline.
+  /// Claims an account. Waits for another process that holds it: until it has finished, has ended,
+  /// or its claim has expired, at most until the deadline.
   private func awaitTurn(of claim: SyncClaim, _ waitsForOthers: Bool) async throws -> Turn {
     defer { note { $0.waitingFor = nil } }
     let time = context.settings.syncClaimTime

@@ -2,9 +2,8 @@ package import News
 internal import Store
 internal import Text
 
-/// Accounts whose servers keep subscriptions or the states of articles.
 extension FeedRepository {
-  /// Brings an account in line with its server (`AccountSync`).
+  /// Synchronises an account with its server.
   ///
   /// - Throws: `SourceError`, `CancellationError`.
   @discardableResult
@@ -19,14 +18,14 @@ extension FeedRepository {
     return report
   }
 
-  /// Brings an account in line with its server. What kept it from that is in the report, and stored.
+  /// Synchronises an account with its server. Failures are in the report, and stored.
   package func sync(_ account: Account) async -> SyncReport {
     await syncer.sync(account, with: refresher) ?? SyncReport(account: account)
   }
 
-  /// Takes over the subscriptions of an account from its server, without their articles.
+  /// Fetches the subscriptions of an account from its server, without their articles.
   ///
-  /// - Returns: how many feeds the account has then; nil where its server keeps no subscriptions.
+  /// - Returns: the number of feeds of the account; nil where its server keeps no subscriptions.
   /// - Throws: `SourceError`, `CancellationError`.
   package func takeSubscriptions(of id: AccountID) async throws -> Int? {
     guard let account = try await store.view({ try $0.accounts.account(id) }),

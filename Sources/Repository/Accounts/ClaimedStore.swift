@@ -1,9 +1,8 @@
 internal import News
 internal import Store
 
-/// The store as a sync sees it: an edit is refused once the claim of the sync has ended, so that nothing
-/// is applied that was answered to a session before the present one, or to a process that another has
-/// taken over from.
+/// The store for a sync: edits are refused once its claim has ended, so that no answer to an
+/// earlier session, or to a process that another has taken over from, is applied.
 struct ClaimedStore: Sendable {
   let store: Store
   let claim: SyncClaim
@@ -27,7 +26,7 @@ struct ClaimedStore: Sendable {
     ended(try? view.accounts.account(claim.account))
   }
 
-  /// What is said of a sync whose account has been taken over meanwhile; nil for one that is gone.
+  /// The error of a sync whose account was taken over meanwhile; nil for an account that is gone.
   static func ended(_ account: Account?) -> SourceError {
     SourceError(
       .store, stage: .store, subject: account?.base ?? "the account",

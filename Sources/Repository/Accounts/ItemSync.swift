@@ -2,28 +2,28 @@ internal import Foundation
 internal import News
 internal import Store
 
-/// Brings the articles of an account in line with a server that lists them by id.
+/// Synchronises the articles of an account with a server that lists them by id.
 ///
-/// The order is what keeps marks: the sets of ids are walked to their ends before anything is concluded
-/// from them, all ids before the unread ones, so that an article that comes in between does not look read;
-/// contents come last, batch by batch, each stored in one transaction with what is noted of its ids. Only the
-/// first batch of a new account comes before the sets are whole, so that there is something to read. Killed
-/// anywhere, the next sync goes on from what is stored.
+/// The order protects marks: sets of ids are walked to their ends before anything is concluded from
+/// them, all ids before the unread ones, so that a new article does not look read. Contents come
+/// last, in batches, each stored in one transaction with the notes on its ids; only the first batch
+/// of a new account comes earlier, so that there is something to read. A sync that was killed
+/// continues from what is stored.
 ///
-/// What is written is written in slices: the user's own changes find their way in between. A slice is written
-/// only while the account is the walk's own (`SyncWalk`).
+/// Writes are sliced to let the user's changes in between. A slice is written only while the
+/// account is the walk's own (`SyncWalk`).
 struct ItemSync {
-  /// The set of all articles is asked for from this much before the moment up to which it was seen: a
-  /// server gives an article its time before others can see it, and its clock may be wrong.
+  /// Seconds by which the set of all articles overlaps the last one: a server dates an article
+  /// before others can see it, and its clock may be wrong.
   static let overlap = 86_400.0
-  /// How often all ids are listed, in seconds: what is new by a server's clock is not all that there is, where
-  /// that clock was wrong, and some servers do not tell it.
+  /// Seconds between two lists of all ids: a server's clock may be wrong or unknown, so that asking
+  /// for new ids alone misses some.
   static let fullWalkTime = 86_400.0
   /// Ids that one transaction writes.
   static let slice = 1_000
-  /// More ids than a set can have that a server means seriously.
+  /// More ids than a sane server has.
   static let mostIDs = 5_000_000
-  /// Pages in a row that bring nothing new, after which a walk goes round in circles.
+  /// Pages in a row without news that end a walk as circular.
   static let patience = 3
 
   let context: RepositoryContext
@@ -85,7 +85,7 @@ struct ItemSync {
     }
   }
 
-  /// A clock that was set back must not hide what has come.
+  /// A clock that was set back makes a full walk due.
   private func isFullWalkDue(at now: Date) -> Bool {
     guard let last = walk.fullWalkAt, let upTo = walk.walkedUpTo, last <= now, upTo <= now else {
       return true
@@ -119,21 +119,19 @@ struct ItemSync {
     }
   }
 
-  /// Keeps the server's own count of unread articles, which the user sees where it differs. A sync does not fail
-  /// for it.
+  /// Keeps the server's own count of unread articles, which the user sees where it differs. A
+  /// failure does not end the sync.
   private func noteUnreadCount() async throws {
     let count = try? await source.unreadCount()
     try Task.checkCancellation()
     try await store.edit { [walk] in try $0.sync.setUnreadThere(count, in: walk) }
   }
 
-  /// A set as it was found.
   private struct Found {
     var keys: Set<ItemKey> = []
-    /// Whether nothing is missing: only then what is not in it is known not to belong to the set.
+    /// Whether the set is complete: only then is a missing id known not to belong to it.
     var isWhole = true
     var pages = 0
-    /// What earlier walks have found.
     var known = KnownSet()
     /// Whether it has ids that were unknown before.
     var hasNew = false
@@ -160,8 +158,8 @@ struct ItemSync {
     return found
   }
 
-  /// The pages of a set may shift while they are asked for, so that one is skipped between two of them. What
-  /// is missing in one look only is there; where nothing is missing, one is enough.
+  /// Walks a set again where ids are missing: pages may shift between requests, so that one is
+  /// skipped.
   private func lookAgain(at set: MarkSet, _ found: inout Found, hasNew: Bool) async throws {
     let isAnyMissing =
       hasNew || found.known.hasUndecided || !found.known.keys.isSubset(of: found.keys)
@@ -171,8 +169,8 @@ struct ItemSync {
     found.hasNew = found.hasNew || again.hasNew
   }
 
-  /// - Parameter hasNew: whether there are ids of which it was not known before whether they are in the set.
-  /// - Returns: how many marks have changed.
+  /// - Parameter hasNew: whether there are ids whose membership was not known before.
+  /// - Returns: the number of changed marks.
   private func apply(_ found: Found, _ set: MarkSet, hasNew: Bool) async throws -> Int {
     var changed = 0
     func apply(_ isIn: Bool, _ keys: Set<ItemKey>) async throws {
@@ -200,10 +198,10 @@ struct ItemSync {
     return changed
   }
 
-  /// Asks for a set page by page.
+  /// Walks a set page by page.
   ///
-  /// - Parameter body: is given each page with the ids that none before it had.
-  /// - Returns: false where the server held some of the set back, or led round in a circle.
+  /// - Parameter body: gets each page, without ids of earlier pages.
+  /// - Returns: false where the server held some of the set back, or its pages form a circle.
   private func pages(
     _ walk: any ItemWalk, _ body: (ItemIDPage) async throws -> Void
   ) async throws -> Bool {
@@ -225,7 +223,6 @@ struct ItemSync {
 
   // MARK: - Contents
 
-  /// One answer with contents, and what was asked for.
   private struct Batch: Sendable {
     var asked: [MissingItem]
     var answer: ItemBatch
@@ -244,7 +241,7 @@ struct ItemSync {
     report.missing = try await store.view { [account] in try $0.items.missingCount(of: account.id) }
   }
 
-  /// Brings one batch of a new account, whose ids may take a minute to walk. Articles that come without their
+  /// Fetches one batch of a new account, whose ids may take a minute to walk. Articles without
   /// marks wait for the sets: they would be shown as unread.
   private func fetchFirst(_ report: inout SyncReport) async throws {
     let batch: Batch?

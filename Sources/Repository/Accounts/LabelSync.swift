@@ -1,17 +1,14 @@
 internal import News
 internal import Store
 
-/// Brings the tags of an account's articles in line with the labels that its server keeps.
-///
-/// A label is a set of ids, as the unread ones are: it is walked to its end before anything is concluded from
-/// what it leaves out.
+/// Synchronises the tags of an account's articles with the labels on its server. A label is a set
+/// of ids: it is walked to its end before anything is concluded from missing ids.
 struct LabelSync {
   let account: Account
   let source: any LabelSource
   let walk: SyncWalk
   let store: ClaimedStore
 
-  /// A label as it was found.
   struct Found: Sendable {
     let label: String
     let set: WalkedSet
@@ -50,7 +47,7 @@ struct LabelSync {
     return found
   }
 
-  /// Some labels in each sync, so that many cost no more than a few.
+  /// A part of the labels in each sync, so that many cost no more than a few.
   private func turn(of labels: Set<String>) -> ArraySlice<String> {
     let labels = labels.sorted()
     let count = source.labelsPerSync
@@ -60,7 +57,7 @@ struct LabelSync {
     return labels[first..<min(first + count, labels.count)]
   }
 
-  /// Tags articles as they are labelled there, once they are stored.
+  /// Tags the stored articles as they are labelled on the server.
   func apply(_ found: [Found], _ report: inout SyncReport) async throws {
     for label in found {
       let name = label.label

@@ -2,8 +2,7 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// Receiver of the live events of all feeds that offer them. Articles go into the store, and reach the
-/// screen from there.
+/// Receiver of the live events of all feeds that offer them; articles go into the store.
 final class LiveListener: Sendable {
   private let context: RepositoryContext
   private let network: NetworkState
@@ -11,7 +10,6 @@ final class LiveListener: Sendable {
   private let threads: CommentThreads
   /// Feeds with an open live connection. An array, since they are few and an empty one costs nothing.
   private let live = Mutex<[FeedID]>([])
-  /// Of the feeds that are listened to.
   private let pauses = Mutex<[FeedID: ReconnectPause]>([:])
 
   init(
@@ -74,10 +72,10 @@ final class LiveListener: Sendable {
     pauses.withLock { $0[id] = nil }
   }
 
-  /// Listens to a feed and reconnects after failures: at once when the network is back, else after
-  /// growing pauses.
+  /// Listens to a feed and reconnects after failures: when the network is back, or after growing
+  /// pauses.
   ///
-  /// - Parameter commented: is told of the articles with new comments.
+  /// - Parameter commented: gets the articles with new comments.
   private func keepListening(to id: FeedID, _ commented: PendingNews) async {
     while !Task.isCancelled {
       let isOver = (try? await hear(id, commented)) ?? false
@@ -89,9 +87,8 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Listens over one connection.
-  ///
-  /// - Returns: whether the server offers no live events of this feed, so that it is not asked again.
+  /// - Returns: whether the server offers no live events of this feed, so that it is not asked
+  ///   again.
   private func hear(_ id: FeedID, _ commented: PendingNews) async throws -> Bool {
     let known = try await store.view { view in
       (try view.feeds.feed(id), try view.feeds.liveEventID(of: id))
@@ -139,10 +136,10 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Stores the articles that events are about.
+  /// Stores the articles of events.
   ///
-  /// - Throws: where some could not be fetched: the server then repeats the events after the last that
-  ///   was stored.
+  /// - Throws: if some could not be fetched: the server then repeats the events after the last
+  ///   stored one.
   private func store(
     _ news: PendingNews.Burst, of feed: Feed, from live: any LiveSource
   ) async throws {
@@ -186,10 +183,9 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Whether the server of a feed tells what happens, now.
+  /// Whether a live connection for a feed is open.
   func isLive(_ feed: FeedID) -> Bool { live.withLock { $0.contains(feed) } }
 
-  /// Failures in a row of the connections for a feed.
   func failures(of feed: FeedID) -> Int { pauses.withLock { $0[feed]?.failures ?? 0 } }
 
   private func note(_ feed: FeedID, _ change: (inout ReconnectPause) -> Void) {
@@ -208,7 +204,7 @@ final class LiveListener: Sendable {
 }
 
 extension SourceError {
-  /// Whether the server refuses live events for good, rather than for the moment.
+  /// Whether the server refuses live events for good.
   fileprivate var isLastWord: Bool {
     guard let status else { return false }
     return (400..<500).contains(status) && ![401, 408, 429].contains(status)

@@ -6,7 +6,7 @@ final class PendingNews: Sendable {
   struct Burst: Sendable {
     var added: Set<String> = []
     var updated: Set<String> = []
-    /// Those with other comments than before.
+    /// Articles with changed comments.
     var commented: Set<String> = []
     /// Whether the newest page has to be fetched, because events were missed or are too many.
     var isMissed = false
@@ -49,7 +49,7 @@ final class PendingNews: Sendable {
     bell.yield()
   }
 
-  /// Adds the comments of what was handled otherwise.
+  /// Adds the commented articles of a burst.
   func add(commentsOf news: Burst) {
     if news.isMissed { add(.missed, eventID: nil) }
     for entry in news.commented { add(.commented(entry: entry), eventID: nil) }

@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// The pauses between the connections for the live events of one feed. They grow with the failures in a row.
+/// Pauses between the connections for the live events of one feed, which grow with the failures in
+/// a row.
 struct ReconnectPause {
-  /// The longest pause, in seconds. A connection that stays open for as long was none of the failures in a row.
+  /// The longest pause in seconds. A connection that stayed open for as long was no failure.
   static let longest = 900
 
   private(set) var failures = 0
@@ -12,11 +13,9 @@ struct ReconnectPause {
 
   mutating func noteClosing() { opened = nil }
 
-  /// Events have come, and what they are about is stored.
+  /// Notes that events have come and were stored.
   mutating func noteNews() { failures = 0 }
 
-  /// Counts a failure.
-  ///
   /// - Returns: the pause before the next connection.
   mutating func fail(at now: Date) -> Duration {
     if let opened, now.timeIntervalSince(opened) >= Double(Self.longest) { failures = 0 }

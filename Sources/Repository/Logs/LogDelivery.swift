@@ -2,15 +2,13 @@ internal import Foundation
 internal import News
 internal import Store
 
-/// Delivery of the outbox to the logs of this machine, for accounts that keep logs.
 struct LogDelivery: DeliveryPart {
-  /// Changes that are written at once.
   private static let limit = 1_000
 
   let context: RepositoryContext
   private var store: Store { context.store }
 
-  /// Writes what waits for an account. What cannot be written stays, with the reason.
+  /// Writes the outbox of an account. Changes that cannot be written stay, with the reason.
   func deliver(to account: Account) async throws {
     guard account.capabilities.contains(.logs), !account.isSignedOut,
       let logs = context.sources.source(of: account).logs,
@@ -45,7 +43,7 @@ struct LogDelivery: DeliveryPart {
     }
   }
 
-  /// Writes a new file with what counts of this machine's records, and removes those before it.
+  /// Writes a new file with the valid records of this machine, and removes the former ones.
   private func rewrite(_ logs: any LogSource, of account: AccountID) async throws {
     guard let rewriting = try await store.view({ try $0.logs.rewriting(of: account) }) else {
       return

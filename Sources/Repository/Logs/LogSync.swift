@@ -2,13 +2,11 @@ internal import Foundation
 internal import News
 internal import Store
 
-/// Brings an account in line with the logs of the user's machines.
+/// Synchronises an account with the logs of the user's machines.
 ///
-/// Records are merged file by file, in slices, and how far a file has been read is stored with the last of
-/// them: what is read once more after a kill changes nothing. A record of an article that has not come yet
-/// waits for it in the store.
+/// Records are merged in slices, and the position in a file is stored with its last slice: records
+/// that are read again after a kill change nothing. Records of unknown articles wait in the store.
 struct LogSync {
-  /// Records that one transaction merges.
   private static let slice = 1_000
 
   let context: RepositoryContext

@@ -8,7 +8,6 @@ internal import Text
 /// requests wait here for a network; those of the user are always sent.
 actor NetworkState {
   struct Status: Sendable {
-    /// What the system reports.
     var connectivity = Connectivity.unknown
     var offlineSince: Date?
   }
@@ -22,7 +21,6 @@ actor NetworkState {
 
   init(_ context: RepositoryContext) { self.context = context }
 
-  /// Whether the system reports that there is no network.
   nonisolated var isOffline: Bool { status.withLock { $0.connectivity.isOffline } }
 
   /// - Returns: whether the network is back.
@@ -79,7 +77,6 @@ actor NetworkState {
     }
   }
 
-  /// Notes that a server has answered.
   nonisolated func noteAnswer() { status.withLock { $0.offlineSince = nil } }
 
   /// Waits for a network, until the limit or the cancellation of the task.

@@ -4,12 +4,11 @@ internal import Store
 /// Delivery of comments, and of changes of comments, from the outbox to the server of their account.
 struct CommentDelivery: DeliveryPart {
   let context: RepositoryContext
-  /// Whether what a server has refused is sent once more.
   let isAsked: Bool
   private var store: Store { context.store }
 
-  /// Sends what was written, in the order in which it was. What cannot be sent stays, with its reason, and what
-  /// follows it for the same feed; what is to be decided waits for the user.
+  /// Sends comments in the order in which they were written. A failure holds back later ones for
+  /// the same feed; conflicts wait for the user.
   func deliver(to account: Account) async throws {
     let waiting = try await store.view { try $0.outbox.waitingComments(of: account.id) }
     var unreachable: Set<FeedID> = []
@@ -68,7 +67,7 @@ struct CommentDelivery: DeliveryPart {
 }
 
 extension OutboxItem.Change {
-  /// The article that something was written about; nil for any other change.
+  /// The article of a comment or of its new text; nil for any other change.
   fileprivate var articleOfText: ArticleID? {
     switch self {
     case .comment(let article, _), .edit(let article, _): article
@@ -78,7 +77,7 @@ extension OutboxItem.Change {
 }
 
 extension SourceError {
-  /// Why a change of a comment waits for the user.
+  /// The error of a comment that waits for the user's decision.
   init(_ conflict: CommentConflict, at feed: Feed) {
     self.init(
       .status, stage: .fetch, subject: feed.displayTitle,

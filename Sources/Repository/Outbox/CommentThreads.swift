@@ -6,10 +6,9 @@ internal import Synchronization
 package final class CommentThreads: Sendable {
   let context: RepositoryContext
   let outbox: OutboxDelivery
-  /// How often each thread is open.
   private let open = Mutex<[ArticleID: Int]>([:])
 
-  /// The comments that are stored together, at most, while others are still on their way.
+  /// Comments that are stored at once while others are being fetched.
   private static let batch = 1_000
 
   init(_ context: RepositoryContext, _ outbox: OutboxDelivery) {

@@ -1,20 +1,17 @@
 package import News
 
-/// The walk over the pages of the comments on one article. It ends at the last page, and before it where the server
-/// leads round in a circle, or further and further without anything new.
+/// Walk over the pages of comments on one article. Ends at the last page, or earlier where pages
+/// repeat or bring nothing new.
 package struct CommentWalk {
   /// Pages in a row that bring nothing new, after which no more are asked for.
   static let patience = 3
-  /// More pages than a server can have that means it seriously.
+  /// More pages than a sane server has.
   static let mostPages = 1_000
 
   /// Where the next page begins; nil before the first one.
   package private(set) var cursor: Cursor?
-  /// Whether no page is to be asked for any more.
   package private(set) var isOver = false
-  /// Whether the walk has ended before the last page.
   private(set) var isCut = false
-  /// The ids of the comments that have come.
   package private(set) var known: Set<String> = []
 
   private let mostComments: Int
@@ -25,9 +22,9 @@ package struct CommentWalk {
   /// - Parameter mostComments: how many comments are enough.
   package init(mostComments: Int = .max) { self.mostComments = mostComments }
 
-  /// Takes the page that begins at `cursor`, and goes on to the next.
+  /// Handles the page that begins at `cursor`, and moves on to the next.
   ///
-  /// - Returns: the comments of it that were on none before.
+  /// - Returns: its comments that were on no page before.
   package mutating func take(_ page: CommentPage) -> [Comment] {
     let new = page.comments.filter { known.insert($0.id).inserted }
     pages += 1

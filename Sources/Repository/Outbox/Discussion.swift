@@ -1,13 +1,12 @@
 package import News
 internal import Store
 
-/// Comments that the user writes.
 extension CommentThreads {
-  /// Comments on an article. The comment is stored in the outbox, with its idempotency key, before this
-  /// returns, and sent as soon as the server can be reached.
+  /// Comments on an article. The comment is in the outbox, with its idempotency key, before it is
+  /// sent.
   ///
   /// - Parameters:
-  ///   - parent: the id of the comment that it answers; nil where it answers the article.
+  ///   - parent: the id of the comment that it answers; nil for the article.
   ///   - noteKept: called as soon as it is stored.
   /// - Throws: `SourceError` where the article's feed takes no comments.
   package func comment(
@@ -29,12 +28,11 @@ extension CommentThreads {
     try await outbox.deliver(to: found.feed.account.id)
   }
 
-  /// Gives a comment of the user's another text. The change is stored in the outbox before this returns,
-  /// and sent as soon as the server can be reached.
+  /// Changes the text of a comment of the user's. The change is in the outbox before it is sent.
   ///
   /// - Parameters:
-  ///   - version: the one that the user has changed; nil for the one that was shown last. Where none was, the server is
-  ///     asked for the newest; where it cannot be reached, the user decides when it can.
+  ///   - version: the changed one; nil for the one that was shown last, else the server's newest.
+  ///     If that cannot be had, the user decides once the server can be reached.
   ///   - noteKept: called as soon as it is stored.
   /// - Throws: `SourceError` where the comment cannot be changed.
   package func edit(
@@ -72,10 +70,10 @@ extension CommentThreads {
       message: "this comment cannot be changed")
   }
 
-  /// Gives a comment that waits another text, and tries to send it.
+  /// Changes the text of a waiting comment, and tries to send it.
   ///
   /// - Parameter noteKept: called as soon as it is stored.
-  /// - Returns: false where it does not wait any more; nothing is changed then.
+  /// - Returns: false where it waits no more; nothing is changed then.
   package func rewrite(
     _ change: WaitingChange.ID, _ text: String, noteKept: @Sendable () -> Void = {}
   ) async throws -> Bool {
@@ -85,10 +83,10 @@ extension CommentThreads {
     return true
   }
 
-  /// A page of the comments on an article from its server, oldest first. What waits and was made from an
-  /// older version of one of them is in conflict from then on.
+  /// A page of the comments on an article from its server, oldest first. Waiting changes of older
+  /// versions are in conflict from then on.
   ///
-  /// - Parameter start: how many came before this page.
+  /// - Parameter start: the number of comments before this page.
   package func comments(
     on article: ArticleID, after cursor: Cursor?, from start: Int
   ) async throws -> CommentPage {
@@ -109,9 +107,9 @@ extension CommentThreads {
     return page
   }
 
-  /// Where the comments on an article are.
+  /// The source of the comments on an article.
   ///
-  /// - Throws: `SourceError` where there are none.
+  /// - Throws: `SourceError` where there is none.
   func discussion(
     of article: ArticleID
   ) async throws -> (feed: Feed, entry: String, discussion: any DiscussionSource) {

@@ -1,16 +1,12 @@
 internal import News
 internal import Store
 
-/// The changes of one subscription that wait, in the order in which they were made: that order holds, while
-/// subscriptions do not wait for each other.
-///
+/// The waiting changes of one subscription in order. Subscriptions do not wait for each other.
 /// Pure.
 struct FeedChanges {
   private(set) var items: [OutboxItem]
 
-  /// The changes of each subscription: those that have failed least often first, so that each has its turn.
-  ///
-  /// - Parameter items: the changes of the subscriptions of an account, as far as they are such changes.
+  /// The changes of each subscription, those with the fewest failed attempts first.
   static func all(in items: [OutboxItem]) -> [FeedChanges] {
     var all: [FeedChanges] = []
     // A subscription that ended and began anew is another feed here, at the same address.
@@ -30,7 +26,7 @@ struct FeedChanges {
 
   private var attempts: Int { items.map(\.attempts).max() ?? 0 }
 
-  /// What was said before one of the changes about the same thing: sent after it, it would undo it.
+  /// Earlier changes of the same thing: sent after `item`, they would undo it.
   func superseded(by item: OutboxItem) -> [OutboxItem] {
     items.filter { $0.id < item.id && $0.concerns == item.concerns }
   }
@@ -39,7 +35,7 @@ struct FeedChanges {
 extension OutboxItem {
   fileprivate enum Concern { case existence, title, folders }
 
-  /// What of a subscription is changed.
+  /// The part of a subscription that is changed.
   fileprivate var concerns: Concern? {
     guard case .subscription(_, let change) = change else { return nil }
     return switch change.kind {

@@ -4,11 +4,10 @@ internal import Store
 /// Delivery of changes of tags from the outbox to a server that keeps labels of articles.
 struct LabelDelivery: DeliveryPart {
   let context: RepositoryContext
-  /// Whether what a server has refused is sent once more.
   let isAsked: Bool
 
-  /// Sends the changes of an account in the order in which they were made. What cannot be sent stays, with
-  /// its reason, and what follows it; what is refused stays alone.
+  /// Sends the changes of an account in order. A failure holds back the later ones; a refused
+  /// change stays alone.
   func deliver(to account: Account) async throws {
     guard account.capabilities.contains(.labels), !account.needsSignIn else { return }
     let source = context.sources.source(of: account)
@@ -21,7 +20,6 @@ struct LabelDelivery: DeliveryPart {
   }
 }
 
-/// One delivery of the changes of tags of one account.
 private struct AccountLabelDelivery {
   let account: AccountID
   let labels: any LabelSource

@@ -1,15 +1,14 @@
 internal import News
 internal import Store
 
-/// Delivery of articles that are to be read later to the server that hands them on.
+/// Delivery of articles for later to the server of their account.
 struct LaterDelivery: DeliveryPart {
   let context: RepositoryContext
-  /// Whether what a server has refused is sent once more.
   let isAsked: Bool
   private var store: Store { context.store }
 
-  /// Sends the articles of an account in order. What cannot be sent stays, with its reason, and what follows it;
-  /// what is refused stays alone.
+  /// Sends the articles of an account in order. A failure holds back the later ones; a refused one
+  /// stays alone.
   func deliver(to account: Account) async throws {
     guard account.capabilities.contains(.later), !account.needsSignIn else { return }
     let source = context.sources.source(of: account)

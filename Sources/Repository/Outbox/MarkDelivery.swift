@@ -4,11 +4,9 @@ internal import Store
 /// Delivery of marks from the outbox to the server of their account.
 struct MarkDelivery: DeliveryPart {
   let context: RepositoryContext
-  /// Whether what a server has refused is sent once more.
   let isAsked: Bool
 
-  /// Sends the marks of an account in the order in which they were made. What cannot be sent stays, with
-  /// its reason, and what follows it.
+  /// Sends the marks of an account in order. A failure holds back the later ones.
   func deliver(to account: Account) async throws {
     guard account.capabilities.contains(.takesMarks), !account.needsSignIn else { return }
     let source = context.sources.source(of: account)
@@ -22,12 +20,11 @@ struct MarkDelivery: DeliveryPart {
   }
 }
 
-/// One delivery of the marks of one account.
 private struct AccountMarkDelivery {
-  /// Refused calls, after which the rest waits for the next delivery: at a server that has taken nothing, and at
-  /// one that takes others. The first is enough for a single mark to be found in any call.
+  /// Refused calls in one delivery at most, at a server that has taken nothing and at one that
+  /// takes some. The first is enough to find a single mark in any call.
   private static let mostRefusals = (ofAll: 24, ofSome: 96)
-  /// Calls whose answers may be lost to the time that a call has; what follows is smaller.
+  /// Timeouts in one delivery that are answered with smaller calls.
   private static let mostTimeouts = 2
 
   let store: Store
@@ -37,24 +34,22 @@ private struct AccountMarkDelivery {
   let isAsked: Bool
   var refusals = 0
   var timeouts = 0
-  /// Whether the server has taken anything.
   var hasSent = false
-  /// Whether others were tried because it had taken nothing.
+  /// Whether a sample of other marks was tried.
   var isSampled = false
   var isAccountChecked = false
   var settlement = Settlement()
 
-  /// What is to be stored of calls that have ended.
+  /// Outcomes of ended calls that are to be stored.
   struct Settlement: Sendable {
     var finished: [OutboxItem] = []
     var refused: [(mark: OutboxMark, item: OutboxItem, error: SourceError)] = []
   }
 
-  /// Why a delivery ends before its end.
+  /// Reason to end a delivery early.
   private enum Stop {
     /// The next mark cannot be sent now.
     case failure(SourceError)
-    /// Nothing of the account can be.
     case account(SourceError)
     /// The server takes no marks at all.
     case nothingTaken(SourceError)
@@ -166,8 +161,8 @@ private struct AccountMarkDelivery {
     return refusals < most ? nil : .tooManyRefusals(error)
   }
 
-  /// Sends single marks from all over what waits, until one is taken. They are sent again in their turn, which
-  /// changes nothing.
+  /// Sends single marks from all over the outbox until one is taken. They are sent again in their
+  /// turn, which changes nothing.
   private mutating func takesAny(round: Int) async throws -> Bool {
     let (account, isAsked) = (account.id, isAsked)
     let marks = try await store.edit {
@@ -188,8 +183,7 @@ private struct AccountMarkDelivery {
     return false
   }
 
-  /// Why the account's list is refused as well, which is asked for once: a mark that is refused is then not
-  /// to blame.
+  /// The error of the account's list, which is asked for once: refused marks are then not to blame.
   private mutating func accountError() async throws -> SourceError? {
     guard !isAccountChecked, let subscriptions else { return nil }
     isAccountChecked = true

@@ -1,19 +1,15 @@
-/// The marks of one call as ranges that are still to be sent: a range that the server refuses is halved until
-/// the mark that it refuses stands alone.
-///
-/// Pure: what was sent, and what came of it, comes in as values.
+/// Marks of one call as ranges to be sent: a refused range is halved until the refused mark stands
+/// alone. Pure.
 struct MarkParcel {
   /// The next one last.
   private var pending: [Range<Int>]
-  /// The marks that were refused alone.
   private(set) var refused: [Int] = []
 
   init(count: Int) { pending = count > 0 ? [0..<count] : [] }
 
-  /// The marks that are not sent yet.
   var left: [Range<Int>] { pending.reversed() }
 
-  /// What is to be sent next; nil where nothing is left.
+  /// The next range to send; nil at the end.
   mutating func next(atMost limit: Int) -> Range<Int>? {
     guard let range = pending.popLast() else { return nil }
     let end = min(range.upperBound, range.lowerBound + max(1, limit))
@@ -21,12 +17,10 @@ struct MarkParcel {
     return range.lowerBound..<end
   }
 
-  /// What was sent is to be sent once more.
+  /// Queues a range to be sent again.
   mutating func again(_ range: Range<Int>) { pending.append(range) }
 
-  /// The server refuses what was sent.
-  ///
-  /// - Returns: whether it was a single mark.
+  /// - Returns: whether a single mark was refused.
   mutating func refuse(_ range: Range<Int>) -> Bool {
     guard range.count > 1 else {
       refused += range

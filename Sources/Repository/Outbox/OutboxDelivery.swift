@@ -1,11 +1,11 @@
 internal import News
 internal import Store
 
-/// Delivery of the outbox: the changes of each account are sent in the order in which they were made, and removed
-/// when its server has accepted them. Accounts are delivered side by side, so that a server that hangs holds up
-/// no other.
+/// Delivery of the outbox: the changes of each account are sent in order and removed when its
+/// server has accepted them. Accounts are delivered side by side, so that a server that hangs holds
+/// up no other.
 actor OutboxDelivery {
-  /// How a delivery has come to its turn among processes.
+  /// Outcome of the wait for other processes.
   enum Turn: Hashable {
     /// At once, or there was nothing to send.
     case free
@@ -20,18 +20,18 @@ actor OutboxDelivery {
   private var delivering: Set<AccountID> = []
   /// Those of them to which another was requested meanwhile, and whether it includes refused changes.
   private var next: [AccountID: Bool] = [:]
-  /// Those of them that another process sends to just now.
+  /// Accounts that another process sends to now.
   private(set) var waiting: Set<AccountID> = []
 
   init(_ context: RepositoryContext) { self.context = context }
 
   private var store: Store { context.store }
 
-  /// Sends all waiting changes, to all accounts at the same time. A change that the server refuses stays with the
-  /// reason until the user sends it again or drops it; one that cannot be sent stays for the next delivery.
+  /// Sends all waiting changes, to all accounts at once. A refused change stays with its reason
+  /// until the user sends it again or drops it; a failed one stays for the next delivery.
   ///
-  /// - Parameter isAsked: whether the user asked for it: refused changes are then sent again, also to an account
-  ///   whose sign-in was refused.
+  /// - Parameter isAsked: whether the user asked for it: refused changes are then sent again, also
+  ///   to an account whose sign-in was refused.
   func deliver(isAsked: Bool = false) async throws {
     guard try await store.view({ try $0.outbox.hasItems() }) else { return }
     let accounts = try await store.view { view in
@@ -103,10 +103,10 @@ actor OutboxDelivery {
     return hasWaited ? .waited : .free
   }
 
-  /// Waits while another process delivers to the same account: until it has finished or was stopped, for a
-  /// minute, and at most until the deadline.
+  /// Waits for another process that delivers to the same account: a minute, and at most until the
+  /// deadline.
   ///
-  /// - Returns: nil where it takes longer than that. What waits stays for the next delivery.
+  /// - Returns: nil where that takes longer. The changes stay for the next delivery.
   private func turn(
     of account: AccountID
   ) async throws -> (turn: DeliveryTurn?, hasWaited: Bool) {
@@ -141,10 +141,9 @@ actor OutboxDelivery {
   }
 }
 
-/// Delivery of the changes of one kind.
 protocol DeliveryPart: Sendable {
-  /// Sends what waits for an account, where its server takes that. What cannot be sent stays, with its reason.
+  /// Sends the changes for an account that its server takes. Failed ones stay, with their reasons.
   ///
-  /// - Throws: what the store throws, `CancellationError`.
+  /// - Throws: errors of the store, `CancellationError`.
   func deliver(to account: Account) async throws
 }

@@ -1,8 +1,8 @@
 internal import News
 internal import Store
 
-/// Sends what the user changes soon after it was changed, for as long as the program is open, to each account by
-/// itself. What was taken back meanwhile is never sent.
+/// Sends changes by the user soon after they were made, as long as the program is open, to each
+/// account by itself. A change that was undone meanwhile is never sent.
 package actor OutboxSending {
   private let context: RepositoryContext
   private let outbox: OutboxDelivery
@@ -10,24 +10,24 @@ package actor OutboxSending {
   private let calm: Duration
   private var progress: [AccountID: Progress] = [:]
 
-  /// How far the changes of one account have come.
+  /// Delivery state of one account.
   private struct Progress {
     /// The number of the newest change that was sent, or tried in vain; below zero before the first delivery.
     var done: Int64 = -1
     var isFollowed = false
-    /// Whether something was changed while the account was followed already.
+    /// Whether something was changed since the account is followed.
     var isToBeLookedAt = false
     var isSending = false
-    /// Where the last delivery has left something that should have been sent: not before then again by itself.
+    /// The time before which nothing is sent automatically, after a delivery that left changes.
     var rest: ContinuousClock.Instant?
   }
 
-  /// The longest that changes wait for calm.
+  /// The longest wait for quiet.
   private static let longestWait = Duration.seconds(30)
-  /// The wait after a delivery in vain. Refreshes and the return of the network do not wait for it.
+  /// The wait after a failed delivery. Refreshes and the return of the network do not wait for it.
   private static let restTime = Duration.seconds(120)
 
-  /// - Parameter calm: how long no further change has to come before the last one is sent.
+  /// - Parameter calm: the quiet time before changes are sent.
   init(
     _ context: RepositoryContext, _ outbox: OutboxDelivery, _ network: NetworkState, calm: Duration
   ) {
@@ -37,8 +37,8 @@ package actor OutboxSending {
     self.calm = calm
   }
 
-  /// Follows the changes, also those of other processes, until the task is cancelled. What waits from before is sent
-  /// first. A server that hangs holds up no other.
+  /// Follows changes, also of other processes, until the task is cancelled. Changes from before are
+  /// sent first.
   package func follow() async {
     // Before the first look, so that nothing comes between.
     let changes = context.store.changes()
@@ -51,7 +51,8 @@ package actor OutboxSending {
     }
   }
 
-  /// - Returns: the accounts with changes that nobody follows yet; they count as followed from now on.
+  /// - Returns: the accounts with changes that are not followed yet; they count as followed from
+  ///   now on.
   private func begin() async -> [AccountID] {
     await pending().keys.filter { account in
       let isFollowed = progress[account]?.isFollowed == true
@@ -61,9 +62,9 @@ package actor OutboxSending {
     }
   }
 
-  /// Sends what has not been sent, for a program that ends.
+  /// Sends what has not been sent, before the program ends.
   ///
-  /// - Parameter limit: how long that may take. What is on its way then is sent again by the next program.
+  /// - Parameter limit: the time for it. The next program sends the rest.
   package func finish(within limit: Duration) async {
     let accounts = await pending().keys.filter { progress[$0]?.rest == nil }
     guard !accounts.isEmpty else { return }
@@ -86,7 +87,7 @@ package actor OutboxSending {
     if await pending(account) != nil { await send(account) }
   }
 
-  /// Sends what was changed in one account, until nothing more was.
+  /// Sends the changes of one account until there are no more.
   private func follow(_ account: AccountID) async {
     repeat {
       progress[account]?.isToBeLookedAt = false

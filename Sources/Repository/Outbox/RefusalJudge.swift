@@ -1,20 +1,19 @@
 internal import News
 internal import Store
 
-/// Judge of the changes that the server of an account refuses alone, in one delivery. One of them is to blame itself,
-/// unless the whole account is refused, or the server takes no change of the kind: those are sent again.
+/// Judge of changes that a server refuses one by one in one delivery: each is refused for good,
+/// unless the whole account is, or the server takes no change of the kind; those are sent again.
 struct RefusalJudge {
   let store: Store
   let account: Account
-  /// The list by which the account is known to be let in; nil where there is none.
+  /// The list that proves access to the account; nil where there is none.
   let subscriptions: (any SubscriptionSource)?
-  /// Whether the server has taken any change.
   var hasTaken = false
-  /// The change that was taken out of turn, to see whether any is.
+  /// The change that was sent out of turn as a sample, and taken.
   private(set) var taken: Int64?
   private var isAccountChecked = false
   private var isSampled = false
-  /// Those of which it is not known yet whether they are to blame.
+  /// Refused changes that are not judged yet.
   private var held: [(item: OutboxItem, error: SourceError)] = []
 
   init(store: Store, account: Account, subscriptions: (any SubscriptionSource)?) {
@@ -23,8 +22,8 @@ struct RefusalJudge {
     self.subscriptions = subscriptions
   }
 
-  /// Whether the account's list can be read, which is asked for once. Where it cannot, the reason is noted on the
-  /// account, and no change is to blame.
+  /// Whether the account's list can be read, which is asked for once. If not, the reason is noted
+  /// on the account, and no change is to blame.
   mutating func isLetIn() async throws -> Bool {
     guard !isAccountChecked, let subscriptions else { return true }
     isAccountChecked = true
@@ -39,9 +38,10 @@ struct RefusalJudge {
     }
   }
 
-  /// The server refuses a change alone.
+  /// Handles the refusal of a single change.
   ///
-  /// - Parameter others: sends single changes until one is taken, and returns its number; nil where none is.
+  /// - Parameter others: sends single changes until one is taken, and returns its number; nil where
+  ///   none is.
   /// - Returns: whether the delivery goes on.
   mutating func refuse(
     _ item: OutboxItem, _ error: SourceError, trying others: (_ round: Int) async throws -> Int64?
@@ -66,7 +66,7 @@ struct RefusalJudge {
     return true
   }
 
-  /// What was refused is to blame for it.
+  /// Records the held refusals.
   mutating func settle() async throws {
     let refused = held
     held = []
@@ -77,21 +77,18 @@ struct RefusalJudge {
   }
 }
 
-/// Choice of single changes to try, where a server has refused several alone and taken none: one that it takes
-/// shows that the refused ones are to blame, and not the account.
-///
-/// Pure.
+/// Sample of single changes to try after a server has refused several alone and taken none: one
+/// that it takes shows that the refused ones are to blame, not the account. Pure.
 enum RefusalSample {
-  /// Single changes that are refused while nothing is taken, after which others are tried.
+  /// Single refusals, while nothing is taken, after which a sample is tried.
   static let mostRefusedAlone = 4
   private static let size = 4
 
-  /// The newest change, and some from all over.
+  /// The newest change, and some spread over the others.
   ///
   /// - Parameters:
-  ///   - count: of the changes that wait, the oldest first.
-  ///   - round: of the deliveries in which nothing was taken: each chooses others, so that any change that the
-  ///     server would take has its turn.
+  ///   - count: the number of waiting changes, oldest first.
+  ///   - round: the number of deliveries without success: each tries other changes.
   static func places(of count: Int, round: Int) -> [Int] {
     guard count > 0 else { return [] }
     var places = [count - 1]

@@ -1,21 +1,19 @@
 internal import News
 internal import Store
 
-/// Delivery of changes of subscriptions from the outbox to the server of their account.
-///
-/// The server's list is the truth, before a change and after one that failed: an answer may be lost, and some
-/// servers refuse what they have already.
+/// Delivery of changes of subscriptions from the outbox to their server. The server's list decides
+/// before a change and after a failure: an answer may be lost, and some servers refuse what they
+/// have already.
 struct SubscriptionDelivery: DeliveryPart {
-  /// Changes that fail at a server whose list can be read, after which the rest waits for the next delivery.
+  /// Failed changes in one delivery at most, at a server whose list can be read.
   private static let mostFailures = 5
 
   let context: RepositoryContext
-  /// Whether what a server has refused is sent once more.
   let isAsked: Bool
   private var store: Store { context.store }
 
-  /// Sends the changes of an account. What cannot be sent stays, with its reason, and what follows it for the
-  /// same feed; what is refused stays alone, but for a feed that is not added: nothing else can be said of it.
+  /// Sends the changes of an account. A failure holds back later changes of the same feed; so does
+  /// a refused addition, as nothing else can be sent for that feed.
   func deliver(to account: Account) async throws {
     guard !account.needsSignIn else { return }
     let items = try await store.view { try $0.subscriptions.waiting(of: account.id) }
@@ -77,9 +75,9 @@ struct SubscriptionDelivery: DeliveryPart {
     }
   }
 
-  /// Notes why the list of the server cannot be read: no change is to blame where that is refused.
+  /// Records why the server's list cannot be read: if that is refused, no change is to blame.
   ///
-  /// - Parameter cause: why the change failed after which the list was asked for.
+  /// - Parameter cause: the failure of the change before.
   private func record(
     _ error: SourceError, instead cause: SourceError, of item: OutboxItem, _ account: AccountID
   ) async throws {
@@ -89,10 +87,10 @@ struct SubscriptionDelivery: DeliveryPart {
     }
   }
 
-  /// Makes one change, unless the list shows that it is made.
+  /// Sends one change, unless the list shows that it is made.
   ///
-  /// - Parameter list: what the server lists; read anew where the change may have altered it.
-  /// - Throws: `ListFailure` where it cannot be; `SourceError`.
+  /// - Parameter list: read anew where the change may have altered it.
+  /// - Throws: `ListFailure`, `SourceError`.
   private func send(
     _ change: SubscriptionChange, _ item: OutboxItem, to source: any SubscriptionSource,
     _ list: inout [Subscription]
@@ -126,15 +124,15 @@ struct SubscriptionDelivery: DeliveryPart {
   }
 }
 
-/// Failure of the list of a server after a change: the whole account is concerned.
+/// Failure of a server's list after a change, which concerns the whole account.
 private struct ListFailure: Error {
   let error: SourceError
-  /// Why the change failed; the same where it did not.
+  /// The failure of the change, else that of the list.
   let cause: SourceError
 }
 
 extension SourceError {
-  /// Whether no other change would fare better now.
+  /// Whether other changes would fail too.
   fileprivate var concernsAccount: Bool {
     status == 401 || status == 429 || isUnasked
   }

@@ -2,9 +2,9 @@ package import News
 internal import Store
 
 extension FeedRepository {
-  /// Sends all waiting changes now, those that were refused included.
+  /// Sends all waiting changes now, refused ones included.
   ///
-  /// - Returns: how many changes still wait.
+  /// - Returns: the number of changes that still wait.
   package func sendWaiting() async throws -> Int {
     // The user asks: a server that is left alone after failures is asked, too.
     context.sources.reopenAll()
@@ -12,11 +12,10 @@ extension FeedRepository {
     return try await store.view { try $0.outbox.snapshot(limit: 0).total }
   }
 
-  /// Tries to send what waits for the server of an account whose user is about to sign out.
+  /// Sends the changes for the server of an account before its user signs out.
   ///
-  /// - Parameter limit: how long that may take.
-  /// - Returns: how many changes of the account still wait, those included that the server has refused.
-  /// - Throws: `CancellationError`, or what keeps the store from being read; no failure of the server.
+  /// - Returns: the number of changes of the account that still wait, refused ones included.
+  /// - Throws: `CancellationError`, errors of the store; no failure of the server.
   package func sendWaiting(of account: AccountID, within limit: Duration) async throws -> Int {
     guard try await store.view({ try $0.outbox.waitingCount(of: account) }) > 0 else { return 0 }
     await withTaskGroup(of: Void.self) { group in

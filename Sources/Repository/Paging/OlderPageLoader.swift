@@ -2,12 +2,10 @@ package import News
 internal import Store
 internal import Synchronization
 
-/// Loader of the pages below the newest page of a feed: older pages, and pages from inside a gap.
-///
-/// One load per feed at a time. A page that arrives after a refresh of its feed has begun is dropped:
-/// the article that it follows may be gone.
+/// Loader of older pages of feeds, and of pages inside gaps. One load per feed at a time. A page
+/// that arrives after a refresh of its feed has begun is dropped: the article that it follows may
+/// be gone.
 package actor OlderPageLoader {
-  /// The state that observers see.
   struct Status: Sendable {
     /// Feeds of which an older page is being fetched.
     var loading: Set<FeedID> = []
@@ -17,13 +15,12 @@ package actor OlderPageLoader {
     var errors: [FeedID: SourceError] = [:]
   }
 
-  /// A sequence of pages of a feed: from the oldest stored article to the end, or through a gap.
+  /// A walk over pages: from the oldest stored article to the end, or through a gap.
   private struct Walk: Hashable {
     var feed: FeedID
     var place: PagePlace
   }
 
-  /// The result of fetching a page.
   package struct FetchedPage: Sendable {
     package var hasMore: Bool
     /// Whether it contained an article that was not stored before.
@@ -33,8 +30,7 @@ package actor OlderPageLoader {
   private let context: RepositoryContext
   nonisolated let status = Mutex(Status())
 
-  /// The number of refreshes of each feed: a page that was requested before a refresh and arrives
-  /// after its start is dropped.
+  /// The number of refreshes of each feed: a page requested before the last one is dropped.
   private var generations: [FeedID: Int] = [:]
   /// The cursors fetched since the start, to detect a source whose pages lead back to an earlier one.
   private var walked: [Walk: Set<Cursor>] = [:]
@@ -75,9 +71,9 @@ package actor OlderPageLoader {
     }
   }
 
-  /// All older pages of a feed, one fetched each time the next element is asked for. The walk stops
-  /// before the last page where the pages bring nothing new or their number reaches a limit
-  /// (`OlderPages.Stop`); another walk continues there.
+  /// The older pages of a feed, each fetched when the next element is asked for. The walk stops
+  /// early where pages bring nothing new or their number reaches a limit (`OlderPages.Stop`);
+  /// another walk continues there.
   package nonisolated func all(of feed: Feed) -> OlderPages {
     OlderPages(loader: self, feed: feed, maxCount: context.settings.maxOlderPages)
   }

@@ -2,7 +2,6 @@ internal import News
 
 /// Sequence of the older pages of a feed. Each page is stored before it becomes an element.
 package struct OlderPages: AsyncSequence, Sendable {
-  /// A page that was fetched and stored.
   package struct Element: Hashable, Sendable {
     /// The number of the page in this walk, from 1.
     package var number: Int
@@ -28,7 +27,6 @@ package struct OlderPages: AsyncSequence, Sendable {
 
   let loader: OlderPageLoader
   let feed: Feed
-  /// Pages a walk at most.
   let maxCount: Int
 
   package func makeAsyncIterator() -> Iterator { Iterator(pages: self) }

@@ -1,14 +1,10 @@
-/// Queue of requests in two lanes: those the user asked for come before those that are prefetched, each
-/// lane in the order of asking. Pure: it starts nothing.
-///
-/// A request waits once. One that waits in the prefetch lane and is then asked for by the user moves to
-/// the end of the user's lane.
+/// Queue of requests in two lanes, in the order of asking: the user's requests come before
+/// prefetches. A prefetch that the user asks for moves to the end of the user's lane. Pure.
 package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
-  /// Priority of a request.
   package enum Lane: Int, Hashable, Sendable, CaseIterable {
     /// The user waits for it.
     case asked
-    /// Prefetched: nobody has asked for it, but it may be needed later.
+    /// Prefetched: it may be needed later.
     case ahead
   }
 
@@ -17,8 +13,7 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
     var ticket: UInt64
   }
 
-  /// One lane in the order of its tickets. A request that was promoted to another lane stays in here
-  /// and is skipped at its turn.
+  /// One lane in the order of tickets. A promoted request stays here and is skipped at its turn.
   private struct Line: Sendable {
     var tickets: [(request: Request, ticket: UInt64)] = []
     var first = 0
@@ -30,7 +25,6 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
 
   package init() {}
 
-  /// Waiting requests in both lanes.
   package var count: Int { places.count }
   package var isEmpty: Bool { places.isEmpty }
 

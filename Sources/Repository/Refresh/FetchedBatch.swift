@@ -4,28 +4,27 @@ internal import Synchronization
 
 /// Batch of fetched feeds that are stored in one transaction.
 ///
-/// Several pages share a transaction because the search index writes a segment for each: a few large
-/// ones take half the time of many small ones. So a batch is stored when it is large enough, when no
-/// more feeds are being fetched, or after `patience`, so that articles appear soon. The page of a feed
-/// and its cursor are always in the same transaction.
+/// The search index writes a segment for each transaction: a few large ones take half the time of
+/// many small ones. A batch is stored when it is large enough, when no more feeds are being
+/// fetched, or after `patience`. The page of a feed and its cursor are always in the same
+/// transaction.
 struct FetchedBatch {
   /// The number of feeds at which a batch is stored. With half of it a first refresh of 500 feeds takes 5 MB less memory
   /// and about 7 % more processor time.
   static let worthwhile = 64
-  /// The size at which a batch is stored, in bytes: a transaction of a hundred megabytes would delay
-  /// marks and other processes for seconds.
+  /// The size in bytes at which a batch is stored: larger transactions would delay marks and other
+  /// processes.
   static let heavy = 4 << 20
   /// How long the first feed of a batch waits for others.
   static let patience: Duration = .milliseconds(200)
 
   private var feeds: [FetchedFeed] = []
   private var weight = 0
-  /// The number of the batch.
   private(set) var number = 0
   private var isOverdue = false
   private(set) var isStoring = false
 
-  /// Whether all that was fetched is stored.
+  /// Whether all fetched feeds are stored.
   var isEmpty: Bool { feeds.isEmpty && !isStoring }
   /// Whether nothing more should be fetched until some of it is stored.
   var isFull: Bool { feeds.count >= Self.worthwhile || weight >= Self.heavy }
@@ -41,8 +40,7 @@ struct FetchedBatch {
     if number == self.number { isOverdue = true }
   }
 
-  /// Removes and returns the feeds to store now; nil to wait for more, or while the last batch is being
-  /// stored.
+  /// Removes and returns the feeds to store now; nil to wait for more, or for the last batch.
   ///
   /// - Parameter isLast: whether no further feed is being fetched.
   mutating func next(isLast: Bool) -> [FetchedFeed]? {
@@ -72,10 +70,8 @@ struct FetchedBatch {
 }
 
 extension Store {
-  /// Stores fetched feeds in one transaction; where one of them cannot be written, each in its own, so
-  /// that the others are stored. Also in a cancelled task.
-  ///
-  /// - Returns: the outcome of each feed.
+  /// Stores fetched feeds in one transaction; if one of them cannot be written, each in its own.
+  /// Also in a cancelled task.
   func store(_ batch: [FetchedFeed]) async -> [RefreshReport.Outcome] {
     let isFaultOfOne = Mutex(false)
     do {

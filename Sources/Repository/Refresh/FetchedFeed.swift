@@ -4,12 +4,10 @@ internal import Store
 internal import Synchronization
 internal import Text
 
-/// Result of fetching a feed, prepared for the store.
 struct FetchedFeed: Sendable {
   var outcome: RefreshReport.Outcome
-  /// The size of what is held in memory until it is stored, in bytes.
+  /// The size in memory until it is stored, in bytes.
   var weight = 0
-  /// Stores the result, within a transaction.
   let write: @Sendable (StoreEdit) throws -> MergeResult
 }
 
@@ -144,9 +142,9 @@ private func failed(
 }
 
 extension StoreEdit {
-  /// Follows a permanent redirect. Where another subscription has that address, this one keeps its own.
+  /// Follows a permanent redirect, unless another subscription has that address.
   ///
-  /// - Returns: the exchange to record, which tells of a redirect that was not followed.
+  /// - Returns: the exchange to record, with a redirect that was not followed.
   fileprivate func follow(
     _ movedTo: String?, of feed: Feed, _ exchange: ExchangeSummary
   ) throws -> ExchangeSummary {
@@ -155,13 +153,13 @@ extension StoreEdit {
     return exchange
   }
 
-  /// Whether a feed was neither removed nor moved to another address while it was being fetched, and nobody has
-  /// signed in or out there: an answer that comes too late is not the feed's any more.
+  /// Whether a feed was neither removed nor moved while it was fetched, and its user has not signed
+  /// in or out.
   fileprivate func isStillAsked(_ feed: Feed) throws -> Bool { try view.feeds.isAsBefore(feed) }
 }
 
 extension Feed {
-  /// Tells that the feed has moved where its headers do not go; nil where they do.
+  /// Remark on a move where the feed's headers do not go; nil where they do.
   fileprivate func remark(onMoveTo address: String) -> String? {
     stayingHeaders(askedAt: address).map {
       "its server says that it has moved to \(WebAddress.redacted(address)); \($0.staying): \($0.next)"
@@ -170,7 +168,7 @@ extension Feed {
 }
 
 extension SourceError {
-  /// Any error in the form that is shown to the user.
+  /// The error as it is shown to the user.
   static func describing(_ error: any Error, subject: String) -> SourceError {
     if let error = error as? SourceError { return error }
     if error is CancellationError {

@@ -3,7 +3,7 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// Keeps in the store that a host wants a pause, as its answers to the requests for one page say.
+/// Stores the pause that a host wants, from its answers to the requests for one page.
 final class HostLimits: Sendable {
   private struct Limit {
     var address: String
@@ -12,7 +12,6 @@ final class HostLimits: Sendable {
 
   private let limit = Mutex<Limit?>(nil)
 
-  /// Whether a host has said that it wants a pause.
   var areTold: Bool { limit.withLock { $0 != nil } }
 
   func note(_ event: SourceEvent) {
@@ -20,7 +19,7 @@ final class HostLimits: Sendable {
     limit.withLock { $0 = Limit(address: address, until: until) }
   }
 
-  /// The result of `fetch`. What it tells of a pause is in the store before, so that no other feed of the host is asked.
+  /// The result of `fetch`. A pause is stored before, so that no other feed of the host is asked.
   ///
   /// - Parameter known: the rests before.
   func keeping<Value: Sendable>(

@@ -16,7 +16,6 @@ package struct RefreshQueue: Sendable {
     self.perHost = max(1, perHost)
   }
 
-  /// Whether no feed waits and none is being fetched.
   package var isEmpty: Bool { waiting.isEmpty && running == 0 }
 
   /// Adds feeds that wait to be fetched: those the user asked for come before all others.
@@ -27,7 +26,7 @@ package struct RefreshQueue: Sendable {
     }
   }
 
-  /// Moves a feed that waits in the background to the lane of what the user asked for.
+  /// Moves a feed from the background to the user's lane.
   package mutating func promote(_ feed: Feed) {
     if waiting[feed.id] != nil { order.add(feed.id, in: .asked) }
   }

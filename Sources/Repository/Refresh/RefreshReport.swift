@@ -1,8 +1,6 @@
 package import News
 
-/// Outcome of a refresh, feed by feed.
 package struct RefreshReport: Hashable, Sendable {
-  /// Outcome of fetching one feed.
   package struct Outcome: Hashable, Sendable {
     package var feed: Feed
     /// New articles.
@@ -11,27 +9,24 @@ package struct RefreshReport: Hashable, Sendable {
     package var updated = 0
     /// Whether the source had nothing new (a 304, or the same bytes).
     package var isUnchanged = false
-    /// What the parser had to repair in the document, as sentences.
+    /// Repairs of the document by the parser, as sentences.
     package var warnings: [String] = []
-    /// What its server told beside the articles.
+    /// Message of the server beside the articles.
     package var remark: String?
     /// Why the feed could not be fetched, or only in part.
     package var error: SourceError?
-    /// Whether another process fetched the feed. Its articles are in the store; how many of them
-    /// are new is not known here.
+    /// Whether another process fetched the feed; the number of new articles is not known.
     package var isByAnother = false
   }
 
   /// In the order in which the feeds were finished.
   package var outcomes: [Outcome] = []
 
-  /// Of the accounts that were brought in line, each as a whole.
+  /// Syncs of accounts as a whole.
   package internal(set) var syncs: [SyncReport] = []
 
-  /// Feeds that were left out because their servers want a pause.
   package internal(set) var resting: [Feed] = []
 
-  /// Whether it was cancelled before all was done.
   package internal(set) var isCut = false
 
   package init() {}

@@ -1,22 +1,19 @@
 internal import News
 
-/// State machine of a refresh: which feeds to claim, fetch and store next.
+/// State machine of a refresh: which feeds to claim, fetch and store next. `Refresher` performs the
+/// actions and reports their results as events. Pure.
 ///
-/// `handle` takes an event and returns the actions to perform, in order; `Refresher` performs them and
-/// reports their results as events. Pure: it reads no clock, no store and no network.
-///
-/// The steps of a feed: it is asked for and becomes a member; it is claimed, so that no other process
-/// fetches it too; it waits in the queue; it is fetched; the result waits in the batch; it is stored,
-/// and its outcome is in the report. A feed that another process has claimed is waited for, and is done
-/// when that process has fetched it.
+/// A feed is asked for and becomes a member; is claimed, so that no other process fetches it too;
+/// waits in the queue; is fetched; waits in the batch; is stored, with its outcome in the report. A
+/// feed that another process has claimed is done when that process has fetched it.
 struct RefreshRun {
   /// The options of a request for feeds.
   struct Wish: Hashable, Sendable {
     var lane: FetchQueue<FeedID>.Lane
     /// Whether feeds that another process is fetching are waited for, or left to it.
     var waitsForOthers: Bool
-    /// Whether older pages that are being loaded are dropped, because there may be a gap between them
-    /// and the newest page. Entries of live events are above all stored ones, so that they need not.
+    /// Whether older pages that are being loaded are dropped: there may be a gap below the newest
+    /// page. Entries of live events are above all stored ones.
     var overtakesPaging: Bool
   }
 
@@ -41,11 +38,8 @@ struct RefreshRun {
 
   enum Action: Sendable {
     case overtakePaging([Feed])
-    /// Claims feeds for this process; answered by `.claimed`.
     case claim([Feed], Wish)
-    /// Fetches a feed; answered by `.fetched`.
     case fetch(Feed)
-    /// Stores what was fetched, together; answered by `.stored`.
     case store([FetchedFeed])
     /// Answered by `.batchGrewOld` after `FetchedBatch.patience`.
     case timeBatch(Int)
@@ -53,13 +47,10 @@ struct RefreshRun {
     case awaitOthers([Feed])
   }
 
-  /// The outcomes so far.
   private(set) var report = RefreshReport()
-  /// All feeds that the run was asked for.
   private(set) var members: Set<FeedID> = []
-  /// Of those, the ones without an outcome yet.
+  /// Members without an outcome yet.
   var unfinished: Set<FeedID> { members.subtracting(report.outcomes.lazy.map(\.feed.id)) }
-  /// Feeds that other processes have claimed.
   private(set) var claimedByOthers: [Feed] = []
 
   private var queue: RefreshQueue
@@ -79,12 +70,10 @@ struct RefreshRun {
   /// Whether no feed waits to be claimed or fetched, here or by another process.
   var isDone: Bool { queue.isEmpty && claiming == 0 && claimedByOthers.isEmpty }
 
-  /// Whether nothing is left to do or to wait for. After a cancellation only the performer of the
-  /// actions can tell: the run is over when none of them runs any more.
+  /// Whether nothing is left to do. After a cancellation the run is over when no action runs any
+  /// more, which only the performer knows.
   var isOver: Bool { isDone && batch.isEmpty && !isCancelled }
 
-  /// Handles an event.
-  ///
   /// - Returns: the actions to perform, in this order.
   mutating func handle(_ event: Event) -> [Action] {
     var actions: [Action] = []
@@ -156,8 +145,8 @@ struct RefreshRun {
     return (wish.overtakesPaging ? [.overtakePaging(fresh)] : []) + [.claim(fresh, wish)]
   }
 
-  /// Takes feeds that other processes no longer claim: as done where they were fetched, else to be
-  /// claimed by this run.
+  /// Feeds that other processes no longer claim: done if they were fetched, else claimed by this
+  /// run.
   private mutating func receive(_ feeds: [Feed]) -> [Action] {
     var left: [Feed] = []
     for feed in feeds {

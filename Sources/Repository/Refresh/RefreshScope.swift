@@ -5,23 +5,18 @@ internal import Text
 
 /// The feeds that a refresh fetches.
 package enum RefreshScope: Hashable, Sendable {
-  /// All feeds but those that are gone for good (410), that the user has paused or whose host rests, which are fetched
-  /// only when they are named.
+  /// All feeds but those that are gone for good (410), paused by the user, or whose host rests.
   case all
   case feeds([FeedID])
-  /// The feeds of a timeline: one, those of a folder, or all.
   case timeline(Timeline)
   /// Feeds that were not fetched for the interval, and whose server has not asked for a longer pause.
   case due
-  /// Feeds that could not be reached the last time and whose next attempt is due; attempts become
-  /// rarer the longer they fail.
+  /// Feeds that could not be reached and whose next attempt is due; attempts become rarer.
   case unreachable
   /// All feeds that could not be reached or were paused: the network is back.
   case recovered
-  /// Feeds with live events of new articles.
   case told([FeedID])
 
-  /// Whether the user asked for it and waits.
   var isUsersWish: Bool {
     switch self {
     case .all, .feeds, .timeline: true
@@ -29,7 +24,7 @@ package enum RefreshScope: Hashable, Sendable {
     }
   }
 
-  /// The same with the timeline that a query limits: what it picks is known only afterwards.
+  /// The scope of the whole timeline where a query limits it.
   var unlimited: RefreshScope {
     if case .timeline(let timeline) = self { .timeline(timeline.unlimited) } else { self }
   }
@@ -46,7 +41,6 @@ package enum RefreshScope: Hashable, Sendable {
 }
 
 extension StoreView {
-  /// The feeds of a scope, in their current state.
   func feeds(in scope: RefreshScope, at time: Date, interval: Duration?) throws -> [Feed] {
     switch scope.unlimited {
     case .all, .timeline(.search):
@@ -71,7 +65,7 @@ extension StoreView {
     }
   }
 
-  /// The feeds that the user means by a scope and that are left out, because their servers want a pause.
+  /// Feeds that the scope leaves out because their servers want a pause.
   func restingFeeds(in scope: RefreshScope, at time: Date) throws -> [Feed] {
     let found =
       switch scope.unlimited {
@@ -84,9 +78,8 @@ extension StoreView {
     }
   }
 
-  /// The accounts of a scope that are brought in line as a whole: whose servers list articles by id, or which
-  /// keep logs. Nobody is signed in to those that only a feed's
-  /// name brings in here.
+  /// The accounts of a scope that are synchronised as a whole: servers that list articles by id, or
+  /// logs. Accounts that only a feed's name brings in may be signed out.
   func accounts(
     in scope: RefreshScope, at time: Date, interval: Duration?
   ) throws -> [Account] {
@@ -114,7 +107,7 @@ extension StoreView {
 }
 
 extension AccountState {
-  /// Whether it is time to bring it in line without being told to.
+  /// Whether an automatic sync is due.
   fileprivate func isWanted(
     by scope: RefreshScope, at time: Date, interval: Duration?
   ) -> Bool {
@@ -131,16 +124,16 @@ extension AccountState {
   }
 }
 
-/// The times at which something is fetched without being asked for: a feed, or an account as a whole.
+/// Schedule of automatic fetches of a feed, or of an account as a whole.
 private struct FetchSchedule {
   var lastAttempt: Date?
   var nextAttempt: Date?
-  /// Attempts that have failed since the last one that worked.
+  /// Failed attempts since the last success.
   var failures: Int
   var error: SourceError?
   var minutesToLive: Int?
 
-  /// Whether what could not be reached is due for another automatic attempt: after ten seconds, then after
+  /// Whether another automatic attempt is due after a connection failure: after ten seconds, then
   /// twice as long each time, up to a quarter of an hour.
   func isWorthAnotherTry(at time: Date) -> Bool {
     guard error?.isConnectivity == true, let last = lastAttempt else { return false }
@@ -150,7 +143,7 @@ private struct FetchSchedule {
 
   /// Whether an automatic refresh is due.
   ///
-  /// - Parameter interval: between two refreshes; nil for none.
+  /// - Parameter interval: nil for none.
   func isDue(at time: Date, interval: Duration?) -> Bool {
     guard let interval else { return false }
     if let next = believedNext(at: time) {
@@ -171,13 +164,14 @@ private struct FetchSchedule {
     return next
   }
 
-  /// Whether the last attempt lies in the future: the clock was set back, which must not stop the feed for years.
+  /// Whether the last attempt lies in the future: a clock that was set back must not stop the feed
+  /// for years.
   private func isAhead(_ last: Date, of time: Date) -> Bool { last > time.addingTimeInterval(60) }
 }
 
 extension Feed {
-  /// The longest pause that servers are granted, in seconds, and a minute for clocks that are set: a longer one comes
-  /// from a clock that was wrong.
+  /// The longest pause that servers are granted, in seconds, plus a minute for clocks: a longer one
+  /// comes from a wrong clock.
   static let longestPause: Double = 86_460
 
   private var schedule: FetchSchedule {
@@ -186,17 +180,16 @@ extension Feed {
       failures: state.failing?.count ?? 1, error: state.error, minutesToLive: state.minutesToLive)
   }
 
-  /// Whether a feed that could not be reached is due for another automatic attempt.
+  /// Whether another automatic attempt is due after a connection failure.
   fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
     !settings.isPaused && !isResting(at: time) && schedule.isWorthAnotherTry(at: time)
   }
 
-  /// Whether its host wants a pause.
   func isResting(at time: Date) -> Bool {
     state.restsUntil.map { $0 > time && $0 <= time.addingTimeInterval(Self.longestPause) } ?? false
   }
 
-  /// Whether it is fetched where it is not named.
+  /// Whether a refresh of several feeds fetches it.
   fileprivate func isFetchedWithOthers(at time: Date) -> Bool {
     !state.isGone && !settings.isPaused && !isResting(at: time)
   }
@@ -212,11 +205,10 @@ extension Feed {
         interval: interval == nil ? nil : settings.interval.map(Duration.seconds) ?? interval)
   }
 
-  /// Whether the feed is neither a file of this machine nor a program's output, nor what the user has saved.
+  /// Whether the feed is no file, no program's output and not what the user has saved.
   var isOnNetwork: Bool { !url.hasPrefix("file:") && !isCommand && !isSaved }
 
-  /// Whether fetching it goes through a network: not for a file, and not for this machine's own
-  /// servers.
+  /// Whether fetching it needs a network: not for files and servers of this machine.
   func needsNetwork(loopbackToo: Bool) -> Bool {
     isOnNetwork && (loopbackToo || !WebAddress.isLoopback(serverURL))
   }

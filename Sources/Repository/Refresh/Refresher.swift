@@ -3,11 +3,9 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// Performer of refreshes: carries out the actions of a `RefreshRun` and reports their results to it.
-///
-/// One run at a time; a call during a run joins it. Observers read the progress from `status`.
+/// Performer of refreshes: carries out the actions of a `RefreshRun` and reports their results. One
+/// run at a time; a call during a run joins it.
 actor Refresher {
-  /// The state that observers see.
   struct Status: Sendable {
     var activity = Activity.idle
     /// Feeds that are being fetched, or wait for it.
@@ -18,13 +16,12 @@ actor Refresher {
     var waits: [FeedID: RetryWait] = [:]
   }
 
-  /// A run with its claims, its waiting callers and the events that it has not handled yet.
+  /// A run with its claims, its waiting callers and its unhandled events.
   private struct Running {
     let id = UUID()
     var run: RefreshRun
     /// Events that the loop has not taken yet.
     var inbox: [RefreshRun.Event] = []
-    /// Wakes the loop when an event is in the inbox.
     let bell: AsyncStream<Void>.Continuation
     let rings: AsyncStream<Void>
     /// The owner of this run's claims; nil until the first claim.
@@ -78,9 +75,8 @@ actor Refresher {
 
   var isRunning: Bool { running != nil }
 
-  /// Fetches the newest page of each feed in `scope` (`FeedRepository.refresh`).
-  ///
-  /// Feeds of accounts whose servers list articles by id come with a sync of the whole account.
+  /// Fetches the newest page of each feed in `scope` (`FeedRepository.refresh`). Feeds of accounts
+  /// whose servers list articles by id come with a sync of the account.
   func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
     let time = context.now()
     let resting = try await store.view { try $0.restingFeeds(in: scope, at: time) }
@@ -109,16 +105,16 @@ actor Refresher {
     }
   }
 
-  /// Deletes passwords that no feed needs any more, and erases from the files what was removed.
+  /// Deletes unused passwords, and erases removed articles from the files.
   ///
-  /// - Parameter hasStored: whether much may have been written, so that statistics of the query planner may be old
-  ///   and the log long.
+  /// - Parameter hasStored: whether much may have been written: planner statistics may be old and
+  ///   the log long.
   private func clean(after hasStored: Bool) async {
     await secrets.forgetDiscarded()
     if hasStored { try? await store.tidy() } else { try? await store.erase() }
   }
 
-  /// Those whose articles come with a sync. What is due anyway does not wait for one that is under way.
+  /// Accounts that are synchronised as a whole. `.due` does not wait for a sync under way.
   private func accounts(in scope: RefreshScope) async throws -> [Account] {
     let (time, interval) = (context.now(), settings.interval)
     let accounts = try await store.view {
@@ -127,7 +123,6 @@ actor Refresher {
     return scope == .due ? accounts.filter { !syncer.isSyncing($0.id) } : accounts
   }
 
-  /// Brings an account in line, as a part of a refresh.
   private func sync(_ account: Account, _ scope: RefreshScope) async throws -> RefreshReport {
     var report = RefreshReport()
     if scope.isUsersWish { context.sources.reopen([account.base]) }
@@ -166,7 +161,7 @@ actor Refresher {
     return try await refresh(feeds, scope)
   }
 
-  /// Lets the current run fetch a feed again, whose address has changed since it was fetched.
+  /// Lets the current run fetch a feed again after its address has changed.
   func forget(_ feed: FeedID) { running?.post(.moved(feed)) }
 
   private func feeds(in scope: RefreshScope) async throws -> [Feed] {
@@ -199,7 +194,7 @@ actor Refresher {
     return report
   }
 
-  /// Has feeds fetched by the run of another call. Cancelling this one ends its wait alone.
+  /// Adds feeds to the run of another call. Cancelling this call ends its wait alone.
   private func join(_ feeds: [Feed], _ wish: RefreshRun.Wish) async -> RefreshReport {
     running?.post(.asked(feeds, wish))
     tickets += 1
@@ -221,7 +216,6 @@ actor Refresher {
     running?.waiters.removeValue(forKey: ticket)?.resume(returning: .cut)
   }
 
-  /// The number of calls that wait for the run of another call.
   var waitingCalls: Int { running?.waiters.count ?? 0 }
 
   private func begin(_ feeds: [Feed], _ wish: RefreshRun.Wish) async -> RefreshReport {
@@ -263,10 +257,8 @@ actor Refresher {
   /// The event that results from an action; nil for none.
   private typealias Answer = RefreshRun.Event?
 
-  /// Performs the actions of the run until it is over.
-  ///
-  /// Each action is a task of one group, and its result is an event. After a cancellation the loop goes
-  /// on until no task is left, so that what has been fetched is stored.
+  /// Performs the actions of the run, each as a task whose result is an event, until it is over.
+  /// After a cancellation the loop goes on until no task is left, so that fetched feeds are stored.
   private func perform() async {
     guard let rings = running?.rings else { return }
     await withTaskGroup(of: Answer.self) { group in
@@ -361,9 +353,7 @@ actor Refresher {
 
   // MARK: - Claims
 
-  /// Claims feeds for fetching.
-  ///
-  /// - Returns: those that no other process has claimed.
+  /// - Returns: the feeds that no other process has claimed.
   private func claim(_ feeds: [Feed]) async -> Set<FeedID> {
     let time = context.now()
     guard let claimant = await claimant() else { return [] }
@@ -386,7 +376,6 @@ actor Refresher {
     return running?.claimant
   }
 
-  /// Renews the claims of a long refresh before they expire, until the task is cancelled.
   private func renewClaims() async {
     let time = settings.claimTime
     while (try? await Task.sleep(for: .seconds(time / 3))) != nil {
@@ -398,8 +387,8 @@ actor Refresher {
 
   // MARK: - Feeds that another process is fetching
 
-  /// Waits until one of the claims has ended: because the feed was fetched, its process ended or the
-  /// claim expired; at most until the deadline.
+  /// Waits until a claim has ended: the feed was fetched, its process ended or the claim expired;
+  /// at most until the deadline.
   private func waitForClaims(on feeds: [Feed]) async -> RefreshRun.Event {
     defer { noteWait(for: nil) }
     // Claims expire by the time of day, which may be set back, and the store may have become
@@ -443,7 +432,7 @@ actor Refresher {
     if isNews { context.store.announce() }
   }
 
-  /// The processes that fetch the feeds which are still waited for.
+  /// The processes that fetch the feeds of the wait.
   private func holders() async -> [FeedID: String] {
     let ids = running?.run.claimedByOthers.map(\.id) ?? []
     let claimants = try? await store.view { view in
@@ -454,7 +443,7 @@ actor Refresher {
 }
 
 extension RefreshReport {
-  /// Of a call whose wait was ended.
+  /// The report of a call whose wait was ended.
   fileprivate static var cut: RefreshReport {
     var report = RefreshReport()
     report.isCut = true

@@ -6,7 +6,7 @@ internal import Synchronization
 extension FeedRepository {
   /// A section of a timeline with its counts and freshness, now and after each change.
   ///
-  /// - Parameter highlights: queries whose articles are to stand out in it.
+  /// - Parameter highlights: queries whose articles stand out in it.
   package func snapshots(
     of query: TimelineQuery, highlighting highlights: [ArticleQuery] = []
   ) -> Snapshots<TimelineSnapshot> {
@@ -32,7 +32,7 @@ extension FeedRepository {
     Snapshots(store: store) { [self] _ in waitingFor }
   }
 
-  /// The progress of what is fetched: feeds, and accounts that are brought in line as a whole.
+  /// The progress of feeds, and of accounts that are synchronised as a whole.
   private var activity: Activity {
     let (feeds, accounts) = (refresher.status.withLock { $0.activity }, syncer.activity)
     guard case .refreshing(let done, let total, let failed) = accounts else { return feeds }
@@ -44,7 +44,7 @@ extension FeedRepository {
     refresher.status.withLock { $0.waitingFor } ?? syncer.status.withLock { $0.waitingFor }
   }
 
-  /// The contents of the first screen, read on the calling thread: it has nothing else to do yet.
+  /// The contents of the first screen, read on the calling thread.
   package func firstSnapshots(
     of query: TimelineQuery, highlighting highlights: [ArticleQuery] = []
   ) throws -> (SidebarSnapshot, TimelineSnapshot) {
@@ -171,8 +171,8 @@ extension StoreView {
     }
   }
 
-  /// The next unread article below `position` in a timeline; else the first unread article of the
-  /// timeline, else the newest of all feeds.
+  /// The next unread article below `position` in a timeline; else its first unread article, else
+  /// the newest of all feeds.
   package func nextUnread(
     in list: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) throws -> (timeline: Timeline, position: TimelinePosition)? {

@@ -3,11 +3,10 @@ internal import News
 package import Store
 internal import Synchronization
 
-/// Sequence of a value of the store: as it is now, and again after each change.
+/// Sequence of a value of the store: now, and again after each change.
 ///
-/// The store is read when the next element is asked for, so that a slow observer skips values but
-/// never misses the latest. The first element waits for no change. The sequence ends when its task
-/// is cancelled, and needs no other clean-up.
+/// The store is read when the next element is asked for: a slow observer skips values but never the
+/// latest. The sequence ends with its task.
 package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
   package typealias Element = Value
   package typealias Failure = any Error
@@ -21,8 +20,8 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
     Iterator(snapshots: self, changes: store.changes().makeAsyncIterator())
   }
 
-  /// Reads the store anew after each change, and skips a value that is equal to the last, but after several changes at
-  /// once: one may have taken back what another did, and whoever has shown that ahead has to hear of it.
+  /// Skips a value equal to the last, except after several changes at once: one may have undone
+  /// another, and an observer that shows it ahead needs to know.
   package struct Iterator: AsyncIteratorProtocol {
     fileprivate let snapshots: Snapshots
     fileprivate var changes: AsyncStream<Void>.Iterator

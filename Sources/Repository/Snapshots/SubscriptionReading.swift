@@ -2,28 +2,27 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// All subscriptions with their counts, from the store.
 struct SubscriptionState: Equatable, Sendable {
   /// Sorted by title, then by id.
   var feeds: [Feed]
   /// Counts of all articles; one that several feeds contain counts once.
   var counts: ArticleCounts
-  /// Those that keep subscriptions.
+  /// Accounts that keep subscriptions.
   var accounts: [AccountSummary]
   var smartFeeds: [SmartFeed]
-  /// Those that stay without feeds.
+  /// Folders that stay without feeds.
   var folders: [FolderID]
   var tags: [String]
   var hasReadLately: Bool
 }
 
-/// Cache of the subscriptions: they are read once for each change of the store, and shared by all
-/// observers. The sidebar and every list need them after each commit of a refresh.
+/// Cache of the subscriptions: read once for each change of the store, for all observers. The
+/// sidebar and every list need them after each commit of a refresh.
 final class SubscriptionReading: Sendable {
   private struct Last {
     var change: UInt64
     var state: SubscriptionState
-    /// Of connections through which just this was read, or would be: the store has a few.
+    /// Connections through which this state was read, or would be.
     var stamps: [ViewStamp] = []
   }
 
@@ -35,8 +34,6 @@ final class SubscriptionReading: Sendable {
     self.readAll = readAll
   }
 
-  /// The subscriptions at a moment.
-  ///
   /// - Parameter moment: taken before `view` was opened.
   func state(in view: StoreView, at moment: StoreMoment) throws -> SubscriptionState {
     // The lock is held while reading: a second observer waits for the result of the first.
@@ -81,7 +78,7 @@ final class SubscriptionReading: Sendable {
 struct StoreMoment: Sendable {
   /// `Store.changeNumber`, before anything is read.
   var change: UInt64
-  /// Whether it is the observer's first read: another process may have written without notice, so that
-  /// no cached value may be used.
+  /// Whether it is the observer's first read, which uses no cache: another process may have written
+  /// unnoticed.
   var isFirst: Bool
 }

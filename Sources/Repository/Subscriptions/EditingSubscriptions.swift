@@ -2,14 +2,14 @@ package import News
 internal import Store
 internal import Text
 
-/// Changes of subscriptions. Those of an account whose server keeps them are made here at once, and go to the
-/// server with the outbox: they need no network.
+/// Changes of subscriptions. Those kept by a server are made here at once, and sent with the
+/// outbox.
 extension FeedRepository {
-  /// Subscribes to a feed in an account whose server keeps the subscriptions, after a search for it where no
+  /// Subscribes to a feed in an account whose server keeps subscriptions, after a search where no
   /// server looks.
   ///
-  /// - Parameter title: what to call it; nil where the server decides.
-  /// - Throws: `SourceError` where the account takes no subscriptions; nothing is stored then.
+  /// - Parameter title: nil where the server decides.
+  /// - Throws: `SourceError` where the account takes no subscriptions; nothing is stored.
   package func subscribe(
     to url: String, in id: AccountID, title: String? = nil, folders: [String] = []
   ) async throws -> (feed: Feed, isNew: Bool) {
@@ -41,10 +41,10 @@ extension FeedRepository {
     return (feed, isNew)
   }
 
-  /// Looks for the feed that an account is to subscribe to. Nothing is stored.
+  /// Searches for the feed that an account is to subscribe to. Nothing is stored.
   ///
-  /// - Returns: nil where the account's server looks for it, or where there is no network.
-  /// - Throws: `SourceError` where the account takes no subscriptions, or no feed is there.
+  /// - Returns: nil where the account's server searches, or without a network.
+  /// - Throws: `SourceError` where the account takes no subscriptions, or there is no feed.
   package func find(_ url: String, for id: AccountID) async throws -> LocatedFeed? {
     _ = try await requireAddition(of: url, to: id, title: nil, folders: [])
     return try await located(url, for: id)
@@ -59,8 +59,8 @@ extension FeedRepository {
     return try await require(wanted, folders, of: id, subject: WebAddress.redacted(url))
   }
 
-  /// The feed at an address, for an account that has no server to look for it; nil for others. Without a network
-  /// the address is taken for that of a feed, and tried later.
+  /// The feed at an address, for an account without a server; nil for others. Without a network the
+  /// address is taken for a feed's, and tried later.
   private func located(_ url: String, for id: AccountID) async throws -> LocatedFeed? {
     let account = try await store.view { try $0.accounts.account(id) }
     guard let account, account.capabilities.contains(.logs) else { return nil }
@@ -78,9 +78,9 @@ extension FeedRepository {
     }
   }
 
-  /// Gives a feed another name; where its server keeps names of feeds, there as well.
+  /// Renames a feed, on its server too where that keeps names.
   ///
-  /// - Parameter title: nil takes the user's name here back.
+  /// - Parameter title: nil removes the user's name.
   /// - Returns: whether the server is told.
   @discardableResult
   package func rename(_ feed: FeedID, to title: String?) async throws -> Bool {
@@ -91,9 +91,9 @@ extension FeedRepository {
     return isTold
   }
 
-  /// Puts a feed into folders, and out of all others.
+  /// Files a feed in folders, and out of all others.
   ///
-  /// - Throws: `SourceError` where its server keeps the folders, and does not take this; nothing changes then.
+  /// - Throws: `SourceError` where its server refuses that; nothing changes.
   package func file(_ feed: FeedID, into folders: [String]) async throws {
     let place = try await place(of: feed, in: folders)
     let time = context.now()
@@ -102,10 +102,9 @@ extension FeedRepository {
     }
   }
 
-  /// Puts several feeds into folders, and out of all others, so that one `undo` takes it back.
+  /// Files several feeds in folders as one action for `undo`.
   ///
-  /// - Throws: `SourceError` where one is gone, or where a server keeps the folders of one and does not take this;
-  ///   nothing changes then.
+  /// - Throws: `SourceError` where a feed is gone, or its server refuses that; nothing changes.
   package func file(_ feeds: [FeedID], into folders: [String]) async throws {
     var (places, told): ([(feed: FeedID, folders: [String])], Set<FeedID>) = ([], [])
     for feed in feeds {
@@ -130,12 +129,12 @@ extension FeedRepository {
     return (taken, true)
   }
 
-  /// Puts all feeds of a folder into another, which may be there already. A folder goes with its last feed, unless the
-  /// user has made it.
+  /// Moves all feeds of a folder into another, which may exist. A folder goes with its last feed,
+  /// unless the user has made it.
   ///
   /// - Parameter path: empty for no folder.
-  /// - Returns: how many feeds have moved.
-  /// - Throws: `SourceError` where a server keeps the folders, and does not take this; nothing changes then.
+  /// - Returns: the number of moved feeds.
+  /// - Throws: `SourceError` where the server refuses that; nothing changes.
   package func move(_ folder: FolderID, to path: String) async throws -> Int {
     let time = context.now()
     var isTold = false
@@ -151,10 +150,11 @@ extension FeedRepository {
     }
   }
 
-  /// Ends a subscription. It can come back for thirty days, with its articles, marks and settings.
+  /// Unsubscribes from a feed, which can come back for thirty days with its articles, marks and
+  /// settings.
   ///
-  /// - Parameter erases: whether nothing of it is kept instead.
-  /// - Throws: `SourceError` where its server keeps the subscriptions, and ends none; nothing changes then.
+  /// - Parameter erases: whether nothing of it is kept.
+  /// - Throws: `SourceError` where its server refuses that; nothing changes.
   package func unsubscribe(_ feed: FeedID, erases: Bool = false) async throws {
     let known = try await store.view { try $0.feeds.feed(feed) }
     let isTold = if let known { try await isEnded(byServerOf: known) } else { false }
@@ -172,10 +172,10 @@ extension FeedRepository {
     await secrets.forgetDiscarded()
   }
 
-  /// Ends several subscriptions, so that one `undo` brings them back.
+  /// Unsubscribes from several feeds as one action for `undo`.
   ///
   /// - Returns: how many there were.
-  /// - Throws: `SourceError` where a server keeps one of them, and ends none; nothing changes then.
+  /// - Throws: `SourceError` where a server refuses that; nothing changes.
   package func unsubscribe(_ feeds: [FeedID]) async throws -> Int {
     var told: Set<FeedID> = []
     for feed in feeds {
@@ -203,11 +203,11 @@ extension FeedRepository {
     return true
   }
 
-  /// Moves a feed to another account with its articles and marks, here at once. The servers of both are told with
-  /// the outbox; the marks follow as the other server brings the articles.
+  /// Moves a feed to another account with its articles and marks. Both servers are told with the
+  /// outbox; marks follow as the other server sends the articles.
   ///
-  /// - Throws: `SourceError` where an account cannot do its part, or the feed is read with a password; nothing
-  ///   changes then.
+  /// - Throws: `SourceError` where an account cannot do its part, or the feed needs a password;
+  ///   nothing changes.
   package func transfer(_ feed: FeedID, to id: AccountID) async throws -> Feed {
     let known = try await known(feed)
     guard let target = try await store.view({ try $0.accounts.account(id) }) else {
@@ -267,16 +267,16 @@ extension FeedRepository {
     return known
   }
 
-  /// The changes that the server of an account makes; nil where the subscriptions are kept here alone, as those
-  /// are that somebody has left at a sign-out.
+  /// The changes that the server of an account takes; nil where the subscriptions are kept here
+  /// alone.
   private func edits(of account: Account) -> SubscriptionEdits? {
     guard account.capabilities.contains(.subscriptions), !account.isSignedOut else { return nil }
     return context.sources.source(of: account).edits ?? []
   }
 
-  /// Refuses what the server of an account cannot do.
+  /// Checks what the server of an account can do.
   ///
-  /// - Returns: the folders that a feed can lie in there: the first where it takes one.
+  /// - Returns: the folders in which a feed can lie there: the first where it takes one.
   private func require(
     _ wanted: SubscriptionEdits, _ folders: [String], of id: AccountID, subject: String
   ) async throws -> [String] {

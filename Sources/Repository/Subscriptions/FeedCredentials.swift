@@ -6,8 +6,7 @@ internal import Text
 package struct FeedCredentials: Sendable {
   let context: RepositoryContext
 
-  /// Stores the name and password of a feed with the secrets, and then calls `body` to store the feed
-  /// without them.
+  /// Stores the name and password of a feed with the secrets, and the feed without them by `body`.
   @discardableResult
   func keeping<Value: Sendable>(
     _ located: LocatedFeed,
@@ -20,7 +19,7 @@ package struct FeedCredentials: Sendable {
     return try await keeping(user, header: located.secretHeader) { try body($0, url, $1) }
   }
 
-  /// Stores the secret of a feed with the secrets, and then calls `body` to store a reference to it.
+  /// Stores the secret of a feed with the secrets, and a reference to it by `body`.
   @discardableResult
   func keeping<Value: Sendable>(
     _ user: AddressUser, header: String?,
@@ -35,8 +34,7 @@ package struct FeedCredentials: Sendable {
     }
   }
 
-  /// Deletes the passwords of feeds that were removed or have moved to another server. What cannot be
-  /// deleted now is deleted at the next call.
+  /// Deletes the passwords of removed and moved feeds. A failure is repeated by the next call.
   package func forgetDiscarded() async {
     guard let discarded = try? await context.store.view({ try $0.signIns.discarded() }) else {
       return

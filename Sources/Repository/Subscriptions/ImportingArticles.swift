@@ -2,8 +2,8 @@ package import News
 package import Store
 
 extension FeedRepository {
-  /// Adds imported articles to a feed in one transaction. The cursors and validators of the feed and
-  /// the marks of stored articles do not change.
+  /// Adds imported articles to a feed in one transaction. Its cursors, validators and marks do not
+  /// change.
   ///
   /// - Parameter areRead: whether new articles are marked read.
   /// - Throws: `SourceError` where the feed was removed.
@@ -38,8 +38,7 @@ package struct ImportedLines: Sendable {
 }
 
 extension FeedRepository {
-  /// Adds articles of a file to their feeds in one transaction, with their marks and tags. The cursors and validators
-  /// of the feeds do not change.
+  /// Adds articles of a file to their feeds in one transaction, with their marks and tags.
   ///
   /// - Parameter areRead: whether new articles are marked read.
   /// - Throws: `SourceError` where one of the feeds was removed.

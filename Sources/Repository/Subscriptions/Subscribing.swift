@@ -4,7 +4,6 @@ internal import Text
 
 internal import struct Foundation.Date
 
-/// Subscribing to feeds, moving them to another address, and ending subscriptions.
 extension FeedRepository {
   /// Subscribes to the feed at an address that the user entered, and stores its newest page.
   ///
@@ -34,12 +33,12 @@ extension FeedRepository {
     try await subscribe(context.sources.locate(oneOf: links, namedBy: address), at: address)
   }
 
-  /// Subscribes to a feed that was found, and stores the page that came with it. An existing
-  /// subscription gets the title and the folders; so does one whose feed was to be looked for at the address.
+  /// Subscribes to a found feed, and stores its page. An existing subscription, or one whose feed
+  /// was to be found at the address, gets the title and the folders.
   ///
   /// - Parameters:
-  ///   - proxy: the proxy of the feed from now on; nil leaves it as it is.
-  ///   - userAgent: the name of the program in its requests from now on; nil leaves it as it is.
+  ///   - proxy: nil leaves the feed's proxy as it is.
+  ///   - userAgent: nil leaves the feed's own as it is.
   package func subscribe(
     _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil,
     proxy: FeedProxy? = nil, userAgent: String? = nil
@@ -72,12 +71,11 @@ extension FeedRepository {
     return subscribed
   }
 
-  /// Subscribes to an address at which no feed could be looked for. The next refresh that reaches it does.
+  /// Subscribes to an address that could not be searched. The next refresh that reaches it finds
+  /// the feed.
   ///
-  /// - Parameters:
-  ///   - error: why not.
-  ///   - proxy: as for a feed that was found, as is `userAgent`.
-  /// - Returns: the subscription; where there was one, it gets the title and the folders.
+  /// - Parameter error: the failure of the search.
+  /// - Returns: the subscription; an existing one gets the title and the folders.
   package func keep(
     _ address: String, folders: [String] = [], title: String? = nil, proxy: FeedProxy? = nil,
     userAgent: String? = nil, after error: SourceError
@@ -113,8 +111,8 @@ extension FeedRepository {
     return (feed, isNew)
   }
 
-  /// Makes one subscription of two that lead to one feed: `other` gets the articles and marks of `feed`, its folders, and
-  /// what else `other` lacks.
+  /// Merges two subscriptions to one feed: `other` gets the articles, marks, folders and missing
+  /// settings of `feed`.
   package func merge(_ feed: FeedID, into other: FeedID) async throws {
     let time = context.now()
     try await store.edit { edit in
@@ -130,12 +128,11 @@ extension FeedRepository {
     await forgetWay(of: feed)
   }
 
-  /// Changes the address of a feed. Its articles, marks, title and folders stay; its cursors, validators
-  /// and errors are reset, and responses from the old address are dropped.
+  /// Changes the address of a feed. Articles, marks, title and folders stay; cursors, validators
+  /// and errors are reset.
   ///
-  /// - Parameter isUserEntered: whether the user entered the address, so that it may lead to a private
-  ///   host.
-  /// - Throws: `SourceError` where the address is invalid or that of another feed; nothing changes then.
+  /// - Parameter isUserEntered: whether the address may lead to a private host.
+  /// - Throws: `SourceError` where the address is invalid or another feed's; nothing changes.
   package func move(_ feed: FeedID, to address: String, isUserEntered: Bool = false) async throws {
     // A name and password in an address from a document or a redirect are not the user's.
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
@@ -143,8 +140,8 @@ extension FeedRepository {
     await forgetWay(of: feed)
   }
 
-  /// Changes the address of a feed to that of a feed that was found. Where that is its address already,
-  /// only the name and password change.
+  /// Changes the address of a feed to that of a found feed; for the same address only name and
+  /// password.
   package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
     try await secrets.keeping(located) { edit, url, signIn in
       if let signIn, try edit.view.feeds.feed(url: url)?.id == feed {
@@ -163,12 +160,11 @@ extension FeedRepository {
     await secrets.forgetDiscarded()
   }
 
-  /// Searches for the feed at a new address that the user entered for a subscription. Nothing is stored.
+  /// Searches for the feed at a new address that the user entered. Nothing is stored.
   ///
-  /// - Parameter feed: the subscription to move. The search uses its proxy, and its name and password
-  ///   where the user entered none and the address is at the same origin.
-  /// - Throws: `SourceError` where there is no feed, or several. Its next step says that the feed keeps
-  ///   its address.
+  /// - Parameter feed: the subscription to move. Its proxy is used, and its name and password at
+  ///   the same origin.
+  /// - Throws: `SourceError` where there is no feed, or several.
   package func newPlace(of feed: FeedID, at typed: String) async throws -> LocatedFeed {
     do {
       let moving = try await store.view { try $0.feeds.feed(feed) }
@@ -195,7 +191,7 @@ extension FeedRepository {
     }
   }
 
-  /// Asks for a feed with a secret in a header from now on, at its origin only. It is kept with the secrets.
+  /// Sends a secret in a header with the requests for a feed, at its origin only.
   package func setSecret(_ secret: String, header: String, of feed: Feed) async throws {
     guard let origin = WebAddress.origin(of: feed.url) else { return }
     let user = AddressUser(origin: origin, user: "", secret: secret)
@@ -206,7 +202,7 @@ extension FeedRepository {
     await forgetWay(of: feed.id)
   }
 
-  /// Asks for a feed without a secret of its own from now on, and deletes what was kept.
+  /// Deletes the secret of a feed.
   package func forgetSecret(of feed: Feed) async throws {
     try await store.edit { edit in
       try edit.signIns.set(nil, of: feed.id)
@@ -215,12 +211,12 @@ extension FeedRepository {
     await forgetWay(of: feed.id)
   }
 
-  /// Obtains the document of a feed in another way from now on, at another address where that comes with it, and
-  /// stores the page that came that way.
+  /// Changes how the document of a feed is obtained, with its address where that changes, and
+  /// stores the page.
   ///
   /// - Parameter recipe: nil for the feed at the address itself.
-  /// - Throws: `SourceError` where another feed has the new address, or where the feed has another recipe than
-  ///   `feed` meanwhile, such as a watched page whose change a refresh has stored; nothing changes then.
+  /// - Throws: `SourceError` where another feed has the address, or the feed has got another recipe
+  ///   meanwhile; nothing changes.
   package func setRecipe(
     _ recipe: FeedRecipe?, of feed: Feed, _ located: LocatedFeed
   ) async throws -> Feed {
@@ -296,7 +292,7 @@ extension SourceError {
 }
 
 extension StoreEdit {
-  /// Gives a subscription the feed that was looked for at its address, with its newest page.
+  /// Sets the found feed of a subscription, with its newest page.
   func finishSearch(
     of feed: Feed, as located: LocatedFeed, _ page: PreparedPage, now: Date
   ) throws -> MergeResult {
@@ -310,8 +306,8 @@ extension StoreEdit {
     return try articles.merge(page, into: id, at: .newest, now: now)
   }
 
-  /// The account that a found feed belongs to, by the sign-in that has opened it; one of the configuration
-  /// gets its account now. Nil where its address alone tells.
+  /// The account of a found feed by its sign-in; one of the configuration gets its account now. Nil
+  /// where the address alone decides.
   fileprivate func account(of located: LocatedFeed, now: Date) throws -> AccountID? {
     guard let service = located.page.service, let signIn = located.signIn else { return nil }
     // Opened by a credential, it is of no account that somebody is signed in to.
@@ -357,7 +353,7 @@ extension StoreEdit {
     try feeds.forgetFetches(of: feed)
   }
 
-  /// Sets how a feed is asked for, as far as the user has said it.
+  /// Sets proxy and user agent of a feed as far as the user has given them.
   fileprivate func setWay(
     _ proxy: FeedProxy?, _ userAgent: String?, of feed: FeedID, isNew: Bool, now: Date
   ) throws {
