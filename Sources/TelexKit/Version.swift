@@ -9,11 +9,10 @@ internal import Store
 package enum Version {
   package static let current = "0.1.0"
 
-  /// The address of the project, where people who run servers find out who asks them; empty for none. Set it in
-  /// packages and forks: it is named nowhere else.
+  /// The address of the project, for people who run servers; empty for none. Packages and forks set
+  /// it here.
   static let home = ""
 
-  /// The name that Telex gives itself in requests.
   static var userAgent: String { userAgent(home: home) }
 
   static func userAgent(home: String) -> String {

@@ -18,9 +18,9 @@ package struct Logins: Sendable {
   ///
   /// - Parameters:
   ///   - url: an address of the server, normalised.
-  ///   - scheme: how the secret is sent; nil to find out.
-  ///   - onPause: called before each wait for another attempt. A server that wants to be left alone for more than ten
-  ///     seconds is not waited for: the error says when it may be asked again.
+  ///   - scheme: nil to find it out.
+  ///   - onPause: called before another attempt. Longer pauses than ten seconds are an error with
+  ///     the time.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func signIn(
     at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil,
@@ -32,35 +32,35 @@ package struct Logins: Sendable {
     } catch let error as SourceError { throw error.namingTime }
   }
 
-  /// Asks whether a server answers at an address, normalised, before its user is asked for a password.
+  /// Checks that a server answers at a normalised address, before its user is asked for a password.
   ///
-  /// - Throws: `SourceError` where none does, or where it wants to be left alone; or `CancellationError`.
+  /// - Throws: `SourceError` where none does, or where it wants a pause; `CancellationError`.
   package func reach(_ url: String) async throws {
     do { try await composition.signIns.reach(url) } catch let error as SourceError {
       throw error.namingTime
     }
   }
 
-  /// What opens an account whose server asks for the id and the key of an application beside the password.
+  /// The secret of an account whose server wants the id and key of an application beside the
+  /// password.
   package static func secret(password: String, applicationID: String, key: String) -> String {
     GoogleReaderSecret(
       password: password, application: GoogleReaderApplication(id: applicationID, key: key)
     ).text
   }
 
-  /// The address of a folder that is meant; nil where the text names none.
+  /// The address of a folder; nil where the text names none.
   ///
-  /// - Throws: `SourceError` where it is no path of a folder on this machine.
+  /// - Throws: `SourceError` for a path that is no folder of this machine.
   package static func folder(_ typed: String) throws -> String? {
     try FolderAddress.normalized(typed)
   }
 
-  /// Makes an account of a folder that machines of the user share, and brings it in line with what they have
-  /// written there.
+  /// Makes an account of a folder that the user's machines share, and synchronises it.
   ///
   /// - Parameter address: as `folder` has it.
-  /// - Returns: how many feeds the account has then.
-  /// - Throws: `SourceError` where the folder is not there.
+  /// - Returns: the sign-in and the number of feeds.
+  /// - Throws: `SourceError` where the folder is missing.
   package func join(_ address: String) async throws -> (signIn: SignIn, feeds: Int) {
     try await FolderAddress.prepare(address)
     let signIn = FolderAddress.signIn(at: address)
@@ -75,9 +75,9 @@ package struct Logins: Sendable {
     return (Sources.signIn(of: account) ?? signIn, report.feeds)
   }
 
-  /// Takes over the subscriptions of an account that a user has signed in to, where its server keeps them.
+  /// Fetches the subscriptions of an account, where its server keeps them.
   ///
-  /// - Returns: how many feeds the account has then; nil where the server keeps none.
+  /// - Returns: the number of feeds of the account; nil where the server keeps none.
   package func takeSubscriptions(of signIn: SignIn) async throws -> Int? {
     let account = try await composition.store.view { view in
       try view.allSignIns().first { $0.isSame(as: signIn) }?.account
@@ -86,7 +86,6 @@ package struct Logins: Sendable {
     return try await composition.repository.takeSubscriptions(of: account)
   }
 
-  /// All accounts as they stand with their servers, the local one first.
   package func states() throws -> [AccountState] {
     try composition.store.viewNow { try $0.sync.states() }
   }
@@ -94,7 +93,7 @@ package struct Logins: Sendable {
   /// How the user of an account was signed in to it before signing out.
   package static func former(_ account: Account) -> SignIn? { Sources.signIn(ofFormer: account) }
 
-  /// The password that a command of the configuration prints; nil where there is no command.
+  /// The password from the command of the configuration; nil without one.
   package func passwordFromCommand(user: String, at url: String) async throws -> String? {
     for origin in try SignIns.origins(of: url) {
       let asked = SignIn(origin: origin, user: user, scheme: .basic)
@@ -103,11 +102,11 @@ package struct Logins: Sendable {
     return nil
   }
 
-  /// The sign-in at a server that is meant.
+  /// The sign-in at a server.
   ///
   /// - Parameters:
   ///   - url: an address of the server, normalised.
-  ///   - user: whose; needed where several are signed in.
+  ///   - user: needed where several are signed in.
   /// - Throws: `SourceError` of stage `.arguments` where there is none, or no single one.
   package func signIn(at url: String, user: String? = nil) throws -> SignIn {
     let origins = try SignIns.origins(of: url)
@@ -156,8 +155,8 @@ package struct Logins: Sendable {
       next: "telex accounts lists where you are")
   }
 
-  /// The subscriptions that go with a sign-in: those of its account, and where nobody else stays signed in
-  /// there, all of the server.
+  /// The subscriptions of a sign-in: those of its account, or all of the server where nobody else
+  /// is signed in.
   package func feeds(of signIn: SignIn) throws -> [Feed] {
     let isAlone = try stored(at: signIn.origin).count == 1
     return try composition.store.viewNow { try $0.feeds.all() }.filter { feed in
@@ -172,26 +171,26 @@ package struct Logins: Sendable {
     try composition.store.viewNow { try $0.allSignIns() }.filter { $0.origin == origin }
   }
 
-  /// Tries to send what waits for the server of a sign-in, before its user signs out: for five seconds at most.
+  /// Sends the outbox of a sign-in before its user signs out, for five seconds at most.
   ///
-  /// - Returns: how many changes still wait and would go with the sign-in.
+  /// - Returns: the number of changes that still wait.
   package func sendWaiting(of signIn: SignIn) async throws -> Int {
     guard let account = signIn.account else { return 0 }
     return try await composition.repository.sendWaiting(of: account, within: .seconds(5))
   }
 
-  /// What a sign-out came to.
+  /// Result of a sign-out.
   package struct SignOut: Sendable {
-    /// What kept the server from being told, if anything did.
+    /// Why the server could not be told.
     package let problem: SourceError?
-    /// The changes that went without having been sent.
+    /// Changes that were dropped without being sent.
     package let unsent: Int
   }
 
-  /// Ends the session at a server, forgets its secret, and removes what waits to be sent there.
+  /// Ends the session at a server, and forgets its secret and its outbox.
   ///
-  /// - Parameter feeds: those that go with it, with their articles; nil to leave them, with the account, to the
-  ///   same user, should that one sign in again.
+  /// - Parameter feeds: feeds to remove with their articles; nil leaves them, with the account, to
+  ///   the same user.
   package func signOut(_ signIn: SignIn, removing feeds: [Feed]?) async throws -> SignOut {
     let problem = try await composition.signIns.signOut(signIn)
     var unsent = 0
@@ -217,7 +216,7 @@ package struct Logins: Sendable {
 }
 
 extension SourceError {
-  /// With the time at which the server may be asked again as the next step, where it has named one.
+  /// With the time of the next attempt as the next step, where the server has named one.
   fileprivate var namingTime: SourceError {
     guard let wait = retryAfter?.timeIntervalSinceNow, wait > 0 else { return self }
     var error = self
@@ -230,6 +229,5 @@ extension SignIn {
   /// What its scheme is called: `feed-api`, `basic`, `api-key`, or the product of a sync server.
   package var schemeName: String { scheme.name }
 
-  /// Whether it is at a folder of this machine rather than at a server.
   package var isOfFolder: Bool { scheme.isOfFolder }
 }

@@ -7,13 +7,12 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// Articles as one document to take along, part by part: a book, a page, a mail, or Markdown. What is in the store is
-/// in it, the pictures that are here included; nothing is fetched.
+/// Articles as one document: a book, a page, a mail, or Markdown, from the store alone, with the
+/// pictures that are here.
 package struct ArticleBook: Sendable {
   package enum Format: String, CaseIterable, Sendable {
     case epub, html, mail, markdown
 
-    /// The extension of its files, without the dot.
     package var ending: String {
       switch self {
       case .epub: "epub"
@@ -28,9 +27,8 @@ package struct ArticleBook: Sendable {
   package struct Section: Sendable {
     package var title: String
     package var articles: [ListedArticle]
-    /// Those of the feed that another feed has brought first, and which that one's section has.
+    /// Articles that the section of another feed has.
     package var duplicates: [ArticleID] = []
-    /// The language that the feed names.
     package var language: String?
   }
 
@@ -54,12 +52,13 @@ package struct ArticleBook: Sendable {
   private let head: MailHead
   private let hasPictures: Bool
 
-  /// More articles are no book that anything opens.
+  /// More articles than readers of books can open.
   private static let mostArticles = 20_000
 
   /// - Parameters:
-  ///   - head: what a mail begins with; of no use for other formats.
-  ///   - hasPictures: whether pictures that are here are in a book or page; else they are links.
+  ///   - head: of a mail.
+  ///   - hasPictures: whether a book or page contains the pictures that are here; else they are
+  ///     links.
   package init(
     _ composition: Composition, as format: Format, titled title: String,
     from head: MailHead? = nil, pictures hasPictures: Bool = true
@@ -75,8 +74,7 @@ package struct ArticleBook: Sendable {
   /// Whether a text is an address that a mail can be from and go to.
   package static func isMailAddress(_ text: String) -> Bool { MailText.isAddress(text) }
 
-  /// The articles of a timeline by their feeds, in the order of the feeds' titles. Of an article that several feeds
-  /// bring, the first is taken.
+  /// The articles of a timeline by feed, in the order of titles, duplicates once.
   ///
   /// - Throws: `SourceError` where there are too many for a book.
   package func sections(
@@ -134,8 +132,8 @@ package struct ArticleBook: Sendable {
 
   /// Writes the articles of sections, whose texts are read page by page.
   ///
-  /// - Parameter output: takes the pieces of the document in their order.
-  /// - Throws: `SourceError`, and what `output` throws.
+  /// - Parameter output: gets the pieces of the document in order.
+  /// - Throws: `SourceError`, and errors of `output`.
   package func write(_ sections: [Section], _ output: ([UInt8]) throws -> Void) throws {
     try write(sections, reading: { try articles.listed($0, withText: true) }, output)
   }

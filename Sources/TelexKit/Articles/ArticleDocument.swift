@@ -34,13 +34,13 @@ package struct ArticleDocument: Sendable {
       }
   }
 
-  /// Writes the articles of a timeline, newest first. They are read page by page, and twice for a format that lists
-  /// them before the first.
+  /// Writes the articles of a timeline, newest first. They are read page by page, twice for a
+  /// format with a table of contents.
   ///
   /// - Parameters:
-  ///   - position: that of the article before the first one that is wanted; nil for the newest.
-  ///   - limit: the number of articles; nil for all.
-  ///   - output: takes the pieces of the document in their order.
+  ///   - position: of the article before the first one; nil for the newest.
+  ///   - limit: nil for all.
+  ///   - output: gets the pieces of the document in order.
   package func write(
     _ timeline: Timeline, unreadOnly: Bool = false, after position: TimelinePosition? = nil,
     limit: Int? = nil, _ output: ([UInt8]) throws -> Void

@@ -33,7 +33,8 @@ package struct ArticleImport: Sendable {
     self.areRead = areRead
   }
 
-  /// An import of articles into the feeds that the lines of a file name, as `telex export --articles` writes them.
+  /// An import into the feeds that the lines of a file name, as `telex export --articles` writes
+  /// them.
   ///
   /// - Parameter file: its path, `-` for standard input.
   package init(_ composition: Composition, from file: String, areRead: Bool = false) {
@@ -43,9 +44,9 @@ package struct ArticleImport: Sendable {
     self.areRead = areRead
   }
 
-  /// Stores batch after batch, each as a whole; the next one is read when the one before is stored.
+  /// Stores batch after batch, each as a whole.
   ///
-  /// - Parameter progress: told after each batch. What it was told last is stored, however this ends.
+  /// - Parameter progress: called after each batch, which is stored then.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func run(progress: @Sendable (ArticleImportTally) -> Void) async throws {
     if let file {
@@ -56,10 +57,9 @@ package struct ArticleImport: Sendable {
     }
   }
 
-  /// Puts the files of the store in order after an import, whole or not.
   package func tidy() async { try? await composition.store.tidy() }
 
-  /// Whatever a server says of marks, they are the user's.
+  /// Marks of the server are ignored: marks are the user's.
   private func add<Chunks>(
     _ articles: ArticleLines<Chunks>, to feed: Feed,
     _ progress: @Sendable (ArticleImportTally) -> Void
@@ -101,7 +101,6 @@ package struct ArticleImport: Sendable {
   }
 }
 
-/// Finds the feeds of lines.
 private struct FeedPlaces {
   private struct Place: Hashable {
     var url: String
@@ -118,8 +117,8 @@ private struct FeedPlaces {
     all = feed?.id
   }
 
-  /// The feed at the address that a line names, in the account that it names where several have it. That of the pages
-  /// that are saved is always there.
+  /// The feed at the address of a line, in its account where several have it. The feed of saved
+  /// pages always exists.
   mutating func feed(of line: ArticleLine) async throws -> FeedID? {
     if let all { return all }
     guard let url = line.feedURL else { return nil }
@@ -144,25 +143,18 @@ private struct FeedPlaces {
   }
 }
 
-/// Counts of an import of articles so far.
 package struct ArticleImportTally: Sendable {
-  /// A line that is no article.
   package struct Fault: Sendable {
     /// The number of the line, from 1.
     package let line: Int
-    /// A plain phrase.
     package let reason: String
   }
 
-  /// New articles.
   package private(set) var inserted = 0
-  /// Articles that were stored and have changed.
   package private(set) var updated = 0
   /// Lines that are not empty, bad ones included.
   package private(set) var lines = 0
-  /// Lines that are no articles.
   package private(set) var bad = 0
-  /// The first of the bad lines.
   package private(set) var faults: [Fault] = []
 
   /// Lines whose feeds are not subscribed to, by the addresses of these; the first addresses.
@@ -174,7 +166,6 @@ package struct ArticleImportTally: Sendable {
 
   package init() {}
 
-  /// Articles that were stored already and have not changed.
   package var known: Int { lines - bad - left - inserted - updated }
 
   mutating func leaveOut(_ line: ArticleLine) {

@@ -10,7 +10,7 @@ package struct Articles: Sendable {
 
   package init(_ composition: Composition) { self.composition = composition }
 
-  /// Tells, of a list that is made by words, where the search index lacks articles.
+  /// Warns where the search index of a list lacks articles.
   func warnOfIncompleteIndex(_ timeline: Timeline) throws {
     guard !timeline.soughtWords.isEmpty,
       let progress = try composition.store.viewNow({ try $0.search.indexProgress() })
@@ -18,17 +18,15 @@ package struct Articles: Sendable {
     composition.tell(.incompleteIndex(progress))
   }
 
-  /// How many rows are read at once.
   static let pageSize = 200
 
-  /// Reads a timeline from its first article on, page by page: a long list is never held as a whole,
-  /// and no transaction lasts while somebody looks at a row.
+  /// Reads a timeline page by page: a long list is never held as a whole, and no transaction lasts
+  /// while somebody looks at a row.
   ///
   /// - Parameters:
-  ///   - order: nil for that of the timeline itself.
-  ///   - position: that of the article before the first one that is wanted; nil for the newest.
-  ///   - limit: the number of rows; nil for all.
-  ///   - body: called for each row in order.
+  ///   - order: nil for that of the timeline.
+  ///   - position: of the article before the first one; nil for the newest.
+  ///   - limit: nil for all.
   package func forEachRow(
     of timeline: Timeline, in order: ListOrder? = nil, unreadOnly: Bool = false,
     after position: TimelinePosition? = nil, limit: Int? = nil, pageSize: Int = pageSize,
@@ -41,9 +39,7 @@ package struct Articles: Sendable {
     ) { for row in $0 { try body(row) } }
   }
 
-  /// As `forEachRow`.
-  ///
-  /// - Parameter read: what is read of the rows of a page, in the transaction that has found them.
+  /// - Parameter read: reads values of the rows of a page, in the transaction that has found them.
   func forEachPage<Value>(
     of timeline: Timeline, in order: ListOrder? = nil, unreadOnly: Bool = false,
     after position: TimelinePosition? = nil,
@@ -75,8 +71,8 @@ package struct Articles: Sendable {
     }
   }
 
-  /// The first unread articles of a timeline, each once, as its list shows them. Waits for the store without holding a
-  /// thread.
+  /// The first unread articles of a timeline as its list shows them. Waits for the store without
+  /// holding a thread.
   package func firstUnread(
     of timeline: Timeline, in order: ListOrder, limit: Int
   ) async throws -> [ArticleRow] {
@@ -87,7 +83,6 @@ package struct Articles: Sendable {
     return slice.rows.compactMap { if case .article(let row) = $0 { row } else { nil } }
   }
 
-  /// The articles of a timeline, newest first.
   package func ids(of timeline: Timeline) throws -> [ArticleID] {
     var ids: [ArticleID] = []
     // A query may look at every article: it is asked as seldom as may be.
@@ -95,10 +90,8 @@ package struct Articles: Sendable {
     return ids
   }
 
-  /// Reads what a search finds, newest first: the index says at once where all of it stands, and the
-  /// rows are read page by page.
-  ///
-  /// - Parameter read: what is read of the rows of a page.
+  /// Reads the results of a search, newest first: the index has all positions at once, and the rows
+  /// are read page by page.
   func forEachPage<Value>(
     ofSearch words: String, after position: TimelinePosition?, limit: Int?,
     pageSize: Int,
@@ -115,8 +108,7 @@ package struct Articles: Sendable {
     }
   }
 
-  /// Reads all articles of a feed whole, newest first. The store's transaction lasts as long as the
-  /// call: `body` does not wait for anybody.
+  /// Reads all articles of a feed whole, newest first, in one transaction of the store.
   package func forEachArticle(of feed: FeedID, _ body: (Article) throws -> Void) throws {
     try composition.store.viewNow { try $0.articles.forEach(of: feed, body) }
   }
@@ -126,7 +118,6 @@ package struct Articles: Sendable {
     try await composition.store.view { try $0.articles.article(id) }
   }
 
-  /// Whether any of these articles is still there.
   package func isAnyThere(_ ids: [ArticleID]) async throws -> Bool {
     try await composition.store.view { view in
       try ids.contains { try view.articles.position(of: $0) != nil }
@@ -158,17 +149,16 @@ package struct Articles: Sendable {
     try await apply(.delete(ids), to: ids).count
   }
 
-  /// Takes back what the user did last; nil for nothing.
+  /// Undoes the last action of the user; nil for none.
   package func undo() async throws -> JournalEntry? {
     if case .turned(let entry) = try await apply(.undo) { entry } else { nil }
   }
 
-  /// Does again what was taken back last; nil for nothing.
+  /// Redoes the action that was undone last; nil for none.
   package func redo() async throws -> JournalEntry? {
     if case .turned(let entry) = try await apply(.redo) { entry } else { nil }
   }
 
-  /// The user's actions, the last first.
   package func journal(
     limit: Int, kinds: [UserActionKind]? = nil
   ) throws -> [JournalEntry] {
@@ -189,20 +179,20 @@ package struct Articles: Sendable {
     try await apply(.setTag(ids, name, isSet), to: ids)
   }
 
-  /// Has the servers of articles hand them on to a service for reading later; none where one of their accounts
-  /// does not do that.
+  /// Saves articles for later with the services of their servers; none where one of their accounts
+  /// cannot.
   package func saveForLater(_ ids: [ArticleID]) async throws {
     try await apply(.saveForLater(ids), to: ids)
   }
 
-  /// The tags of all accounts in the order of their names.
   package func tags() throws -> [TagSummary] {
     try composition.store.viewNow { try $0.tags.summaries() }
   }
 
-  /// Makes a change of the user's: it is stored, with what has to be sent for it, before this returns.
+  /// Stores a change by the user, with its outbox entry.
   ///
-  /// - Returns: how many articles a batch changed, and 0 for single marks; or what was taken back.
+  /// - Returns: the number of articles that a batch changed, 0 for single marks; or the undone
+  ///   action.
   @discardableResult
   package func apply(_ intent: Intent) async throws -> IntentOutcome {
     let outcome = try await composition.repository.apply(intent)
@@ -215,20 +205,20 @@ package struct Articles: Sendable {
     return outcome
   }
 
-  /// Keeps how far an article was read.
+  /// Stores the reading position in an article; nil for its top.
   package func keepPlace(_ place: ReadingPosition?, in id: ArticleID) async throws {
     try await composition.store.edit { try $0.marks.setReadingPosition(id, place) }
   }
 
-  /// Keeps how far a sound or a film of an article was played.
+  /// Stores how far a file of an article has been played.
   package func keepPlayback(
     _ playback: Playback, of file: String, in id: ArticleID
   ) async throws {
     try await composition.store.edit { try $0.playback.set(playback, of: file, in: id) }
   }
 
-  /// The next unread article below `position` in a timeline; where that has none left, the first unread
-  /// of the timeline, and then the newest of all.
+  /// The next unread article below `position`; else the first unread one of the timeline, else the
+  /// newest of all.
   package func nextUnread(
     in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
@@ -237,7 +227,7 @@ package struct Articles: Sendable {
     }
   }
 
-  /// Where a step from an article of a timeline leads; nil for nowhere.
+  /// The position after a step from an article; nil for none.
   package func find(
     _ step: ArticleStep, in timeline: Timeline, _ order: ListOrder = .newest,
     from position: TimelinePosition?
@@ -247,13 +237,12 @@ package struct Articles: Sendable {
     }
   }
 
-  /// Fetches the next older page of the feeds in a timeline that have one. Cancelling the task closes the
+  /// Fetches the next older page of the feeds in a timeline. Cancelling the task closes the
   /// connections.
   package func loadOlder(_ timeline: Timeline) async throws {
     try await composition.repository.pages.load(timeline)
   }
 
-  /// Fetches a page from inside a gap.
   package func fill(_ gap: Gap) async throws { try await composition.repository.pages.fill(gap) }
 
   @discardableResult
@@ -280,10 +269,9 @@ package struct ArticleChanges: Hashable, Sendable {
 }
 
 extension Articles {
-  /// Compares an article with what it said before its feed changed it, title and text. A long text is compared as far
-  /// as 4,000 lines and 256 KiB.
+  /// Compares an article with its former version, title and text, up to 4,000 lines and 256 KiB.
   ///
-  /// - Throws: `SourceError` of stage `.arguments` where there is no such article, or nothing to compare it with.
+  /// - Throws: `SourceError` of stage `.arguments` where there is no such article or version.
   package func changes(in id: ArticleID) async throws -> ArticleChanges {
     let (article, former) = try await composition.store.view { view in
       (try view.articles.article(id), try view.formerTexts.text(of: id))
@@ -309,7 +297,7 @@ extension Articles {
       since: former.changed)
   }
 
-  /// Takes the mark of an article away whose change the user has seen.
+  /// Removes the mark of a changed article.
   package func clearChanged(_ id: ArticleID) async throws {
     try await composition.store.edit { try $0.formerTexts.clearChanged(id) }
   }

@@ -26,9 +26,7 @@ struct BookText {
 
   private var list: WrittenList { WrittenList(title: title, updated: updated) }
   private var hasSections: Bool { sections.count > 1 }
-  /// Whether it has one article, and needs no contents.
   private var isAlone: Bool { sections.count == 1 && sections[0].articles.count == 1 }
-  /// The level of the articles' headings.
   private var level: Int { isAlone ? 1 : hasSections ? 3 : 2 }
 
   // MARK: EPUB
@@ -127,7 +125,6 @@ struct BookText {
     try output(writer.end)
   }
 
-  /// The form of an article with its pictures in it.
   private func embedding(_ document: Document, of row: ArticleRow) -> HTMLForm {
     Self.form(for: document, of: row, headingsFrom: level + 1, pictures: pictures)
   }
@@ -135,7 +132,6 @@ struct BookText {
   /// Bytes of pictures that stand in the text of one article, at most; the others are links.
   private static let mostEmbedded = 32 << 20
 
-  /// How an article is written in a page that stands alone.
   static func form(
     for document: Document, of row: ArticleRow, headingsFrom level: Int, pictures: PictureFiles?
   ) -> HTMLForm {
@@ -183,8 +179,8 @@ struct BookText {
 
   // MARK: Mail
 
-  /// Bytes of pictures in a mail, at most; the others are links. Many servers take no mail of more than 25 MB, and each
-  /// three bytes are four characters.
+  /// Bytes of pictures in a mail, at most; the others are links. Many servers take 25 MB at most,
+  /// and base64 adds a third.
   private static let mostMailed = 12 << 20
 
   func mail(_ head: ArticleBook.MailHead, _ read: Reading) throws -> String {
@@ -267,7 +263,7 @@ extension ListedArticle {
 }
 
 extension PictureFiles {
-  /// A picture that is here, and no larger than one that Telex shows itself.
+  /// A picture that is here, and small enough for Telex to show.
   fileprivate func picture(at url: String, in feed: FeedID) -> (bytes: [UInt8], kind: PictureKind)?
   {
     guard let bytes = bytes(of: url, in: feed), let kind = PictureKind.of(bytes),

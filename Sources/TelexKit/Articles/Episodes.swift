@@ -3,7 +3,7 @@ internal import Services
 internal import Store
 internal import Syndication
 
-/// A line of what belongs to an episode: a chapter, or a passage of its transcript.
+/// A chapter, or a passage of the transcript, of an episode.
 package struct EpisodeLine: Hashable, Sendable {
   /// Seconds since the beginning; nil where the document has no times.
   package var seconds: Int?
@@ -15,7 +15,6 @@ package struct EpisodeLine: Hashable, Sendable {
 
 package enum EpisodeTranscript: Hashable, Sendable {
   case lines([EpisodeLine])
-  /// A page, and its address.
   case html(String, url: String)
 }
 
@@ -27,8 +26,8 @@ package struct Episodes: Sendable {
 
   /// The chapters of an episode.
   ///
-  /// - Parameter file: its place among the article's files, from 0; nil for the first list of chapters.
-  /// - Throws: `SourceError` where there are none, or they cannot be fetched or read; `CancellationError`.
+  /// - Parameter file: the index of the file; nil for the first list of chapters.
+  /// - Throws: `SourceError`, `CancellationError`.
   package func chapters(of article: Article, file: Int?) async throws -> [EpisodeLine] {
     let file = try Self.file(.chapters, file, of: article)
     let (bytes, _) = try await fetch(file, of: article)
@@ -44,8 +43,8 @@ package struct Episodes: Sendable {
 
   /// The transcript of an episode.
   ///
-  /// - Parameter file: its place among the article's files, from 0; nil for the best that there is.
-  /// - Throws: `SourceError` where there is none, or it cannot be fetched; `CancellationError`.
+  /// - Parameter file: the index of the file; nil for the best one.
+  /// - Throws: `SourceError`, `CancellationError`.
   package func transcript(of article: Article, file: Int?) async throws -> EpisodeTranscript {
     let file = try Self.file(.transcript, file, of: article)
     let (bytes, told) = try await fetch(file, of: article)

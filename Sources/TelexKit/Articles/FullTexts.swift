@@ -6,21 +6,20 @@ internal import Store
 internal import Syndication
 internal import Text
 
-/// Use case: the articles of the pages that articles of feeds lead to.
+/// Use case: full texts of articles from their pages.
 package struct FullTexts: Sendable {
   private let composition: Composition
 
   package init(_ composition: Composition) { self.composition = composition }
 
-  /// Articles of one feed, and of all, whose pages one refresh fetches.
+  /// Pages that one refresh fetches, of one feed and of all.
   private static let (mostOfFeed, mostInAll) = (20, 100)
   /// Hosts that are asked at the same time; one request each.
   private static let hostsAtOnce = 4
 
-  /// Shows the full text of an article from now on. What is not stored yet is fetched.
+  /// Shows the full text of an article from now on, and fetches it where it is not stored.
   ///
-  /// - Returns: the article with it.
-  /// - Throws: `SourceError`, where what the feed says stays; `CancellationError`.
+  /// - Throws: `SourceError`, where the feed's text stays; `CancellationError`.
   package func show(_ id: ArticleID) async throws -> Article {
     var article = try await find(id)
     if article.fullText != nil {
@@ -52,7 +51,7 @@ package struct FullTexts: Sendable {
     return try await find(id)
   }
 
-  /// Shows what the feed says of an article. Its full text stays stored.
+  /// Shows the feed's text of an article. Its full text stays stored.
   package func showFeedText(of id: ArticleID) async throws -> Article {
     try await composition.store.edit { try $0.fullTexts.show(false, of: id) }
     return try await find(id)
@@ -75,9 +74,9 @@ package struct FullTexts: Sendable {
     package var problem: SourceError?
   }
 
-  /// Fetches the pages of unread articles of those of these feeds that are set to it, the newest first: as many as one
-  /// refresh may. A page that fails is tried again by later refreshes; where the network fails, the rest is left to the
-  /// next one. Cancelling the task ends it; what was fetched is kept.
+  /// Fetches the pages of unread articles for feeds with that setting, newest first, up to the
+  /// bound of a refresh. A failed page is tried again by later refreshes; after a failure of the
+  /// network the rest is left to the next one. Cancelling the task ends it.
   func fetchWanted(of feeds: [Feed]) async -> Report {
     let wanting = feeds.filter { $0.settings.fullText || $0.isSaved }
     guard !wanting.isEmpty, !composition.settings.refresh.isLowData else { return Report() }
@@ -103,7 +102,6 @@ package struct FullTexts: Sendable {
     }
   }
 
-  /// Fetches the pages of one host, one after the other.
   private func fetch(
     _ wanted: [WantedFullText], of feeds: [FeedID: Feed], by rules: SiteRules
   ) async -> Report {
@@ -131,7 +129,6 @@ package struct FullTexts: Sendable {
     return report
   }
 
-  /// Fetches the page of one article and keeps it.
   private func fetch(_ wanted: WantedFullText, of feed: Feed, by rules: SiteRules) async throws {
     let walk = PageWalk(composition, feed: feed, rules: rules, isTyped: wanted.isTyped)
     let found = try await walk.fetch(wanted.url)
@@ -162,17 +159,15 @@ package struct FullTexts: Sendable {
     package var isWhole = false
   }
 
-  /// Saves the page at an address: among the articles of *Saved*, with the article that is on it and its pictures. It is
-  /// kept before anything is fetched; a text that cannot be fetched now is fetched by a later refresh. Where an article of
-  /// a feed has the full text of the page, that is it, and nothing is fetched but pictures.
+  /// Saves the page at an address among the articles of *Saved*, with its article and pictures. The
+  /// address is stored before anything is fetched; later refreshes fetch what fails now. The full
+  /// text of an article of a feed is used where there is one.
   ///
   /// - Parameters:
-  ///   - address: as the user types it, or as a link has it.
-  ///   - isTyped: whether the user has typed it, so that its host may be anywhere. So may that of a feed which the user
-  ///     has entered.
+  ///   - isTyped: whether the user has typed the address, so that its host may be anywhere.
   ///   - noteKept: called as soon as it is stored.
-  /// - Throws: `SourceError` for what is no address of a page, or one that may not be connected to, or where it cannot be
-  ///   kept; `CancellationError`.
+  /// - Throws: `SourceError` for what is no page, may not be connected to, or cannot be kept;
+  ///   `CancellationError`.
   package func save(
     _ address: String, isTyped: Bool, noteKept: @Sendable () -> Void = {}
   ) async throws -> Saved {
@@ -224,7 +219,8 @@ package struct FullTexts: Sendable {
     }
   }
 
-  /// Fetches the pictures of a page whose text is there. What cannot be had now is fetched when it is read, or packed.
+  /// Fetches the pictures of a page with its text there. A failure is repeated when it is read, or
+  /// packed.
   ///
   /// - Returns: whether it has all of them.
   /// - Throws: `CancellationError`.
@@ -237,7 +233,7 @@ package struct FullTexts: Sendable {
   }
 }
 
-/// The way from an address to the article that is there, over all of its pages.
+/// Walk over the pages of one article.
 private struct PageWalk {
   private let composition: Composition
   private let feed: Feed
@@ -271,9 +267,9 @@ private struct PageWalk {
     }
   }
 
-  /// The article of a page, with those of the pages that go on with it.
+  /// The article of a page, with its later pages.
   ///
-  /// - Throws: `SourceError` where the page cannot be had; `CancellationError`.
+  /// - Throws: `SourceError`, `CancellationError`.
   func fetch(_ url: String) async throws -> Found {
     var first = try await page(1, at: url, isTyped: isTyped)
     // Once: two pages may lead to each other.
@@ -342,8 +338,8 @@ private struct PageWalk {
 }
 
 extension String {
-  /// Whether another text is a part of it, byte by byte. By Knuth, Morris and Pratt, linear in both, where `contains`
-  /// takes their product for texts that repeat themselves.
+  /// Whether another text is a part of it, byte by byte: Knuth-Morris-Pratt, linear where
+  /// `contains` is quadratic for repetitive texts.
   fileprivate func holdsBytes(of other: String) -> Bool {
     let part = Array(other.utf8)
     guard !part.isEmpty, part.count <= utf8.count else { return part.isEmpty }

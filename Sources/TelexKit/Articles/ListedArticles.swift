@@ -3,10 +3,9 @@ internal import Store
 
 /// Articles with what scripts ask for beside a row.
 extension Articles {
-  /// How many articles are read with their text at once.
   private static let textPageSize = 50
 
-  /// As `forEachRow(of:)`, with what is stored beside the rows, read page by page too.
+  /// As `forEachRow(of:)`, with the stored values beside the rows.
   ///
   /// - Parameter withText: whether bodies and summaries are read as well.
   package func forEachListed(
@@ -21,8 +20,7 @@ extension Articles {
     ) { for article in $0 { try body(article) } }
   }
 
-  /// The articles that a search finds, newest first: the index says at once where all of it stands, and the articles are read
-  /// page by page.
+  /// The articles that a search finds, newest first, read page by page.
   package func forEachListed(
     ofSearch words: String, after position: TimelinePosition? = nil, limit: Int? = nil,
     _ body: (ListedArticle) throws -> Void
@@ -34,7 +32,7 @@ extension Articles {
     ) { for article in $0 { try body(article) } }
   }
 
-  /// The articles of rows, in their order, without those that were removed.
+  /// The articles of rows, in order, without removed ones.
   ///
   /// - Parameter withText: whether bodies and summaries are read as well.
   package func listed(
@@ -43,10 +41,10 @@ extension Articles {
     try composition.store.viewNow { try $0.timeline.listed(rows, withText: withText) }
   }
 
-  /// Reads articles with their text for an export: feed after feed in the order of their addresses, of each the oldest
-  /// first. Those of hidden feeds are among them.
+  /// Reads articles with their text for an export: feeds in the order of their addresses, each
+  /// oldest first, hidden ones included.
   ///
-  /// - Parameter query: what has to be true of them; nil for all. Their places are known before the first is read.
+  /// - Parameter query: nil for all articles.
   package func forEachExported(
     matching query: ArticleQuery? = nil, _ body: (ListedArticle) throws -> Void
   ) throws {

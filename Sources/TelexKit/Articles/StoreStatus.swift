@@ -2,7 +2,6 @@ internal import News
 internal import Repository
 internal import Store
 
-/// Numbers of what a store holds.
 package struct StoreStatus: Hashable, Sendable {
   /// An article that several feeds bring counts once.
   package let unread: Int
@@ -11,7 +10,6 @@ package struct StoreStatus: Hashable, Sendable {
   package let feeds: Int
   /// Feeds whose last fetch has failed, but for those whose failures are not to be told.
   package let failing: Int
-  /// Changes that wait to be sent to servers.
   package let waiting: Int
 
   package init(_ composition: Composition) throws {

@@ -5,22 +5,19 @@ package enum Folders {
   /// The variables of the environment that name the folder of the store and the file of the settings.
   package static let (storeVariable, configVariable) = ("TELEX_STORE", "TELEX_CONFIG")
 
-  /// Which of the two holds no whole path: it would mean another folder wherever Telex is run, and to pass over it would
-  /// change a store that the user did not name. nil for none.
+  /// The variable with a relative path, which would mean another folder wherever Telex is run; nil
+  /// for none.
   package static var relativeVariable: String? {
     [storeVariable, configVariable].first {
       Environment[$0].map { !$0.isEmpty && !$0.hasPrefix("/") } ?? false
     }
   }
 
-  /// The file of the settings that the environment names; nil for none.
   static var namedConfig: String? { absolute(configVariable) }
 
-  /// The folder of the store.
   package static var store: String {
     absolute(storeVariable) ?? data + "/telex"
   }
-  /// The path of the configuration.
   package static var config: String {
     namedConfig ?? settings + "/telex/config.toml"
   }
@@ -58,15 +55,11 @@ package enum Folders {
   }
 }
 
-/// Single variables of the environment.
-///
-/// `ProcessInfo.environment` parses all of them at each call, which would take much of the time of
-/// a short command.
+/// Single variables of the environment: `ProcessInfo.environment` would parse all of them at each
+/// call.
 package enum Environment {
-  /// The value of a variable; nil where it is not set.
   package static subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// The values of those variables that are set.
   package static func values(of names: [String]) -> [String: String] {
     names.reduce(into: [:]) { $0[$1] = self[$1] }
   }

@@ -1,15 +1,12 @@
 package import News
 
-/// Event that the user should hear of, apart from errors of what was asked for. The front end words and
-/// shows it.
+/// Event for the user that is no error of a request. The front end words and shows it.
 package enum Notice: Sendable {
   /// A search covers a part of the articles only.
   case incompleteIndex(IndexProgress)
   /// A damaged store is being repaired, or was.
   case storeRepair(message: String)
-  /// Another process holds the store while it opens it.
-  ///
-  /// - Parameter holder: as in "telex (process 12)".
+  /// Another process, as in "telex (process 12)", holds the store while it opens it.
   case storeWait(holder: String)
   /// Another process holds a sign-in, as in "telex (process 12), which is busy with the sign-in at …".
   case signInWait(holder: String)
@@ -19,9 +16,7 @@ package enum Notice: Sendable {
   case damagedStoreKept(path: String)
   /// A step that the user did not ask for has failed.
   case failure(SourceError)
-  /// Secrets go into a file, because the system's keyring cannot be used.
-  ///
-  /// - Parameter place: the file, and why.
+  /// Secrets go into a file, as the system's keyring cannot be used; with the file and the reason.
   case secretFile(place: String)
 }
 

@@ -18,19 +18,17 @@ package enum OwnSession {
     ProgramSession.blank()
   }
 
-  /// Lets a program lead a session, so that neither the end of the terminal nor its keys reach it, with the default
-  /// handling of all signals.
+  /// Makes a program the leader of a session, so that neither the end of the terminal nor its keys
+  /// reach it, with default signal handling.
   package static func set(_ attributes: inout Attributes) {
     ProgramSession.set(&attributes)
   }
 
-  /// Closes in a program what this process has inherited without a mark to be closed.
   package static func closeFiles(_ actions: inout Actions) {
     ProgramSession.closeFiles(&actions)
   }
 }
 
-/// This program, to be started once more.
 package enum ThisProgram {
   /// Its path, also after an update has replaced its file.
   ///

@@ -2,19 +2,16 @@ internal import News
 internal import Store
 internal import Text
 
-/// What a user may name on a command line, for the completion of a shell. A store is only looked at: none is created,
-/// changed or repaired.
+/// Names for shell completion. The store is not created, changed or repaired.
 package struct StoreNames: Sendable {
   /// Of the feeds, each once.
   package private(set) var addresses: [String] = []
-  /// Paths of folders.
   package private(set) var folders: [String] = []
   package private(set) var tags: [String] = []
   package private(set) var smartFeeds: [String] = []
-  /// Addresses of accounts.
   package private(set) var accounts: [String] = []
 
-  /// - Parameter folder: of the store; nil for the default. Everything is empty where there is none.
+  /// - Parameter folder: nil for the default. All names are empty where there is no store.
   package init(folder: String?) {
     guard let found = Store.glance(at: folder ?? Folders.store, StoreNames.init(reading:)) else {
       return

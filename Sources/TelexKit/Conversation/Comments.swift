@@ -11,7 +11,6 @@ package struct Comments: Sendable {
 
   /// Reads the comments under an article, oldest first, page by page.
   ///
-  /// - Parameter body: called for each comment as it comes, once.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func forEach(
     on article: ArticleID, _ body: @Sendable (Comment) -> Void
@@ -36,9 +35,9 @@ package struct Comments: Sendable {
   /// Stores a comment, then sends it.
   ///
   /// - Parameters:
-  ///   - parent: the id of the comment that it answers; nil where it answers the article.
+  ///   - parent: the id of the comment that it answers; nil for the article.
   ///   - noteKept: called as soon as it is stored.
-  /// - Returns: the comment where it still waits to be sent; nil where the server has it.
+  /// - Returns: the comment while it waits to be sent; nil once the server has it.
   package func send(
     _ text: String, answering parent: String? = nil, on article: ArticleID,
     noteKept: @Sendable () -> Void = {}
@@ -49,12 +48,12 @@ package struct Comments: Sendable {
     return try await waiting().first { $0.id > before && $0.article == article && $0.text == text }
   }
 
-  /// Stores another text for a comment that the server has, then sends it.
+  /// Changes the text of a comment on the server, through the outbox.
   ///
   /// - Parameters:
-  ///   - version: the one that the user has changed; nil for the one that was shown last, else the newest.
+  ///   - version: the changed one; nil for the one shown last, else the newest.
   ///   - noteKept: called as soon as it is stored.
-  /// - Returns: the change where it still waits; nil where the server has it.
+  /// - Returns: the change while it waits; nil once the server has it.
   package func edit(
     _ comment: String, on article: ArticleID, to text: String, from version: String? = nil,
     noteKept: @Sendable () -> Void = {}
@@ -64,10 +63,10 @@ package struct Comments: Sendable {
     return try await waiting().first { $0.article == article && $0.text == text }
   }
 
-  /// Stores another text for a comment that waits to be sent, then sends it.
+  /// Changes the text of a waiting comment, then sends it.
   ///
   /// - Parameter noteKept: called as soon as it is stored.
-  /// - Returns: the comment where it still waits; nil where the server has it.
+  /// - Returns: the comment while it waits; nil once the server has it.
   /// - Throws: `SourceError` of stage `.arguments` where no comment of this number waits.
   package func rewrite(
     _ number: WaitingChange.ID, to text: String, noteKept: @Sendable () -> Void = {}
@@ -88,11 +87,9 @@ package struct Comments: Sendable {
 
 /// Comment in the outbox, or a new text for one that its server has.
 package struct WaitingComment: Sendable {
-  /// The number of the change in the outbox.
   package let id: Int64
   package let article: ArticleID
   package let text: String
-  /// Why the last attempt failed.
   package let error: SourceError?
   /// Whether the server refused it, so that it is not sent again automatically.
   package let isRefused: Bool
@@ -110,7 +107,7 @@ package struct WaitingComment: Sendable {
   }
 }
 
-/// Use case: the comments on an article as a conversation, which is kept for reading without a network.
+/// Use case: the comments on an article as a conversation, stored for reading without a network.
 package struct Conversations: Sendable {
   private let composition: Composition
 
@@ -121,8 +118,8 @@ package struct Conversations: Sendable {
     try await composition.repository.threads.conversation(on: article)
   }
 
-  /// The comments on an article as they are stored, now and after each change of them or of what waits to be sent. Where
-  /// the server tells of new ones meanwhile, they are fetched.
+  /// The stored comments on an article, now and after each change. Live events of new ones fetch
+  /// them.
   ///
   /// - Parameter body: called in order. The sequence ends with its task, or with the article.
   package func follow(
@@ -143,7 +140,7 @@ package struct Conversations: Sendable {
     try await composition.repository.threads.fetch(article)
   }
 
-  /// The user has looked at the comments on an article, up to those of a fetch.
+  /// Notes that the user has seen the comments up to those of a fetch.
   package func noteVisit(of article: ArticleID, upTo arrival: Int) async throws {
     try await composition.store.edit { try $0.comments.noteVisit(of: article, upTo: arrival) }
   }

@@ -8,9 +8,7 @@ internal import Text
 struct AddressFindings {
   let diagnosis: Diagnosis
   let pins: PublicKeyPins
-  /// The subscription at this address, if there is one.
   let feed: Feed?
-  /// Who is signed in at its origin.
   let account: SignIn?
   let now: Date
 

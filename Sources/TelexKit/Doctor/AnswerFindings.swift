@@ -7,7 +7,6 @@ internal import Text
 /// Findings in the answer of the server: status, times, validators, and the document.
 struct AnswerFindings {
   let diagnosis: Diagnosis
-  /// Whether there is a subscription at this address.
   let isSubscribed: Bool
   let now: Date
 
@@ -176,12 +175,10 @@ struct AnswerFindings {
   }
 }
 
-/// How this machine's clock compares with the clocks of servers.
 enum ClockFinding {
   /// More than that and signatures, certificates and the order of the articles go wrong.
   private static let largestSkew: Duration = .seconds(300)
 
-  /// How this machine's clock compares with a server's.
   static func finding(_ found: (host: String, skew: Duration)?) -> Finding {
     guard let found else { return .skipped("clock", "Clock", "no server told the time") }
     let seconds = Int64(found.skew / .seconds(1))

@@ -56,16 +56,14 @@ package struct Doctor: Sendable {
     }
   }
 
-  /// Whether there is a database in a folder that `Composition.repair` could repair.
-  ///
-  /// - Parameter folder: of the store; nil for the default.
+  /// Whether a folder, or the default one, has a database that `Composition.repair` could repair.
   package static func hasDatabase(in folder: String?) -> Bool {
     FileManager.default.fileExists(atPath: (folder ?? Folders.store) + "/telex.sqlite")
   }
 
-  /// Checks everything on this machine that Telex needs.
+  /// Checks this machine.
   ///
-  /// - Parameter frontEnd: the findings of the front end, about the terminal for example.
+  /// - Parameter frontEnd: further findings, such as of the terminal.
   package func machine(frontEnd: [Finding] = []) async throws -> [[Finding]] {
     let checkup = MachineCheckup(
       folder: folder, configPath: configPath, settings: settings, settingsError: settingsError,
@@ -78,8 +76,8 @@ package struct Doctor: Sendable {
 
   /// Sends a request to an address as a refresh would, and checks each step.
   ///
-  /// - Parameter name: an address, or a feed by its number.
-  /// - Throws: `SourceError` for what names neither, or `CancellationError`.
+  /// - Parameter name: an address, or the number of a feed.
+  /// - Throws: `SourceError` for neither, or `CancellationError`.
   package func address(_ name: String) async throws -> AddressReport {
     let subscriptions = composition.map(Subscriptions.init)
     // A number is that of a subscription; an address need not be one.
@@ -131,16 +129,13 @@ package struct Doctor: Sendable {
   }
 }
 
-/// Findings about an address.
 package struct AddressReport: Sendable {
   /// The address without its secrets.
   package let url: String
   package let groups: [[Finding]]
   /// Lines of advice that belong to no finding.
   package let footer: [String]
-  /// The subscription at this address, if there is one.
   package let feed: Feed?
-  /// Who is signed in at its origin.
   package let account: SignIn?
   package let measurements: AddressMeasurements
 }

@@ -3,9 +3,7 @@ package struct Finding: Sendable {
   /// Outcome of a check; the raw value is for scripts.
   package enum State: String, Sendable {
     case ok
-    /// It works, but needs attention.
     case attention
-    /// It does not work.
     case failed
     /// It could not be checked, or there is nothing to check.
     case skipped
@@ -13,7 +11,6 @@ package struct Finding: Sendable {
 
   /// The identifier for scripts, which does not change.
   package var name: String
-  /// The heading that the user sees.
   package var label: String
   package var state: State
   /// A sentence without its full stop.

@@ -8,9 +8,8 @@ internal import Services
 internal import Store
 internal import Text
 
-/// Looks at everything on this machine that Telex needs, and changes nothing of it.
+/// Checks everything on this machine that Telex needs, and changes nothing.
 struct MachineCheckup {
-  /// Of the store.
   let folder: String
   let configPath: String
   let settings: Settings
@@ -19,7 +18,6 @@ struct MachineCheckup {
   let health: StoreHealth
   /// nil where the store is not to be opened.
   let composition: Composition?
-  /// How long each request may take.
   let limit: Duration
 
   func groups(now: Date) async throws -> [[Finding]] {
@@ -152,7 +150,6 @@ struct MachineCheckup {
     }
   }
 
-  /// Which versions of HTTP are used.
   static func versions(of http3: HTTPVersionRule.Support) -> String {
     switch http3 {
     case .full:
@@ -255,7 +252,6 @@ struct MachineCheckup {
 }
 
 extension String {
-  /// With `~` for the home folder.
   var abbreviated: String {
     guard let home = Environment["HOME"], home.count > 1,
       hasPrefix(home + "/")

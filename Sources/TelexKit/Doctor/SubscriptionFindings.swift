@@ -6,9 +6,7 @@ internal import Text
 /// Findings about the sign-in and the subscription of an address.
 struct SubscriptionFindings {
   let diagnosis: Diagnosis
-  /// The subscription at this address, if there is one.
   let feed: Feed?
-  /// Who is signed in at its origin.
   let account: SignIn?
   let now: Date
 

@@ -1,10 +1,8 @@
 internal import Foundation
 internal import Services
 
-/// Whether what is copied reaches the terminal that shows the tmux this program runs in.
-///
-/// From version 3.2 on tmux sends it there itself when it is asked (`load-buffer -w`), whatever `set-clipboard` says.
-/// An older one passes on what programs send (OSC 52), and only where that option is `on`.
+/// Whether copied text reaches the terminal that shows this tmux: tmux 3.2 sends it there by
+/// `load-buffer -w`; an older one passes on OSC 52, and only where `set-clipboard` is `on`.
 struct TmuxClipboard: Hashable {
   var version = ""
   /// The value of `set-clipboard`.
@@ -12,10 +10,7 @@ struct TmuxClipboard: Hashable {
 
   private static let time = Duration.seconds(2)
 
-  /// Asks the tmux that this program runs in.
-  ///
-  /// - Parameter environment: with `TMUX`.
-  /// - Returns: nil where there is none, or it does not answer.
+  /// Asks the tmux that this program runs in, by `TMUX`; nil where there is none, or no answer.
   static func get(_ environment: [String: String]) async -> TmuxClipboard? {
     guard TmuxBuffer.isThere(environment) else { return nil }
     let output = try? await ConfinedRun.output(

@@ -115,7 +115,6 @@ struct WayFindings {
       "\(count); the stored address becomes \(WebAddress.redacted(stored))", details)
   }
 
-  /// A line for each.
   var redirects: [String] {
     var isPermanent = true
     return trace.hops.compactMap { hop in

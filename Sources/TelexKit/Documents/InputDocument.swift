@@ -13,9 +13,7 @@ package enum InputDocument {
 
   /// A feed document of at most 256 MB, read in pieces.
   ///
-  /// - Parameters:
-  ///   - contentType: the Content-Type that it came with.
-  ///   - baseURL: what relative addresses refer to.
+  /// - Parameter baseURL: the base of relative addresses.
   /// - Throws: `SourceError`.
   package static func feed(
     of file: String, contentType: String? = nil, baseURL: String? = nil
@@ -37,9 +35,8 @@ extension InputDocument {
   /// The article of a web page of at most 64 MB.
   ///
   /// - Parameters:
-  ///   - url: where the page came from, which relative addresses refer to.
-  ///   - contentType: the Content-Type that it came with.
-  ///   - config: the path of the settings, beside which the rules for single sites are; nil for the default.
+  ///   - url: the base of relative addresses.
+  ///   - config: the path of the settings, beside the rules for sites; nil for the default.
   /// - Throws: `SourceError`.
   package static func article(
     of file: String, url: String? = nil, contentType: String? = nil, config: String? = nil

@@ -1,19 +1,19 @@
 internal import Foundation
 internal import News
 
-/// A file that comes whole or not at all: it is written under another name beside its own, and renamed. What is there and
-/// no regular file, such as a pipe, is written to as it is.
+/// File that is written under another name and renamed when it is whole. Pipes and the like are
+/// written to directly.
 package struct OutputFile: ~Copyable {
   package let path: String
   /// Nil where the file itself is written to.
   private let draft: String?
-  /// What the file is called in the end: where a symbolic link leads.
+  /// The final name: the target of a symbolic link.
   private let target: String
   private let replaces: Bool
   private let file: Int32
   private var isDone = false
 
-  /// - Parameter replaces: whether it takes the place of a file that is there.
+  /// - Parameter replaces: whether it replaces an existing file.
   /// - Throws: `SourceError` where its folder takes no file.
   package init(_ path: String, replacing replaces: Bool) throws {
     (self.path, self.replaces) = (path, replaces)
@@ -54,7 +54,7 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  /// Gives the file its name.
+  /// Renames the draft to the file.
   ///
   /// - Throws: `SourceError`.
   package mutating func finish() throws {
@@ -71,7 +71,7 @@ package struct OutputFile: ~Copyable {
     isDone = true
   }
 
-  /// Writes a file that is not there yet.
+  /// Writes a new file.
   ///
   /// - Throws: `SourceError`.
   package static func write(_ bytes: [UInt8], to path: String) throws {

@@ -1,14 +1,12 @@
 package import Foundation
 package import News
 
-/// Files that a program keeps for the next one, and reads before it writes them anew.
+/// Files of the program's state, which are read before they are replaced.
 package enum StoredFile {
-  /// What is in a file; nil only where there is none. A file that is there and cannot be read must not be taken for
-  /// an empty one: what it holds would be gone with the next writing.
+  /// The bytes of a file; nil only where there is none: an unreadable file taken for an empty one
+  /// would be overwritten. Blocks.
   ///
-  /// Blocks.
-  ///
-  /// - Parameter purpose: what the file is, for the error.
+  /// - Parameter purpose: names the file in errors.
   /// - Throws: `SourceError` of stage `.store`.
   package static func contents(of path: String, purpose: String) throws(SourceError) -> Data? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -37,9 +35,9 @@ package enum StoredFile {
   /// Replaces a file in one step, for its owner alone. Blocks.
   ///
   /// - Parameters:
-  ///   - purpose: what the file is, for the error.
+  ///   - purpose: names the file in errors.
   ///   - isSynced: whether it survives a power cut.
-  /// - Throws: `SourceError` of stage `.store`; the file is as it was then.
+  /// - Throws: `SourceError` of stage `.store`; the file is unchanged then.
   static func replace(
     _ path: String, with data: Data, purpose: String, isSynced: Bool = true
   ) throws(SourceError) {
@@ -72,12 +70,12 @@ package enum StoredFile {
   /// The longest wait for another process, which holds a lock for milliseconds.
   private static let patience: Duration = .seconds(10)
 
-  /// Reads, changes and writes a file while no other process does. Blocks.
+  /// Runs `body` while no other process holds the lock. Blocks.
   ///
   /// - Parameters:
-  ///   - path: of the lock, a file beside the one that is changed.
-  ///   - purpose: what that is, for the error.
-  /// - Throws: `SourceError` of stage `.store` where it could not be locked; what `body` throws.
+  ///   - path: of the lock, a file beside the changed one.
+  ///   - purpose: names the changed file in errors.
+  /// - Throws: `SourceError` of stage `.store` where it could not be locked; errors of `body`.
   package static func withLock<Value>(
     _ path: String, purpose: String, _ body: () throws -> Value
   ) throws -> Value {

@@ -13,16 +13,16 @@ package struct Outbox: Sendable {
     try composition.store.viewNow { try $0.outbox.snapshot(limit: .max).changes }
   }
 
-  /// Drops a change that waits: no server is told of it. A mark stays here as it is, a comment is gone.
+  /// Drops a waiting change: a mark stays here, a comment is deleted.
   ///
   /// - Returns: whether it was still waiting.
   package func drop(_ number: WaitingChange.ID) async throws -> Bool {
     try await composition.store.edit { try $0.outbox.drop([number]) } > 0
   }
 
-  /// Drops changes that wait, one after the other.
+  /// Drops waiting changes.
   ///
-  /// - Throws: `SourceError` of stage `.arguments` at the first number that nothing has.
+  /// - Throws: `SourceError` of stage `.arguments` at the first unknown number.
   package func drop(_ numbers: [WaitingChange.ID]) async throws {
     for number in numbers where try await !drop(number) {
       throw SourceError(
@@ -31,10 +31,10 @@ package struct Outbox: Sendable {
     }
   }
 
-  /// Decides about a comment that was changed here and at its server.
+  /// Resolves a conflict of a comment.
   ///
   /// - Parameter conflict: the one that the user has seen.
-  /// - Returns: false where it is another one by now, or none: nothing is changed then.
+  /// - Returns: false where there is another one by now, or none; nothing is changed.
   package func resolve(
     _ number: WaitingChange.ID, _ answer: ConflictAnswer, seeing conflict: CommentConflict
   ) async throws -> Bool {
@@ -43,9 +43,9 @@ package struct Outbox: Sendable {
     }
   }
 
-  /// Decides about comments that were changed here and at their servers, one after the other.
+  /// Resolves conflicts of comments.
   ///
-  /// - Throws: `SourceError` of stage `.arguments` at the first number of which nothing is to be decided.
+  /// - Throws: `SourceError` of stage `.arguments` at the first number without a conflict.
   package func resolve(_ numbers: [WaitingChange.ID], _ answer: ConflictAnswer) async throws {
     for number in numbers {
       let change = try waiting().first { $0.id == number }
@@ -60,9 +60,9 @@ package struct Outbox: Sendable {
     if !numbers.isEmpty { try await composition.repository.deliverOutbox() }
   }
 
-  /// Tries now to send all that waits, what was refused included.
+  /// Sends all waiting changes now, refused ones included.
   ///
-  /// - Returns: how many changes still wait.
+  /// - Returns: the number of changes that still wait.
   @discardableResult
   package func send() async throws -> Int { try await composition.repository.sendWaiting() }
 }

@@ -11,7 +11,6 @@ package struct PictureStyle: Hashable, Sendable {
   package var symbols: PictureSettings.Symbols
   /// What is behind a picture where it is partly transparent: 0xRRGGBB.
   package var background: UInt32 = 0
-  /// Whether the terminal shows pixels.
   package var hasPixels = false
   /// Whether a picture that has fewer pixels is enlarged to the cells that are kept for it.
   package var fills = false
@@ -35,15 +34,13 @@ package struct PictureStyle: Hashable, Sendable {
   }
 }
 
-/// Use cases about the pictures in articles: from the disk, else from their servers, and made of cells by a process of
-/// its own that can read nothing and reach nobody.
+/// Use cases of pictures in articles: from the disk, else from their servers, decoded to cells by a
+/// confined process.
 package struct ArticlePictures: Sendable {
   private let composition: Composition
   private let files: PictureFiles
   private let renditions = RenditionMemory()
-  /// Pictures that are fetched at the same time.
   private let fetches = Slots(6)
-  /// Pictures that are decoded at the same time.
   private let decoders = Slots(2)
   /// Processes for pictures whose bytes are on their way: they have started when these come.
   private let earlyDecoders = Slots(2)
@@ -82,10 +79,9 @@ package struct ArticlePictures: Sendable {
     return try await decoded(try await bytes(of: url, in: feed), as: key)
   }
 
-  /// A picture whose file is at hand, fitted into so many cells.
+  /// As `rendition(of:in:columns:rows:_:)`, of a file at hand.
   ///
-  /// - Parameter url: where it came from.
-  /// - Throws: `SourceError` where it is none; `CancellationError`.
+  /// - Throws: `SourceError`, `CancellationError`.
   func rendition(
     of bytes: [UInt8], at url: String, in feed: FeedID, columns: Int, rows: Int,
     _ style: PictureStyle
@@ -112,16 +108,15 @@ package struct ArticlePictures: Sendable {
     }
   }
 
-  /// Whether a picture is here.
   func has(_ url: String, in feed: FeedID) -> Bool { files.has(url, in: feed) }
 
   /// Fetches a picture to the disk.
   ///
   /// - Parameters:
   ///   - page: the page of its article where the user has typed that address.
-  ///   - most: the bytes that it may have.
+  ///   - most: its bytes at most.
   /// - Returns: its bytes.
-  /// - Throws: `SourceError`, of kind `.tooLarge` where it has more; `CancellationError`.
+  /// - Throws: `SourceError`, of kind `.tooLarge` for more bytes; `CancellationError`.
   func fetch(
     _ url: String, of feed: FeedID, typedPage page: String? = nil, atMost most: Int
   ) async throws -> Int64 {
@@ -217,11 +212,10 @@ private actor RenditionMemory {
 }
 
 extension Rendition {
-  /// What it takes of memory in bytes, about.
   fileprivate var room: Int { cells.count * 16 + (pixels?.bytes.count ?? 0) }
 }
 
-/// Lets so many do something at once; the others wait in the order of their coming.
+/// Semaphore that serves waiting tasks in order.
 private actor Slots {
   private var free: Int
   private var waiting: [(id: UUID, continuation: CheckedContinuation<Bool, Never>)] = []
@@ -236,7 +230,7 @@ private actor Slots {
     return try await leaving(after: work)
   }
 
-  /// The same without a wait; nil where none is free.
+  /// As `run`, without a wait; nil where none is free.
   nonisolated func runIfFree<Result: Sendable>(
     _ work: @Sendable () async throws -> Result
   ) async throws -> Result? {

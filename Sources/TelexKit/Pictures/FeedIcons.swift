@@ -5,8 +5,8 @@ internal import Services
 internal import Store
 internal import Text
 
-/// Use case: the small square icons of feeds, from the disk, else from their servers: once, and then every three weeks
-/// with the validators of the last answer. They lie among the pictures of articles, within the same bounds.
+/// Use case: square icons of feeds, from the disk, else from their servers, validated every three
+/// weeks. They count among the pictures of articles.
 package struct FeedIcons: Sendable {
   private let composition: Composition
   private let pictures: ArticlePictures
@@ -29,7 +29,7 @@ package struct FeedIcons: Sendable {
     files = composition.pictureFiles
   }
 
-  /// What is known of the icon of a feed. It stands beside the icon, as a file of JSON.
+  /// State of a feed's icon, a JSON file beside it.
   private struct Record: Codable {
     /// Nil where none was found.
     var url: String?
@@ -41,10 +41,10 @@ package struct FeedIcons: Sendable {
   /// No address of a picture is like this.
   private static let recordName = "telex:icon"
 
-  /// The icon of a feed in so many cells, as pixels.
+  /// The icon of a feed as pixels in cells.
   ///
   /// - Parameter mayFetch: whether the network may be used.
-  /// - Returns: nil where the feed has none that is square and sharp, or shows no pictures.
+  /// - Returns: nil where there is no square and sharp one, or the feed shows no pictures.
   /// - Throws: `SourceError`, `CancellationError`.
   package func rendition(
     of id: FeedID, columns: Int, rows: Int, _ style: PictureStyle, mayFetch: Bool
@@ -89,8 +89,8 @@ package struct FeedIcons: Sendable {
     }
   }
 
-  /// Asks for each file that may be the icon: what the feed names as one, those of its site, and its picture, which is a
-  /// banner as often as not.
+  /// Tries the icon that the feed names, those of its site, and its picture, which is often a
+  /// banner.
   private func search(
     _ document: IconDocument, of feed: Feed, at time: Int64
   ) async throws -> (url: String, bytes: [UInt8])? {

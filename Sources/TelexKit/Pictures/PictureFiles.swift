@@ -4,17 +4,14 @@ internal import HTTP
 internal import News
 internal import Synchronization
 
-/// The files of pictures, in a folder of the store that holds nothing that could not be fetched again
-/// (`CACHEDIR.TAG`).
-///
-/// A file is named after the feed and the address. Several processes use the folder at once: a file comes by a rename,
-/// and goes without notice.
+/// Files of pictures in a folder of the store, all of which can be fetched again (`CACHEDIR.TAG`).
+/// Named after feed and address. Several processes use the folder: files appear by a rename, and go
+/// without notice.
 package struct PictureFiles: Sendable {
   let folder: String
-  /// Files beyond so many bytes go, those that were not used for the longest time first.
+  /// The bound in bytes; the least recently used files go first.
   private let mostBytes: Int64
 
-  /// - Parameter store: the folder of the store.
   init(store: String, mostBytes: Int64) {
     folder = store + "/pictures"
     self.mostBytes = mostBytes
@@ -29,7 +26,6 @@ package struct PictureFiles: Sendable {
     return [UInt8](data)
   }
 
-  /// Whether a picture is here.
   func has(_ url: String, in feed: FeedID) -> Bool { access(path(of: url, in: feed), R_OK) == 0 }
 
   /// The first bytes of a picture, which have its size as a rule; nil where it is not here.
@@ -59,8 +55,8 @@ package struct PictureFiles: Sendable {
     if isTrimDue(after: Int64(bytes.count)) { trim() }
   }
 
-  /// Bytes that may still come into each folder before this process looks at all of it again: half of what there was
-  /// room for, since others fill it too.
+  /// Bytes that may be added to each folder before this process measures it again: half of the
+  /// room, since others fill it too.
   private static let left = Mutex<[String: Int64]>([:])
 
   private func isTrimDue(after bytes: Int64) -> Bool {
@@ -71,7 +67,6 @@ package struct PictureFiles: Sendable {
     }
   }
 
-  /// The bytes of each file, by its name.
   func sizes() -> [String: Int64] {
     Dictionary(
       files().filter { $0.feed != nil }.map {
@@ -80,7 +75,6 @@ package struct PictureFiles: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The name of the file of a picture.
   func name(of url: String, in feed: FeedID) -> String {
     String(path(of: url, in: feed).dropFirst(folder.count + 1))
   }
@@ -88,14 +82,12 @@ package struct PictureFiles: Sendable {
   /// Differs after a picture has come or gone.
   var stamp: FileStamp { FileStamp(folder) }
 
-  /// Removes the pictures of all other feeds.
   func keepOnly(feeds: Set<FeedID>) {
     for file in files() where file.feed.map({ !feeds.contains($0) }) ?? file.isLeft {
       unlink(file.path)
     }
   }
 
-  /// The bytes of all pictures.
   package var room: Int64 { files().reduce(0) { $0 + $1.bytes } }
 
   /// Removes all pictures.

@@ -1,10 +1,8 @@
 internal import Services
 
-/// What tmux says of itself and of the terminals that show its session: whether pictures may go past it.
-///
-/// They go past it as commands, and stand on its screen as text whose signs mean something to the terminal behind
-/// (kitty's graphics, Unicode placeholders). A terminal that does not know them would show them, so all that show the
-/// session have to be known to.
+/// State of tmux and of the terminals that show its session: whether pictures may pass through it.
+/// They pass as commands, and stand on its screen as text (kitty's Unicode placeholders), which
+/// other terminals would show, so that all attached terminals have to be known.
 package struct TmuxAnswer: Hashable, Sendable {
   /// The names and versions of the terminals that are attached, as they have told them to tmux (XTVERSION).
   var terminals: [String] = []
@@ -16,10 +14,8 @@ package struct TmuxAnswer: Hashable, Sendable {
   private static let mark = "terminal "
   private static let time = Duration.seconds(2)
 
-  /// Asks the tmux that this program runs in.
-  ///
-  /// - Parameter environment: with `TMUX` and `TMUX_PANE`.
-  /// - Returns: nil where there is none, or it does not answer.
+  /// Asks the tmux that this program runs in, by `TMUX` and `TMUX_PANE`; nil where there is none,
+  /// or no answer.
   package static func get(_ environment: [String: String]) async -> TmuxAnswer? {
     guard environment["TMUX"]?.isEmpty == false, let pane = environment["TMUX_PANE"],
       pane.first == "%"

@@ -13,7 +13,6 @@ package struct PlayQueue: Sendable {
     try composition.store.viewNow { try $0.playback.queue() }
   }
 
-  /// The queue, now and after each change.
   package func snapshots() -> some AsyncSequence<[QueuedFile], any Error> {
     Snapshots(of: composition.store) { try $0.playback.queue() }
   }
@@ -22,9 +21,9 @@ package struct PlayQueue: Sendable {
     try await composition.store.edit { try $0.playback.changeQueue(change) }
   }
 
-  /// Puts a file of an article at the end, or takes it out where it is in the queue.
+  /// Adds a file of an article to the end, or removes it from the queue.
   ///
-  /// - Returns: how many files wait then, and whether it is one of them.
+  /// - Returns: the number of waiting files, and whether it is one of them.
   package func toggle(
     _ url: String, of article: ArticleID
   ) async throws -> (count: Int, isAdded: Bool) {

@@ -6,14 +6,12 @@ internal import Text
 
 /// Use case: fetch one feed within a time limit, whether it is subscribed to or not.
 package struct FeedFetch: Sendable {
-  /// Result of a fetch.
   package struct Outcome: Sendable {
     /// The subscription with its stored state; nil where there is none.
     package var feed: Feed?
     /// What came from an address that is not subscribed to. Nothing of it is stored.
     package var description: FeedDescription?
     package var entries: [Entry] = []
-    /// Why the feed could not be fetched.
     package var error: SourceError?
     /// What the parser had to repair in the document, as sentences.
     package var warnings: [String] = []
@@ -24,9 +22,9 @@ package struct FeedFetch: Sendable {
   package init(_ composition: Composition) { self.composition = composition }
 
   /// - Parameters:
-  ///   - name: the number of a feed that is there, or an address.
-  ///   - deadline: what has not come by then is given up.
-  /// - Throws: `SourceError` for a number that no feed has, or `CancellationError`.
+  ///   - name: the number of a feed, or an address.
+  ///   - deadline: nil for none.
+  /// - Throws: `SourceError` for an unknown number, or `CancellationError`.
   package func run(
     _ name: String, deadline: ContinuousClock.Instant? = nil
   ) async throws -> Outcome {
@@ -76,7 +74,7 @@ package struct FeedFetch: Sendable {
     }
   }
 
-  /// What has not come in time is given up; what is cached is there all the same.
+  /// Gives up at the deadline; cached articles stay.
   private func bounded(
     by deadline: ContinuousClock.Instant?, subject: String,
     _ work: @escaping @Sendable () async -> Fetched

@@ -9,7 +9,6 @@ package struct FeedRefresh: Sendable {
 
   package init(_ composition: Composition) { self.composition = composition }
 
-  /// Result of a refresh.
   package struct Report: Sendable {
     /// Feeds that were fetched without an error.
     package var reached: [Feed] = []
@@ -18,18 +17,16 @@ package struct FeedRefresh: Sendable {
     package var remarks: [(feed: Feed, text: String)] = []
     /// Feeds that were left out because their servers want a pause.
     package var resting: [Feed] = []
-    /// New articles.
     package var inserted = 0
     /// Feeds without anything new.
     package var unchanged = 0
     /// Feeds that another process has fetched.
     package var byAnother = 0
-    /// Of the accounts whose servers list articles by id.
     package var syncs: [SyncReport] = []
     /// Of the pages of articles, for feeds that are set to it.
     package var fullTexts = FullTexts.Report()
 
-    /// Feeds that failed, those of accounts that could not be brought in line included, without those that are gone.
+    /// Failed feeds, those of failed accounts included, without those that are gone.
     package var failedCount: Int {
       syncs.reduce(failed.count - goneCount) { $1.error == nil ? $0 : $0 + max(1, $1.feeds) }
     }
@@ -56,14 +53,14 @@ package struct FeedRefresh: Sendable {
     /// Those of a timeline: a feed's, a folder's; of the others, all.
     case timeline(Timeline)
     case feeds([FeedID])
-    /// Those that are older than the interval of the settings and that no server has asked to leave alone.
+    /// Feeds older than the interval of the settings that no server asked to leave alone.
     case due
     /// Those whose last fetch failed for want of a connection; the longer they fail, the more seldom.
     case unreachable
   }
 
-  /// Fetches the newest page of each feed of a scope. A failure of one does not stop the others. Cancelling
-  /// the task ends it; what was fetched is kept.
+  /// Fetches the newest page of each feed of a scope. A failure does not stop the others.
+  /// Cancelling the task ends it; fetched articles are kept.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func run(_ scope: Scope) async throws -> Report {
@@ -77,10 +74,11 @@ package struct FeedRefresh: Sendable {
     return try await whole { Report(try await composition.repository.refresh(scope)) }
   }
 
-  /// Brings an account in line with its server.
+  /// Synchronises an account.
   ///
   /// - Parameter address: of its server, as the user enters it.
-  /// - Throws: `SourceError` of stage `.arguments` where there is no such account, or no single one.
+  /// - Throws: `SourceError` of stage `.arguments` where there is no such account, or no single
+  ///   one.
   package func run(accountAt address: String, user: String? = nil) async throws -> Report {
     await composition.expireRemovals()
     let signIn = try Logins(composition).signIn(
@@ -117,14 +115,13 @@ package struct FeedRefresh: Sendable {
     return report
   }
 
-  /// Fetches the newest page of each feed. A feed that fails does not stop the others.
+  /// Fetches the newest page of each feed. A failure does not stop the others.
   ///
   /// - Parameters:
   ///   - feeds: nil for all.
-  ///   - isDue: without `feeds`, only those whose time has come: see `Scope.due`.
-  ///   - progress: called with the progress of the refresh; nil where nobody looks.
-  ///   - waits: called once for each other process that fetches the same feeds, with its name, as in
-  ///     "telex (process 12)"; nil where nobody looks.
+  ///   - isDue: without `feeds`, only those that are due (`Scope.due`).
+  ///   - waits: called once for each other process that fetches the same feeds, as in "telex
+  ///     (process 12)".
   /// - Throws: `SourceError`, or `CancellationError`.
   package func run(
     _ feeds: [FeedID]? = nil, isDue: Bool = false, progress: (@Sendable (Activity) -> Void)? = nil,
@@ -191,8 +188,7 @@ package struct FeedRefresh: Sendable {
     }
   }
 
-  /// Fetches all older pages of the feeds that a refresh has reached, four feeds at once. A feed
-  /// that fails does not stop the others.
+  /// Fetches all older pages of the feeds that a refresh has reached, four feeds at once.
   package func walkOlderPages(after report: Report) async throws -> OlderWalk {
     let repository = composition.repository
     let before = try await composition.store.view { try $0.articles.counts().total }
@@ -260,7 +256,6 @@ package struct OlderWalk: Sendable {
   }
 
   package var pages = 0
-  /// New articles.
   package var articles = 0
   package var failed: [(feed: Feed, error: SourceError)] = []
   package var stops: [(feed: Feed, stop: Stop)] = []
@@ -269,12 +264,10 @@ package struct OlderWalk: Sendable {
 }
 
 extension Sequence where Self: Sendable, Element: Sendable {
-  /// The values of `transform` for each element, in the order of the elements; at most `limit`
-  /// calls run at once.
+  /// The values of `transform` in the order of the elements, at most `limit` calls at once.
   ///
-  /// An element is taken when a call has ended, so that a sequence may be long. When a call throws,
-  /// or the task is cancelled, no further call starts, those that run are cancelled and awaited,
-  /// and the error is thrown; which one, where several throw, is not defined.
+  /// Elements are taken as calls end, so that a sequence may be long. When a call throws or the
+  /// task is cancelled, running calls are cancelled and awaited, and one of the errors is thrown.
   func parallelMap<Value: Sendable>(
     atMost limit: Int, _ transform: @escaping @Sendable (Element) async throws -> Value
   ) async throws -> [Value] {

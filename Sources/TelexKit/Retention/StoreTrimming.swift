@@ -12,10 +12,8 @@ package struct StoreTrimming: Sendable {
   /// Articles deleted in one transaction, which takes some hundredths of a second.
   private static let batch = 100
 
-  /// The bounds of the settings.
   package var retention: Retention { composition.settings.retention }
 
-  /// Whether anything has a bound.
   package func isBounded() throws -> Bool {
     if retention.age ?? retention.bytes != nil || retention.articlesPerFeed != nil { return true }
     return try composition.store.viewNow { view in
@@ -32,9 +30,9 @@ package struct StoreTrimming: Sendable {
       former: room.former, full: room.full, log: composition.store.logBytes)
   }
 
-  /// How many articles would go.
+  /// The number of articles beyond the bounds.
   ///
-  /// - Parameter feeds: only those of these; nil for all.
+  /// - Parameter feeds: nil for all.
   package func excess(
     _ retention: Retention, feeds: Set<FeedID>? = nil
   ) async throws -> Int {
@@ -43,10 +41,9 @@ package struct StoreTrimming: Sendable {
     }
   }
 
-  /// Deletes what is beyond the bounds, in steps between which others write. Cancelling the task ends it; what was
-  /// deleted is gone.
+  /// Deletes articles beyond the bounds, in steps between which others write.
   ///
-  /// - Returns: how many articles are gone.
+  /// - Returns: the number of deleted articles.
   @discardableResult
   package func trim(
     _ retention: Retention, feeds: Set<FeedID>? = nil, progress: ((Int, Int) -> Void)? = nil

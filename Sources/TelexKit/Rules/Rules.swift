@@ -3,7 +3,6 @@ package import News
 internal import Repository
 internal import Store
 
-/// The rules about new articles.
 package struct Rules: Sendable {
   private let composition: Composition
 
@@ -14,9 +13,9 @@ package struct Rules: Sendable {
     try composition.store.viewNow { try $0.rules.all() }
   }
 
-  /// Adds a rule for the articles to come; those that are here stay as they are.
+  /// Adds a rule for articles to come.
   ///
-  /// - Parameter seconds: how long it is kept; nil for ever.
+  /// - Parameter seconds: its lifetime; nil for ever.
   package func add(
     _ query: ArticleQuery, _ action: RuleAction, for seconds: Int64? = nil
   ) async throws -> RuleID {
@@ -27,8 +26,8 @@ package struct Rules: Sendable {
     }
   }
 
-  /// Ends rules; none where one of them does not exist. What they have hidden comes again with the next refresh, where
-  /// its feed still lists it.
+  /// Ends rules; none where one of them does not exist. Hidden articles come again with the next
+  /// refresh where their feeds still list them.
   package func remove(_ ids: [RuleID]) async throws {
     let known = Set(try all().map(\.id))
     for id in ids where !known.contains(id) { throw Self.missing("\(id.rawValue)") }
@@ -36,7 +35,6 @@ package struct Rules: Sendable {
     try await composition.store.edit { try $0.actions.endRules(ids, now: now) }
   }
 
-  /// The rule with a number.
   package func rule(_ number: Int64) throws -> ArticleRule {
     guard let rule = try all().first(where: { $0.id.rawValue == number }) else {
       throw Self.missing("\(number)")
@@ -58,10 +56,9 @@ package struct Rules: Sendable {
     package var score: Int?
   }
 
-  /// What a rule would have done to the last articles, the newest first. Those that it would have left as they are, are
-  /// not among them.
+  /// Effects of a rule on the last articles, newest first, without those that it would not change.
   ///
-  /// - Parameter count: how many articles are looked at.
+  /// - Parameter count: of the articles to look at.
   package func trials(
     of action: RuleAction?, _ query: ArticleQuery, amongLast count: Int
   ) throws -> [Trial] {

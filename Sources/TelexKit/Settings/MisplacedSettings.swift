@@ -1,7 +1,7 @@
 internal import TOMLKit
 
-/// Settings of the network that stand below the heading of another table, which takes names of the user's own: `proxy`
-/// below `[keys]`. They are taken for something of that table there, and requests go out as if they were not set.
+/// Settings of the network below the heading of a table with names of the user's own, such as
+/// `proxy` below `[keys]`: without an error requests would go out as if they were not set.
 struct MisplacedSettings {
   /// The settings of the network, and whether each is a table.
   let names: [String: Bool]

@@ -1,8 +1,7 @@
 internal import TOMLKit
 
 extension ScreenSettings {
-  /// Reads the keys of a command, or of the commands of a screen. What is no key, or no command, is told on the screen:
-  /// a key must not keep the reader shut.
+  /// Reads the keys of a command, or of the commands of a screen. Mistakes are shown on the screen.
   mutating func take(
     keys name: String, _ value: any TOMLValueConvertible, _ reader: TableReader
   ) throws {
@@ -26,7 +25,7 @@ extension ScreenSettings {
     }
   }
 
-  /// Reads what is done at an event. What is wrong is noted and does not keep the reader shut.
+  /// Reads the commands of an event. Mistakes are noted and do not keep the reader from starting.
   mutating func take(
     event name: String, _ value: any TOMLValueConvertible, _ reader: TableReader
   ) {
@@ -78,7 +77,8 @@ extension ScreenSettings {
 }
 
 extension ScreenSettings {
-  /// Reads the table of a command of the user's own. What is wrong is noted and does not keep the reader shut.
+  /// Reads the table of a command of the user's own. Mistakes are noted and do not keep the reader
+  /// from starting.
   mutating func take(
     own name: String, _ value: any TOMLValueConvertible, isProgram: Bool, _ reader: TableReader
   ) {

@@ -1,4 +1,3 @@
-/// Settings of the pictures in articles.
 package struct PictureSettings: Hashable, Sendable {
   /// What cells are made of.
   package enum Symbols: String, Hashable, Sendable, CaseIterable {
@@ -6,7 +5,6 @@ package struct PictureSettings: Hashable, Sendable {
     case half
     /// Six pixels a cell, of signs that some fonts lack (Unicode 13).
     case sextants
-    /// Letters and marks.
     case ascii
   }
 
@@ -19,7 +17,6 @@ package struct PictureSettings: Hashable, Sendable {
     case kitty, sixel, iterm
   }
 
-  /// Whether they are shown.
   package var areShown = true
   package var drawing = Drawing.auto
   /// Whether feeds have their icons, where there are pixels.

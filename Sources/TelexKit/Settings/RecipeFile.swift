@@ -5,9 +5,8 @@ internal import Syndication
 internal import TOMLKit
 internal import Text
 
-/// Recipe of a GraphQL connection in a file of TOML, as `telex add --graphql` takes it.
-///
-/// A mistake is told with the file, the line and the column.
+/// Recipe of a GraphQL connection in a TOML file (`telex add --graphql`). Errors name file, line
+/// and column.
 struct RecipeFile {
   private let path: String
   private let text: String
@@ -112,7 +111,8 @@ struct RecipeFile {
   private func query(_ draft: Draft, _ reader: TableReader) throws -> String {
     switch (draft.query, draft.queryFile) {
     case (let query?, nil): return query
-    case (nil, let file?): return try Self.text(of: queryPath(file), isRegular: queryPath(file) != "-")
+    case (nil, let file?):
+      return try Self.text(of: queryPath(file), isRegular: queryPath(file) != "-")
     case (_?, _?):
       throw reader.failure(
         ["query_file"], "the query is given twice", "give query or query_file, not both")

@@ -8,7 +8,6 @@ package struct ScreenSettings: Hashable, Sendable {
 
   package var preferences = ReadingPreferences()
 
-  /// Brightness of the background of the terminal.
   package enum Background: String, Hashable, Sendable {
     case dark
     case light
@@ -16,13 +15,11 @@ package struct ScreenSettings: Hashable, Sendable {
 
   /// Nil where the terminal is to be asked.
   package var background: Background?
-  /// Whether colours are used.
   package var colors = true
   /// Whether the window is named after the program and the number of unread articles.
   package var namesWindow = true
   /// Whether right-to-left text is put into the order of the screen by the reader.
   package var ordersText = true
-  /// Whether mouse events are read.
   package var mouse = true
   /// The order of lists that were given no other.
   package var order = ListOrder.newest
@@ -48,10 +45,8 @@ package struct ScreenSettings: Hashable, Sendable {
 
   /// The name of a theme, and where it stands.
   package var theme: PlacedText?
-  /// Themes of the user's own.
   package var themes: [ThemeTable] = []
 
-  /// What is to stand out.
   package var highlights: [HighlightTable] = []
 
   package struct PlacedText: Hashable, Sendable {
@@ -85,12 +80,10 @@ package struct ScreenSettings: Hashable, Sendable {
     package var place: Place
   }
 
-  /// The name of the built-in set of keys.
   package var keySet = "vi"
   /// The keys of single commands, as they were written, and the place of each.
   package var keys: [Keys] = []
 
-  /// What is done by itself.
   package var events = Events()
 
   package struct Events: Hashable, Sendable {
@@ -110,7 +103,6 @@ package struct ScreenSettings: Hashable, Sendable {
     package var run: [String] = []
   }
 
-  /// Commands of the user's own, by name.
   package var ownCommands: [OwnCommand] = []
   /// What is wrong with them, and where.
   package var mistakes: [Mistake] = []
@@ -143,7 +135,6 @@ package struct ScreenSettings: Hashable, Sendable {
     package var owner: Place?
   }
 
-  /// The defaults.
   package init() {}
 
   package subscript<Value>(

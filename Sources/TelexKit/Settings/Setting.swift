@@ -1,6 +1,5 @@
-/// A setting of `config.toml`: its name, what it may be, its default and what it does.
-///
-/// The file is read by these declarations; `telex config settings` and the list in the manual are made from them.
+/// A setting of `config.toml`: its name, values, default and help. The file is read by these
+/// declarations; `telex config settings` and the manual list them.
 struct Setting: Sendable {
   enum Value: Sendable {
     case integer(ClosedRange<Int>, @Sendable (inout Settings, Int) -> Void)
@@ -136,7 +135,7 @@ extension Setting {
 
   private static func quoted(_ text: String) -> String { "\"\(text)\"" }
 
-  /// Reads the setting in a file.
+  /// The key that reads the setting.
   ///
   /// - Parameter change: changes the settings that are read.
   func key(

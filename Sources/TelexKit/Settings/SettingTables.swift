@@ -2,8 +2,7 @@ internal import HTTP
 internal import News
 internal import Repository
 
-/// The settings that have names. What takes names of the user's own (keys, themes, accounts, proxies of hosts) is read in
-/// `Settings.parse`.
+/// The settings with fixed names. Tables with names of the user's own are read in `Settings.parse`.
 extension SettingTable {
   static let all = [
     refresh, network, retention, journal, stories, downloads, screen, pictures, browser, player,
@@ -164,7 +163,7 @@ extension SettingTable {
     ])
 
   private static let allColumns = ListColumn.allCases.map(\.rawValue).joined(separator: " ")
-  /// The parts of a date; `%%` goes without saying.
+  /// The conversions of a date, without `%%`.
   private static let conversions = DateFormat.letters.filter { $0 != "%" }.map { "%\($0)" }
     .joined(separator: " ")
 

@@ -66,7 +66,6 @@ struct SiteRules: Sendable {
     }
   }
 
-  /// What is said of the site of a page; nil for nothing.
   func site(of url: String?) -> Site? {
     guard !sites.isEmpty, let name = url.flatMap(WebAddress.host),
       var host = HostName.normalized(name)?[...]
@@ -78,7 +77,6 @@ struct SiteRules: Sendable {
     }
   }
 
-  /// The rules for a page; nil for none.
   func rules(for url: String?) -> PageArticleRules? {
     guard let site = site(of: url) else { return nil }
     func selector(_ text: String?) -> Selector? { text.flatMap { try? Selector($0) } }

@@ -41,9 +41,7 @@ extension ScreenSettings {
     themes.append(theme)
   }
 
-  /// Reads a table of `[[highlights]]`.
-  ///
-  /// - Parameter index: of the table among them.
+  /// Reads one table of `[[highlights]]`.
   mutating func take(highlight table: TOMLTable, at index: Int, _ reader: TableReader) {
     let place = reader.text(of: reader.place(ofList: "highlights", at: index))
     var highlight = HighlightTable(place: place)

@@ -8,12 +8,11 @@ package struct ConnectionWish: Sendable {
   private let recipe: GraphQLRecipe?
   /// What tells the feed from others of the same server.
   private let name: String
-  /// Nil leaves what is kept.
   private let secret: (text: String, header: String)?
 
   /// - Parameters:
   ///   - file: the path of a recipe; `-` for standard input; nil for that of the subscription.
-  ///   - secret: a token or key with the header that carries it: in `Authorization` as a bearer token.
+  ///   - secret: a token or key with the header that carries it; in `Authorization` a bearer token.
   /// - Throws: `SourceError` of stage `.config`, with the place of the mistake.
   package init(file: String?, secret: (text: String, header: String)? = nil) throws {
     let file = try file.map(RecipeFile.init)
@@ -29,7 +28,7 @@ package struct ConnectionWish: Sendable {
 
   /// The feed with its newest page.
   ///
-  /// - Parameter feeds: the subscriptions: one that has the address gives its secret and its proxy.
+  /// - Parameter feeds: a subscription at the address gives its secret and its proxy.
   func located(
     at address: String, among feeds: [Feed], by sources: Sources
   ) async throws -> LocatedFeed {

@@ -4,7 +4,7 @@ internal import Services
 internal import Syndication
 internal import Text
 
-/// How the document of a feed is obtained and read, as a user asks for it: the output of a program, a filter, selectors.
+/// How the document of a feed is obtained and read: the output of a program, a filter, selectors.
 package struct DocumentWish: Sendable {
   /// Nil leaves what the subscription has.
   private let command: [String]?
@@ -32,9 +32,9 @@ package struct DocumentWish: Sendable {
   }
 
   /// - Parameters:
-  ///   - command: a program and its arguments in one line, as a shell splits words.
-  ///   - filter: the same; `default` takes it back.
-  ///   - timeLimit: of each program, such as `90s` or `5min`; `default` takes it back.
+  ///   - command: a program and its arguments, quoted as in a shell.
+  ///   - filter: as `command`; `default` removes it.
+  ///   - timeLimit: of each program, such as `90s` or `5min`; `default` removes it.
   /// - Throws: `SourceError` of stage `.arguments`.
   package init(
     command: String? = nil, filter: String? = nil, timeLimit: String? = nil,
@@ -64,9 +64,9 @@ package struct DocumentWish: Sendable {
   /// The feed with its newest page.
   ///
   /// - Parameters:
-  ///   - address: of the document as a user types it. Not used where the document is a program's output.
-  ///   - feeds: the subscriptions: one that has the address gives its secret and its proxy.
-  ///   - secret: a token or key, with the header that carries it, in the place of what the subscription has.
+  ///   - address: of the document; unused for a program's output.
+  ///   - feeds: a subscription at the address gives its secret and its proxy.
+  ///   - secret: a token or key with its header, instead of the subscription's.
   func located(
     at address: String, among feeds: [Feed], by sources: Sources,
     secret: (text: String, header: String)? = nil

@@ -21,15 +21,14 @@ package struct FeedAddition: Sendable {
   private let document: DocumentWish?
 
   /// - Parameters:
-  ///   - address: that of a feed, a page or a file, as a user types it.
-  ///   - folders: paths as a user types them; an empty one is left out.
-  ///   - way: the proxy of the feed from now on; nil leaves it as it is. `Composition` takes the same for
-  ///     the search itself.
-  ///   - userAgent: the name of the program in the search and in the feed's requests from now on, as a user types it;
-  ///     nil leaves it as it is.
+  ///   - address: of a feed, a page or a file.
+  ///   - folders: paths; empty ones are left out.
+  ///   - way: the proxy of the feed; nil leaves it as it is. `Composition` takes the same for the
+  ///     search.
+  ///   - userAgent: of the search and the feed's requests; nil leaves it as it is.
   ///   - user: whose account gets the feed, where several are signed in at the address.
-  ///   - connection: what the feed is, where it is a connection of a GraphQL server; nil to find out.
-  ///   - document: how its document is obtained, where that is not the feed at the address itself.
+  ///   - connection: a connection of a GraphQL server; nil to find out.
+  ///   - document: how its document is obtained, if not as the feed at the address.
   /// - Throws: `SourceError` of stage `.arguments` where nobody of that name is signed in there.
   package init(
     _ composition: Composition, at address: String, folders: [String] = [],
@@ -80,9 +79,9 @@ package struct FeedAddition: Sendable {
     return .feed(try await connection.located(at: address, among: before, by: sources))
   }
 
-  /// Subscribes to a feed that was found.
+  /// Subscribes to a found feed.
   ///
-  /// - Parameter title: what the user calls it; nil for the feed's own title.
+  /// - Parameter title: nil for the feed's own title.
   package func add(_ located: LocatedFeed, title: String? = nil) async throws -> AddedFeed {
     try await added(at: located.url, of: located.signIn?.account) {
       try await composition.repository.subscribe(
@@ -91,10 +90,11 @@ package struct FeedAddition: Sendable {
     }
   }
 
-  /// Keeps the subscription where a search has failed because there is no network. The next refresh that reaches the
-  /// address looks for the feed.
+  /// Keeps the address where a search failed without a network. The next refresh that reaches it
+  /// searches again.
   ///
-  /// - Returns: nil where the search failed for another reason, or where more than the address is to be kept.
+  /// - Returns: nil where the search failed for another reason, or more than the address is to be
+  ///   kept.
   package func keep(after error: any Error, title: String? = nil) async throws -> AddedFeed? {
     guard connection == nil, document == nil, let error = error as? SourceError,
       await composition.lacksNetwork(error)
@@ -161,9 +161,7 @@ package struct AddedFeed: Sendable {
   }
 
   package let feed: Feed
-  /// Whether the subscription is new.
   package let isNew: Bool
-  /// The subscription before; nil for a new one.
   package let known: Feed?
 
   init(_ added: (feed: Feed, isNew: Bool), to before: [Feed]) {
@@ -171,7 +169,6 @@ package struct AddedFeed: Sendable {
     known = isNew ? nil : before.first { $0.id == added.feed.id }
   }
 
-  /// The changes of an existing subscription; empty for a new one.
   package var changes: [Change] {
     guard let known else { return [] }
     var changes: [Change] = []

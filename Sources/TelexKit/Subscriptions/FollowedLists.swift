@@ -1,8 +1,8 @@
 internal import Foundation
 internal import News
 
-/// The lists that the subscriptions are kept in step with, in a file of the store's folder (`lists`, JSON). It is
-/// replaced as a whole, and changed under a lock.
+/// The followed lists in a JSON file of the store's folder (`lists`), replaced as a whole under a
+/// lock.
 struct FollowedLists: Sendable {
   struct List: Codable, Sendable {
     /// An address on the web, or the path of a file.
@@ -33,9 +33,9 @@ struct FollowedLists: Sendable {
 
   /// Keeps a list.
   ///
-  /// - Parameter isNew: whether it is kept where it is not followed, too.
+  /// - Parameter isNew: whether it is kept even if it is not followed.
   /// - Returns: whether it is followed now.
-  /// - Throws: `SourceError` where the file cannot be read or written; nothing has changed then.
+  /// - Throws: `SourceError` where the file cannot be read or written; nothing has changed.
   func keep(_ list: List, isNew: Bool) throws -> Bool {
     try edit { lists in
       guard isNew || lists.contains(where: { $0.source == list.source }) else { return false }
@@ -56,7 +56,7 @@ struct FollowedLists: Sendable {
 
   /// Changes the lists while no other process does.
   ///
-  /// - Parameter change: returns whether there is something to be written.
+  /// - Parameter change: returns whether to write.
   private func edit(_ change: (inout [List]) -> Bool) throws -> Bool {
     try StoredFile.withLock(path + ".lock", purpose: Self.purpose) {
       var lists = try all()

@@ -6,9 +6,9 @@ internal import Store
 internal import Syndication
 internal import Text
 
-/// Use case: keeping subscriptions in step with lists that others change. What is new in a list is subscribed, what has
-/// gone from it is removed, each so that it can be taken back; feeds that the user has added stay, and those that the user
-/// has removed stay away.
+/// Use case: following lists of feeds that others change. New feeds are subscribed and gone ones
+/// removed, each undoable; feeds that the user added stay, and those that the user removed stay
+/// away.
 package struct ListFollowing: Sendable {
   private let composition: Composition
   private let subscriptions: Subscriptions
@@ -20,7 +20,6 @@ package struct ListFollowing: Sendable {
     lists = FollowedLists(folder: composition.store.folder)
   }
 
-  /// What has come of one list.
   package struct Report: Sendable {
     /// An address, or the path of a file.
     package let source: String
@@ -37,17 +36,17 @@ package struct ListFollowing: Sendable {
   /// How old a list may be before a refresh reads it again, in seconds.
   private static let interval: Int64 = 86_400
 
-  /// Brings the subscriptions in line with a list, and keeps doing so.
+  /// Follows a list, and applies it now.
   ///
-  /// - Parameter typed: an address or the path of a file, as a user types it.
-  /// - Throws: `SourceError` where there is no list, or none can be read; nothing has changed then.
+  /// - Parameter typed: an address or the path of a file.
+  /// - Throws: `SourceError` where no list can be read; nothing has changed.
   package func follow(_ typed: String) async throws -> Report {
     let report = try await update(try Self.source(typed), isAsked: true, isNew: true)
     if let error = report.error { throw error }
     return report
   }
 
-  /// Forgets a list; its feeds stay, and are the user's own.
+  /// Unfollows a list; its feeds stay.
   ///
   /// - Throws: `SourceError` of stage `.arguments` where it is not followed.
   package func unfollow(_ typed: String) async throws {
@@ -70,10 +69,10 @@ package struct ListFollowing: Sendable {
     }
   }
 
-  /// Reads the lists again that are followed. One that the user forgets meanwhile stays forgotten.
+  /// Reads the followed lists again.
   ///
-  /// - Parameter isForced: whether those that were read within a day, too.
-  /// - Throws: `CancellationError`; `SourceError` where it cannot be told which lists are followed.
+  /// - Parameter isForced: whether also those that were read within a day.
+  /// - Throws: `CancellationError`; `SourceError` where the followed lists cannot be read.
   package func updateAll(isForced: Bool) async throws -> [Report] {
     let now = Int64(Date.now.timeIntervalSince1970)
     var reports: [Report] = []
@@ -105,9 +104,9 @@ package struct ListFollowing: Sendable {
   }
 
   /// - Parameters:
-  ///   - isAsked: whether the user asked for it now, and looks at what becomes of it.
-  ///   - isNew: whether it is to be followed from now on. Else nothing is done where it is followed no more once it
-  ///     has been read.
+  ///   - isAsked: whether the user asked for it now, and looks at the result.
+  ///   - isNew: whether it is followed from now on; else nothing is done where it is no longer
+  ///     followed.
   private func update(_ source: String, isAsked: Bool, isNew: Bool) async throws -> Report {
     var report = Report(source: source)
     do {
@@ -169,13 +168,13 @@ package struct ListFollowing: Sendable {
     return feeds
   }
 
-  /// So many feeds are removed at once without the user, and more only as long as they are fewer than half.
+  /// Feeds that may be removed at once without the user; more only while fewer than half of all.
   private static let fewRemovals = 3
 
-  /// Removes what has gone from a list.
+  /// Removes feeds that have gone from a list.
   ///
-  /// - Parameter listed: the addresses that the list had when it was read last: a feed that came back by undo since is
-  ///   none of them.
+  /// - Parameter listed: the addresses at the last reading: feeds that came back by undo since are
+  ///   kept.
   private func remove(
     all feeds: [OPMLDocument.Feed], from source: String, listed: Set<String>, isAsked: Bool,
     _ report: inout Report
@@ -214,7 +213,7 @@ package struct ListFollowing: Sendable {
     }
   }
 
-  /// Subscribes to what is not subscribed yet. What others have written leads to public hosts only.
+  /// Subscribes to new feeds. Addresses by others lead to public hosts only.
   private func add(
     _ feeds: [OPMLDocument.Feed], from source: String, _ report: inout Report
   ) async throws {

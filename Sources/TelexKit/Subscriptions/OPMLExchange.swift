@@ -11,7 +11,7 @@ extension OPMLDocument {
   ///
   /// - Parameters:
   ///   - file: its path; `-` is standard input.
-  ///   - takesFiles: whether addresses of files are feeds too.
+  ///   - takesFiles: whether addresses of files count.
   package init(file: String, takesFiles: Bool = false) throws {
     let bytes = try InputDocument.bytes(of: file)
     do {
@@ -23,13 +23,12 @@ extension OPMLDocument {
     }
   }
 
-  /// The list as an OPML 2.0 document.
   package var opml: String { OPML.write(self) }
 }
 
 extension Subscriptions {
-  /// All subscriptions as a list for other feed readers, but those to the output of programs, which no reader takes
-  /// from a list. No name and no password is in it.
+  /// The subscriptions as a list for other readers, without outputs of programs, names and
+  /// passwords.
   package func outline() throws -> OPMLDocument {
     let (feeds, outlines, folders) = try composition.store.viewNow {
       (
@@ -59,11 +58,11 @@ extension Subscriptions {
       })
   }
 
-  /// Subscribes to the feeds of a list. Existing subscriptions get its folders and attributes. Passwords
-  /// in its addresses are stored with the secrets before any feed is stored, and deleted where that fails.
+  /// Subscribes to the feeds of a list. Existing subscriptions get its folders and attributes.
+  /// Passwords in addresses are stored with the secrets first, and deleted on failure.
   ///
-  /// - Parameter isTrusted: whether its addresses count as entered by the user, so that they may lead to
-  ///   this machine and its files; else they lead to public hosts only.
+  /// - Parameter isTrusted: whether its addresses may lead to this machine and its files; else to
+  ///   public hosts only.
   /// - Returns: the numbers of new and of existing feeds.
   package func take(
     _ document: OPMLDocument, isTrusted: Bool
@@ -85,13 +84,12 @@ extension Subscriptions {
     }
   }
 
-  /// Deletes passwords that no feed refers to.
   private func forget(_ signIns: [FeedSignIn]) async {
     for signIn in signIns { try? await composition.sources.forget(signIn) }
   }
 
-  /// - Parameter signIns: by the place of their feed.
-  /// - Returns: the number of new feeds, and the sign-ins that feeds have got.
+  /// - Parameter signIns: by the index of their feed.
+  /// - Returns: the number of new feeds, and the used sign-ins.
   private func store(
     _ feeds: [ImportedFeed], _ signIns: [Int: FeedSignIn], of document: OPMLDocument,
     isTrusted: Bool, now: Date
@@ -132,8 +130,8 @@ extension Subscriptions {
     }
   }
 
-  /// How many subscribed feeds of a list are never asked for, because others have written their addresses, which name
-  /// this machine or one of its network.
+  /// The number of feeds in a list that are never fetched: addresses by others that name this
+  /// machine or its network.
   package func shutOut(of document: OPMLDocument) async throws -> Int {
     let urls = Set(document.feeds.compactMap { try? WebAddress.entered($0.url) })
       .filter { url in
@@ -146,7 +144,7 @@ extension Subscriptions {
     }
   }
 
-  /// - Parameter kept: gets where each password lies, by the place of its feed; also where it throws.
+  /// - Parameter kept: gets the sign-ins by the index of their feed, also where it throws.
   private func keepPasswords(
     of feeds: [ImportedFeed], in kept: inout [Int: FeedSignIn]
   ) async throws {
@@ -182,8 +180,8 @@ private struct ImportedFeed: Sendable {
 }
 
 extension OutlineAttribute {
-  /// Stands among the attributes of a feed of a list that says that the feed needs a sign-in: nobody may have signed in
-  /// here when the list is exported again.
+  /// Attribute of a listed feed that needs a sign-in: nobody may have signed in here when the list
+  /// is exported again.
   fileprivate static let signInMark = OutlineAttribute(
     "telex:needsSignIn", namespace: OPML.namespace, value: "true")
 

@@ -13,7 +13,7 @@ package struct ProxyWish: Sendable {
 
   /// - Parameters:
   ///   - text: the address of a proxy, `direct`, or `default` for that of the settings.
-  ///   - subject: what an error names, as in `--proxy`.
+  ///   - subject: named in errors, such as `--proxy`.
   /// - Throws: `SourceError` of stage `.arguments` for any other text.
   package init(_ text: String, subject: String) throws {
     switch text {
@@ -32,7 +32,7 @@ package struct ProxyWish: Sendable {
     }
   }
 
-  /// The way that requests go now; nil for that of the settings.
+  /// The route of requests; nil for that of the settings.
   ///
   /// - Throws: `HTTPError`.
   var route: ProxyChoice? {

@@ -9,7 +9,7 @@ package struct ReadingReport: Sendable {
 
   package init(_ composition: Composition) { self.composition = composition }
 
-  /// The numbers without what the feeds take of the disk, which are read from indexes alone.
+  /// The statistics without sizes on the disk, from indexes alone.
   ///
   /// - Parameter span: seconds that end now.
   package func numbers(over span: Int64 = ReadingStatistics.usualSpan) async throws

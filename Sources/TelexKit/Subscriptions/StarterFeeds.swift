@@ -1,8 +1,8 @@
 package import News
 
 extension OPMLDocument {
-  /// A few feeds of all kinds for somebody who has none: each has been there for many years, wants no sign-in, and
-  /// shows something else that feeds can do.
+  /// A few feeds for a start: long established, without a sign-in, each showing something else that
+  /// feeds can do.
   package static var starter: OPMLDocument {
     func feed(_ title: String, _ url: String, in folder: String) -> Feed {
       Feed(url: url, title: title, categories: [[folder]])

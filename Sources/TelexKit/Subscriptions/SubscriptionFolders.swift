@@ -3,8 +3,8 @@ package import News
 internal import Repository
 internal import Store
 
-/// Use cases about folders: making, listing, moving and removing them. A folder is there as long as feeds lie in it; one
-/// that the user has made, or a list has brought without feeds, until it is removed.
+/// Use cases of folders. A folder exists while it has feeds; one that the user made or a list
+/// contained, until it is removed.
 extension Subscriptions {
   /// A folder with the feeds in it and in the folders below it.
   package struct Folder: Sendable {
@@ -38,10 +38,9 @@ extension Subscriptions {
     }.sorted { ($0.id.account, $0.id.path) < ($1.id.account, $1.id.path) }
   }
 
-  /// Makes a folder of the local account, by its path as a user types it. It stays without feeds.
+  /// Makes a folder of the local account, which stays without feeds.
   ///
-  /// - Returns: its path.
-  /// - Throws: `SourceError` of stage `.arguments` where the path is none, or such a folder is there already.
+  /// - Throws: `SourceError` of stage `.arguments` where the path is none, or the folder exists.
   package func addFolder(_ typed: String) async throws -> FolderID {
     let path = FolderPath.typed(typed)
     guard !path.isEmpty else {
@@ -58,11 +57,10 @@ extension Subscriptions {
     return FolderID(path)
   }
 
-  /// Gives a folder another path, as a user types it; one that is there already takes its feeds.
+  /// Renames a folder, or merges it into an existing one.
   ///
-  /// - Returns: how many feeds have moved.
-  /// - Throws: `SourceError` where the path is none, or where the server of its account does not take this; nothing
-  ///   changes then.
+  /// - Returns: the number of moved feeds.
+  /// - Throws: `SourceError` where the path is none, or the server refuses that; nothing changes.
   package func move(_ folder: FolderID, to typed: String) async throws -> Int {
     let path = FolderPath.typed(typed)
     guard !path.isEmpty else {
@@ -74,9 +72,9 @@ extension Subscriptions {
     return try await composition.repository.move(folder, to: path)
   }
 
-  /// Removes a folder. Its feeds stay, in the folder around it where there is one.
+  /// Removes a folder. Its feeds move to the folder around it.
   ///
-  /// - Returns: how many feeds were in it.
+  /// - Returns: the number of its feeds.
   package func removeFolder(_ folder: FolderID) async throws -> Int {
     let names = folder.path.split(separator: "/").dropLast()
     return try await composition.repository.move(folder, to: names.joined(separator: "/"))

@@ -5,10 +5,10 @@ internal import Syndication
 internal import Text
 
 extension SubscriptionList {
-  /// Reads a list from the text of a file.
+  /// Reads a list from a text file.
   ///
   /// - Parameter file: its path; `-` is standard input.
-  /// - Throws: `SubscriptionListMistakes` where lines cannot be read, `SourceError` where the file cannot.
+  /// - Throws: `SubscriptionListMistakes`, `SourceError`.
   package init(file: String) throws {
     let name = file == "-" ? "standard input" : (file as NSString).lastPathComponent
     let (list, mistakes) = SubscriptionText.read(try InputDocument.bytes(of: file))
@@ -25,7 +25,7 @@ extension SubscriptionList {
 
   /// The list as text.
   ///
-  /// - Parameter isForEditing: whether names stand beside addresses, and the form is explained above.
+  /// - Parameter isForEditing: whether it has names beside addresses, and help above.
   package func text(isForEditing: Bool) -> String {
     let help = [
       "A feed is a line with its address; what is set for it stands below, indented:",

@@ -5,8 +5,8 @@ internal import Services
 internal import Store
 internal import Text
 
-/// Use case: bringing the subscriptions in line with a list. Each change can be taken back by itself
-/// (`Articles.undo`); one that cannot be made does not stop the others.
+/// Use case: applying a list to the subscriptions. Each change is undoable (`Articles.undo`); a
+/// failed one does not stop the others.
 package struct SubscriptionListing: Sendable {
   private let composition: Composition
   private let subscriptions: Subscriptions
@@ -16,7 +16,6 @@ package struct SubscriptionListing: Sendable {
     subscriptions = Subscriptions(composition)
   }
 
-  /// What has come of the changes.
   package struct Report: Sendable {
     package internal(set) var done: [SubscriptionListChange] = []
     /// Changes that were not made, or not as a whole.
@@ -32,10 +31,10 @@ package struct SubscriptionListing: Sendable {
   /// Requests to new feeds that run at once.
   private static let requests = 8
 
-  /// Makes changes: those of feeds that are there, then additions, which take the network, then removals. A feed that an
-  /// addition leads to is not removed: it has another address in the list.
+  /// Makes changes: of existing feeds, then additions, which need the network, then removals. A
+  /// feed that an addition leads to is not removed: it has another address in the list.
   ///
-  /// - Throws: `CancellationError`; what was done until then is done.
+  /// - Throws: `CancellationError`; earlier changes are made.
   package func run(_ changes: [SubscriptionListChange]) async throws -> Report {
     var report = Report()
     func perform(_ change: SubscriptionListChange) async throws {
@@ -109,7 +108,6 @@ package struct SubscriptionListing: Sendable {
     case failed(SourceError)
   }
 
-  /// - Returns: feeds that were there already.
   private func add(
     _ changes: [SubscriptionListChange], _ report: inout Report
   ) async throws -> Set<FeedID> {
@@ -163,9 +161,9 @@ package struct SubscriptionListing: Sendable {
     }
   }
 
-  /// Subscribes to what is found at the address.
+  /// Subscribes to the feed at the address.
   ///
-  /// - Throws: `SourceError` where no feed is; nothing is stored then.
+  /// - Throws: `SourceError` where there is none; nothing is stored.
   private func addFound(
     _ wanted: SubscriptionList.Feed, _ settings: FeedSettings
   ) async throws -> Added {
@@ -242,7 +240,7 @@ package struct SubscriptionListing: Sendable {
     }
   }
 
-  /// - Parameter owner: nil for the feeds that are added by their addresses.
+  /// - Parameter owner: nil for the local account.
   /// - Throws: `SourceError` of stage `.arguments` where nobody is signed in there.
   private func account(of owner: SubscriptionList.Owner?) async throws -> Account {
     guard let owner else { return .local }

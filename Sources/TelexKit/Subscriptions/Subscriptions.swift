@@ -11,7 +11,6 @@ package struct Subscriptions: Sendable {
 
   package init(_ composition: Composition) { self.composition = composition }
 
-  /// All feeds with their counts, in the order of the sidebar.
   package func feeds() throws -> [Feed] { try composition.store.viewNow { try $0.feeds.all() } }
 
   // MARK: Smart feeds
@@ -33,7 +32,7 @@ package struct Subscriptions: Sendable {
     return found
   }
 
-  /// Keeps a query by a name; a smart feed that has the name takes the query.
+  /// Saves a smart feed, or replaces the query of an existing one.
   package func saveSmartFeed(_ name: String, _ query: ArticleQuery) async throws {
     let time = Date.now
     try await composition.store.edit { try $0.actions.makeSmartFeed(name, query, now: time) }
@@ -83,13 +82,13 @@ package struct Subscriptions: Sendable {
     }
   }
 
-  /// A folder by its path, as a user types it. Folders of two accounts are two, however they are called.
+  /// A folder by its path. Folders of two accounts differ even if they have one name.
   ///
   /// - Parameters:
-  ///   - server: an address of the server whose account has it, or `local`; nil for any account.
-  ///   - user: of the account at that server, where there are several.
-  /// - Throws: `SourceError` of stage `.arguments` where no feed and no folder lies there, or where several
-  ///   accounts have a folder at this path.
+  ///   - server: an address of the account's server, or `local`; nil for any account.
+  ///   - user: of the account, where there are several.
+  /// - Throws: `SourceError` of stage `.arguments` where there is no such folder, or several
+  ///   accounts have one.
   package func folder(
     named name: String, at server: String? = nil, user: String? = nil
   ) throws -> FolderID {
@@ -134,7 +133,6 @@ package struct Subscriptions: Sendable {
     return FolderID("", of: account)
   }
 
-  /// The account that has a folder; nil where it is gone.
   package func account(of folder: FolderID) async throws -> Account? {
     try await composition.store.view { try $0.accounts.account(folder.account) }
   }
@@ -148,17 +146,16 @@ package struct Subscriptions: Sendable {
     }
   }
 
-  /// Looks for the feed that another is to be moved to, at an address as the user types it. Nothing is
-  /// stored.
+  /// Searches for the feed at a new address for a subscription. Nothing is stored.
   ///
-  /// - Throws: `SourceError` where there is none, or there are several to choose from.
+  /// - Throws: `SourceError` where there is none, or several.
   package func newPlace(of feed: FeedID, at address: String) async throws -> LocatedFeed {
     try await composition.repository.newPlace(of: feed, at: address)
   }
 
-  /// Asks a feed at another address from now on. Its articles, marks, title and folders stay.
+  /// Changes the address of a feed. Articles, marks, title and folders stay.
   ///
-  /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
+  /// - Throws: `SourceError` where the address is invalid, or another feed's; nothing changes.
   package func move(_ feed: FeedID, to address: String) async throws {
     try await composition.repository.move(feed, to: address)
   }
@@ -168,14 +165,14 @@ package struct Subscriptions: Sendable {
     try await composition.repository.move(feed, to: located)
   }
 
-  /// Moves a feed to another account with its articles and marks; the servers of both are told with the outbox.
+  /// Moves a feed to another account with its articles and marks; both servers are told with the
+  /// outbox.
   ///
   /// - Parameters:
-  ///   - server: an address of the account's server, as at a sign-in, or `local`.
-  ///   - user: of the account at that server, where there are several.
-  /// - Returns: the feed where it is now.
-  /// - Throws: `SourceError` where there is no such account, or one of the two cannot do its part; nothing changes
-  ///   then.
+  ///   - server: an address of the account's server, or `local`.
+  ///   - user: of the account, where there are several.
+  /// - Throws: `SourceError` where there is no such account, or one of the two cannot do its part;
+  ///   nothing changes.
   package func transfer(_ feed: FeedID, toAccountAt server: String, user: String?) async throws
     -> Feed
   {
@@ -189,7 +186,6 @@ package struct Subscriptions: Sendable {
     try await composition.repository.transfer(feed, to: account)
   }
 
-  /// The language that a feed names; nil where it names none.
   package func language(of feed: FeedID) async throws -> String? {
     try await composition.store.view { try $0.feeds.feed(feed)?.language }
   }
@@ -199,19 +195,18 @@ package struct Subscriptions: Sendable {
     try await composition.store.view { try $0.feeds.feed(feed)?.settings } ?? FeedSettings()
   }
 
-  /// Sets something for one feed, each in the words of a user; `default` takes it back.
+  /// Changes settings of a feed, in the words of a user; `default` resets one.
   ///
-  /// - Returns: the changed feed.
-  /// - Throws: `SourceError` of stage `.arguments` for a value that is none; nothing changes then.
+  /// - Throws: `SourceError` of stage `.arguments` for an invalid value; nothing changes.
   package func set(_ wishes: [(FeedSetting, String)], of feed: Feed) async throws -> Feed {
     // Read where it is written: another process may have set something else meanwhile.
     _ = try await set(wishes, of: [feed.id])
     return try self.feed(named: "\(feed.id.rawValue)")
   }
 
-  /// Sets the same for several feeds, so that one `Articles.undo` takes it back.
+  /// Changes settings of several feeds as one action for `Articles.undo`.
   ///
-  /// - Returns: those that there are, as they are now.
+  /// - Returns: the existing feeds.
   /// - Throws: as `set(_:of:)`.
   package func set(
     _ wishes: [(FeedSetting, String)], of feeds: [FeedID]
@@ -229,9 +224,7 @@ package struct Subscriptions: Sendable {
     try composition.store.viewNow { view in try feeds.compactMap(view.feeds.feed) }
   }
 
-  /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.
-  ///
-  /// - Returns: the changed feed.
+  /// Sets the proxy of a feed, and stores its password with the secrets.
   package func setProxy(_ wish: ProxyWish, of feed: Feed) async throws -> Feed {
     try await composition.vault.give(
       wish.proxy, wish.password, toFeedAt: feed.url, known: feed
@@ -242,11 +235,10 @@ package struct Subscriptions: Sendable {
     }
   }
 
-  /// Asks for a connection of a GraphQL server in another way from now on, or for a feed on the web with a secret
-  /// in a header. Its articles stay.
+  /// Changes the recipe of a GraphQL connection, or the secret in a header of a feed on the web.
   ///
-  /// - Returns: the changed feed, and what was wrong with the newest page.
-  /// - Throws: `SourceError` where the server does not answer as the recipe says; nothing changes then.
+  /// - Returns: the changed feed, and warnings about its newest page.
+  /// - Throws: `SourceError` where the server's answer does not fit the recipe; nothing changes.
   package func setConnection(
     _ wish: ConnectionWish, of feed: Feed
   ) async throws -> (feed: Feed, warnings: [String]) {
@@ -267,9 +259,8 @@ package struct Subscriptions: Sendable {
     return (known.feed, located.page.warnings)
   }
 
-  /// Asks for a feed without a name and password, token or key from now on, and forgets them.
+  /// Deletes the name and password, token or key of a feed.
   ///
-  /// - Returns: the changed feed.
   /// - Throws: `SourceError` of stage `.arguments` where there are none.
   package func forgetSecret(of feed: Feed) async throws -> Feed {
     guard feed.signIn != nil else {
@@ -282,10 +273,10 @@ package struct Subscriptions: Sendable {
     return try self.feed(named: "\(feed.id.rawValue)")
   }
 
-  /// Obtains the document of a feed in another way from now on. Its articles stay.
+  /// Changes how the document of a feed is obtained.
   ///
-  /// - Returns: the changed feed, and what was wrong with its newest page.
-  /// - Throws: `SourceError` where no document comes that way; nothing changes then.
+  /// - Returns: the changed feed, and warnings about its newest page.
+  /// - Throws: `SourceError` where no document comes that way; nothing changes.
   package func setDocument(
     _ wish: DocumentWish, of feed: Feed
   ) async throws -> (feed: Feed, warnings: [String]) {
@@ -319,9 +310,9 @@ package struct Subscriptions: Sendable {
     return (stored, located.page.warnings)
   }
 
-  /// Gives a feed another name, as a user types it; where its server keeps names of feeds, there as well.
+  /// Renames a feed, on its server too where that keeps names.
   ///
-  /// - Parameter title: nil takes the user's name back.
+  /// - Parameter title: nil removes the user's name.
   /// - Returns: the changed feed, and whether its server is told.
   /// - Throws: as `name(typed:for:)`.
   package func rename(_ feed: FeedID, to title: String?) async throws -> (feed: Feed, isTold: Bool)
@@ -333,7 +324,7 @@ package struct Subscriptions: Sendable {
 
   /// A name for a feed, as a user types it.
   ///
-  /// - Throws: `SourceError` of stage `.arguments` for a name of nothing but space.
+  /// - Throws: `SourceError` of stage `.arguments` for an empty name.
   package static func name(typed title: String, for feed: FeedID) throws -> String {
     let title = PlainText.sanitized(title)
     guard !title.isEmpty else {
@@ -344,36 +335,34 @@ package struct Subscriptions: Sendable {
     return title
   }
 
-  /// Puts a feed into folders, by their paths as a user types them, and out of all others; where its server
-  /// keeps folders, there as well.
+  /// Files a feed in folders, and out of all others, on its server too where that keeps folders.
   ///
-  /// - Throws: `SourceError` where its server does not take that; nothing changes then.
+  /// - Throws: `SourceError` where its server refuses that; nothing changes.
   package func file(_ feed: FeedID, into folders: [String]) async throws -> Feed {
     try await composition.repository.file(feed, into: FolderPath.typed(folders))
     return try self.feed(named: "\(feed.rawValue)")
   }
 
-  /// Puts several feeds into folders, and out of all others, so that one `Articles.undo` takes it back.
+  /// Files several feeds in folders as one action for `Articles.undo`.
   ///
-  /// - Returns: those that there are, as they are now.
-  /// - Throws: `SourceError` where a server does not take that; nothing changes then.
+  /// - Returns: the existing feeds.
+  /// - Throws: `SourceError` where a server refuses that; nothing changes.
   package func file(_ feeds: [FeedID], into folders: [String]) async throws -> [Feed] {
     try await composition.repository.file(feeds, into: FolderPath.typed(folders))
     return try known(feeds)
   }
 
-  /// Looks for the feed at an address that an account without a server is to subscribe to. Nothing is stored.
+  /// Searches for the feed that an account without a server is to subscribe to. Nothing is stored.
   ///
-  /// - Parameter address: of the feed, as a user types it.
-  /// - Returns: nil for other accounts, whose servers look for it, and without a network.
-  /// - Throws: `SourceError` where the address is none, no feed is there, or the account takes no feeds.
+  /// - Returns: nil for other accounts, whose servers search, and without a network.
+  /// - Throws: `SourceError` where there is no feed, or the account takes none.
   package func find(_ address: String, for account: Account) async throws -> LocatedFeed? {
     try await composition.repository.find(try entered(address, for: account), for: account.id)
   }
 
   /// As `add(_:to:title:folders:)`, without a search and without a network.
   ///
-  /// - Parameter located: what `find(_:for:)` has found.
+  /// - Parameter located: the result of `find(_:for:)`.
   package func add(
     _ address: String, found located: LocatedFeed?, to account: Account
   ) async throws -> (feed: Feed, isNew: Bool) {
@@ -392,12 +381,12 @@ package struct Subscriptions: Sendable {
     return url
   }
 
-  /// Subscribes to a feed in an account whose server keeps the subscriptions. It is in the store at once; the
+  /// Subscribes in an account whose server keeps subscriptions. The feed is stored at once; the
   /// server is told when it can be reached.
   ///
-  /// - Parameter address: of the feed, as a user types it. The server looks for the feed; Telex does for an account
-  ///   without one.
-  /// - Throws: `SourceError` where the address is none, or the account takes no feeds.
+  /// - Parameter address: of the feed, which the server searches; Telex does for an account without
+  ///   one.
+  /// - Throws: `SourceError` where the address is invalid, or the account takes no feeds.
   package func add(
     _ address: String, to account: Account, title: String? = nil, folders: [String] = []
   ) async throws -> (feed: Feed, isNew: Bool) {
@@ -406,10 +395,10 @@ package struct Subscriptions: Sendable {
       title: FeedAddition.title(title), folders: FolderPath.typed(folders))
   }
 
-  /// Tells the servers of accounts what waits for them. What cannot be sent stays in the outbox, with its reason.
+  /// Sends the outbox. Changes that cannot be sent stay, with their reasons.
   ///
-  /// - Parameter accounts: those whose servers are told; nil for all. No other is waited for.
-  /// - Returns: the changes that still wait for the server of an account.
+  /// - Parameter accounts: nil for all. No other is waited for.
+  /// - Returns: the changes that still wait.
   /// - Throws: `CancellationError`.
   @discardableResult
   package func deliver(to accounts: Set<AccountID>? = nil) async throws -> [WaitingChange] {
@@ -423,30 +412,30 @@ package struct Subscriptions: Sendable {
     return try await composition.store.view { try $0.outbox.snapshot().changes }
   }
 
-  /// Ends a subscription; `Articles.undo` brings it back for thirty days. A server that keeps it is told with the
-  /// outbox.
+  /// Unsubscribes from a feed; `Articles.undo` brings it back for thirty days. Its server is told
+  /// with the outbox.
   package func remove(_ id: FeedID) async throws {
     try await composition.repository.unsubscribe(id)
   }
 
-  /// Makes one subscription of two that lead to one feed, and forgets the password of the proxy of the one that goes.
+  /// Merges two subscriptions to one feed, and forgets the proxy password of `id`.
   package func merge(_ id: FeedID, into other: FeedID) async throws {
     let feed = try await composition.store.view { try $0.feeds.feed(id) }
     try await composition.repository.merge(id, into: other)
     if let feed { try? await composition.vault.forgetProxyPassword(of: feed) }
   }
 
-  /// Ends several subscriptions, so that one `Articles.undo` brings them back, as `remove(_:)` does.
+  /// Unsubscribes from several feeds as one action for `Articles.undo`.
   ///
   /// - Returns: how many there were.
   package func remove(_ feeds: [FeedID]) async throws -> Int {
     try await composition.repository.unsubscribe(feeds)
   }
 
-  /// Ends a subscription with its articles for good, and forgets the password of its proxy. The text stays in
-  /// the files until `eraseRemoved`. A server that keeps the subscription is told with the outbox.
+  /// Unsubscribes from a feed, with its articles and its proxy password, for good. The text stays
+  /// in the files until `eraseRemoved`.
   ///
-  /// - Returns: why the password could not be deleted; nil where it was.
+  /// - Returns: the error of deleting the password; nil for none.
   @discardableResult
   package func erase(_ id: FeedID) async throws -> SourceError? {
     let feed = try await composition.store.view { try $0.feeds.feed(id) }
@@ -457,14 +446,13 @@ package struct Subscriptions: Sendable {
     } catch let error as SourceError { return error }
   }
 
-  /// Feeds that were removed and can come back, the last removed first.
   package func removed() throws -> [RemovedFeed] {
     try composition.store.viewNow { try $0.removals.feeds() }
   }
 
-  /// Erases a feed that was removed before, and can come back until then.
+  /// Erases a removed feed that could still come back.
   ///
-  /// - Returns: whether there was one: by its number or its address.
+  /// - Returns: nil where no such feed has this number or address.
   package func eraseRemoved(named name: String) async throws -> RemovedFeed? {
     let url = (try? WebAddress.normalized(name)).map { WebAddress.withoutUser($0) }
     guard
@@ -477,8 +465,8 @@ package struct Subscriptions: Sendable {
     return feed
   }
 
-  /// Erases removed articles from the files: the database with its free pages, the search index, the log.
-  /// A failure is a notice: the next refresh repeats it.
+  /// Erases removed articles from the files: free pages, the search index, the log. A failure is a
+  /// notice: the next refresh repeats it.
   ///
   /// - Throws: `CancellationError`.
   package func eraseRemoved() async throws { try await composition.eraseRemoved() }

@@ -2,15 +2,15 @@ internal import News
 internal import OtherReaders
 internal import Store
 
-/// The articles that another reader keeps.
+/// Articles that another reader keeps.
 protocol ArticleArchive: Sendable {
   /// How many articles each feed has, by its address as the reader writes it.
   func counts() throws -> [String: Int]
 
-  /// Some articles of a feed, the newest first.
+  /// A page of the articles of a feed, newest first.
   ///
-  /// - Parameter position: what the call before has returned; nil for the newest.
-  /// - Returns: the articles, and where the next ones begin; nil at the end.
+  /// - Parameter position: returned by the last call; nil for the newest.
+  /// - Returns: the articles, and the position of the next page; nil at the end.
   func articles(
     of feed: String, after position: Int64?, limit: Int
   ) throws -> (articles: [ImportedArticle], position: Int64?)
@@ -24,7 +24,7 @@ struct NewsboatArchive: ArticleArchive {
 
   /// - Parameters:
   ///   - path: of the database, which is copied.
-  ///   - parent: the folder in which the copy lies while this value lives.
+  ///   - parent: the folder of the copy, which lives as long as this value.
   init(copying path: String, into parent: String, star: Character?) throws {
     database = try ForeignDatabase(copying: path, into: parent)
     let columns = try database.columns(of: "rss_item")
@@ -69,8 +69,8 @@ struct SfeedArchive: ArticleArchive {
 
   /// - Parameters:
   ///   - names: of the feeds, by their addresses.
-  ///   - folder: in which the files lie.
-  ///   - read: a list of what was read, one address a line; nil where there is none.
+  ///   - folder: of the files.
+  ///   - read: addresses of read articles, one a line; nil for no such list.
   init(_ names: [String: String], in folder: String, read: String?) {
     files = names.compactMapValues {
       ReaderFiles.existing(folder + "/" + SfeedArticles.file(ofFeed: $0))
@@ -100,10 +100,8 @@ struct SfeedArchive: ArticleArchive {
   }
 }
 
-/// Reads an archive from its beginning to its end, in portions of about a thousand articles that are made ready to be
-/// written.
+/// Reads an archive in portions of about a thousand articles, prepared for the store.
 actor ArchiveReader {
-  /// Articles of one feed.
   struct Part: Sendable {
     let feed: FeedID
     let articles: PreparedImport
@@ -122,7 +120,6 @@ actor ArchiveReader {
     self.feeds = feeds[...]
   }
 
-  /// Nil at the end.
   func next() throws -> [Part]? {
     var parts: [Part] = []
     var count = 0

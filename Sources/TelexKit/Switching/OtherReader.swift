@@ -8,7 +8,6 @@ package enum OtherReader: String, CaseIterable, Sendable {
 
 /// Where another reader keeps what it has.
 struct ReaderFiles: Sendable {
-  /// The list of feeds.
   let feeds: String
   /// Nil where there is no such file.
   var settings: String?
@@ -17,7 +16,6 @@ struct ReaderFiles: Sendable {
   /// A list of what was read.
   var read: String?
 
-  /// The folder in which the list of feeds lies.
   var folder: String { (feeds as NSString).deletingLastPathComponent }
 
   /// Looks where the reader has its files by default.
@@ -31,7 +29,6 @@ struct ReaderFiles: Sendable {
     }
   }
 
-  /// Looks in one folder.
   static func find(_ reader: OtherReader, in folder: String) -> ReaderFiles? {
     switch reader {
     case .newsboat:
@@ -73,7 +70,7 @@ struct ReaderFiles: Sendable {
     return path
   }
 
-  /// The text of a file; bytes that are no UTF-8 are replaced.
+  /// The text of a file; invalid UTF-8 is replaced.
   ///
   /// - Throws: `SourceError` where it cannot be read, or has more than 64 MB.
   static func text(_ path: String) throws -> String {
@@ -89,13 +86,12 @@ struct ReaderFiles: Sendable {
   }
 }
 
-/// Where keys of another reader go: into `config.toml` where there is none, else into a file beside it.
+/// Writer of another reader's keys: to `config.toml` if there is none, else to a file beside it.
 package enum ImportedSettings {
   /// - Parameters:
   ///   - text: settings in TOML.
   ///   - config: the path of the settings; nil for the default.
-  ///   - reader: the reader that they come from.
-  /// - Returns: the path of the file that was written, and whether it counts.
+  /// - Returns: the path of the written file, and whether it is in use.
   package static func write(
     _ text: String, config: String?, of reader: OtherReader
   ) throws -> (path: String, counts: Bool) {

@@ -6,7 +6,8 @@ internal import Services
 internal import Store
 internal import Text
 
-/// Takes over what another news reader keeps: feeds, queries, articles with their marks. Its files are only read.
+/// Import from another news reader: feeds, queries, articles with their marks. Its files are only
+/// read.
 package struct Switching: Sendable {
   private let composition: Composition
 
@@ -44,9 +45,9 @@ package struct Switching: Sendable {
       library = ReaderLibrary()
     }
 
-    /// Takes the articles of feeds that are in the list; those of others are reported.
+    /// Adds the articles of listed feeds; those of others are reported.
     ///
-    /// - Parameter file: where the articles are kept, for messages.
+    /// - Parameter file: names the archive in messages.
     mutating func take(_ archive: any ArticleArchive, file: String) throws {
       let listed = Set(library.feeds.map(\.url))
       let counts = try archive.counts()
@@ -72,13 +73,13 @@ package struct Switching: Sendable {
     }
   }
 
-  /// Reads the files of another reader. The database of its articles is copied into the folder of the store, and the
-  /// copy lives as long as the plan.
+  /// Reads the files of another reader. The database of its articles is copied into the folder of
+  /// the store while the plan lives.
   ///
   /// - Parameters:
-  ///   - folder: where its files lie; nil for where they are by default. Of newsboat also the path of its list.
-  ///   - star: the flag of articles that becomes a star; other flags become tags.
-  ///   - takesCommands: whether feeds that programs make come along. Each refresh runs them.
+  ///   - folder: nil for the default. Of newsboat also the path of its list.
+  ///   - star: the flag that becomes a star; other flags become tags.
+  ///   - takesCommands: whether to import feeds of programs, which each refresh runs.
   /// - Throws: `SourceError` where there is no such reader, or a file cannot be read.
   package func plan(
     _ reader: OtherReader, in folder: String? = nil, star: Character? = nil,
@@ -189,7 +190,6 @@ package struct Switching: Sendable {
 
   // MARK: Taking it
 
-  /// What has come so far.
   package struct Progress: Sendable {
     package internal(set) var feedsAdded = 0
     package internal(set) var feedsKnown = 0
@@ -205,10 +205,10 @@ package struct Switching: Sendable {
     package init() {}
   }
 
-  /// Subscribes to the feeds, keeps the queries, and takes the articles, in transactions of about a thousand. What is
-  /// here already stays as it is, so that this can be stopped and done again.
+  /// Imports feeds, queries and articles, in transactions of about a thousand articles. Existing
+  /// ones stay as they are, so that an import can be stopped and repeated.
   ///
-  /// - Parameter progress: told after each transaction. What it was told last is stored, however this ends.
+  /// - Parameter progress: called after each transaction.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func run(
     _ plan: Plan, progress tell: @Sendable (Progress) -> Void
@@ -260,10 +260,8 @@ package struct Switching: Sendable {
     }
   }
 
-  /// Puts the files of the store in order after an import, whole or not.
   package func tidy() async { try? await composition.store.tidy() }
 
-  /// Hides feeds that have come just now.
   private func hide(_ feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
     let now = Date()
     for feed in try await places(of: feeds) where !known.contains(feed.id) {

@@ -4,11 +4,9 @@ internal import Repository
 internal import Store
 internal import Text
 
-/// Downloads of the new files of those feeds for which the settings ask for that.
-///
-/// New is what a refresh adds above the articles that a feed had: neither the first page of a new feed, nor
-/// older pages. Up to which article was looked at is kept in the book, so that a kill after a refresh loses
-/// no file.
+/// Automatic downloads of new files, for feeds with that setting. New are files above the articles
+/// that a feed had: neither of its first page nor of older pages. The last article that was looked
+/// at is in the book, so that a kill loses no file.
 struct AutomaticDownloads: Sendable {
   private let composition: Composition
   private let transfers: Transfers
@@ -20,7 +18,7 @@ struct AutomaticDownloads: Sendable {
 
   private var isWanted: Bool { !composition.settings.downloads.automaticFeeds.isEmpty }
 
-  /// Notes which articles are there before a refresh, where nothing was noted yet.
+  /// Notes the last article before a refresh, where none was noted yet.
   func prepare() throws {
     guard isWanted, try transfers.book.readAnyway().seenArticle == nil else { return }
     let last = try composition.store.viewNow {
@@ -29,8 +27,8 @@ struct AutomaticDownloads: Sendable {
     try transfers.book.edit { $0.seenArticle = $0.seenArticle ?? last }
   }
 
-  /// Asks for the files of the articles that are new. Nothing is asked for where data is to be saved: the
-  /// next refresh without that does it.
+  /// Downloads the files of new articles. On a metered connection the next refresh without one
+  /// does.
   func ask() throws {
     guard isWanted, !composition.settings.refresh.isLowData,
       let seen = try transfers.book.readAnyway().seenArticle

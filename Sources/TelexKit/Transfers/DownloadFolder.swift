@@ -10,9 +10,9 @@ struct DownloadFolder: Sendable {
   /// The highest number that is put behind a name.
   private static let mostNumbered = 9_999
 
-  /// The paths of a part and of the file that it is to become: the first names that nothing has yet.
+  /// The first free paths for a part and its file.
   ///
-  /// - Parameter taken: parts that are not made yet, or not any more.
+  /// - Parameter taken: paths of parts that do not exist yet, or any more.
   func places(
     for job: TransferBook.Job, _ head: HTTPResponseHead, taken: Set<String>
   ) throws -> (part: String, target: String) {
@@ -29,7 +29,7 @@ struct DownloadFolder: Sendable {
 
   /// Makes an empty part.
   ///
-  /// - Returns: false where something has its name by now.
+  /// - Returns: false where the path exists.
   static func make(_ part: String) throws -> Bool {
     let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard file < 0 else {
@@ -45,8 +45,7 @@ struct DownloadFolder: Sendable {
     return lstat(path, &status) == 0
   }
 
-  /// Writes a file, or what a folder lists, to the disk. A file system that knows no such thing is no
-  /// failure.
+  /// Syncs a file or a folder to the disk, where its file system can.
   private static func sync(_ path: String) throws {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return }
@@ -55,8 +54,7 @@ struct DownloadFolder: Sendable {
     throw failure(split(path).folder)
   }
 
-  /// Gives a part the name of its file in one step. Another file that has it by now keeps it: this one gets
-  /// a number.
+  /// Renames a part to its file in one step, or to a numbered name where that exists.
   ///
   /// - Returns: the path of the file.
   static func finish(_ part: String, as target: String) throws -> String {
@@ -126,8 +124,8 @@ struct DownloadFolder: Sendable {
       id: String(job.article.rawValue))
   }
 
-  /// The file's own name: that which the server gives it, else the last part of its address, with the
-  /// ending of its type where it has none.
+  /// The file's own name: of the server, else the last part of its address, with the ending of its
+  /// type where it has none.
   static func name(of job: TransferBook.Job, _ head: HTTPResponseHead) -> String {
     let given = ContentDisposition.fileName(head.headers)
     let asked = lastSegment(of: job.address)

@@ -5,14 +5,12 @@ struct DownloadSettings: Sendable {
   /// The folder of the files; nil for `Telex` in the user's folder of downloads.
   var folder: String?
   var name = FileNamePattern()
-  /// Downloads at the same time.
   var concurrent = 2
   /// The bound on all of them together; nil for none.
   var bytesPerSecond: Int?
   /// The addresses of feeds whose new files are downloaded without being asked for.
   var automaticFeeds: Set<String> = []
 
-  /// The path of the folder.
   var path: String {
     guard let folder else { return Folders.downloads + "/Telex" }
     return folder == "~" || folder.hasPrefix("~/") ? Folders.home + folder.dropFirst() : folder
@@ -31,23 +29,20 @@ struct DownloadSettings: Sendable {
 
 /// Pattern for the names of downloaded files, as in `{feed}/{date} {title}`.
 ///
-/// A slash makes folders; the pattern is split there before anything is filled in, so that no value leaves
-/// its folder. A pattern that does not end with `{name}` gets the ending of the file.
+/// It is split at slashes, which make folders, before values are filled in, so that none leaves its
+/// folder. A pattern that does not end with `{name}` gets the ending of the file.
 struct FileNamePattern: Hashable, Sendable {
-  /// Part of a name.
   enum Part: Hashable, Sendable {
     case text(String)
     case field(Field)
   }
 
   enum Field: String, Hashable, Sendable, CaseIterable {
-    /// The file's own name, with its ending.
     case name
     /// The title of the article, and that of its feed.
     case title, feed
     /// The day on which the article was published, as in 2026-03-01; empty where it has no date.
     case date
-    /// The number of the article.
     case id
   }
 
@@ -62,10 +57,8 @@ struct FileNamePattern: Hashable, Sendable {
   /// The folders, and the name in the last of them.
   private let components: [[Part]]
 
-  /// The file's own name.
   init() { components = [[.field(.name)]] }
 
-  /// - Throws: `SettingMistake`.
   init(_ text: String) throws {
     let fields = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
     func mistake(_ message: String) -> SettingMistake {

@@ -1,17 +1,16 @@
 internal import Foundation
 internal import Secrets
 
-/// Lock of the process that runs the downloads of a store: one at a time. The kernel releases it however
-/// that process ends.
+/// Lock of the process that runs the downloads of a store. The kernel releases it when the process
+/// ends.
 struct HelperLock: Sendable {
   let path: String
 
-  /// How long an attempt to take it goes on: somebody who looks whether it is held holds it for a moment.
+  /// Time to acquire it: a process that only looks holds it for a moment.
   private static let patience: Duration = .seconds(1)
 
   init(_ book: TransferBook) { path = book.folder + "/helper.lock" }
 
-  /// Holds the lock until it is released.
   struct Held: Sendable {
     fileprivate let descriptor: Int32
 
@@ -37,7 +36,6 @@ struct HelperLock: Sendable {
     return Held(descriptor: descriptor)
   }
 
-  /// Whether some process holds it.
   var isHeld: Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }

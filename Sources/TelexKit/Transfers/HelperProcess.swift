@@ -3,14 +3,12 @@ internal import News
 
 /// The command that runs downloads apart from the terminal and from the process that asks for them.
 package struct HelperProcess: Sendable, Hashable {
-  /// Behind the name of the program.
   var arguments: [String]
 
-  /// - Parameter arguments: behind the name of the program.
   package init(arguments: [String]) { self.arguments = arguments }
 
-  /// Starts it in a session of its own, so that neither the end of the terminal nor its keys reach it. It
-  /// inherits the environment, and no open file.
+  /// Starts it in its own session, so that neither the end of the terminal nor its keys reach it,
+  /// with the environment and no open file.
   func start() throws {
     var (actions, attributes) = OwnSession.blank()
     posix_spawn_file_actions_init(&actions)

@@ -4,12 +4,10 @@ internal import HTTP
 internal import News
 internal import Services
 
-/// The book of downloads: a file in the folder of the store that several processes read and write.
-///
-/// It is replaced as a whole and never half written, and changed under a lock only. It holds no secret: the
-/// query, user and password of an address stay in the store, where they are looked up by a digest.
+/// The book of downloads: a file in the folder of the store, shared by processes, replaced as a
+/// whole under a lock. It holds no secret: queries, users and passwords of addresses stay in the
+/// store, and are looked up by a digest.
 struct TransferBook: Sendable {
-  /// A download as it is stored.
   struct Job: Codable, Hashable, Sendable {
     var id: Int64
     var article: ArticleID
@@ -44,7 +42,6 @@ struct TransferBook: Sendable {
   /// A file of this machine that goes to the server of an article's feed, as an attachment to a comment.
   struct Upload: Codable, Hashable, Sendable {
     var path: String
-    /// The text of the comment.
     var text: String
     /// Nil before it has begun.
     var state: UploadState?
@@ -61,8 +58,7 @@ struct TransferBook: Sendable {
 
     /// Downloads that are done and still listed, and as many that the settings asked for and that have failed.
     static let mostEnded = 200
-    /// Downloads that the settings asked for and that have failed, with those that no reader has told of yet and those
-    /// that go on when there is a network.
+    /// Failed automatic downloads in all, with unreported ones and those that wait for a network.
     static let mostFailed = 2_000
 
     subscript(_ id: Int64) -> Job? {
@@ -73,9 +69,9 @@ struct TransferBook: Sendable {
       }
     }
 
-    /// Takes the oldest downloads off the list that have ended; never one that has failed and that the user asked for.
+    /// Removes the oldest ended downloads, but no failed one that the user asked for.
     ///
-    /// - Returns: the paths of parts that nothing knows of any more.
+    /// - Returns: the paths of their parts.
     mutating func forgetOldest() -> [String] {
       forget(beyond: Self.mostEnded) { $0.state == .done }
         + forget(beyond: Self.mostEnded) {
@@ -99,9 +95,9 @@ struct TransferBook: Sendable {
   private var path: String { folder + "/jobs.json" }
   private static let purpose = "the list of downloads"
 
-  /// Reads the book; an empty one where there is none.
+  /// Reads the book; empty where there is none.
   ///
-  /// - Throws: `Damage`; `SourceError` where it is there and cannot be read.
+  /// - Throws: `Damage`, `SourceError`.
   func read() throws -> Contents {
     guard let data = try StoredFile.contents(of: path, purpose: Self.purpose) else {
       return Contents()
@@ -118,15 +114,13 @@ struct TransferBook: Sendable {
     }
   }
 
-  /// The contents cannot be read.
   struct Damage: Error {}
 
-  /// As `read`; a damaged book is as good as an empty one until the next change puts it aside.
+  /// As `read`, with an empty book for a damaged one.
   func readAnyway() throws -> Contents {
     do { return try read() } catch is Damage { return Contents() }
   }
 
-  /// Changes the book while no other process does.
   func edit<Value>(_ change: (inout Contents) throws -> Value) throws -> Value {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -193,9 +187,7 @@ extension TransferBook {
     try? StoredFile.replace(progressPath, with: data, purpose: Self.purpose, isSynced: false)
   }
 
-  /// The files that are written when the book or the progress changes.
   var files: [String] { [path, progressPath] }
 
-  /// Differs after a change of them.
   var stamps: [FileStamp] { files.map(FileStamp.init) }
 }

@@ -5,8 +5,8 @@ internal import Store
 internal import Synchronization
 
 extension TransferRunner {
-  /// Sends a file and its comment. How far it is, is in the book before each request: the next process goes on
-  /// from there.
+  /// Sends a file and its comment. The state is in the book before each request, for the next
+  /// process.
   ///
   /// - Returns: the path of the file.
   func send(_ upload: TransferBook.Upload, of job: TransferBook.Job) async throws -> String {
@@ -34,7 +34,7 @@ extension TransferRunner {
     return upload.path
   }
 
-  /// Takes how far a transfer is.
+  /// Notes the progress of a transfer.
   func note(_ bytes: Int64, of total: Int64?, in id: Int64) {
     live.state.withLock { state in
       let now = ContinuousClock.now
@@ -44,7 +44,7 @@ extension TransferRunner {
     }
   }
 
-  /// Waits as long as the bound on the rate asks after this many bytes.
+  /// Waits as long as the bound on the rate demands.
   func keepPace(after bytes: Int) async throws {
     let wait = live.state.withLock { $0.pace?.wait(after: bytes, at: .now) }
     if let wait, wait > .zero { try await Task.sleep(for: wait) }

@@ -5,8 +5,8 @@ internal import Services
 internal import Store
 internal import Synchronization
 
-/// Runs the downloads of a store, in the process that is there for that: some at a time, in the order of
-/// the book, until nothing waits. The book says what is wanted; it is looked at several times a second.
+/// Runs the downloads of a store in their own process, several at once in the order of the book,
+/// until none waits. The book is read several times a second.
 package struct TransferRunner: Sendable {
   /// How often the book is looked at and progress is written.
   private static let interval: Duration = .milliseconds(200)
@@ -20,7 +20,6 @@ package struct TransferRunner: Sendable {
     book = Transfers(composition).book
   }
 
-  /// State that the downloads and the loop over them share.
   final class Live: Sendable {
     struct State {
       /// The downloads that may go on; the others stop.
@@ -46,7 +45,7 @@ package struct TransferRunner: Sendable {
     case tick
   }
 
-  /// Runs until nothing waits.
+  /// Runs until no download waits.
   ///
   /// - Returns: false where another process does so already.
   @discardableResult
@@ -206,7 +205,6 @@ package struct TransferRunner: Sendable {
     if let part = live.parts.withLock({ $0[job.id] }) ?? job.part { unlink(part) }
   }
 
-  /// Runs work until the download is not wanted any more.
   private func untilStopped(
     _ id: Int64, _ work: @escaping @Sendable () async throws -> String
   ) async throws -> String {
@@ -227,9 +225,7 @@ package struct TransferRunner: Sendable {
     }
   }
 
-  /// Downloads the file.
-  ///
-  /// - Returns: its path.
+  /// - Returns: the path of the downloaded file.
   private func fetch(_ job: TransferBook.Job) async throws -> String {
     // A kill between the last step of an earlier run and the note of it in the book.
     if let part = job.part, let target = job.target, let total = job.version.total,
@@ -295,8 +291,8 @@ extension TransferBook.Job {
   /// More than any pause that servers are granted, in seconds.
   private static let longestPause: Double = 86_400
 
-  /// Whether the pause that its server asked for is over. One that is longer than any comes from a clock that was set
-  /// back since.
+  /// Whether the pause of its server is over. A longer one than any comes from a clock that was set
+  /// back.
   func isDue(at time: Date) -> Bool {
     guard let next = nextAttempt else { return true }
     return next <= time || next > time.addingTimeInterval(Self.longestPause)
@@ -305,8 +301,8 @@ extension TransferBook.Job {
 
 /// Pages of the program's own file in memory.
 enum ProgramPages {
-  /// Gives back those that only the start has needed, some twenty megabytes: the runtime looks through the
-  /// tables of the whole program then. They are never changed, and what is needed again is read again.
+  /// Releases pages that only the start needed, some twenty megabytes, when the runtime scans
+  /// tables of the program. They are unchanged, and read again on demand.
   static func release() {
     #if os(Linux)
       guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),

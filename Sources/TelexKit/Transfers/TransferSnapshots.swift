@@ -24,7 +24,7 @@ package struct TransferSnapshots: AsyncSequence, Sendable {
 
     /// Waits for a change. Ends with its task.
     ///
-    /// - Throws: `CancellationError`, or `SourceError` where the downloads cannot be read.
+    /// - Throws: `CancellationError`, `SourceError`.
     package mutating func next() async throws -> TransferSnapshot? {
       while true {
         try Task.checkCancellation()

@@ -5,10 +5,8 @@ internal import Services
 internal import Store
 internal import Text
 
-/// Use cases about downloads: asking for them, listing, pausing, ordering and dropping them.
-///
-/// They are done by a process of their own (`HelperProcess`), which goes on when this one ends. Every change
-/// is in the book of the store before it returns.
+/// Use cases of downloads, which a process of their own performs (`HelperProcess`). Every change is
+/// in the book of the store before it returns.
 package struct Transfers: Sendable {
   private let composition: Composition
   let book: TransferBook
@@ -20,9 +18,9 @@ package struct Transfers: Sendable {
 
   // MARK: Asking
 
-  /// Asks for a file of an article. One that has been asked for and is not there yet goes on.
+  /// Downloads a file of an article, or resumes its download.
   ///
-  /// - Parameter file: its place among the article's files, from 0.
+  /// - Parameter file: the index of the file.
   /// - Throws: `SourceError` of stage `.arguments` where there is no such file.
   @discardableResult
   package func download(_ article: Article, file: Int) throws -> Transfer {
@@ -69,13 +67,14 @@ package struct Transfers: Sendable {
     return book.lastID
   }
 
-  /// Sends a file to the server of an article's feed, as an attachment to a comment. The same file and text
-  /// for the same article, if not there yet, go on.
+  /// Sends a file to the server of an article's feed, as an attachment to a comment, or resumes
+  /// that.
   ///
   /// - Parameters:
-  ///   - path: absolute. The file must stay as it is until it is sent; one that changes starts over.
-  ///   - text: that of the comment.
-  /// - Throws: `SourceError` of stage `.arguments` where there is no such file, or the server takes none.
+  ///   - path: absolute. A file that changes before it is sent starts over.
+  ///   - text: of the comment.
+  /// - Throws: `SourceError` of stage `.arguments` where there is no such file, or the server takes
+  ///   none.
   package func upload(_ path: String, to article: Article, text: String) throws -> Transfer {
     let feed = try composition.store.viewNow { try $0.feeds.feed(article.feedID) }
     guard let feed, AttachmentUpload(composition.sources, to: feed) != nil else {
@@ -116,7 +115,7 @@ package struct Transfers: Sendable {
     return transfer
   }
 
-  /// Stands for an address that is not written down.
+  /// Digest of an address that is not written down.
   static func digest(_ url: String) -> Int64 {
     var digest = StableDigest()
     digest.add(url)
@@ -134,7 +133,7 @@ package struct Transfers: Sendable {
     return contents.jobs.map { $0.transfer(progress.entries["\($0.id)"]) }
   }
 
-  /// The downloaded file of an article; nil where it is not there, or not whole.
+  /// The downloaded file of an article; nil where it is missing or incomplete.
   ///
   /// - Throws: as `list`.
   package func path(of file: Enclosure, of article: ArticleID) throws -> String? {
@@ -146,13 +145,12 @@ package struct Transfers: Sendable {
       where: FileManager.default.fileExists)
   }
 
-  /// The downloads, now and after each change, by whatever process.
   package func snapshots() -> TransferSnapshots { TransferSnapshots(self) }
 
-  /// Follows a download until it ends, is stopped, or has to wait for longer than a moment.
+  /// Follows a download until it ends, is stopped, or waits for longer than a moment.
   ///
   /// - Parameter progress: called about four times a second, and at the end.
-  /// - Returns: the download as it is then; nil where it was dropped.
+  /// - Returns: the download; nil where it was dropped.
   package func follow(
     _ id: Int64, progress: @Sendable (Transfer) -> Void
   ) async throws -> Transfer? {
@@ -182,9 +180,9 @@ package struct Transfers: Sendable {
 
   // MARK: Changing
 
-  /// Changes downloads; nothing where one of them does not exist.
+  /// Changes downloads; none where one of them does not exist.
   ///
-  /// - Throws: `SourceError` of stage `.arguments` at the first number that no download has.
+  /// - Throws: `SourceError` of stage `.arguments` at the first unknown number.
   package func change(_ ids: [Int64], _ change: Transfer.Change) throws {
     let parts = try book.edit { book -> [String] in
       for id in ids where book[id] == nil { throw Self.missing(id) }
@@ -194,7 +192,7 @@ package struct Transfers: Sendable {
     if case .resume = change { try startHelper() }
   }
 
-  /// Takes the downloads that are done off the list; their files stay.
+  /// Removes finished downloads from the list; their files stay.
   ///
   /// - Returns: how many there were.
   package func clear() throws -> Int {
@@ -207,7 +205,7 @@ package struct Transfers: Sendable {
 
   // MARK: A start of a program
 
-  /// Goes on with what an earlier process has left: what waits, and what has failed for want of a
+  /// Resumes downloads of an earlier process: waiting ones, and those that failed without a
   /// connection.
   package func adopt() throws {
     guard FileManager.default.fileExists(atPath: book.folder) else { return }
@@ -224,7 +222,7 @@ package struct Transfers: Sendable {
     try startHelper()
   }
 
-  /// The downloads that have ended since the last call of any process: each is returned once.
+  /// The downloads that have ended since the last call of any process.
   package func reportEnded() throws -> [Transfer] {
     let isNew = { @Sendable (job: TransferBook.Job) in
       !job.isReported && (job.state == .done || job.state == .failed)
@@ -245,7 +243,6 @@ package struct Transfers: Sendable {
     try book.edit { $0[id]?.isReported = true }
   }
 
-  /// Starts the process that downloads, where none runs.
   func startHelper() throws {
     // One that is there looks at the book once more before it ends, in one step with letting the lock go:
     // it sees what was added before this line.
@@ -294,7 +291,7 @@ extension TransferBook.Job {
 
   /// The download as it is shown.
   ///
-  /// - Parameter live: what the process says that runs it; nil where none does.
+  /// - Parameter live: its running state; nil where it does not run.
   func transfer(_ live: TransferProgress.Entry?) -> Transfer {
     let isRunning = live != nil && state == .waiting
     if let upload { return self.transfer(upload, isRunning ? live : nil) }

@@ -3,16 +3,14 @@ internal import Foundation
 internal import News
 internal import Store
 
-/// The book of what is packed: a file in the folder of the store that says of each packed article which text and
-/// which pictures it was packed with. Whether all of it is still there is looked up anew each time.
-///
-/// The file is replaced as a whole, and changed under a lock. A damaged one is as good as none.
+/// Book of packed articles, a file in the folder of the store: with which text and pictures each
+/// was packed. Whether they still exist is checked anew each time. The file is replaced as a whole
+/// under a lock. A damaged one counts as empty.
 struct PackBook: Sendable {
   struct Entry: Codable, Hashable {
     var text: TextStamp
     /// The names of the files of its pictures, without those that there are no more.
     var pictures: [String]
-    /// The time that it takes to be read.
     var seconds: Int
   }
 
@@ -25,7 +23,6 @@ struct PackBook: Sendable {
   let path: String
   private static let purpose = "the book of what is packed"
 
-  /// - Parameter store: the folder of the store.
   init(store: String) { path = store + "/packed.json" }
 
   /// Nothing where there is no book, or none that can be read.
@@ -40,8 +37,7 @@ struct PackBook: Sendable {
     return Dictionary(uniqueKeysWithValues: contents.articles.map { (ArticleID($0), $1) })
   }
 
-  /// Adds entries, and takes others out. Where the book cannot be read or written they are packed again the
-  /// next time.
+  /// Adds and removes entries. After a failure they are packed again the next time.
   func change(adding entries: [ArticleID: Entry], removing gone: Set<ArticleID> = []) {
     guard !entries.isEmpty || !gone.isEmpty else { return }
     try? StoredFile.withLock(path + ".lock", purpose: Self.purpose) {

@@ -12,10 +12,10 @@ package struct PackedShelf: Sendable {
     book = PackBook(store: composition.store.folder)
   }
 
-  /// The articles that were packed, and still are: with the text that they had then, and with all pictures.
+  /// The packed articles whose text and pictures are still there.
   package func packed() async throws -> PackedArticles { try await look().packed }
 
-  /// Follows them: now, and after each change by whatever process. Ends with its task.
+  /// Follows the packed articles: now, and after each change by any process, until the task ends.
   ///
   /// - Throws: `CancellationError`, or `SourceError` where the store cannot be read.
   package func follow(_ report: @Sendable (PackedArticles) -> Void) async throws {
@@ -52,9 +52,9 @@ package struct PackedShelf: Sendable {
 
   typealias Entry = PackBook.Entry
 
-  /// What is packed, with its entries, and what is packed no more.
+  /// The packed articles with their entries, and those that are packed no more.
   ///
-  /// - Parameter wanted: only these articles are looked at; nil for all.
+  /// - Parameter wanted: nil for all.
   func look(at wanted: Set<ArticleID>? = nil) async throws -> (
     packed: PackedArticles, entries: [ArticleID: Entry], gone: Set<ArticleID>
   ) {
@@ -79,7 +79,6 @@ package struct PackedShelf: Sendable {
     return (packed, whole, Set(ids.filter { whole[$0] == nil }))
   }
 
-  /// The stamp of the text of an article; nil where it is gone.
   func text(of article: ArticleID) async throws -> TextStamp? {
     try await composition.store.view { try $0.articles.textStamps(of: [article])[article]?.stamp }
   }

@@ -5,10 +5,9 @@ internal import Repository
 internal import Store
 internal import Text
 
-/// Fetches ahead what is likely to be read next, so that it can be read without a network.
-///
-/// Starred articles that are unread come first, then the other unread ones, newest first, or those of a query. What is
-/// here already is not fetched again: a run that was ended goes on with the next.
+/// Fetches articles ahead for reading without a network: unread starred ones first, then other
+/// unread ones, newest first, or those of a query. Packed articles are not fetched again: a run
+/// that was ended goes on with the next.
 package struct TripPacking: Sendable {
   package typealias Bounds = PackingBounds
   package typealias Report = PackingReport
@@ -33,8 +32,8 @@ package struct TripPacking: Sendable {
   }
 
   /// - Parameter progress: gets the report after each article.
-  /// - Throws: `SourceError` where the store cannot be read; `CancellationError`, where what was packed until then stays
-  ///   so.
+  /// - Throws: `SourceError` where the store cannot be read; `CancellationError`, where packed
+  ///   articles stay packed.
   package func run(
     _ bounds: Bounds, progress: @Sendable (Report) -> Void = { _ in }
   ) async throws -> Report {
@@ -88,8 +87,8 @@ package struct TripPacking: Sendable {
     return await Composition.connectivity().isMetered
   }
 
-  /// Fetches the pictures of pages that were saved, so that these are whole without a network. Does nothing where each
-  /// byte costs, and where pictures are not shown.
+  /// Fetches the pictures of saved pages, except on a metered connection or where pictures are not
+  /// shown.
   ///
   /// - Returns: the articles that are whole.
   /// - Throws: `SourceError` where the store cannot be read; `CancellationError`.
@@ -109,7 +108,7 @@ package struct TripPacking: Sendable {
     return Set(before.keys).union(packed.keys)
   }
 
-  /// Fetches what an article lacks.
+  /// Fetches the missing parts of an article.
   ///
   /// - Returns: nil where it is not whole in the end.
   private func pack(
@@ -184,7 +183,7 @@ package struct TripPacking: Sendable {
     }
   }
 
-  /// The article with its full text, or why that cannot be had, as behind a paywall.
+  /// The article with its full text, or why there is none, as behind a paywall.
   ///
   /// - Throws: `CancellationError`.
   private func page(of article: Article) async throws -> Result<Article, SourceError> {
@@ -209,9 +208,9 @@ package struct TripPacking: Sendable {
     return Markup.document(html: html) { WebAddress.resolve($0, against: entry.url) }
   }
 
-  /// Fetches the pictures of an article that are not here yet.
+  /// Fetches the missing pictures of an article.
   ///
-  /// - Returns: whether all are here that there are.
+  /// - Returns: whether all existing ones are here.
   private func fetch(
     _ urls: [String], of article: Article, _ room: Int64, _ report: inout Report
   ) async throws -> Bool {
@@ -266,7 +265,7 @@ extension SourceError {
     }
   }
 
-  /// Whether a picture cannot be had at the next time either: there is none at its address, or what is there is none.
+  /// Whether a picture will not be there the next time either.
   fileprivate var isForGood: Bool {
     switch kind {
     case .decoding, .address, .insecure: true
@@ -287,9 +286,9 @@ struct CommentPacking {
 
   init(_ composition: Composition) { conversations = Conversations(composition) }
 
-  /// Fetches the comments on an article of which its feed says that it has some, or does not say how many.
+  /// Fetches the comments on an article that has some, as far as its feed says.
   ///
-  /// - Returns: the bytes of their texts; nil where nothing was fetched, or nobody has said anything.
+  /// - Returns: the bytes of their texts; nil where there are none.
   /// - Throws: `CancellationError`.
   mutating func pack(_ article: Article) async throws -> Int64? {
     guard article.entry.comments?.count != 0, !failed.contains(article.feedID),

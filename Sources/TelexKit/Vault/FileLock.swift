@@ -6,20 +6,18 @@ internal import Store
 /// Lock between processes on a file. The kernel releases it when the process ends.
 struct FileLock {
   let path: String
-  /// The purpose, for errors.
   let subject: String
 
-  /// The longest wait for another process: longer than renewing a token may take, with the access to the
-  /// keyring before and after.
+  /// The longest wait for another process: longer than renewing a token with the keyring takes.
   private static let patience: Duration = .seconds(60)
 
-  /// Runs work while the file is locked, and never without: a refresh token that two processes use ends
-  /// the session. A stopped process keeps its lock; the error names it.
+  /// Runs work only while the file is locked: a refresh token that two processes use ends the
+  /// session. A stopped process keeps its lock; the error names it.
   ///
   /// - Parameters:
   ///   - deadline: the end of the wait, if sooner than its limit.
   ///   - willWait: called with the other process after half a second.
-  /// - Throws: `SourceError` where the file could not be locked; the work was not started then.
+  /// - Throws: `SourceError` where the file could not be locked; the work was not started.
   func hold<Value: Sendable>(
     before deadline: ContinuousClock.Instant?, willWait: @Sendable (String) -> Void,
     _ work: @Sendable () async throws -> Value
@@ -45,7 +43,6 @@ struct FileLock {
     return holder(of: descriptor)
   }
 
-  /// The error after a wait without success.
   func busy(_ holder: String) -> SourceError {
     SourceError(
       .secret, stage: .config, subject: subject,

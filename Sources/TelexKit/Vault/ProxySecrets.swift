@@ -3,8 +3,8 @@ internal import HTTP
 internal import News
 internal import Secrets
 
-/// Passwords of the proxies of single feeds. Each is bound to the scheme, host and port of the proxy, its
-/// user and the feed: it is not sent to another proxy or for another feed.
+/// Passwords of the proxies of single feeds, each bound to the scheme, host and port of the proxy,
+/// its user and the feed.
 extension Vault {
   /// The password of a feed's proxy; nil where that has no user, or none was kept.
   func proxyPassword(of feed: Feed) async throws -> String? {
@@ -31,7 +31,7 @@ extension Vault {
     }
   }
 
-  /// Deletes the password of a proxy that a feed had until now; not where it has that proxy and user still.
+  /// Deletes the password of a feed's former proxy, unless the feed still has that proxy and user.
   func forgetProxyPassword(_ former: FeedProxy?, of feed: Feed) async throws {
     var past = feed
     past.proxy = former
@@ -39,15 +39,14 @@ extension Vault {
     try await forgetProxyPassword(of: past)
   }
 
-  /// Changes the proxy of a feed. The new password is stored before the change and the old one deleted
-  /// after it, so that the feed has the one that it needs at any moment, also after a kill.
+  /// Changes the proxy of a feed. The new password is stored before, and the old one deleted after
+  /// the change, so that the feed has the right one even after a kill.
   ///
   /// - Parameters:
   ///   - password: for the user in the proxy's address; nil keeps the stored one.
-  ///   - url: the feed's address.
-  ///   - known: the subscription; nil for one that is about to be added, which has no number.
+  ///   - known: the subscription; nil for one that is about to be added.
   ///   - change: stores the proxy with the feed.
-  /// - Throws: `SourceError`, and what `change` throws; the new password is deleted then.
+  /// - Throws: `SourceError`, and errors of `change`; the new password is deleted then.
   func give(
     _ proxy: FeedProxy?, _ password: String?, toFeedAt url: String, known: Feed?,
     by change: () async throws -> Feed
@@ -78,7 +77,6 @@ extension Vault {
     try await secrets.remove(old)
   }
 
-  /// Whose proxy it is.
   private enum Owner {
     case number(FeedID)
     /// A feed that is not stored yet.

@@ -5,8 +5,7 @@ internal import Secrets
 internal import Services
 internal import Text
 
-/// Storage of secrets for the sources: the keyring, the file that replaces it, or a command that prints
-/// them.
+/// Secrets for the sources: in the keyring, in a file instead, or from a command.
 struct Vault: Sendable {
   let secrets: SecretStore
   private let folder: String
@@ -16,9 +15,10 @@ struct Vault: Sendable {
 
   /// - Parameters:
   ///   - folder: of the file that replaces the keyring.
-  ///   - deadline: the end of a command's time limit: other processes are waited for until then at most.
+  ///   - deadline: the end of waits for other processes.
   ///   - onFallback: called when the file is used instead of the keyring.
-  ///   - willWait: called with the other process that a sign-in has waited for, after half a second.
+  ///   - willWait: called with the other process that a sign-in has waited for, after half a
+  ///     second.
   init(
     folder: String, settings: Settings, deadline: ContinuousClock.Instant? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in },
@@ -32,8 +32,8 @@ struct Vault: Sendable {
     configured = settings.accounts
   }
 
-  /// The command of the configuration that prints the password of an account; nil where there is none, or
-  /// where it is another user's.
+  /// The command of the configuration that prints the password of an account; nil for none, or
+  /// another user's.
   func command(of account: SignIn) -> PasswordCommand? {
     guard let configured = configured[account.origin],
       configured.user.isEmpty || configured.user == account.user
@@ -92,8 +92,7 @@ struct Vault: Sendable {
       })
   }
 
-  /// The passwords of single feeds. They are stored by origin as those of accounts, under a name of their
-  /// own for each feed.
+  /// The passwords of single feeds, stored by origin under a name for each feed.
   var feedSecrets: FeedSecrets {
     let secrets = secrets
     return FeedSecrets(
@@ -118,7 +117,6 @@ struct Vault: Sendable {
     }
   }
 
-  /// The secret of an account, and its name.
   private func secret(of account: SignIn) async throws -> (Secret, SecretName)? {
     do {
       return try await secret(
@@ -132,8 +130,8 @@ struct Vault: Sendable {
 
   /// The secret of the first of two names that has one, and that name.
   ///
-  /// - Parameter isNeeded: false for nil where a keyring that cannot be read may have it: there is another
-  ///   way to get one.
+  /// - Parameter isNeeded: false for nil where a keyring cannot be read: there is another way to
+  ///   get one.
   /// - Throws: `SecretError`.
   func secret(
     for name: SecretName, else former: SecretName?, isNeeded: Bool = true
@@ -150,7 +148,6 @@ struct Vault: Sendable {
     return nil
   }
 
-  /// The error in the form that is shown to the user.
   static func explained<Value>(
     _ work: () async throws -> Value
   ) async throws -> Value {
@@ -170,18 +167,17 @@ struct Vault: Sendable {
 }
 
 extension SignIn {
-  /// Without the port.
   fileprivate var host: String { WebAddress.host(of: origin) ?? origin }
 
   fileprivate var secretName: SecretName {
     get throws { try SecretName(origin: origin, account: secretAccount, kind: scheme.secretKind) }
   }
 
-  /// An origin may have several services, each with a user of the same name: accounts are told apart by
-  /// their bases too.
+  /// Bases tell accounts of one user at an origin with several services apart.
   fileprivate var secretAccount: String { isOfAccount ? "\(user) base:\(path)" : user }
 
-  /// Where the tokens of an account lay before there could be several at an origin; nil for a credential.
+  /// The former name of an account's tokens, from before there could be several at an origin; nil
+  /// for a credential.
   fileprivate var formerSecretName: SecretName? {
     get throws {
       isOfAccount
