@@ -17,8 +17,7 @@ internal import Services
 internal import Store
 internal import Text
 
-/// All parts of Telex put together, for a front end: the store, the sources, the repository and the
-/// vault.
+/// The store, the sources, the repository and the vault, put together for a front end.
 package struct Composition: Sendable {
   package let settings: Settings
   let store: Store
@@ -28,15 +27,14 @@ package struct Composition: Sendable {
   let vault: Vault
   /// Receives notices for the user, on any thread.
   let tell: @Sendable (Notice) -> Void
-  /// Runs downloads; nil where nobody does.
+  /// Runs downloads; nil where another process does.
   let helper: HelperProcess?
 
   /// - Parameters:
   ///   - folder: of the store; nil for the default.
-  ///   - program: the name of this program, for the messages of other processes that wait for it.
+  ///   - program: the name of this program, for other processes that wait for it.
   ///   - deadline: of all requests, and of the wait for other processes.
-  ///   - way: the proxy of all feeds that have none of their own; nil for that of the settings.
-  ///   - helper: the command that runs downloads; nil where they are left to another process.
+  ///   - way: the proxy of feeds without their own; nil for that of the settings.
   ///   - tell: receives notices for the user, on any thread.
   package init(
     folder: String?, settings: Settings, program: String = "telex",
@@ -63,7 +61,7 @@ package struct Composition: Sendable {
       onFallback: { tell(.secretFile(place: "\($0)")) },
       willWait: { tell(.signInWait(holder: $0)) })
     let passwords = vault
-    let configured = settings.accounts.map { origin, account in account.account(at: origin) }
+    let configured = settings.signIns
     signIns = SignIns(
       list: { try await store.view { try $0.allSignIns() }.completed(by: configured) },
       vault: vault.access, client: ResilientClient(try Self.httpClient(settings), gate: gate)
@@ -90,8 +88,7 @@ package struct Composition: Sendable {
     repository = FeedRepository(store: store, sources: sources, settings: refresh)
   }
 
-  /// Sets the handler that repairs of a damaged store are reported to, beginning with those before
-  /// this call.
+  /// Sets the handler of repairs of a damaged store, also of those before this call.
   ///
   /// - Parameter handler: called on any thread.
   package func onRepair(_ handler: @escaping @Sendable (SourceError) -> Void) {
@@ -99,15 +96,13 @@ package struct Composition: Sendable {
     store.onRecovery { handler($0.error(subject: folder)) }
   }
 
-  /// Repairs a damaged store: what can be read of it is kept, with all marks; the damaged file is
-  /// renamed.
+  /// Repairs a damaged store. Readable data is kept, with all marks; the damaged file is renamed.
   package func repair() async throws { _ = try await store.repair() }
 
   /// Lets the snapshots of the repository show changes by other processes.
   package func watchOtherProcesses() { store.watchOtherProcesses() }
 
-  /// Follows the state of the network and repeats what failed without one, until the task is
-  /// cancelled.
+  /// Follows the network and repeats what failed without one, until the task is cancelled.
   package func followNetwork() async { await repository.follow(NetworkMonitor().states()) }
 
   /// The state of the network, if that is known soon.
@@ -147,39 +142,35 @@ package struct Composition: Sendable {
     }
   }
 
-  /// Puts articles that the search index lacks into it, until it has all. What fails goes on with the next refresh or
-  /// start.
+  /// Completes the search index. A failure is repeated with the next refresh or start.
   package func completeIndex() async {
     try? await store.completeIndex()
     try? await store.orderTitles(begins: false)
   }
 
-  /// Makes the order of titles that long lists by title are read along. What fails goes on with the next one.
+  /// Completes the order of titles for long lists. A failure is repeated the next time.
   package func orderTitles() async { try? await store.orderTitles(begins: true) }
 
-  /// Deletes what the journal has beyond the bound of the settings. What fails is done with the next action, refresh
-  /// or start.
+  /// Trims the journal to the bound of the settings. A failure is repeated the next time.
   package func trimJournal() async {
     let limit = settings.journalLimit
     guard (try? await store.view({ try $0.journal.hasMore(beyond: limit) })) == true else { return }
     try? await store.edit { try $0.journal.trim() }
   }
 
-  /// Sends what the user changes soon after it was changed, until the task is cancelled.
+  /// Sends changes by the user soon after they were made, until the task is cancelled.
   package func sendChanges() async { await repository.sending.follow() }
 
-  /// Sends what the user has changed last, for a program that ends.
-  ///
-  /// - Parameter limit: how long that may take.
+  /// Sends the last changes of the user before the program ends, within a time limit.
   package func finishSending(within limit: Duration) async {
     await repository.sending.finish(within: limit)
   }
 
-  /// Listens to the servers that tell by themselves what is new, until the task is cancelled.
+  /// Receives live events until the task is cancelled.
   package func listen() async { await repository.listen() }
 
-  /// Whether an access token is being renewed. Ending the process then would lose the new token,
-  /// while the old one may be invalid already.
+  /// Whether an access token is being renewed: ending the process would lose the new one, while the
+  /// old one may be invalid already.
   package static var isRenewingSignIn: Bool { BearerSession.isRenewing }
 
   /// Signs in and keeps the account.
@@ -189,7 +180,7 @@ package struct Composition: Sendable {
     onPause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) async throws -> SignIn {
     let origin = try SignIns.origin(of: url)
-    let configured = settings.accounts.map { origin, account in account.account(at: origin) }
+    let configured = settings.signIns
     var there = try await store.view { try $0.allSignIns() }.filter { $0.origin == origin }
     // A secret from before there could be several accounts is given its place while it is clear whose it is.
     for other in there where other.isOfAccount { _ = try? await vault.access.read(other) }
@@ -222,13 +213,12 @@ package struct Composition: Sendable {
     return signIn
   }
 
-  /// The pictures of articles.
   package var pictureFiles: PictureFiles {
     PictureFiles(store: store.folder, mostBytes: settings.pictures.mostBytes)
   }
 
-  /// Erases removed articles from the files of the store, and the pictures of feeds that are gone. A failure is a notice: the next refresh
-  /// repeats it.
+  /// Erases removed articles from the files of the store, and the pictures of removed feeds. A
+  /// failure is a notice: the next refresh repeats it.
   ///
   /// - Throws: `CancellationError`.
   func eraseRemoved() async throws {
@@ -241,7 +231,8 @@ package struct Composition: Sendable {
     tellOfDamaged()
   }
 
-  /// Ends the time of what was removed and could come back until now. What fails is done with the next refresh.
+  /// Forgets removed feeds whose time to come back has ended. A failure is repeated by the next
+  /// refresh.
   func expireRemovals() async {
     let time = Date.now
     guard (try? await store.view({ try $0.removals.hasExpired(now: time) })) == true,
@@ -252,13 +243,12 @@ package struct Composition: Sendable {
     await repository.secrets.forgetDiscarded()
   }
 
-  /// Removes the pictures of feeds that are gone.
   private func forgetPictures() async {
     guard let feeds = try? await store.view({ try $0.feeds.all() }) else { return }
     pictureFiles.keepOnly(feeds: Set(feeds.map(\.id)))
   }
 
-  /// Forgets the passwords of the proxies of feeds that cannot come back.
+  /// Forgets the proxy passwords of feeds that cannot come back.
   func forget(_ feeds: [RemovedFeed]) async {
     for feed in feeds {
       try? await vault.forgetProxyPassword(
@@ -266,8 +256,8 @@ package struct Composition: Sendable {
     }
   }
 
-  /// Runs what may end the time of feeds that were removed, and forgets the passwords of the proxies of those that
-  /// cannot come back any more.
+  /// Runs work that may end the time of removed feeds, and forgets the proxy passwords of those
+  /// that cannot come back any more.
   func forgettingRemoved(_ work: () async throws -> Void) async throws {
     let before = try await store.view { try $0.removals.feeds() }
     try await work()
@@ -280,10 +270,9 @@ package struct Composition: Sendable {
     for path in store.setAside { tell(.damagedStoreKept(path: path)) }
   }
 
-  /// Where somebody is signed in, by a verb or by the configuration, which goes before; in the order of the
-  /// origins.
+  /// The sign-ins of the configuration, before those of the store, in the order of their origins.
   func allSignIns() throws -> [SignIn] {
-    let configured = settings.accounts.map { origin, account in account.account(at: origin) }
+    let configured = settings.signIns
     return try store.viewNow { try $0.allSignIns() }
       .completed(by: configured.sorted { $0.origin < $1.origin })
   }
@@ -293,7 +282,7 @@ package struct Composition: Sendable {
     ResilientClient(try httpClient(settings), gate: OriginGate(settings.gate))
   }
 
-  /// A client with connections of its own, so that feeds, sign-ins and live events do not wait for
+  /// A client with its own connections, so that feeds, sign-ins and live events do not wait for
   /// each other. No thread runs before the first request.
   private static func httpClient(_ settings: Settings) throws -> HTTPClient {
     var configuration = HTTPClient.Configuration()
@@ -323,9 +312,9 @@ package struct Composition: Sendable {
 }
 
 extension StoreView {
-  /// The sign-ins that are stored: those of accounts, and the credentials of local feeds.
+  /// The stored sign-ins of accounts, and the credentials of local feeds.
   ///
-  /// - Parameter evenFormer: whether those of accounts count whose users have signed out.
+  /// - Parameter evenFormer: whether accounts count whose users have signed out.
   func allSignIns(evenFormer: Bool = false) throws -> [SignIn] {
     let accounts = try accounts.all()
       .compactMap(evenFormer ? Sources.signIn(ofFormer:) : Sources.signIn(of:))
@@ -336,8 +325,8 @@ extension StoreView {
 }
 
 extension Feed {
-  /// Whether a sign-in goes the way of the feed: one of its account, or of the user of its account who signs in
-  /// anew; for a feed that nobody is signed in to, any without an account.
+  /// Whether a sign-in uses the feed's proxy: one of its account, or of the same user who signs in
+  /// anew.
   fileprivate func isReached(with signIn: SignIn) -> Bool {
     if let id = signIn.account { return account.id == id }
     return account.user.isEmpty || account.user == signIn.user
@@ -345,8 +334,8 @@ extension Feed {
 }
 
 extension [SignIn] {
-  /// Those of a store with those of the configuration behind them, which take the place of the same user's,
-  /// and of a stored credential at their origin.
+  /// Sign-ins of a store followed by those of the configuration, which replace the same user's and
+  /// a stored credential at their origin.
   func completed(by configured: [SignIn]) -> [SignIn] {
     let configured = configured.map { signIn in
       var signIn = signIn
@@ -363,7 +352,7 @@ extension [SignIn] {
 }
 
 extension StoreEdit {
-  /// Removes a sign-in with its account, where it has one, and with what waits to be sent in its name.
+  /// Removes a sign-in with its account and its outbox.
   func remove(_ signIn: SignIn) throws {
     if let account = signIn.account {
       try accounts.remove(account)

@@ -11,7 +11,6 @@ package struct SettingDeclaration: Hashable, Sendable {
 }
 
 extension Settings {
-  /// All that a file of settings may hold, by name.
   package static var declarations: [SettingDeclaration] {
     var found: [SettingDeclaration] = []
     // An empty text has no mistakes.
@@ -54,7 +53,7 @@ extension Settings {
       case .tables(let entry): declarations(of: entry("NAME", here).0, in: here + ["NAME"])
       case .integer(let range, _):
         declared("a whole number from \(range.lowerBound) to \(range.upperBound)")
-      case .string, .checked: declared("a text")
+      case .checked: declared("a text")
       case .choice(let choices, _): declared("one of: \(choices.joined(separator: ", "))")
       case .boolean: declared("true or false")
       case .lists: declared("a list of texts", "NAME")

@@ -8,7 +8,6 @@ internal import Store
 internal import TOMLKit
 internal import Text
 
-/// The settings of `config.toml`, with their defaults.
 package struct Settings: Sendable {
   /// The path of the rules for the articles of single sites (`SiteRules`); nil where there are none.
   var sitesFile: String?
@@ -33,18 +32,18 @@ package struct Settings: Sendable {
   var minTLS = TLSVersion.v12
   /// By origin.
   var clientCertificates: [String: ClientCertificate] = [:]
-  /// The settings of the front end.
   package var screen = ScreenSettings()
   package var pictures = PictureSettings()
   /// Of single hosts.
   var hostProxies: [String: ProxyChoice] = [:]
-  /// The path of the log of requests; nil for none.
   var logFile: String?
   /// In the order of the file.
   package internal(set) var fileMistakes: [FileMistake] = []
 
-  /// The defaults.
   package init() {}
+
+  /// The sign-ins of the configuration.
+  var signIns: [SignIn] { accounts.map { origin, account in account.account(at: origin) } }
 
   /// The proxies of single hosts, else `proxy`, else those of the environment.
   var proxies: ProxySettings {
@@ -59,8 +58,8 @@ package struct Settings: Sendable {
     return settings
   }
 
-  /// Lets feeds without an interval of their own be due at any time where nothing is fetched by itself
-  /// (`refresh.interval_minutes = 0`): for a refresh that somebody has asked for.
+  /// Makes feeds due for a refresh that was asked for where automatic refreshes are off
+  /// (`refresh.interval_minutes = 0`).
   package mutating func allowDueFeeds() { refresh.interval = refresh.interval ?? .zero }
 
   /// The proxies of the file, with the passwords in it.
@@ -73,12 +72,12 @@ package struct Settings: Sendable {
   /// Errors in the proxies of the environment, with the variable in front.
   package var mistakes: [String] { proxies.mistakes.map { "\($0.variable): \($0.message)" } }
 
-  /// The settings of a file that the user names, which must exist; nil for that of `TELEX_CONFIG`, which must too, else
-  /// for the default, which need not. What is
-  /// mistaken keeps its default, and is in `fileMistakes`.
+  /// The settings of a named file, or of `TELEX_CONFIG`, either of which must exist; else of the
+  /// default file, which need not. Mistaken settings keep their defaults, and are in
+  /// `fileMistakes`.
   ///
-  /// - Throws: `SourceError` of stage `.config`, with line and column, for what is no TOML, and for a mistake in what
-  ///   must not be left to a default.
+  /// - Throws: `SourceError` of stage `.config`, with line and column, for broken TOML, and for
+  ///   mistakes that must not be ignored.
   package static func load(named path: String?) throws -> Settings {
     let settings = try readingAll(of: path)
     if var error = settings.fileMistakes.first(where: \.stops)?.error {
@@ -89,7 +88,7 @@ package struct Settings: Sendable {
     return settings
   }
 
-  /// The same with every mistake in `fileMistakes`, also those that nothing may be done with.
+  /// As `load`, with every mistake in `fileMistakes`.
   ///
   /// - Throws: `SourceError` of stage `.config` for a file that cannot be read, or is no TOML.
   package static func readingAll(of path: String?) throws -> Settings {
@@ -104,9 +103,7 @@ package struct Settings: Sendable {
     return settings
   }
 
-  /// The rules for the pages of single sites, which need not exist.
-  ///
-  /// - Parameter path: of the settings; nil for the default.
+  /// The rules for single sites, beside the settings; the file need not exist.
   static func sitesFile(beside path: String?) -> String {
     URL(filePath: path ?? Folders.config).deletingLastPathComponent()
       .appending(path: "sites.toml").path(percentEncoded: false)
@@ -126,8 +123,6 @@ package struct Settings: Sendable {
     return try parse(String(decoding: data, as: UTF8.self), subject: path)
   }
 
-  /// The values of a text of TOML.
-  ///
   /// - Throws: `SourceError` of stage `.config`, with line and column.
   static func table(of text: String, subject: String) throws -> TOMLTable {
     do { return try TOMLTable(string: text) } catch let error as TOMLParseError {
@@ -174,7 +169,6 @@ package struct Settings: Sendable {
     return settings
   }
 
-  /// The keys of tables in which the user gives the names.
   private static func ownNames(
     _ reader: TableReader, _ change: @escaping ((inout Settings) throws -> Void) throws -> Void
   ) -> [String: TableReader.Key] {
@@ -252,7 +246,6 @@ package struct Settings: Sendable {
 }
 
 extension Settings {
-  /// What the file says that is not taken.
   package struct FileMistake: Sendable {
     /// Its subject is the place: file, line and column.
     package let error: SourceError
@@ -267,8 +260,8 @@ extension Settings {
     package var line: String { "\(error.subject): \(message)" }
   }
 
-  /// Tables of what a mistake only makes look or feel otherwise. The others say what is asked of whom, by which way
-  /// and how often, what is kept and what is deleted; a name that is unknown may be meant for any of them.
+  /// Tables whose mistakes only change looks or keys. The others decide on requests and on what is
+  /// kept; an unknown name may be meant for any of them.
   private static let harmless: Set = [
     "commands", "events", "highlights", "keys", "macros", "screen", "speech", "themes",
   ]
@@ -306,9 +299,7 @@ extension Settings {
     return MisplacedSettings(names: names, reader: reader).mistakes(in: file)
   }
 
-  /// A program and its arguments in one line, with the quoting of the shell.
-  ///
-  /// - Returns: nil for none.
+  /// A program and its arguments in one line, quoted as in a shell; nil for none.
   static func words(_ line: String) throws -> [String]? {
     do throws(CommandWords.Mistake) {
       return try CommandWords.opening(line, home: Folders.home)
@@ -318,9 +309,7 @@ extension Settings {
     }
   }
 
-  /// A program and its arguments: a line with the quoting of the shell, or a list.
-  ///
-  /// - Returns: nil for none.
+  /// A program and its arguments: a line quoted as in a shell, or a list; nil for none.
   fileprivate static func command(_ value: any TOMLValueConvertible) throws -> [String]? {
     let words =
       try value.string.map { try Self.words($0) ?? [] }

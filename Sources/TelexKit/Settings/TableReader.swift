@@ -10,13 +10,12 @@ struct SettingMistake: Error {
   var next: String
 }
 
-/// Reader of a TOML table with a list of allowed keys. An unknown key or a value of the wrong type is a
-/// mistake with its line and column: a setting must not be ignored silently.
+/// Reader of a TOML table with a list of allowed keys. Unknown keys and wrong types are mistakes
+/// with line and column.
 struct TableReader {
   indirect enum Key {
     case table([String: Key])
     case integer(ClosedRange<Int>, (Int) -> Void)
-    case string((String) -> Void)
     case choice([String], (String) -> Void)
     case boolean((Bool) -> Void)
     /// Any keys, each with a list of texts, which may be refused with a `PublicKeyPins.Mistake`.
@@ -31,6 +30,8 @@ struct TableReader {
     case checked((String) throws -> Void)
     /// Tables of any name: the keys of each, and a function to call when it has been read.
     case tables((String, [String]) -> ([String: Key], done: () throws -> Void))
+
+    static func string(_ take: @escaping (String) -> Void) -> Key { .checked(take) }
 
     static func integer(_ range: ClosedRange<Int>) -> (@escaping (Int) -> Void) -> Key {
       { .integer(range, $0) }
@@ -47,8 +48,6 @@ struct TableReader {
     let error: SourceError
   }
 
-  /// Reads all that can be read.
-  ///
   /// - Parameter note: gets each mistake.
   func read(
     _ table: TOMLTable, path: [String], keys: [String: Key], note: (Mistake) -> Void
@@ -62,8 +61,6 @@ struct TableReader {
     }
   }
 
-  /// Reads a table in which nothing may be mistaken.
-  ///
   /// - Throws: the first mistake.
   func read(_ table: TOMLTable, path: [String], keys: [String: Key]) throws {
     var mistakes: [Mistake] = []
@@ -108,9 +105,6 @@ struct TableReader {
           here, "this must be a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
       take(number)
-    case .string(let take):
-      guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
-      take(text)
     case .checked(let take):
       guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
       do { try take(text) } catch let error as SecretError {
@@ -237,8 +231,8 @@ struct TableReader {
     return names
   }
 
-  /// The line and column of a key. The parser keeps none for values, so that the text is searched below
-  /// the heading of the table for a line that begins with the key.
+  /// The line and column of a key, which the parser does not keep: the text is searched below the
+  /// heading of the table.
   func place(of path: [String]) -> (line: Int, column: Int) {
     var table: [String] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
