@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Services
 
 /// Whether copied text reaches the terminal that shows this tmux: tmux 3.2 sends it there by
 /// `load-buffer -w`; an older one passes on OSC 52, and only where `set-clipboard` is `on`.
@@ -8,16 +7,12 @@ struct TmuxClipboard: Hashable {
   /// The value of `set-clipboard`.
   var option = ""
 
-  private static let time = Duration.seconds(2)
-
   /// Asks the tmux that this program runs in, by `TMUX`; nil where there is none, or no answer.
   static func get(_ environment: [String: String]) async -> TmuxClipboard? {
     guard TmuxBuffer.isThere(environment) else { return nil }
-    let output = try? await ConfinedRun.output(
-      of: ["tmux", "display-message", "-p", "#{version}", ";"]
-        + ["show-options", "-sqv", "set-clipboard"],
-      input: [], time: time, mostBytes: 4 << 10)
-    return output.map { TmuxClipboard(String(decoding: $0, as: UTF8.self)) }
+    let arguments =
+      ["display-message", "-p", "#{version}", ";"] + ["show-options", "-sqv", "set-clipboard"]
+    return await TmuxBuffer.output(arguments).map { TmuxClipboard($0) }
   }
 
   /// - Parameter output: what it has printed.

@@ -1,5 +1,3 @@
-internal import Services
-
 /// State of tmux and of the terminals that show its session: whether pictures may pass through it.
 /// They pass as commands, and stand on its screen as text (kitty's Unicode placeholders), which
 /// other terminals would show, so that all attached terminals have to be known.
@@ -12,7 +10,6 @@ package struct TmuxAnswer: Hashable, Sendable {
   var extendedKeys = ""
 
   private static let mark = "terminal "
-  private static let time = Duration.seconds(2)
 
   /// Asks the tmux that this program runs in, by `TMUX` and `TMUX_PANE`; nil where there is none,
   /// or no answer.
@@ -21,12 +18,10 @@ package struct TmuxAnswer: Hashable, Sendable {
       pane.first == "%"
     else { return nil }
     let arguments =
-      ["tmux", "list-clients", "-t", pane, "-F", mark + "#{client_termtype}", ";"]
+      ["list-clients", "-t", pane, "-F", mark + "#{client_termtype}", ";"]
       + ["show-options", "-Apqv", "-t", pane, "allow-passthrough", ";"]
       + ["show-options", "-sqv", "extended-keys"]
-    let output = try? await ConfinedRun.output(
-      of: arguments, input: [], time: time, mostBytes: 64 << 10)
-    return output.map { TmuxAnswer(String(decoding: $0, as: UTF8.self)) }
+    return await TmuxBuffer.output(arguments, mostBytes: 64 << 10).map { TmuxAnswer($0) }
   }
 
   /// - Parameter output: what it has printed.
