@@ -140,18 +140,16 @@ package struct Logins: Sendable {
       try composition.store.viewNow { try $0.accounts.account(id) }
     }
     guard let account else {
-      throw SourceError(
-        .address, stage: .arguments, subject: signIn.origin,
-        message: "this is a credential of feeds, and no account",
+      throw SourceError.argument(
+        signIn.origin, "this is a credential of feeds, and no account",
         next: "telex accounts lists the accounts")
     }
     return account
   }
 
   static func notSignedIn(at origin: String, as user: String?) -> SourceError {
-    SourceError(
-      .address, stage: .arguments, subject: origin,
-      message: "you are not signed in there" + (user.map { " as \($0)" } ?? ""),
+    SourceError.argument(
+      origin, "you are not signed in there" + (user.map { " as \($0)" } ?? ""),
       next: "telex accounts lists where you are")
   }
 

@@ -22,9 +22,8 @@ package struct ArticleImport: Sendable {
     _ composition: Composition, into feed: Feed, from file: String?, areRead: Bool = false
   ) throws {
     guard file != nil || feed.account.capabilities.contains(.export) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: feed.displayTitle,
-        message: "the server of this feed has no export",
+      throw SourceError.argument(
+        feed.displayTitle, "the server of this feed has no export",
         next: "name a file, or - for standard input")
     }
     self.composition = composition

@@ -71,9 +71,9 @@ package struct Episodes: Sendable {
     let all = place == nil ? files.filter { $0.role == role } : []
     let timed = types.lazy.compactMap { type in all.first { $0.type?.lowercased() == type } }.first
     guard let found = timed ?? all.first else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "\(article.id.rawValue)",
-        message: role == .chapters
+      throw SourceError.argument(
+        "\(article.id.rawValue)",
+        role == .chapters
           ? "this article names no chapters" : "this article names no transcript",
         next: "telex show --json lists the files of an article")
     }

@@ -28,9 +28,9 @@ package struct FullTexts: Sendable {
       return article
     }
     guard let url = article.entry.url else {
-      throw SourceError(
-        .address, stage: .arguments, subject: article.entry.title ?? "\(id.rawValue)",
-        message: "this article leads to no page", next: "its feed says all that there is")
+      throw SourceError.argument(
+        article.entry.title ?? "\(id.rawValue)", "this article leads to no page",
+        next: "its feed says all that there is")
     }
     let feedID = article.feedID
     guard let feed = try await composition.store.view({ try $0.feeds.feed(feedID) }) else {
@@ -173,9 +173,8 @@ package struct FullTexts: Sendable {
   ) async throws -> Saved {
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
     guard WebAddress.isWeb(url) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.redacted(address),
-        message: "this is no address of a web page", next: "nothing was saved")
+      throw SourceError.argument(
+        WebAddress.redacted(address), "this is no address of a web page", next: "nothing was saved")
     }
     let host = WebAddress.host(of: url)
     let isKnown = try await composition.store.view { view in

@@ -21,6 +21,13 @@ package enum Notice: Sendable {
 }
 
 extension SourceError {
+  /// An argument of a command, or its equal in the reader, that cannot be used.
+  static func argument(
+    _ subject: String, _ message: String, next: String? = nil
+  ) -> SourceError {
+    SourceError(.address, stage: .arguments, subject: subject, message: message, next: next)
+  }
+
   /// Any error in the form that is shown to the user.
   package init(describing error: any Error) {
     if let error = error as? SourceError {

@@ -72,9 +72,8 @@ package struct Comments: Sendable {
     _ number: WaitingChange.ID, to text: String, noteKept: @Sendable () -> Void = {}
   ) async throws -> WaitingComment? {
     guard try await composition.repository.threads.rewrite(number, text, noteKept: noteKept) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "\(number)",
-        message: "no comment of this number waits", next: "telex outbox shows what waits")
+      throw SourceError.argument(
+        "\(number)", "no comment of this number waits", next: "telex outbox shows what waits")
     }
     return try await waiting().first { $0.id == number }
   }

@@ -92,9 +92,8 @@ package struct Doctor: Sendable {
       try typed.flatMap { WebAddress.user(in: $0) == nil ? nil : $0 }
       ?? (feed?.url ?? WebAddress.entered(name))
     guard WebAddress.isWeb(url) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.redacted(url),
-        message: "this is no address on the web",
+      throw SourceError.argument(
+        WebAddress.redacted(url), "this is no address on the web",
         next: feed?.isCommand == true ? "run its program by hand" : "telex fetch reads a file")
     }
     let diagnosis = try await sources.diagnose(
@@ -123,8 +122,8 @@ package struct Doctor: Sendable {
   }
 
   private func missing(_ feed: String) -> SourceError {
-    SourceError(
-      .address, stage: .arguments, subject: feed, message: "there is no such feed",
+    SourceError.argument(
+      feed, "there is no such feed",
       next: health.hasDatabase ? "telex doctor" : "telex list names those there are")
   }
 }

@@ -25,9 +25,7 @@ package struct Outbox: Sendable {
   /// - Throws: `SourceError` of stage `.arguments` at the first unknown number.
   package func drop(_ numbers: [WaitingChange.ID]) async throws {
     for number in numbers where try await !drop(number) {
-      throw SourceError(
-        .address, stage: .arguments, subject: "\(number)",
-        message: "nothing of this number waits")
+      throw SourceError.argument("\(number)", "nothing of this number waits")
     }
   }
 
@@ -51,9 +49,8 @@ package struct Outbox: Sendable {
       let change = try waiting().first { $0.id == number }
       guard let conflict = change?.conflict, try await resolve(number, answer, seeing: conflict)
       else {
-        throw SourceError(
-          .address, stage: .arguments, subject: "\(number)",
-          message: "there is nothing to decide about this number",
+        throw SourceError.argument(
+          "\(number)", "there is nothing to decide about this number",
           next: "telex outbox shows what waits")
       }
     }

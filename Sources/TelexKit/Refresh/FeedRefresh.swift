@@ -84,9 +84,8 @@ package struct FeedRefresh: Sendable {
     let signIn = try Logins(composition).signIn(
       at: try Logins.entered(address), user: user)
     guard let account = signIn.account else {
-      throw SourceError(
-        .address, stage: .arguments, subject: signIn.origin,
-        message: "this is a credential of feeds, and no account",
+      throw SourceError.argument(
+        signIn.origin, "this is a credential of feeds, and no account",
         next: "telex refresh fetches all feeds")
     }
     var report = Report()

@@ -129,7 +129,7 @@ package struct DocumentWish: Sendable {
   }
 
   private static func mistake(_ subject: String, _ message: String, _ next: String) -> SourceError {
-    SourceError(.address, stage: .arguments, subject: subject, message: message, next: next)
+    SourceError.argument(subject, message, next: next)
   }
 
   // MARK: Words

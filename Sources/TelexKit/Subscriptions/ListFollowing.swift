@@ -52,9 +52,9 @@ package struct ListFollowing: Sendable {
   package func unfollow(_ typed: String) async throws {
     let source = try Self.source(typed)
     guard try lists.forget(source) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.redacted(source),
-        message: "this list is not followed", next: "telex apply --follow names those that are")
+      throw SourceError.argument(
+        WebAddress.redacted(source), "this list is not followed",
+        next: "telex apply --follow names those that are")
     }
     try await release(source)
   }
@@ -93,9 +93,8 @@ package struct ListFollowing: Sendable {
     {
       let url = try WebAddress.entered(typed)
       guard WebAddress.user(in: url) == nil else {
-        throw SourceError(
-          .address, stage: .arguments, subject: WebAddress.redacted(url),
-          message: "the address of a list holds no name and password",
+        throw SourceError.argument(
+          WebAddress.redacted(url), "the address of a list holds no name and password",
           next: "telex login keeps them for its server")
       }
       return url

@@ -22,8 +22,8 @@ package struct ProxyWish: Sendable {
     default:
       let address: ProxyAddress
       do { address = try ProxyAddress(text) } catch {
-        throw SourceError(
-          .address, stage: .arguments, subject: subject, message: error.message,
+        throw SourceError.argument(
+          subject, error.message,
           next: "give one such as socks5h://localhost:9050, or direct, or default")
       }
       proxy = .via(address.withoutPassword)

@@ -44,15 +44,12 @@ extension Subscriptions {
   package func addFolder(_ typed: String) async throws -> FolderID {
     let path = FolderPath.typed(typed)
     guard !path.isEmpty else {
-      throw SourceError(
-        .address, stage: .arguments, subject: typed, message: "the name is empty",
-        next: "nothing has changed")
+      throw SourceError.argument(typed, "the name is empty", next: "nothing has changed")
     }
     let now = Date()
     guard try await composition.store.edit({ try $0.actions.addFolder(path, now: now) }) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: path, message: "there is such a folder already",
-        next: "telex folders names those there are")
+      throw SourceError.argument(
+        path, "there is such a folder already", next: "telex folders names those there are")
     }
     return FolderID(path)
   }
@@ -64,9 +61,7 @@ extension Subscriptions {
   package func move(_ folder: FolderID, to typed: String) async throws -> Int {
     let path = FolderPath.typed(typed)
     guard !path.isEmpty else {
-      throw SourceError(
-        .address, stage: .arguments, subject: folder.path, message: "the new name is empty",
-        next: "nothing has changed")
+      throw SourceError.argument(folder.path, "the new name is empty", next: "nothing has changed")
     }
     guard path != folder.path else { return 0 }
     return try await composition.repository.move(folder, to: path)

@@ -138,9 +138,8 @@ package struct SubscriptionListing: Sendable {
 
   private func add(_ wanted: SubscriptionList.Feed) async throws -> Added {
     guard !wanted.hasRecipe, !wanted.url.hasPrefix(Feed.commandScheme) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.redacted(wanted.url),
-        message: "how this feed is obtained is in no list",
+      throw SourceError.argument(
+        WebAddress.redacted(wanted.url), "how this feed is obtained is in no list",
         next: "telex add subscribes to it, with --graphql, --select, --items or --command")
     }
     var settings = FeedSettings()
@@ -259,9 +258,8 @@ package struct SubscriptionListing: Sendable {
   ) async throws -> Added {
     let account = try await account(of: owner)
     guard account.capabilities.contains(.subscriptions) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.redacted(wanted.url),
-        message: "\(account.displayName) takes no feeds of other sites",
+      throw SourceError.argument(
+        WebAddress.redacted(wanted.url), "\(account.displayName) takes no feeds of other sites",
         next: "telex add ADDRESS --user \(account.user) subscribes to one of its own")
     }
     let (feed, _) = try await subscriptions.add(

@@ -25,9 +25,8 @@ package struct Subscriptions: Sendable {
   /// - Throws: `SourceError` of stage `.arguments` where there is none.
   package func smartFeed(named name: String) throws -> SmartFeed {
     guard let found = try smartFeeds().first(where: { $0.isNamed(name) }) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: name, message: "there is no such smart feed",
-        next: "telex smart names those there are")
+      throw SourceError.argument(
+        name, "there is no such smart feed", next: "telex smart names those there are")
     }
     return found
   }
@@ -55,15 +54,13 @@ package struct Subscriptions: Sendable {
     let found = try feeds(named: name)
     guard found.count < 2 else {
       let numbers = found.map { "\($0.id.rawValue)" }.joined(separator: ", ")
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.withoutUser(name),
-        message: "several accounts have a feed at this address: \(numbers)",
+      throw SourceError.argument(
+        WebAddress.withoutUser(name), "several accounts have a feed at this address: \(numbers)",
         next: "name it by its number")
     }
     guard let found = found.first else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.withoutUser(name),
-        message: "there is no such feed",
+      throw SourceError.argument(
+        WebAddress.withoutUser(name), "there is no such feed",
         next: "telex list names those there are")
     }
     return found
@@ -105,16 +102,14 @@ package struct Subscriptions: Sendable {
       return (owner == nil || owner == account) && known.contains(where: folder.contains)
     }
     guard !path.isEmpty, let first = owners.first else {
-      throw SourceError(
-        .address, stage: .arguments, subject: name, message: "there is no such folder",
-        next: "telex folders names those there are")
+      throw SourceError.argument(
+        name, "there is no such folder", next: "telex folders names those there are")
     }
     guard owners.count == 1 else {
       let names = accounts.filter { owners.contains($0.id) }
         .map { $0.id == .local ? "local" : $0.displayName }
-      throw SourceError(
-        .address, stage: .arguments, subject: name,
-        message: "several accounts have such a folder: \(names.joined(separator: ", "))",
+      throw SourceError.argument(
+        name, "several accounts have such a folder: \(names.joined(separator: ", "))",
         next: "say whose with --account URL, or --account local")
     }
     return FolderID(path, of: first)
@@ -126,9 +121,8 @@ package struct Subscriptions: Sendable {
   package func account(at server: String, user: String? = nil) throws -> FolderID {
     let signIn = try Logins(composition).signIn(at: try Logins.entered(server), user: user)
     guard let account = signIn.account else {
-      throw SourceError(
-        .address, stage: .arguments, subject: server, message: "there is no account there",
-        next: "telex accounts names those there are")
+      throw SourceError.argument(
+        server, "there is no account there", next: "telex accounts names those there are")
     }
     return FolderID("", of: account)
   }
@@ -248,9 +242,8 @@ package struct Subscriptions: Sendable {
         try await composition.repository.setSecret(secret.text, header: secret.header, of: feed)
         return (try self.feed(named: "\(feed.id.rawValue)"), [])
       }
-      throw SourceError(
-        .address, stage: .arguments, subject: feed.displayTitle,
-        message: "this feed is not a connection of a GraphQL server",
+      throw SourceError.argument(
+        feed.displayTitle, "this feed is not a connection of a GraphQL server",
         next: "telex add ADDRESS --graphql FILE adds one")
     }
     var located = try await wish.located(at: feed.url, among: [feed], by: composition.sources)
@@ -328,9 +321,8 @@ package struct Subscriptions: Sendable {
   package static func name(typed title: String, for feed: FeedID) throws -> String {
     let title = PlainText.sanitized(title)
     guard !title.isEmpty else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "\(feed.rawValue)", message: "the name is empty",
-        next: "nothing has changed")
+      throw SourceError.argument(
+        "\(feed.rawValue)", "the name is empty", next: "nothing has changed")
     }
     return title
   }
@@ -373,9 +365,8 @@ package struct Subscriptions: Sendable {
   private func entered(_ address: String, for account: Account) throws -> String {
     let url = try WebAddress.entered(address)
     guard WebAddress.withoutUser(url) == url else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.redacted(url),
-        message: "a name and password are not given to \(account.displayName)",
+      throw SourceError.argument(
+        WebAddress.redacted(url), "a name and password are not given to \(account.displayName)",
         next: "add it without --account")
     }
     return url

@@ -25,9 +25,9 @@ package struct Transfers: Sendable {
   @discardableResult
   package func download(_ article: Article, file: Int) throws -> Transfer {
     guard article.entry.enclosures.indices.contains(file) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "\(article.id.rawValue)",
-        message: article.entry.enclosures.isEmpty
+      throw SourceError.argument(
+        "\(article.id.rawValue)",
+        article.entry.enclosures.isEmpty
           ? "this article has no file" : "this article has no file \(file + 1)",
         next: article.entry.enclosures.isEmpty
           ? nil : "telex show --json lists the files of an article")
@@ -78,9 +78,8 @@ package struct Transfers: Sendable {
   package func upload(_ path: String, to article: Article, text: String) throws -> Transfer {
     let feed = try composition.store.viewNow { try $0.feeds.feed(article.feedID) }
     guard let feed, AttachmentUpload(composition.sources, to: feed) != nil else {
-      throw SourceError(
-        .address, stage: .arguments, subject: feed?.displayTitle ?? "\(article.id.rawValue)",
-        message: "the server of this feed takes no files",
+      throw SourceError.argument(
+        feed?.displayTitle ?? "\(article.id.rawValue)", "the server of this feed takes no files",
         next: "files go to comments at a Feed API")
     }
     do {
