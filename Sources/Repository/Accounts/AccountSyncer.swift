@@ -56,11 +56,10 @@ actor AccountSyncer {
   func sync(
     _ account: Account, with refresher: Refresher, waitsForOthers: Bool = true
   ) async -> SyncReport? {
-    await perform(Request(account: account, waitsForOthers: waitsForOthers)) {
-      [context, outbox] claim, hasWaited, report in
-      try await AccountSync(
-        context: context, refresher: refresher, outbox: outbox, account: account, claim: claim
-      ).run(&report, hasWaited: hasWaited)
+    let request = Request(
+      account: account, refresher: refresher, waitsForOthers: waitsForOthers)
+    return await perform(request) { sync, hasWaited, report in
+      try await sync.run(&report, hasWaited: hasWaited)
     }
   }
 
@@ -68,24 +67,23 @@ actor AccountSyncer {
   func takeSubscriptions(
     of account: Account, from source: any SubscriptionSource, with refresher: Refresher
   ) async -> SyncReport {
-    let report = await perform(Request(account: account, isPart: true)) {
-      [context, outbox] claim, _, _ in
-      try await AccountSync(
-        context: context, refresher: refresher, outbox: outbox, account: account, claim: claim
-      ).takeSubscriptions(from: source)
+    let request = Request(account: account, refresher: refresher, isPart: true)
+    let report = await perform(request) { sync, _, _ in
+      try await sync.takeSubscriptions(from: source)
     }
     return report ?? SyncReport(account: account)
   }
 
   private struct Request: Sendable {
     let account: Account
+    let refresher: Refresher
     var waitsForOthers = true
     /// Whether the articles are still to come after it.
     var isPart = false
   }
 
   /// Gets whether another process was waited for.
-  private typealias Work = @Sendable (SyncClaim, Bool, inout SyncReport) async throws -> Void
+  private typealias Work = @Sendable (AccountSync, Bool, inout SyncReport) async throws -> Void
 
   private func perform(_ request: Request, _ work: Work) async -> SyncReport? {
     let account = request.account
@@ -146,6 +144,9 @@ actor AccountSyncer {
     var report = SyncReport(account: account)
     let claimant = await store.claimant(program: context.settings.program)
     let claim = SyncClaim(of: account.id, by: claimant.name)
+    let sync = AccountSync(
+      context: context, refresher: request.refresher, outbox: outbox, account: account,
+      claim: claim)
     var mayRecord = true
     var hasWaited = false
     do {
@@ -170,7 +171,7 @@ actor AccountSyncer {
           try $0.sync.renew(claimedBy: claim.claimant, until: until)
         }
       } during: { [hasWaited] in
-        try await work(claim, hasWaited, &report)
+        try await work(sync, hasWaited, &report)
       }
       noteAnswer(of: account)
     } catch is WalkOvertaken {

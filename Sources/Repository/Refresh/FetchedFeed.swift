@@ -62,16 +62,20 @@ func fetch(
     let isWelcome = !limits.areTold
     let movedTo = answer.movedTo
     outcome.remark = move.withLock(\.self).flatMap(feed.remark(onMoveTo:))
+    let summary = exchange.withLock { $0 }
+    /// The exchange to record; nil where the answer is not the feed's any more.
+    @Sendable func begin(_ edit: StoreEdit) throws -> ExchangeSummary? {
+      guard try edit.isStillAsked(feed) else { return nil }
+      if isWelcome {
+        try edit.fetches.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
+      }
+      return try edit.follow(movedTo, of: feed, summary)
+    }
     switch answer.body {
     case .unchanged(let validators):
       outcome.isUnchanged = true
-      let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome) { edit in
-        guard try edit.isStillAsked(feed) else { return MergeResult() }
-        if isWelcome {
-          try edit.fetches.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
-        }
-        let followed = try edit.follow(movedTo, of: feed, summary)
+        guard let followed = try begin(edit) else { return MergeResult() }
         try edit.fetches.recordUnchanged(feed.id, validators, followed, now: now())
         return MergeResult()
       }
@@ -80,13 +84,9 @@ func fetch(
       outcome.remark = page.remark ?? outcome.remark
       outcome.error = page.problem
       let prepared = PreparedPage(page)
-      let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
-        guard try edit.isStillAsked(feed) else { return MergeResult() }
-        if isWelcome {
-          try edit.fetches.endRests(ofHostsOf: [feed.url, summary.redirectedTo], knowing: rests)
-        }
-        try edit.fetches.recordExchange(feed.id, edit.follow(movedTo, of: feed, summary))
+        guard let followed = try begin(edit) else { return MergeResult() }
+        try edit.fetches.recordExchange(feed.id, followed)
         return try edit.articles.merge(prepared, into: feed.id, at: .newest, now: now())
       }
     }

@@ -136,13 +136,18 @@ struct RefreshRun {
   private mutating func ask(for feeds: [Feed], _ wish: Wish) -> [Action] {
     if wish.lane == .asked { for feed in feeds { queue.promote(feed) } }
     let fresh = feeds.filter { members.insert($0.id).inserted }
-    guard !fresh.isEmpty else { return [] }
+    let claims = claim(fresh, wish)
+    return wish.overtakesPaging && !claims.isEmpty ? [.overtakePaging(fresh)] + claims : claims
+  }
+
+  private mutating func claim(_ feeds: [Feed], _ wish: Wish) -> [Action] {
+    guard !feeds.isEmpty else { return [] }
     guard !isCancelled else {
       report.isCut = true
       return []
     }
     claiming += 1
-    return (wish.overtakesPaging ? [.overtakePaging(fresh)] : []) + [.claim(fresh, wish)]
+    return [.claim(feeds, wish)]
   }
 
   /// Feeds that other processes no longer claim: done if they were fetched, else claimed by this
@@ -161,14 +166,7 @@ struct RefreshRun {
         report.outcomes.append(.byAnother(feed, error: feed.state.error))
       }
     }
-    guard !left.isEmpty else { return [] }
-    guard !isCancelled else {
-      report.isCut = true
-      return []
-    }
-    claiming += 1
-    let wish = Wish(lane: .asked, waitsForOthers: true, overtakesPaging: false)
-    return [.claim(left, wish)]
+    return claim(left, Wish(lane: .asked, waitsForOthers: true, overtakesPaging: false))
   }
 
   private mutating func giveUp(on feeds: [Feed], _ holders: [FeedID: String]) {

@@ -37,7 +37,8 @@ package struct FullTexts: Sendable {
       throw Articles.missing(id)
     }
     let rules = try SiteRules(path: composition.settings.sitesFile)
-    let text = try await PageWalk(composition, feed: feed, rules: rules).fetch(url).get().text
+    let text = try await PageWalk(composition: composition, feed: feed, rules: rules).fetch(url)
+      .get().text
     try Task.checkCancellation()
     guard
       try await composition.store.edit({
@@ -130,7 +131,7 @@ package struct FullTexts: Sendable {
   }
 
   private func fetch(_ wanted: WantedFullText, of feed: Feed, by rules: SiteRules) async throws {
-    let walk = PageWalk(composition, feed: feed, rules: rules, isTyped: wanted.isTyped)
+    let walk = PageWalk(composition: composition, feed: feed, rules: rules, isTyped: wanted.isTyped)
     let found = try await walk.fetch(wanted.url)
     if feed.isSaved, case .nothing(let title?, _) = found {
       try await composition.store.edit {
@@ -234,23 +235,15 @@ package struct FullTexts: Sendable {
 
 /// Walk over the pages of one article.
 private struct PageWalk {
-  private let composition: Composition
-  private let feed: Feed
-  private let rules: SiteRules
-  private let isTyped: Bool
+  let composition: Composition
+  /// The feed whose article leads to the page.
+  let feed: Feed
+  let rules: SiteRules
+  /// Whether the user has typed the address.
+  var isTyped = false
 
   /// Pages of a site that are joined into one article.
   private static let mostPages = 10
-
-  /// - Parameters:
-  ///   - feed: whose article leads to the page.
-  ///   - isTyped: whether the user has typed the address.
-  init(_ composition: Composition, feed: Feed, rules: SiteRules, isTyped: Bool = false) {
-    self.composition = composition
-    self.feed = feed
-    self.rules = rules
-    self.isTyped = isTyped
-  }
 
   enum Found {
     /// An article, and what the page says that it is about.

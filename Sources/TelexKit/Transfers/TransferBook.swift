@@ -167,8 +167,6 @@ struct TransferProgress: Codable, Hashable, Sendable {
 
   /// By the number of the download.
   var entries: [String: Entry] = [:]
-
-  init() {}
 }
 
 extension TransferBook {
