@@ -1,10 +1,14 @@
 // Repository: articles from the store first, then from the network.
 //
 // The front door is `FeedRepository`. Its snapshots are read from the store only; its methods refresh
-// feeds, load older articles and change marks. What a server answers is stored, and reaches the screen
-// from there. Each part that has a state of its own is a type: `Refresher` performs a `RefreshRun`,
-// `OlderPageLoader` walks older pages, `OutboxDelivery` sends the user's changes, `LiveListener`
-// receives live events, and `NetworkState` knows whether there is a network.
+// feeds and change marks and subscriptions. Answers of servers are stored, and reach the screen from
+// there. A change that concerns the store alone is made with `Store.edit`; a value of the store is
+// followed with `Snapshots(of:)`. Each part that has a state of its own is a type: `Refresher` performs
+// a `RefreshRun`, `OlderPageLoader` (`pages`) walks older pages, `CommentThreads` (`threads`) has the
+// comments, `OutboxDelivery` sends the user's changes, `LiveListener` receives live events, and
+// `NetworkState` knows whether there is a network.
+//
+// Where a comment says nothing else, errors are `SourceError` or `CancellationError`.
 
 package import Foundation
 package import News

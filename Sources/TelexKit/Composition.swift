@@ -6,6 +6,7 @@
 // - `FeedRefresh` and `FeedFetch`, `Logins` (accounts and sign-ins), `Doctor`.
 //
 // `Settings` are the values of `config.toml`; `Vault` holds the secrets. Nothing here prints.
+// Where a comment says nothing else, errors are `SourceError` or `CancellationError`.
 
 internal import Foundation
 internal import HTTP

@@ -4,8 +4,6 @@ internal import Text
 
 extension FeedRepository {
   /// Synchronises an account with its server.
-  ///
-  /// - Throws: `SourceError`, `CancellationError`.
   @discardableResult
   package func synchronize(_ id: AccountID) async throws -> SyncReport {
     guard let account = try await store.view({ try $0.accounts.account(id) }) else {
@@ -26,7 +24,6 @@ extension FeedRepository {
   /// Fetches the subscriptions of an account from its server, without their articles.
   ///
   /// - Returns: the number of feeds of the account; nil where its server keeps no subscriptions.
-  /// - Throws: `SourceError`, `CancellationError`.
   package func takeSubscriptions(of id: AccountID) async throws -> Int? {
     guard let account = try await store.view({ try $0.accounts.account(id) }),
       let subscriptions = context.sources.source(of: account).subscriptions

@@ -21,7 +21,6 @@ package struct Logins: Sendable {
   ///   - scheme: nil to find it out.
   ///   - onPause: called before another attempt. Longer pauses than ten seconds are an error with
   ///     the time.
-  /// - Throws: `SourceError`, or `CancellationError`.
   package func signIn(
     at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil,
     onPause: @escaping @Sendable (Duration) -> Void = { _ in }
@@ -125,8 +124,6 @@ package struct Logins: Sendable {
   }
 
   /// An address of a server or of a folder, as a user types it.
-  ///
-  /// - Throws: `SourceError`.
   package static func entered(_ typed: String) throws -> String {
     try folder(typed) ?? WebAddress.entered(typed)
   }

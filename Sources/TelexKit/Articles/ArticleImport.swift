@@ -46,7 +46,6 @@ package struct ArticleImport: Sendable {
   /// Stores batch after batch, each as a whole.
   ///
   /// - Parameter progress: called after each batch, which is stored then.
-  /// - Throws: `SourceError`, or `CancellationError`.
   package func run(progress: @Sendable (ArticleImportTally) -> Void) async throws {
     if let file {
       let file = InputFile(path: file, limit: .max)

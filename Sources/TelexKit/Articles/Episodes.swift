@@ -27,7 +27,6 @@ package struct Episodes: Sendable {
   /// The chapters of an episode.
   ///
   /// - Parameter file: the index of the file; nil for the first list of chapters.
-  /// - Throws: `SourceError`, `CancellationError`.
   package func chapters(of article: Article, file: Int?) async throws -> [EpisodeLine] {
     let file = try Self.file(.chapters, file, of: article)
     let (bytes, _) = try await fetch(file, of: article)
@@ -44,7 +43,6 @@ package struct Episodes: Sendable {
   /// The transcript of an episode.
   ///
   /// - Parameter file: the index of the file; nil for the best one.
-  /// - Throws: `SourceError`, `CancellationError`.
   package func transcript(of article: Article, file: Int?) async throws -> EpisodeTranscript {
     let file = try Self.file(.transcript, file, of: article)
     let (bytes, told) = try await fetch(file, of: article)

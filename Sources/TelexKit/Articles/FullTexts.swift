@@ -260,8 +260,6 @@ private struct PageWalk {
   }
 
   /// The article of a page, with its later pages.
-  ///
-  /// - Throws: `SourceError`, `CancellationError`.
   func fetch(_ url: String) async throws -> Found {
     var first = try await page(1, at: url, isTyped: isTyped)
     // Once: two pages may lead to each other.

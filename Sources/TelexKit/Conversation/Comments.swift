@@ -10,8 +10,6 @@ package struct Comments: Sendable {
   package init(_ composition: Composition) { self.composition = composition }
 
   /// Reads the comments under an article, oldest first, page by page.
-  ///
-  /// - Throws: `SourceError`, or `CancellationError`.
   package func forEach(
     on article: ArticleID, _ body: @Sendable (Comment) -> Void
   ) async throws {
@@ -24,8 +22,6 @@ package struct Comments: Sendable {
   }
 
   /// All comments on an article, as a conversation.
-  ///
-  /// - Throws: `SourceError`, or `CancellationError`.
   package func thread(on article: ArticleID) async throws -> CommentThread {
     let comments = Mutex<[Comment]>([])
     try await forEach(on: article) { comment in comments.withLock { $0.append(comment) } }

@@ -5,8 +5,6 @@ internal import Syndication
 /// A document that a user names: a file, or `-` for standard input.
 package enum InputDocument {
   /// The bytes of a document of at most 64 MB.
-  ///
-  /// - Throws: `SourceError`.
   package static func bytes(of file: String) throws -> [UInt8] {
     try InputFile(path: file, limit: 64 << 20).bytes()
   }
@@ -14,7 +12,6 @@ package enum InputDocument {
   /// A feed document of at most 256 MB, read in pieces.
   ///
   /// - Parameter baseURL: the base of relative addresses.
-  /// - Throws: `SourceError`.
   package static func feed(
     of file: String, contentType: String? = nil, baseURL: String? = nil
   ) throws -> ParsedFeed {
@@ -37,7 +34,6 @@ extension InputDocument {
   /// - Parameters:
   ///   - url: the base of relative addresses.
   ///   - config: the path of the settings, beside the rules for sites; nil for the default.
-  /// - Throws: `SourceError`.
   package static func article(
     of file: String, url: String? = nil, contentType: String? = nil, config: String? = nil
   ) throws -> PageArticle {

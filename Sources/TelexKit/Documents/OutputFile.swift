@@ -55,8 +55,6 @@ package struct OutputFile: ~Copyable {
   }
 
   /// Renames the draft to the file.
-  ///
-  /// - Throws: `SourceError`.
   package mutating func finish() throws {
     guard fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
       throw Self.failure(path, errno)
@@ -72,8 +70,6 @@ package struct OutputFile: ~Copyable {
   }
 
   /// Writes a new file.
-  ///
-  /// - Throws: `SourceError`.
   package static func write(_ bytes: [UInt8], to path: String) throws {
     var file = try OutputFile(path, replacing: false)
     try file.write(bytes)

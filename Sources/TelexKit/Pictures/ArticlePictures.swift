@@ -80,8 +80,6 @@ package struct ArticlePictures: Sendable {
   }
 
   /// As `rendition(of:in:columns:rows:_:)`, of a file at hand.
-  ///
-  /// - Throws: `SourceError`, `CancellationError`.
   func rendition(
     of bytes: [UInt8], at url: String, in feed: FeedID, columns: Int, rows: Int,
     _ style: PictureStyle

@@ -45,7 +45,6 @@ package struct FeedIcons: Sendable {
   ///
   /// - Parameter mayFetch: whether the network may be used.
   /// - Returns: nil where there is no square and sharp one, or the feed shows no pictures.
-  /// - Throws: `SourceError`, `CancellationError`.
   package func rendition(
     of id: FeedID, columns: Int, rows: Int, _ style: PictureStyle, mayFetch: Bool
   ) async throws -> Rendition? {

@@ -61,8 +61,6 @@ package struct FeedRefresh: Sendable {
 
   /// Fetches the newest page of each feed of a scope. A failure does not stop the others.
   /// Cancelling the task ends it; fetched articles are kept.
-  ///
-  /// - Throws: `SourceError`, or `CancellationError`.
   package func run(_ scope: Scope) async throws -> Report {
     let scope: RefreshScope =
       switch scope {
@@ -121,7 +119,6 @@ package struct FeedRefresh: Sendable {
   ///   - isDue: without `feeds`, only those that are due (`Scope.due`).
   ///   - waits: called once for each other process that fetches the same feeds, as in "telex
   ///     (process 12)".
-  /// - Throws: `SourceError`, or `CancellationError`.
   package func run(
     _ feeds: [FeedID]? = nil, isDue: Bool = false, progress: (@Sendable (Activity) -> Void)? = nil,
     waits: (@Sendable (String) -> Void)? = nil

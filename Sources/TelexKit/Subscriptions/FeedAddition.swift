@@ -67,8 +67,6 @@ package struct FeedAddition: Sendable {
   }
 
   /// Searches for feeds at the address.
-  ///
-  /// - Throws: `SourceError`, or `CancellationError`.
   package func find() async throws -> FoundFeeds {
     if let document {
       return .feed(

@@ -209,7 +209,6 @@ package struct Switching: Sendable {
   /// ones stay as they are, so that an import can be stopped and repeated.
   ///
   /// - Parameter progress: called after each transaction.
-  /// - Throws: `SourceError`, or `CancellationError`.
   package func run(
     _ plan: Plan, progress tell: @Sendable (Progress) -> Void
   ) async throws {
