@@ -1,6 +1,6 @@
 /// What an article is about, in a form in which two of them can be compared: the words of its title and of the
 /// beginning of its text.
-package struct StoryText: Sendable {
+struct StoryText: Sendable {
   /// A word of the title.
   struct TitleWord: Sendable {
     var hash: UInt32
@@ -23,15 +23,15 @@ package struct StoryText: Sendable {
   /// Digests of three words each that follow each other in the text, in order.
   let phrases: [UInt32]
   /// What articles of one story are likely to have in common, to be found by.
-  package let keys: [UInt32]
+  let keys: [UInt32]
 
   /// Bytes of a text that are worth giving to `init`.
-  package static let leadBytes = 900
+  static let leadBytes = 900
   /// Letters of a title and of a text that are looked at, and words of each.
   private static let (titleLetters, titleWords, leadLetters, leadWords) = (300, 40, 700, 60)
 
   /// - Parameter lead: the beginning of the text, without markup.
-  package init(title: String, lead: String) {
+  init(title: String, lead: String) {
     let titleWords = StoryWords(title, limit: Self.titleLetters).lazy.filter { !$0.isCommon }
       .prefix(Self.titleWords)
     let leadWords = StoryWords(lead, limit: Self.leadLetters).lazy.filter { !$0.isCommon }

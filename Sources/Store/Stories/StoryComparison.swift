@@ -3,7 +3,7 @@
 /// The measure is a sum of what they share and of what sets them apart, each by a weight that was fitted to labelled
 /// articles (`Fixtures/stories`). What sets apart counts much: accidents on one day are told in the same words, and
 /// differ in the names and numbers of their titles.
-package struct StoryComparison: Sendable {
+struct StoryComparison: Sendable {
   /// What is measured.
   enum Trait: Int, CaseIterable {
     /// Of the words of both titles, those that both have: 0…1.
@@ -33,14 +33,14 @@ package struct StoryComparison: Sendable {
   }
 
   /// By the raw values of `Trait`.
-  package let values: [Double]
+  let values: [Double]
   /// Of the phrases of the shorter text, those that the other has: 0…1.
-  package let phrases: Double
+  let phrases: Double
   /// Phrases of the shorter text.
-  package let phraseCount: Int
+  let phraseCount: Int
 
   /// - Parameter seconds: between the dates of both.
-  package init(_ one: StoryText, _ other: StoryText, seconds: UInt64) {
+  init(_ one: StoryText, _ other: StoryText, seconds: UInt64) {
     let common = Self.common(one.all, other.all).count
     let (ours, theirs) = (one.title.map(\.hash), other.title.map(\.hash))
     let titles = Self.common(ours, theirs).count
@@ -72,10 +72,10 @@ package struct StoryComparison: Sendable {
   }
 
   /// Whether both tell one story. In doubt they do not.
-  package var isOneStory: Bool { isReprint || measure > 0 }
+  var isOneStory: Bool { isReprint || measure > 0 }
 
   /// What was added up; above zero for one story.
-  package var measure: Double {
+  var measure: Double {
     zip(values, Self.weights).reduce(Self.threshold) { $0 + $1.0 * $1.1 }
   }
 
