@@ -21,6 +21,9 @@ package struct ArticleQuery: Hashable, Sendable {
     self.text = parser.trimmedText
   }
 
+  /// The names that a value follows; those that are compared end with `<`.
+  package static var fields: [String] { QueryParser.fields }
+
   /// Seconds of a time as queries have it, such as `2w`; nil for no time.
   package static func seconds(of text: String) -> Int64? { QueryParser.seconds(of: text) }
 

@@ -1,25 +1,24 @@
 internal import Foundation
+internal import News
 
 /// Names that a query may ask for.
-package struct QueryNames: Hashable, Sendable {
-  package var feeds: [String] = []
-  package var folders: [String] = []
-  package var tags: [String] = []
-  package var accounts: [String] = []
-
-  package init() {}
+struct QueryNames: Hashable, Sendable {
+  var feeds: [String] = []
+  var folders: [String] = []
+  var tags: [String] = []
+  var accounts: [String] = []
 }
 
 /// What the end of a query may become: words of the language, and names after `feed:`, `folder:`, `tag:` and `account:`.
-package struct QueryCompletion: Hashable, Sendable {
+struct QueryCompletion: Hashable, Sendable {
   /// Where what is completed begins, in characters of the text.
-  package let start: Int
+  let start: Int
   /// What may stand there, the likeliest first. Values with spaces have their quotes.
-  package let choices: [String]
+  let choices: [String]
 
   /// - Parameter text: the query up to the cursor.
   /// - Returns: nil where nothing is known that fits, as in an expression or in a text in quotes.
-  package init?(_ text: String, names: QueryNames) {
+  init?(_ text: String, names: QueryNames) {
     let characters = Array(text)
     guard var start = Self.startOfTerm(characters) else { return nil }
     while start < characters.count, characters[start] == "-" { start += 1 }
@@ -68,7 +67,7 @@ package struct QueryCompletion: Hashable, Sendable {
   /// States that need no name before them, and what begins a condition.
   private static let words =
     ["unread", "read", "starred"]
-    + QueryParser.fields.map { $0.hasSuffix("<") ? $0 : $0 + ":" } + ["OR", "NOT"]
+    + ArticleQuery.fields.map { $0.hasSuffix("<") ? $0 : $0 + ":" } + ["OR", "NOT"]
 
   private static func values(of field: String, _ names: QueryNames) -> [String] {
     switch field {

@@ -1,6 +1,7 @@
+import News
 import Testing
 
-@testable import News
+@testable import Reader
 
 @Suite struct QueryCompletionTests {
   private var names: QueryNames {
