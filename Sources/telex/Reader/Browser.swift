@@ -156,3 +156,18 @@ struct Browser: Sendable {
     }
   }
 }
+
+/// Programs that show pages, or write mail, on the terminal that they are started in.
+private enum TerminalPrograms {
+  private static let names: Set<String> = [
+    "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha", "less",
+    "vim",
+    "nvim", "vi", "nano", "tmux", "ssh", "mutt", "neomutt", "aerc", "alpine", "meli", "mailx",
+  ]
+
+  /// Whether a program, by its name or path, needs the terminal for itself.
+  static func contains(_ program: String) -> Bool {
+    let name = program.split(separator: "/", omittingEmptySubsequences: false).last
+    return name.map { names.contains(String($0)) } ?? false
+  }
+}
