@@ -79,20 +79,3 @@ package enum LogClock {
     min(max(time, 0, former.map { $0 + 1 } ?? 0), limit)
   }
 }
-
-/// The values that records of several machines come to.
-package struct LogState: Hashable, Sendable {
-  package private(set) var records: [LogRegister: LogRecord] = [:]
-
-  package init() {}
-
-  package subscript(register: LogRegister) -> LogRecord? { records[register] }
-
-  /// - Returns: whether the record counts from now on.
-  @discardableResult
-  package mutating func merge(_ record: LogRecord) -> Bool {
-    if let known = records[record.register], !record.wins(over: known) { return false }
-    records[record.register] = record
-    return true
-  }
-}

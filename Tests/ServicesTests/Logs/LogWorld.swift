@@ -10,6 +10,21 @@ struct LogWish: Hashable {
   var machine: String
 }
 
+/// The values that records of several machines come to.
+struct LogState: Hashable, Sendable {
+  private(set) var records: [LogRegister: LogRecord] = [:]
+
+  subscript(register: LogRegister) -> LogRecord? { records[register] }
+
+  /// - Returns: whether the record counts from now on.
+  @discardableResult
+  mutating func merge(_ record: LogRecord) -> Bool {
+    if let known = records[record.register], !record.wins(over: known) { return false }
+    records[record.register] = record
+    return true
+  }
+}
+
 /// A machine of the user: its store and its copy of the folder, as values. What it writes and reads goes
 /// through the code that reads and writes the files.
 struct LogMachine {
