@@ -1,10 +1,8 @@
-/// Identifies a tag in the store. Stable for as long as the tag is there.
-package struct TagID: Hashable, Sendable, Comparable {
+/// Number of a tag.
+package struct TagID: StoreID {
   package let rawValue: Int64
 
   package init(_ rawValue: Int64) { self.rawValue = rawValue }
-
-  package static func < (a: TagID, b: TagID) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A name that the user gives to articles. Many servers call it a label.

@@ -1,24 +1,13 @@
 internal import Text
 
-/// Identifies an account in the store. Stable for as long as the account is there.
-package struct AccountID: Hashable, Sendable, Codable, Comparable {
+/// Number of an account.
+package struct AccountID: StoreID {
   package let rawValue: Int64
 
   package init(_ rawValue: Int64) { self.rawValue = rawValue }
 
   /// The account of the feeds that are fetched from their own addresses; always there.
   package static let local = AccountID(1)
-
-  package init(from decoder: any Decoder) throws {
-    rawValue = try decoder.singleValueContainer().decode(Int64.self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
-
-  package static func < (a: AccountID, b: AccountID) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The kind of service that an account is at. Has nothing to do with `FeedFormat`, the wire format of a
@@ -75,9 +64,7 @@ package struct AccountService: Hashable, Sendable {
   /// The product whose dialect the server speaks, as `Services` names it; nil where there is only one.
   package var dialect: String?
 
-  package init(
-    _ kind: AccountKind, _ capabilities: AccountCapabilities, dialect: String? = nil
-  ) {
+  package init(_ kind: AccountKind, _ capabilities: AccountCapabilities, dialect: String? = nil) {
     self.kind = kind
     self.capabilities = capabilities
     self.dialect = dialect
@@ -129,15 +116,13 @@ package struct Account: Hashable, Sendable, Identifiable {
 
   /// What to call it: the user's own name for it, else the user at the server.
   package var displayName: String {
-    if let name, !name.isEmpty { return name }
-    return user.isEmpty ? serverName : "\(user) at \(serverName)"
+    ownName ?? (user.isEmpty ? serverName : "\(user) at \(serverName)")
   }
 
   /// The user's own name for it, else its server's.
-  package var shortName: String {
-    if let name, !name.isEmpty { return name }
-    return serverName
-  }
+  package var shortName: String { ownName ?? serverName }
+
+  private var ownName: String? { name?.isEmpty == false ? name : nil }
 
   private var serverName: String {
     place ?? WebAddress.host(of: base) ?? WebAddress.path(of: base)
@@ -148,9 +133,7 @@ package struct Account: Hashable, Sendable, Identifiable {
 
   /// The account whose marks its articles have: its own where its server keeps marks. Articles that are
   /// the same share their marks within one such account only.
-  package var markOwner: AccountID {
-    capabilities.contains(.takesMarks) ? id : .local
-  }
+  package var markOwner: AccountID { capabilities.contains(.takesMarks) ? id : .local }
 }
 
 extension Account {
@@ -165,9 +148,9 @@ extension Account {
   }
 
   private func place(among accounts: [Account]) -> String? {
-    guard name?.isEmpty ?? true, let host = WebAddress.host(of: base) else { return nil }
+    guard ownName == nil, let host = WebAddress.host(of: base) else { return nil }
     let others = accounts.filter {
-      $0.id != id && $0.name?.isEmpty ?? true && WebAddress.host(of: $0.base) == host
+      $0.id != id && $0.ownName == nil && WebAddress.host(of: $0.base) == host
     }
     let server = WebAddress.hostAndPort(of: base)
     let atSame = others.filter { WebAddress.hostAndPort(of: $0.base) == server }

@@ -1,29 +1,13 @@
-/// Number of a feed in the store. Stable while the feed is subscribed, also when its address changes.
-package struct FeedID: Hashable, Sendable, Codable, Comparable {
-  package let rawValue: Int64
+/// Number of a row in the store.
+package protocol StoreID: Hashable, Sendable, Codable, Comparable {
+  var rawValue: Int64 { get }
 
-  package init(_ rawValue: Int64) { self.rawValue = rawValue }
-
-  package init(from decoder: any Decoder) throws {
-    rawValue = try decoder.singleValueContainer().decode(Int64.self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
-
-  package static func < (a: FeedID, b: FeedID) -> Bool { a.rawValue < b.rawValue }
+  init(_ rawValue: Int64)
 }
 
-/// Number of an article in the store. Stable between runs and across refreshes.
-package struct ArticleID: Hashable, Sendable, Codable, Comparable {
-  package let rawValue: Int64
-
-  package init(_ rawValue: Int64) { self.rawValue = rawValue }
-
+extension StoreID {
   package init(from decoder: any Decoder) throws {
-    rawValue = try decoder.singleValueContainer().decode(Int64.self)
+    self.init(try decoder.singleValueContainer().decode(Int64.self))
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -31,7 +15,21 @@ package struct ArticleID: Hashable, Sendable, Codable, Comparable {
     try container.encode(rawValue)
   }
 
-  package static func < (a: ArticleID, b: ArticleID) -> Bool { a.rawValue < b.rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Number of a feed. Stable while the feed is subscribed, also when its address changes.
+package struct FeedID: StoreID {
+  package let rawValue: Int64
+
+  package init(_ rawValue: Int64) { self.rawValue = rawValue }
+}
+
+/// Number of an article. Stable between runs and across refreshes.
+package struct ArticleID: StoreID {
+  package let rawValue: Int64
+
+  package init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
 /// Position from which a source continues. Opaque: only the source that made it can read it.
@@ -39,4 +37,12 @@ package struct Cursor: Hashable, Sendable {
   package let rawValue: String
 
   package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+extension String {
+  /// The number with as many zeros before it as make it so wide.
+  package init(zeroPadded number: some BinaryInteger, to width: Int, radix: Int = 10) {
+    let digits = String(number, radix: radix)
+    self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+  }
 }

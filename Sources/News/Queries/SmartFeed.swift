@@ -1,10 +1,8 @@
-/// Identifies a smart feed in the store. Never given twice.
-package struct SmartFeedID: Hashable, Sendable, Comparable {
+/// Number of a smart feed.
+package struct SmartFeedID: StoreID {
   package let rawValue: Int64
 
   package init(_ rawValue: Int64) { self.rawValue = rawValue }
-
-  package static func < (a: SmartFeedID, b: SmartFeedID) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// How many unread articles lists have whose counts are not kept with each write.

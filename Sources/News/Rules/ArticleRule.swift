@@ -1,12 +1,10 @@
 package import struct Foundation.Date
 
-/// Identifies a rule in the store. Never given twice.
-package struct RuleID: Hashable, Sendable, Comparable {
+/// Number of a rule.
+package struct RuleID: StoreID {
   package let rawValue: Int64
 
   package init(_ rawValue: Int64) { self.rawValue = rawValue }
-
-  package static func < (a: RuleID, b: RuleID) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// What is done with each new article that a query is true of.
