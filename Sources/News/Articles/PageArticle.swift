@@ -37,21 +37,9 @@ package struct PageArticle: Hashable, Sendable {
   /// The address that the page sends its readers to at once, where it has no article itself.
   package var refresh: String?
 
-  package init(
-    kind: Kind, url: String? = nil, title: String? = nil, byline: String? = nil,
-    published: Date? = nil, language: String? = nil, picture: String? = nil,
-    siteName: String? = nil, excerpt: String? = nil, html: String, length: Int,
-    nextPage: String? = nil
-  ) {
+  package init(kind: Kind, url: String?, html: String, length: Int, nextPage: String?) {
     self.kind = kind
     self.url = url
-    self.title = title
-    self.byline = byline
-    self.published = published
-    self.language = language
-    self.picture = picture
-    self.siteName = siteName
-    self.excerpt = excerpt
     self.html = html
     self.length = length
     self.nextPage = nextPage

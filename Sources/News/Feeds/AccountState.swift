@@ -90,7 +90,7 @@ package struct AccountSummary: Hashable, Sendable, Identifiable {
 
   package init(
     account: Account, error: SourceError? = nil, nextAttempt: Date? = nil, waiting: Int = 0,
-    refused: Int = 0, isNew: Bool = false, firstSync: FirstSync? = nil
+    refused: Int = 0, isNew: Bool = false
   ) {
     self.account = account
     self.error = error
@@ -98,7 +98,6 @@ package struct AccountSummary: Hashable, Sendable, Identifiable {
     self.waiting = waiting
     self.refused = refused
     self.isNew = isNew
-    self.firstSync = firstSync
   }
 
   package var id: AccountID { account.id }

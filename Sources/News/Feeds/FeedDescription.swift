@@ -97,14 +97,10 @@ package struct FeedDescription: Hashable, Sendable {
 /// what was malformed.
 package struct ParsedFeed: Hashable, Sendable {
   package var description: FeedDescription
-  package var entries: [Entry]
-  package var warnings: [String]
+  package var entries: [Entry] = []
+  package var warnings: [String] = []
   /// Whether the end of the document is missing.
   package var isCut = false
 
-  package init(description: FeedDescription, entries: [Entry] = [], warnings: [String] = []) {
-    self.description = description
-    self.entries = entries
-    self.warnings = warnings
-  }
+  package init(description: FeedDescription) { self.description = description }
 }

@@ -93,14 +93,17 @@ extension FeedSettings: Codable {
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     interval = try values.decodeIfPresent(Int64.self, forKey: .interval)
-    isPaused = try values.decodeIfPresent(Bool.self, forKey: .paused) ?? false
-    isHidden = try values.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
-    isSilent = try values.decodeIfPresent(Bool.self, forKey: .silent) ?? false
+    func flag(_ key: CodingKeys) throws -> Bool {
+      try values.decodeIfPresent(Bool.self, forKey: key) ?? false
+    }
+    isPaused = try flag(.paused)
+    isHidden = try flag(.hidden)
+    isSilent = try flag(.silent)
     update =
       try values.decodeIfPresent(String.self, forKey: .update).flatMap(Update.init) ?? .nothing
-    hidesPictures = try values.decodeIfPresent(Bool.self, forKey: .noPictures) ?? false
-    fullText = try values.decodeIfPresent(Bool.self, forKey: .fullText) ?? false
-    joinsStories = try !(values.decodeIfPresent(Bool.self, forKey: .noStories) ?? false)
+    hidesPictures = try flag(.noPictures)
+    fullText = try flag(.fullText)
+    joinsStories = try !flag(.noStories)
     browser = try values.decodeIfPresent(String.self, forKey: .browser)
     userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
@@ -108,19 +111,18 @@ extension FeedSettings: Codable {
     keepAtMost = try values.decodeIfPresent(Int.self, forKey: .keepAtMost)
     otherURLs = try values.decodeIfPresent([String].self, forKey: .otherURLs) ?? []
     list = try values.decodeIfPresent(String.self, forKey: .list)
-    isSought = try values.decodeIfPresent(Bool.self, forKey: .sought) ?? false
+    isSought = try flag(.sought)
   }
 
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
+    let flags: [(CodingKeys, Bool)] = [
+      (.paused, isPaused), (.hidden, isHidden), (.silent, isSilent), (.noPictures, hidesPictures),
+      (.fullText, fullText), (.noStories, !joinsStories), (.sought, isSought),
+    ]
+    for (key, isOn) in flags where isOn { try values.encode(true, forKey: key) }
     try values.encodeIfPresent(interval, forKey: .interval)
-    if isPaused { try values.encode(true, forKey: .paused) }
-    if isHidden { try values.encode(true, forKey: .hidden) }
-    if isSilent { try values.encode(true, forKey: .silent) }
-    if hidesPictures { try values.encode(true, forKey: .noPictures) }
     if update != .nothing { try values.encode(update.rawValue, forKey: .update) }
-    if fullText { try values.encode(true, forKey: .fullText) }
-    if !joinsStories { try values.encode(true, forKey: .noStories) }
     try values.encodeIfPresent(browser, forKey: .browser)
     try values.encodeIfPresent(userAgent, forKey: .userAgent)
     if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
@@ -128,7 +130,6 @@ extension FeedSettings: Codable {
     try values.encodeIfPresent(keepAtMost, forKey: .keepAtMost)
     if !otherURLs.isEmpty { try values.encode(otherURLs, forKey: .otherURLs) }
     try values.encodeIfPresent(list, forKey: .list)
-    if isSought { try values.encode(true, forKey: .sought) }
   }
 }
 
@@ -150,9 +151,8 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   package var values: String {
     switch self {
     case .interval: "a time such as 30min, 2h or 1d"
-    case .paused, .hidden, .silent, .fullText: "yes or no"
+    case .paused, .hidden, .silent, .fullText, .pictures, .stories: "yes or no"
     case .update: "nothing, unread or changed"
-    case .pictures, .stories: "yes or no"
     case .browser: "a command, with %u for the address"
     case .userAgent: "what the program calls itself"
     case .headers: "headers such as Accept-Language: de, parted by |"
@@ -191,8 +191,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     let text = typed.trimmingCharacters(in: .whitespaces)
     let isNone = text.isEmpty || text == Self.none
     switch self {
-    case .interval:
-      settings.interval = try isNone ? nil : seconds(text)
+    case .interval: settings.interval = try isNone ? nil : seconds(text)
     case .paused: settings.isPaused = try !isNone && flag(text)
     case .hidden: settings.isHidden = try !isNone && flag(text)
     case .silent: settings.isSilent = try !isNone && flag(text)

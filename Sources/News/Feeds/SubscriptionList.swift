@@ -73,18 +73,13 @@ package struct SubscriptionList: Hashable, Sendable {
   /// In the order of the text: by account, folder and address.
   package var sorted: SubscriptionList {
     func place(_ feed: Feed) -> (String, String, String, String) {
-      (
-        feed.owner?.base ?? "", feed.owner?.user ?? "", feed.folders.first ?? "", feed.url
-      )
+      (feed.owner?.base ?? "", feed.owner?.user ?? "", feed.folders.first ?? "", feed.url)
     }
     return SubscriptionList(feeds.sorted { place($0) < place($1) })
   }
 
   /// The path of a folder as it is written: a line of text, with `/` between names.
-  package static func path(_ text: String) -> String {
-    text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
-      .joined(separator: "/")
-  }
+  package static func path(_ text: String) -> String { FolderPath.typed(text) }
 
   /// The form of an address by which two are compared. A fragment stays, because it tells the connections of one
   /// GraphQL server apart.

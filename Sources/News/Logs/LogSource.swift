@@ -102,8 +102,7 @@ package struct OwnLog: Hashable, Sendable {
   package var path: String { Self.path(machine, file) }
 
   package static func path(_ machine: String, _ file: Int) -> String {
-    let digits = String(file)
-    return machine + "/" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".tsv"
+    "\(machine)/\(String(zeroPadded: file, to: 6)).tsv"
   }
 
   /// Whether so many of its records have been replaced that it is worth writing it anew.

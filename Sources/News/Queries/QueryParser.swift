@@ -199,8 +199,8 @@ struct QueryParser {
       return try words(value, key == "title" ? .title : .text, from: valuePlace)
     case "author", "url", "category", "feed", "folder", "site", "account":
       let field = QueryField(rawValue: key) ?? .url
-      if isAtExpression { return .matches(field, try expression()) }
-      return .contains(field, try value(of: name, from: place))
+      return try isAtExpression
+        ? .matches(field, expression()) : .contains(field, value(of: name, from: place))
     case "tag":
       if isAtExpression {
         throw QueryError("a tag is named whole, as in tag:swift", at: place..<position)
@@ -290,8 +290,7 @@ struct QueryParser {
       }
       return .score(comparison, number)
     default:
-      throw QueryError(
-        "only age, unread, total and score are compared", at: place..<operation)
+      throw QueryError("only age, unread, total and score are compared", at: place..<operation)
     }
   }
 
@@ -315,27 +314,20 @@ struct QueryParser {
     }
   }
 
+  private static let units: [String: Int64] = [
+    "min": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400,
+  ]
+
   /// Seconds of `90min`, `3h`, `2d`, `1w`, `6m` or `1y`; a month has 30 days, a year 365.
   static func seconds(of text: String) -> Int64? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int64(digits), number < 1_000_000 else { return nil }
-    switch text[digits.endIndex...].lowercased() {
-    case "min": return number * 60
-    case "h": return number * 3_600
-    case "d": return number * 86_400
-    case "w": return number * 7 * 86_400
-    case "m": return number * 30 * 86_400
-    case "y": return number * 365 * 86_400
-    default: return nil
-    }
+    return units[text[digits.endIndex...].lowercased()].map { number * $0 }
   }
 
   private static func date(_ text: String) -> QueryDate? {
-    switch text.lowercased() {
-    case "today": return .today(daysAgo: 0)
-    case "yesterday": return .today(daysAgo: 1)
-    default: break
-    }
+    if text.lowercased() == "today" { return .today(daysAgo: 0) }
+    if text.lowercased() == "yesterday" { return .today(daysAgo: 1) }
     if let seconds = seconds(of: text) { return .ago(seconds) }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     let widths = [4, 2, 2]
@@ -351,14 +343,14 @@ struct QueryParser {
       return nil
     }
     let next =
-      switch numbers.count {
-      case 1: (year + 1, 1, 1)
-      case 2: month == 12 ? (year + 1, 1, 1) : (year, month + 1, 1)
-      default:
-        day < days(of: month, year)
-          ? (year, month, day + 1) : month == 12 ? (year + 1, 1, 1) : (year, month + 1, 1)
+      if numbers.count == 3, day < days(of: month, year) {
+        iso(year, month, day + 1)
+      } else if numbers.count > 1, month < 12 {
+        iso(year, month + 1, 1)
+      } else {
+        iso(year + 1, 1, 1)
       }
-    return .day(iso(year, month, day), next: iso(next.0, next.1, next.2))
+    return .day(iso(year, month, day), next: next)
   }
 
   private static func days(of month: Int, _ year: Int) -> Int {
@@ -370,11 +362,7 @@ struct QueryParser {
   }
 
   private static func iso(_ year: Int, _ month: Int, _ day: Int) -> String {
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    [(year, 4), (month, 2), (day, 2)].map { String(zeroPadded: $0, to: $1) }.joined(separator: "-")
   }
 
   // MARK: Words
@@ -456,8 +444,8 @@ struct QueryParser {
 
   private mutating func bareWord() -> String {
     let first = position
-    while position < end, !characters[position].isWhitespace, characters[position] != ")",
-      characters[position] != "(", characters[position] != "\""
+    while position < end, !characters[position].isWhitespace,
+      !"()\"".contains(characters[position])
     {
       position += 1
     }
@@ -481,13 +469,11 @@ struct QueryParser {
   }
 
   private mutating func takeComparison() -> QueryComparison? {
-    let longer = QueryComparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-    for comparison in longer {
-      let sign = Array(comparison.rawValue)
-      guard position + sign.count <= end,
-        Array(characters[position..<position + sign.count]) == sign
-      else { continue }
-      position += sign.count
+    // The longer signs begin with shorter ones.
+    for length in [2, 1] where position + length <= end {
+      let sign = String(characters[position..<position + length])
+      guard let comparison = QueryComparison(rawValue: sign) else { continue }
+      position += length
       return comparison
     }
     return nil
@@ -497,8 +483,7 @@ struct QueryParser {
     let letters = Array(word)
     let after = position + letters.count
     guard after <= end, Array(characters[position..<after]) == letters else { return false }
-    return after == end || characters[after].isWhitespace || characters[after] == "("
-      || characters[after] == ")"
+    return after == end || characters[after].isWhitespace || "()".contains(characters[after])
   }
 
   private mutating func takeKeyword(_ word: String) -> Bool {

@@ -208,6 +208,7 @@ package protocol NewsSources: FeedFinder, FeedPasswords {
 
 extension NewsSources {
   package func comments(at url: String, of feed: Feed) -> (any DiscussionSource)? { nil }
+  package func onWay(of feed: Feed) -> any NewsSources { self }
 }
 
 /// Search for feeds at an address.
@@ -244,10 +245,6 @@ extension FeedPasswords {
   package func keep(_ user: AddressUser) async throws -> FeedSignIn {
     try await keep(user, header: nil)
   }
-}
-
-extension NewsSources {
-  package func onWay(of feed: Feed) -> any NewsSources { self }
 }
 
 extension FeedFinder {

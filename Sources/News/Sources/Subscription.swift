@@ -57,11 +57,11 @@ package struct SubscriptionChange: Hashable, Sendable, Codable {
   /// Whether a list of the server shows that nothing is left to be done.
   package func isMade(in list: [Subscription]) -> Bool {
     let subject = subject(in: list)
-    switch kind {
-    case .add: return subject != nil
-    case .remove: return subject == nil
-    case .rename(let title): return subject?.title == title
-    case .file(let folders): return subject.map { Set($0.folders) == Set(folders) } == true
+    return switch kind {
+    case .add: subject != nil
+    case .remove: subject == nil
+    case .rename(let title): subject?.title == title
+    case .file(let folders): subject.map { Set($0.folders) == Set(folders) } == true
     }
   }
 }

@@ -94,10 +94,8 @@ package struct Transfer: Hashable, Sendable, Identifiable {
   /// The name of the file, else the last part of its address.
   package var name: String {
     let place = path ?? address
-    guard let slash = place.lastIndex(of: "/"), place.index(after: slash) < place.endIndex else {
-      return place
-    }
-    return String(place[place.index(after: slash)...])
+    let last = place.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return last.isEmpty ? place : String(last)
   }
 }
 
@@ -131,7 +129,7 @@ package enum TransferWords {
 
   /// A time that is left: `8 s`, `4:07`, `1:02:03`.
   package static func seconds(_ count: Int64) -> String {
-    func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    func padded(_ number: Int64) -> String { String(zeroPadded: number, to: 2) }
     guard count >= 60 else { return "\(max(0, count)) s" }
     let (hours, minutes) = (count / 3_600, count / 60 % 60)
     if hours >= 100 { return "\(hours) h" }
@@ -141,9 +139,7 @@ package enum TransferWords {
 
   /// How far it has come: `12.3 of 28.6 MB`, or the bytes alone.
   package static func progress(of transfer: Transfer) -> String {
-    guard transfer.state != .done, let total = transfer.total else {
-      return bytes(transfer.bytes)
-    }
+    guard transfer.state != .done, let total = transfer.total else { return bytes(transfer.bytes) }
     return "\(bytes(min(transfer.bytes, total))) of \(bytes(total))"
   }
 }
