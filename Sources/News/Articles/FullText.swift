@@ -40,11 +40,29 @@ package struct FullText: Hashable, Sendable {
 
 extension Article {
   /// The full text where the user reads that, else nil.
-  package var shownFullText: FullText? {
-    guard let fullText, fullText.isShown else { return nil }
-    return fullText
-  }
+  package var shownFullText: FullText? { fullText.flatMap { $0.isShown ? $0 : nil } }
 
   /// The text that the user reads, as HTML; nil where there is none.
   package var shownHTML: String? { shownFullText?.html ?? entry.contentHTML }
+}
+
+/// What an article said before its feed changed it: the version that the user saw last.
+package struct FormerText: Hashable, Sendable {
+  package var title: String?
+  package var contentHTML: String?
+  package var summary: String?
+  /// Whether the text was short enough to be kept; else only the title is here.
+  package var isWhole: Bool
+  /// When the first change since then was stored.
+  package var changed: Date
+
+  package init(
+    title: String?, contentHTML: String?, summary: String?, isWhole: Bool, changed: Date
+  ) {
+    self.title = title
+    self.contentHTML = contentHTML
+    self.summary = summary
+    self.isWhole = isWhole
+    self.changed = changed
+  }
 }

@@ -1,4 +1,6 @@
-internal import Text
+package import Text
+
+package import struct Foundation.Date
 
 /// Ids of entries whose feed gives none, or gives one id to several entries.
 package enum EntryIdentity {
@@ -62,10 +64,11 @@ package enum EntryIdentity {
       part?.utf8.forEach(mix)
       mix(0xFF)
     }
-    func hex(_ value: UInt64) -> String {
-      let digits = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    return hex(low) + hex(high)
+    return [low, high].map { String(zeroPadded: $0, to: 16, radix: 16) }.joined()
   }
+}
+
+extension Timestamp {
+  /// In UTC and whole seconds, as RFC 3339 writes it: `2024-05-01T12:00:00Z`.
+  package static func text(of date: Date) -> String { text(of: date.timeIntervalSince1970) }
 }

@@ -1,3 +1,5 @@
+package import struct Foundation.Date
+
 /// Source of one account.
 ///
 /// Each capability of the service is a part with a protocol of its own, which is nil where the service does
@@ -119,4 +121,34 @@ package protocol SubscriptionSource: Sendable {
   ///
   /// - Parameter subject: the subscription as the server listed it last; nil where it did not.
   func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws
+}
+
+/// Server that hands articles on to a service for reading later, which its user has set up there.
+///
+/// Throws as `PageSource` does.
+package protocol LaterService: Sendable {
+  /// Hands an article on. Sent twice, it may be there twice: that is up to the service.
+  func saveForLater(_ id: String) async throws
+}
+
+/// State or event of a live connection.
+package enum LiveNews: Hashable, Sendable {
+  /// Connected: events from now on are delivered.
+  case opened
+  /// An event. `eventID` resumes the stream after it.
+  case changed(LiveChange, eventID: String)
+  /// Not connected; the next attempt is at that moment.
+  case waiting(until: Date, attempt: Int)
+  /// The stream has ended: the server offers no events, or refuses them.
+  case ended(SourceError?)
+}
+
+/// Change of an entry at its server.
+package enum LiveChange: Hashable, Sendable {
+  case added(entry: String)
+  case updated(entry: String)
+  case removed(entry: String)
+  case commented(entry: String)
+  /// The server no longer has all events: the newest page has to be fetched.
+  case missed
 }
