@@ -1,7 +1,6 @@
 package import struct Foundation.Date
 
-/// What the user has done with an article. Kept apart from its contents, so that no refresh can
-/// touch it.
+/// Marks of an article by the user, apart from its contents, so that no refresh can touch them.
 package struct ArticleStatus: Hashable, Sendable {
   package var isRead: Bool
   package var isStarred: Bool
@@ -12,7 +11,7 @@ package struct ArticleStatus: Hashable, Sendable {
   }
 }
 
-/// An article with everything that is stored of it.
+/// Article with everything that is stored of it.
 package struct Article: Hashable, Sendable, Identifiable {
   package let id: ArticleID
   package let feedID: FeedID
@@ -20,24 +19,24 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var entry: Entry
   package var status: ArticleStatus
   package var position: TimelinePosition
-  /// The titles of the other feeds that bring the same article.
+  /// The titles of the other feeds with the same article.
   package var otherFeeds: [String]
-  /// How far it was read last time, as a place in its text; nil if it was not.
+  /// Where the user stopped reading; nil for an unread text.
   package var readingPosition: ReadingPosition?
-  /// The names of the tags that the user or another of the account's programs has given it, in their order.
+  /// The names of its tags, in order.
   package var tags: [String]
-  /// How far its sounds and films were played, by their addresses.
+  /// Playback of its audio and video, by address.
   package var playback: [String: Playback] = [:]
-  /// What rules have raised it by, within `ArticleScore.bounds`.
+  /// Set by rules, within `ArticleScore.bounds`.
   package var score = 0
-  /// Whether its feed has changed it, and the user has not opened it since.
+  /// Whether its feed has changed it since the user opened it.
   package var isChanged = false
-  /// When its feed changed what the user had seen last, of which `FormerText` is kept; nil for none.
+  /// When its feed changed the text that the user had seen last (`FormerText`); nil for never.
   package var changed: Date?
-  /// The article of its page, where that was fetched.
+  /// Fetched from the page of the article.
   package var fullText: FullText?
-  /// How many comments are stored, where its feed has told a number: with the user's own, and with what was fetched
-  /// since, these may be more.
+  /// The number of stored comments, with the user's own; it may exceed `comments.count` of the
+  /// entry.
   package var keptComments = 0
 
   package init(
@@ -57,13 +56,13 @@ package struct Article: Hashable, Sendable, Identifiable {
   }
 }
 
-/// How far a sound or a film was played.
+/// Playback of an audio or video file.
 package struct Playback: Hashable, Sendable {
-  /// Since its beginning; 0 once it was played to its end.
+  /// From the beginning; 0 once it was played to the end.
   package var seconds: Int
-  /// Of the whole, in seconds; nil where nobody has said.
+  /// The length in seconds; nil where it is unknown.
   package var duration: Int?
-  /// Whether it was played to its end, and not begun again.
+  /// Whether it was played to the end and not started again.
   package var isHeard: Bool
 
   package init(seconds: Int = 0, duration: Int? = nil, isHeard: Bool = false) {
@@ -73,9 +72,9 @@ package struct Playback: Hashable, Sendable {
   }
 }
 
-/// A place in an article's text that means the same at every width of the screen.
+/// Place in an article's text, independent of the screen's width.
 package struct ReadingPosition: Hashable, Sendable, Comparable, Codable {
-  /// Counts the top-level blocks of the text; the list of links counts as one behind the last.
+  /// The index of the top-level block; the list of links counts as one after the last.
   package var block: Int
   /// Bytes of text before the place, within the block.
   package var offset: Int
@@ -90,7 +89,7 @@ package struct ReadingPosition: Hashable, Sendable, Comparable, Codable {
   }
 }
 
-/// An article as a line of a list shows it.
+/// Article as a row of a list.
 package struct ArticleRow: Hashable, Sendable, Identifiable {
   package let id: ArticleID
   package let feedID: FeedID
@@ -99,20 +98,20 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
   package var title: String
   package var status: ArticleStatus
   package var position: TimelinePosition
-  /// Seconds since 1970, as the feed writes its date; nil where it writes none. The position differs for
-  /// one from the future, and where the date was corrected later.
+  /// Seconds since 1970, as the feed writes its date; nil for none. The position differs for dates
+  /// in the future and for dates that were corrected later.
   package var written: Int64?
-  /// The article of another feed that this one is the same as, and came later than.
+  /// The earlier article of another feed that it duplicates.
   package var duplicateOf: ArticleID?
-  /// The other articles of its story, in the order in which they came, where the list shows a story as one row.
+  /// The other articles of its story, in order of arrival, where a story is one row.
   package var tellings: [ArticleID] = []
-  /// The first article of the story that this one tells as well.
+  /// The first article of its story.
   package var storyOf: ArticleID?
-  /// Whether it stands below the first article of its story, at the position of that.
+  /// Whether it stands below the first article of its story, at the position of that one.
   package var isUnfolded = false
-  /// What rules have raised it by, within `ArticleScore.bounds`.
+  /// Set by rules, within `ArticleScore.bounds`.
   package var score: Int
-  /// Whether its feed has changed it, and the user has not opened it since.
+  /// Whether its feed has changed it since the user opened it.
   package var isChanged: Bool
 
   package init(
@@ -138,15 +137,13 @@ extension ArticleRow {
   package var date: Int64 { written ?? position.time }
 }
 
-/// A gap in what is stored: a refresh did not reach back to the articles that were there before.
+/// Gap in the stored articles: a refresh did not reach back to those that were there before.
 package struct Gap: Hashable, Sendable, Identifiable {
   package let id: Int64
   package let feedID: FeedID
-  /// The article above the gap.
   package var newer: TimelinePosition
-  /// The article below it.
   package var older: TimelinePosition
-  /// Whether the source can be asked for what is missing.
+  /// Whether the source can be asked for the missing articles.
   package var canLoad: Bool
 
   package init(
@@ -160,7 +157,7 @@ package struct Gap: Hashable, Sendable, Identifiable {
   }
 }
 
-/// One line of a timeline.
+/// Row of a timeline.
 package enum TimelineRow: Hashable, Sendable {
   case article(ArticleRow)
   case gap(Gap)

@@ -1,16 +1,16 @@
-/// The comments on an article in the order of a conversation: each answer below what it answers.
+/// Comments on an article, each answer below the comment it answers.
 package struct CommentThread: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var comment: Comment
-    /// How many comments stand above it on the way to one that answers none.
+    /// The number of its ancestors.
     package var depth: Int
   }
 
   package private(set) var rows: [Row] = []
 
-  /// - Parameter comments: in the order in which their server lists them, which siblings keep. Of two with
-  ///   the same id the first counts. An answer to a comment that is not among them begins a thread of its
-  ///   own, and so does the first comment of a ring of comments that answer each other.
+  /// - Parameter comments: in the order of their server, which siblings keep. Of equal ids the
+  ///   first counts. An answer to an absent comment begins a thread, and so does the first of a
+  ///   ring of comments that answer each other.
   package init(_ comments: [Comment]) {
     var positions: [String: Int] = [:]
     var unique: [Comment] = []
@@ -29,7 +29,7 @@ package struct CommentThread: Hashable, Sendable {
     }
     rows.reserveCapacity(unique.count)
     var placed = Array(repeating: false, count: unique.count)
-    // What is left after the roots is in a ring, or answers one.
+    // The rest after the roots is in a ring, or answers one.
     for root in roots + Array(unique.indices) {
       // A stack instead of recursion: a server decides how deep a thread is.
       var open = [(index: root, depth: 0)]

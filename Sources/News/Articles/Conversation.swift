@@ -1,36 +1,31 @@
 package import struct Foundation.Date
 
-/// The comments on an article as they are stored, with what the user has written and its server does not have yet.
+/// Stored comments on an article, with the user's own that are not yet at the server.
 package struct Conversation: Hashable, Sendable {
-  /// The most comments that are kept of an article.
+  /// Comments that are kept of an article.
   package static let mostComments = 10_000
-  /// The most characters of one comment that are kept.
+  /// Characters that are kept of a comment.
   package static let longestText = 50_000
 
-  /// Where the comments come from.
   package enum Source: Hashable, Sendable {
-    /// The server of the feed, which takes answers.
+    /// The server of the feed, which accepts answers.
     case server
-    /// A feed of the comments.
     case feed
-    /// Nothing that can be read here.
+    /// No source that can be read here.
     case none
   }
 
   package let article: ArticleID
-  /// The title of the article.
   package var title: String
   package var source: Source
-  /// The page with the comments; nil for none.
   package var page: String?
-  /// How many comments there are, as the feed of the article says; nil where it does not.
+  /// The number of comments by the feed of the article; nil where it states none.
   package var announced: Int?
-  /// What was stored of them, and the user's own that wait.
+  /// Stored comments and waiting ones.
   package var thread: CommentThread
-  /// For each comment the number of the fetch that has brought it first; 0 for the user's own.
+  /// By comment, the number of the fetch that first returned it; 0 for the user's own.
   package var arrivals: [String: Int]
-  /// Comments of the user's that wait to be sent, and new texts of those that were, by the ids that they have in the
-  /// thread.
+  /// Comments and edits in the outbox, by their ids in the thread.
   package var waiting: [String: WaitingText]
   package var record: ConversationRecord
 
@@ -57,23 +52,22 @@ package struct Conversation: Hashable, Sendable {
     thread = CommentThread(known + waiting.filter { $0.changed == nil }.map(\.comment))
   }
 
-  /// Whether the user has sent a comment from here, and its server lets it be changed.
+  /// Whether the user has sent the comment from here and its server allows edits.
   package func canChange(_ comment: Comment) -> Bool {
     source == .server && arrivals[comment.id] == 0 && comment.version != nil
   }
 }
 
-/// What is known of the fetches of the comments on an article.
+/// State of fetching the comments on an article.
 package struct ConversationRecord: Hashable, Sendable {
-  /// When all of them were fetched last; nil where they never were.
+  /// The last complete fetch.
   package var fetched: Date?
-  /// The number of the last fetch that has brought new ones; 0 before the first.
+  /// The number of the last fetch with new comments; 0 before the first.
   package var arrival: Int
-  /// That number when the user looked at them last; nil where nobody has.
+  /// The number of that fetch when the user looked last; nil for never.
   package var seen: Int?
   /// Whether there are more than are kept.
   package var isCut: Bool
-  /// Why the last fetch failed; nil where it did not.
   package var error: SourceError?
 
   package init(
@@ -88,17 +82,16 @@ package struct ConversationRecord: Hashable, Sendable {
   }
 }
 
-/// Comment by the user that its server does not have yet, or a new text of one that it has.
+/// Comment in the outbox, or an edit of one that its server has.
 package struct WaitingText: Hashable, Sendable {
-  /// The number of the change in the outbox.
+  /// Its number in the outbox.
   package var id: WaitingChange.ID
-  /// The id of the comment whose text it is to be; nil for a new comment.
+  /// The id of the edited comment; nil for a new one.
   package var changed: String?
-  /// The id of the comment that it answers; nil where it answers the article.
+  /// The id of the answered comment; nil for an answer to the article.
   package var parent: String?
   package var text: String
   package var created: Date
-  /// Why the last attempt to send it failed; nil where none did.
   package var error: SourceError?
 
   package init(
@@ -113,7 +106,7 @@ package struct WaitingText: Hashable, Sendable {
     self.error = error
   }
 
-  /// Its id in the thread. That of a new comment is none that a server gives: it has a control character.
+  /// The id in the thread. That of a new comment has a control character, unlike any of a server.
   package var commentID: String { changed ?? "\u{1}\(id)" }
 
   /// Whether the server has refused it, so that it is not sent again by itself.

@@ -1,23 +1,21 @@
 package import struct Foundation.Date
 
-/// A comment on an article.
+/// Comment on an article.
 package struct Comment: Hashable, Sendable, Codable {
   package var id: String
-  /// The id of the comment that it answers; nil where it answers the article, or nobody knows.
+  /// The id of the answered comment; nil for an answer to the article, or where it is unknown.
   package var parent: String?
   package var author: String?
   package var published: Date?
-  /// When it was last changed; nil where that is not known.
   package var updated: Date?
-  /// Plain text of several paragraphs; empty where it is HTML.
+  /// Plain text of several paragraphs; empty where the comment is HTML.
   package var text: String
-  /// The text as a feed of comments has it; nil for plain text.
+  /// From a feed of comments; nil for plain text.
   package var html: String?
-  /// The page that it is on; nil where it has none.
   package var url: String?
-  /// What its server calls this version of it; nil where it cannot be changed. Opaque.
+  /// The server's opaque name for this version; nil where the comment cannot be edited.
   package var version: String?
-  /// The files that it has; nil where the server does not say.
+  /// Nil where the server does not say.
   package var attachments: [Attachment]?
 
   package init(
@@ -38,11 +36,10 @@ package struct Comment: Hashable, Sendable, Codable {
   }
 }
 
-/// File that a comment has, as its server tells of it.
+/// File attached to a comment.
 package struct Attachment: Hashable, Sendable, Codable {
   package var id: String
   package var name: String
-  /// The media type.
   package var type: String?
   /// Bytes.
   package var length: Int64?
@@ -55,13 +52,13 @@ package struct Attachment: Hashable, Sendable, Codable {
   }
 }
 
-/// Comments in a row, oldest first, and where to go on; nil at the end.
+/// Consecutive comments, oldest first, with the cursor to the next; nil at the end.
 package struct CommentPage: Hashable, Sendable {
   package var comments: [Comment]
   package var nextCursor: Cursor?
-  /// Whether there may be comments that are on no page: feeds of comments list the newest.
+  /// Whether comments may be missing from all pages: feeds of comments list the newest.
   package var isExcerpt: Bool
-  /// With which the next request asks whether the first page has changed; nil where the server gives none.
+  /// For a conditional request of the first page; nil where the server gives no validators.
   package var known: KnownPage?
 
   package init(
@@ -74,34 +71,31 @@ package struct CommentPage: Hashable, Sendable {
   }
 }
 
-/// What a server says to a comment, or to a change of one.
+/// Answer of a server to a comment or an edit.
 package enum CommentAnswer: Hashable, Sendable {
-  /// It has the text.
   case kept(Comment)
-  /// It has the text, but does not say as which comment.
+  /// The server has the text but does not return the comment.
   case accepted
-  /// It has another text, or none, and has changed nothing.
+  /// The server keeps another text, or none.
   case conflict(CommentConflict)
 }
 
-/// What a server has in the place of the text that the user wrote.
+/// State at the server that differs from the text the user wrote.
 package enum CommentConflict: Hashable, Sendable, Codable {
   case changed(Comment)
   case deleted
 
-  /// The comment as the server has it; nil where it was deleted.
+  /// The comment at the server; nil for a deleted one.
   package var comment: Comment? { if case .changed(let comment) = self { comment } else { nil } }
 }
 
-/// Change of the text of a comment that its server has.
+/// Edit of a comment that its server has.
 package struct CommentEdit: Hashable, Sendable, Codable {
-  /// The id of the comment at its server.
   package var comment: String
-  /// The version that the user has changed; nil where the server gives none.
+  /// The edited version; nil where the server gives none.
   package var version: String?
-  /// The new text.
   package var text: String
-  /// What the server has got since, about which the user has to decide; until then nothing is sent.
+  /// A newer state at the server, for the user to decide on; nothing is sent until then.
   package var conflict: CommentConflict?
 
   package init(
@@ -114,12 +108,12 @@ package struct CommentEdit: Hashable, Sendable, Codable {
   }
 }
 
-/// What the user does about a comment that was changed here and at its server.
+/// Decision of the user about a comment that was changed here and at its server.
 package enum ConflictAnswer: String, Hashable, Sendable, CaseIterable {
-  /// The text from here takes the place of the server's.
+  /// The text from here replaces the server's.
   case mine
-  /// The server's text stays, and the one from here is dropped.
+  /// The server's text stays; the one from here is dropped.
   case theirs
-  /// The server's text stays, and the one from here becomes a comment of its own.
+  /// The server's text stays; the one from here becomes a new comment.
   case both
 }

@@ -1,22 +1,21 @@
 package import struct Foundation.Date
 
-/// The article of the page that an article of a feed leads to.
+/// Article extracted from the page that an article of a feed links to.
 package struct FullText: Hashable, Sendable {
-  /// The address it came from, behind all redirects.
+  /// The address behind all redirects.
   package var url: String
-  /// Its addresses are absolute.
+  /// With absolute addresses.
   package var html: String
   package var title: String?
   package var byline: String?
   package var siteName: String?
-  /// The address of the lead picture.
   package var picture: String?
   package var language: String?
   package var published: Date?
-  /// Pages of the site that it was put together from.
+  /// The number of pages it consists of.
   package var pages: Int
   package var fetched: Date
-  /// Whether the user reads it in the place of the feed's text.
+  /// Whether the user reads it instead of the feed's text.
   package var isShown: Bool
 
   package init(
@@ -39,14 +38,13 @@ package struct FullText: Hashable, Sendable {
 }
 
 extension Article {
-  /// The full text where the user reads that, else nil.
   package var shownFullText: FullText? { fullText.flatMap { $0.isShown ? $0 : nil } }
 
-  /// The text that the user reads, as HTML; nil where there is none.
+  /// The text that the user reads, as HTML.
   package var shownHTML: String? { shownFullText?.html ?? entry.contentHTML }
 }
 
-/// What an article said before its feed changed it: the version that the user saw last.
+/// Version of an article that the user saw before its feed changed it.
 package struct FormerText: Hashable, Sendable {
   package var title: String?
   package var contentHTML: String?

@@ -1,19 +1,18 @@
 package import struct Foundation.Date
 
-/// An article of another program's store, with what its user has said of it.
+/// Article of another program's store, with its marks.
 package struct ImportedArticle: Hashable, Sendable {
   package var entry: Entry
   package var isRead: Bool
   package var isStarred: Bool
-  /// Names of tags.
   package var tags: [String]
   /// Whether the user has deleted it: only its id is kept, so that it does not come again.
   package var isDeleted: Bool
-  /// Its place in lists, where the other store has told it; nil for that which its own date gives it.
+  /// The date it sorts by; nil for its own.
   package var place: Date?
-  /// When the other store has first had it; nil for now.
+  /// When the other store first had it; nil for now.
   package var arrived: Date?
-  /// What rules have raised it by, within `ArticleScore.bounds`.
+  /// Set by rules, within `ArticleScore.bounds`.
   package var score: Int
 
   package init(
@@ -31,19 +30,17 @@ package struct ImportedArticle: Hashable, Sendable {
   }
 }
 
-/// Counts of an import so far.
 package struct ArticleImportCounts: Hashable, Sendable {
-  /// New articles.
   package var inserted = 0
-  /// Articles that were here.
+  /// Articles that were here already.
   package var known = 0
-  /// Articles that were here unread, and are read now.
+  /// Unread articles that the import marked as read.
   package var read = 0
-  /// Articles that were starred here by the import.
+  /// Articles that the import starred.
   package var starred = 0
-  /// Tags that articles have got.
+  /// Tags that the import set.
   package var tagged = 0
-  /// Deleted articles that stay away.
+  /// Deleted articles, which stay away.
   package var deleted = 0
 
   package init() {}

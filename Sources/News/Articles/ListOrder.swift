@@ -1,28 +1,25 @@
-/// What rules have raised or lowered an article by, for lists that are sorted by it.
+/// Score of an article, which rules raise and lower.
 package enum ArticleScore {
-  /// What rules come to beyond these counts as the nearer of them.
+  /// Larger and smaller scores are clamped.
   package static let bounds = -1_000...1_000
 
-  /// - Returns: the score after an amount was added to it.
   package static func raised(_ score: Int, by amount: Int) -> Int {
     min(bounds.upperBound, max(bounds.lowerBound, score + amount))
   }
 }
 
-/// The order of the articles in a list.
 package enum ListOrder: String, Hashable, Sendable, CaseIterable {
   case newest, oldest
-  /// By the names of their feeds, and of each feed the newest first.
+  /// By feed title, then newest first.
   case feed
-  /// By their titles, and of equal ones the newest first.
+  /// By title, then newest first.
   case title
-  /// By their scores, the highest first, and of equal ones the newest first.
+  /// Highest score first, then newest first.
   case score
-  /// What was opened last comes first; only what was.
+  /// Opened articles only, the last opened first.
   case opened
-  /// What fits the words best that the list was made by. A list without words is newest first instead.
+  /// Best match of the list's words first; newest first without words.
   case relevance
 
-  /// Whether it follows the dates alone, one way or the other.
   package var isByDate: Bool { self == .newest || self == .oldest }
 }

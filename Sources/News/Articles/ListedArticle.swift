@@ -1,19 +1,18 @@
 package import struct Foundation.Date
 
-/// An article as verbs list and export it: its row, and what is stored beside that.
+/// Article as commands list and export it.
 package struct ListedArticle: Hashable, Sendable, Identifiable {
   package var row: ArticleRow
-  /// Without its body and summary, unless they were asked for.
+  /// Without body and summary, unless requested.
   package var entry: Entry
-  /// The address of its feed, without a name and password.
+  /// Without name and password.
   package var feedURL: String
-  /// The address of the account that its feed belongs to; nil for the local one.
+  /// The address of the feed's account; nil for the local one.
   package var account: String?
-  /// The paths of its feed's folders, in their order.
+  /// The paths of the feed's folders, in order.
   package var folders: [String]
-  /// The names of its tags, each once, in their order.
+  /// Each once, in order.
   package var tags: [String]
-  /// When it was first stored.
   package var arrived: Date
 
   package init(

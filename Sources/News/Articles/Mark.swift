@@ -1,9 +1,8 @@
-/// Mark of an article: whether it is read, or has a star.
+/// Read or starred mark of an article.
 package struct Mark: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable { case read, starred }
 
   package var kind: Kind
-  /// Whether it is set or removed.
   package var isSet: Bool
 
   package init(_ kind: Kind, _ isSet: Bool) {
@@ -24,7 +23,7 @@ extension ArticleStatus {
   }
 }
 
-/// Identity of an entry for its server: the address of its feed and its id.
+/// Identity of an entry at its server.
 package struct EntryReference: Hashable, Sendable {
   package var feedURL: String
   package var id: String

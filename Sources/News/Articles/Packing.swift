@@ -1,16 +1,15 @@
-/// The articles that are packed for a trip: whole without a network, with their full text and pictures.
+/// Articles packed for a trip: complete without a network, with full text and pictures.
 package struct PackedArticles: Hashable, Sendable {
   package private(set) var articles: Set<ArticleID> = []
-  /// How many of each feed.
   package private(set) var counts: [FeedID: Int] = [:]
-  /// What their texts and pictures take of the disk. A picture that several have counts once.
+  /// The size of texts and pictures on the disk. A shared picture counts once.
   package private(set) var bytes: Int64 = 0
-  /// How long they take to be read.
+  /// The reading time.
   package private(set) var seconds = 0
 
   package init() {}
 
-  /// - Parameter bytes: what it takes beside those that are packed already.
+  /// - Parameter bytes: beyond those already packed.
   package mutating func add(_ article: ArticleID, of feed: FeedID, bytes: Int64, seconds: Int) {
     guard articles.insert(article).inserted else { return }
     counts[feed, default: 0] += 1
@@ -30,19 +29,19 @@ package struct PackedArticles: Hashable, Sendable {
   }
 }
 
-/// What is to be packed for a trip.
+/// Limits of packing for a trip.
 package struct PackingBounds: Hashable, Sendable {
-  /// Articles are taken until they are worth so many seconds of reading.
+  /// The reading time to pack, in seconds.
   package var seconds: Int
-  /// The most that is fetched.
+  /// The most to fetch.
   package var bytes: Int64
-  /// The articles; nil for those that are unread.
+  /// Nil for unread articles.
   package var query: ArticleQuery?
-  /// Whether the pages of articles that are no more than a beginning are fetched for their full texts.
+  /// Whether pages are fetched for the full text of excerpts.
   package var takesFullTexts = false
-  /// Whether sounds and films are downloaded, too.
+  /// Whether audio and video files are downloaded.
   package var takesFiles = false
-  /// Whether anything is fetched where each byte costs.
+  /// Whether to fetch over a metered connection.
   package var evenMetered = false
 
   package init(seconds: Int, bytes: Int64) {
@@ -50,54 +49,48 @@ package struct PackingBounds: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// 200 MB.
   package static let usualBytes: Int64 = 200_000_000
 }
 
-/// How far the packing is, and what has come of it in the end.
+/// Progress and outcome of packing.
 package struct PackingReport: Hashable, Sendable {
-  /// The time of reading that is wanted.
   package var wantedSeconds = 0
-  /// Articles that there are to be looked at, at most.
+  /// Articles to look at, at most.
   package var candidates = 0
-  /// Articles that were looked at.
+  /// Articles looked at.
   package var articles = 0
-  /// Those of them that are here with all of their pictures that there are.
+  /// Those with all available pictures.
   package var wholeArticles = 0
-  /// What those take of the disk; known in the end.
+  /// Their size on the disk; known at the end.
   package var wholeBytes: Int64 = 0
-  /// The time that all take to be read.
+  /// The reading time of all.
   package var seconds = 0
-  /// What was fetched now.
+  /// Fetched now.
   package var bytes: Int64 = 0
   package var pictures = 0
   package var fullTexts = 0
-  /// Articles whose comments were fetched.
   package var discussed = 0
-  /// Articles of hardly a word, whose pages were not fetched.
+  /// Articles with hardly a word, whose pages were not fetched.
   package var withoutText = 0
-  /// Files that are being downloaded, and their lengths, as far as their feeds give them.
+  /// Files being downloaded, and their lengths where feeds state them.
   package var files = 0
   package var fileBytes: Int64 = 0
-  /// Pictures that are gone from their servers, or are none.
+  /// Pictures that are gone or are none.
   package var missing = 0
-  /// What could not be had this time, by address.
+  /// Failures of this time, by address.
   package var failures: [String: SourceError] = [:]
-  /// Whether the room was too small for all of it.
   package var isFull = false
-  /// Whether nothing was done because each byte costs.
+  /// Whether the connection was metered, so that nothing was fetched.
   package var wasMetered = false
 
   package init() {}
 
-  /// What may still be fetched, in bytes; negative where more has come than was wanted. Subtracts only, so that no
-  /// budget and no length that a feed gives is too large for it.
+  /// Bytes that may still be fetched; negative beyond the limit. Subtracts only, so that no length
+  /// in a feed overflows it.
   package func room(within bounds: PackingBounds) -> Int64 { bounds.bytes - bytes - fileBytes }
 
-  /// What can be read without a network now.
   package var sentence: String { PackedArticles.sentence(wholeArticles, wholeBytes) }
 
-  /// From 0 to 100.
   package var percent: Int {
     func share(_ part: Int, of whole: Int) -> Int { whole > 0 ? min(100, part * 100 / whole) : 0 }
     return max(share(seconds, of: wantedSeconds), share(articles, of: candidates))

@@ -1,40 +1,37 @@
 package import struct Foundation.Date
 
-/// The article of a web page, as it was found in the page.
+/// Article found in a web page.
 package struct PageArticle: Hashable, Sendable {
-  /// What kind of page it was.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case article
     /// For subscribers: at most the beginning is there.
     case paywall
-    /// A question for consent to cookies or the use of data stands in its place.
+    /// A request for consent to cookies or the use of data.
     case consent
     case login
-    /// A list of links.
     case links
-    /// There is nothing to read; what shows the article is a program in the page, perhaps.
+    /// Nothing to read; scripts may show the article.
     case empty
   }
 
   package var kind: Kind
-  /// Where the page came from; nil for a file.
+  /// The address of the page; nil for a file.
   package var url: String?
   package var title: String?
   package var byline: String?
   package var published: Date?
-  /// A language tag (BCP 47).
+  /// BCP 47.
   package var language: String?
-  /// The address of the lead picture.
   package var picture: String?
   package var siteName: String?
   package var excerpt: String?
-  /// Its addresses are absolute; empty for nothing.
+  /// With absolute addresses; may be empty.
   package var html: String
-  /// Letters of its text.
+  /// Letters of the text.
   package var length: Int
-  /// The address of the page that goes on with the article.
+  /// The next page of the article.
   package var nextPage: String?
-  /// The address that the page sends its readers to at once, where it has no article itself.
+  /// The redirect of a page without an article (`http-equiv="refresh"`).
   package var refresh: String?
 
   package init(kind: Kind, url: String?, html: String, length: Int, nextPage: String?) {
@@ -47,7 +44,7 @@ package struct PageArticle: Hashable, Sendable {
 }
 
 extension PageArticle.Kind {
-  /// Why a page of this kind has no whole article, as a sentence; nil for one that has.
+  /// The reason for a missing article, as a sentence; nil for an article.
   package var complaint: String? {
     switch self {
     case .article: nil

@@ -1,4 +1,4 @@
-/// A sound or a film of an article that waits to be played, in the user's order.
+/// Audio or video file in the play queue.
 package struct QueuedFile: Hashable, Sendable, Identifiable {
   package let id: Int64
   package let article: ArticleID
@@ -6,7 +6,7 @@ package struct QueuedFile: Hashable, Sendable, Identifiable {
   package var title: String
   package var feedTitle: String
   package var file: Enclosure
-  /// How far it was played; nil where it was not begun.
+  /// Nil where it was not started.
   package var playback: Playback?
 
   package init(
@@ -21,16 +21,14 @@ package struct QueuedFile: Hashable, Sendable, Identifiable {
     self.playback = playback
   }
 
-  /// Of the whole, in seconds; nil where nobody has said.
+  /// In seconds; nil where it is unknown.
   package var duration: Int? { playback?.duration ?? file.duration }
 }
 
-/// A change of the queue.
 package enum QueueChange: Hashable, Sendable {
-  /// At the end, where it is not in the queue.
+  /// At the end, unless it is in the queue.
   case add(ArticleID, url: String)
   case remove(Int64)
-  /// Before the one above it, after the one below it.
   case up(Int64)
   case down(Int64)
   case clear

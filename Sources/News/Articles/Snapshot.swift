@@ -1,6 +1,5 @@
 package import struct Foundation.Date
 
-/// Progress of a refresh.
 package enum Activity: Hashable, Sendable {
   case idle
   /// `done` of `total` feeds are finished, `failed` of them with an error.
@@ -9,27 +8,27 @@ package enum Activity: Hashable, Sendable {
 
 /// Age of a list and state of its feeds.
 package struct Freshness: Hashable, Sendable {
-  /// The time of the last successful fetch, of several feeds the latest; nil if there was none.
+  /// The last successful fetch of any feed; nil for none.
   package var updated: Date?
-  /// Whether feeds of the list are being fetched, or are still to be by a refresh that is under way.
+  /// Whether feeds of the list are being fetched or are still to be in the current refresh.
   package var isLoading: Bool
   /// Since when no server can be reached; nil while one can.
   package var offlineSince: Date?
-  /// The number of feeds in the list; of them, those whose last fetch failed, those that are gone for
-  /// good (which do not count as failed), and those that were never fetched.
+  /// The number of feeds; of them, those whose last fetch failed, those that are gone for good (not
+  /// counted as failed), and those never fetched.
   package var feedCount: Int
   package var failedCount: Int
   package var goneCount: Int
   package var neverFetchedCount: Int
-  /// The error of the list's only feed, or the most recent one of several.
+  /// The error of the only feed, or the most recent of several.
   package var error: SourceError?
-  /// The time before which the server does not want to be asked again.
+  /// The time before which the server refuses requests.
   package var nextAttempt: Date?
-  /// The next attempt of the list's only feed, while it waits for one.
+  /// The wait of the only feed for its next attempt.
   package var wait: RetryWait?
   /// Whether automatic requests are avoided: the connection is metered, or the settings say so.
   package var savesData: Bool
-  /// Whether the list's only feed has an open live connection.
+  /// Whether the only feed has an open live connection.
   package var isLive: Bool
 
   package init(
@@ -55,33 +54,32 @@ package struct Freshness: Hashable, Sendable {
 
 /// State of loading older articles of a list.
 package enum OlderArticles: Hashable, Sendable {
-  /// No older articles can be loaded: of starred articles, of a search, or of feeds never fetched.
+  /// No source of older articles: starred articles, searches, and feeds never fetched.
   case none
   /// The source has more.
   case more
   case loading
   /// The source has no older articles.
   case end
-  /// The pages of the source repeat, so that no more are loaded.
+  /// The pages of the source repeat.
   case circular
   case failed(SourceError)
 }
 
-/// Section of a timeline with all that the screen shows about it.
+/// Section of a timeline with everything that the screen shows about it.
 package struct TimelineSnapshot: Hashable, Sendable {
   package var query: TimelineQuery
   package var slice: TimelineSlice
-  /// The counts of the whole timeline, not of `slice` only. Those of a search stop at
-  /// `ArticleCounts.searchLimit`.
+  /// Of the whole timeline. Those of a search stop at `ArticleCounts.searchLimit`.
   package var counts: ArticleCounts
   package var freshness: Freshness
   package var older: OlderArticles
   package var arrivals: Arrivals
-  /// The articles of the slice that match each of the queries which rows stand out by.
+  /// The articles of the slice that match each highlighting query.
   package var highlighted: [ArticleQuery: Set<ArticleID>] = [:]
-  /// For a list that was made by words: where they stand in the texts of the articles around the anchor.
+  /// For a search: matches in the texts of the articles around the anchor.
   package var snippets: [ArticleID: Snippet] = [:]
-  /// For a list that was made by words, while the search index lacks articles.
+  /// For a search, while the index is incomplete.
   package var indexProgress: IndexProgress?
 
   package init(
@@ -100,26 +98,26 @@ package struct TimelineSnapshot: Hashable, Sendable {
 
 /// All subscriptions with their counts, as the sidebar shows them.
 package struct SidebarSnapshot: Hashable, Sendable {
-  /// Accounts that keep subscriptions, in no order; those without a feed too.
+  /// Accounts that keep subscriptions, in no order; those without feeds too.
   package var accounts: [AccountSummary]
-  /// In the order of their titles.
+  /// Sorted by title.
   package var feeds: [Feed]
-  /// In the order of their names.
+  /// Sorted by name.
   package var smartFeeds: [SmartFeed]
-  /// Folders that stay without feeds.
+  /// Folders kept without feeds.
   package var folders: [FolderID] = []
-  /// The names of the tags that any article has, each once, in their order.
+  /// The names of tags in use, each once, in order.
   package var tags: [String] = []
-  /// Whether the journal knows of articles that were opened.
+  /// Whether the journal has opened articles.
   package var hasReadLately = false
-  /// How many unread articles smart feeds and tags have; those that were not counted yet are missing.
+  /// Unread counts of smart feeds and tags; those not yet counted are missing.
   package var unread = ListCounts()
   package var counts: ArticleCounts
   package var activity: Activity
   package var offlineSince: Date?
-  /// The feeds that wait for another attempt.
+  /// Feeds that wait for another attempt.
   package var waits: [FeedID: RetryWait]
-  /// The other process that a refresh waits for, in words.
+  /// Description of the other process that a refresh waits for.
   package var waitingFor: String?
 
   package init(
@@ -138,43 +136,41 @@ package struct SidebarSnapshot: Hashable, Sendable {
   }
 }
 
-/// A change that the user makes.
+/// Change requested by the user.
 package enum Intent: Hashable, Sendable {
-  /// `isUndoable` where the user marks this one by its key, so that `undo` takes it back.
+  /// `isUndoable` for a mark by its key.
   case mark([ArticleID], Mark, isUndoable: Bool = false)
-  /// By the name of the tag, which is one of the article's account where that takes tags, else one of this
-  /// machine's.
+  /// By tag name: of the article's account where that keeps tags, else of this device.
   case setTag([ArticleID], String, Bool)
-  /// Several tags, as one step of `undo`.
+  /// As one step of `undo`.
   case changeTags([ArticleID], added: [String], removed: [String])
-  /// Have the servers of their accounts hand these on to a service for reading later.
+  /// Save with the reading service of the server.
   case saveForLater([ArticleID])
-  /// Marks the articles of a timeline at or below a position as read, so that those that arrive
-  /// meanwhile stay unread. `except` are articles that have arrived above the screen.
+  /// Marks the articles at or below a position as read, so that later arrivals stay unread.
+  /// `except` are articles that arrived above the screen.
   case markAllRead(
     Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil,
     newerThan: TimelinePosition? = nil)
-  /// Articles of feeds that are fetched from here; `undo` brings them back.
+  /// Of feeds that are fetched from here.
   case delete([ArticleID])
-  /// Takes back what the user did last, what was done before it with each repetition.
+  /// Undoes the last action, and with each repetition the one before.
   case undo
-  /// The same by a key, which may be meant for something else: a subscription is ended only where it is the action of
-  /// this number, to which the user has agreed.
+  /// Undo by key, which may be pressed by mistake: a subscription ends only with the user's
+  /// agreement to the action of this number.
   case undoAsking(agreedTo: JournalEntry.ID?)
-  /// Takes back the last action of a kind, whatever was done since: the last one with this article, or nil for any.
+  /// Undoes the last action of a kind, of this article or of any.
   case undoLast(UserActionKind, of: ArticleID?)
-  /// Does again what was taken back last.
   case redo
 }
 
-/// What has come of an `Intent`.
+/// Outcome of an `Intent`.
 package enum IntentOutcome: Hashable, Sendable {
-  /// Articles that were changed.
+  /// Changed articles.
   case count(Int)
-  /// What was taken back or done again, or was not for its `refusal`; nil for nothing.
+  /// The undone or redone action, or one that was not for its `refusal`; nil for none.
   case turned(JournalEntry?)
 
-  /// How many articles or feeds have changed.
+  /// The number of changed articles or feeds.
   package var count: Int {
     switch self {
     case .count(let count): count

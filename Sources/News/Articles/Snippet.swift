@@ -1,6 +1,5 @@
-/// A piece of an article's text around words that were looked for, in one line.
+/// One-line excerpt of an article's text around matches.
 package struct Snippet: Hashable, Sendable {
-  /// A stretch of it, and whether it is one of the words.
   package struct Part: Hashable, Sendable {
     package var text: String
     package var isHit: Bool
@@ -16,10 +15,10 @@ package struct Snippet: Hashable, Sendable {
   package init(_ parts: [Part]) { self.parts = parts }
 }
 
-/// Words that stand together, and that a list was made by.
+/// Words of a search that stand together.
 package struct SoughtWords: Hashable, Sendable {
   package var phrase: String
-  /// Whether the last one may be the beginning of a word.
+  /// Whether the last word may be a prefix.
   package var isPrefix: Bool
 
   package init(_ phrase: String, isPrefix: Bool = false) {
@@ -27,7 +26,7 @@ package struct SoughtWords: Hashable, Sendable {
     self.isPrefix = isPrefix
   }
 
-  /// The words of a search as it is typed: those in quotes stand together, and the last one may be a beginning.
+  /// Parses a typed search: quoted words stand together, and the last word may be a prefix.
   package static func all(in typed: String) -> [SoughtWords] {
     var all: [SoughtWords] = []
     let pieces = typed.split(separator: "\"", omittingEmptySubsequences: false)
@@ -47,7 +46,7 @@ package struct SoughtWords: Hashable, Sendable {
 }
 
 extension Timeline {
-  /// The words that its articles were found by in their texts; none for a list that was not made by words.
+  /// The words that its articles were found by in their texts; none for lists that are no search.
   package var soughtWords: [SoughtWords] {
     switch self {
     case .all, .unread, .starred, .folder, .feed: []
@@ -58,7 +57,7 @@ extension Timeline {
 }
 
 extension QueryCondition {
-  /// Words that an article which it is true of may have; those that it must not have are not among them.
+  /// Words that a matching article may contain; excluded words are not among them.
   fileprivate var soughtWords: [SoughtWords] {
     switch self {
     case .all(let parts), .any(let parts): parts.flatMap(\.soughtWords)
@@ -69,14 +68,13 @@ extension QueryCondition {
   }
 }
 
-/// How far the making of a new search index is. It begins with the newest articles; older ones are not found yet.
+/// Progress of building a search index. Newest articles come first; older ones are not found yet.
 package struct IndexProgress: Hashable, Sendable {
-  /// Of the articles, 0 to 99.
+  /// From 0 to 99.
   package var percent: Int
 
   package init(percent: Int) { self.percent = min(max(percent, 0), 99) }
 
-  /// A sentence for the user.
   package var text: String {
     "the search index is being made anew: \(percent)%, older articles are not found yet"
   }

@@ -1,35 +1,33 @@
-/// Which stretch of a timeline is wanted.
+/// Request for a section of a timeline.
 package struct TimelineQuery: Hashable, Sendable {
-  /// Where the stretch lies. What is newer here is above, whatever the order.
+  /// Place of the section. “Newer” means above, in any order.
   package enum Anchor: Hashable, Sendable {
-    /// The beginning of the list.
+    /// The top of the list.
     case newest
-    /// Its end.
+    /// The end of the list.
     case oldest
-    /// Around a row, which is part of the stretch where it still exists.
+    /// Around a row, which is included while it exists.
     case around(TimelinePosition)
-    /// Around an article, whose place is looked up; the beginning where there is none.
+    /// Around an article; the top of the list where it is missing.
     case article(ArticleID)
   }
 
   package var timeline: Timeline
   package var order = ListOrder.newest
-  /// Leave out what is read.
   package var unreadOnly: Bool
-  /// Articles that stay in the list though they are read by now: those read since it was opened.
+  /// Read articles that stay in the list: those read since it was opened.
   package var keeping: Set<ArticleID>
-  /// Show an article that several feeds bring once in lists of all feeds, and a story that several tell as one row,
-  /// where some do.
+  /// Whether duplicates and stories are one row in lists of several feeds.
   package var mergesDuplicates: Bool
-  /// First articles of stories that are unfolded: the others stand below them.
+  /// First articles of unfolded stories, whose others stand below them.
   package var unfolded: Set<ArticleID> = []
   package var anchor: Anchor
-  /// Rows wanted above the anchor, at most.
+  /// Rows above the anchor, at most.
   package var newerCount: Int
-  /// Rows wanted from the anchor on, at most.
+  /// Rows from the anchor on, at most.
   package var olderCount: Int
-  /// The highest article id that the store had when the user last saw the top: what has a higher one
-  /// is told of as `Arrivals`. Nil asks for none.
+  /// The highest article id when the user last saw the top: articles with higher ids are
+  /// `Arrivals`. Nil asks for none.
   package var arrivedAfter: Int64?
 
   package init(
@@ -47,11 +45,11 @@ package struct TimelineQuery: Hashable, Sendable {
     self.arrivedAfter = arrivedAfter
   }
 
-  /// Whether reading an article takes it out of the list.
+  /// Whether an article leaves the list when it is read.
   package var hidesRead: Bool { unreadOnly || timeline.isAboutUnread }
 
-  /// Whether an article that several feeds of the list bring is one row. A feed and a folder show all that is theirs,
-  /// and so do queries within them.
+  /// Whether duplicates are one row. Feeds, folders and queries within them show all of their
+  /// articles.
   package var hidesDuplicates: Bool {
     switch timeline.unlimited {
     case .all, .unread, .starred, .search: mergesDuplicates
@@ -62,14 +60,14 @@ package struct TimelineQuery: Hashable, Sendable {
   /// Whether it is about all articles, or all unread ones.
   package var isWhole: Bool { timeline == .all || timeline == .unread }
 
-  /// Whether a story is one row: that of its first article, or of the one that came first of those that the list has.
+  /// Whether a story is one row, that of its first article in the list.
   package var joinsStories: Bool {
-    // A feed tells a story once.
+    // A feed has one article of a story.
     if case .feed = timeline { false } else { mergesDuplicates }
   }
 }
 
-/// A stretch of a timeline, in the order that was asked for.
+/// Section of a timeline, in the requested order.
 package struct TimelineSlice: Hashable, Sendable {
   package var rows: [TimelineRow]
   /// Whether the store has rows above the first.
@@ -84,16 +82,15 @@ package struct TimelineSlice: Hashable, Sendable {
   }
 }
 
-/// The articles that have arrived in a timeline since its user last saw the top.
+/// Articles that have arrived in a timeline since the user last saw its top.
 ///
-/// An article has arrived when it was stored since and is newer than everything that its feed had
-/// before. Older pages, gaps that were filled and articles that somebody imported are stored later,
-/// too, but lie below that.
+/// Arrived articles were stored since and are newer than everything that their feed had before.
+/// Older pages, filled gaps and imported articles are stored later but lie below that.
 package struct Arrivals: Hashable, Sendable {
   package struct Arrival: Hashable, Sendable {
     package var position: TimelinePosition
-    /// Whether its feed had no article before: nothing tells its news from its archive then, except
-    /// where the timeline began.
+    /// Whether its feed had no article before, so that news and archive look alike, except where
+    /// the timeline began.
     package var isFromNewFeed: Bool
 
     package init(_ position: TimelinePosition, isFromNewFeed: Bool = false) {
@@ -102,7 +99,7 @@ package struct Arrivals: Hashable, Sendable {
     }
   }
 
-  /// The highest article id of what counts as seen.
+  /// The highest article id that counts as seen.
   package var since: Int64
   /// The highest article id of the store.
   package var lastID: Int64

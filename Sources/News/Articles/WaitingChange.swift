@@ -4,16 +4,15 @@ package import struct Foundation.Date
 package struct WaitingChange: Hashable, Sendable, Identifiable {
   package enum Kind: Hashable, Sendable {
     case mark(Mark)
-    /// Many articles that were marked at once, with their number where the store knows it.
+    /// Articles marked together; their number where the store knows it.
     case batch(isRead: Bool, count: Int?)
     case comment(String)
-    /// Of the text of a comment that the server has.
+    /// Of a comment that the server has.
     case edit(CommentEdit)
-    /// The tag of that name, set or taken off.
+    /// Tag by name, set or removed.
     case tag(String, Bool)
-    /// To be handed on to a service for reading later.
+    /// To be saved with a reading service.
     case later
-    /// Of the account's subscriptions.
     case subscription(SubscriptionChange)
   }
 
@@ -22,17 +21,16 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
   package var kind: Kind
   /// Scheme, host and port of the server; nil where it may be several.
   package var origin: String?
-  /// The user whose account the server is told for; nil where nobody is signed in there.
+  /// The user of the account; nil where nobody is signed in.
   package var user: String?
-  /// What the change is about; nil for a batch.
+  /// Nil for a batch.
   package var article: ArticleID?
-  /// Of the article; nil for a batch, and for an article that is gone.
+  /// Of the article; nil for a batch and for a deleted article.
   package var title: String?
   package var feedTitle: String?
   package var created: Date
-  /// The number of failed attempts.
   package var attempts: Int
-  /// Why the last attempt failed, and when the next may be made.
+  /// The last failure, with the time of the next attempt.
   package var error: SourceError?
 
   package init(
@@ -52,13 +50,12 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
     self.error = error
   }
 
-  /// Whether it is about the subscription to the feed at an address.
   package func isOfSubscription(at url: String) -> Bool {
     guard case .subscription(let change) = kind else { return false }
     return change.url == url
   }
 
-  /// What the server has in the place of what the user wrote; nil where nothing is to be decided.
+  /// The newer state at the server; nil where the user has nothing to decide.
   package var conflict: CommentConflict? {
     if case .edit(let edit) = kind { edit.conflict } else { nil }
   }
@@ -67,9 +64,8 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
   package var isRefused: Bool { error?.isRefusal ?? false }
 }
 
-/// Changes in the outbox.
 package struct OutboxSnapshot: Hashable, Sendable {
-  /// The number of changes for a server.
+  /// Changes for one server.
   package struct Count: Hashable, Sendable {
     /// Nil for changes that may go to several servers.
     package var origin: String?
@@ -81,7 +77,7 @@ package struct OutboxSnapshot: Hashable, Sendable {
     }
   }
 
-  /// The first changes, in the order in which they were made.
+  /// The first changes, in the order they were made.
   package var changes: [WaitingChange]
   /// The counts of all changes, largest first.
   package var counts: [Count]
@@ -101,7 +97,6 @@ extension SourceError {
     return (400..<500).contains(status) && ![401, 408, 429].contains(status)
   }
 
-  /// Whether no server was asked at all: there was no network, the server is left alone after failures, or a
-  /// password could not be read.
+  /// Whether no server was asked: no network, a pause after failures, or an unreadable password.
   package var isUnasked: Bool { [.offline, .paused, .secret].contains(kind) }
 }

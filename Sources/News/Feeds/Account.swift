@@ -1,6 +1,5 @@
 internal import Text
 
-/// Number of an account.
 package struct AccountID: StoreID {
   package let rawValue: Int64
 
@@ -10,58 +9,56 @@ package struct AccountID: StoreID {
   package static let local = AccountID(1)
 }
 
-/// The kind of service that an account is at. Has nothing to do with `FeedFormat`, the wire format of a
-/// document.
+/// Kind of service of an account, unrelated to `FeedFormat`.
 ///
-/// The kinds other than `local` are known to `Services` alone: nothing else asks which one an account is,
-/// only what it is capable of.
+/// Only `Services` knows the kinds other than `local`: everything else asks for capabilities.
 package struct AccountKind: RawRepresentable, Hashable, Sendable {
   /// As it is stored.
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Feeds, each fetched from its own address.
+  /// Feeds that are fetched from their own addresses.
   package static let local = AccountKind(rawValue: "local")
 }
 
-/// The capabilities of a service for an account. The store keeps it with the account, so that it can decide within
-/// a transaction; the values are stored and never change their meaning.
+/// Capabilities of an account's service. Stored with the account, so that transactions can decide
+/// by them: the values never change their meaning.
 package struct AccountCapabilities: OptionSet, Hashable, Sendable {
   package let rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Hands out the articles of a feed page by page.
+  /// Returns the articles of a feed page by page.
   package static let pages = AccountCapabilities(rawValue: 1 << 0)
-  /// Keeps comments under articles.
+  /// Has comments on articles.
   package static let discussion = AccountCapabilities(rawValue: 1 << 1)
-  /// Tells by itself what happens in a feed.
+  /// Sends live events.
   package static let live = AccountCapabilities(rawValue: 1 << 2)
-  /// Takes the user's marks, so that those of the account's articles are its server's.
+  /// Keeps marks, so that articles of the account have the marks of its server.
   package static let takesMarks = AccountCapabilities(rawValue: 1 << 3)
-  /// Keeps the list of subscriptions, with their folders.
+  /// Keeps subscriptions and folders.
   package static let subscriptions = AccountCapabilities(rawValue: 1 << 5)
-  /// The id of an entry stands for the same article for ever.
+  /// An entry's id stands for the same article for ever.
   package static let stableIDs = AccountCapabilities(rawValue: 1 << 7)
-  /// Hands out all articles of a feed in one stream.
+  /// Streams all articles of a feed.
   package static let export = AccountCapabilities(rawValue: 1 << 8)
-  /// Hands out the articles of all its feeds together, by their ids.
+  /// Returns the articles of all feeds together, by id.
   package static let items = AccountCapabilities(rawValue: 1 << 9)
-  /// Keeps marks and subscriptions in logs of the user's machines; the articles come from the feeds' own
+  /// Keeps marks and subscriptions in logs of the user's devices; articles come from the feeds' own
   /// addresses.
   package static let logs = AccountCapabilities(rawValue: 1 << 10)
-  /// Keeps labels of articles, which the user sets.
+  /// Keeps labels of articles.
   package static let labels = AccountCapabilities(rawValue: 1 << 11)
-  /// Hands articles on to a service for reading later.
+  /// Saves articles with a reading service.
   package static let later = AccountCapabilities(rawValue: 1 << 12)
 }
 
-/// A kind of service with what it is capable of.
+/// Kind of service with its capabilities.
 package struct AccountService: Hashable, Sendable {
   package var kind: AccountKind
   package var capabilities: AccountCapabilities
-  /// The product whose dialect the server speaks, as `Services` names it; nil where there is only one.
+  /// The product whose dialect the server speaks, as `Services` names it; nil for the only one.
   package var dialect: String?
 
   package init(_ kind: AccountKind, _ capabilities: AccountCapabilities, dialect: String? = nil) {
@@ -73,22 +70,20 @@ package struct AccountService: Hashable, Sendable {
   package static let local = AccountService(.local, .pages)
 }
 
-/// An account: the local one or one at a server, to which feeds belong. Unique by kind, base and user.
+/// Account of feeds: the local one or one at a server. Unique by kind, base and user.
 package struct Account: Hashable, Sendable, Identifiable {
   package let id: AccountID
   package var service: AccountService
   /// The address below which the service lies; empty for the local account.
   package var base: String
-  /// Empty for the local account, and where nobody is signed in.
+  /// Empty for the local account and where nobody is signed in.
   package var user: String
-  /// The user's own name for it.
   package var name: String?
-  /// Whether its user has signed out and left its feeds: nothing is asked in its name until the same user signs in
-  /// again.
+  /// Whether its user has signed out and kept its feeds: no requests until the user signs in again.
   package var isSignedOut: Bool
-  /// Whether its server has refused the sign-in: it is not asked again before the user has signed in.
+  /// Whether its server has refused the sign-in: no requests until the user signs in.
   package var needsSignIn: Bool
-  /// What its server is called beside others of the same host (`tellingApart`); nil for its host.
+  /// The name of its server beside others of the same host (`tellingApart`); nil for the host.
   package private(set) var place: String?
 
   package init(
@@ -109,17 +104,17 @@ package struct Account: Hashable, Sendable, Identifiable {
   package var kind: AccountKind { service.kind }
   package var capabilities: AccountCapabilities { service.capabilities }
 
-  /// What a message says where its server wants another sign-in.
+  /// The next step for messages about a refused sign-in.
   package var wayIn: String {
     "nothing is asked there until you sign in: L in the reader, or telex login \(base)"
   }
 
-  /// What to call it: the user's own name for it, else the user at the server.
+  /// The user's name for it, else the user at the server.
   package var displayName: String {
     ownName ?? (user.isEmpty ? serverName : "\(user) at \(serverName)")
   }
 
-  /// The user's own name for it, else its server's.
+  /// The user's name for it, else the server.
   package var shortName: String { ownName ?? serverName }
 
   private var ownName: String? { name?.isEmpty == false ? name : nil }
@@ -128,17 +123,17 @@ package struct Account: Hashable, Sendable, Identifiable {
     place ?? WebAddress.host(of: base) ?? WebAddress.path(of: base)
   }
 
-  /// The account whose folders its feeds lie in: its own where its server keeps the subscriptions.
+  /// The account that has the folders of its feeds: itself where its server keeps subscriptions.
   package var folderOwner: AccountID { capabilities.contains(.subscriptions) ? id : .local }
 
-  /// The account whose marks its articles have: its own where its server keeps marks. Articles that are
-  /// the same share their marks within one such account only.
+  /// The account that has the marks of its articles: itself where its server keeps marks.
+  /// Duplicates share marks only within one such account.
   package var markOwner: AccountID { capabilities.contains(.takesMarks) ? id : .local }
 }
 
 extension Account {
-  /// Accounts with names that tell them apart: of several at one host those at different ports are named with
-  /// them, and those of one user at one port with their paths. What the user has named stays.
+  /// Accounts with distinct names: several at one host get their ports, and those of one user at
+  /// one port their paths. Names by the user stay.
   package static func tellingApart(_ accounts: [Account]) -> [Account] {
     accounts.map { account in
       var account = account

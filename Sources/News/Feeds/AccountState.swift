@@ -1,29 +1,29 @@
 package import struct Foundation.Date
 
-/// An account as it stands with its server.
+/// State of an account at its server.
 package struct AccountState: Hashable, Sendable, Identifiable {
   package var account: Account
-  /// When it was last tried to bring it in line with its server; nil before the first time.
+  /// The last sync, if any.
   package var lastAttempt: Date?
-  /// When that last worked.
+  /// The last successful sync.
   package var lastSuccess: Date?
-  /// Why it did not the last time; nil where it did.
+  /// Nil after a successful sync.
   package var error: SourceError?
-  /// How often it has failed since it last worked.
+  /// Failed syncs since the last successful one.
   package var failures: Int
-  /// The time before which its server does not want to be asked again.
+  /// The time before which the server refuses requests.
   package var nextAttempt: Date?
-  /// Changes that wait to be sent.
+  /// Changes in the outbox.
   package var waiting: Int
-  /// Those of them that the server has refused, which are sent again only when the user says so.
+  /// Changes that the server has refused, sent again only at the user's request.
   package var refused: Int
-  /// Articles that the server has listed and that are still to be fetched.
+  /// Articles that the server has listed and that are not yet fetched.
   package var missing: Int
   package var counts: ArticleCounts
-  /// Number of unread articles by the server's own count at the last sync; nil where it does not count.
+  /// The server's own count at the last sync; nil where it does not count.
   package var unreadThere: Int?
   package var feeds: Int
-  /// What the last sync found odd about the server's list of subscriptions, in words.
+  /// Oddities of the server's list of subscriptions.
   package var warning: String?
 
   package init(
@@ -50,8 +50,7 @@ package struct AccountState: Hashable, Sendable, Identifiable {
 
   package var id: AccountID { account.id }
 
-  /// Why the server counts another number of unread articles than there is here; nil where it counts the same,
-  /// or not at all.
+  /// The reason for different unread counts here and at the server; nil for none.
   package var unreadDifference: UnreadDifference? {
     guard let unreadThere, unreadThere != counts.unread else { return nil }
     if waiting > 0 { return .waiting }
@@ -59,11 +58,10 @@ package struct AccountState: Hashable, Sendable, Identifiable {
     return unreadThere > counts.unread ? .unlisted : .uncounted
   }
 
-  /// A reason for two numbers of unread articles.
   package enum UnreadDifference: String, Sendable {
-    /// Marks that the server is still to be sent.
+    /// Marks that are not yet sent.
     case waiting
-    /// Articles that are still to be fetched from the server.
+    /// Articles that are not yet fetched.
     case missing
     /// The server counts articles that it does not list.
     case unlisted
@@ -72,20 +70,20 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   }
 }
 
-/// How an account stands, in short.
+/// Summary of an account's state.
 package struct AccountSummary: Hashable, Sendable, Identifiable {
   package var account: Account
-  /// Why it was not brought in line the last time; nil where it was.
+  /// Nil after a successful sync.
   package var error: SourceError?
-  /// The time before which its server does not want to be asked again.
+  /// The time before which the server refuses requests.
   package var nextAttempt: Date?
-  /// Changes that wait to be sent.
+  /// Changes in the outbox.
   package var waiting: Int
-  /// Those of them that the server has refused, which are sent again only when the user says so.
+  /// Changes that the server has refused, sent again only at the user's request.
   package var refused: Int
-  /// Whether it was never brought in line, and can be.
+  /// Whether it was never synced and can be.
   package var isNew: Bool
-  /// How far its first sync has come; nil while none is under way.
+  /// Nil while no first sync is under way.
   package var firstSync: FirstSync?
 
   package init(
@@ -102,11 +100,10 @@ package struct AccountSummary: Hashable, Sendable, Identifiable {
 
   package var id: AccountID { account.id }
 
-  /// Progress of the first sync of an account.
   package struct FirstSync: Hashable, Sendable {
-    /// Articles that have come.
+    /// Stored articles.
     package var articles: Int
-    /// Articles that its server has listed by now, those included; nil where it lists none by their ids.
+    /// Articles that the server has listed so far; nil where it lists no ids.
     package var total: Int?
 
     package init(articles: Int, total: Int? = nil) {

@@ -1,13 +1,11 @@
 package import struct Foundation.Date
 
-/// Article as a source delivers it, before the store has given it an id and a status.
-///
-/// Text is sanitised (`PlainText`), addresses are absolute, and missing values are nil.
+/// Article as a source delivers it, before it is stored. Text is sanitised (`PlainText`), addresses
+/// are absolute, and missing values are nil.
 package struct Entry: Hashable, Sendable {
-  /// Unique within its feed: the feed's own `guid`/`id`, else its address, else derived from its
-  /// text. Stable between fetches of the same entry.
+  /// Unique within its feed and stable between fetches: the feed's own `guid`/`id`, else its
+  /// address, else derived from its text.
   package var id: String
-  /// The page of the article.
   package var url: String?
   /// Plain text.
   package var title: String?
@@ -20,14 +18,13 @@ package struct Entry: Hashable, Sendable {
   package var summary: String?
   package var enclosures: [Enclosure]
   package var categories: [Category]
-  /// A BCP 47 tag as the feed wrote it, where it names one for this entry.
+  /// A BCP 47 tag as the feed wrote it, where this entry has one.
   package var language: String?
-  /// An image for the article: a thumbnail, or the cover of an episode.
+  /// A thumbnail, or the cover of an episode.
   package var image: String?
-  /// The page and the feed of its comments.
   package var comments: CommentLinks?
-  /// The id of the entry that this one answers, or its page: of a comment in a feed of comments (RFC 4685 §3). The store
-  /// does not keep it with articles.
+  /// The id or page of the entry that it answers, in a feed of comments (RFC 4685 §3). Not stored
+  /// with articles.
   package var inReplyTo: String?
   /// The original feed of the article, where this one collects articles of others.
   package var source: EntrySource?

@@ -2,24 +2,23 @@ package import Text
 
 package import struct Foundation.Date
 
-/// Ids of entries whose feed gives none, or gives one id to several entries.
+/// Ids of entries whose feed gives none, or one to several entries.
 package enum EntryIdentity {
-  /// An id derived from the contents of an entry: from its title and date where it has both, so that a
-  /// correction of the text is no new article; else from all fields. The same in every run.
+  /// An id derived from title and date, so that a corrected text is no new article; without both,
+  /// from all fields. The same in every run.
   package static func derived(from entry: Entry) -> String {
     let date = (entry.published ?? entry.updated).map(Timestamp.text(of:))
     let body = entry.title != nil && date != nil ? nil : entry.contentHTML ?? entry.summary
     return derivedPrefix + digest([entry.title, body, date, entry.enclosures.first?.url])
   }
 
-  /// Whether an id was derived from contents.
   package static func isDerived(_ id: String) -> Bool { id.hasPrefix(derivedPrefix) }
 
-  /// An id for one of several entries to which the feed gives the same id: that id, followed by a digest
-  /// of address, title, date of publication and first file. Instalments may differ in the last two only;
-  /// a repeated article is better than a missing one.
+  /// An id for one of several entries with the same id: that id, and a digest of address, title,
+  /// date of publication and first file. Instalments may differ in the last two only; a repeated
+  /// article is better than a missing one.
   package static func distinct(_ entry: Entry) -> String {
-    // An address that repeats the id is left out: some feeds change whether their ids are addresses.
+    // Some feeds change whether their ids are addresses.
     let url = entry.url == entry.id ? nil : entry.url
     let date = entry.published.map(Timestamp.text(of:))
     let file = entry.enclosures.first?.url
@@ -27,14 +26,14 @@ package enum EntryIdentity {
     return entry.id + separator + digest([url, entry.title, date, file, body])
   }
 
-  /// Whether only its text tells an entry from others of its id: where there is no title, or neither an
-  /// id nor a date.
+  /// Whether only its text distinguishes an entry from others of its id: without a title, or with
+  /// neither id nor date.
   package static func isToldByText(_ entry: Entry) -> Bool {
     entry.title == nil
       || entry.published == nil && entry.enclosures.isEmpty && entry.id == entry.url
   }
 
-  /// The original id of an id that `distinct` made; nil for any other.
+  /// The original id of one that `distinct` made; nil for any other.
   package static func shared(in id: String) -> String? {
     let digits = id.utf8.suffix(32)
     let rest = id.utf8[..<digits.startIndex]
@@ -69,6 +68,6 @@ package enum EntryIdentity {
 }
 
 extension Timestamp {
-  /// In UTC and whole seconds, as RFC 3339 writes it: `2024-05-01T12:00:00Z`.
+  /// RFC 3339 in UTC and whole seconds: `2024-05-01T12:00:00Z`.
   package static func text(of date: Date) -> String { text(of: date.timeIntervalSince1970) }
 }

@@ -1,11 +1,9 @@
 internal import Text
 
-/// An author of an article or a feed.
 package struct Author: Hashable, Sendable, Codable {
   /// The name, else the mail address.
   package var name: String
   package var email: String?
-  /// The address of the author's page.
   package var url: String?
 
   package init(_ name: String, email: String? = nil, url: String? = nil) {
@@ -15,12 +13,11 @@ package struct Author: Hashable, Sendable, Codable {
   }
 }
 
-/// Category of an article or a feed.
 package struct Category: Hashable, Sendable, Codable {
   package var term: String
-  /// The text to show instead of the term (RFC 4287 §4.2.2.3).
+  /// Shown instead of the term (RFC 4287 §4.2.2.3).
   package var label: String?
-  /// The vocabulary that the term belongs to: an address in Atom, any name in RSS.
+  /// The vocabulary of the term: an address in Atom, any name in RSS.
   package var scheme: String?
 
   package init(_ term: String, label: String? = nil, scheme: String? = nil) {
@@ -29,30 +26,26 @@ package struct Category: Hashable, Sendable, Codable {
     self.scheme = scheme
   }
 
-  /// The text to show.
   package var name: String { label ?? term }
 }
 
-/// File of an entry (enclosure): a podcast episode, a picture, a document.
+/// File of an entry: a podcast episode, a picture, a document.
 package struct Enclosure: Hashable, Sendable, Codable {
-  /// The role of the file.
   package enum Role: String, Hashable, Sendable, Codable {
     case media
-    /// The chapters of an episode, as JSON.
+    /// Chapters of an episode, as JSON.
     case chapters
-    /// The transcript of an episode, as text.
+    /// Transcript of an episode, as text.
     case transcript
   }
 
   /// Absolute.
   package var url: String
-  /// The media type as the feed names it.
   package var type: String?
-  /// The size in bytes, where the feed gives one that a file can have: up to 2⁴⁴ (16 TiB), never negative.
+  /// In bytes, from 0 to 2⁴⁴ (16 TiB); other lengths in feeds are dropped.
   package var length: Int64? { didSet { length = Self.known(length) } }
   package var title: String?
-  /// The playing time, in seconds, up to 10,000 hours. Anybody may write a feed: whoever adds these numbers up can rely
-  /// on their bounds.
+  /// In seconds, up to 10,000 hours: sums of durations in feeds cannot overflow.
   package var duration: Int? { didSet { duration = Self.known(duration) } }
   package var role: Role
 
@@ -76,7 +69,7 @@ package struct Enclosure: Hashable, Sendable, Codable {
     self.role = role
   }
 
-  /// As it was encoded, by an earlier version that knew no bounds too.
+  /// Encoded lengths pass the same bounds.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -88,7 +81,7 @@ package struct Enclosure: Hashable, Sendable, Codable {
       role: try values.decode(Role.self, forKey: .role))
   }
 
-  /// Whether its type is that of a picture (RFC 9110 §8.3.1: in any case of letters).
+  /// Whether the media type is that of a picture, in any case of letters (RFC 9110 §8.3.1).
   package var isImage: Bool {
     guard let type else { return false }
     let image = "image/"
@@ -99,13 +92,11 @@ package struct Enclosure: Hashable, Sendable, Codable {
   }
 }
 
-/// Comments on an article, by its feed.
+/// Links to the comments on an article.
 package struct CommentLinks: Hashable, Sendable, Codable {
-  /// The page with the comments.
   package var page: String?
-  /// A feed of the comments.
   package var feed: String?
-  /// The number of comments when the feed was written; never negative.
+  /// When the feed was written; never negative.
   package var count: Int?
 
   package init(page: String? = nil, feed: String? = nil, count: Int? = nil) {
@@ -117,12 +108,11 @@ package struct CommentLinks: Hashable, Sendable, Codable {
   package var isEmpty: Bool { page == nil && feed == nil && count == nil }
 }
 
-/// The feed an article was first published in (RSS 2.0 `source`, RFC 4287 §4.2.11).
+/// Feed that first published an article (RSS 2.0 `source`, RFC 4287 §4.2.11).
 package struct EntrySource: Hashable, Sendable, Codable {
   package var title: String?
   /// The feed's page.
   package var url: String?
-  /// The feed itself.
   package var feedURL: String?
 
   package init(title: String? = nil, url: String? = nil, feedURL: String? = nil) {

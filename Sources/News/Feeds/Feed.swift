@@ -7,14 +7,13 @@ package struct ArticleCounts: Hashable, Sendable {
   package var total: Int
   package var unread: Int
   package var starred: Int
-  /// Unread articles that are not counted, because they stand behind another one of their story.
+  /// Unread articles that are not counted, because another one of their story is.
   package var unreadBehind = 0
 
-  /// Unread articles, each for itself.
+  /// Unread articles including those of stories.
   package var unreadArticles: Int { unread + unreadBehind }
 
-  /// Articles of a search that are counted at most: a `total` that reaches it stands for that many or
-  /// more.
+  /// The most articles that a search counts: a `total` that reaches it means that many or more.
   package static let searchLimit = 10_000
 
   package init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
@@ -31,10 +30,9 @@ package struct ArticleCounts: Hashable, Sendable {
   }
 }
 
-/// Progress of loading the older pages of a feed.
 package enum Paging: Int, Hashable, Sendable, Codable {
   case notStarted
-  /// The source has more, and the cursor to it is stored.
+  /// The cursor to older pages is stored.
   case more
   /// The source has no older pages; it is not asked again.
   case end
@@ -45,7 +43,7 @@ package enum Paging: Int, Hashable, Sendable, Codable {
 /// Subscription to a feed, with its description, counts and state.
 package struct Feed: Hashable, Sendable, Identifiable {
   package let id: FeedID
-  /// The account of the feed. Addresses are unique within an account.
+  /// Addresses are unique within an account.
   package var account: Account
   /// The address that is fetched; updated after permanent redirects.
   package var url: String
@@ -56,15 +54,14 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var language: String?
   package var format: FeedFormat?
   package var details: FeedDetails
-  /// The paths of its folders, in the order in which they were given.
+  /// The paths of its folders, in the order they were given.
   package var folders: [String]
   /// Whether the user entered the address, so that it may lead to a private host.
   package var isUserEntered: Bool
-  /// The name for this feed alone; its password is kept with the secrets.
+  /// A sign-in of this feed alone.
   package var signIn: FeedSignIn?
-  /// The proxy of this feed; nil for that of the settings.
+  /// Nil for the proxy of the settings.
   package var proxy: FeedProxy?
-  /// How its articles are asked for and read, where the address does not tell.
   package var recipe: FeedRecipe?
   package var settings: FeedSettings
   package var counts: ArticleCounts
@@ -97,8 +94,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.state = state
   }
 
-  /// The address of the server that is asked for its articles: that of its account, where they come with a sync of
-  /// the account as a whole; else its own.
+  /// The server of its articles: that of its account where a sync fetches them, else its own.
   package var serverURL: String { account.capabilities.contains(.items) ? account.base : url }
 
   /// The title, else the address without its scheme.
@@ -107,26 +103,24 @@ package struct Feed: Hashable, Sendable, Identifiable {
     return WebAddress.withoutScheme(WebAddress.withoutUser(url))
   }
 
-  /// The scheme of the addresses of feeds that are a program's output. Such an address is a name only: which program
-  /// is run says the recipe.
+  /// The scheme of feeds that are the output of a program. The address is a name only: the recipe
+  /// has the program.
   package static let commandScheme = "exec:"
 
-  /// Whether it is a program's output.
   package var isCommand: Bool { url.hasPrefix(Self.commandScheme) }
 
-  /// The address of the feed that holds the pages the user has saved. It is a name only: nothing is fetched from it.
+  /// The address of the feed of saved pages: a name only, which is never fetched.
   package static let savedURL = "saved:pages"
 
-  /// Whether its articles are pages that the user has saved.
   package var isSaved: Bool { url == Self.savedURL }
 
-  /// Whether its failures are told of where it is one of several feeds.
+  /// Whether lists of several feeds show its failures.
   package var showsFailure: Bool { state.isFailing && !settings.isSilent && !awaitsNetwork }
 
-  /// Whether it was added without a network, and there was none since to look for the feed at its address.
+  /// Whether it was added without a network, and could not be looked up since.
   package var awaitsNetwork: Bool { settings.isSought && state.error?.isConnectivity == true }
 
-  /// The address that the feed says it has moved to; nil where that is its address.
+  /// The new address that the feed states; nil for its present one.
   package var movedTo: String? {
     details.movedTo.flatMap { WebAddress.move(from: url, to: $0) }
   }
@@ -138,7 +132,7 @@ package enum FeedProxy: Hashable, Sendable {
   /// The address of a proxy with the user; the password is kept with the secrets.
   case via(String)
 
-  /// The text form for the store and the command line.
+  /// As stored and typed.
   package var text: String {
     switch self {
     case .direct: "direct"
@@ -149,8 +143,8 @@ package enum FeedProxy: Hashable, Sendable {
   package init(text: String) { self = text == "direct" ? .direct : .via(text) }
 }
 
-/// How the articles of a feed are asked for and what they are read from, where its address does not tell.
-/// Opaque: only the source that made it can read it.
+/// How articles of a feed are requested and read, where its address does not tell. Opaque: only the
+/// source that made it can read it.
 package struct FeedRecipe: Hashable, Sendable {
   package let rawValue: String
 
@@ -159,14 +153,12 @@ package struct FeedRecipe: Hashable, Sendable {
 
 /// Further properties from the description of a feed.
 package struct FeedDetails: Hashable, Sendable {
-  /// The address of the feed's image.
   package var image: String?
-  /// The address of the feed's small square icon.
+  /// A small square icon.
   package var icon: String?
-  /// The authors of the feed.
   package var authors: [Author]
   package var rights: String?
-  /// The address that the feed says it has moved to, which may be the one it has.
+  /// The new address that the feed states, which may be its present one.
   package var movedTo: String?
 
   package init(
@@ -181,26 +173,25 @@ package struct FeedDetails: Hashable, Sendable {
   }
 }
 
-/// State of fetching a feed.
 package struct FeedState: Hashable, Sendable {
   package var lastAttempt: Date?
   package var lastSuccess: Date?
-  /// The time before which the server does not want to be asked, except by the user.
+  /// The time before which only the user's requests are sent.
   package var nextAttempt: Date?
-  /// The end of the pause that its host wants from all that is fetched without being named; part of `nextAttempt`.
+  /// The end of the pause that its host asks for automatic requests; part of `nextAttempt`.
   package var restsUntil: Date?
-  /// Why the last attempt failed; nil after a success.
+  /// Nil after a success.
   package var error: SourceError?
   /// Whether the server answered 410, so that automatic refreshes skip the feed.
   package var isGone: Bool
   package var paging: Paging
   /// The shortest interval between two refreshes that the feed asks for, in minutes.
   package var minutesToLive: Int?
-  /// What the server told beside its last answer; nil for nothing.
+  /// The server's remark with its last answer.
   package var remark: String?
   /// The HTTP exchange of the last attempt.
   package var exchange: ExchangeSummary?
-  /// The current run of failures; nil after a success.
+  /// Nil after a success.
   package var failing: FailureRun?
 
   package init(
@@ -222,18 +213,16 @@ package struct FeedState: Hashable, Sendable {
     self.failing = failing
   }
 
-  /// Whether the last attempt failed and another may succeed: not for a feed that is gone for good.
+  /// Whether the last attempt failed and another may succeed: not for a feed that is gone.
   package var isFailing: Bool { error != nil && !isGone }
 }
 
-/// Summary of the HTTP exchange of a refresh.
 package struct ExchangeSummary: Hashable, Sendable, Codable {
-  /// The HTTP status of the last response; nil without one.
+  /// Of the last response; nil without one.
   package var status: Int?
-  /// The number of attempts.
   package var attempts: Int
-  /// The target of a redirect that does not change the address by itself: a temporary one, or one to another server
-  /// for a feed whose headers stay at its own; nil for none.
+  /// The target of a redirect that does not change the address by itself: a temporary one, or one
+  /// to another server for a feed whose headers stay at its own.
   package var redirectedTo: String?
 
   package init(status: Int? = nil, attempts: Int = 1, redirectedTo: String? = nil) {
@@ -243,7 +232,7 @@ package struct ExchangeSummary: Hashable, Sendable, Codable {
   }
 }
 
-/// Run of failures since the last success.
+/// Failures since the last success.
 package struct FailureRun: Hashable, Sendable {
   package var since: Date
   package var count: Int

@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// The wire formats a feed can arrive in.
+/// Wire format of a feed.
 package enum FeedFormat: String, Hashable, Sendable, Codable {
   /// RSS 0.9x and 2.0.
   case rss
@@ -12,45 +12,38 @@ package enum FeedFormat: String, Hashable, Sendable, Codable {
   case json
   /// The cursor-paged JSON API that `Docs/FeedAPI.md` describes.
   case api
-  /// A connection of a GraphQL server.
   case graphQL = "graphql"
-  /// What a gRPC server streams.
   case grpc
-  /// A page or another document of which a recipe says what its articles are.
+  /// A page or another document that a recipe reads.
   case page
 }
 
-/// Description of a feed by itself, with plain text and absolute addresses.
+/// A feed's description of itself, with plain text and absolute addresses.
 package struct FeedDescription: Hashable, Sendable {
   package var format: FeedFormat
   package var title: String?
-  /// The page the feed belongs to.
   package var link: String?
   package var description: String?
   /// A BCP 47 tag as the feed wrote it, but for hyphens.
   package var language: String?
-  /// The image of the feed, usually several hundred pixels wide.
+  /// Usually several hundred pixels wide.
   package var image: String?
   /// A small square icon.
   package var icon: String?
-  /// The authors of the feed.
   package var authors: [Author]
   package var categories: [Category]
-  /// Plain text.
   package var rights: String?
   /// When the feed says that it last changed.
   package var updated: Date?
   /// The address that the feed gives as its own.
   package var feedURL: String?
-  /// The address that the feed says it has moved to (`itunes:new-feed-url`).
+  /// The new address that the feed states (`itunes:new-feed-url`).
   package var movedTo: String?
-  /// The next older page of the feed: JSON Feed's `next_url`, RFC 5005's `rel="next"`, else its
-  /// `rel="prev-archive"`.
+  /// The next older page: JSON Feed's `next_url`, RFC 5005's `next`, else its `prev-archive`.
   package var nextURL: String?
-  /// The program that wrote the feed, by its name or address.
+  /// The program that wrote the feed, by name or address.
   package var generator: String?
-  /// The number of entries in the whole list, of which the feed contains a part (OpenSearch 1.1,
-  /// `totalResults`).
+  /// Entries of the whole list, of which the feed contains a part (OpenSearch 1.1, `totalResults`).
   package var listTotal: Int?
   /// Whether the document contains all entries of the feed (RFC 5005 §2).
   package var isComplete: Bool
@@ -59,7 +52,7 @@ package struct FeedDescription: Hashable, Sendable {
   /// The shortest interval between two requests that the feed asks for, in minutes (`ttl`).
   package var minutesToLive: Int?
 
-  /// The most that a feed's own document can ask for, in minutes: a year.
+  /// In minutes: a year.
   package static let longestMinutesToLive = 60 * 24 * 366
 
   package init(
@@ -93,8 +86,7 @@ package struct FeedDescription: Hashable, Sendable {
   }
 }
 
-/// Parsed feed document: its description, its entries in the order of the document, and warnings about
-/// what was malformed.
+/// Parsed feed document, with its entries in order and warnings about malformed parts.
 package struct ParsedFeed: Hashable, Sendable {
   package var description: FeedDescription
   package var entries: [Entry] = []

@@ -1,14 +1,14 @@
 /// Link to a feed in a page.
 package struct FeedLink: Hashable, Sendable {
-  /// The absolute address, http or https.
+  /// Absolute, http or https.
   package var url: String
   package var title: String?
-  /// The media type the page gives, in lower case; nil where it gives none.
+  /// The media type in lower case; nil where the page gives none.
   package var type: String?
-  /// The first page of the site, where the link was found there because nothing was at the entered
-  /// address; else nil.
+  /// The first page of the site, where the link was found there because the entered address had
+  /// nothing.
   package var foundAt: String?
-  /// Whether an https page links to it over plain http: it is requested over https instead.
+  /// Whether an https page links to it over plain http: it is requested over https.
   package var isSecured: Bool
 
   package init(
@@ -33,7 +33,6 @@ extension FeedLink {
     return type.contains("json") ? "JSON Feed" : nil
   }
 
-  /// Whether it is a feed of comments rather than of articles.
   package var isOfComments: Bool {
     (title?.lowercased().contains("comment") ?? false) || url.contains("/comments/")
   }

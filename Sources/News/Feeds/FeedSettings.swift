@@ -1,53 +1,53 @@
 internal import Foundation
 internal import Text
 
-/// What the user has set for one feed; nothing for what the settings of the program say.
+/// Settings of one feed; nil and false for those of the program.
 package struct FeedSettings: Hashable, Sendable {
-  /// What becomes of an article when its feed changes it.
+  /// Reaction to an article that its feed has changed.
   package enum Update: String, CaseIterable, Hashable, Sendable {
     case nothing
-    /// It is unread again, where it was read.
+    /// It becomes unread again.
     case unread
-    /// It is marked as changed until it is opened, and what it said before is kept.
+    /// It is marked as changed until it is opened, and its former text is kept.
     case changed
   }
 
-  /// Seconds between two automatic refreshes, instead of those of the settings.
+  /// Seconds between automatic refreshes.
   package var interval: Int64?
   /// Whether it is fetched only when it is named.
   package var isPaused = false
-  /// Whether its articles are left out of All and Unread. Queries find them.
+  /// Whether All and Unread leave out its articles. Queries find them.
   package var isHidden = false
-  /// Whether its failures are shown in its own list alone.
+  /// Whether only its own list shows its failures.
   package var isSilent = false
   package var update = Update.nothing
-  /// Whether the pictures of its articles are left as words.
+  /// Whether pictures are shown as text.
   package var hidesPictures = false
-  /// Whether a refresh fetches the pages of its unread articles, for their full texts.
+  /// Whether a refresh fetches the full text of its unread articles.
   package var fullText = false
-  /// Whether its articles join the stories of other feeds.
   package var joinsStories = true
-  /// The command that opens its pages, instead of that of the settings; `%u` stands for the address.
+  /// The command that opens its pages; `%u` stands for the address.
   package var browser: String?
-  /// Sent as `User-Agent` (RFC 9110 §10.1.5).
+  /// RFC 9110 §10.1.5.
   package var userAgent: String?
-  /// Sent with the requests for it to its own server.
+  /// Sent to the feed's own server.
   package var headers: [RequestHeader] = []
 
-  /// Seconds for which its articles are kept, instead of those of the settings; `unbounded` for ever.
+  /// Seconds for which its articles are kept; `unbounded` for ever.
   package var keepFor: Int64?
-  /// So many articles are kept, instead of the number of the settings; `unbounded` for all.
+  /// The number of articles that are kept; `unbounded` for all.
   package var keepAtMost: Int?
-  /// Addresses that stand for the feed in lists beside its own: those that it had before, and that of the page it was
-  /// found at. No user sets them.
+  /// Other addresses that stand for the feed in lists: former ones, and the page it was found at.
+  /// Not set by users.
   package var otherURLs: [String] = []
-  /// Whether the feed is still to be looked for at its address, which was added without a network. No user sets it.
+  /// Whether the feed is still to be searched for at its address, added without a network. Not set
+  /// by users.
   package var isSought = false
-  /// The list that has brought the feed, and may take it away: an address or the path of a file. Nil for a feed of the
-  /// user's own.
+  /// The list that added the feed and may remove it, an address or a path; nil for a feed of the
+  /// user.
   package var list: String?
 
-  /// Stands for no bound where the settings may have one.
+  /// No bound, whatever the settings of the program.
   package static let unbounded: Int64 = 0
 
   package init() {}
@@ -58,10 +58,9 @@ package struct FeedSettings: Hashable, Sendable {
     otherURLs = Array((otherURLs + [url]).suffix(Self.otherURLLimit))
   }
 
-  /// Addresses that are kept.
   private static let otherURLLimit = 8
 
-  /// These settings, with what no user sets as `other` has it.
+  /// These settings with the properties that no user sets of another feed's.
   package func keepingOrigin(of other: FeedSettings) -> FeedSettings {
     var settings = self
     (settings.otherURLs, settings.list) = (other.otherURLs, other.list)
@@ -133,8 +132,7 @@ extension FeedSettings: Codable {
   }
 }
 
-/// One of the settings of a feed, by the name and in the words in which users give it: on the command line, in the
-/// reader, in a list of subscriptions.
+/// Setting of a feed, named as on the command line, in the reader and in lists of subscriptions.
 package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   case interval, paused, hidden, silent, update, pictures, browser
   case userAgent = "user-agent"
@@ -144,10 +142,10 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   case fullText = "full-text"
   case stories
 
-  /// The word that takes a setting back.
+  /// The value that resets a setting.
   package static let none = "default"
 
-  /// What a value may be, for a message.
+  /// The valid values, for messages.
   package var values: String {
     switch self {
     case .interval: "a time such as 30min, 2h or 1d"
@@ -161,7 +159,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The value in `settings`; nil for none.
+  /// Nil for the default.
   package func text(in settings: FeedSettings) -> String? {
     func flag(_ isOn: Bool) -> String? { isOn ? "yes" : nil }
     return switch self {
@@ -184,9 +182,9 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Takes a value as a user types it; `default` and nothing take the setting back.
+  /// Sets a value as a user types it; `default` and an empty text reset it.
   ///
-  /// - Throws: `SourceError` of stage `.arguments` for a value that is none.
+  /// - Throws: `SourceError` of stage `.arguments` for an invalid value.
   package func set(_ typed: String, in settings: inout FeedSettings) throws {
     let text = typed.trimmingCharacters(in: .whitespaces)
     let isNone = text.isEmpty || text == Self.none
@@ -245,13 +243,12 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A header's value is one line of ASCII (RFC 9110 §5.5).
+  /// RFC 9110 §5.5: one line of ASCII.
   private func line(_ text: String) throws -> String {
     guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw mistake(text) }
     return text
   }
 
-  /// A command that gets an address.
   private func command(_ text: String) throws -> String? {
     do throws(CommandWords.Mistake) {
       guard try CommandWords.opening(text) != nil else { return nil }
@@ -288,15 +285,15 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     return RequestHeader(name, value)
   }
 
-  /// Whether a header is part of how a request is sent, so that no user gives it.
+  /// Whether a header is part of how requests are sent, so that users cannot set it.
   package static func isReserved(_ header: String) -> Bool {
     reservedHeaders.contains(header.lowercased())
   }
 
   private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization"]
-  /// Parts of names of headers that carry a key, as `X-Api-Key` does.
+  /// Parts of the names of headers that carry a key, as in `X-Api-Key`.
   private static let wordsOfSecrets = ["key", "token", "secret", "password", "session"]
-  /// Those that a client sends for the transfer itself, and those that decide whether a feed has changed.
+  /// Headers of the transfer itself and of conditional requests.
   private static let reservedHeaders: Set = [
     "accept-encoding", "connection", "content-length", "expect", "host", "if-modified-since",
     "if-none-match", "keep-alive", "range", "te", "trailer", "transfer-encoding", "upgrade",

@@ -1,8 +1,7 @@
 internal import Text
 
-/// Identity of a folder: its account and the path of its names (`FolderPath`). Equal paths in two accounts
-/// are two folders. The empty path is that of an account itself, with all of its feeds. A literal is a folder
-/// of the local account.
+/// Account and path of a folder (`FolderPath`). The empty path is the account itself, with all of
+/// its feeds. A literal is a folder of the local account.
 package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
   package var account: AccountID
   package var path: String
@@ -14,11 +13,10 @@ package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package init(stringLiteral path: String) { self.init(path) }
 
-  /// Whether it stands for all feeds of its account.
   package var isAccount: Bool { path.isEmpty && account != .local }
 
-  /// The folder and its ancestors: for `a/b/c` also `a/b` and `a`, and its account where that has folders of
-  /// its own.
+  /// The folder and its ancestors: for `a/b/c` also `a/b`, `a`, and an account with folders of its
+  /// own.
   package var selfAndParents: [FolderID] {
     var result = [self]
     var path = path
@@ -30,7 +28,7 @@ package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
     return result
   }
 
-  /// Whether another folder is this one or one of its descendants.
+  /// Whether another folder is this one or a descendant.
   package func contains(_ other: FolderID) -> Bool {
     account == other.account
       && (isAccount || other.path == path || other.path.hasPrefix(path + "/"))
@@ -38,9 +36,9 @@ package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension FolderID {
-  /// Its path after another folder has moved, which may be this one or one around it.
+  /// The path after another folder, this one or an ancestor, has moved.
   ///
-  /// - Parameter path: of the other folder from now on; empty for none.
+  /// - Parameter path: the new path of the other folder; empty for none.
   package func path(moving other: FolderID, to path: String) -> String {
     guard account == other.account else { return self.path }
     if self.path == other.path { return path }
@@ -51,7 +49,7 @@ extension FolderID {
 }
 
 extension Feed {
-  /// The folders of the feed after a folder has moved, each once.
+  /// The feed's folders after a folder has moved, each once.
   package func folders(moving folder: FolderID, to path: String) -> [String] {
     var moved: [String] = []
     for place in folders {
@@ -61,7 +59,7 @@ extension Feed {
     return moved
   }
 
-  /// The folders of the feed; its account where it lies in none of that account's.
+  /// The feed's folders; its account where it lies in none of that account.
   package var folderIDs: [FolderID] {
     let owner = account.folderOwner
     guard !folders.isEmpty || owner == .local else { return [FolderID("", of: owner)] }
@@ -69,25 +67,22 @@ extension Feed {
   }
 }
 
-/// Path of a folder: its names from the outermost on, joined by `/`.
-///
-/// A slash within a name is written as `∕` (U+2215, division slash), which looks like it; `names`
-/// restores it.
+/// Path of a folder: its names from the outermost on, joined by `/`. A slash within a name is
+/// written as `∕` (U+2215, division slash), which looks like it.
 package enum FolderPath {
   private static let substitute = "\u{2215}"
 
-  /// The path of a folder; blank names are left out.
+  /// Leaves out blank names.
   package static func joined(_ names: [String]) -> String {
     names.map { PlainText.sanitized($0).replacing("/", with: substitute) }.filter { !$0.isEmpty }
       .joined(separator: "/")
   }
 
-  /// The names of a path, from the outermost on.
   package static func names(_ path: String) -> [String] {
     path.split(separator: "/").map { String($0.replacing(substitute, with: "/")) }
   }
 
-  /// The path that a user has typed, with `/` between folders; names of nothing but space are left out.
+  /// The path of a typed text, without blank names.
   package static func typed(_ text: String) -> String {
     text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
       .joined(separator: "/")

@@ -18,21 +18,21 @@ extension StoreID {
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Number of a feed. Stable while the feed is subscribed, also when its address changes.
+/// Stable while the feed is subscribed, also when its address changes.
 package struct FeedID: StoreID {
   package let rawValue: Int64
 
   package init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// Number of an article. Stable between runs and across refreshes.
+/// Stable between runs and across refreshes.
 package struct ArticleID: StoreID {
   package let rawValue: Int64
 
   package init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// Position from which a source continues. Opaque: only the source that made it can read it.
+/// Position in a source. Opaque: only the source that made it can read it.
 package struct Cursor: Hashable, Sendable {
   package let rawValue: String
 
@@ -40,7 +40,6 @@ package struct Cursor: Hashable, Sendable {
 }
 
 extension String {
-  /// The number with as many zeros before it as make it so wide.
   package init(zeroPadded number: some BinaryInteger, to width: Int, radix: Int = 10) {
     let digits = String(number, radix: radix)
     self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits

@@ -1,22 +1,20 @@
-/// A list of feeds, as feed readers exchange them (OPML).
+/// List of feeds, as feed readers exchange them (OPML).
 ///
-/// `OPML` in Syndication reads and writes it. The value is here because verbs show what was read, and the
-/// program does not import Syndication.
+/// `OPML` in Syndication reads and writes it. The program does not import that, but shows what was
+/// read.
 package struct OPMLDocument: Hashable, Sendable {
   package struct Feed: Hashable, Sendable {
-    /// The feed's address, as the list writes it but for white space. Of what was read it is one of the
-    /// web: http or https, with a host.
+    /// As the list writes it, without white space; of a parsed list always http or https.
     package var url: String
     package var title: String?
-    /// Whether a user gave the title, so that the feed's own does not take its place.
+    /// Whether a user gave the title, so that it is not replaced by the feed's own.
     package var hasCustomTitle: Bool
-    /// Whether its server asks for a name and password, which no list holds.
+    /// Whether its server asks for a name and password, which no list contains.
     package var needsSignIn: Bool
-    /// The page the feed belongs to.
     package var htmlUrl: String?
-    /// The folders it is in, each as the names from the outermost in. Empty for none.
+    /// Its folders, each as names from the outermost in.
     package var categories: [[String]]
-    /// What other feed readers have noted about it, in the order of the list.
+    /// Attributes of other feed readers, in the order of the list.
     package var attributes: [OutlineAttribute]
 
     package init(
@@ -34,13 +32,12 @@ package struct OPMLDocument: Hashable, Sendable {
     }
   }
 
-  /// A folder about which there is more to say than which feeds lie in it.
+  /// Folder with properties of its own.
   package struct Folder: Hashable, Sendable {
-    /// Its name, after those of the folders around it.
+    /// From the outermost name in.
     package var path: [String]
-    /// What other feed readers have noted about it.
     package var attributes: [OutlineAttribute]
-    /// Whether it belongs to the list without any feed in it.
+    /// Whether it is listed without feeds.
     package var isKept: Bool
 
     package init(path: [String], attributes: [OutlineAttribute] = [], isKept: Bool = false) {
@@ -50,14 +47,14 @@ package struct OPMLDocument: Hashable, Sendable {
     }
   }
 
-  /// An outline that is no feed Telex can read.
+  /// Outline that is no feed.
   package struct Skipped: Hashable, Sendable {
-    /// The line on which its tag begins, from 1.
+    /// From 1.
     package var line: Int
     package var title: String?
-    /// The address it gives, whatever that is.
+    /// As written.
     package var url: String?
-    /// Why, as a sentence.
+    /// As a sentence.
     package var reason: String
 
     package init(line: Int, title: String? = nil, url: String? = nil, reason: String) {
@@ -72,9 +69,8 @@ package struct OPMLDocument: Hashable, Sendable {
   /// In the order of the list, each address once.
   package var feeds: [Feed]
   package var folders: [Folder]
-  /// What was left out, in the order of the list.
   package var skipped: [Skipped]
-  /// What is wrong with the list as a whole, as sentences.
+  /// About the list as a whole, as sentences.
   package var warnings: [String]
 
   package init(
@@ -89,12 +85,11 @@ package struct OPMLDocument: Hashable, Sendable {
   }
 }
 
-/// Attribute that another feed reader has added to an outline of its list of feeds. Telex stores it and
-/// exports it again.
+/// Attribute of an outline by another feed reader, which Telex stores and exports again.
 package struct OutlineAttribute: Hashable, Sendable, Codable {
-  /// As the list writes it, with its prefix: `fullTextXpath`, `frss:cssFullContent`.
+  /// With its prefix, as written: `fullTextXpath`, `frss:cssFullContent`.
   package var name: String
-  /// The namespace of the prefix; nil without a prefix, or where the list does not declare it.
+  /// Of the prefix; nil without a prefix or a declaration.
   package var namespace: String?
   package var value: String
 

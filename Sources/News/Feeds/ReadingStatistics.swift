@@ -1,20 +1,19 @@
 internal import Foundation
 
-/// What a feed has brought over a time that ends now, and how much of it was read.
+/// Articles of a feed over a time that ends now, and the user's reading of them.
 package struct FeedStatistics: Hashable, Sendable, Identifiable {
   package let feed: Feed
-  /// Articles of each week, the oldest week first.
+  /// Articles by week, the oldest first.
   package var weeks: [Int]
-  /// Articles of each of the last days, the oldest day first: of 28, or of the whole time where it is shorter.
+  /// Articles by day, the oldest first: of 28 days, or of the whole time where that is shorter.
   package var days: [Int]
-  /// Of these articles.
   package var unread: Int
   package var starred: Int
-  /// Articles that the journal says were opened in the time: no more than the journal reaches back.
+  /// Opened articles in the time, as far as the journal reaches back.
   package var opened: Int
-  /// When its newest article was written, however long ago, in seconds since 1970; nil where it has none.
+  /// The date of its newest article in seconds since 1970; nil for none.
   package var newest: Int64?
-  /// What all its texts take of the database, as `FeedRoom.bytes`; nil where that was not read.
+  /// The size of all its texts, as `FeedRoom.bytes`; nil where it was not read.
   package var bytes: Int64?
 
   package init(
@@ -35,32 +34,32 @@ package struct FeedStatistics: Hashable, Sendable, Identifiable {
   package var articles: Int { weeks.reduce(0, +) }
   package var read: Int { max(0, articles - unread) }
 
-  /// The share of the articles that is read, in percent; nil where there are none.
+  /// Share of read articles in percent; nil without articles.
   package var readShare: Int? { articles == 0 ? nil : read * 100 / articles }
 }
 
-/// What speaks for looking after a feed.
+/// Reason to review a feed.
 package enum FeedGroup: String, CaseIterable, Hashable, Sendable {
   /// Nothing new for a year, failing for a month, or gone for good.
   case silent
-  /// Many articles, none of which was read.
+  /// Many articles, none of them read.
   case unopened
   /// Many articles a day.
   case noisy
-  /// Its server answered the last time after several attempts only, or fails at present.
+  /// The server needed several attempts, or fails at present.
   case slow
 }
 
-/// The reading of all feeds over a time that ends now.
+/// Reading of all feeds over a time that ends now.
 package struct ReadingStatistics: Hashable, Sendable {
   /// In seconds since 1970.
   package var now: Int64
   /// Seconds.
   package var span: Int64
   package var feeds: [FeedStatistics]
-  /// Articles opened in each week, the oldest week first, as far as the journal reaches back.
+  /// Opened articles by week, the oldest first, as far as the journal reaches back.
   package var opened: [Int]
-  /// When the oldest action in the journal was done, in seconds since 1970; nil where it is empty.
+  /// The time of the oldest entry in the journal, in seconds since 1970; nil for an empty one.
   package var journalStart: Int64?
 
   package init(
@@ -76,40 +75,35 @@ package struct ReadingStatistics: Hashable, Sendable {
 
   package static let day: Int64 = 86_400
   package static let week: Int64 = 7 * day
-  /// 90 days.
   package static let usualSpan = 90 * day
-  /// Ten years: lines of weeks that are longer say no more.
+  /// Ten years: longer lines of weeks cannot be read.
   package static let longestSpan = 3_650 * day
 
-  /// Four weeks are told by the day.
+  /// Days that are shown singly.
   package static let recentDays = 28
 
-  /// The number of weeks in a time: the oldest may be a part of one.
+  /// Rounded up: the oldest week may be partial.
   package static func weekCount(of span: Int64) -> Int { Int(max(1, (span + week - 1) / week)) }
 
-  /// The number of days that are told of a time: the oldest may be a part of one.
+  /// Rounded up: the oldest day may be partial.
   package static func dayCount(of span: Int64) -> Int {
     Int(max(1, min(Int64(recentDays), (span + day - 1) / day)))
   }
 
-  /// What all feeds together have brought.
   package struct Total: Hashable, Sendable {
     package var articles = 0
     package var unread = 0
     package var starred = 0
-    /// Those that the journal says were opened.
     package var opened = 0
     package var weeks: [Int]
     package var days: [Int]
-    /// Nil where no sizes were read.
+    /// Nil where sizes were not read.
     package var bytes: Int64?
 
     package var read: Int { max(0, articles - unread) }
-    /// In percent; nil without articles.
     package var readShare: Int? { articles == 0 ? nil : read * 100 / articles }
   }
 
-  /// All feeds as one.
   package var total: Total {
     var total = Total(
       opened: opened.reduce(0, +),
@@ -129,12 +123,12 @@ package struct ReadingStatistics: Hashable, Sendable {
     return total
   }
 
-  /// Articles a day, in tenths, rounded.
+  /// Rounded.
   package func tenthsPerDay(_ articles: Int) -> Int {
     Int((Int64(articles) * 10 * Self.day + span / 2) / max(1, span))
   }
 
-  /// Articles a day as a text with one decimal.
+  /// With one decimal.
   package func perDay(_ articles: Int) -> String {
     let tenths = tenthsPerDay(articles)
     return "\(tenths / 10).\(tenths % 10)"
@@ -142,15 +136,14 @@ package struct ReadingStatistics: Hashable, Sendable {
 
   // MARK: Groups
 
-  /// So many articles, none of them read, make a feed one that is never opened.
+  /// More articles than this, none of them read, make a feed unopened.
   package static let unopenedArticles = 20
-  /// So many articles a day make a feed noisy.
+  /// Articles a day that make a feed noisy.
   package static let noisyPerDay = 10
-  /// A feed is silent after so many seconds without an article.
+  /// Seconds without an article that make a feed silent.
   package static let silence = 365 * day
   private static let failing = 30 * day
 
-  /// The groups of a feed.
   package func groups(of feed: FeedStatistics) -> Set<FeedGroup> {
     var groups: Set<FeedGroup> = []
     let state = feed.feed.state
@@ -168,13 +161,13 @@ package struct ReadingStatistics: Hashable, Sendable {
     return groups
   }
 
-  /// The feeds of a group that still ask for something: the noisiest first, in each group.
+  /// The feeds of a group, the noisiest first.
   package func feeds(in group: FeedGroup) -> [FeedStatistics] {
     feeds.filter { groups(of: $0).contains(group) }
       .sorted { ($0.articles, $1.id) > ($1.articles, $0.id) }
   }
 
-  /// What could be done about the feeds, the most useful first. Feeds that are paused are not suggested to be paused.
+  /// Suggestions, the most useful first. A paused feed is not suggested to be paused.
   package var suggestions: [FeedSuggestion] {
     FeedGroup.allCases.compactMap { group in
       let found = feeds(in: group).filter { feed in
@@ -189,10 +182,10 @@ package struct ReadingStatistics: Hashable, Sendable {
   }
 }
 
-/// Something that could be done about the feeds of a group.
+/// Suggestion for the feeds of a group.
 package struct FeedSuggestion: Hashable, Sendable {
   package let group: FeedGroup
-  /// One or more.
+  /// Never empty.
   package let feeds: [FeedID]
 
   package init(group: FeedGroup, feeds: [FeedID]) {
@@ -200,7 +193,7 @@ package struct FeedSuggestion: Hashable, Sendable {
     self.feeds = feeds
   }
 
-  /// What is said of them: `3 feeds you never open`.
+  /// Description of the feeds: `3 feeds of which nothing was read`.
   package var words: String {
     let isOne = feeds.count == 1
     let count = isOne ? "1 feed" : "\(feeds.count) feeds"
@@ -212,7 +205,7 @@ package struct FeedSuggestion: Hashable, Sendable {
     }
   }
 
-  /// The command that acts on them, or on the first of them where it takes one.
+  /// The command for them, or for the first where it has one subject.
   package var command: String {
     let first = feeds.first?.rawValue ?? 0
     let several = feeds.prefix(Self.named).map { " \($0.rawValue)" }.joined()
@@ -227,16 +220,16 @@ package struct FeedSuggestion: Hashable, Sendable {
   /// The command that lists them all.
   package var listing: String { "telex stats --group \(group.rawValue)" }
 
-  /// Feeds that a command names at most.
+  /// Feeds in a command, at most.
   package static let named = 5
 }
 
-/// Small line of bars, one of them for each number.
+/// Bar chart in one line.
 package enum Sparkline {
   private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private static let asciiBars: [Character] = [".", ":", "-", "=", "+", "*", "#", "@"]
 
-  /// The heights of bars, from 0 to 7: 0 for nothing at all, 7 for the highest number.
+  /// The heights of bars: 0 for 0, 7 for the highest number.
   package static func levels(_ numbers: [Int]) -> [Int] {
     let top = numbers.max() ?? 0
     guard top > 0 else { return numbers.map { _ in 0 } }
@@ -244,7 +237,7 @@ package enum Sparkline {
     return numbers.map { max(0, $0) == 0 ? 0 : max(1, ($0 * 7 + top - 1) / top) }
   }
 
-  /// The numbers in so many groups at most, as sums; the newest group is whole.
+  /// Sums of at most so many groups; the newest group is complete.
   package static func grouped(_ numbers: [Int], into count: Int) -> [Int] {
     guard count > 0 else { return [] }
     guard numbers.count > count else { return numbers }
@@ -258,7 +251,7 @@ package enum Sparkline {
     return groups.reversed()
   }
 
-  /// - Parameter columns: bars at most; several numbers share one where there are more.
+  /// - Parameter columns: the most bars; more numbers share them.
   package static func text(_ numbers: [Int], columns: Int, isASCII: Bool = false) -> String {
     let bars = isASCII ? asciiBars : bars
     return String(levels(grouped(numbers, into: columns)).map { bars[$0] })

@@ -1,5 +1,5 @@
-/// How long articles are kept; without a bound for ever. Starred and tagged articles always stay, and so does what
-/// waits to be played or sent.
+/// Bounds of the articles that are kept; nil for none. Starred, tagged, queued and unsent ones
+/// always stay.
 package struct Retention: Hashable, Sendable {
   /// Seconds since an article was written or came here, whichever is later.
   package var age: Int64?
@@ -20,7 +20,7 @@ package struct Retention: Hashable, Sendable {
     self.includesUnread = includesUnread
   }
 
-  /// The bounds of one feed, which has some of its own.
+  /// With the feed's own bounds.
   package func settings(of feed: FeedSettings) -> Retention {
     var retention = self
     if let age = feed.keepFor { retention.age = age == FeedSettings.unbounded ? nil : age }
@@ -31,16 +31,16 @@ package struct Retention: Hashable, Sendable {
   }
 }
 
-/// What the articles of a feed take of the store.
+/// Size of a feed's articles in the store.
 package struct FeedRoom: Hashable, Sendable {
   package let feed: FeedID
   package var title: String
   package var articles: Int
   package var unread: Int
   package var starred: Int
-  /// Their texts as they lie in the database, in bytes.
+  /// The size of their texts in the database.
   package var bytes: Int64
-  /// When the oldest was written, in seconds since 1970; nil where there are no articles.
+  /// The oldest date in seconds since 1970; nil without articles.
   package var oldest: Int64?
 
   package init(
@@ -57,19 +57,19 @@ package struct FeedRoom: Hashable, Sendable {
   }
 }
 
-/// What a store takes of the disk, in bytes.
+/// Size of a store on the disk, in bytes.
 package struct StoreRoom: Hashable, Sendable {
   /// The largest first.
   package var feeds: [FeedRoom]
   /// The database.
   package var file: Int64
-  /// Of that, what is free inside it: new articles take that first.
+  /// Free space in it, which new articles fill first.
   package var free: Int64
-  /// Of that, the texts of articles and feeds that were removed and can come back.
+  /// In it, removed articles and feeds that can be restored.
   package var removed: Int64
-  /// Of that, what changed articles said before.
+  /// In it, former texts of changed articles.
   package var former: Int64
-  /// Of that, the full texts of articles.
+  /// In it, full texts of articles.
   package var full: Int64
   /// The write-ahead log beside it.
   package var log: Int64
@@ -88,21 +88,19 @@ package struct StoreRoom: Hashable, Sendable {
   }
 }
 
-/// What is kept on the disk, in parts that do not overlap. All in bytes.
+/// Disk usage in disjoint parts, in bytes.
 package struct KeptRoom: Hashable, Sendable {
-  /// The texts of articles.
   package var texts: Int64
-  /// The articles of pages that feeds only lead to.
   package var fullTexts: Int64
-  /// Pictures of articles, beside the database.
+  /// Beside the database.
   package var pictures: Int64
-  /// What changed articles said before.
+  /// Former texts of changed articles.
   package var former: Int64
-  /// What was removed and can come back.
+  /// Removed articles and feeds that can be restored.
   package var removed: Int64
-  /// The search index, marks, and all else in the database.
+  /// The search index, marks, and everything else in the database.
   package var indexes: Int64
-  /// Free room of the database, and its write-ahead log.
+  /// Free space of the database, and its write-ahead log.
   package var free: Int64
 
   package init(_ room: StoreRoom, pictures: Int64) {
@@ -110,7 +108,7 @@ package struct KeptRoom: Hashable, Sendable {
     (fullTexts, former, removed) = (room.full, room.former, room.removed)
     self.pictures = pictures
     free = room.free + room.log
-    // The texts are estimated: they may seem to be more than all of the database.
+    // The texts are estimated and may exceed the database.
     indexes = max(0, room.file - room.free - texts - room.full - room.former - room.removed)
   }
 

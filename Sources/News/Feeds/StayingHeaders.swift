@@ -1,10 +1,10 @@
 internal import Text
 
-/// Headers of a feed that are not sent to the server to which its own redirects.
+/// Headers of a feed that are not sent to the target of its redirect to another server.
 package enum StayingHeaders: Hashable, Sendable {
-  /// One with a secret, which has to be given again for another server.
+  /// One with a secret, which has to be entered again for another server.
   case secret(header: String)
-  /// Those without a secret, which go along when the user moves the feed.
+  /// Those without a secret, which are sent there once the user moves the feed.
   case open
 
   /// That they stay, as a part of a sentence.
@@ -15,7 +15,6 @@ package enum StayingHeaders: Hashable, Sendable {
     }
   }
 
-  /// What the user can do.
   package var next: String {
     switch self {
     case .secret(let header):
@@ -26,7 +25,7 @@ package enum StayingHeaders: Hashable, Sendable {
 }
 
 extension Feed {
-  /// What would not be sent to an address; nil where nothing is set, or all goes there.
+  /// The headers that are not sent to an address; nil for none.
   package func stayingHeaders(askedAt address: String) -> StayingHeaders? {
     if let signIn, let header = signIn.header, !WebAddress.isAt(address, origin: signIn.origin) {
       return .secret(header: header)

@@ -1,15 +1,14 @@
 internal import Text
 
-/// The subscriptions as a list that a user keeps as text: in an editor, or among the files of other programs.
+/// Subscriptions as a list that a user keeps as text. Without names and passwords.
 ///
-/// `SubscriptionText` in Syndication reads and writes it. The value is here because verbs show what was read, and the
-/// program does not import Syndication. It holds no name and no password.
+/// `SubscriptionText` in Syndication reads and writes it. The program does not import that, but
+/// shows what was read.
 package struct SubscriptionList: Hashable, Sendable {
-  /// An account whose server keeps the subscriptions, by what does not change from machine to machine.
+  /// Account whose server keeps the subscriptions, independent of the device.
   package struct Owner: Hashable, Sendable, Comparable {
-    /// The address below which the service lies.
     package var base: String
-    /// Empty where there is none.
+    /// May be empty.
     package var user: String
 
     package init(base: String, user: String) {
@@ -25,21 +24,21 @@ package struct SubscriptionList: Hashable, Sendable {
     package var owner: Owner?
     /// Without name and password.
     package var url: String
-    /// Addresses that stand for it in lists, beside its own.
+    /// Other addresses that stand for it in lists.
     package var otherURLs: [String] = []
     /// The user's own title; nil for that of the feed or of its server.
     package var title: String?
-    /// Paths of folders, sorted, each once.
+    /// Paths, sorted, each once.
     package private(set) var folders: [String] = []
-    /// What is set for it, in the words of `FeedSetting`; nothing for what the settings of the program say.
+    /// Values that differ from the default.
     package var settings: [FeedSetting: String] = [:]
     package var proxy: FeedProxy?
-    /// Whether it is asked for by a recipe, which no list holds.
+    /// Whether it needs a recipe, which no list contains.
     package var hasRecipe = false
 
-    /// The subscription; nil in a list that was read from text.
+    /// Nil in a list that was read from text.
     package var id: FeedID?
-    /// What it is called without a title of the user's.
+    /// Its title without one of the user's.
     package var name: String?
 
     package init(
@@ -55,12 +54,11 @@ package struct SubscriptionList: Hashable, Sendable {
       file(into: folders)
     }
 
-    /// Puts it into folders, and out of all others.
+    /// Replaces its folders.
     package mutating func file(into folders: [String]) {
       self.folders = Set(folders.map(SubscriptionList.path)).subtracting([""]).sorted()
     }
 
-    /// What to call it.
     package var displayTitle: String {
       title ?? name ?? WebAddress.withoutScheme(WebAddress.withoutUser(url))
     }
@@ -70,7 +68,7 @@ package struct SubscriptionList: Hashable, Sendable {
 
   package init(_ feeds: [Feed] = []) { self.feeds = feeds }
 
-  /// In the order of the text: by account, folder and address.
+  /// By account, folder and address.
   package var sorted: SubscriptionList {
     func place(_ feed: Feed) -> (String, String, String, String) {
       (feed.owner?.base ?? "", feed.owner?.user ?? "", feed.folders.first ?? "", feed.url)
@@ -78,11 +76,11 @@ package struct SubscriptionList: Hashable, Sendable {
     return SubscriptionList(feeds.sorted { place($0) < place($1) })
   }
 
-  /// The path of a folder as it is written: a line of text, with `/` between names.
+  /// The path of a typed folder.
   package static func path(_ text: String) -> String { FolderPath.typed(text) }
 
-  /// The form of an address by which two are compared. A fragment stays, because it tells the connections of one
-  /// GraphQL server apart.
+  /// Normal form of an address, to be compared. A fragment stays: it distinguishes the connections
+  /// of one GraphQL server.
   package static func key(_ url: String) -> String {
     let parts = WebAddress.withoutUser(url).split(
       separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -92,24 +90,23 @@ package struct SubscriptionList: Hashable, Sendable {
   }
 }
 
-/// One feed's part of the difference of two lists.
+/// Difference of one feed between two lists.
 package struct SubscriptionListChange: Hashable, Sendable {
-  /// What changes for a feed that stays.
   package enum Part: Hashable, Sendable {
     /// It moves to this account with its articles and marks; nil for none.
     case account(SubscriptionList.Owner?)
-    /// Nil takes the user's title back.
+    /// Nil for the title of the feed.
     case title(String?)
     case folders([String])
-    /// Nil takes the setting back.
+    /// Nil for the default.
     case setting(FeedSetting, String?)
     /// Nil for that of the settings.
     case proxy(FeedProxy?)
   }
 
-  /// Nil for a feed that is added.
+  /// Nil for an addition.
   package let before: SubscriptionList.Feed?
-  /// Nil for a feed that is removed.
+  /// Nil for a removal.
   package let after: SubscriptionList.Feed?
 
   package init(from before: SubscriptionList.Feed?, to after: SubscriptionList.Feed?) {
@@ -122,14 +119,14 @@ package struct SubscriptionListChange: Hashable, Sendable {
   package var url: String { after?.url ?? before?.url ?? "" }
   package var displayTitle: String { (before ?? after)?.displayTitle ?? "" }
 
-  /// What changes; for a feed that is added, what it gets.
+  /// The changed properties; for an addition, its properties.
   package var parts: [Part] {
     guard let after else { return [] }
     let before = before ?? SubscriptionList.Feed(owner: after.owner, url: after.url)
     var parts: [Part] = []
     if after.owner != before.owner { parts.append(.account(after.owner)) }
     if after.title != before.title {
-      // What a server calls a feed is no title of the user's here.
+      // A server's name for a feed is no title of the user's here.
       let isThere = after.owner != nil && after.title != nil && after.title == before.name
       if !isThere { parts.append(.title(after.title)) }
     }
@@ -143,9 +140,8 @@ package struct SubscriptionListChange: Hashable, Sendable {
 }
 
 extension SubscriptionList {
-  /// What brings this list in line with another: additions and changes in its order, then removals.
-  ///
-  /// A feed is the same where account and address are, or where its address is one that stood for it before.
+  /// Changes from this list to another: additions and changes in its order, then removals. Feeds
+  /// are the same by account and address, or by a former address.
   ///
   /// - Parameter removesOthers: whether feeds that the other list does not name are removed.
   package func changes(
@@ -172,7 +168,7 @@ extension SubscriptionList {
     for (feed, index) in zip(wanted.feeds, exact) {
       var place = index
       if place == nil, let other = others[Name(feed, feed.url)] {
-        // Named by both of its addresses: the stanza of the present one counts.
+        // Listed by both of its addresses: the present one counts.
         guard found.insert(other).inserted else { continue }
         place = other
       }

@@ -1,35 +1,32 @@
 package import struct Foundation.Date
 
-/// What a user does that is kept in the journal.
+/// Kind of user action in the journal.
 package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
-  /// An article was opened, and read by that.
+  /// An article was opened and thereby read.
   case opened
   case read, starred
-  /// All of a list were marked as read.
   case readAll
   case tag
   case deleteArticles
   case addFeed, removeFeed, renameFeed, fileFeed, setFeed
-  /// All feeds of a folder were put into another.
+  /// All feeds of a folder were moved to another.
   case moveFolder
   /// A folder was made that stays without feeds.
   case addFolder
-  /// A feed is reached by another proxy.
   case setProxy
-  /// How a feed is asked for and read was changed.
   case setRecipe
   case addRule, removeRule
-  /// A query was kept by a name, or that was changed or ended.
+  /// A smart feed was added, changed or removed.
   case setSmartFeed
-  /// A page was put among those that are saved.
+  /// A page was saved as an article.
   case savePage
-  /// A comment was written for its server, or a change of one.
+  /// A comment or an edit was sent to its server.
   case comment, changeComment
   /// A server was asked to save an article for later.
   case saveForLater
 
-  /// Whether `undo` takes it back. It stops at what others have been told: only the next one goes on to what was
-  /// done before.
+  /// Whether `undo` reverts it. Undo stops at actions that others have seen: only the next one
+  /// continues before them.
   package var isUndoable: Bool {
     switch self {
     case .comment, .changeComment, .saveForLater: false
@@ -37,7 +34,7 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it ends what could be done again. Reading does not.
+  /// Whether nothing can be redone after it. Reading changes nothing there.
   package var endsRedo: Bool { isUndoable && self != .opened }
 
   package var isOfArticles: Bool {
@@ -52,37 +49,37 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Something that the user did, as the journal tells it.
+/// Action of the user, as the journal shows it.
 package struct JournalEntry: Hashable, Sendable, Identifiable {
   package let id: Int64
   package var time: Date
   package var kind: UserActionKind
-  /// For marks, tags and smart feeds: whether they were set, and not taken away.
+  /// For marks, tags and smart feeds: whether they were set or removed.
   package var isSet: Bool
-  /// Articles that it was about, feeds or rules.
+  /// The number of articles, feeds or rules.
   package var count: Int
-  /// The article, where it was about a single one.
+  /// Of a single article.
   package var article: ArticleID?
   package var feed: FeedID?
-  /// The feeds, where it was about several.
+  /// Of several feeds.
   package var feeds: [FeedID] = []
-  /// The title of the article or the feed, as it was then; nil where it was about many.
+  /// The title of the article or feed at that time; nil for several.
   package var subject: String?
-  /// The name of a tag, the new name of a feed, its new folders, its proxy, what was set for it, or a rule.
+  /// The tag, new name, folders, proxy, setting or rule.
   package var detail: String?
   package var isUndone: Bool
-  /// Where a proxy was taken back or set again: the one that the feed had until then; nil for that of the settings.
+  /// The feed's proxy before a proxy was undone or redone; nil for that of the settings.
   package var replacedProxy: FeedProxy?
-  /// What has not come back with it, and the next step; nil for nothing.
+  /// Parts that were not restored, with the next step.
   package var remark: String?
-  /// Why `undo` has not taken it back; nil where it has.
+  /// Nil where `undo` has reverted it.
   package var refusal: Refusal?
 
-  /// Why an action stays as it is.
+  /// Reason against undoing an action.
   package enum Refusal: Hashable, Sendable {
-    /// Others have been told. The next `undo` goes on to what was done before it.
+    /// Others have seen it. The next `undo` continues before it.
     case cannotBeTakenBack
-    /// It would end subscriptions: the user is asked first.
+    /// It would end subscriptions, so that the user is asked first.
     case needsConsent
   }
 
@@ -103,7 +100,7 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     self.isUndone = isUndone
   }
 
-  /// What was done, in words: `tagged 3 articles with linux`.
+  /// As in `tagged 3 articles with linux`.
   package var summary: String {
     let articles = count == 1 ? subject.map { "“\($0)”" } ?? "1 article" : "\(count) articles"
     let feed = subject.map { "“\($0)”" } ?? (count == 1 ? "a feed" : "\(count) feeds")
@@ -148,27 +145,24 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether subscriptions have ended by it.
-  ///
-  /// - Parameter isUndone: whether it was taken back; otherwise it was done again.
+  /// Whether undoing or redoing it has ended subscriptions.
   package func endsSubscriptions(isUndone: Bool) -> Bool {
     kind == (isUndone ? .addFeed : .removeFeed)
   }
 
-  /// The same with what has not come back, after `undo` and `redo`.
+  /// The summary with the remark, after `undo` and `redo`.
   package var outcome: String { remark.map { "\(summary); \($0)" } ?? summary }
 }
 
-/// A feed that was removed and can come back.
+/// Removed feed that can be restored.
 package struct RemovedFeed: Hashable, Sendable {
-  /// The number of the removal.
   package let removal: Int64
   package let feed: FeedID
   package let url: String
   package let title: String?
   package let proxy: FeedProxy?
   package let removedAt: Date
-  /// How many articles come back with it.
+  /// Articles that are restored with it.
   package let articles: Int
 
   package init(

@@ -1,14 +1,13 @@
-/// What another news reader keeps, as far as Telex has a counterpart for it, and what it has none for.
+/// Data of another news reader: the parts that Telex can import, and those it cannot.
 package struct ReaderLibrary: Hashable, Sendable {
-  /// In the order of the file; an address may be there more than once.
+  /// In the order of the file; addresses may repeat.
   package var feeds: [LibraryFeed] = []
   package var smartFeeds: [LibrarySmartFeed] = []
   package var rules: [LibraryRule] = []
-  /// In the order in which they were given.
+  /// In the order they were given.
   package var keys: [LibraryKey] = []
   /// The path of the database of articles, where the settings name one.
   package var cachePath: String?
-  /// What does not come along.
   package var left: [LeftOut] = []
 
   package init() {}
@@ -23,30 +22,27 @@ package struct ReaderLibrary: Hashable, Sendable {
   }
 }
 
-/// A subscription of another reader.
+/// Subscription of another reader.
 package struct LibraryFeed: Hashable, Sendable {
-  /// As it is written there.
+  /// As written there.
   package var url: String
-  /// What the feed calls itself.
+  /// The feed's own title.
   package var title: String?
-  /// The user's own name for it.
+  /// The user's title.
   package var ownTitle: String?
-  /// The feed's page.
   package var page: String?
-  /// The names of folders on the way to the feed, for each folder that it is in.
+  /// The names on the path of each of its folders.
   package var folders: [[String]]
-  /// Whether its articles stand in lists by a filter alone.
+  /// Whether only filters list its articles.
   package var isHidden: Bool
   /// The program whose output the feed is, and its arguments; nil for the document at `url`.
   package var command: [String]?
-  /// The program that the document at `address` goes through, and its arguments.
+  /// The program that filters the document at `address`, and its arguments.
   package var filter: [String]?
-  /// The address of the document; other than `url` where that names a program too.
+  /// The address of the document, without the programs in `url`.
   package var address: String
-  /// Where it is written.
   package var place: LibraryPlace
 
-  /// Whether a program takes part in it.
   package var runsProgram: Bool { command != nil || filter != nil }
 
   package init(
@@ -64,7 +60,7 @@ package struct LibraryFeed: Hashable, Sendable {
   }
 }
 
-/// A query with a name.
+/// Named query of another reader.
 package struct LibrarySmartFeed: Hashable, Sendable {
   package var name: String
   package var query: ArticleQuery
@@ -77,7 +73,7 @@ package struct LibrarySmartFeed: Hashable, Sendable {
   }
 }
 
-/// What another reader does with new articles.
+/// Action of another reader on new articles.
 package struct LibraryRule: Hashable, Sendable {
   package var query: ArticleQuery
   package var action: RuleAction
@@ -90,7 +86,7 @@ package struct LibraryRule: Hashable, Sendable {
   }
 }
 
-/// A line of a file.
+/// Line of a file.
 package struct LibraryPlace: Hashable, Sendable {
   package var file: String
   /// From 1; nil for the file as a whole.
@@ -105,12 +101,12 @@ package struct LibraryPlace: Hashable, Sendable {
   package var text: String { line.map { "\(file):\($0)" } ?? file }
 }
 
-/// Something that does not come along, and why.
+/// Part that is not imported.
 package struct LeftOut: Hashable, Sendable {
   package var place: LibraryPlace
-  /// What it is, as it is written there; no password is in it.
+  /// As written there, without passwords.
   package var subject: String
-  /// A plain phrase, with what can be done instead.
+  /// A plain phrase, with the alternative.
   package var reason: String
 
   package init(_ subject: String, at place: LibraryPlace, because reason: String) {
@@ -120,13 +116,13 @@ package struct LeftOut: Hashable, Sendable {
   }
 }
 
-/// Keys that another reader's settings give to a command of Telex.
+/// Key that another reader's settings bind to a command of Telex.
 package struct LibraryKey: Hashable, Sendable {
-  /// The name of the command; nil where the key is to do nothing.
+  /// Nil for a key without effect.
   package var command: String?
-  /// By Telex's name.
+  /// As Telex names it.
   package var key: String
-  /// The table of the settings that it belongs to: `[keys]` for all screens, or `[keys.article]`.
+  /// The table of the settings: `[keys]` for all screens, or `[keys.article]`.
   package var table: String
 
   package init(_ command: String?, key: String, table: String = "[keys]") {
@@ -136,7 +132,7 @@ package struct LibraryKey: Hashable, Sendable {
   }
 }
 
-/// Another reader whose files lie on this machine.
+/// Another reader whose files are on this device.
 package struct FoundLibrary: Hashable, Sendable {
   /// As `telex import --from` names it.
   package var reader: String

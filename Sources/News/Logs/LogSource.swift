@@ -1,33 +1,29 @@
-/// Folder in which each of the user's machines keeps a log of records. Each machine writes its own log and
-/// reads all.
+/// Folder of the logs of the user's devices. Each device writes its own log and reads all.
 package protocol LogSource: Sendable {
-  /// The log files that there are, those of this machine included.
+  /// All log files, those of this device included.
   ///
   /// - Throws: `SourceError` where the folder cannot be read.
   func files() async throws -> [LogFile]
 
-  /// The records of a file beyond what was read of it before.
-  ///
-  /// - Parameter position: what was read before; where the file no longer begins with that, all of it is
-  ///   read.
+  /// The records of a file beyond `position`; all where the file no longer begins with what was
+  /// read.
   func read(_ file: LogFile, after position: LogPosition?) async throws -> LogPage
 
-  /// Appends records to the log of this machine, and returns when they are on the disk. Asked once more
-  /// after a kill, it completes what was begun.
+  /// Appends records to the log of this device; they are on the disk when it returns. A repetition
+  /// after a kill completes the first call.
   func append(_ records: [LogRecord], to log: OwnLog) async throws -> LogWriteOutcome
 
-  /// Writes a new file of this machine's log with these records.
+  /// Writes a new file of this device's log.
   func rewrite(_ log: OwnLog, with records: [LogRecord]) async throws -> OwnLog
 
-  /// Removes the files of this machine's log that a new one has taken the place of, and that were read.
+  /// Removes files of this device's log that a new one has replaced and that were read.
   func removeFormer(than log: OwnLog, read positions: [LogPosition]) async throws
 }
 
-/// File of a log as the folder lists it.
 package struct LogFile: Hashable, Sendable {
-  /// Below the folder of the logs: the machine's folder and the name, as in `5f0c/000001.tsv`.
+  /// Relative to the folder of the logs: the device's folder and the name, as in `5f0c/000001.tsv`.
   package var path: String
-  /// Digest of size, time of modification and number of the file: the same for as long as nobody writes it.
+  /// Digest of size, time of modification and inode: changes with every write.
   package var fingerprint: Int64
 
   package init(path: String, fingerprint: Int64) {
@@ -39,9 +35,9 @@ package struct LogFile: Hashable, Sendable {
 /// How far a file has been read.
 package struct LogPosition: Hashable, Sendable {
   package var path: String
-  /// In bytes: the end of the last complete line.
+  /// In bytes, up to the end of the last complete line.
   package var size: Int64
-  /// Of the bytes up to there.
+  /// Of those bytes.
   package var digest: Int64
   package var fingerprint: Int64
 
@@ -53,13 +49,12 @@ package struct LogPosition: Hashable, Sendable {
   }
 }
 
-/// Records of a file, and how far it has been read with them.
 package struct LogPage: Hashable, Sendable {
   package var records: [LogRecord]
   package var position: LogPosition
   /// Lines that could not be read.
   package var damaged: Int
-  /// Whether a newer version has written it, in a form that this one does not know.
+  /// Whether a newer version wrote it, in an unknown form.
   package var isNewer: Bool
 
   package init(
@@ -72,17 +67,17 @@ package struct LogPage: Hashable, Sendable {
   }
 }
 
-/// Log of this machine as it was written last.
+/// Log of this device as it was last written.
 package struct OwnLog: Hashable, Sendable {
   /// Random, and not the name of the host.
   package var machine: String
-  /// The number of its file; 0 where there is none yet.
+  /// 0 before the first file.
   package var file: Int
   /// In bytes.
   package var size: Int64
   /// Of its bytes.
   package var digest: Int64
-  /// Its size when it was last written anew.
+  /// Its size when it was last rewritten.
   package var base: Int64
   package var fingerprint: Int64
 
@@ -98,26 +93,24 @@ package struct OwnLog: Hashable, Sendable {
     self.fingerprint = fingerprint
   }
 
-  /// Below the folder of the logs.
+  /// Relative to the folder of the logs.
   package var path: String { Self.path(machine, file) }
 
   package static func path(_ machine: String, _ file: Int) -> String {
     "\(machine)/\(String(zeroPadded: file, to: 6)).tsv"
   }
 
-  /// Whether so many of its records have been replaced that it is worth writing it anew.
+  /// Whether so many records were replaced that it should be rewritten.
   package var wantsRewriting: Bool { file == 0 || size > max(64 << 10, 3 * base) }
 
-  /// As a file that was read to its end.
   package var position: LogPosition {
     LogPosition(path: path, size: size, digest: digest, fingerprint: fingerprint)
   }
 }
 
-/// What came of appending to the log of this machine.
 package enum LogWriteOutcome: Hashable, Sendable {
   case written(OwnLog)
-  /// The file is not as this machine has left it: a copy of this store writes under the same id, or somebody
-  /// has removed or replaced it.
+  /// The file is not as this device has left it: a copy of this store writes under the same id, or
+  /// somebody has removed or replaced it.
   case displaced
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads the language of queries:
+/// Parser of queries:
 ///
 ///     query     = and *( "OR" and ), with "sort:" order anywhere outside of parentheses
 ///     and       = *( [ "-" / "NOT" ] term )
@@ -14,12 +14,12 @@ struct QueryParser {
   private var end: Int
   private var depth = 0
 
-  // SQLite has a stack for its parser that holds 100 symbols, and three or four are a parenthesis.
+  // SQLite's parser has a stack of 100 symbols, and a parenthesis takes three or four.
   private static let maxDepth = 16
-  /// So many conditions at most.
+  /// Conditions.
   private static let maxCount = 200
   private var count = 0
-  /// So many characters at most: what a person writes, and no document.
+  /// Characters.
   private static let maxLength = 4_096
 
   init(_ text: String) {
@@ -33,12 +33,10 @@ struct QueryParser {
 
   private let start: Int
 
-  /// What `sort:` says; nil where it is not there.
+  /// Nil without `sort:`.
   private(set) var order: ListOrder?
-  /// Where it says so.
   private var orderPlaces: [Range<Int>] = []
 
-  /// The text without `sort:`.
   var conditionText: String {
     guard !orderPlaces.isEmpty else { return trimmedText }
     let kept = (start..<end).filter { place in !orderPlaces.contains { $0.contains(place) } }
@@ -97,7 +95,7 @@ struct QueryParser {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// Takes `sort:oldest`, which is about all of the query.
+  /// Parses `sort:oldest`, which is about all of the query.
   private mutating func takeOrder() throws -> Bool {
     let place = position
     guard takeName().lowercased() == "sort", position < end, characters[position] == ":" else {
@@ -129,7 +127,7 @@ struct QueryParser {
     }
     let condition = try term()
     guard isNegated else { return condition }
-    // A list of what is not read is one of what is unread.
+    // Not read is unread.
     switch condition {
     case .state(.read): return .state(.unread)
     case .state(.unread): return .state(.read)
@@ -181,7 +179,6 @@ struct QueryParser {
     return try words(word, nil, from: place)
   }
 
-  /// States that need no `is:`.
   private static let bareStates: [String: QueryState] = [
     "unread": .unread, "read": .read, "starred": .starred,
   ]
@@ -241,7 +238,7 @@ struct QueryParser {
     }
   }
 
-  /// The names that a value follows, for messages, completion and help.
+  /// For messages, completion and help.
   static let fields = [
     "title", "text", "author", "url", "category", "feed", "folder", "site", "account", "tag", "is",
     "has", "after", "before", "on", "arrived", "opened", "since", "sort", "age<", "unread<",
@@ -318,7 +315,7 @@ struct QueryParser {
     "min": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400,
   ]
 
-  /// Seconds of `90min`, `3h`, `2d`, `1w`, `6m` or `1y`; a month has 30 days, a year 365.
+  /// A month has 30 days, a year 365.
   static func seconds(of text: String) -> Int64? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int64(digits), number < 1_000_000 else { return nil }
@@ -367,7 +364,7 @@ struct QueryParser {
 
   // MARK: Words
 
-  /// The condition of words. A star after them stands for the rest of the last one.
+  /// A star after the words makes the last one a prefix.
   private mutating func words(
     _ text: String, _ column: QueryWords.Column?, from place: Int
   ) throws -> QueryCondition {
@@ -386,7 +383,7 @@ struct QueryParser {
     return .words(QueryWords(phrase, in: column, isPrefix: isPrefix))
   }
 
-  /// Whether the search index takes a character for a part of a word.
+  /// Whether the search index treats a character as a part of a word.
   private static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -404,7 +401,6 @@ struct QueryParser {
     return text
   }
 
-  /// The text between two quotes.
   private mutating func quoted() throws -> String {
     let start = position
     position += 1
@@ -419,7 +415,7 @@ struct QueryParser {
 
   private var isAtExpression: Bool { position < end && characters[position] == "/" }
 
-  /// The expression between two slashes; `\/` is one inside it.
+  /// `\/` is a slash within the expression.
   private mutating func expression() throws -> String {
     let start = position
     position += 1

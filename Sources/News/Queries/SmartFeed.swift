@@ -1,11 +1,10 @@
-/// Number of a smart feed.
 package struct SmartFeedID: StoreID {
   package let rawValue: Int64
 
   package init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// How many unread articles lists have whose counts are not kept with each write.
+/// Unread counts of lists whose counts are not kept with each write.
 package struct ListCounts: Hashable, Sendable {
   package var smart: [SmartFeedID: Int]
   /// By the names of tags.
@@ -17,12 +16,11 @@ package struct ListCounts: Hashable, Sendable {
   }
 }
 
-/// A query with a name, shown like a feed.
+/// Named query, shown like a feed.
 package struct SmartFeed: Hashable, Sendable, Identifiable {
   package let id: SmartFeedID
-  /// No other smart feed has it, whatever the case of its letters.
+  /// Unique, regardless of case.
   package var name: String
-  /// The query as it was written.
   package var text: String
   /// Nil where this version cannot read it.
   package var query: ArticleQuery?
@@ -34,9 +32,9 @@ package struct SmartFeed: Hashable, Sendable, Identifiable {
     query = try? ArticleQuery(text)
   }
 
-  /// Whether a name is its own; case does not count.
+  /// Regardless of case.
   package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 
-  /// The articles that it shows; nil where its query cannot be read.
+  /// Nil where its query cannot be read.
   package var timeline: Timeline? { query.map { .matching($0, in: .all) } }
 }

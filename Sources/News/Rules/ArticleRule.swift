@@ -1,16 +1,14 @@
 package import struct Foundation.Date
 
-/// Number of a rule.
 package struct RuleID: StoreID {
   package let rawValue: Int64
 
   package init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// What is done with each new article that a query is true of.
+/// Rule for new articles that match a query.
 package struct ArticleRule: Hashable, Sendable, Identifiable {
   package let id: RuleID
-  /// The query as it was written.
   package var text: String
   /// Nil where this version cannot read it.
   package var query: ArticleQuery?
@@ -26,8 +24,8 @@ package struct ArticleRule: Hashable, Sendable, Identifiable {
     self.until = until
   }
 
-  /// What is asked of articles: of a rule that keeps only what its query is true of, those that it is not true of; nil
-  /// where this version cannot read it.
+  /// The condition of its articles: for `keepOnly`, not its query. Nil where this version cannot
+  /// read it.
   package var condition: ArticleQuery? {
     query.flatMap { try? action.condition($0) }
   }
@@ -36,19 +34,19 @@ package struct ArticleRule: Hashable, Sendable, Identifiable {
 package enum RuleAction: Hashable, Sendable {
   case read
   case star
-  /// A name.
   case tag(String)
-  /// The article is not kept, and does not come again. One of an account's server is marked as read instead.
+  /// The article is not kept and does not come again. One of a sync server is marked as read
+  /// instead.
   case hide
-  /// Of the articles that another query, as text, is true of, those are hidden that the rule's is not true of.
+  /// Hides the articles of another query, as text, that the rule's does not match.
   case keepOnly(of: String)
   case replaceTitle(TextReplacement)
-  /// The result is an address of the web; else nothing changes.
+  /// Applies where the result is a web address.
   case replaceAddress(TextReplacement)
-  /// Adds to the score of the article, within `ArticleScore.bounds`; takes from it where it is negative. Not 0.
+  /// Added to the score, within `ArticleScore.bounds`; not 0.
   case score(Int)
 
-  /// As settings and verbs name it.
+  /// As settings and commands name it.
   package var name: String {
     switch self {
     case .read: "read"
@@ -87,7 +85,6 @@ package enum RuleAction: Hashable, Sendable {
 
   package var tag: String? { if case .tag(let name) = self { name } else { nil } }
 
-  /// What belongs to it, as text.
   package var argument: String? {
     switch self {
     case .read, .star, .hide: nil
@@ -98,12 +95,9 @@ package enum RuleAction: Hashable, Sendable {
     }
   }
 
-  /// What it does, for a list.
   package var title: String { argument.map { "\(name) \($0)" } ?? name }
 
-  /// What is asked of articles by a rule with this query.
-  ///
-  /// - Throws: `QueryError` where both queries together are too much of one.
+  /// - Throws: `QueryError` where both queries together are too long.
   package func condition(_ query: ArticleQuery) throws -> ArticleQuery {
     guard case .keepOnly(let scope) = self else { return query }
     return try ArticleQuery("(\(scope)) -(\(query.text))")

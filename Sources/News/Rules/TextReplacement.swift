@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Text
 
-/// A change of a line of text: what a regular expression of ICU matches is replaced, without regard to case, as in
-/// queries. In the template `$1` stands for what the first group matched.
+/// Replacement of the matches of a regular expression (ICU, regardless of case) in a line of text.
+/// In the template `$1` stands for the first group.
 package struct TextReplacement: Hashable, Sendable {
   package let pattern: String
   package let template: String
@@ -10,12 +10,12 @@ package struct TextReplacement: Hashable, Sendable {
   /// Longer texts stay as they are, and longer expressions are refused.
   private static let longest = 2_048
 
-  /// - Throws: `QueryError` where the pattern is no regular expression.
+  /// - Throws: `QueryError` for an invalid pattern.
   package init(_ pattern: String, with template: String) throws(QueryError) {
     guard !pattern.isEmpty, pattern.count + template.count <= Self.longest,
       let expression = try? NSRegularExpression(pattern: pattern)
     else { throw QueryError("this is no regular expression: \(pattern.prefix(80))", at: 0..<0) }
-    // A number beyond the groups stands for nothing, and a template with one is a mistake.
+    // ICU would replace a number beyond the groups by nothing.
     for group in template.matches(of: #/\\.|\$(\d)/#) {
       guard let number = group.1.flatMap({ Int($0) }) else { continue }
       guard number <= expression.numberOfCaptureGroups else {
@@ -26,7 +26,7 @@ package struct TextReplacement: Hashable, Sendable {
     self.template = template
   }
 
-  /// Reads `s/pattern/template/`, in which a slash has a backslash before it; nil for anything else.
+  /// Parses `s/pattern/template/`, in which slashes are escaped; nil for anything else.
   package init?(text: String) {
     var parts = [""]
     var rest = text[...]
@@ -45,7 +45,6 @@ package struct TextReplacement: Hashable, Sendable {
     try? self.init(parts[0], with: parts[1])
   }
 
-  /// `s/pattern/template/`.
   package var text: String {
     func escaped(_ part: String) -> String {
       var text = ""
@@ -62,7 +61,7 @@ package struct TextReplacement: Hashable, Sendable {
     return "s/\(escaped(pattern))/\(escaped(template))/"
   }
 
-  /// The changed text; nil where nothing matches, or the text is too long.
+  /// Nil where nothing matches or the text is too long.
   package func applied(to text: String) -> String? {
     guard text.utf8.count <= Self.longest,
       let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive)
@@ -73,14 +72,14 @@ package struct TextReplacement: Hashable, Sendable {
     return changed == text ? nil : changed
   }
 
-  /// A title after the change; nil where it stays, as one does of which nothing would be left.
+  /// Nil for an unchanged title, and where nothing of it would be left.
   package func title(insteadOf title: String?) -> String? {
     guard let title, let changed = applied(to: title).map(PlainText.sanitized), !changed.isEmpty
     else { return nil }
     return changed == title ? nil : changed
   }
 
-  /// An address after the change; nil where it stays, as one does that would be none of the web.
+  /// Nil for an unchanged address, and where the result is no web address.
   package func address(insteadOf address: String?) -> String? {
     guard let address, let changed = applied(to: address),
       WebAddress.isWeb(changed), let whole = WebAddress.resolve(changed, against: nil),

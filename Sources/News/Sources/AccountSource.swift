@@ -2,8 +2,8 @@ package import struct Foundation.Date
 
 /// Source of one account.
 ///
-/// Each capability of the service is a part with a protocol of its own, which is nil where the service does
-/// not have it. `service.capabilities` lists them as a value.
+/// Each capability of the service is a part with its own protocol, nil where the service lacks it.
+/// `service.capabilities` lists them as a value.
 package protocol AccountSource: Sendable {
   var service: AccountService { get }
 
@@ -12,22 +12,19 @@ package protocol AccountSource: Sendable {
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource
 
-  /// The comments on the articles of a feed; nil where it has none.
   func discussion(of feed: Feed) -> (any DiscussionSource)?
 
-  /// The live events of a feed; nil where it has none.
   func live(of feed: Feed) -> (any LiveSource)?
 
-  /// The articles of all feeds together; where there is this, `pages` is not asked.
+  /// The articles of all feeds together; `pages` is not asked then.
   var items: (any ItemSource)? { get }
   var marks: (any MarkSink)? { get }
   var subscriptions: (any SubscriptionSource)? { get }
   /// The labels of articles, of a source that has `items`.
   var labels: (any LabelSource)? { get }
-  /// Nil where the server hands no articles on for reading later.
   var later: (any LaterService)? { get }
-  /// The logs through which machines keep marks and subscriptions in step; where there are these, `marks`
-  /// and `subscriptions` are not asked.
+  /// Logs that keep marks and subscriptions of several devices in step, instead of `marks` and
+  /// `subscriptions`.
   var logs: (any LogSource)? { get }
 }
 
@@ -41,45 +38,42 @@ extension AccountSource {
   package var later: (any LaterService)? { nil }
   package var logs: (any LogSource)? { nil }
 
-  /// The changes of subscriptions that can be made; nil where none are kept but here.
+  /// The possible changes of subscriptions; nil where only this device keeps them.
   package var edits: SubscriptionEdits? { logs == nil ? subscriptions?.edits : .all }
 }
 
 /// Pages of articles of a feed.
 ///
-/// Conformers of this and the following protocols throw `SourceError` or `CancellationError`, close their
-/// connection when the task is cancelled, and retry by their own rules before they throw.
+/// Conformers of this and the following protocols throw `SourceError` or `CancellationError`, close
+/// their connection when the task is cancelled, and retry by their own rules before they throw.
 package protocol PageSource: Sendable {
-  /// The page that begins at `cursor`, or the newest page for nil.
+  /// The page at `cursor`, or the newest for nil.
   ///
-  /// - Parameter known: what is stored of that page; used for the newest page only.
+  /// - Parameter known: the stored state of that page; used for the newest page only.
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer
 }
 
-/// Comments on the articles of a feed.
 package protocol DiscussionSource: Sendable {
-  /// Whether it takes comments by the user.
+  /// Whether the user can comment.
   var takesComments: Bool { get }
 
-  /// A page of comments; nil where the first page is the one that is known.
+  /// Nil where the first page is unchanged.
   func comments(
     on entry: String, after cursor: Cursor?, known: KnownPage
   ) async throws -> CommentPage?
 
-  /// A comment as it is now.
+  /// The current state of a comment.
   func comment(_ id: String, on entry: String) async throws -> Comment
 
   /// - Parameters:
-  ///   - parent: the id of the comment that is answered; nil for a comment on the article itself.
-  ///   - key: the idempotency key, the same for every attempt to send this comment, so that the
-  ///     server keeps it once.
+  ///   - parent: the id of the answered comment; nil for a comment on the article itself.
+  ///   - key: the idempotency key, the same for every attempt to send this comment.
   /// - Returns: a conflict where the server keeps another text under the key.
   func post(
     _ text: String, answering parent: String?, on entry: String, key: String
   ) async throws -> CommentAnswer
 
-  /// Gives a comment of the user's another text, if the server has that version of it. Idempotent: a
-  /// change that was made already is kept.
+  /// Edits a comment of the user, if the server has that version of it. Idempotent.
   func edit(
     _ id: String, on entry: String, to text: String, from version: String
   ) async throws -> CommentAnswer
@@ -89,7 +83,6 @@ extension DiscussionSource {
   package var takesComments: Bool { true }
 }
 
-/// Live events of a feed.
 package protocol LiveSource: Sendable {
   /// The events after `eventID`, for as long as the stream is read.
   func news(after eventID: String) -> AsyncThrowingStream<LiveNews, any Error>
@@ -98,36 +91,32 @@ package protocol LiveSource: Sendable {
   func entry(_ id: String) async throws -> Entry
 }
 
-/// Server that accepts the marks of the user.
+/// Server that keeps the marks of the user.
 package protocol MarkSink: Sendable {
-  /// The largest number of marks in the next call. It may change from call to call with how long the
-  /// server takes.
+  /// The most marks in the next call, which may change with the server's speed.
   var limit: Int { get }
 
-  /// Sends marks in order. Idempotent: sending them again changes nothing. Returns when the server has
-  /// accepted all of them.
+  /// Sends marks in order, idempotently. Returns when the server has accepted all of them.
   func send(_ marks: [EntryMark]) async throws
 }
 
 /// Server that keeps the list of subscriptions.
 package protocol SubscriptionSource: Sendable {
-  /// The changes that it can make.
+  /// The possible changes.
   var edits: SubscriptionEdits { get }
 
   func subscriptions() async throws -> [Subscription]
 
-  /// Makes a change of a kind that is among `edits`. What the server has as it is wanted already is no
-  /// error, as far as its answer tells; else its list does.
+  /// Makes a change that is among `edits`. A change that is already made is no error, as far as the
+  /// server's answer or its list shows.
   ///
-  /// - Parameter subject: the subscription as the server listed it last; nil where it did not.
+  /// - Parameter subject: the subscription as the server last listed it; nil for an unlisted one.
   func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws
 }
 
-/// Server that hands articles on to a service for reading later, which its user has set up there.
-///
-/// Throws as `PageSource` does.
+/// Server that saves articles with a reading service which its user has set up there.
 package protocol LaterService: Sendable {
-  /// Hands an article on. Sent twice, it may be there twice: that is up to the service.
+  /// Not idempotent: a repetition may save the article twice.
   func saveForLater(_ id: String) async throws
 }
 
@@ -135,15 +124,14 @@ package protocol LaterService: Sendable {
 package enum LiveNews: Hashable, Sendable {
   /// Connected: events from now on are delivered.
   case opened
-  /// An event. `eventID` resumes the stream after it.
+  /// `eventID` resumes the stream after the event.
   case changed(LiveChange, eventID: String)
-  /// Not connected; the next attempt is at that moment.
+  /// Not connected, with the time of the next attempt.
   case waiting(until: Date, attempt: Int)
-  /// The stream has ended: the server offers no events, or refuses them.
+  /// The server offers no events, or refuses them.
   case ended(SourceError?)
 }
 
-/// Change of an entry at its server.
 package enum LiveChange: Hashable, Sendable {
   case added(entry: String)
   case updated(entry: String)

@@ -1,9 +1,7 @@
-/// State of this machine's network, as far as the system reports it.
+/// Network state of this device, as far as the system reports it.
 ///
-/// An observation, not a permission: it decides about messages and automatic attempts, while requests of
-/// the user are always sent.
+/// For messages and automatic attempts only: requests of the user are always sent.
 package enum Connectivity: Hashable, Sendable {
-  /// The system does not report it.
   case unknown
   case offline
   /// `isMetered`: whether the system reports that transfers cost money.
@@ -11,7 +9,6 @@ package enum Connectivity: Hashable, Sendable {
 
   package var isOffline: Bool { self == .offline }
 
-  /// Whether automatic requests should be avoided.
   package var isMetered: Bool { self == .online(isMetered: true) }
 
   /// Whether the network is back after `earlier`, so that failed requests should be repeated.

@@ -1,4 +1,4 @@
-/// A value in a table of another program's database.
+/// Value in a table of another program's database.
 package enum ForeignValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -6,7 +6,6 @@ package enum ForeignValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  /// Nil for what is no text.
   package var text: String? {
     switch self {
     case .text(let text): text

@@ -1,28 +1,27 @@
 package import struct Foundation.Date
 
-/// A server that keeps the articles of an account's feeds together, each under an id of its own.
+/// Server that keeps the articles of an account's feeds together, each with an id.
 ///
-/// The sync asks for ids first, as sets, and then for the articles whose ids are new here. Ids are kept as
-/// the server gives them, in one spelling: `ItemSource` decides which.
+/// A sync first lists ids, as sets, and then fetches the articles with new ids. `ItemSource`
+/// decides on the one spelling of each id.
 package protocol ItemSource: Sendable {
-  /// How many ids one call of `items` takes.
+  /// The most ids in one call of `items`.
   var limit: Int { get }
 
-  /// Whether the server can list what it has taken in since a moment of its own clock. Where it cannot,
-  /// `ItemSet.all` is all that it has, whatever the moment.
+  /// Whether the server can list its arrivals since a moment of its own clock. Where it cannot,
+  /// `ItemSet.all` has everything, whatever the moment.
   var listsArrivals: Bool { get }
 
-  /// A walk through the ids of a set, page by page.
   func walk(_ set: ItemSet) -> any ItemWalk
 
-  /// The articles behind ids. One that the server does not have is not in the answer.
+  /// The articles with these ids. Those that the server does not have are missing from the answer.
   func items(_ ids: [String]) async throws -> ItemBatch
 
-  /// Number of unread articles by the server's own count, which may differ from its list of unread ids; nil
-  /// where it does not count.
+  /// The server's own unread count, which may differ from its list of unread ids; nil where it does
+  /// not count.
   func unreadCount() async throws -> Int?
 
-  /// What the server has said meanwhile that its user should know; nil for nothing.
+  /// The server's message to its user, if any.
   var warning: String? { get }
 }
 
@@ -31,13 +30,13 @@ extension ItemSource {
   package var warning: String? { nil }
 }
 
-/// A walk through the pages of a set of ids.
+/// Walk through the pages of a set of ids.
 package protocol ItemWalk: Sendable {
-  /// The next page; nil behind the last one.
+  /// Nil after the last page.
   mutating func next() async throws -> ItemIDPage?
 }
 
-/// A set of articles of an account, as its server knows them.
+/// Set of articles of an account at its server.
 package enum ItemSet: Hashable, Sendable {
   /// All that have come since a moment, or all; the newest first as far as the server orders them.
   case all(since: Date?)
@@ -45,14 +44,13 @@ package enum ItemSet: Hashable, Sendable {
   case starred
 }
 
-/// One page of the ids of a set.
+/// Page of the ids of a set.
 package struct ItemIDPage: Hashable, Sendable {
   package var ids: [String]
-  /// Whether the server holds back some of the set, so that what is not listed may belong to it all the
-  /// same.
+  /// Whether the server holds back some of the set, so that unlisted ids may belong to it.
   package var isPartial: Bool
-  /// Whether the set has shifted between two pages: the walk has begun anew, and what it has listed so far
-  /// does not count.
+  /// Whether the set has shifted between two pages: the walk starts over, and the ids so far do not
+  /// count.
   package var beginsAnew: Bool
 
   package init(ids: [String], isPartial: Bool = false, beginsAnew: Bool = false) {
@@ -62,10 +60,9 @@ package struct ItemIDPage: Hashable, Sendable {
   }
 }
 
-/// Articles as a server hands them out.
 package struct ItemBatch: Hashable, Sendable {
   package var items: [Item]
-  /// What could not be read, without failing the rest.
+  /// About unreadable parts.
   package var warnings: [String]
 
   package init(items: [Item], warnings: [String] = []) {
@@ -74,11 +71,11 @@ package struct ItemBatch: Hashable, Sendable {
   }
 }
 
-/// An article of an account, with its feed and its marks.
+/// Article of an account, with its feed and its marks.
 package struct Item: Hashable, Sendable {
-  /// The id of its subscription (`Subscription.id`).
+  /// `Subscription.id`.
   package var feed: String
-  /// `Entry.id` is the id that the server knows it by.
+  /// `Entry.id` is the id at the server.
   package var entry: Entry
   /// Nil where the server does not say.
   package var isRead: Bool?
@@ -92,30 +89,27 @@ package struct Item: Hashable, Sendable {
   }
 }
 
-/// Server that keeps labels of articles, each the set of ids of the articles that have it.
-///
-/// Throws as `PageSource` does.
+/// Server that keeps labels of articles, each as the set of ids of its articles.
 package protocol LabelSource: Sendable {
-  /// The largest number of ids in the next call of `set`.
+  /// The most ids in the next call of `set`.
   var limit: Int { get }
 
-  /// How many labels one sync asks for; the others have their turn in later ones.
+  /// Labels in one sync; the others follow in later ones.
   var labelsPerSync: Int { get }
 
-  /// All labels that there are; what is not among them is on no article.
+  /// All labels; others are on no article.
   func labels() async throws -> LabelList
 
-  /// A walk through the ids of the articles with a label.
   func walk(_ label: String) -> any ItemWalk
 
-  /// Sets a label of articles, or takes it away. Idempotent. A label that does not exist is made.
+  /// Sets or removes a label, idempotently. A missing label is created.
   func set(_ label: String, _ isSet: Bool, on ids: [String]) async throws
 }
 
-/// The labels of a server by their names.
+/// Labels of a server by name.
 package struct LabelList: Hashable, Sendable {
   package var names: Set<String>
-  /// Names of which the server cannot tell which articles have them: nothing is concluded of these.
+  /// Names whose articles the server cannot list: nothing is concluded of these.
   package var unclear: Set<String>
 
   package init(names: Set<String>, unclear: Set<String> = []) {

@@ -2,18 +2,18 @@ package import Text
 
 package import struct Foundation.Date
 
-/// Validators of a document, with which the next request asks whether it has changed (RFC 9110 §8.8).
+/// Validators of a document for conditional requests (RFC 9110 §8.8).
 ///
-/// Only values that can be sent are kept: not those with control characters or bytes over 0x7F, longer
-/// ones than `longest`, or `*`, which every document matches.
+/// Only values that can be sent are kept: no control characters or bytes over 0x7F, at most
+/// `longest` bytes, and not `*`, which every document matches.
 package struct Validators: Hashable, Sendable, Codable {
-  /// The size of the longest value that is kept, in bytes. Servers refuse longer requests.
+  /// In bytes. Servers refuse longer requests.
   package static let longest = 1_024
 
   package let etag: String?
-  /// The `Last-Modified` value, byte for byte as the server sent it.
+  /// Byte for byte as the server sent it.
   package let lastModified: String?
-  /// The address that gave them, where a redirect that does not change that of the document has led there; else nil.
+  /// The address that gave them, after a redirect that does not change that of the document.
   package let address: String?
 
   package init(etag: String? = nil, lastModified: String? = nil, address: String? = nil) {
@@ -49,7 +49,7 @@ package struct Validators: Hashable, Sendable, Codable {
 /// Validators and digest of a stored page, by which an unchanged one is recognised.
 package struct KnownPage: Hashable, Sendable {
   package var validators: Validators
-  /// The digest of the body that was stored last; nil if none was.
+  /// Of the last stored body; nil for none.
   package var bodyDigest: Int64?
 
   package init(validators: Validators = Validators(), bodyDigest: Int64? = nil) {
@@ -58,28 +58,27 @@ package struct KnownPage: Hashable, Sendable {
   }
 }
 
-/// Page of a feed: some entries, newest first as far as the source orders them, and the next cursor.
+/// Page of a feed: entries, newest first as far as the source orders them, and the next cursor.
 package struct Page: Hashable, Sendable {
   package var description: FeedDescription?
   package var entries: [Entry]
-  /// Where the source continues; nil at its end.
+  /// Nil at the end of the source.
   package var nextCursor: Cursor?
   package var validators: Validators
   package var bodyDigest: Int64?
   package var warnings: [String]
-  /// Whether the end of its document is missing. It has neither validators nor a digest then, so that the
-  /// next request asks for all of it.
+  /// Whether the end of its document is missing. Then it has neither validators nor a digest, so
+  /// that the next request fetches all of it.
   package var isCut = false
   /// Whether the source names an earlier page as the next one, so that none follows.
   package var beginsToRepeat = false
-  /// What the server told beside the articles, for the feed's state: one line.
+  /// The server's remark beside the articles, in one line.
   package var remark: String?
-  /// Why the end is missing, for the feed's state.
+  /// Why the end is missing.
   package var problem: SourceError?
-  /// The feed's recipe with what has to be known when the next page is asked for; nil leaves it as it is.
+  /// The recipe for the next page; nil for no change.
   package var recipe: FeedRecipe?
-  /// The service at the address, where that is no feed: the subscription then belongs to an account at
-  /// that service.
+  /// The service at an address that is no feed: the subscription then belongs to an account there.
   package var service: AccountService?
 
   package init(
@@ -95,16 +94,15 @@ package struct Page: Hashable, Sendable {
   }
 }
 
-/// Result of requesting a page from a source.
 package struct PageAnswer: Hashable, Sendable {
   package enum Body: Hashable, Sendable {
-    /// The page is unchanged (a 304, or the same bytes). The validators are the newest.
+    /// A 304, or the same bytes. The validators are the newest.
     case unchanged(Validators)
     case page(Page)
   }
 
   package var body: Body
-  /// The new address after a permanent redirect (301, 308); nil for none.
+  /// The new address after a permanent redirect (301, 308).
   package var movedTo: String?
 
   package init(_ body: Body, movedTo: String? = nil) {
@@ -113,25 +111,24 @@ package struct PageAnswer: Hashable, Sendable {
   }
 }
 
-/// Feed that a search has found, with its first page.
+/// Feed found by a search, with its newest page.
 package struct LocatedFeed: Sendable {
-  /// The address to subscribe to: the entered one, the target of its permanent redirects, or the feed that
-  /// the page there links to.
+  /// The address to subscribe to: the entered one, the target of its permanent redirects, or the
+  /// feed that the page there links to.
   package var url: String
-  /// The newest page of the feed, which the search has fetched.
   package var page: Page
   /// Whether `url` is the entered address, or that of a feed on the same host.
   package var isUserEntered: Bool
   /// The name and password of the request, to be kept with the secrets.
   package var user: AddressUser?
-  /// The header that carries the password of `user`, where that is a key or a token (`FeedSignIn.header`).
+  /// The header with the password of `user`, for a key or a token (`FeedSignIn.header`).
   package var secretHeader: String?
-  /// What the subscription keeps beside the address, to fetch it.
+  /// Kept with the subscription, to fetch it.
   package var recipe: FeedRecipe?
-  /// The first page of the site, where the feed was found there because nothing was at the entered
-  /// address; else nil.
+  /// The first page of the site, where the feed was found there because the entered address had
+  /// nothing.
   package var foundAt: String?
-  /// Whose sign-in has opened it, where it comes from a service: it belongs to that account.
+  /// The sign-in that opened it at a service: it belongs to that account.
   package var signIn: SignIn?
 
   package init(url: String, page: Page, isUserEntered: Bool) {
@@ -141,14 +138,13 @@ package struct LocatedFeed: Sendable {
   }
 }
 
-/// Result of a search for feeds.
 package enum FoundFeeds: Sendable {
   /// The address is that of a feed, or leads to a single one.
   case feed(LocatedFeed)
   /// The page links to several feeds, best first, which may not have been fetched.
   case choice([FeedLink])
 
-  /// The first page of the site, where the feeds were found there instead of at the address; else nil.
+  /// The first page of the site, where the feeds were found there instead of at the address.
   package var foundAt: String? {
     switch self {
     case .feed(let feed): feed.foundAt
@@ -157,24 +153,23 @@ package enum FoundFeeds: Sendable {
   }
 }
 
-/// Progress of a source. Waits appear in the snapshots; the last response is stored in the feed's state, in
+/// Progress of a source. Snapshots show waits; the last response is stored in the feed's state, in
 /// the transaction of the page or the failure.
 package enum SourceEvent: Hashable, Sendable {
   /// An attempt has failed, and another follows after a wait.
   case waiting(RetryWait)
-  /// The server has answered.
-  ///
   /// - Parameters:
-  ///   - redirectedTo: the target of a redirect that does not change the feed's address by itself; nil for none.
-  ///   - isForGood: whether it says that it is permanent. Then headers of the feed stay at its own server.
+  ///   - redirectedTo: the target of a redirect that does not change the feed's address by itself.
+  ///   - isForGood: whether that redirect is permanent. Then headers of the feed stay at its own
+  ///     server.
   case answered(status: Int, redirectedTo: String?, isForGood: Bool)
-  /// The host at an address says that it is asked too often, or will be with the next request.
+  /// The host at an address says that it gets too many requests, or will with the next one.
   ///
   /// - Parameter until: the end of the pause that it wants; nil where it names none.
   case limited(at: String, until: Date?)
 }
 
-/// A wait between two attempts.
+/// Wait between two attempts.
 package struct RetryWait: Hashable, Sendable {
   /// The number of the coming attempt, from 2.
   package var attempt: Int
@@ -188,15 +183,13 @@ package struct RetryWait: Hashable, Sendable {
   }
 }
 
-/// Sources of all accounts.
 package protocol NewsSources: FeedFinder, FeedPasswords {
-  /// The source of an account, by its kind.
   func source(of account: Account) -> any AccountSource
 
-  /// A feed of the comments on an article of a feed, at the address that the feed names.
+  /// The comments at the address that the feed names for an article.
   func comments(at url: String, of feed: Feed) -> (any DiscussionSource)?
 
-  /// Ends the pauses of servers after failures: the user asks for what is at these addresses.
+  /// Ends the pauses of servers after failures: the user asks for these addresses.
   func reopen(_ addresses: [String])
 
   /// Ends the pauses of all servers: the network is back.
@@ -211,19 +204,19 @@ extension NewsSources {
   package func onWay(of feed: Feed) -> any NewsSources { self }
 }
 
-/// Search for feeds at an address.
 package protocol FeedFinder: Sendable {
-  /// Searches for feeds at an address that the user entered: that of a feed, a page or a file. A name and
+  /// Searches for feeds at an entered address: that of a feed, a page or a file. A name and
   /// password in it are used for requests to its origin, and are not part of returned addresses.
   ///
   /// - Parameter signIn: used where the address has no name and password.
-  /// - Throws: `SourceError`, or `CancellationError`.
+  /// - Throws: `SourceError` or `CancellationError`.
   func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds
 
-  /// The first of several links that is a feed. Those on the host of the entered address count as entered.
+  /// The first of several links that is a feed. Those on the host of the entered address count as
+  /// entered.
   ///
   /// - Parameter address: the entered address, whose page has these links.
-  /// - Throws: `SourceError`, or `CancellationError`.
+  /// - Throws: `SourceError` or `CancellationError`.
   func locate(oneOf links: [FeedLink], namedBy address: String) async throws -> LocatedFeed
 }
 
@@ -231,12 +224,10 @@ package protocol FeedFinder: Sendable {
 package protocol FeedPasswords: Sendable {
   /// Stores a password under a new name. It can be read when this returns.
   ///
-  /// - Parameter header: the header that carries it; nil for Basic credentials (`FeedSignIn.header`).
+  /// - Parameter header: the header for it; nil for Basic credentials (`FeedSignIn.header`).
   /// - Throws: `SourceError`.
   func keep(_ user: AddressUser, header: String?) async throws -> FeedSignIn
 
-  /// Deletes a password that no feed needs any more.
-  ///
   /// - Throws: `SourceError`.
   func forget(_ signIn: FeedSignIn) async throws
 }
@@ -252,8 +243,8 @@ extension FeedFinder {
     try await discover(address, signIn: nil)
   }
 
-  /// The feed at an address, the best one of several. Not one that was found at the first page of the site
-  /// instead, since the user could not be told.
+  /// The best feed at an address. Not one of the first page of the site instead, since the user
+  /// could not be told.
   package func locate(_ address: String) async throws -> LocatedFeed {
     switch try await discoverThere(address, signIn: nil) {
     case .feed(let feed): feed
@@ -261,7 +252,7 @@ extension FeedFinder {
     }
   }
 
-  /// The only feed at an address, while nobody can be asked which of several.
+  /// The only feed at an address, while the user cannot choose among several.
   package func locateOnly(_ address: String, signIn: FeedSignIn?) async throws -> LocatedFeed {
     switch try await discoverThere(address, signIn: signIn) {
     case .feed(let feed): return feed
@@ -273,7 +264,7 @@ extension FeedFinder {
     }
   }
 
-  /// - Throws: `SourceError` where there are feeds at the first page of the site alone.
+  /// - Throws: `SourceError` where only the first page of the site has feeds.
   private func discoverThere(
     _ address: String, signIn: FeedSignIn?
   ) async throws -> FoundFeeds {

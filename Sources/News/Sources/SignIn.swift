@@ -1,16 +1,15 @@
-/// A sign-in at a server, without its secret.
+/// Sign-in at a server, without its secret.
 package struct SignIn: Hashable, Sendable {
   package enum Scheme: Hashable, Sendable {
     /// Tokens of the Feed API at this base.
     case bearer(base: String)
     /// RFC 7617.
     case basic
-    /// A header of the server's choice.
     case apiKey(header: String)
-    /// The password, or the key, of an account at a sync server at this base. Its requests are signed by
-    /// the service itself, which fetches a token for it.
+    /// The password or key of an account at a sync server at this base. The service signs its
+    /// requests itself, with a token that it fetches.
     case syncServer(AccountService, base: String)
-    /// None: a folder of this machine, at this address, which takes no secret.
+    /// A folder of this device, which needs no secret.
     case folder(base: String)
   }
 
@@ -19,7 +18,7 @@ package struct SignIn: Hashable, Sendable {
   /// Empty where the scheme has none.
   package var user: String
   package var scheme: Scheme
-  /// The account that it opens; nil for a credential of local feeds, and for one of the settings.
+  /// Nil for a credential of local feeds or of the settings.
   package var account: AccountID?
 
   package init(origin: String, user: String, scheme: Scheme, account: AccountID? = nil) {
@@ -37,7 +36,6 @@ package struct SignIn: Hashable, Sendable {
     }
   }
 
-  /// Whether it opens an account, rather than being a credential of local feeds.
   package var isOfAccount: Bool { base != nil }
 }
 
@@ -48,8 +46,8 @@ package struct FeedSignIn: Hashable, Sendable, Codable {
   package var user: String
   /// The unique part of the name under which the password is kept.
   package var key: String
-  /// The header that carries the secret, in the place of Basic credentials; in `Authorization` as a bearer
-  /// token (RFC 6750 §2.1).
+  /// The header with the secret, instead of Basic credentials; a bearer token in `Authorization`
+  /// (RFC 6750 §2.1).
   package var header: String?
 
   package init(origin: String, user: String, key: String, header: String? = nil) {

@@ -2,11 +2,11 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// Failure as it is shown to the user: its subject, what happened, at which step, and the next step.
+/// Failure as it is shown to the user.
 ///
-/// It contains no secrets: addresses are without name, password and query. Its parts may come from
-/// servers, files and arguments: each is sanitised (`PlainText`) when it is set and when it is decoded, so
-/// that it cannot control a terminal.
+/// Without secrets: addresses have no name, password and query. Its parts may come from servers,
+/// files and arguments: each is sanitised (`PlainText`) when it is set or decoded, so that it
+/// cannot control a terminal.
 package struct SourceError: Error, Hashable, Sendable {
   /// Category of the failure, as far as front ends distinguish them.
   package enum Kind: String, Hashable, Sendable, Codable {
@@ -22,33 +22,28 @@ package struct SourceError: Error, Hashable, Sendable {
     case tls
     /// The server failed several times in a row and is not asked for a while.
     case paused
-    /// The server answered with an error status (`SourceError.status`).
+    /// An error status (`SourceError.status`).
     case status
-    /// The response could not be decoded.
     case decoding
     case tooLarge
-    /// Too many redirects, one that leads in a circle, or one from https to http.
+    /// Too many redirects, a circle, or one from https to http.
     case redirect
     case cancelled
-    /// The proxy failed, or refused the request.
     case proxy
     /// An https document links to the address over plain http only.
     case insecure
-    /// The address is not one that Telex can use.
+    /// Telex cannot use the address.
     case address
-    /// The document is no feed; `feedURL` is the feed that the page links to.
+    /// `feedURL` is the feed that the page links to.
     case notAFeed
     /// A password or token could not be read or stored.
     case secret
-    /// A file could not be read.
     case file
-    /// The store failed.
     case store
-    /// A program of the user's own could not be started, took too long, or ended with a failure.
+    /// A program of the user could not be started, took too long, or failed.
     case program
   }
 
-  /// The step that failed.
   package enum Stage: String, Hashable, Sendable, Codable {
     case arguments
     case config
@@ -61,21 +56,20 @@ package struct SourceError: Error, Hashable, Sendable {
 
   package var kind: Kind
   package var stage: Stage
-  /// The subject of the failure: a host, an address without its query, a file.
+  /// A host, an address without its query, a file.
   package var subject: String { didSet { subject = PlainText.sanitizedName(subject) } }
-  /// What happened, as a sentence with a full stop, and with a capital unless it begins with a name.
+  /// A sentence with a full stop, and with a capital unless it begins with a name.
   package var message: String { didSet { message = Self.sentence(message, about: subject) } }
-  /// The next step: a key, a command, or when Telex tries again. The end of a sentence, without its full
-  /// stop.
+  /// A key, a command, or when Telex tries again: the end of a sentence, without its full stop.
   package var next: String? { didSet { next = Self.advice(next) } }
   /// The HTTP status; nil without a response.
   package var status: Int?
-  /// The time of the next attempt that the server asks for (`Retry-After`).
+  /// `Retry-After` of the server.
   package var retryAfter: Date?
-  /// Until when a failing server is not asked (circuit breaker).
+  /// The end of the pause of a failing server (circuit breaker).
   package var pausedUntil: Date?
-  /// The feed that a page in the place of a feed links to. With its query, so that it can be requested:
-  /// not to be shown. Nil for what is no web address.
+  /// The feed that a page in the place of a feed links to. With its query, so that it can be
+  /// requested: not to be shown. Nil for anything but a web address.
   package var feedURL: String? { didSet { feedURL = Self.address(feedURL) } }
 
   package init(
@@ -93,14 +87,14 @@ package struct SourceError: Error, Hashable, Sendable {
     self.feedURL = Self.address(feedURL)
   }
 
-  /// The error as one sentence on one line; the subject is left out where the message names it.
+  /// The error as one sentence on one line; without the subject where the message names it.
   package var line: String {
     let text = isSubjectNamed ? message : "\(subject): \(message)"
     guard let next else { return text }
     return "\(text.hasSuffix(".") ? String(text.dropLast()) : text); \(next)."
   }
 
-  /// Whether the message contains the subject as a word, not within another.
+  /// Whether the message contains the subject as a word.
   private var isSubjectNamed: Bool {
     let name = WebAddress.host(of: subject) ?? subject
     guard !name.isEmpty, let place = message.firstRange(of: name) else { return name.isEmpty }
@@ -115,9 +109,9 @@ package struct SourceError: Error, Hashable, Sendable {
   package var isConnectivity: Bool {
     switch kind {
     case .offline, .dns, .refused, .timeout: true
-    // One that has said how it answers was there.
+    // A server that sent a status was reached.
     case .cutShort: status == nil
-    // One that answers is reached: it wants a sign-in, or does not allow this.
+    // A proxy that answers was reached: it asks for a sign-in, or forbids the request.
     case .proxy: stage == .connect
     default: false
     }
@@ -136,8 +130,8 @@ extension SourceError {
     return ".!?…:".contains(text.last ?? ".") ? text : text + "."
   }
 
-  /// Whether a text begins with a word of the language: names of hosts, files, commands and settings
-  /// are written as they are.
+  /// Whether a text begins with a word of the language, as opposed to a host, file, command or
+  /// setting.
   private static func isWord(_ text: String, about subject: String) -> Bool {
     let word = text.prefix { $0 != " " }
     let letters = word.hasSuffix(",") || word.hasSuffix(":") ? word.dropLast() : word
@@ -163,7 +157,6 @@ extension SourceError: Codable {
     case kind, stage, subject, message, next, status, retryAfter, pausedUntil, feedURL
   }
 
-  /// What earlier versions have stored passes what a new error passes.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -180,10 +173,9 @@ extension SourceError: Codable {
 }
 
 extension WebAddress {
-  /// The normal form of an address from the user or a list of feeds
-  /// (`WebAddress.normalized`).
+  /// The normal form of an address from the user or a list of feeds (`WebAddress.normalized`).
   ///
-  /// - Throws: what to tell the user where it is none.
+  /// - Throws: an error for the user.
   package static func entered(_ text: String) throws(SourceError) -> String {
     do {
       return try normalized(text)

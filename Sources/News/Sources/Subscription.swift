@@ -1,8 +1,7 @@
-/// Subscription in the list of a server.
 package struct Subscription: Hashable, Sendable {
   /// The address of the feed, or its identifier within the account.
   package var url: String
-  /// What the server knows the subscription by: its address where it has no other id.
+  /// The id at the server, else the address.
   package var id: String
   package var title: String?
   /// The page that the feed belongs to.
@@ -21,26 +20,22 @@ package struct Subscription: Hashable, Sendable {
   }
 }
 
-/// Change of the subscriptions of an account, to be made at its server.
+/// Change of an account's subscriptions, to be made at its server.
 ///
-/// Each kind says what is to be, not what is to be done: made a second time it changes nothing, and the
-/// list of subscriptions tells whether it was made (`isMade`).
+/// Each kind describes the wanted state: a repetition changes nothing, and the list of
+/// subscriptions shows whether the change was made (`isMade`).
 package struct SubscriptionChange: Hashable, Sendable, Codable {
   package enum Kind: Hashable, Sendable, Codable {
-    /// There is a feed at the address.
     case add
-    /// There is none.
     case remove
-    /// The feed is called this.
     case rename(String)
-    /// The feed lies in these folders and in no others.
     case file([String])
   }
 
   package var kind: Kind
   /// The address of the feed.
   package var url: String
-  /// What the server knows the subscription by; nil as long as it has not listed it.
+  /// The id at the server; nil until the server has listed it.
   package var id: String?
 
   package init(_ kind: Kind, url: String, id: String? = nil) {
@@ -49,12 +44,11 @@ package struct SubscriptionChange: Hashable, Sendable, Codable {
     self.id = id
   }
 
-  /// The subscription that it is about, in a list of the server.
   package func subject(in list: [Subscription]) -> Subscription? {
     list.first { $0.id == id } ?? list.first { $0.url == url }
   }
 
-  /// Whether a list of the server shows that nothing is left to be done.
+  /// Whether a list of the server shows the wanted state.
   package func isMade(in list: [Subscription]) -> Bool {
     let subject = subject(in: list)
     return switch kind {
@@ -66,7 +60,7 @@ package struct SubscriptionChange: Hashable, Sendable, Codable {
   }
 }
 
-/// The changes of subscriptions that a server can make.
+/// Changes of subscriptions that a server can make.
 package struct SubscriptionEdits: OptionSet, Hashable, Sendable {
   package let rawValue: Int
 

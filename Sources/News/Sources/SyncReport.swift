@@ -1,30 +1,29 @@
-/// What bringing an account in line with its server came to.
+/// Outcome of a sync.
 package struct SyncReport: Hashable, Sendable {
   package var account: Account
-  /// Articles that are new here.
+  /// New articles.
   package var inserted = 0
   package var updated = 0
-  /// Marks that were changed elsewhere.
+  /// Marks from elsewhere.
   package var marked = 0
-  /// Articles that are still to be fetched.
+  /// Articles that are not yet fetched.
   package var missing = 0
-  /// Feeds that the account has.
   package var feeds = 0
   package var warnings: [String] = []
-  /// Whether another process has brought it in line; how much was new is not known here.
+  /// Whether another process did the sync, so that the numbers are unknown.
   package var isByAnother = false
-  /// Changes of the user that could not be sent to the server; the rest may have worked.
+  /// Nil where everything was sent.
   package var unsent: UnsentChanges?
-  /// Why it ended before its end.
+  /// The failure that ended it early.
   package var error: SourceError?
 
   package init(account: Account) { self.account = account }
 }
 
-/// Changes of the user that still wait after an attempt to send them.
+/// Changes of the user that are still unsent after an attempt.
 package struct UnsentChanges: Hashable, Sendable {
   package let count: Int
-  /// Why the first of them was not sent.
+  /// The failure of the first of them.
   package let error: SourceError
 
   package init(count: Int, error: SourceError) {
@@ -32,7 +31,6 @@ package struct UnsentChanges: Hashable, Sendable {
     self.error = error
   }
 
-  /// As a sentence.
   package var line: String {
     let changes = count == 1 ? "1 change waits" : "\(count) changes wait"
     return "\(changes) to be sent: \(error.line)"

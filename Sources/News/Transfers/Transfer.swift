@@ -1,54 +1,51 @@
 package import struct Foundation.Date
 
-/// Download of a file of an article, or upload of a file for a comment on it, as it stands.
+/// Download of an article's file, or upload of a file for a comment on it.
 package struct Transfer: Hashable, Sendable, Identifiable {
   package enum State: String, Hashable, Sendable, Codable {
-    /// It is its turn next, or a process has to be started for it.
+    /// It is next, or a process has to be started for it.
     case waiting
-    /// Bytes are coming, or are being asked for.
     case running
-    /// The user has stopped it.
     case paused
     case done
     case failed
 
-    /// Whether it ends by itself.
+    /// Whether it is unfinished without a stop by the user.
     package var isOpen: Bool { self == .waiting || self == .running }
   }
 
-  /// What the user can do with a download.
+  /// Change of a download by the user.
   package enum Change: Hashable, Sendable {
     case pause, resume
-    /// It is dropped with its part; a file that is whole stays.
+    /// Drops it with its part; a complete file stays.
     case cancel
-    /// Its place in the order.
+    /// Change of its place in the order.
     case up, down, first, last
   }
 
   package let id: Int64
   package var article: ArticleID
-  /// The titles of the article and of its feed, as of when the download was asked for.
+  /// Titles of the article and its feed at the request.
   package var title: String
   package var feedTitle: String
-  /// The address of the file without user, password and query.
+  /// Without user, password and query.
   package var address: String
   package var state: State
-  /// The size of what is there.
+  /// The size so far.
   package var bytes: Int64
-  /// The size of the whole; nil where the server has not said.
+  /// The whole size; nil where the server has not stated it.
   package var total: Int64?
   /// Smoothed, in bytes a second; nil while it is not running.
   package var rate: Double?
-  /// The path of the file, or of the one that it is going to be; nil before the first byte.
+  /// The path of the present or future file; nil before the first byte.
   package var path: String?
   package var error: SourceError?
-  /// When it is tried again.
   package var nextAttempt: Date?
   package var created: Date
   package var ended: Date?
-  /// Whether a setting of the feed has asked for it.
+  /// Whether a setting of the feed requested it.
   package var isAutomatic: Bool
-  /// Whether a file of this machine is sent; its path is `path` then, and `address` that of the API.
+  /// Whether the file at `path` is sent to the API at `address`.
   package var isUpload: Bool
 
   package init(
@@ -75,17 +72,17 @@ package struct Transfer: Hashable, Sendable, Identifiable {
     self.isUpload = isUpload
   }
 
-  /// How much of the whole is there, from 0 to 1; nil where its size is not known.
+  /// From 0 to 1; nil for an unknown size.
   package var share: Double? {
     if state == .done { return 1 }
     guard let total, total > 0 else { return nil }
     return min(1, max(0, Double(bytes) / Double(total)))
   }
 
-  /// The share in whole percents, rounded down: 100 only when all is there.
+  /// Rounded down: 100 only for a complete file.
   package var percent: Int? { share.map { Int($0 * 100) } }
 
-  /// The seconds that are left at the rate as it is; nil where that cannot be told.
+  /// Nil where it is unknown.
   package var secondsLeft: Int64? {
     guard state == .running, let total, let rate, rate >= 1, total > bytes else { return nil }
     return Int64(clamping: Int((min(Double(total - bytes) / rate, 1e9)).rounded(.up)))
@@ -99,22 +96,21 @@ package struct Transfer: Hashable, Sendable, Identifiable {
   }
 }
 
-/// All downloads, in their order.
+/// All downloads, in order.
 package struct TransferSnapshot: Hashable, Sendable {
   package var transfers: [Transfer]
 
   package init(_ transfers: [Transfer] = []) { self.transfers = transfers }
 
-  /// The latest download of an article's files that is not done; else the latest that is.
+  /// The latest unfinished download of an article's files; else the latest finished one.
   package func transfer(of article: ArticleID) -> Transfer? {
     let own = transfers.filter { $0.article == article && !$0.isUpload }
     return own.last { $0.state != .done } ?? own.last
   }
 }
 
-/// Quantities of a transfer in words.
 package enum TransferWords {
-  /// A number of bytes with its unit, in at most seven columns: `999 B`, `1.2 kB`, `34 MB`.
+  /// In at most seven columns: `999 B`, `1.2 kB`, `34 MB`.
   package static func bytes(_ count: Int64) -> String {
     let units: [(Int64, String)] = [
       (1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB"),
@@ -127,7 +123,7 @@ package enum TransferWords {
     return "\(max(0, count)) B"
   }
 
-  /// A time that is left: `8 s`, `4:07`, `1:02:03`.
+  /// As in `8 s`, `4:07`, `1:02:03`.
   package static func seconds(_ count: Int64) -> String {
     func padded(_ number: Int64) -> String { String(zeroPadded: number, to: 2) }
     guard count >= 60 else { return "\(max(0, count)) s" }
@@ -137,7 +133,7 @@ package enum TransferWords {
       ? "\(hours):\(padded(minutes)):\(padded(count % 60))" : "\(minutes):\(padded(count % 60))"
   }
 
-  /// How far it has come: `12.3 of 28.6 MB`, or the bytes alone.
+  /// As in `12.3 of 28.6 MB`, or the bytes alone.
   package static func progress(of transfer: Transfer) -> String {
     guard transfer.state != .done, let total = transfer.total else { return bytes(transfer.bytes) }
     return "\(bytes(min(transfer.bytes, total))) of \(bytes(total))"
