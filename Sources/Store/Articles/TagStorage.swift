@@ -211,3 +211,19 @@ package struct TagsEdit: EditSlice {
         """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
   }
 }
+
+package struct TagID: StoreID {
+  package let rawValue: Int64
+
+  package init(_ rawValue: Int64) { self.rawValue = rawValue }
+}
+
+/// Name that the user gives to articles; many servers call it a label.
+///
+/// Unique within its account. Tags of the local account may be on any article, those of another
+/// account on the articles of its feeds.
+package struct Tag: Hashable, Sendable, Identifiable {
+  package let id: TagID
+  package var account: AccountID
+  package var name: String
+}
