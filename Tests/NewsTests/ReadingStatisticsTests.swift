@@ -20,20 +20,6 @@ struct ReadingStatisticsTests {
     ReadingStatistics(now: Self.now, span: 14 * ReadingStatistics.day, feeds: feeds)
   }
 
-  @Test func `The highest number has the highest bar, and one article differs from none`() {
-    #expect(Sparkline.text([0, 1, 50, 100], columns: 9) == "▁▂▅█")
-    #expect(Sparkline.text([0, 1, 100], columns: 9, isASCII: true) == ".:@")
-    #expect(Sparkline.text([0, 0], columns: 9) == "▁▁")
-    #expect(Sparkline.text([], columns: 9) == "")
-  }
-
-  @Test func `Where there are more weeks than columns, several share a bar, the newest ones whole`()
-  {
-    #expect(Sparkline.grouped([1, 2, 3, 4, 5], into: 3) == [1, 5, 9])
-    #expect(Sparkline.grouped([1, 2], into: 3) == [1, 2])
-    #expect(Sparkline.grouped([1], into: 0) == [])
-  }
-
   @Test(arguments: [(1, 1), (7, 1), (8, 2), (90, 13), (365, 53)] as [(Int64, Int)])
   func `A part of a week counts as a week`(_ days: Int64, _ weeks: Int) {
     #expect(ReadingStatistics.weekCount(of: days * ReadingStatistics.day) == weeks)
