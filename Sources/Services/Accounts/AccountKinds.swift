@@ -6,17 +6,10 @@ extension Sources {
     switch account.kind {
     case .local: LocalAccount(sources: self)
     case .feedAPI: FeedAPIAccount(sources: self, live: live)
-    case .googleReader: googleReader(account) ?? UnknownAccount(account: account)
-    case .minifluxAPI: miniflux(account) ?? UnknownAccount(account: account)
-    case .nextcloudNewsAPI: nextcloudNews(account) ?? UnknownAccount(account: account)
-    case .feedbinAPI: feedbin(account) ?? UnknownAccount(account: account)
-    case .feverAPI: fever(account) ?? UnknownAccount(account: account)
-    case .newsBlurAPI: newsBlur(account) ?? UnknownAccount(account: account)
-    case .tinyTinyRSSAPI: tinyTinyRSS(account) ?? UnknownAccount(account: account)
     case .sharedFolder:
       account.isSignedOut
         ? UnknownAccount(account: account) : FolderAccount(account: account, sources: self)
-    default: UnknownAccount(account: account)
+    default: syncAccount(account) ?? UnknownAccount(account: account)
     }
   }
 
@@ -33,18 +26,15 @@ extension Sources {
     guard !account.user.isEmpty, let origin = try? SignIns.origin(of: account.base) else {
       return nil
     }
-    return switch account.kind {
-    case .feedAPI:
-      SignIn(
-        origin: origin, user: account.user, scheme: .bearer(base: account.base),
-        account: account.id)
-    case .googleReader, .minifluxAPI, .nextcloudNewsAPI, .feedbinAPI, .newsBlurAPI, .tinyTinyRSSAPI,
-      .feverAPI:
-      SignIn(
-        origin: origin, user: account.user,
-        scheme: .syncServer(account.service, base: account.base), account: account.id)
-    default: nil
+    let scheme: SignIn.Scheme
+    if account.kind == .feedAPI {
+      scheme = .bearer(base: account.base)
+    } else if SyncProtocol(account.kind) != nil {
+      scheme = .syncServer(account.service, base: account.base)
+    } else {
+      return nil
     }
+    return SignIn(origin: origin, user: account.user, scheme: scheme, account: account.id)
   }
 
   /// The service, and the base there, of which a sign-in makes an account; nil for a credential of local

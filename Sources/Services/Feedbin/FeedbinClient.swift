@@ -99,7 +99,6 @@ package struct FeedbinClient: Sendable {
   /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing. What the server
   /// does not let this user mark it leaves out of its answer; the next look at its sets shows that.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
-    guard !ids.isEmpty else { return }
     let endpoint =
       switch kind {
       case .read: try FeedbinCatalogue.setUnread(ids, !isSet)
@@ -170,4 +169,8 @@ package struct FeedbinClient: Sendable {
     try await transfer.send(FeedbinCatalogue.subscriptions()).read().values
       .first { String($0.feed_id) == feed }?.id
   }
+}
+
+extension FeedbinClient: NumberedSyncClient {
+  package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
 }

@@ -145,10 +145,9 @@ package struct FeverClient: Sendable {
   }
 
   private func send(_ mark: String) async throws {
-    do {
+    // An article that is gone has no marks.
+    try await SourceError.passing([404]) {
       _ = try await ask("", FeverWire.Head.self, "that it was marked", form: mark)
-    } catch let error as SourceError where error.status == 404 {
-      // An article that is gone has no marks.
     }
   }
 
@@ -226,6 +225,23 @@ package struct FeverClient: Sendable {
         version.value = number
       }
       return try SyncAnswer.json(type, in: response, subject)
+    }
+  }
+}
+
+extension FeverClient: SyncClient {
+  /// Most servers accept one mark a call.
+  package static let marksPerCall = 50
+  package static let edits: SubscriptionEdits = []
+
+  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
+    try await ids(in: set)
+  }
+
+  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
+    switch kind {
+    case .read: try await markRead(ids, isSet)
+    case .starred: try await markSaved(ids, isSet)
     }
   }
 }

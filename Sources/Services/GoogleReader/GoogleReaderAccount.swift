@@ -3,9 +3,6 @@ package import News
 internal import Text
 
 extension AccountService {
-  package static let googleReader = AccountService(
-    .googleReader, [.items, .takesMarks, .subscriptions, .stableIDs])
-
   static func googleReader(of product: GoogleReaderProduct) -> AccountService {
     var service = googleReader
     if product.keepsItemLabels { service.capabilities.insert(.labels) }
@@ -14,29 +11,28 @@ extension AccountService {
   }
 }
 
-extension GoogleReaderProduct {
-  /// The product of an account's server.
-  init(_ service: AccountService) {
-    self = service.dialect.flatMap(GoogleReaderProduct.init(rawValue:)) ?? .other
+extension GoogleReaderClient: AccountClient {
+  /// - Parameter secret: looks up the text of a `GoogleReaderSecret`.
+  init(
+    _ settings: SyncServerSettings, of service: AccountService, client: ResilientClient,
+    secret: @escaping PasswordLookup
+  ) {
+    let product = service.dialect.flatMap(GoogleReaderProduct.init(rawValue:)) ?? .other
+    var settings = Settings(settings, product: product)
+    settings.application = { try await secret().flatMap { GoogleReaderSecret($0).application } }
+    self.init(settings, client: client) {
+      try await secret().map { GoogleReaderSecret($0).password }
+    }
   }
-}
 
-extension Sources {
-  /// Nil where nobody is signed in.
-  func googleReader(_ account: Account) -> GoogleReaderAccount? {
-    guard let signIns, let signIn = Self.signIn(of: account) else { return nil }
-    return GoogleReaderAccount(
-      client: syncClients.client(of: account) {
-        var settings = GoogleReaderClient.Settings(
-          syncSettings(of: account), product: GoogleReaderProduct(account.service))
-        let secret: @Sendable () async throws -> GoogleReaderSecret? = {
-          try await signIns.password(of: signIn).map { GoogleReaderSecret($0) }
-        }
-        settings.application = { try await secret()?.application }
-        return GoogleReaderClient(settings, client: unsignedClient) {
-          try await secret()?.password
-        }
-      })
+  /// Some servers have no call for the user; the list of subscriptions proves as much.
+  func signIn() async throws {
+    let found = try await SourceError.passing([404, 501]) { try await user() }
+    if found == nil { _ = try await subscriptions() }
+  }
+
+  func account(of service: AccountService) -> any AccountSource {
+    GoogleReaderAccount(client: self)
   }
 }
 
@@ -85,14 +81,13 @@ struct GoogleReaderItems: ItemSource {
 
   func items(_ ids: [String]) async throws -> ItemBatch {
     let contents = try await client.contents(of: ids.compactMap(GoogleReaderItemID.init))
-    let bad = contents.badEntries
     return ItemBatch(
       items: contents.items.compactMap { item in
         item.feed.map {
           Item(feed: $0, entry: item.entry, isRead: item.isRead, isStarred: item.isStarred)
         }
       },
-      warnings: SyncAnswer.warnings(bad))
+      warnings: SyncAnswer.warnings(contents.badEntries))
   }
 }
 
@@ -130,12 +125,10 @@ struct GoogleReaderMarks: MarkSink {
   var limit: Int { client.marksPerCall }
 
   func send(_ marks: [EntryMark]) async throws {
-    for kind in [Mark.Kind.read, .starred] {
-      for isSet in [true, false] {
-        let ids = marks.filter { $0.mark == Mark(kind, isSet) }
-          .compactMap { GoogleReaderItemID($0.entry.id) }
-        try await client.mark(ids, kind == .read ? .read : .starred, isSet)
-      }
+    for (mark, ids) in marks.byMark {
+      try await client.mark(
+        ids.compactMap { GoogleReaderItemID($0) }, mark.kind == .read ? .read : .starred, mark.isSet
+      )
     }
   }
 }
@@ -176,17 +169,12 @@ struct GoogleReaderSubscriptions: SubscriptionSource {
 
   func subscriptions() async throws -> [Subscription] {
     let list = try await client.subscriptions()
-    guard list.isWhole else {
-      throw SourceError(
-        .decoding, stage: .parse, subject: WebAddress.redacted(client.settings.server.base),
-        message: "\(list.badEntries) entries of the list of subscriptions could not be read",
-        next: "no feed is removed here; try again later")
-    }
-    return list.values.map { subscription in
-      Subscription(
-        url: subscription.url ?? subscription.id, id: subscription.id, title: subscription.title,
-        link: subscription.page, folders: subscription.folders)
-    }
+    return try SyncAnswer.subscriptions(
+      list.values.map { subscription in
+        Subscription(
+          url: subscription.url ?? subscription.id, id: subscription.id, title: subscription.title,
+          link: subscription.page, folders: subscription.folders)
+      }, badEntries: list.badEntries, base: client.settings.server.base)
   }
 
   var edits: SubscriptionEdits {
@@ -195,8 +183,7 @@ struct GoogleReaderSubscriptions: SubscriptionSource {
   }
 
   func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
-    let id = subject?.id ?? change.id
-    switch (change.kind, id) {
+    switch (change.kind, subject?.id ?? change.id) {
     case (.add, _): try await client.change(.subscribe(url: change.url))
     case (.remove, let id?): try await client.change(.unsubscribe(id: id))
     case (.rename(let title), let id?): try await client.change(.rename(id: id, title: title))

@@ -1,10 +1,3 @@
-package import News
-
-extension AccountKind {
-  /// A sync server of the Google Reader API.
-  package static let googleReader = AccountKind(rawValue: "googleReader")
-}
-
 /// A product that speaks the Google Reader API, with what is known of its dialect.
 ///
 /// Raw values are stored and never change their meaning.

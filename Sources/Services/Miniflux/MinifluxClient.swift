@@ -168,11 +168,7 @@ package struct MinifluxClient: Sendable {
 
   /// Nil where the server has it no more.
   private func entry(_ id: Int64) async throws -> MinifluxWire.Entry? {
-    do { return try await transfer.send(MinifluxCatalogue.entry(id)) } catch let error
-      as SourceError where error.status == 404
-    {
-      return nil
-    }
+    try await SourceError.passing([404]) { try await transfer.send(MinifluxCatalogue.entry(id)) }
   }
 
   private func item(_ wire: MinifluxWire.Entry) -> Item {
@@ -196,7 +192,6 @@ package struct MinifluxClient: Sendable {
 
   /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
-    guard !ids.isEmpty else { return }
     switch kind {
     case .read:
       try await passingOverUnknown {
@@ -285,5 +280,17 @@ package struct MinifluxClient: Sendable {
 
   private func defaultCategory(of all: [MinifluxWire.Category]) -> MinifluxWire.Category? {
     all.min { $0.id < $1.id }
+  }
+}
+
+extension MinifluxClient: NumberedSyncClient, LaterService {
+  package static let marksPerCall = 2_000
+  package static let listsArrivals = true
+  package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
+
+  func signIn() async throws { _ = try await user() }
+
+  func file(_ id: String, in folders: [String]) async throws {
+    try await file(id, in: folders.first)
   }
 }

@@ -31,11 +31,8 @@ package struct NewsBlurClient: Sendable {
     let transfer = SyncTransfer(settings: settings, client: client)
     self.transfer = transfer
     let user = user
-    session = SyncToken(host: transfer.host, store: .inMemory()) {
-      guard let password = try await password() else {
-        throw HTTPError.missingPassword(at: transfer.host)
-      }
-      return try await Self.signIn(settings.user, password, by: transfer, user)
+    session = SyncToken(at: transfer.host, for: password, refusedBy: [401, 403]) {
+      try await Self.signIn(settings.user, $0, by: transfer, user)
     }
   }
 
@@ -44,27 +41,19 @@ package struct NewsBlurClient: Sendable {
   ) async throws -> String {
     let form = [("username", name), ("password", password)]
     let request = Self.request("/api/login", form: form, base: transfer.settings.base)
-    do {
-      return try await transfer.send(request, .slow) { response in
-        let head = try SyncAnswer.json(NewsBlurWire.Head.self, in: response, "a sign-in")
-        guard head.code?.number != -1, head.authenticated != false else {
-          throw SyncProblem(
-            message: "does not take this name and password", next: "check them", status: 401)
-        }
-        let cookies = response.head.headers.values(of: "Set-Cookie")
-          .map { $0.prefix { $0 != ";" } }
-        guard
-          let cookie = cookies.first(where: { cookie in
-            cookie.prefix { $0 != "=" }.hasSuffix(Self.cookie) && cookie.last != "="
-          })
-        else {
-          throw SyncProblem(message: "gives no session", next: "check that this is NewsBlur")
-        }
-        user.value = head.user_id?.text
-        return String(cookie)
+    return try await transfer.send(request, .slow) { response in
+      let head = try SyncAnswer.json(NewsBlurWire.Head.self, in: response, "a sign-in")
+      guard head.code?.number != -1, head.authenticated != false else {
+        throw SyncProblem(
+          message: "does not take this name and password", next: "check them", status: 401)
       }
-    } catch let error as SourceError where error.status == 401 || error.status == 403 {
-      throw HTTPError.refusedPassword(at: transfer.host)
+      let cookie = response.head.headers.values(of: "Set-Cookie").map { $0.prefix { $0 != ";" } }
+        .first { $0.prefix { $0 != "=" }.hasSuffix(Self.cookie) && $0.last != "=" }
+      guard let cookie else {
+        throw SyncProblem(message: "gives no session", next: "check that this is NewsBlur")
+      }
+      user.value = head.user_id?.text
+      return String(cookie)
     }
   }
 
@@ -271,5 +260,25 @@ package struct NewsBlurClient: Sendable {
     request.headers["Content-Type"] = fields.body.contentType
     request.body = fields.body.bytes
     return request
+  }
+}
+
+extension NewsBlurClient: SyncClient {
+  package static var marksPerCall: Int { itemsPerCall }
+  package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
+
+  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
+    try await ids(in: set)
+  }
+
+  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
+    switch kind {
+    case .read: try await markRead(ids, isSet)
+    case .starred: try await markStarred(ids, isSet)
+    }
+  }
+
+  func file(_ id: String, in folders: [String]) async throws {
+    try await file(id, in: folders.first)
   }
 }

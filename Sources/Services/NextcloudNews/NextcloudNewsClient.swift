@@ -152,7 +152,6 @@ package struct NextcloudNewsClient: Sendable {
   /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing. What the
   /// server does not have it passes over.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
-    guard !ids.isEmpty else { return }
     // Kept articles have the marks of before.
     kept.value = [:]
     try await transfer.send(try NextcloudNewsCatalogue.mark(ids, kind, isSet), .slow)
@@ -183,10 +182,9 @@ package struct NextcloudNewsClient: Sendable {
   }
 
   package func subscribe(to url: String) async throws {
-    do {
+    // Nextcloud answers 409 for a feed that is there, and for a folder.
+    try await SourceError.passing([409]) {
       try await transfer.send(try NextcloudNewsCatalogue.addFeed(url), .slow)
-    } catch let error as SourceError where error.status == 409 {
-      // It is there already.
     }
   }
 
@@ -205,9 +203,9 @@ package struct NextcloudNewsClient: Sendable {
     if let folder {
       number = try await self.folder(folder)
       if number == nil {
-        do {
+        try await SourceError.passing([409]) {
           try await transfer.send(try NextcloudNewsCatalogue.addFolder(folder), .slow)
-        } catch let error as SourceError where error.status == 409 {}
+        }
         number = try await self.folder(folder)
       }
       guard number != nil else {
@@ -223,5 +221,13 @@ package struct NextcloudNewsClient: Sendable {
   private func folder(_ name: String) async throws -> Int64? {
     try await transfer.send(NextcloudNewsCatalogue.folders()).read().values
       .first { $0.name == name }?.id
+  }
+}
+
+extension NextcloudNewsClient: NumberedSyncClient {
+  package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file]
+
+  func file(_ id: String, in folders: [String]) async throws {
+    try await file(id, in: folders.first)
   }
 }

@@ -7,21 +7,8 @@ extension RecognisedServer {
   ///
   /// - Throws: `SourceError` where there is none.
   func schemes(at url: String) throws -> [SignIn.Scheme] {
-    let schemes = wires.flatMap { wire -> [SignIn.Scheme] in
-      switch wire.kind {
-      case .miniflux:
-        [
-          .syncServer(.miniflux, base: wire.base), .syncServer(.minifluxKey, base: wire.base),
-        ]
-      case .googleReader:
-        [.syncServer(.googleReader(of: product ?? .other), base: wire.base)]
-      case .fever: [.syncServer(.fever, base: wire.base)]
-      case .nextcloudNews: [.syncServer(.nextcloudNews, base: wire.base)]
-      case .feedbin: [.syncServer(.feedbin, base: wire.base)]
-      case .tinyTinyRSS: [.syncServer(.tinyTinyRSS, base: wire.base)]
-      case .newsBlur: [.syncServer(.newsBlur, base: wire.base)]
-      case .feedAPI: []
-      }
+    let schemes = wires.flatMap { wire in
+      wire.kind.services(of: product).map { SignIn.Scheme.syncServer($0, base: wire.base) }
     }
     guard !schemes.isEmpty else {
       throw SourceError(
@@ -59,7 +46,9 @@ extension SignIns {
     for scheme in schemes {
       guard case .syncServer(let service, let base) = scheme else { return scheme }
       do {
-        try await prove(user, secret, at: service, base: base, by: client)
+        let settings = SyncServerSettings(base: base, user: user)
+        guard let server = service.client(settings, client, secret: { secret }) else { continue }
+        try await server.signIn()
         return scheme
       } catch let error as SourceError where [401, 403, 404].contains(error.status) {
         if refusal == nil || refusal?.status == 404 { refusal = error }
@@ -81,38 +70,5 @@ extension SignIns {
         message: "this server asks for no application", next: "leave --app-id out")
     }
     return some
-  }
-
-  private func prove(
-    _ user: String, _ secret: String, at service: AccountService, base: String,
-    by client: ResilientClient
-  ) async throws {
-    let settings = SyncServerSettings(base: base, user: user)
-    switch service.kind {
-    case .minifluxAPI:
-      let credential = MinifluxClient.Credential(service)
-      _ = try await MinifluxClient(settings, credential, client: client) { secret }.user()
-    case .feverAPI:
-      try await FeverClient(settings, client: client) { secret }.signIn()
-    case .nextcloudNewsAPI:
-      try await NextcloudNewsClient(settings, client: client) { secret }.signIn()
-    case .tinyTinyRSSAPI:
-      try await TinyTinyRSSClient(settings, client: client) { secret }.signIn()
-    case .newsBlurAPI:
-      try await NewsBlurClient(settings, client: client) { secret }.signIn()
-    case .feedbinAPI:
-      try await FeedbinClient(settings, client: client) { secret }.signIn()
-    default:
-      var settings = GoogleReaderClient.Settings(settings, product: GoogleReaderProduct(service))
-      let secret = GoogleReaderSecret(secret)
-      settings.application = { secret.application }
-      let client = GoogleReaderClient(settings, client: client, password: { secret.password })
-      // Some have no such call; the list of subscriptions proves as much.
-      do { _ = try await client.user() } catch let error as SourceError
-        where error.status == 404 || error.status == 501
-      {
-        _ = try await client.subscriptions()
-      }
-    }
   }
 }

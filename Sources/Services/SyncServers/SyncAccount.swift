@@ -1,9 +1,7 @@
-internal import HTTP
 internal import News
-internal import Synchronization
 internal import Text
 
-/// An account at a sync server that a client speaks to.
+/// Account at a sync server with a `SyncClient`.
 struct SyncAccount<Client: SyncClient>: AccountSource {
   let service: AccountService
   let client: Client
@@ -40,12 +38,16 @@ private struct SyncMarks<Client: SyncClient>: MarkSink {
   var limit: Int { Client.marksPerCall }
 
   func send(_ marks: [EntryMark]) async throws {
-    for kind in [Mark.Kind.read, .starred] {
-      for isSet in [true, false] {
-        let ids = marks.filter { $0.mark == Mark(kind, isSet) }.map(\.entry.id)
-        if !ids.isEmpty { try await client.mark(ids, kind, isSet) }
-      }
-    }
+    for (mark, ids) in marks.byMark { try await client.mark(ids, mark.kind, mark.isSet) }
+  }
+}
+
+extension [EntryMark] {
+  /// The ids of the entries with each mark, in the order in which marks are sent.
+  var byMark: [(mark: Mark, ids: [String])] {
+    let marks = Mark.Kind.allCases.flatMap { [Mark($0, true), Mark($0, false)] }
+    return marks.map { mark in (mark, filter { $0.mark == mark }.map(\.entry.id)) }
+      .filter { !$0.ids.isEmpty }
   }
 }
 
@@ -85,37 +87,5 @@ extension SourceError {
     SourceError(
       .address, stage: .fetch, subject: WebAddress.redacted(change.url),
       message: "the server lists no such feed", next: "telex refresh reads its list again")
-  }
-}
-
-/// The clients of sync servers, one for each account: its copies share a sign-in.
-final class SyncClients: Sendable {
-  private let clients = Mutex<[Account: any Sendable]>([:])
-
-  func client<Client: Sendable>(of account: Account, _ make: () -> Client) -> Client {
-    clients.withLock { clients in
-      if let client = clients[account] as? Client { return client }
-      let client = make()
-      clients[account] = client
-      return client
-    }
-  }
-}
-
-extension Sources {
-  /// - Parameter make: makes the client of the account, once.
-  /// - Returns: nil where nobody is signed in.
-  func syncAccount<Client: SyncClient>(
-    _ account: Account,
-    _ make: (SyncServerSettings, ResilientClient, @escaping PasswordLookup) -> Client
-  ) -> SyncAccount<Client>? {
-    guard let signIns, let signIn = Self.signIn(of: account) else { return nil }
-    return SyncAccount(
-      service: account.service,
-      client: syncClients.client(of: account) {
-        make(syncSettings(of: account), unsignedClient) {
-          try await signIns.password(of: signIn)
-        }
-      })
   }
 }

@@ -2,7 +2,7 @@ internal import News
 
 /// Client of an account's server. Everything fails with `SourceError` or
 /// `CancellationError`.
-protocol SyncClient: Sendable {
+protocol SyncClient: AccountClient {
   /// How many ids one call of `items` takes.
   static var itemsPerCall: Int { get }
   /// How many marks are sent before those that were taken are written down.
@@ -32,6 +32,10 @@ protocol SyncClient: Sendable {
 }
 
 extension SyncClient {
+  func account(of service: AccountService) -> any AccountSource {
+    SyncAccount(service: service, client: self)
+  }
+
   static var listsArrivals: Bool { false }
 
   func unreadCount() async throws -> Int? { nil }
@@ -41,6 +45,19 @@ extension SyncClient {
   func rename(_ id: String, _ title: String) async throws { throw SourceError.unchangeable(id) }
   func file(_ id: String, in folders: [String]) async throws {
     throw SourceError.unchangeable(id)
+  }
+}
+
+/// Client of a server whose articles have numbers.
+protocol NumberedSyncClient: SyncClient {
+  /// - Parameter ids: one or more.
+  func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws
+}
+
+extension NumberedSyncClient {
+  func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws {
+    let numbers = ids.compactMap { Int64($0) }
+    if !numbers.isEmpty { try await mark(numbers, kind, isSet) }
   }
 }
 

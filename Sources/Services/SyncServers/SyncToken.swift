@@ -61,6 +61,23 @@ struct SyncToken: Sendable {
       host: host)
   }
 
+  /// A token that is not kept between runs.
+  ///
+  /// - Parameters:
+  ///   - password: looks the password up when it is needed; nil where there is none.
+  ///   - refusals: statuses of `fetch` that mean a wrong name or password.
+  init(
+    at host: String, for password: @escaping PasswordLookup, refusedBy refusals: Set<Int>,
+    fetch: @escaping @Sendable (_ password: String) async throws -> String
+  ) {
+    self.init(host: host, store: .inMemory()) {
+      guard let password = try await password() else { throw HTTPError.missingPassword(at: host) }
+      let token = try await SourceError.passing(refusals) { try await fetch(password) }
+      guard let token else { throw HTTPError.refusedPassword(at: host) }
+      return token
+    }
+  }
+
   /// - Parameter refused: the one that was answered with 401.
   func token(insteadOf refused: String? = nil) async throws -> String {
     do { return try await session.accessToken(insteadOf: refused) } catch let error as HTTPError

@@ -111,8 +111,7 @@ struct SyncTransfer: Sendable {
 
   /// Sends a removal, which the server may have done already.
   func remove(_ endpoint: Endpoint<Void>) async throws {
-    do { try await send(endpoint, .slow) } catch let error as SourceError where error.status == 404
-    {}
+    try await SourceError.passing([404]) { try await send(endpoint, .slow) }
   }
 
   /// A request whose address is no path below the base.
@@ -177,39 +176,35 @@ extension SourceError {
   }
 }
 
+extension SourceError {
+  /// Runs a call for which these statuses mean that nothing is left to do.
+  ///
+  /// - Returns: nil after such a status.
+  @discardableResult
+  static func passing<Value>(
+    _ statuses: Set<Int>, _ body: () async throws -> Value
+  ) async throws -> Value? {
+    do { return try await body() } catch let error as SourceError
+      where error.status.map(statuses.contains) == true
+    { return nil }
+  }
+}
+
 extension HTTPError {
   /// The password or key of an account that is surely gone. One that may lie in a keyring that cannot be read
   /// is a `SourceError` of kind `secret`: only a sign-in helps here, and that is to be asked for where it is
   /// needed.
   static func missingPassword(at host: String) -> HTTPError {
-    var error = HTTPError(
-      .status, "The password for \(host) is not kept here any more.", host: host)
-    error.status = 401
-    return error
+    unauthorized("The password for \(host) is not kept here any more.", host)
   }
 
   static func refusedPassword(at host: String) -> HTTPError {
-    var error = HTTPError(
-      .status, "\(host) does not take this name and password.", host: host)
+    unauthorized("\(host) does not take this name and password.", host)
+  }
+
+  private static func unauthorized(_ message: String, _ host: String) -> HTTPError {
+    var error = HTTPError(.status, message, host: host)
     error.status = 401
     return error
-  }
-}
-
-extension Sources {
-  /// The settings of an account's requests.
-  func syncSettings(of account: Account) -> SyncServerSettings {
-    var settings = SyncServerSettings(base: account.base, user: account.user)
-    settings.limits = fetcher.limits
-    settings.deadline = fetcher.deadline
-    settings.route = fetcher.route
-    return settings
-  }
-
-  /// A client whose requests are signed by the service itself.
-  var unsignedClient: ResilientClient {
-    var client = fetcher.client
-    client.authorizer = nil
-    return client
   }
 }

@@ -46,18 +46,11 @@ package struct TinyTinyRSSClient: Sendable {
     self.now = now
     let transfer = SyncTransfer(settings: settings, client: client)
     self.transfer = transfer
-    session = SyncToken(host: transfer.host, store: .inMemory()) {
-      guard let password = try await password() else {
-        throw HTTPError.missingPassword(at: transfer.host)
-      }
-      do {
-        return try await Self.call(
-          "login", ["user": .text(settings.user), "password": .text(password)],
-          TinyTinyRSSWire.Session.self, "a session", by: transfer
-        ).session_id
-      } catch let error as SourceError where error.status == 401 {
-        throw HTTPError.refusedPassword(at: transfer.host)
-      }
+    session = SyncToken(at: transfer.host, for: password, refusedBy: [401]) {
+      try await Self.call(
+        "login", ["user": .text(settings.user), "password": .text($0)],
+        TinyTinyRSSWire.Session.self, "a session", by: transfer
+      ).session_id
     }
   }
 
@@ -155,7 +148,6 @@ package struct TinyTinyRSSClient: Sendable {
 
   /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
-    guard !ids.isEmpty else { return }
     let (field, mode): (Int64, Int64) =
       switch kind {
       case .starred: (0, isSet ? 1 : 0)
@@ -217,11 +209,11 @@ package struct TinyTinyRSSClient: Sendable {
 
   package func unsubscribe(_ id: String) async throws {
     guard let number = Int64(id) else { return }
-    do {
+    try await SourceError.passing([404]) {
       _ = try await ask(
         "unsubscribeFeed", ["feed_id": .number(number)], TinyTinyRSSWire.Done.self,
         "that the feed was removed", .slow)
-    } catch let error as SourceError where error.status == 404 {}
+    }
   }
 
   // MARK: - Calls
@@ -286,4 +278,9 @@ package struct TinyTinyRSSClient: Sendable {
         next: "try again later", status: 422)
     }
   }
+}
+
+extension TinyTinyRSSClient: NumberedSyncClient {
+  /// It can neither rename nor move feeds.
+  package static let edits: SubscriptionEdits = [.add, .remove]
 }
