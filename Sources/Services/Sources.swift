@@ -121,6 +121,11 @@ package struct Sources: NewsSources {
     return fetcher
   }
 
+  /// The hosts that a feed's documents and what they name may come from.
+  func connections(of feed: Feed) -> ConnectionPolicy {
+    connections(to: feed.url, isUserEntered: feed.isUserEntered)
+  }
+
   /// The hosts that a request may reach. The host of an address that the user entered may be anywhere,
   /// this machine included; all others must be public.
   func connections(to url: String, isUserEntered: Bool) -> ConnectionPolicy {

@@ -24,7 +24,7 @@ struct LocalAccount: AccountSource {
   ) -> any PageSource {
     var fetcher = sources.fetcher(for: feed)
     fetcher.report = report
-    let connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+    let connections = sources.connections(of: feed)
     if let recipe = feed.recipe.flatMap(DocumentRecipe.init) {
       return RecipeFeed(url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
     }

@@ -159,7 +159,7 @@ extension Sources {
         var request = try await fetcher(for: feed).routed(
           HTTPRequest(
             .head, WebAddress.withoutUser(feed.url), limits: fetcher.limits,
-            connections: connections(to: feed.url, isUserEntered: feed.isUserEntered)))
+            connections: connections(of: feed)))
         request.limits.total = limit
         group.addTask { [request] in
           do {

@@ -16,21 +16,19 @@ extension Sources {
   package func export(
     of feed: Feed, after cursor: Cursor? = nil, batchSize: Int = 100
   ) async throws -> ArticleExport {
-    do {
+    try await SourceError.mapping(feed.url) {
       let fetcher = fetcher(for: feed)
       var request = try FeedAPICatalogue.export(cursor: cursor?.rawValue).request(base: feed.url)
       request.limits = fetcher.limits
       // An export may take hours: only the limit on silence applies.
       request.limits.total = nil
       request.limits.maxBodyBytes = nil
-      request.connections = connections(to: feed.url, isUserEntered: feed.isUserEntered)
+      request.connections = connections(of: feed)
       let stream = try await fetcher.stream(request)
       if stream.head.statusClass.isError {
         _ = try HTTPResponse(head: stream.head, body: try await stream.firstBytes()).validated()
       }
       return ArticleExport(stream, base: feed.url, size: batchSize)
-    } catch let error as HTTPError {
-      throw SourceError(error, url: feed.url)
     }
   }
 }

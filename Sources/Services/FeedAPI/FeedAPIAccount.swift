@@ -22,27 +22,22 @@ struct FeedAPIAccount: AccountSource {
 
   func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource {
-    var fetcher = fetcher(for: feed)
-    fetcher.report = report
-    return FeedAPISource(base: feed.url, fetcher: fetcher, connections: connections(to: feed))
-  }
+  ) -> any PageSource { FeedAPISource(api: server(of: feed, report: report)) }
 
   func discussion(of feed: Feed) -> (any DiscussionSource)? {
-    FeedAPIDiscussion(
-      base: feed.url, fetcher: fetcher(for: feed), connections: connections(to: feed))
+    FeedAPIDiscussion(api: server(of: feed))
   }
 
   func live(of feed: Feed) -> (any LiveSource)? {
-    guard let live else { return nil }
-    return FeedAPILive(
-      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher(for: feed),
-      connections: connections(to: feed))
+    live.map { FeedAPILive(api: server(of: feed), wire: $0.wire, client: $0.client) }
   }
 
-  private func fetcher(for feed: Feed) -> Fetcher { sources.fetcher(for: feed).askingAPI }
-
-  private func connections(to feed: Feed) -> ConnectionPolicy {
-    sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+  private func server(
+    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void = { _ in }
+  ) -> FeedAPIServer {
+    var fetcher = sources.fetcher(for: feed).askingAPI
+    fetcher.report = report
+    return FeedAPIServer(
+      base: feed.url, fetcher: fetcher, connections: sources.connections(of: feed))
   }
 }

@@ -7,15 +7,14 @@ internal import Text
 struct FeedAPIDiscussion: DiscussionSource {
   private static let pageSize = 100
 
-  let base: String
-  let fetcher: Fetcher
-  let connections: ConnectionPolicy
+  let api: FeedAPIServer
+  private var base: String { api.base }
 
   /// Pages have cursors of their own: each is asked for anew.
   func comments(
     on entry: String, after cursor: Cursor?, known: KnownPage
   ) async throws -> CommentPage? {
-    let page = try await value(
+    let page = try await api.value(
       of: FeedAPICatalogue.comments(
         on: entry, cursor: cursor?.rawValue, limit: Self.pageSize))
     return CommentPage(
@@ -23,7 +22,7 @@ struct FeedAPIDiscussion: DiscussionSource {
   }
 
   func comment(_ id: String, on entry: String) async throws -> Comment {
-    Comment(try await value(of: FeedAPICatalogue.comment(id, on: entry)))
+    Comment(try await api.value(of: FeedAPICatalogue.comment(id, on: entry)))
   }
 
   func post(
@@ -51,7 +50,8 @@ struct FeedAPIDiscussion: DiscussionSource {
     } catch let error as HTTPError where error.isConflict {
       if let current = error.current { return Self.answer(current, to: text) }
       do {
-        return Self.answer(try await value(of: FeedAPICatalogue.comment(id, on: entry)), to: text)
+        return Self.answer(
+          try await api.value(of: FeedAPICatalogue.comment(id, on: entry)), to: text)
       } catch let error as SourceError where error.status == 410 {
         return .conflict(.deleted)
       }
@@ -67,9 +67,11 @@ struct FeedAPIDiscussion: DiscussionSource {
   private func send(
     _ text: String, to endpoint: Endpoint<FeedAPICatalogue.Comment>
   ) async throws -> CommentAnswer {
-    let (request, response) = try await response(to: endpoint) { $0.staysAtOrigin = true }
+    var request = try api.request(endpoint)
+    request.staysAtOrigin = true
+    let response = try await api.fetcher.answer(to: request)
     do {
-      let comment = try fetcher.value(of: endpoint, in: response, to: request)
+      let comment = try api.fetcher.value(of: endpoint, in: response, to: request)
       // After most redirects it was not sent, but something was asked for.
       if response.head.redirectCount == 0 || comment.text == text { return .kept(Comment(comment)) }
     } catch let error as HTTPError where error.kind == .decoding {
@@ -88,36 +90,6 @@ struct FeedAPIDiscussion: DiscussionSource {
     _ current: FeedAPICatalogue.Comment, to text: String
   ) -> CommentAnswer {
     current.text == text ? .kept(Comment(current)) : .conflict(.changed(Comment(current)))
-  }
-
-  private func value<Response: Sendable>(
-    of endpoint: Endpoint<Response>
-  ) async throws -> Response {
-    do {
-      return try await answer(to: endpoint)
-    } catch let error as HTTPError {
-      throw SourceError(error, url: base)
-    }
-  }
-
-  /// - Throws: `HTTPError` for an error status, with its body for a conflict.
-  ///
-  /// - Parameter adjust: changes the request before it is sent.
-  func answer<Response: Sendable>(
-    to endpoint: Endpoint<Response>, _ adjust: (inout HTTPRequest) -> Void = { _ in }
-  ) async throws -> Response {
-    let (request, response) = try await response(to: endpoint, adjust)
-    return try fetcher.value(of: endpoint, in: response, to: request)
-  }
-
-  private func response<Response: Sendable>(
-    to endpoint: Endpoint<Response>, _ adjust: (inout HTTPRequest) -> Void
-  ) async throws -> (HTTPRequest, HTTPResponse) {
-    var request = try endpoint.request(base: base)
-    request.limits = fetcher.limits
-    adjust(&request)
-    request.connections = connections
-    return (request, try await fetcher.answer(to: request))
   }
 }
 

@@ -4,28 +4,25 @@ internal import News
 
 /// Live events of the Feed API, over server-sent events or a WebSocket.
 struct FeedAPILive: LiveSource {
-  let base: String
+  let api: FeedAPIServer
   let wire: LiveClient.Wire
   /// A client of its own: its connections stay open, and must not take those of ordinary requests.
   let client: HTTPClient
-  let fetcher: Fetcher
-  let connections: ConnectionPolicy
 
   /// Ends at once where the API says that it offers no live events.
   func news(after eventID: String) -> AsyncThrowingStream<LiveNews, any Error> {
     let live = LiveClient(client: client)
     let token = SentToken()
-    let (base, authorizer) = (base, fetcher.client.authorizer)
-    let (connections, fetcher) = (connections, fetcher)
+    let (api, authorizer) = (api, api.fetcher.client.authorizer)
     let events = live.events(
       over: wire, after: eventID,
       renew: { try await token.renewed() },
       makeRequest: {
-        var request = try await fetcher.routed(
-          try FeedAPICatalogue.live().request(base: base))
-        request.connections = connections
+        var request = try await api.fetcher.routed(
+          try FeedAPICatalogue.live().request(base: api.base))
+        request.connections = api.connections
         let url = try HTTPURL(request.url)
-        try await fetcher.sign(&request)
+        try await api.fetcher.sign(&request)
         if request.headers["Authorization"] != nil { return request }
         switch try await authorizer?.authorization(for: url) {
         case .credential(let credential): request.middlewares.append(.credential(credential))
@@ -44,28 +41,15 @@ struct FeedAPILive: LiveSource {
 
   func entry(_ id: String) async throws -> Entry {
     let endpoint = FeedAPICatalogue.article(id)
-    do {
-      var request = try endpoint.request(base: base)
-      request.limits = fetcher.limits
-      request.connections = connections
-      let response = try await fetcher.response(to: request)
-      return Entry(try fetcher.value(of: endpoint, in: response, to: request), base: base)
-    } catch let error as HTTPError {
-      throw SourceError(error, url: base)
+    return try await SourceError.mapping(api.base) {
+      let request = try api.request(endpoint)
+      let response = try await api.fetcher.response(to: request)
+      return Entry(try api.fetcher.value(of: endpoint, in: response, to: request), base: api.base)
     }
   }
 
   private func isOffered() async throws -> Bool {
-    do {
-      let endpoint = FeedAPICatalogue.about()
-      var request = try endpoint.request(base: base)
-      request.limits = fetcher.limits
-      request.connections = connections
-      let response = try await fetcher.answer(to: request)
-      return try fetcher.value(of: endpoint, in: response, to: request).live == true
-    } catch let error as HTTPError {
-      throw SourceError(error, url: base)
-    }
+    try await api.value(of: FeedAPICatalogue.about()).live == true
   }
 }
 

@@ -2,23 +2,48 @@ internal import HTTP
 internal import News
 internal import Text
 
+/// The Feed API at an address, and the way to it.
+struct FeedAPIServer: Sendable {
+  let base: String
+  let fetcher: Fetcher
+  let connections: ConnectionPolicy
+
+  func request<Response>(_ endpoint: Endpoint<Response>) throws -> HTTPRequest {
+    var request = try endpoint.request(base: base)
+    request.limits = fetcher.limits
+    request.connections = connections
+    return request
+  }
+
+  /// - Parameter adjust: changes the request before it is sent.
+  /// - Throws: `HTTPError` for an error status, with its body for a conflict.
+  func answer<Response: Sendable>(
+    to endpoint: Endpoint<Response>, _ adjust: (inout HTTPRequest) -> Void = { _ in }
+  ) async throws -> Response {
+    var request = try request(endpoint)
+    adjust(&request)
+    return try fetcher.value(of: endpoint, in: try await fetcher.answer(to: request), to: request)
+  }
+
+  /// - Throws: `SourceError`.
+  func value<Response: Sendable>(of endpoint: Endpoint<Response>) async throws -> Response {
+    try await SourceError.mapping(base) { try await answer(to: endpoint) }
+  }
+}
+
 /// A feed behind the cursor-paged JSON API. The cursor is the server's `nextCursor`.
 struct FeedAPISource: PageSource {
   /// Articles a page.
   static let pageSize = 50
 
-  let base: String
-  let fetcher: Fetcher
-  let connections: ConnectionPolicy
+  let api: FeedAPIServer
 
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
     let endpoint = FeedAPICatalogue.articles(cursor: cursor?.rawValue, limit: Self.pageSize)
-    do {
-      var request = try endpoint.request(base: base)
-      request.limits = fetcher.limits
-      request.connections = connections
+    return try await SourceError.mapping(api.base) {
+      var request = try api.request(endpoint)
       if cursor == nil { request.setCondition(known.validators) }
-      let response = try await fetcher.response(to: request)
+      let response = try await api.fetcher.response(to: request)
       let movedTo = cursor == nil ? movedBase(response.head.permanentURL) : nil
       if cursor == nil, let validators = response.unchanged(since: known) {
         return PageAnswer(.unchanged(validators), movedTo: movedTo)
@@ -27,7 +52,8 @@ struct FeedAPISource: PageSource {
       if cursor == nil, digest == known.bodyDigest {
         return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
       }
-      var page = Page(try fetcher.value(of: endpoint, in: response, to: request), base: base)
+      let wire = try api.fetcher.value(of: endpoint, in: response, to: request)
+      var page = Page(wire, base: api.base)
       guard cursor == nil else {
         // Only the newest page speaks for the feed.
         page.description = nil
@@ -38,8 +64,6 @@ struct FeedAPISource: PageSource {
       page.description = page.description ?? FeedDescription(format: .api)
       page.description?.minutesToLive = response.minutesFresh
       return PageAnswer(.page(page), movedTo: movedTo)
-    } catch let error as HTTPError {
-      throw SourceError(error, url: base)
     }
   }
 
@@ -72,13 +96,14 @@ extension Fetcher {
         message: "the server speaks version \(about.version) of the Feed API; this Telex, 1",
         next: "install a newer Telex")
     }
-    let source = FeedAPISource(base: base, fetcher: askingAPI, connections: connections)
+    let source = FeedAPISource(
+      api: FeedAPIServer(base: base, fetcher: askingAPI, connections: connections))
     let answer = try await source.page(after: nil, known: KnownPage())
     guard case .page(var page) = answer.body else { return nil }
     var description = page.description ?? FeedDescription(format: .api)
     description.title = description.title ?? about.title.map(PlainText.sanitized)
     description.link =
-      description.link ?? about.link.flatMap { resolved($0, against: base) }
+      description.link ?? WebAddress.absolute(about.link, against: base)
     page.description = description
     return page
   }
@@ -91,7 +116,7 @@ extension Page {
       description: wire.feed.map { head in
         FeedDescription(
           format: .api, title: head.title.map(PlainText.sanitized),
-          link: head.link.flatMap { resolved($0, against: base) },
+          link: WebAddress.absolute(head.link, against: base),
           description: head.description.map(PlainText.sanitized),
           language: head.language.map(PlainText.sanitized))
       },
@@ -103,7 +128,7 @@ extension Page {
 
 extension Entry {
   init(_ item: FeedAPICatalogue.Item, base: String) {
-    let url = item.url.flatMap { resolved($0, against: base) }
+    let url = WebAddress.absolute(item.url, against: base)
     self.init(
       id: item.id, url: url, title: item.title.map(PlainText.sanitized),
       authors: (item.authors ?? []).map { Author(PlainText.sanitized($0)) },
@@ -114,7 +139,7 @@ extension Entry {
       },
       summary: item.summary.map(PlainText.sanitized),
       enclosures: (item.enclosures ?? []).compactMap { file in
-        resolved(file.url, against: base).map {
+        WebAddress.absolute(file.url, against: base).map {
           Enclosure(
             url: $0, type: file.type.map(PlainText.sanitized),
             length: file.length.flatMap { $0 >= 0 ? $0 : nil })
@@ -123,9 +148,4 @@ extension Entry {
       categories: (item.categories ?? []).map { Category(PlainText.sanitized($0)) })
     comments = item.commentCount.flatMap { $0 >= 0 ? CommentLinks(count: $0) : nil }
   }
-}
-
-/// The absolute address of a reference; nil for a blank one.
-private func resolved(_ reference: String, against base: String) -> String? {
-  WebAddress.isBlank(reference) ? nil : WebAddress.resolve(reference, against: base)
 }

@@ -64,9 +64,7 @@ struct KeptArticle: Decodable, Sendable {
   ///
   /// - Parameter html: the body as the line has it: addresses in it were made absolute before it was exported.
   func complete(_ entry: inout Entry, html: String?, base: String) {
-    func address(_ reference: String?) -> String? {
-      reference.flatMap { WebAddress.isBlank($0) ? nil : WebAddress.resolve($0, against: base) }
-    }
+    func address(_ reference: String?) -> String? { WebAddress.absolute(reference, against: base) }
     func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }
     entry.contentHTML = html.map {
       MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: nil)

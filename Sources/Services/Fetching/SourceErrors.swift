@@ -11,6 +11,15 @@ extension SourceError {
       status: error.status, retryAfter: error.retryAfter, pausedUntil: error.pausedUntil)
   }
 
+  /// Runs requests to an address, with their failures as they are shown to the user.
+  static func mapping<Value>(
+    _ url: String, _ body: () async throws -> Value
+  ) async throws -> Value {
+    do { return try await body() } catch let error as HTTPError {
+      throw SourceError(error, url: url)
+    }
+  }
+
   private static func meaning(of error: HTTPError) -> (Kind, Stage, String?) {
     switch error.kind {
     case .offline: (.offline, .connect, "it is tried again when there is a network")

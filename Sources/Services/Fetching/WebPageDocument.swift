@@ -30,7 +30,7 @@ package struct WebPageDocument: Sendable {
     connections =
       isTyped
       ? sources.connections(to: url, isUserEntered: true)
-      : sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+      : sources.connections(of: feed)
   }
 
   /// - Throws: `SourceError` or `CancellationError`.

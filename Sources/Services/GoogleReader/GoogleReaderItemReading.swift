@@ -47,26 +47,20 @@ struct GoogleReaderItemReading: Sendable {
     _ wire: GoogleReaderWire.Item, id: GoogleReaderItemID, categories: [String]
   ) -> Entry {
     let links = (wire.canonical?.read().values ?? []) + (wire.alternate?.read().values ?? [])
-    let url = links.lazy.compactMap { $0.href.flatMap { resolved($0, against: base) } }.first
     // Both are there at some servers, and the same; the fuller one is the body.
     let bodies = [wire.content?.content, wire.summary?.content].compactMap(\.self)
-    let html = bodies.max { $0.utf8.count < $1.utf8.count }
-    return Entry(
-      id: id.text, url: url, title: wire.title.map(name).nonempty,
-      authors: [wire.author.map(name).nonempty].compactMap(\.self).map { Author($0) },
-      published: wire.published?.date(perSecond: 1), updated: wire.updated?.date(perSecond: 1),
-      contentHTML: html.nonempty.map {
-        MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: url ?? base)
-      },
-      enclosures: (wire.enclosure?.read().values ?? []).compactMap { file in
-        resolved(file.href, against: url ?? base).map {
-          Enclosure(
-            url: $0, type: file.type.map(PlainText.sanitized).nonempty,
-            length: file.length?.number.flatMap { $0 > 0 ? $0 : nil })
-        }
-      },
-      categories: categories.filter { !$0.hasPrefix("user/") }.map(PlainText.sanitized)
-        .filter { !$0.isEmpty }.map { Category($0) })
+    var entry = SyncEntry(id: id.text)
+    entry.url = links.lazy.compactMap { WebAddress.absolute($0.href, against: base) }.first
+    entry.title = wire.title.map(name)
+    entry.author = wire.author.map(name)
+    entry.html = bodies.max { $0.utf8.count < $1.utf8.count }
+    entry.published = wire.published?.date(perSecond: 1)
+    entry.updated = wire.updated?.date(perSecond: 1)
+    entry.categories = categories.filter { !$0.hasPrefix("user/") }
+    entry.enclosures = (wire.enclosure?.read().values ?? []).map {
+      ($0.href, $0.type, $0.length?.number)
+    }
+    return entry.entry(base: base)
   }
 
   /// A title or a name. FreshRSS writes what HTML would escape as full-width characters.
@@ -77,23 +71,15 @@ struct GoogleReaderItemReading: Sendable {
     return String(text.map { plain[$0] ?? $0 })
   }
 
-  private func resolved(_ reference: String, against base: String) -> String? {
-    WebAddress.isBlank(reference) ? nil : WebAddress.resolve(reference, against: base)
-  }
 }
 
 extension GoogleReaderSubscription {
   init(_ wire: GoogleReaderWire.Subscription) {
     let prefix = "feed/"
     let named = wire.id.hasPrefix(prefix) ? String(wire.id.dropFirst(prefix.count)) : ""
-    func address(_ text: String?) -> String? {
-      text.flatMap { WebAddress.resolve($0, against: nil) }.flatMap {
-        WebAddress.isWeb($0) ? $0 : nil
-      }
-    }
     self.init(
-      id: wire.id, url: address(wire.url) ?? address(named),
-      title: wire.title.map(PlainText.sanitized).nonempty, page: address(wire.htmlUrl),
+      id: wire.id, url: SyncEntry.webAddress(wire.url) ?? SyncEntry.webAddress(named),
+      title: wire.title.map(PlainText.sanitized).nonempty, page: SyncEntry.webAddress(wire.htmlUrl),
       folders: (wire.categories?.read().values ?? []).compactMap { tag in
         if case .label(let name)? = GoogleReaderStream(tag.id) { name } else { nil }
       })
@@ -103,10 +89,6 @@ extension GoogleReaderSubscription {
   static func isID(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 4_096 && PlainText.sanitizedName(text) == text
   }
-}
-
-extension Optional<String> {
-  fileprivate var nonempty: String? { self?.isEmpty == true ? nil : self }
 }
 
 extension LooseText {

@@ -142,7 +142,7 @@ struct SyncEntry {
 
   /// - Parameter base: what addresses are relative to where the article has none.
   func entry(base: String) -> Entry {
-    let page = address(url, base)
+    let page = WebAddress.absolute(url, against: base)
     return Entry(
       id: id, url: page, title: title.map(PlainText.sanitized).nonempty,
       authors: [author.map(PlainText.sanitized).nonempty].compactMap(\.self).map { Author($0) },
@@ -151,19 +151,14 @@ struct SyncEntry {
         MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: page ?? base)
       },
       enclosures: enclosures.compactMap { file in
-        address(file.url, page ?? base).map {
+        WebAddress.absolute(file.url, against: page ?? base).map {
           Enclosure(
             url: $0, type: file.type.map(PlainText.sanitized).nonempty,
             length: file.length.flatMap { $0 > 0 ? $0 : nil })
         }
       },
       categories: categories.map(PlainText.sanitized).filter { !$0.isEmpty }.map { Category($0) },
-      comments: address(commentsPage, base).map { CommentLinks(page: $0) })
-  }
-
-  private func address(_ reference: String?, _ base: String) -> String? {
-    guard let reference, !WebAddress.isBlank(reference) else { return nil }
-    return WebAddress.resolve(reference, against: base)
+      comments: WebAddress.absolute(commentsPage, against: base).map { CommentLinks(page: $0) })
   }
 
   /// The address of a feed or of its page; nil for what is not on the web.
@@ -179,8 +174,15 @@ struct SyncEntry {
   }
 }
 
+extension WebAddress {
+  /// The absolute address of a reference; nil for a blank one.
+  static func absolute(_ reference: String?, against base: String) -> String? {
+    reference.flatMap { isBlank($0) ? nil : resolve($0, against: base) }
+  }
+}
+
 extension Optional<String> {
-  fileprivate var nonempty: String? { self?.isEmpty == true ? nil : self }
+  var nonempty: String? { self?.isEmpty == true ? nil : self }
 }
 
 extension Date {

@@ -74,13 +74,13 @@ package struct AttachmentUpload: Sendable {
   /// Requests in a row that bring an upload no further.
   private static let mostIdle = 3
 
-  private let api: FeedAPIDiscussion
+  private let api: FeedAPIServer
 
   /// Nil where the server of the feed takes no files.
   package init?(_ sources: Sources, to feed: Feed) {
     guard let api = sources.source(of: feed.account).discussion(of: feed) as? FeedAPIDiscussion
     else { return nil }
-    self.api = api
+    self.api = api.api
   }
 
   /// The part that was sent is useless: the file has changed, or the server has dropped it.

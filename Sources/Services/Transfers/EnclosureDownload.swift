@@ -19,7 +19,7 @@ package struct EnclosureDownload: Sendable {
     self.url = WebAddress.secured(url, namedAt: feed.url) ?? url
     var request = HTTPRequest(
       .get, self.url, limits: fetcher.limits,
-      connections: sources.connections(to: feed.url, isUserEntered: feed.isUserEntered))
+      connections: sources.connections(of: feed))
     request.keepsCookies = true
     self.request = request
   }
@@ -30,12 +30,32 @@ package struct EnclosureDownload: Sendable {
   package func run(
     part: String?, state: DownloadState, steps: FileDownload.Steps
   ) async throws -> String {
-    let fetcher = fetcher
-    do {
-      return try await FileDownload { try await fetcher.stream($0) }
+    try await SourceError.mapping(url) {
+      try await FileDownload { [fetcher] in try await fetcher.stream($0) }
         .run(request, part: part, state: state, steps: steps)
-    } catch let error as HTTPError {
-      throw SourceError(error, url: url)
     }
+  }
+}
+
+/// A document that belongs to an episode: its chapters, its transcript. Fetched whole, as a feed is: with its sign-in,
+/// its proxy and its limits, and from public hosts only unless the user has entered the feed's own.
+package struct EnclosureDocument: Sendable {
+  private let fetcher: Fetcher
+  private let url: String
+  private let connections: ConnectionPolicy
+
+  /// - Parameter url: as the feed has it.
+  package init(_ sources: Sources, url: String, of feed: Feed) {
+    fetcher = sources.fetcher(for: feed)
+    self.url = WebAddress.secured(url, namedAt: feed.url) ?? url
+    connections = sources.connections(of: feed)
+  }
+
+  /// The bytes, and what the server says of their type.
+  ///
+  /// - Throws: `SourceError` or `CancellationError`.
+  package func fetch() async throws -> (bytes: [UInt8], type: String?) {
+    let response = try await fetcher.document(at: url, accept: "*/*", connections: connections)
+    return (response.body, response.head.headers["Content-Type"])
   }
 }

@@ -22,7 +22,7 @@ package struct IconDocument: Sendable {
   package init(_ sources: Sources, of feed: Feed) {
     fetcher = sources.fetcher(for: feed)
     self.feed = feed
-    connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+    connections = sources.connections(of: feed)
   }
 
   /// Fetches a file.

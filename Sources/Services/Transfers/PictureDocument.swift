@@ -17,7 +17,7 @@ package struct PictureDocument: Sendable {
     self.url = WebAddress.secured(url, namedAt: page ?? feed.url) ?? url
     connections =
       page.map { sources.connections(to: $0, isUserEntered: true) }
-      ?? sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+      ?? sources.connections(of: feed)
   }
 
   /// The bytes of its file.

@@ -68,6 +68,6 @@ extension Sources {
     return CommentFeed(
       WebFeed(
         url: WebAddress.secured(url, namedAt: feed.url) ?? url, fetcher: fetcher(for: feed),
-        connections: connections(to: feed.url, isUserEntered: feed.isUserEntered)))
+        connections: connections(of: feed)))
   }
 }
