@@ -124,9 +124,8 @@ enum FeedbinCatalogue {
   private static func moment(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     let whole = Date(timeIntervalSince1970: seconds.rounded(.down))
-    let micros = String(Int((seconds - seconds.rounded(.down)) * 1_000_000))
-    let text = whole.formatted(.iso8601).dropLast()
-    return text + "." + String(repeating: "0", count: 6 - micros.count) + micros + "Z"
+    let micros = Int((seconds - seconds.rounded(.down)) * 1_000_000)
+    return whole.formatted(.iso8601).dropLast() + ".\(String(zeroPadded: micros, to: 6))Z"
   }
 }
 

@@ -230,11 +230,10 @@ extension HTTPResponse {
     return control.maxAge.map { min($0 / 60, 24 * 60) }
   }
 
-  var bodyDigest: Int64 {
-    var digest = StableDigest()
-    digest.add(body)
-    return digest.stored
-  }
+  var bodyDigest: Int64 { StableDigest(of: body).stored }
+
+  /// The new address of a feed after a permanent redirect, with the fragment of the former one.
+  func moved(_ url: String) -> String? { head.permanentURL.map { $0 + url.drop { $0 != "#" } } }
 }
 
 extension HTTPResponseHead {

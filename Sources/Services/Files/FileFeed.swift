@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import News
 internal import Syndication
@@ -13,19 +12,17 @@ struct FileFeed: PageSource {
 
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
     let bytes = try await Self.read(url, limit: limit)
-    var digest = StableDigest()
-    digest.add(bytes)
-    if digest.stored == known.bodyDigest { return PageAnswer(.unchanged(Validators())) }
+    let digest = StableDigest(of: bytes).stored
+    if digest == known.bodyDigest { return PageAnswer(.unchanged(Validators())) }
     do {
       var page = Page(try FeedParser.parse(bytes))
-      page.bodyDigest = digest.stored
+      page.bodyDigest = digest
       // A link to older pages in the file belongs to the site that the file came from.
       page.nextCursor = nil
       return PageAnswer(.page(page))
     } catch { throw error.about(url) }
   }
 
-  /// Reads on a thread of Dispatch: a slow disk must not block Swift's pool of threads.
   static func read(_ url: String, limit: Int) async throws -> [UInt8] {
     guard let path = URL(string: url)?.path(percentEncoded: false), !path.isEmpty else {
       throw SourceError(
@@ -34,10 +31,6 @@ struct FileFeed: PageSource {
     let file = InputFile(
       path: path, limit: limit, adviceWhenLarger: "raise max_body_bytes in the configuration",
       isRegular: true)
-    return try await withCheckedThrowingContinuation { done in
-      DispatchQueue.global(qos: .utility).async {
-        done.resume(with: Result { try file.bytes() })
-      }
-    }
+    return try await onDisk { try file.bytes() }
   }
 }

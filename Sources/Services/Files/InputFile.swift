@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import News
 
@@ -85,5 +86,14 @@ package struct InputFile: Sendable {
 
   private func failure(_ message: String, _ next: String) -> SourceError {
     SourceError(.file, stage: .fetch, subject: subject, message: message, next: next)
+  }
+}
+
+/// Runs on a thread of Dispatch: a slow disk must not block Swift's pool of threads.
+func onDisk<Value: Sendable>(
+  _ quality: DispatchQoS.QoSClass = .utility, _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { done in
+    DispatchQueue.global(qos: quality).async { done.resume(with: Result { try body() }) }
   }
 }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 
 /// Contents of a file, read piece by piece as they are asked for.
@@ -50,9 +49,7 @@ private final class OpenedFile: Sendable {
 
   /// The next piece; empty at the end, nil while no bytes are there yet.
   func piece() async throws -> [UInt8]? {
-    try await withCheckedThrowingContinuation { done in
-      DispatchQueue.global().async { done.resume(with: Result { try self.readPiece() }) }
-    }
+    try await onDisk(.default) { try self.readPiece() }
   }
 
   private func readPiece() throws -> [UInt8]? {

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import News
 internal import Text
@@ -218,12 +217,4 @@ struct LogFolder: LogSource {
     close(descriptor)
   }
 
-  /// On a thread of Dispatch: a slow disk must not block Swift's pool of threads.
-  private func onDisk<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { done in
-      DispatchQueue.global(qos: .utility).async { done.resume(with: Result { try body() }) }
-    }
-  }
 }

@@ -144,8 +144,7 @@ enum LogText {
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
     var digest = RunningDigest()
     digest.add(bytes)
-    let digits = String(UInt32(truncatingIfNeeded: digest.value), radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+    return String(zeroPadded: UInt32(truncatingIfNeeded: digest.value), to: 8, radix: 16)
   }
 
   private static let tab = UInt8(ascii: "\t")

@@ -1,3 +1,4 @@
+internal import News
 internal import Text
 
 /// The id of an item at a server of the Google Reader API, which writes it in two ways: as a decimal of 64
@@ -46,9 +47,8 @@ package struct GoogleReaderItemID: Hashable, Sendable {
   package var tag: String {
     switch form {
     case .number(let number):
-      let digits = String(UInt64(bitPattern: number), radix: 16)
-      return Self.tagPrefix + String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    case .opaque(let text): return Self.tagPrefix + text
+      Self.tagPrefix + String(zeroPadded: UInt64(bitPattern: number), to: 16, radix: 16)
+    case .opaque(let text): Self.tagPrefix + text
     }
   }
 

@@ -33,7 +33,7 @@ struct GraphQLCursor: Hashable {
   init(
     _ endCursor: String, after place: GraphQLCursor?, entries: UInt64
   ) throws(Stop) {
-    let digest = Self.digest(of: endCursor)
+    let digest = StableDigest(of: endCursor).value
     let page = (place?.page ?? 0) + 1
     if let place {
       guard digest != place.earlier, endCursor != place.endCursor else { throw .circle }
@@ -66,17 +66,22 @@ struct GraphQLCursor: Hashable {
       [Self.mark, "\(page)", String(earlier, radix: 16), String(entries, radix: 16), endCursor]
         .joined(separator: " "))
   }
+}
 
-  private static func digest(of text: String) -> UInt64 {
-    var digest = StableDigest()
-    digest.add(text)
-    return digest.value
+extension StableDigest {
+  init(of text: String) {
+    self.init()
+    add(text)
   }
 
-  /// A digest that does not depend on the order of the entries.
-  static func digest(of entries: [Entry]) -> UInt64 {
-    var digest = StableDigest()
-    for id in entries.map(\.id).sorted() { digest.add(id) }
-    return digest.value
+  init(of bytes: [UInt8]) {
+    self.init()
+    add(bytes)
+  }
+
+  /// Independent of the order of the entries.
+  init(of entries: [Entry]) {
+    self.init()
+    for id in entries.map(\.id).sorted() { add(id) }
   }
 }

@@ -1,10 +1,6 @@
 package import News
 package import Syndication
 
-internal import struct Foundation.Data
-internal import class Foundation.JSONDecoder
-internal import class Foundation.JSONEncoder
-
 /// How a connection of a GraphQL server is asked for and read: the query with its variables, and where the
 /// articles are in the answer. Holds no secret.
 package struct GraphQLRecipe: Hashable, Sendable, Codable {
@@ -37,19 +33,11 @@ package struct GraphQLRecipe: Hashable, Sendable, Codable {
   }
 
   /// As it is kept with the feed: the same text for the same recipe.
-  package var stored: FeedRecipe {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return FeedRecipe(
-      (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "")
-  }
+  package var stored: FeedRecipe { FeedRecipe(encoding: self) }
 
   /// Nil for a recipe of another kind, or one that a newer version has written.
   package init?(_ stored: FeedRecipe) {
-    guard
-      let recipe = try? JSONDecoder().decode(
-        GraphQLRecipe.self, from: Data(stored.rawValue.utf8))
-    else { return nil }
+    guard let recipe: GraphQLRecipe = stored.decoded() else { return nil }
     self = recipe
   }
 }

@@ -24,7 +24,7 @@ struct GraphQLSource: PageSource {
         next: "telex set FEED --graphql FILE begins anew")
     }
     let response = try await response(to: try request(after: place))
-    let movedTo = place == nil ? moved(to: response.head.permanentURL) : nil
+    let movedTo = place == nil ? response.moved(url) : nil
     let digest = response.bodyDigest
     if place == nil, digest == known.bodyDigest {
       return PageAnswer(.unchanged(Validators()), movedTo: movedTo)
@@ -92,7 +92,7 @@ struct GraphQLSource: PageSource {
       answer.errors.count > 1 ? "\(first) There are more errors." : first
     }
     page.warnings = answer.errors.map { "The server tells an error: \($0)" } + page.warnings
-    let entries = GraphQLCursor.digest(of: page.entries)
+    let entries = StableDigest(of: page.entries).value
     if let place, place.entries == entries, !page.entries.isEmpty {
       page.warnings.append("The server sends the same page again: it has no older ones.")
       page.beginsToRepeat = true
@@ -113,10 +113,6 @@ struct GraphQLSource: PageSource {
     return page
   }
 
-  /// The new address after a permanent redirect, with the feed's own fragment.
-  private func moved(to address: String?) -> String? {
-    address.map { $0 + url.drop { $0 != "#" } }
-  }
 }
 
 /// A feed whose recipe cannot be read: it was lost with a damaged database, or a newer version wrote it.
@@ -154,14 +150,7 @@ extension Sources {
   ) async throws -> LocatedFeed {
     let typed = try WebAddress.entered(address)
     let url = Self.address(WebAddress.withoutUser(typed), named: name)
-    var user = WebAddress.user(in: typed)
-    if let secret {
-      user = AddressUser(
-        origin: try SignIns.origin(of: url), user: user?.user ?? "", secret: secret.text)
-    }
-    var fetcher = known.map(fetcher(for:)) ?? fetcher
-    if let user { fetcher.signature = .typed(user, header: secret?.header) }
-    if known == nil, let signIns { fetcher.sign(as: .account(.local), by: signIns) }
+    let (fetcher, user) = try fetcher(for: known, at: url, typed, secret)
     fetcher.client.gate.reopen([url])
     let source = GraphQLSource(
       url: url, recipe: recipe, fetcher: fetcher,
@@ -176,6 +165,22 @@ extension Sources {
     located.user = user
     located.secretHeader = secret?.header
     return located
+  }
+
+  /// A fetcher for a subscription that the user makes or changes, with the name and password in the
+  /// typed address, or a secret instead.
+  func fetcher(
+    for known: Feed?, at url: String, _ typed: String, _ secret: (text: String, header: String)?
+  ) throws -> (Fetcher, AddressUser?) {
+    var user = WebAddress.user(in: typed)
+    if let secret {
+      user = AddressUser(
+        origin: try SignIns.origin(of: url), user: user?.user ?? "", secret: secret.text)
+    }
+    var fetcher = known.map(fetcher(for:)) ?? fetcher
+    if let user { fetcher.signature = .typed(user, header: secret?.header) }
+    if known == nil, let signIns { fetcher.sign(as: .account(.local), by: signIns) }
+    return (fetcher, user)
   }
 
   /// The address of a feed: that of the server and, as all feeds there have this one, a fragment, which is

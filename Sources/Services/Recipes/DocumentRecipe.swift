@@ -43,18 +43,11 @@ package struct DocumentRecipe: Hashable, Sendable {
   package var isEmpty: Bool { command == nil && filter == nil && reading == nil }
 
   /// As it is kept with the feed: the same text for the same recipe.
-  package var stored: FeedRecipe {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return FeedRecipe(
-      (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "")
-  }
+  package var stored: FeedRecipe { FeedRecipe(encoding: self) }
 
   /// Nil for a recipe of another kind, or one that a newer version has written.
   package init?(_ stored: FeedRecipe) {
-    guard
-      let recipe = try? JSONDecoder().decode(DocumentRecipe.self, from: Data(stored.rawValue.utf8))
-    else { return nil }
+    guard let recipe: DocumentRecipe = stored.decoded() else { return nil }
     self = recipe
   }
 }
@@ -85,5 +78,17 @@ extension DocumentRecipe: Codable {
     try values.encodeIfPresent(filter, forKey: .filter)
     try values.encodeIfPresent(seconds, forKey: .seconds)
     try values.encodeIfPresent(reading, forKey: .reading)
+  }
+}
+
+extension FeedRecipe {
+  init(encoding recipe: some Encodable) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    self.init((try? encoder.encode(recipe)).map { String(decoding: $0, as: UTF8.self) } ?? "")
+  }
+
+  func decoded<Recipe: Decodable>() -> Recipe? {
+    try? JSONDecoder().decode(Recipe.self, from: Data(rawValue.utf8))
   }
 }

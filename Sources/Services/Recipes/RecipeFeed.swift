@@ -60,14 +60,13 @@ struct RecipeFeed: PageSource {
         at: url, accept: recipe.reading == nil ? WebFeed.accept : Self.pages, known: known,
         connections: connections)
       document = Document(response)
-      document.movedTo = response.head.permanentURL.map { moved(to: $0) }
+      document.movedTo = response.moved(url)
       if let validators = response.unchanged(since: known) {
         return PageAnswer(.unchanged(validators), movedTo: document.movedTo)
       }
     }
-    var digest = StableDigest()
-    digest.add(document.bytes)
-    if digest.stored == known.bodyDigest {
+    let digest = StableDigest(of: document.bytes).stored
+    if digest == known.bodyDigest {
       return PageAnswer(.unchanged(document.validators), movedTo: document.movedTo)
     }
     try await filter(&document)
@@ -76,7 +75,7 @@ struct RecipeFeed: PageSource {
     }
     page.nextCursor = nil
     page.validators = document.validators
-    if !page.isCut { page.bodyDigest = digest.stored }
+    if !page.isCut { page.bodyDigest = digest }
     return PageAnswer(.page(page), movedTo: document.movedTo)
   }
 
@@ -129,8 +128,6 @@ struct RecipeFeed: PageSource {
       "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
     timeZone: .current, calendar: Calendar(identifier: .gregorian))
 
-  /// The new address after a permanent redirect, with the feed's own fragment.
-  private func moved(to address: String) -> String { address + url.drop { $0 != "#" } }
 }
 
 // MARK: - Subscribing
@@ -149,14 +146,7 @@ extension Sources {
     secret: (text: String, header: String)? = nil
   ) async throws -> LocatedFeed {
     let url = try Self.address(address, of: recipe)
-    var user = WebAddress.user(in: address)
-    if let secret {
-      user = AddressUser(
-        origin: try SignIns.origin(of: url), user: user?.user ?? "", secret: secret.text)
-    }
-    var fetcher = known.map(fetcher(for:)) ?? fetcher
-    if let user { fetcher.signature = .typed(user, header: secret?.header) }
-    if known == nil, let signIns { fetcher.sign(as: .account(.local), by: signIns) }
+    let (fetcher, user) = try fetcher(for: known, at: url, address, secret)
     if recipe.command == nil { fetcher.client.gate.reopen([url]) }
     let source = RecipeFeed(
       url: url, recipe: recipe, fetcher: fetcher,

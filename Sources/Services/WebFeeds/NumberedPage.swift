@@ -56,7 +56,7 @@ struct NumberedPage: Hashable {
   // MARK: Going on
 
   /// Whether these entries are those of the page before.
-  func repeats(_ entries: [Entry]) -> Bool { Self.digest(of: entries) == before }
+  func repeats(_ entries: [Entry]) -> Bool { StableDigest(of: entries).value == before }
 
   /// The page after a page; nil where that was the last, or the server does not number its pages.
   ///
@@ -67,7 +67,7 @@ struct NumberedPage: Hashable {
     _ description: FeedDescription, _ entries: [Entry], of url: String, at place: NumberedPage?
   ) -> NumberedPage? {
     guard !entries.isEmpty, !description.isComplete, !description.isArchive else { return nil }
-    let before = digest(of: entries)
+    let before = StableDigest(of: entries).value
     if let place {
       let isPage = place.parameter == pageParameter
       let number = place.number + (isPage ? 1 : entries.count)
@@ -88,12 +88,6 @@ struct NumberedPage: Hashable {
     return NumberedPage(parameter: parameter, number: offset + entries.count, before: before)
   }
 
-  /// A digest that does not depend on the order of the entries.
-  private static func digest(of entries: [Entry]) -> UInt64 {
-    var digest = StableDigest()
-    for id in entries.map(\.id).sorted() { digest.add(id) }
-    return digest.value
-  }
 }
 
 /// The query of an address, name by name.
