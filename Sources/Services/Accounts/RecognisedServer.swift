@@ -43,15 +43,6 @@ package struct RecognisedServer: Hashable, Sendable {
   package var product: GoogleReaderProduct?
   package var trouble: Trouble?
 
-  package init(
-    _ name: String, _ wires: [Wire], product: GoogleReaderProduct? = nil, trouble: Trouble? = nil
-  ) {
-    self.name = name
-    self.wires = wires
-    self.product = product
-    self.trouble = trouble
-  }
-
   package func base(of kind: SyncProtocol) -> String? { wires.first { $0.kind == kind }?.base }
 }
 
@@ -62,16 +53,16 @@ extension RecognisedServer {
     let host = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     func reader(_ name: String, _ base: String, _ product: GoogleReaderProduct) -> RecognisedServer
     {
-      RecognisedServer(name, [Wire(.googleReader, base: base)], product: product)
+      RecognisedServer(name: name, wires: [Wire(.googleReader, base: base)], product: product)
     }
     return switch host {
     case "theoldreader.com": reader("The Old Reader", "https://theoldreader.com", .theOldReader)
     case "bazqux.com": reader("BazQux Reader", "https://www.bazqux.com", .bazQux)
     case "inoreader.com": reader("Inoreader", "https://www.inoreader.com", .inoreader)
     case "feedbin.com", "api.feedbin.com":
-      RecognisedServer("Feedbin", [Wire(.feedbin, base: "https://api.feedbin.com/v2")])
+      RecognisedServer(name: "Feedbin", wires: [Wire(.feedbin, base: "https://api.feedbin.com/v2")])
     case "newsblur.com":
-      RecognisedServer("NewsBlur", [Wire(.newsBlur, base: "https://www.newsblur.com")])
+      RecognisedServer(name: "NewsBlur", wires: [Wire(.newsBlur, base: "https://www.newsblur.com")])
     case "reader.miniflux.app": .miniflux(at: "https://reader.miniflux.app")
     default: nil
     }
@@ -79,8 +70,8 @@ extension RecognisedServer {
 
   static func freshRSS(at base: String, trouble: Trouble? = nil) -> RecognisedServer {
     RecognisedServer(
-      "FreshRSS",
-      [
+      name: "FreshRSS",
+      wires: [
         Wire(.googleReader, base: base + "/api/greader.php"),
         Wire(.fever, base: base + "/api/fever.php"),
       ], product: .freshRSS, trouble: trouble)
@@ -88,8 +79,8 @@ extension RecognisedServer {
 
   static func miniflux(at base: String) -> RecognisedServer {
     RecognisedServer(
-      "Miniflux",
-      [
+      name: "Miniflux",
+      wires: [
         Wire(.miniflux, base: base + "/v1"), Wire(.googleReader, base: base),
         Wire(.fever, base: base + "/fever"),
       ], product: .miniflux)

@@ -156,7 +156,7 @@ extension ServerProbe {
   ) -> ServerFinding {
     .found(
       RecognisedServer(
-        name, [RecognisedServer.Wire(kind, base: base + path)], product: product))
+        name: name, wires: [RecognisedServer.Wire(kind, base: base + path)], product: product))
   }
 
   /// Members that tell servers apart; all nil where the body is no object of JSON.

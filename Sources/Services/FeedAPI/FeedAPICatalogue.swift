@@ -46,25 +46,26 @@ enum FeedAPICatalogue {
 
   /// - Parameter version: the one that is changed; the server refuses any other.
   static func edit(
-    _ comment: String, on id: String, to text: CommentText, from version: String
+    _ comment: String, on id: String, to text: String, from version: String
   ) throws -> Endpoint<Comment> {
     Endpoint(
       json: .put, ["articles", id, "comments", comment],
-      headers: ["If-Match": "\"\(version)\""], body: try .json(text))
+      headers: ["If-Match": "\"\(version)\""], body: try .json(["text": text]))
   }
 
   /// The stream of live events, which has no end.
   static func live() -> Endpoint<Void> { Endpoint(empty: .get, ["live"]) }
 
-  static func signIn(_ credentials: Credentials) throws -> Endpoint<Session> {
-    Endpoint(json: .post, ["session"], body: try .json(credentials), requiresAuth: false)
+  static func signIn(_ user: String, _ password: String) throws -> Endpoint<Session> {
+    let credentials = ["user": user, "password": password]
+    return Endpoint(json: .post, ["session"], body: try .json(credentials), requiresAuth: false)
   }
 
   /// - Parameter key: the idempotency key, the same for every attempt with this refresh token.
-  static func renew(_ renewal: Renewal, key: String) throws -> Endpoint<Session> {
+  static func renew(_ refreshToken: String, key: String) throws -> Endpoint<Session> {
     Endpoint(
       json: .post, ["session", "refresh"], headers: ["Idempotency-Key": key],
-      body: try .json(renewal), requiresAuth: false)
+      body: try .json(["refreshToken": refreshToken]), requiresAuth: false)
   }
 
   static func signOut() -> Endpoint<Void> {
@@ -84,18 +85,6 @@ extension FeedAPICatalogue {
     var parentID: String? = nil
   }
 
-  struct CommentText: Encodable, Sendable {
-    var text: String
-  }
-
-  struct Credentials: Encodable, Sendable {
-    var user: String
-    var password: String
-  }
-
-  struct Renewal: Encodable, Sendable {
-    var refreshToken: String
-  }
 }
 
 // MARK: - What comes back
@@ -197,5 +186,62 @@ extension FeedAPICatalogue {
     var refreshToken: String
     /// Seconds.
     var expiresIn: Double
+  }
+}
+
+/// The routes of files that are attached to comments.
+extension FeedAPICatalogue {
+  /// Sends a small file in one request.
+  ///
+  /// - Parameter key: the idempotency key, the same for every attempt to send this file.
+  static func upload(_ form: MultipartForm, key: String) -> Endpoint<Upload> {
+    Endpoint(json: .post, ["uploads"], headers: ["Idempotency-Key": key], body: form.body)
+  }
+
+  /// Announces a file that comes in pieces.
+  static func begin(_ file: NewUpload, key: String) throws -> Endpoint<Upload> {
+    Endpoint(
+      json: .post, ["uploads"], headers: ["Idempotency-Key": key], body: try .json(file))
+  }
+
+  /// How far it is.
+  static func upload(_ id: String) -> Endpoint<Upload> {
+    Endpoint(json: .get, ["uploads", id])
+  }
+
+  /// Sends a piece, which is not empty.
+  static func send(
+    _ bytes: [UInt8], at offset: Int64, of length: Int64, to id: String
+  ) -> Endpoint<Upload> {
+    Endpoint(
+      json: .put, ["uploads", id],
+      headers: [
+        "Content-Range": "bytes \(offset)-\(offset + Int64(bytes.count) - 1)/\(length)"
+      ],
+      body: HTTPBody(bytes, contentType: "application/octet-stream"))
+  }
+
+  /// Says that all of it has been sent. Doing so again changes nothing.
+  static func finalize(_ id: String, key: String) -> Endpoint<Upload> {
+    Endpoint(json: .post, ["uploads", id, "finalize"], headers: ["Idempotency-Key": key])
+  }
+
+  /// Drops it with what has come.
+  static func drop(_ id: String) -> Endpoint<Void> {
+    Endpoint(empty: .delete, ["uploads", id])
+  }
+
+  struct NewUpload: Encodable, Sendable {
+    var name: String
+    var type: String
+    /// Bytes.
+    var length: Int64
+  }
+
+  struct Upload: Decodable, Sendable {
+    var id: String
+    /// The bytes that the server has.
+    var offset: Int64
+    var complete: Bool
   }
 }

@@ -41,8 +41,7 @@ struct FeedAPIDiscussion: DiscussionSource {
   func edit(
     _ id: String, on entry: String, to text: String, from version: String
   ) async throws -> CommentAnswer {
-    let endpoint = try FeedAPICatalogue.edit(
-      id, on: entry, to: FeedAPICatalogue.CommentText(text: text), from: version)
+    let endpoint = try FeedAPICatalogue.edit(id, on: entry, to: text, from: version)
     do {
       return try await send(text, to: endpoint)
     } catch let error as HTTPError where error.status == 410 {

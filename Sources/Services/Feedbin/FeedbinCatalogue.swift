@@ -13,11 +13,11 @@ enum FeedbinCatalogue {
 
   /// The whole of a set in one answer.
   static func unread() -> Endpoint<[Int64]> {
-    read([Int64].self, "unread_entries", "a list of ids")
+    Endpoint(reading: [Int64].self, ["unread_entries.json"], "a list of ids") { $0 }
   }
 
   static func starred() -> Endpoint<[Int64]> {
-    read([Int64].self, "starred_entries", "a list of ids")
+    Endpoint(reading: [Int64].self, ["starred_entries.json"], "a list of ids") { $0 }
   }
 
   /// Entries that the server has taken in since a moment, the newest first.
@@ -37,20 +37,25 @@ enum FeedbinCatalogue {
   }
 
   static func entries(_ ids: [Int64]) -> Endpoint<List<FeedbinWire.Entry>> {
-    read(
-      List<FeedbinWire.Entry>.self, "entries", "articles",
+    Endpoint(
+      reading: List<FeedbinWire.Entry>.self, ["entries.json"], "articles",
       [
         "ids": ids.map { String($0) }.joined(separator: ","), "per_page": String(ids.count),
         "include_enclosure": "true",
-      ])
+      ]
+    ) { $0 }
   }
 
   static func subscriptions() -> Endpoint<List<FeedbinWire.Subscription>> {
-    read(List<FeedbinWire.Subscription>.self, "subscriptions", "the list of feeds")
+    Endpoint(
+      reading: List<FeedbinWire.Subscription>.self, ["subscriptions.json"], "the list of feeds"
+    ) { $0 }
   }
 
   static func taggings() -> Endpoint<List<FeedbinWire.Tagging>> {
-    read(List<FeedbinWire.Tagging>.self, "taggings", "the list of folders")
+    Endpoint(reading: List<FeedbinWire.Tagging>.self, ["taggings.json"], "the list of folders") {
+      $0
+    }
   }
 
   // MARK: - Writes
@@ -59,18 +64,18 @@ enum FeedbinCatalogue {
   static func setUnread(_ ids: [Int64], _ isUnread: Bool) throws -> Endpoint<Void> {
     try write(
       isUnread ? ["unread_entries.json"] : ["unread_entries", "delete.json"],
-      FeedbinWire.Unread(unread_entries: ids))
+      ["unread_entries": ids])
   }
 
   static func setStarred(_ ids: [Int64], _ isStarred: Bool) throws -> Endpoint<Void> {
     try write(
       isStarred ? ["starred_entries.json"] : ["starred_entries", "delete.json"],
-      FeedbinWire.Starred(starred_entries: ids))
+      ["starred_entries": ids])
   }
 
   /// Where there are several feeds, nothing is subscribed to: the answer is a list of them (300).
   static func subscribe(to url: String) throws -> Endpoint<Void> {
-    let form = try write(["subscriptions.json"], FeedbinWire.NewSubscription(feed_url: url))
+    let form = try write(["subscriptions.json"], ["feed_url": url])
     return Endpoint(.post, form.path, body: form.body) { response in
       guard response.head.status != 300 else {
         throw SyncProblem(
@@ -86,7 +91,7 @@ enum FeedbinCatalogue {
 
   static func rename(_ subscription: Int64, _ title: String) throws -> Endpoint<Void> {
     try write(
-      ["subscriptions", String(subscription), "update.json"], FeedbinWire.Title(title: title))
+      ["subscriptions", String(subscription), "update.json"], ["title": title])
   }
 
   static func addTagging(_ feed: Int64, _ name: String) throws -> Endpoint<Void> {
@@ -104,14 +109,6 @@ enum FeedbinCatalogue {
   }
 
   private static let accept: HTTPHeaders = ["Accept": "application/json"]
-
-  private static func read<Wire: Decodable & SendableMetatype>(
-    _ type: Wire.Type, _ path: String, _ subject: String, _ query: [String: String?] = [:]
-  ) -> Endpoint<Wire> where Wire: Sendable {
-    Endpoint(.get, [path + ".json"], query: query, headers: accept) { response in
-      try SyncAnswer.json(Wire.self, in: response, subject)
-    }
-  }
 
   /// The server refuses a body whose type does not name its charset.
   private static func write(_ path: [String], _ body: some Encodable) throws -> Endpoint<Void> {

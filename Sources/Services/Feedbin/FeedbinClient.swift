@@ -112,17 +112,12 @@ package struct FeedbinClient: Sendable {
   package func subscriptions() async throws -> [Subscription] {
     let (feeds, badFeeds) = try await transfer.send(FeedbinCatalogue.subscriptions()).read()
     let (taggings, badTaggings) = try await transfer.send(FeedbinCatalogue.taggings()).read()
-    var folders: [Int64: [String]] = [:]
-    for tagging in taggings {
-      guard let name = SyncEntry.folderName(tagging.name) else { continue }
-      folders[tagging.feed_id, default: []].append(name)
-    }
+    let folders = Dictionary(grouping: taggings, by: \.feed_id)
     return try SyncAnswer.subscriptions(
-      feeds.map { feed in
+      feeds.map {
         Subscription(
-          url: SyncEntry.webAddress(feed.feed_url) ?? String(feed.feed_id),
-          id: String(feed.feed_id), title: feed.title, link: SyncEntry.webAddress(feed.site_url),
-          folders: folders[feed.feed_id] ?? [])
+          listed: String($0.feed_id), at: $0.feed_url, $0.title, page: $0.site_url,
+          in: (folders[$0.feed_id] ?? []).map(\.name))
       }, badEntries: badFeeds + badTaggings, base: settings.base)
   }
 

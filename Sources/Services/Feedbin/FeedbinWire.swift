@@ -39,22 +39,6 @@ enum FeedbinWire {
     var name: String
   }
 
-  struct Unread: Encodable {
-    var unread_entries: [Int64]
-  }
-
-  struct Starred: Encodable {
-    var starred_entries: [Int64]
-  }
-
-  struct NewSubscription: Encodable {
-    var feed_url: String
-  }
-
-  struct Title: Encodable {
-    var title: String
-  }
-
   struct NewTagging: Encodable {
     var feed_id: Int64
     var name: String

@@ -161,17 +161,16 @@ package struct FeverClient: Sendable {
     let titles = Dictionary(groups.map { ($0.id.text, $0.title) }) { first, _ in first }
     var folders: [String: [String]] = [:]
     for membership in (answer.feeds_groups ?? []).read().values {
-      guard let title = SyncEntry.folderName(titles[membership.group_id.text]) else { continue }
+      guard let title = titles[membership.group_id.text] else { continue }
       for feed in membership.feed_ids.text.split(separator: ",") {
         folders[feed.trimmingCharacters(in: .whitespaces), default: []].append(title)
       }
     }
     return try SyncAnswer.subscriptions(
-      feeds.map { feed in
+      feeds.map {
         Subscription(
-          url: SyncEntry.webAddress(feed.url) ?? feed.id.text, id: feed.id.text,
-          title: feed.title, link: SyncEntry.webAddress(feed.site_url),
-          folders: folders[feed.id.text] ?? [])
+          listed: $0.id.text, at: $0.url, $0.title, page: $0.site_url,
+          in: folders[$0.id.text] ?? [])
       }, badEntries: badGroups + badFeeds, base: settings.base)
   }
 

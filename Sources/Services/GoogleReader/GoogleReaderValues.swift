@@ -99,23 +99,12 @@ package struct GoogleReaderIDQuery: Hashable, Sendable {
 package struct GoogleReaderIDPage: Hashable, Sendable {
   package var ids: [GoogleReaderItemID]
   /// Entries that are no ids.
-  package var badEntries: Int
+  package var badEntries = 0
   /// Whether there was a list at all: an answer without one is not known to mean that there is nothing.
-  package var hasList: Bool
+  package var hasList = true
   package var continuation: String?
   /// The server's clock.
   package var serverDate: Date?
-
-  package init(
-    ids: [GoogleReaderItemID], badEntries: Int = 0, hasList: Bool = true,
-    continuation: String? = nil, serverDate: Date? = nil
-  ) {
-    self.ids = ids
-    self.badEntries = badEntries
-    self.hasList = hasList
-    self.continuation = continuation
-    self.serverDate = serverDate
-  }
 }
 
 /// The calls that a server allows and has counted (Inoreader).
@@ -123,11 +112,6 @@ package struct GoogleReaderQuota: Hashable, Sendable {
   package struct Zone: Hashable, Sendable {
     package var used: Int
     package var limit: Int
-
-    package init(used: Int, limit: Int) {
-      self.used = used
-      self.limit = limit
-    }
   }
 
   package var reads: Zone?

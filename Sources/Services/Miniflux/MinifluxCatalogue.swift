@@ -5,15 +5,15 @@ internal import News
 /// The routes of Miniflux's API, below `/v1`.
 enum MinifluxCatalogue {
   static func user() -> Endpoint<String> {
-    read(MinifluxWire.User.self, ["me"], "the user") { $0.username }
+    Endpoint(reading: MinifluxWire.User.self, ["me"], "the user") { $0.username }
   }
 
   static func feeds() -> Endpoint<[LooseEntry<MinifluxWire.Feed>]> {
-    read([LooseEntry<MinifluxWire.Feed>].self, ["feeds"], "the list of feeds") { $0 }
+    Endpoint(reading: [LooseEntry<MinifluxWire.Feed>].self, ["feeds"], "the list of feeds") { $0 }
   }
 
   static func categories() -> Endpoint<[MinifluxWire.Category]> {
-    read([MinifluxWire.Category].self, ["categories"], "the list of folders") { $0 }
+    Endpoint(reading: [MinifluxWire.Category].self, ["categories"], "the list of folders") { $0 }
   }
 
   /// Ids, the newest first; since 2.3.2.
@@ -21,7 +21,9 @@ enum MinifluxCatalogue {
     var query = filter(set)
     query["offset"] = String(offset)
     query["limit"] = String(limit)
-    return read(MinifluxWire.IDs.self, ["entries", "ids"], "a list of ids", query) { $0 }
+    return Endpoint(reading: MinifluxWire.IDs.self, ["entries", "ids"], "a list of ids", query) {
+      $0
+    }
   }
 
   /// Entries whose ids lie between two others.
@@ -35,11 +37,13 @@ enum MinifluxCatalogue {
     query["limit"] = String(limit)
     query["after_entry_id"] = lower.map { String($0) }
     query["before_entry_id"] = upper.map { String($0) }
-    return read(MinifluxWire.Entries.self, ["entries"], "a page of articles", query) { $0 }
+    return Endpoint(reading: MinifluxWire.Entries.self, ["entries"], "a page of articles", query) {
+      $0
+    }
   }
 
   static func entry(_ id: Int64) -> Endpoint<MinifluxWire.Entry> {
-    read(MinifluxWire.Entry.self, ["entries", String(id)], "an article") { $0 }
+    Endpoint(reading: MinifluxWire.Entry.self, ["entries", String(id)], "an article") { $0 }
   }
 
   private static func filter(_ set: ItemSet) -> [String: String?] {
@@ -95,20 +99,11 @@ enum MinifluxCatalogue {
   }
 
   static func addCategory(_ title: String) throws -> Endpoint<MinifluxWire.Category> {
-    var endpoint = read(
-      MinifluxWire.Category.self, ["categories"], "the new folder"
+    var endpoint = Endpoint(
+      reading: MinifluxWire.Category.self, ["categories"], "the new folder"
     ) { $0 }
     endpoint.method = .post
-    endpoint.body = try .json(MinifluxWire.NewCategory(title: title))
+    endpoint.body = try .json(["title": title])
     return endpoint
-  }
-
-  private static func read<Wire: Decodable & SendableMetatype, Value: Sendable>(
-    _ type: Wire.Type, _ path: [String], _ subject: String, _ query: [String: String?] = [:],
-    _ value: @escaping @Sendable (Wire) throws -> Value
-  ) -> Endpoint<Value> {
-    Endpoint(.get, path, query: query, headers: ["Accept": "application/json"]) { response in
-      try value(try SyncAnswer.json(Wire.self, in: response, subject))
-    }
   }
 }

@@ -228,11 +228,10 @@ package struct MinifluxClient: Sendable {
   package func subscriptions() async throws -> [Subscription] {
     let (feeds, bad) = try await transfer.send(MinifluxCatalogue.feeds()).read()
     return try SyncAnswer.subscriptions(
-      feeds.map { feed in
+      feeds.map {
         Subscription(
-          url: SyncEntry.webAddress(feed.feed_url) ?? String(feed.id), id: String(feed.id),
-          title: feed.title, link: SyncEntry.webAddress(feed.site_url),
-          folders: [SyncEntry.folderName(feed.category?.title)].compactMap(\.self))
+          listed: String($0.id), at: $0.feed_url, $0.title, page: $0.site_url,
+          in: [$0.category?.title])
       }, badEntries: bad, base: settings.base)
   }
 

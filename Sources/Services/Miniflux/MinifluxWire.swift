@@ -70,7 +70,4 @@ enum MinifluxWire {
     var category_id: Int64?
   }
 
-  struct NewCategory: Encodable {
-    var title: String
-  }
 }

@@ -137,11 +137,10 @@ package struct NewsBlurClient: Sendable {
     let feeds = list.feeds.values.compactMap(\.value)
       .sorted { ($0.id.number ?? 0) < ($1.id.number ?? 0) }
     return try SyncAnswer.subscriptions(
-      feeds.map { feed in
+      feeds.map {
         Subscription(
-          url: SyncEntry.webAddress(feed.feed_address) ?? feed.id.text, id: feed.id.text,
-          title: feed.feed_title, link: SyncEntry.webAddress(feed.feed_link),
-          folders: (folders[feed.id.text] ?? []).compactMap { SyncEntry.folderName($0) })
+          listed: $0.id.text, at: $0.feed_address, $0.feed_title, page: $0.feed_link,
+          in: folders[$0.id.text] ?? [])
       }, badEntries: list.feeds.count - feeds.count, base: settings.base)
   }
 

@@ -23,15 +23,21 @@ enum NextcloudNewsCatalogue {
       "type": String(kind.rawValue), "id": "0", "getRead": String(withRead),
       "offset": String(offset), "oldestFirst": String(isOldestFirst), "batchSize": String(limit),
     ]
-    return read(NextcloudNewsWire.Items.self, ["items"], "a page of articles", query) { $0.items }
+    return Endpoint(
+      reading: NextcloudNewsWire.Items.self, [version, "items"], "a page of articles", query
+    ) { $0.items }
   }
 
   static func feeds() -> Endpoint<[LooseEntry<NextcloudNewsWire.Feed>]> {
-    read(NextcloudNewsWire.Feeds.self, ["feeds"], "the list of feeds") { $0.feeds }
+    Endpoint(reading: NextcloudNewsWire.Feeds.self, [version, "feeds"], "the list of feeds") {
+      $0.feeds
+    }
   }
 
   static func folders() -> Endpoint<[LooseEntry<NextcloudNewsWire.Folder>]> {
-    read(NextcloudNewsWire.Folders.self, ["folders"], "the list of folders") { $0.folders }
+    Endpoint(reading: NextcloudNewsWire.Folders.self, [version, "folders"], "the list of folders") {
+      $0.folders
+    }
   }
 
   // MARK: - Writes
@@ -46,11 +52,11 @@ enum NextcloudNewsCatalogue {
       case (.starred, true): "star"
       case (.starred, false): "unstar"
       }
-    return try write(.post, ["items", action, "multiple"], NextcloudNewsWire.Marks(itemIds: ids))
+    return try write(.post, ["items", action, "multiple"], ["itemIds": ids])
   }
 
   static func addFeed(_ url: String) throws -> Endpoint<Void> {
-    try write(.post, ["feeds"], NextcloudNewsWire.NewFeed(url: url))
+    try write(.post, ["feeds"], ["url": url])
   }
 
   static func removeFeed(_ id: String) -> Endpoint<Void> {
@@ -58,7 +64,7 @@ enum NextcloudNewsCatalogue {
   }
 
   static func renameFeed(_ id: String, _ title: String) throws -> Endpoint<Void> {
-    try write(.post, ["feeds", id, "rename"], NextcloudNewsWire.Title(feedTitle: title))
+    try write(.post, ["feeds", id, "rename"], ["feedTitle": title])
   }
 
   static func moveFeed(_ id: String, to folder: Int64?) throws -> Endpoint<Void> {
@@ -66,7 +72,7 @@ enum NextcloudNewsCatalogue {
   }
 
   static func addFolder(_ name: String) throws -> Endpoint<Void> {
-    try write(.post, ["folders"], NextcloudNewsWire.Name(name: name))
+    try write(.post, ["folders"], ["name": name])
   }
 
   private static func write(
@@ -75,16 +81,5 @@ enum NextcloudNewsCatalogue {
     Endpoint(
       empty: method, [version] + path, headers: ["Accept": "application/json"],
       body: try .json(body))
-  }
-
-  private static func read<Wire: Decodable & SendableMetatype, Value: Sendable>(
-    _ type: Wire.Type, _ path: [String], _ subject: String, _ query: [String: String?] = [:],
-    _ value: @escaping @Sendable (Wire) throws -> Value
-  ) -> Endpoint<Value> {
-    Endpoint(
-      .get, [version] + path, query: query, headers: ["Accept": "application/json"]
-    ) { response in
-      try value(try SyncAnswer.json(Wire.self, in: response, subject))
-    }
   }
 }

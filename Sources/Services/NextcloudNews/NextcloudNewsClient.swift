@@ -164,11 +164,10 @@ package struct NextcloudNewsClient: Sendable {
     let (feeds, badFeeds) = try await transfer.send(NextcloudNewsCatalogue.feeds()).read()
     let names = Dictionary(folders.map { ($0.id, $0.name) }) { first, _ in first }
     return try SyncAnswer.subscriptions(
-      feeds.map { feed in
+      feeds.map {
         Subscription(
-          url: SyncEntry.webAddress(feed.url) ?? String(feed.id), id: String(feed.id),
-          title: feed.title, link: SyncEntry.webAddress(feed.link),
-          folders: [SyncEntry.folderName(feed.folderId.flatMap { names[$0] })].compactMap(\.self))
+          listed: String($0.id), at: $0.url, $0.title, page: $0.link,
+          in: [$0.folderId.flatMap { names[$0] }])
       }, badEntries: badFolders + badFeeds, base: settings.base)
   }
 

@@ -49,22 +49,6 @@ enum NextcloudNewsWire {
     var name: String
   }
 
-  struct Marks: Encodable {
-    var itemIds: [Int64]
-  }
-
-  struct NewFeed: Encodable {
-    var url: String
-  }
-
-  struct Name: Encodable {
-    var name: String
-  }
-
-  struct Title: Encodable {
-    var feedTitle: String
-  }
-
   /// A folder to move a feed to; null for none, which has to be there.
   struct Place: Encodable {
     var folderId: Int64?

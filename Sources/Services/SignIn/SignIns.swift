@@ -230,8 +230,7 @@ package final class SignIns: Sendable {
           }
         },
         renew: { pair in
-          let renewal = FeedAPICatalogue.Renewal(refreshToken: pair.refreshToken)
-          let endpoint = try FeedAPICatalogue.renew(renewal, key: pair.renewalKey)
+          let endpoint = try FeedAPICatalogue.renew(pair.refreshToken, key: pair.renewalKey)
           let session = try await client.value(of: endpoint, base: base) {
             $0.limits.total = Self.patience
             $0.staysAtOrigin = true

@@ -272,8 +272,7 @@ extension ResilientClient {
   func signIn(
     _ user: String, _ password: String, base: String
   ) async throws -> TokenPair {
-    let credentials = FeedAPICatalogue.Credentials(user: user, password: password)
-    let session = try await value(of: FeedAPICatalogue.signIn(credentials), base: base) {
+    let session = try await value(of: FeedAPICatalogue.signIn(user, password), base: base) {
       $0.limits.total = SignIns.patience
       $0.staysAtOrigin = true
     }

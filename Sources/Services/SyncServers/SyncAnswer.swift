@@ -126,6 +126,33 @@ enum SyncAnswer {
   }
 }
 
+extension Endpoint {
+  /// Reads JSON.
+  ///
+  /// - Parameter subject: what is asked for, as in "the list of feeds".
+  init<Wire: Decodable & SendableMetatype>(
+    reading type: Wire.Type, _ path: [String], _ subject: String, _ query: [String: String?] = [:],
+    value: @escaping @Sendable (Wire) throws -> Response
+  ) {
+    self.init(.get, path, query: query, headers: ["Accept": "application/json"]) { response in
+      try value(try SyncAnswer.json(Wire.self, in: response, subject))
+    }
+  }
+}
+
+extension Subscription {
+  /// A feed in the list of a sync server.
+  ///
+  /// - Parameter folders: their names; those that cannot be shown are left out.
+  init(
+    listed id: String, at url: String, _ title: String?, page: String? = nil, in folders: [String?]
+  ) {
+    self.init(
+      url: SyncEntry.webAddress(url) ?? id, id: id, title: title,
+      link: SyncEntry.webAddress(page), folders: folders.compactMap { SyncEntry.folderName($0) })
+  }
+}
+
 /// Parts of an article as sync servers send them, made into an entry: text and addresses pass what those of
 /// any feed pass.
 struct SyncEntry {

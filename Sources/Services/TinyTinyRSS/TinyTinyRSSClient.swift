@@ -178,12 +178,9 @@ package struct TinyTinyRSSClient: Sendable {
       categories.filter { ($0.id.number ?? 0) > 0 }.map { ($0.id.text, $0.title) }
     ) { first, _ in first }
     return try SyncAnswer.subscriptions(
-      feeds.map { feed in
+      feeds.map {
         Subscription(
-          url: SyncEntry.webAddress(feed.feed_url) ?? feed.id.text, id: feed.id.text,
-          title: feed.title,
-          folders: [SyncEntry.folderName(feed.cat_id.flatMap { names[$0.text] })]
-            .compactMap(\.self))
+          listed: $0.id.text, at: $0.feed_url, $0.title, in: [$0.cat_id.flatMap { names[$0.text] }])
       }, badEntries: badCategories + badFeeds, base: settings.base)
   }
 
