@@ -1,23 +1,21 @@
 // Services: the sources of articles.
 //
-// The front door is `Sources`, which makes the source of each account: `LocalAccount` for feeds on the
-// web and in files, `FeedAPIAccount` for the cursor-paged API. Errors of the network and of the parser
-// leave this target as `SourceError`.
+// `Sources` makes the source of each account. Errors of the network and of the parser leave this
+// target as `SourceError`.
 
 internal import Foundation
 package import HTTP
 package import News
 package import Text
 
-/// The sources of all accounts, with one client in common.
+/// Sources of all accounts, with one client in common.
 package struct Sources: NewsSources {
   var fetcher: Fetcher
   let signIns: SignIns?
   let syncClients = SyncClients()
-  /// The user whose sign-in opens what is looked for at an address; nil where nobody was named.
+  /// The user whose sign-in searches use; nil for nobody named.
   private(set) var user: String?
   private let secrets: FeedSecrets
-  /// Looks up the password of a feed's own proxy.
   private let proxyPassword: @Sendable (Feed) async throws -> String?
   let live: (client: HTTPClient, wire: LiveClient.Wire)?
   /// Protocols other than HTTP.
@@ -25,15 +23,12 @@ package struct Sources: NewsSources {
 
   /// - Parameters:
   ///   - limits: of every request.
-  ///   - deadline: of all requests together, with their waits and retries; for a command with a time
-  ///     limit of its own.
-  ///   - live: the client and the protocol of live connections; nil to open none. They stay open, so
-  ///     their client should not be `client`.
-  ///   - signIns: sign the requests of each account with its own sign-in; nil for the authorizer of
-  ///     `client`.
+  ///   - deadline: of all requests together, with waits and retries; for a command with a time
+  ///     limit.
+  ///   - live: the client and the protocol of live connections; nil to open none. They stay open,
+  ///     so their client should not be `client`.
+  ///   - signIns: sign the requests of each account; nil for the authorizer of `client`.
   ///   - wires: protocols other than HTTP that the program was built with.
-  ///   - secrets: access to the passwords of single feeds.
-  ///   - proxyPassword: looks up the password of a feed's own proxy.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     deadline: ContinuousClock.Instant? = nil,
@@ -50,8 +45,7 @@ package struct Sources: NewsSources {
     if let signIns { fetcher.sign(as: .user(nil), by: signIns) }
   }
 
-  /// These sources, with the sign-in of a user for what is looked for at an address: where several are
-  /// signed in, one has to be named.
+  /// Sources whose searches use the sign-in of a user, for origins where several are signed in.
   package func acting(for user: String) -> Sources {
     var sources = self
     sources.user = user
@@ -59,14 +53,14 @@ package struct Sources: NewsSources {
     return sources
   }
 
-  /// These sources with another proxy for all feeds that have none of their own.
+  /// Sources with another proxy for feeds without their own.
   package func routed(by route: ProxyChoice) -> Sources {
     var sources = self
     sources.fetcher.route = { route }
     return sources
   }
 
-  /// Sources whose requests carry another name of the program (`User-Agent`).
+  /// Sources with another `User-Agent`.
   package func asking(as userAgent: String) -> Sources {
     var settings = FeedSettings()
     settings.userAgent = userAgent
@@ -102,12 +96,12 @@ package struct Sources: NewsSources {
 
   package func forget(_ signIn: FeedSignIn) async throws { try await secrets.remove(signIn) }
 
-  /// A fetcher with the feed's own proxy, its own headers and the sign-in of its account; for requests to the feed's origin,
-  /// with the feed's own password.
+  /// A fetcher with the feed's own proxy and headers, the sign-in of its account, and, at the
+  /// feed's origin, the feed's own password.
   func fetcher(for feed: Feed) -> Fetcher {
     var fetcher = fetcher(signing: feed.signIn)
-    // An older version's address, whose password could not be moved to the secrets: what the feed names
-    // at its server is asked for with it, too.
+    // An address whose password could not be moved to the secrets: documents that the feed names at
+    // its server are requested with it, too.
     if feed.signIn == nil { fetcher.signature = WebAddress.user(in: feed.url).map { .typed($0) } }
     fetcher.route = route(of: feed)
     fetcher.settings = RequestSettings(feed.settings, home: feed.url)
@@ -121,13 +115,12 @@ package struct Sources: NewsSources {
     return fetcher
   }
 
-  /// The hosts that a feed's documents and what they name may come from.
   func connections(of feed: Feed) -> ConnectionPolicy {
     connections(to: feed.url, isUserEntered: feed.isUserEntered)
   }
 
-  /// The hosts that a request may reach. The host of an address that the user entered may be anywhere,
-  /// this machine included; all others must be public.
+  /// The hosts that a request may reach: the host of an entered address may be anywhere, this
+  /// device included; all others must be public.
   func connections(to url: String, isUserEntered: Bool) -> ConnectionPolicy {
     guard isUserEntered, let host = WebAddress.host(of: url) else { return .publicOnly }
     return .typed(host: host)
@@ -135,10 +128,8 @@ package struct Sources: NewsSources {
 }
 
 extension ProxyChoice {
-  /// The stored proxy of a feed.
-  ///
   /// - Parameter password: for the user in the proxy's address.
-  /// - Throws: `HTTPError` where that is no address of a proxy.
+  /// - Throws: `HTTPError` for an invalid address.
   package init(_ proxy: FeedProxy, password: String?) throws {
     switch proxy {
     case .direct: self = .direct

@@ -1,6 +1,6 @@
 package import News
 
-/// The one place that asks of which kind an account is.
+/// The one place that asks for the kind of an account.
 extension Sources {
   package func source(of account: Account) -> any AccountSource {
     switch account.kind {
@@ -13,7 +13,7 @@ extension Sources {
     }
   }
 
-  /// The sign-in of an account; nil where nobody is signed in.
+  /// Nil where nobody is signed in.
   package static func signIn(of account: Account) -> SignIn? {
     account.isSignedOut ? nil : signIn(ofFormer: account)
   }
@@ -37,8 +37,7 @@ extension Sources {
     return SignIn(origin: origin, user: account.user, scheme: scheme, account: account.id)
   }
 
-  /// The service, and the base there, of which a sign-in makes an account; nil for a credential of local
-  /// feeds.
+  /// The service and base of the account that a sign-in opens; nil for a credential of local feeds.
   package static func service(of signIn: SignIn) -> (service: AccountService, base: String)? {
     switch signIn.scheme {
     case .bearer(let base): (.feedAPI, base)
@@ -49,8 +48,8 @@ extension Sources {
   }
 }
 
-/// An account at a service that this version does not know, or that nobody is signed in to. Its feeds can be
-/// read but not refreshed.
+/// Account at an unknown service, or where nobody is signed in. Its feeds can be read but not
+/// refreshed.
 struct UnknownAccount: AccountSource {
   let account: Account
 

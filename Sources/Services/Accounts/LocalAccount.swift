@@ -1,7 +1,7 @@
 internal import HTTP
 internal import News
 
-/// The feeds that are fetched from their own addresses: documents on the web and files.
+/// Feeds that are fetched from their own addresses: documents on the web and files.
 struct LocalAccount: AccountSource {
   let sources: Sources
 
@@ -12,14 +12,14 @@ struct LocalAccount: AccountSource {
   ) -> any PageSource {
     let document = document(of: feed, report: report)
     guard let document = document as? WebFeed else { return document }
-    // A local feed in the format of the Feed API is from before accounts: the next fetch assigns it to
-    // an account at that service.
+    // A local feed in the format of the Feed API is from before accounts: the next fetch assigns it
+    // to an account at that service.
     return feed.format.map { $0 == .api } ?? true
       ? UnknownFeed(document: document) : document
   }
 
-  /// Source of a feed's own address: a document on the web, a file, a connection of a GraphQL server, what a
-  /// recipe makes, or what another protocol than HTTP brings.
+  /// The source at a feed's own address: a web document, a file, a GraphQL connection, a recipe, or
+  /// another protocol than HTTP.
   func document(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource {
@@ -42,15 +42,15 @@ struct LocalAccount: AccountSource {
   }
 }
 
-/// The pages that the user has saved: nothing brings new ones but the user.
+/// Saved pages: only the user adds any.
 private struct SavedPages: PageSource {
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
     PageAnswer(.unchanged(Validators()))
   }
 }
 
-/// A feed that was imported and never fetched. Its first response decides whether it is a document or
-/// the Feed API; from then on the stored format does.
+/// Imported feed that was never fetched. Its first response decides whether it is a document or the
+/// Feed API; from then on the stored format does.
 struct UnknownFeed: PageSource {
   let document: WebFeed
 

@@ -1,6 +1,4 @@
-/// A protocol that sync servers speak.
-///
-/// Raw values are stored and never change their meaning.
+/// Protocol of sync servers. Raw values are stored and never change their meaning.
 package enum SyncProtocol: String, Hashable, Sendable, CaseIterable {
   case feedAPI
   case googleReader
@@ -15,7 +13,7 @@ package enum SyncProtocol: String, Hashable, Sendable, CaseIterable {
 
 /// Server at an address, recognised without credentials.
 package struct RecognisedServer: Hashable, Sendable {
-  /// A protocol with the address below which it lies.
+  /// Protocol with the address below which it lies.
   package struct Wire: Hashable, Sendable {
     package var kind: SyncProtocol
     /// Without a slash at its end.
@@ -27,19 +25,19 @@ package struct RecognisedServer: Hashable, Sendable {
     }
   }
 
-  /// Why a sign-in cannot succeed, though the server is there.
+  /// Reason why a sign-in cannot succeed.
   package enum Trouble: Hashable, Sendable {
-    /// The web server in front drops the header that signs each call.
+    /// The web server in front drops the header that signs requests.
     case losesAuthorization
-    /// The administrator has not allowed the API.
+    /// The administrator has not enabled the API.
     case isSwitchedOff
   }
 
-  /// Of the product, as its makers write it; "Google Reader API" where it is not known.
+  /// The name of the product; "Google Reader API" where it is unknown.
   package var name: String
-  /// Its protocols, best first; never empty.
+  /// Best first; never empty.
   package var wires: [Wire]
-  /// Its dialect, where it speaks the Google Reader API.
+  /// The dialect of the Google Reader API.
   package var product: GoogleReaderProduct?
   package var trouble: Trouble?
 
@@ -47,8 +45,8 @@ package struct RecognisedServer: Hashable, Sendable {
 }
 
 extension RecognisedServer {
-  /// Services that are known by their host, so that nothing has to be asked: what is typed at a service's
-  /// page is not where its API lies. Nil for any other host.
+  /// Services known by their host, so that nothing is probed: their API lies elsewhere than their
+  /// pages. Nil for any other host.
   static func known(host: String) -> RecognisedServer? {
     let host = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     func reader(_ name: String, _ base: String, _ product: GoogleReaderProduct) -> RecognisedServer

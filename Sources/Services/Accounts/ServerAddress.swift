@@ -1,8 +1,8 @@
 internal import Text
 
-/// The address of a sync server, as a user may give it: that of the server, of its pages or of its API.
+/// Address of a sync server, one of its pages or its API, as a user types it.
 enum ServerAddress {
-  /// Paths where something of a server begins: what lies before is the server's own path.
+  /// Paths below a server's own path.
   private static let marks: [[String]] = [
     ["api", "greader.php"], ["api", "fever.php"], ["reader", "api"], ["accounts", "clientlogin"],
     ["rest", "googlereader"], ["rest", "fever"], ["index.php", "apps", "news"], ["apps", "news"],
@@ -14,8 +14,8 @@ enum ServerAddress {
     "api", "fever", "v1", "i", "index.php", "unread", "login",
   ]
 
-  /// Where to look for a server, without a slash at the end: below the path that was given, without what is
-  /// known to be a part of an API or of a page, and then at the root of its origin.
+  /// Where to look for a server, without a slash at the end: at the given path without known parts
+  /// of APIs and pages, and at the root.
   ///
   /// - Parameter address: in its normal form (`WebAddress.normalized`).
   static func bases(of address: String) -> [String] {
@@ -32,12 +32,12 @@ enum ServerAddress {
     return base == origin ? [origin] : [base, origin]
   }
 
-  /// Whether an address names a part of a server's API or of its pages, rather than the server.
+  /// Whether an address is a part of a server's API or pages, rather than the server.
   static func isOfAPI(_ address: String) -> Bool {
     bases(of: address).first.map { $0 != bare(address) } ?? false
   }
 
-  /// Without user, query and fragment, and without a slash at its end.
+  /// Without user, query, fragment and final slash.
   static func bare(_ address: String) -> Substring {
     var bare = WebAddress.withoutUser(address).prefix { $0 != "?" && $0 != "#" }
     while bare.hasSuffix("/"), !bare.hasSuffix("//") { bare.removeLast() }

@@ -3,15 +3,15 @@ package import HTTP
 internal import News
 internal import Text
 
-/// Finds out which sync server is at an address, by requests without credentials (`ServerSearch`).
+/// Detects the sync server at an address by requests without credentials (`ServerSearch`).
 package struct ServerFinder: Sendable {
   private let client: HTTPClient
   private let limits: HTTPLimits
   private let route: @Sendable () async throws -> ProxyChoice?
 
   /// - Parameters:
-  ///   - client: its retries and its sign-ins are left out: a probe is sent once, by nobody.
-  ///   - route: the way that requests go; nil for that of the settings.
+  ///   - client: used without its retries and sign-ins.
+  ///   - route: the proxy of requests; nil for that of the settings.
   package init(
     _ client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     route: @escaping @Sendable () async throws -> ProxyChoice? = { nil }
@@ -19,7 +19,7 @@ package struct ServerFinder: Sendable {
     self.client = client.client
     var limits = limits
     limits.total = min(limits.total ?? .seconds(20), .seconds(20))
-    // Whatever is larger is a page.
+    // Anything larger is a page.
     limits.maxBodyBytes = 256 << 10
     self.limits = limits
     self.route = route
@@ -66,8 +66,7 @@ package struct ServerFinder: Sendable {
 }
 
 extension HTTPError {
-  /// Whether nothing has answered over TLS. A certificate that is wrong is an answer, and no way is looked
-  /// for around it.
+  /// Whether nothing has answered over TLS. A wrong certificate is an answer, and never bypassed.
   fileprivate var meansNoSecureAnswer: Bool {
     switch kind {
     case .refused, .cutShort, .timeout(.connect), .protocolError: true

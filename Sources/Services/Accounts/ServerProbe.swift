@@ -2,9 +2,8 @@ package import Foundation
 package import HTTP
 package import News
 
-/// A request that tells which sync server is at an address. Bears no credentials.
+/// Request without credentials that detects a sync server.
 package struct ServerProbe: Hashable, Sendable {
-  /// The kind of server that is probed for.
   enum Kind: Hashable, Sendable, CaseIterable {
     case freshRSS
     case freshRSSBelowP
@@ -19,10 +18,10 @@ package struct ServerProbe: Hashable, Sendable {
     case feverWithoutSlash
     case googleReader
 
-    /// Asked at the address that was given.
+    /// Sent to the entered address.
     case feedAPI
 
-    /// Those that tell products apart once something was found.
+    /// These distinguish products once a server was found.
     case freshRSSCompatibility
     case theOldReader
     case bazQux
@@ -30,7 +29,7 @@ package struct ServerProbe: Hashable, Sendable {
     /// The probes at each base, in order.
     static let search: [Kind] = Array(allCases.prefix { $0 != .feedAPI })
 
-    /// Whether a mere refusal is what is looked for, which a site that is closed altogether gives too.
+    /// Whether a refusal is the sign of the server, which a closed site gives too.
     var isOfRefusal: Bool { self == .feedbin || self == .googleReader }
   }
 
@@ -75,7 +74,7 @@ package struct ServerProbe: Hashable, Sendable {
       request.headers["Content-Type"] = "application/x-www-form-urlencoded"
       request.body = []
     case .freshRSSCompatibility:
-      // Of nobody: the server looks whether such a header reaches it.
+      // A token of nobody: the server checks whether such a header reaches it.
       request.headers["Authorization"] = "GoogleLogin auth=test/1"
     default: break
     }
@@ -83,9 +82,8 @@ package struct ServerProbe: Hashable, Sendable {
   }
 }
 
-/// The result of a probe.
 package enum ServerProbeAnswer: Sendable {
-  /// - Parameter retryAfter: the time of the next attempt that the server asks for; nil for none.
+  /// - Parameter retryAfter: the time of the next attempt that the server asks for.
   case response(status: Int, body: [UInt8], retryAfter: Date? = nil)
   /// - Parameter isUnanswered: whether nothing has answered over TLS.
   case failure(SourceError, isUnanswered: Bool)
@@ -94,7 +92,7 @@ package enum ServerProbeAnswer: Sendable {
 enum ServerFinding: Hashable {
   case nothing
   case found(RecognisedServer)
-  /// Another probe tells which product it is.
+  /// Another probe distinguishes the product.
   case ask(ServerProbe)
 }
 
@@ -159,7 +157,7 @@ extension ServerProbe {
         name: name, wires: [RecognisedServer.Wire(kind, base: base + path)], product: product))
   }
 
-  /// Members that tell servers apart; all nil where the body is no object of JSON.
+  /// Members that distinguish servers; all nil where the body is no JSON object.
   private struct Members: Decodable {
     var error_message: String?
     var apiLevels: [String]?

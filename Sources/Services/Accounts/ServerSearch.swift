@@ -2,15 +2,14 @@ internal import Foundation
 package import News
 internal import Text
 
-/// The search for the sync server of one address: a state machine that says what to ask for next and does
-/// nothing by itself.
+/// State machine of the search for the sync server at an address.
 ///
-/// Hosts of known services are not asked at all. Else one probe follows another, over https where that
-/// answers, below the path that was given and then at the root. No probe bears credentials, and what a
-/// redirect to another server leads to counts for nothing: a password goes only where the user has typed.
+/// Known services are not probed. Otherwise probes follow each other, over https where that
+/// answers, at the entered path and then at the root. No probe has credentials, and redirects to
+/// another server do not count: a password goes only to the address that the user typed.
 package struct ServerSearch: Sendable {
   package enum Action: Sendable {
-    /// Send this, and say what came with `received(_:)`.
+    /// Send this, and pass the answer to `received(_:)`.
     case probe(ServerProbe)
     case found(RecognisedServer)
     case failed(SourceError)
@@ -19,27 +18,26 @@ package struct ServerSearch: Sendable {
   /// More probes than any search has.
   private static let mostProbes = 60
 
-  /// The address that was typed, in its normal form.
+  /// In its normal form.
   private let address: String
   /// Over https where there is a choice.
   private var bases: [String]
-  /// The bases over http, where that was typed and https has not answered.
+  /// The bases over http, where http was typed and https has not answered.
   private var plainBases: [String]
   private var queue: [ServerProbe] = []
   private var asked: ServerProbe?
-  /// Addresses that were asked for: two bases may have one in common.
+  /// Requested addresses, which two bases may share.
   private var seen: Set<String> = []
   private var count = 0
-  /// Probes of two products that were both refused: the site is closed altogether.
+  /// Refused probes of two products: the whole site is closed.
   private var refused = 0
-  /// The first failure of a probe, which may be why nothing was found.
+  /// The first failure of a probe, which may explain an empty result.
   private var trouble: SourceError?
   private var isAnswered = false
-  /// Whether the address is asked for over http.
   private var isPlain: Bool
 
   /// - Parameter address: as the user typed it.
-  /// - Throws: `SourceError` for what is no address.
+  /// - Throws: `SourceError` for an invalid address.
   package init(_ address: String) throws(SourceError) {
     let normal = WebAddress.withoutUser(try WebAddress.entered(address))
     self.address = normal
@@ -47,7 +45,8 @@ package struct ServerSearch: Sendable {
     isPlain = WebAddress.scheme(of: normal) == "http"
     if isPlain, !WebAddress.isLoopback(normal) {
       isPlain = false
-      // An address with a port of its own is asked there first as well: nobody knows what listens.
+      // An address with its own port is probed over https first as well: the server there is
+      // unknown.
       bases = found.map { "https" + $0.dropFirst("http".count) }
       plainBases = found
     } else {
@@ -65,7 +64,7 @@ package struct ServerSearch: Sendable {
     return next()
   }
 
-  /// The action behind the answer to the last probe. The search has failed where there was none.
+  /// The action after the answer to the last probe; without such a probe the search has failed.
   package mutating func received(_ answer: ServerProbeAnswer) -> Action {
     guard let probe = asked else { return .failed(nothingFound) }
     asked = nil
@@ -101,7 +100,7 @@ package struct ServerSearch: Sendable {
     if probe.kind == .freshRSS || probe.kind == .newsBlur, status == 401 || status == 403 {
       refused += 1
     }
-    // A wall in front refuses whatever is asked.
+    // A wall in front of the site refuses every request.
     if probe.kind.isOfRefusal, refused > 1 { return next() }
     switch probe.finding(status: status, body: body) {
     case .found(let server): return .found(server)
@@ -110,7 +109,7 @@ package struct ServerSearch: Sendable {
     }
   }
 
-  /// A Feed API lies at the very address, whatever that looks like.
+  /// A Feed API lies at the very address.
   private mutating func beginQueue() {
     let scheme = isPlain ? "http" : "https"
     let rest = ServerAddress.bare(address).drop { $0 != ":" }

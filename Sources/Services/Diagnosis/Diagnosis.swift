@@ -4,71 +4,65 @@ package import HTTP
 package import News
 internal import Text
 
-/// Each step of a request to an address (route, host name, TLS, redirects) and what the document
-/// there is, for `telex doctor URL`.
+/// Steps of a request to an address (route, host name, TLS, redirects) and the document there, for
+/// `telex doctor URL`.
 package struct Diagnosis: Sendable {
-  /// The document at the address.
   package enum Document: Sendable {
     case feed(Page)
-    /// The Feed API, with its first page or the reason why that cannot be fetched.
+    /// The Feed API, with its first page or the reason against it.
     case api(Result<Page, SourceError>)
-    /// A page that names feeds; with an error where none of them can be fetched.
+    /// A page that links to feeds; with an error where none of them can be fetched.
     case page([FeedLink], SourceError?)
     case unreadable(SourceError)
   }
 
-  /// Outcome of a conditional request: whether the server answers “has it changed?” correctly.
+  /// Outcome of a conditional request.
   package enum Revalidation: Sendable, Hashable {
     /// Status 304, as it should be.
     case notModified
     /// Status 200 with the same bytes: the server ignores the condition.
     case sentAgain
-    /// Status 200 with other bytes: the document has changed meanwhile, or changes with each
-    /// request.
+    /// Status 200 with other bytes: the document changed meanwhile, or with each request.
     case changed
     case status(Int)
     case failed(SourceError)
   }
 
-  /// The requested address with its query, without name and password.
+  /// With its query, without name and password.
   package var url: String
-  /// The host of the address, without the port.
+  /// Without the port.
   package var host: String
-  /// Whether the address is one of https.
   package var isSecure: Bool
-  /// The proxy that the request goes through, or `direct`.
+  /// The proxy of the request, or `direct`.
   package var route: ProxyChoice
-  /// The IP addresses that the host name resolves to; nil behind a proxy, which resolves it itself,
-  /// and for a host that is a number.
+  /// The IP addresses of the host name; nil behind a proxy, which resolves it itself, and for a
+  /// number.
   package var addresses: Result<[IPAddress], SourceError>?
-  /// The request with all its redirects, and the times of each.
+  /// The request with all redirects and times.
   package var trace = HTTPTrace()
   /// The failure that ended the request, or the error status of the response.
   package var problem: SourceError?
-  /// Why the TLS handshake failed; nil where it did not.
   package var tlsFailure: TLSFailure?
-  /// The certificate of a server that is not trusted.
   package var refusedCertificate: Certificate?
   /// Nil where no response could be read.
   package var document: Document?
   /// Nil where the response had neither ETag nor Last-Modified.
   package var revalidation: Revalidation?
-  /// The ETag and Last-Modified of the response.
   package var validators = Validators()
-  /// How far this machine's clock is ahead of the server's.
+  /// How far this device's clock is ahead of the server's.
   package var clockSkew: Duration?
 }
 
 extension Sources {
   /// Sends a request as a refresh would and records each step; then sends it again with the
-  /// validators of the response. Where the document is no feed, feeds are searched for as for a
-  /// subscription (`FeedSearch`). Each request has its own limits and is sent once.
+  /// validators of the response. Where the document is no feed, searches for feeds (`FeedSearch`).
+  /// Each request has its own limits and is sent once.
   ///
   /// - Parameters:
   ///   - proxies: the settings of the transport.
   ///   - feed: the subscription with this address, for its own proxy and password. A name and
   ///     password in the address take precedence.
-  /// - Throws: `SourceError` for an address that cannot be used, or `CancellationError`.
+  /// - Throws: `SourceError` for an unusable address, or `CancellationError`.
   package func diagnose(
     _ address: String, isUserEntered: Bool = true, proxies: ProxySettings, of feed: Feed? = nil
   ) async throws -> Diagnosis {
@@ -101,7 +95,6 @@ extension Sources {
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
     var sources = self
     sources.fetcher = single
-    /// The feeds that a search from this point finds.
     func feeds(from beginning: FeedSearch.Beginning) async throws -> [FeedLink] {
       let search = FeedSearch(address, isUserEntered: isUserEntered, from: beginning)
       return try await sources.feeds(foundBy: search).links
@@ -146,8 +139,8 @@ extension Sources {
     return diagnosis
   }
 
-  /// How far this machine's clock is ahead of the servers of these feeds: the smallest difference,
-  /// since one server with the right time is enough. Nil where none answers in time.
+  /// How far this device's clock is ahead of the servers of these feeds: the smallest difference,
+  /// since one correct server is enough. Nil where none answers in time.
   ///
   /// - Parameter limit: of each request; all are sent at once.
   package func clockSkew(

@@ -6,8 +6,8 @@ internal import Syndication
 internal import Text
 
 extension Sources {
-  /// Searches for feeds at an address: the document there if it is a feed, the Feed API, a file, or the
-  /// feeds that the page there names (`FeedSearch`).
+  /// Searches at an address for the document there if it is a feed, the Feed API, a file, or the
+  /// feeds that the page links to (`FeedSearch`).
   package func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {
     if let file = Self.fileAddress(address) { return .feed(try await locateFile(file)) }
     if Self.wireScheme(of: address) != nil { return .feed(try await locateWire(address)) }
@@ -16,7 +16,7 @@ extension Sources {
     fetcher.client.gate.reopen([typed, plain].compactMap { $0 })
     var sources = self
     sources.fetcher = user.map { fetcher(signing: $0) } ?? fetcher(signing: signIn)
-    // Who is meant has to be known before anything is sent.
+    // The user has to be known before anything is sent.
     _ = try await signIns?.signIn(at: typed, for: Signer(.user(self.user)))
     let found = try await sources.feeds(foundBy: FeedSearch(typed, plain: plain))
     guard case .feed(let feed) = found else { return found }
@@ -34,11 +34,10 @@ extension Sources {
     return try await sources.settled(feed).signed(by: user)
   }
 
-  /// The feed with the sign-in that opens it from now on. What comes from a service belongs to the account whose
-  /// sign-in has opened it; a document is fetched as every refresh will fetch it, where the search went
-  /// by another sign-in.
+  /// The feed with the sign-in that opens it from now on: at a service that of its account; a
+  /// document is fetched again as a refresh will fetch it, where the search used another sign-in.
   ///
-  /// - Throws: `SourceError` where a refresh would not get it.
+  /// - Throws: `SourceError` where a refresh would fail.
   private func settled(_ located: LocatedFeed) async throws -> LocatedFeed {
     guard let signIns else { return located }
     var located = located
@@ -80,7 +79,7 @@ extension Sources {
     return fetcher
   }
 
-  /// The address of a file, where the user entered one or a path.
+  /// The address of an entered file or path; nil for any other.
   static func fileAddress(_ typed: String) -> String? {
     let text = typed.trimmingCharacters(in: .whitespaces)
     if text.lowercased().hasPrefix("file:") { return text }
@@ -106,7 +105,7 @@ extension Sources {
 }
 
 extension LocatedFeed {
-  /// The feed with the name and password it was requested with, where it is at their origin.
+  /// The feed with the name and password of its request, where it is at their origin.
   fileprivate func signed(by user: AddressUser?) -> LocatedFeed {
     guard let user, WebAddress.isAt(url, origin: user.origin) else { return self }
     var feed = self

@@ -5,9 +5,8 @@ internal import Syndication
 internal import Text
 
 extension Sources {
-  /// Performs a search for feeds: sends the requests it asks for and gives it the responses.
-  ///
-  /// Addresses from documents and redirects reach public hosts only, or the host that the user entered.
+  /// Performs a search for feeds. Addresses from documents and redirects reach public hosts only,
+  /// or the host that the user entered.
   ///
   /// - Throws: `SourceError` or `CancellationError`.
   func feeds(foundBy search: FeedSearch) async throws -> FoundFeeds {
@@ -28,7 +27,7 @@ extension Sources {
       response = try await self.response(to: request)
     } catch let error as HTTPError {
       let problem = fetcher.problem(error, of: request.url)
-      // It takes every other request for one of a bot as well.
+      // The server would take every other request for a bot's as well.
       if case .certain? = error.botCheck { throw problem }
       return .failure(problem, isUnanswered: error.meansNoSecureServer)
     } catch let error as SourceError {
@@ -69,7 +68,7 @@ extension Sources {
     do {
       return .feed(try await page(response))
     } catch let error as SourceError {
-      // A guessed address is not searched for links: there are many of them.
+      // Guessed addresses are many: their pages are not searched for links.
       return .page(error, text: request.kind == .guess ? [] : response.pageText)
     }
   }
@@ -95,10 +94,10 @@ extension SearchDocument {
 }
 
 extension HTTPResponse {
-  /// The body as a page's text, in UTF-8.
+  /// In UTF-8.
   var pageText: [UInt8] { PageText.utf8(body, contentType: head.headers["Content-Type"]) }
 
-  /// The links to feeds in the page and in the `Link` fields of the response.
+  /// Links to feeds in the page and in the `Link` fields of the response.
   var feedLinks: FeedLinks.Found {
     FeedLinks.named(
       in: pageText, at: head.url, linkFields: head.headers.values(of: "Link"))
@@ -106,8 +105,8 @@ extension HTTPResponse {
 }
 
 extension HTTPError {
-  /// Whether no server answered over TLS, so that plain http may be tried. A wrong certificate is an
-  /// answer: it is reported, and never bypassed.
+  /// Whether no server answered over TLS, so that plain http may be tried. A wrong certificate is
+  /// an answer, and never bypassed.
   fileprivate var meansNoSecureServer: Bool {
     switch kind {
     case .refused, .cutShort, .timeout(.connect): true
@@ -118,8 +117,7 @@ extension HTTPError {
 }
 
 extension SourceError {
-  /// The error about a feed whose address returns a page now, with the feed that this page names as
-  /// the next step.
+  /// The error about a feed whose address returns a page, with the feed that the page links to.
   func naming(feedOf response: HTTPResponse) -> SourceError {
     guard let url = response.feedLinks.declared.first?.url else { return self }
     var error = self

@@ -1,33 +1,33 @@
 package import HTTP
 package import News
 
-/// A line of an export: an article, and what the line says beside it.
+/// Line of an export.
 package struct ArticleLine: Sendable {
   /// With marks, tags and dates where the line has any.
   package var article: ImportedArticle
-  /// The address of the article's feed, in lines that Telex has exported.
+  /// The article's feed, in lines that Telex has exported.
   package var feedURL: String?
-  /// The address of the account that has the feed; nil for the local one.
+  /// The account of the feed; nil for the local one.
   package var account: String?
 }
 
 /// Batch of consecutive articles of an export.
 package struct ArticleBatch: Sendable {
   package var lines: [ArticleLine]
-  /// Where an export continues after this batch; nil while the server has named no cursor.
+  /// Where an export continues after this batch; nil until the server has named a cursor.
   package var cursor: Cursor?
-  /// Counts of lines read and skipped, from the start of the export up to this batch.
+  /// Lines read and skipped from the start of the export.
   package var report: NDJSONReport
 
   package var entries: [Entry] { lines.map(\.article.entry) }
 }
 
-/// Articles of the Feed API from NDJSON, one article a line, in batches: memory does not grow with
-/// the number of articles.
+/// Articles of the Feed API from NDJSON, one article a line, in batches, so that memory does not
+/// grow with their number.
 ///
-/// Lines that are no article are skipped and counted. Where the text breaks off, the articles
-/// before are an element and a `SourceError` follows. Dropping the iterator, or cancelling its
-/// task, closes the connection or file that the lines come from.
+/// Other lines are skipped and counted. Where the text breaks off, the articles before are an
+/// element and a `SourceError` follows. Dropping the iterator, or cancelling its task, closes the
+/// connection or file.
 package struct ArticleLines<Chunks: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Chunks.Element == [UInt8] {
   package typealias Element = ArticleBatch
@@ -37,7 +37,7 @@ where Chunks.Element == [UInt8] {
   private let reader: Reader
 
   /// - Parameters:
-  ///   - base: the address of the feed, which relative addresses resolve against; the subject of errors.
+  ///   - base: the address of the feed, for relative addresses and errors.
   ///   - size: articles in a batch; fewer where they are long.
   ///   - lineLimit: bytes of the longest line that is read.
   init(_ chunks: Chunks, base: String, size: Int, lineLimit: Int = 1 << 20) {
@@ -49,7 +49,7 @@ where Chunks.Element == [UInt8] {
     Iterator(base: base, batches: reader.makeAsyncIterator())
   }
 
-  /// Reads the next batch when it is asked for; holds one at a time.
+  /// Reads batches on demand; holds one at a time.
   package struct Iterator: AsyncIteratorProtocol {
     private let base: String
     private var batches: Reader.Iterator
@@ -65,7 +65,7 @@ where Chunks.Element == [UInt8] {
     package mutating func next() async throws -> ArticleBatch? {
       do {
         guard let batch = try await batches.next() else { return nil }
-        // A batch of nothing but bad lines has no cursor: the one before it stays the last known.
+        // A batch of bad lines only has no cursor: the one before it stays the last known.
         cursor = batch.values.last?.cursor.map { Cursor($0) } ?? cursor
         return ArticleBatch(
           lines: batch.values.map { $0.line(base: base) }, cursor: cursor,
@@ -80,11 +80,9 @@ where Chunks.Element == [UInt8] {
 extension ArticleLines where Chunks == InputPieces {
   /// Articles of an NDJSON file, or of standard input.
   ///
-  /// - Parameters:
-  ///   - base: the address of the feed, which relative addresses resolve against.
-  ///   - batchSize: articles a batch at most.
+  /// - Parameter base: the address of the feed, for relative addresses.
   package init(in file: InputFile, base: String, batchSize: Int = 100) {
-    // An article is as long as it is: what a store has exported is read again.
+    // Articles of any length that a store has exported can be read again.
     self.init(InputPieces(of: file), base: base, size: batchSize, lineLimit: 64 << 20)
   }
 }

@@ -1,14 +1,13 @@
 package import HTTP
 package import News
 
-/// Stream of all articles of a feed of the Feed API, newest first, a batch at a time. Where the
-/// connection breaks off, another export can begin at the cursor of the last batch.
+/// All articles of a feed of the Feed API, newest first, in batches. After a lost connection,
+/// another export can begin at the cursor of the last batch.
 package typealias ArticleExport = ArticleLines<HTTPStream>
 
 extension Sources {
-  /// Starts the export of all articles of a feed of the Feed API. Returns when the head of the
-  /// response has arrived. It is sent once, without retries: an export that breaks off can be
-  /// resumed.
+  /// Starts the export of all articles of a feed, without retries. Returns when the head of the
+  /// response has arrived.
   ///
   /// - Parameter cursor: of the last batch that was received; nil for a complete export.
   /// - Throws: `SourceError`, with status 404 where the server offers no export, or

@@ -7,12 +7,10 @@ extension AccountKind {
 }
 
 extension AccountService {
-  /// The service of the Feed API with what it can do.
   package static let feedAPI = AccountService(
     .feedAPI, [.pages, .discussion, .live, .stableIDs, .export])
 }
 
-/// An account at a server of the Feed API.
 struct FeedAPIAccount: AccountSource {
   let sources: Sources
   /// The client for live connections; nil to open none.

@@ -3,12 +3,12 @@ internal import HTTP
 
 /// All routes of the Feed API, as `Docs/FeedAPI.md` describes them.
 enum FeedAPICatalogue {
-  /// The description of the API itself, requested once when a feed is added.
+  /// The description of the API, requested once when a feed is added.
   static func about() -> Endpoint<About> {
     Endpoint(json: .get, [], requiresAuth: false)
   }
 
-  /// A page of articles, newest first.
+  /// Newest first.
   static func articles(cursor: String?, limit: Int) -> Endpoint<ArticlePage> {
     Endpoint(json: .get, ["articles"], query: ["cursor": cursor, "limit": "\(limit)"])
   }
@@ -21,12 +21,12 @@ enum FeedAPICatalogue {
     ) { _ in }
   }
 
-  /// One article with its full content.
+  /// With its full content.
   static func article(_ id: String) -> Endpoint<Item> {
     Endpoint(json: .get, ["articles", id])
   }
 
-  /// A page of the comments on an article, oldest first.
+  /// Oldest first.
   static func comments(on id: String, cursor: String?, limit: Int) -> Endpoint<CommentPage> {
     Endpoint(
       json: .get, ["articles", id, "comments"], query: ["cursor": cursor, "limit": "\(limit)"])
@@ -39,12 +39,11 @@ enum FeedAPICatalogue {
       body: try .json(comment))
   }
 
-  /// One comment as it is now.
   static func comment(_ comment: String, on id: String) -> Endpoint<Comment> {
     Endpoint(json: .get, ["articles", id, "comments", comment])
   }
 
-  /// - Parameter version: the one that is changed; the server refuses any other.
+  /// - Parameter version: the edited version; the server refuses any other.
   static func edit(
     _ comment: String, on id: String, to text: String, from version: String
   ) throws -> Endpoint<Comment> {
@@ -53,7 +52,7 @@ enum FeedAPICatalogue {
       headers: ["If-Match": "\"\(version)\""], body: try .json(["text": text]))
   }
 
-  /// The stream of live events, which has no end.
+  /// The endless stream of live events.
   static func live() -> Endpoint<Void> { Endpoint(empty: .get, ["live"]) }
 
   static func signIn(_ user: String, _ password: String) throws -> Endpoint<Session> {
@@ -79,9 +78,9 @@ extension FeedAPICatalogue {
   struct NewComment: Encodable, Sendable {
     var text: String
     var author: String?
-    /// The ids of uploads that are complete.
+    /// The ids of complete uploads.
     var attachments: [String]? = nil
-    /// The id of the comment that it answers.
+    /// The id of the answered comment.
     var parentID: String? = nil
   }
 
@@ -95,7 +94,6 @@ extension FeedAPICatalogue {
     var version: Int
     var title: String?
     var link: String?
-    /// Whether the server offers live events.
     var live: Bool?
 
     static let name = "telex-feed"
@@ -129,10 +127,8 @@ extension FeedAPICatalogue {
     var commentCount: Int?
   }
 
-  /// A line of an export.
   struct ExportLine: Decodable, Sendable {
     var item: Item
-    /// Where an export continues after this line.
     var cursor: String?
     /// Members that Telex adds.
     var kept: KeptArticle
@@ -189,7 +185,6 @@ extension FeedAPICatalogue {
   }
 }
 
-/// The routes of files that are attached to comments.
 extension FeedAPICatalogue {
   /// Sends a small file in one request.
   ///
@@ -204,7 +199,6 @@ extension FeedAPICatalogue {
       json: .post, ["uploads"], headers: ["Idempotency-Key": key], body: try .json(file))
   }
 
-  /// How far it is.
   static func upload(_ id: String) -> Endpoint<Upload> {
     Endpoint(json: .get, ["uploads", id])
   }
@@ -221,12 +215,11 @@ extension FeedAPICatalogue {
       body: HTTPBody(bytes, contentType: "application/octet-stream"))
   }
 
-  /// Says that all of it has been sent. Doing so again changes nothing.
+  /// Ends the upload, idempotently.
   static func finalize(_ id: String, key: String) -> Endpoint<Upload> {
     Endpoint(json: .post, ["uploads", id, "finalize"], headers: ["Idempotency-Key": key])
   }
 
-  /// Drops it with what has come.
   static func drop(_ id: String) -> Endpoint<Void> {
     Endpoint(empty: .delete, ["uploads", id])
   }

@@ -3,14 +3,13 @@ internal import HTTP
 internal import News
 internal import Text
 
-/// The comments of the Feed API.
 struct FeedAPIDiscussion: DiscussionSource {
   private static let pageSize = 100
 
   let api: FeedAPIServer
   private var base: String { api.base }
 
-  /// Pages have cursors of their own: each is asked for anew.
+  /// Pages have cursors of their own: each is requested anew.
   func comments(
     on entry: String, after cursor: Cursor?, known: KnownPage
   ) async throws -> CommentPage? {
@@ -59,10 +58,11 @@ struct FeedAPIDiscussion: DiscussionSource {
     }
   }
 
-  /// Sends what the user wrote. Only what the API itself says is an answer: a page of somebody in between (a sign-in
-  /// of the network, a page about maintenance) has a status of success, too, and the text would be lost with it.
+  /// Sends a comment or an edit. Only the API itself can accept it: a page from in between (a
+  /// sign-in of the network, a maintenance page) has a status of success, too, and the text would
+  /// be lost.
   ///
-  /// - Throws: `HTTPError`; `SourceError` where there is no telling whether the server has the text.
+  /// - Throws: `HTTPError`; `SourceError` where it is unknown whether the server has the text.
   private func send(
     _ text: String, to endpoint: Endpoint<FeedAPICatalogue.Comment>
   ) async throws -> CommentAnswer {
@@ -71,7 +71,7 @@ struct FeedAPIDiscussion: DiscussionSource {
     let response = try await api.fetcher.answer(to: request)
     do {
       let comment = try api.fetcher.value(of: endpoint, in: response, to: request)
-      // After most redirects it was not sent, but something was asked for.
+      // After most redirects the request was no longer a POST.
       if response.head.redirectCount == 0 || comment.text == text { return .kept(Comment(comment)) }
     } catch let error as HTTPError where error.kind == .decoding {
       if response.isAcceptance { return .accepted }
@@ -83,8 +83,8 @@ struct FeedAPIDiscussion: DiscussionSource {
     )
   }
 
-  /// The result of a conflict. Where the server has the very text, an earlier attempt has brought it, whose
-  /// answer was lost.
+  /// The result of a conflict. Where the server has the same text, the answer to an earlier attempt
+  /// was lost.
   private static func answer(
     _ current: FeedAPICatalogue.Comment, to text: String
   ) -> CommentAnswer {
@@ -93,8 +93,7 @@ struct FeedAPIDiscussion: DiscussionSource {
 }
 
 extension HTTPResponse {
-  /// Whether it says success in the name of the API, though without a comment: with nothing, or with other JSON than
-  /// an error.
+  /// Whether the API reports success without a comment: an empty body, or JSON without an error.
   fileprivate var isAcceptance: Bool {
     guard head.redirectCount == 0 else { return false }
     guard !body.isEmpty else { return true }
@@ -108,7 +107,7 @@ extension HTTPResponse {
 extension HTTPError {
   fileprivate var isConflict: Bool { status == 409 || status == 412 }
 
-  /// The comment that the server has, where the body of a conflict says so.
+  /// The comment at the server, from the body of a conflict.
   fileprivate var current: FeedAPICatalogue.Comment? {
     guard isConflict, let body = partial?.body else { return nil }
     return try? HTTPCoding.decoder.decode(FeedAPICatalogue.CommentConflict.self, from: Data(body))

@@ -6,10 +6,10 @@ internal import News
 struct FeedAPILive: LiveSource {
   let api: FeedAPIServer
   let wire: LiveClient.Wire
-  /// A client of its own: its connections stay open, and must not take those of ordinary requests.
+  /// Separate, because its connections stay open and would block ordinary requests.
   let client: HTTPClient
 
-  /// Ends at once where the API says that it offers no live events.
+  /// Ends at once where the API offers no live events.
   func news(after eventID: String) -> AsyncThrowingStream<LiveNews, any Error> {
     let live = LiveClient(client: client)
     let token = SentToken()
@@ -34,7 +34,7 @@ struct FeedAPILive: LiveSource {
         }
         return request
       })
-    // A pulled stream: it connects when the first element is asked for, and not again after the last.
+    // The stream connects when the first element is requested, and not again after the last.
     let state = Reading(events: events)
     return AsyncThrowingStream { try await state.next { try await self.isOffered() } }
   }
@@ -53,7 +53,7 @@ struct FeedAPILive: LiveSource {
   }
 }
 
-/// The access token of the last request, which is renewed where the server refuses it.
+/// Access token of the last request, renewed where the server refuses it.
 private final class SentToken: Sendable {
   private let sent = Locked<(token: String, session: BearerSession)?>(nil)
 
@@ -66,7 +66,7 @@ private final class SentToken: Sendable {
   }
 }
 
-/// An iterator that outlives the calls of a stream's closure.
+/// Iterator that outlives the calls of a stream's closure.
 private actor Reading {
   private var iterator: LiveEvents.Iterator?
   private let events: LiveEvents
@@ -95,7 +95,7 @@ private actor Reading {
 }
 
 extension LiveNews {
-  /// Nil for an event that this version does not know.
+  /// Nil for an unknown event.
   fileprivate init?(_ event: LiveEvent) {
     switch event {
     case .opened: self = .opened
@@ -104,7 +104,7 @@ extension LiveNews {
     case .event(let event):
       struct Subject: Decodable {
         var id: String?
-        /// Of what a comment is about, whose own id `id` is.
+        /// Of the commented article; `id` is that of the comment.
         var articleID: String?
       }
       let subject = try? HTTPCoding.decoder.decode(Subject.self, from: Data(event.data.utf8))

@@ -2,7 +2,7 @@ internal import HTTP
 internal import News
 internal import Text
 
-/// The Feed API at an address, and the way to it.
+/// The Feed API at an address, with the fetcher for it.
 struct FeedAPIServer: Sendable {
   let base: String
   let fetcher: Fetcher
@@ -31,7 +31,7 @@ struct FeedAPIServer: Sendable {
   }
 }
 
-/// A feed behind the cursor-paged JSON API. The cursor is the server's `nextCursor`.
+/// Feed behind the cursor-paged JSON API. The cursor is the server's `nextCursor`.
 struct FeedAPISource: PageSource {
   /// Articles a page.
   static let pageSize = 50
@@ -55,7 +55,7 @@ struct FeedAPISource: PageSource {
       let wire = try api.fetcher.value(of: endpoint, in: response, to: request)
       var page = Page(wire, base: api.base)
       guard cursor == nil else {
-        // Only the newest page speaks for the feed.
+        // Only the newest page describes the feed.
         page.description = nil
         return PageAnswer(.page(page))
       }
@@ -67,8 +67,8 @@ struct FeedAPISource: PageSource {
     }
   }
 
-  /// The new base of the API where its route of articles has moved for good; nil for an address
-  /// that does not look like that route.
+  /// The new base of the API after a permanent redirect of its articles; nil for an address that
+  /// does not look like that route.
   private func movedBase(_ articles: String?) -> String? {
     guard let path = articles?.prefix(while: { $0 != "?" && $0 != "#" }),
       path.hasSuffix("/articles")
@@ -78,8 +78,8 @@ struct FeedAPISource: PageSource {
 }
 
 extension Fetcher {
-  /// The newest page of the Feed API, where `response` is the API's description of itself; nil for
-  /// any other document.
+  /// The newest page of the Feed API, where `response` is its description; nil for any other
+  /// document.
   ///
   /// - Parameter base: the address of that description.
   func firstPageOfAPI(
@@ -110,7 +110,7 @@ extension Fetcher {
 }
 
 extension Page {
-  /// Sanitises texts and resolves addresses, as for any other feed.
+  /// Sanitises texts and resolves addresses.
   init(_ wire: FeedAPICatalogue.ArticlePage, base: String) {
     self.init(
       description: wire.feed.map { head in

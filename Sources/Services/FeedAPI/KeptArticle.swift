@@ -2,8 +2,7 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Members of a line of `telex export --articles` beside those of the Feed API: feed, marks, and what few
-/// articles have.
+/// Members of a line of `telex export --articles` beyond those of the Feed API.
 struct KeptArticle: Decodable, Sendable {
   struct Person: Decodable, Sendable {
     var name: String
@@ -60,9 +59,9 @@ struct KeptArticle: Decodable, Sendable {
   var source: Source?
   var rights: String?
 
-  /// Adds the members that the Feed API does not have.
+  /// Adds the members that the Feed API lacks.
   ///
-  /// - Parameter html: the body as the line has it: addresses in it were made absolute before it was exported.
+  /// - Parameter html: the body in the line, with absolute addresses.
   func complete(_ entry: inout Entry, html: String?, base: String) {
     func address(_ reference: String?) -> String? { WebAddress.absolute(reference, against: base) }
     func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }

@@ -2,16 +2,15 @@ internal import Foundation
 internal import HTTP
 internal import News
 
-/// The routes of Feedbin's API, below `/v2`.
+/// Routes of Feedbin's API, below `/v2`.
 enum FeedbinCatalogue {
   typealias List<Value: Decodable> = [LooseEntry<Value>]
 
-  /// Proves name and password.
   static func authentication() -> Endpoint<Void> {
     Endpoint(empty: .get, ["authentication.json"])
   }
 
-  /// The whole of a set in one answer.
+  /// All ids in one answer.
   static func unread() -> Endpoint<[Int64]> {
     Endpoint(reading: [Int64].self, ["unread_entries.json"], "a list of ids") { $0 }
   }
@@ -20,7 +19,7 @@ enum FeedbinCatalogue {
     Endpoint(reading: [Int64].self, ["starred_entries.json"], "a list of ids") { $0 }
   }
 
-  /// Entries that the server has taken in since a moment, the newest first.
+  /// Entries that have arrived since a moment, the newest first.
   static func arrivals(since: Date, page: Int, limit: Int) -> Endpoint<FeedbinPage> {
     let query = [
       "since": moment(since), "page": String(page), "per_page": String(limit),
@@ -29,7 +28,7 @@ enum FeedbinCatalogue {
       FeedbinPage(
         list: try SyncAnswer.json(
           List<FeedbinWire.Entry>.self, in: response, "a page of articles"),
-        // It is `Links` at Feedbin, and `Link` by RFC 8288.
+        // Feedbin writes `Links`, RFC 8288 `Link`.
         hasNext: ["Links", "Link"].contains {
           response.head.headers[$0]?.contains("rel=\"next\"") == true
         })
@@ -60,7 +59,7 @@ enum FeedbinCatalogue {
 
   // MARK: - Writes
 
-  /// To take away is a POST to a route of its own: some proxies drop the body of a DELETE.
+  /// Removing has its own POST route: some proxies drop the body of a DELETE.
   static func setUnread(_ ids: [Int64], _ isUnread: Bool) throws -> Endpoint<Void> {
     try write(
       isUnread ? ["unread_entries.json"] : ["unread_entries", "delete.json"],
@@ -102,7 +101,7 @@ enum FeedbinCatalogue {
     Endpoint(empty: .delete, ["taggings", "\(id).json"])
   }
 
-  /// Whether the server leads to what it has already (302), or to a choice of feeds (300), instead of making it.
+  /// Whether the server leads to something it has (302), or to a choice of feeds (300).
   static func isKnown(_ response: HTTPResponse) -> Bool {
     (response.head.becameGet || [300, 302].contains(response.head.status))
       && SyncAnswer.isJSON(response)
@@ -110,7 +109,7 @@ enum FeedbinCatalogue {
 
   private static let accept: HTTPHeaders = ["Accept": "application/json"]
 
-  /// The server refuses a body whose type does not name its charset.
+  /// The server requires a charset in the content type.
   private static func write(_ path: [String], _ body: some Encodable) throws -> Endpoint<Void> {
     var body = try HTTPBody.json(body)
     body.contentType = "application/json; charset=utf-8"
@@ -126,7 +125,6 @@ enum FeedbinCatalogue {
   }
 }
 
-/// A page of entries.
 struct FeedbinPage: Sendable {
   var list: FeedbinCatalogue.List<FeedbinWire.Entry>
   var hasNext: Bool

@@ -2,16 +2,16 @@ package import Foundation
 package import HTTP
 package import News
 
-/// A user's account at Feedbin, or at a server with its API, signed with name and password.
+/// Account at Feedbin, or at a server with its API.
 ///
-/// The unread and the starred articles are whole sets there, and marks are absolute. There is no list of the
-/// ids of all articles: those that are neither are found where the server has taken them in lately.
-/// Everything fails with `SourceError` or `CancellationError`.
+/// The unread and the starred articles are complete sets, and marks are absolute. Other articles
+/// are found where they have arrived lately. Everything fails with `SourceError` or
+/// `CancellationError`.
 package struct FeedbinClient: Sendable {
-  /// As many articles as a call gives, and as many ids as one takes.
+  /// The most articles of a call.
   package static let itemsPerCall = 100
   package static let marksPerCall = 1_000
-  /// How far back articles are listed that are read and not starred, in seconds: thirty days.
+  /// Listed time of read and unstarred articles, in seconds: thirty days.
   private static let history = 30.0 * 86_400
 
   package let settings: SyncServerSettings
@@ -40,8 +40,8 @@ package struct FeedbinClient: Sendable {
 
   // MARK: - Ids
 
-  /// A set of ids. That of all articles has pages, the newest first, and is never whole: it is what has come
-  /// lately.
+  /// The set of all articles has pages, the newest first, and is never complete: it has the latest
+  /// arrivals.
   package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
     switch set {
     case .unread:
@@ -60,7 +60,7 @@ package struct FeedbinClient: Sendable {
       page = try await transfer.send(
         FeedbinCatalogue.arrivals(since: since, page: number, limit: Self.itemsPerCall))
     } catch let error as SourceError where error.status == 404 && number > 1 {
-      // Behind the last one.
+      // After the last page.
       return SyncIDPage(ids: [])
     }
     let (entries, bad) = page.list.read()
@@ -96,8 +96,8 @@ package struct FeedbinClient: Sendable {
 
   // MARK: - Marks
 
-  /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing. What the server
-  /// does not let this user mark it leaves out of its answer; the next look at its sets shows that.
+  /// Sets or removes marks, idempotently. The server skips articles that this user may not mark;
+  /// the next look at its sets shows that.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     let endpoint =
       switch kind {
@@ -134,7 +134,7 @@ package struct FeedbinClient: Sendable {
     }
   }
 
-  /// - Parameter id: of the feed, as for the others.
+  /// - Parameter id: of the feed, as for other services.
   package func unsubscribe(_ id: String) async throws {
     guard let subscription = try await subscription(id) else { return }
     try await transfer.remove(FeedbinCatalogue.unsubscribe(subscription))
@@ -159,7 +159,7 @@ package struct FeedbinClient: Sendable {
     }
   }
 
-  /// The number of the subscription to a feed; nil where there is none.
+  /// The id of the subscription to a feed.
   private func subscription(_ feed: String) async throws -> Int64? {
     try await transfer.send(FeedbinCatalogue.subscriptions()).read().values
       .first { String($0.feed_id) == feed }?.id

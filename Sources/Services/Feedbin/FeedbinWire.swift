@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Answers of Feedbin's API, version 2, as they are on the wire. What is needed is required, and everything
-/// else may be absent, null or of another type.
+/// Answers of Feedbin's API, version 2. Needed members are required; everything else may be absent,
+/// null or of another type.
 enum FeedbinWire {
   struct Entry: Decodable {
     var id: Int64
@@ -19,11 +19,11 @@ enum FeedbinWire {
   struct File: Decodable {
     var enclosure_url: String
     var enclosure_type: String?
-    /// A number, or the text of one.
+    /// A number or its text.
     var enclosure_length: LooseText?
   }
 
-  /// Its id is not that of its feed, by which articles name it.
+  /// `id` differs from that of the feed, which articles have.
   struct Subscription: Decodable {
     var id: Int64
     var feed_id: Int64
@@ -32,7 +32,7 @@ enum FeedbinWire {
     var site_url: String?
   }
 
-  /// Membership of a feed in a folder.
+  /// A feed in a folder.
   struct Tagging: Decodable {
     var id: Int64
     var feed_id: Int64

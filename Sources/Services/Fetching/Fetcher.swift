@@ -4,26 +4,24 @@ internal import Text
 
 internal import struct Foundation.Date
 
-/// Fetches documents with given limits, retries and a deadline, and maps failures to `SourceError`.
+/// Fetches documents with limits, retries and a deadline, and maps failures to `SourceError`.
 struct Fetcher: Sendable {
   var client: ResilientClient
   private(set) var limits: HTTPLimits
   let deadline: ContinuousClock.Instant?
-  /// The proxy of requests; nil for that of the settings.
+  /// Nil for the proxy of the settings.
   var route: @Sendable () async throws -> ProxyChoice? = { nil }
-  /// The user's settings for the requests for one feed.
   var settings = RequestSettings()
-  /// Receives the progress of each request.
   var report: @Sendable (SourceEvent) -> Void = { _ in }
-  /// The name and password for requests to one origin; nil for none.
+  /// The name and password for requests to one origin.
   var signature: FeedSignature?
-  /// Signs the requests to a Feed API, where others are signed otherwise; nil for the client's authorizer.
+  /// Signs requests to a Feed API; nil for the client's authorizer.
   private(set) var apiAuthorizer: (any Authorizer)?
 
   /// The size of the largest document, in bytes.
   var limit: Int { limits.maxBodyBytes ?? 32 << 20 }
 
-  /// Fetcher of documents of at most so many bytes.
+  /// A fetcher of documents of at most so many bytes.
   func limited(to most: Int?) -> Fetcher {
     guard let most else { return self }
     var fetcher = self
@@ -31,20 +29,20 @@ struct Fetcher: Sendable {
     return fetcher
   }
 
-  /// Has all requests signed by the sign-ins of somebody.
+  /// Signs all requests with the sign-ins of a party.
   mutating func sign(as party: Signer.Party, by signIns: SignIns) {
     client.authorizer = signIns.authorizer(for: Signer(party))
     apiAuthorizer = signIns.authorizer(for: Signer(party, asking: .api))
   }
 
-  /// Fetcher of answers of a Feed API.
+  /// A fetcher for the Feed API.
   var askingAPI: Fetcher {
     var fetcher = self
     fetcher.client.authorizer = apiAuthorizer ?? client.authorizer
     return fetcher
   }
 
-  /// The document at `url`; a 304 and a 204 are answers like any other, an error status is thrown.
+  /// The document at `url`; a 304 and a 204 are answers, an error status is thrown.
   ///
   /// - Parameter takesCut: whether a document that was cut off is returned rather than thrown
   ///   (`HTTPResponse.cut`).
@@ -76,10 +74,10 @@ struct Fetcher: Sendable {
     }
   }
 
-  /// The failure of a request as the user is shown it.
+  /// The failure of a request as it is shown to the user.
   func problem(_ error: HTTPError, of url: String) -> SourceError {
     var problem = SourceError(error, url: url)
-    // Without its headers the other server may refuse what it has for others.
+    // Without its headers the other server may refuse the request.
     if error.unstoredURL != nil, let headers = stayingHeaders {
       problem.next =
         "it redirects to another server for good, and \(headers.staying): \(headers.next)"
@@ -87,32 +85,31 @@ struct Fetcher: Sendable {
     return problem
   }
 
-  /// Headers for the server of the feed alone.
+  /// Headers that only the feed's server gets.
   private var stayingHeaders: StayingHeaders? {
     if let header = signature?.keptHeader { return .secret(header: header) }
     return settings.hasHeaders ? .open : nil
   }
 
-  /// The request with its proxy and the user's own headers set.
+  /// The request with its proxy and the user's own headers.
   func routed(_ request: HTTPRequest) async throws -> HTTPRequest {
     var request = request
     request.proxy = try await route()
     settings.apply(to: &request)
-    // Where it fails to go with a secret, the address stays all the same.
+    // Where a request with a secret fails there, the address stays.
     request.keepsAddress = signature?.keptHeader != nil
     return request
   }
 
-  /// The decoded body of an API's response.
   func value<Response: Sendable>(
     of endpoint: Endpoint<Response>, in response: HTTPResponse, to request: HTTPRequest
   ) throws -> Response {
     try endpoint.value(of: response, to: request, through: client.client)
   }
 
-  /// The response to a request, with the error of the network as it is.
+  /// The response, with the error of the network as it is.
   ///
-  /// - Throws: `HTTPError`, `CancellationError`, or `SourceError` where a secret cannot be had.
+  /// - Throws: `HTTPError`, `CancellationError`, or `SourceError` where a secret is missing.
   func answer(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = try await routed(request)
     request.deadline = deadline
@@ -120,7 +117,7 @@ struct Fetcher: Sendable {
     do {
       response = try await sendSigned(request)
     } catch let error as HTTPError where error.status == 412 && request.condition != nil {
-      // The server refuses validators that it has sent itself: it is asked again without them.
+      // The server refuses its own validators: it is asked again without them.
       request.condition = nil
       response = try await sendSigned(request)
     }
@@ -173,7 +170,7 @@ struct Fetcher: Sendable {
     }
   }
 
-  /// Reports that a server which has answered would refuse the next request.
+  /// Reports a server that would refuse the next request.
   private func reportLimit(of head: HTTPResponseHead) {
     let now = client.retries.clock.now()
     let limit = RateLimit(head.headers, now: now)
@@ -183,7 +180,7 @@ struct Fetcher: Sendable {
 }
 
 extension HTTPRequest {
-  /// Asks for the document only if it has changed (RFC 9110 §13.1).
+  /// RFC 9110 §13.1.
   mutating func setCondition(_ validators: Validators) {
     condition =
       validators.isEmpty
@@ -194,7 +191,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// The part of a document that arrived before the connection broke off; nil where that is nothing.
+  /// The part of a document that arrived before the connection broke off; nil for an empty one.
   fileprivate init?(cutBy error: HTTPError) {
     guard let partial = error.partial, partial.head.statusClass == .success, !partial.body.isEmpty
     else { return nil }
@@ -203,8 +200,8 @@ extension HTTPResponse {
     cut?.partial = nil
   }
 
-  /// The ETag and Last-Modified of the response; none where the document was cut, so that the next
-  /// request asks for all of it, and none where it comes from farther than `redirectedTo`.
+  /// None where the document was cut, so that the next request fetches all of it, and none where it
+  /// comes from farther than `redirectedTo`.
   var validators: Validators {
     let address = head.redirectedTo
     guard cut == nil, address == nil || address == head.url else { return Validators() }
@@ -212,8 +209,8 @@ extension HTTPResponse {
       etag: head.headers["ETag"], lastModified: head.lastModified, address: address)
   }
 
-  /// The validators to keep where the answer says that nothing has changed; nil for a document. A 304 brings its own, and
-  /// a 204, which some servers send instead, none.
+  /// The validators to keep for an unchanged document; nil for a new one. A 304 has its own, and a
+  /// 204, which some servers send instead, none.
   func unchanged(since known: KnownPage) -> Validators? {
     switch head.statusClass {
     case .notModified: validators
@@ -222,8 +219,8 @@ extension HTTPResponse {
     }
   }
 
-  /// How long the document is fresh by `Cache-Control`, in minutes; a day at most, since a host that
-  /// gives all its files a year does not mean feeds.
+  /// Freshness by `Cache-Control`, in minutes; a day at most, since a host that gives all its files
+  /// a year does not mean feeds.
   var minutesFresh: Int? {
     let control = CacheControl(head.headers)
     guard !control.isNoStore, !control.isNoCache else { return nil }
@@ -237,13 +234,13 @@ extension HTTPResponse {
 }
 
 extension HTTPResponseHead {
-  /// The target of a redirect that does not change the address by itself; nil for none.
+  /// The target of a redirect that does not change the address by itself.
   fileprivate var redirectedTo: String? {
     // Both are compared without name and password.
     redirectCount > 0 && permanentURL != url ? unstoredURL ?? url : nil
   }
 
-  /// Without one that is later than the answer itself: by a clock that is wrong, changes would be missed until then
+  /// Nil for a date after that of the answer: by a wrong clock, changes would be missed until then
   /// (RFC 9110 §8.8.2.1).
   fileprivate var lastModified: String? {
     guard let text = headers["Last-Modified"] else { return nil }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value behind a mutex, for several tasks.
+/// Value behind a mutex, for several tasks.
 final class Locked<Value: Sendable>: Sendable {
   private let state: Mutex<Value>
 

@@ -2,20 +2,19 @@ internal import HTTP
 internal import News
 internal import Text
 
-/// The user's settings for the requests for one feed.
+/// The user's settings for the requests of one feed.
 struct RequestSettings: Sendable {
-  /// In place of the program's own name, to every server.
+  /// Instead of the program's own name, to every server.
   private let userAgent: String?
-  /// In place of those that a request has otherwise.
+  /// Instead of a request's own.
   private let headers: [RequestHeader]
-  /// The address at whose server requests carry the headers; nil for that of each request.
+  /// The address whose server gets the headers; nil for every server.
   private let home: String?
 
-  /// None.
   init() { (userAgent, headers, home) = (nil, [], nil) }
 
-  /// - Parameter home: the feed's address: what the feed leads to at other servers, such as files and older pages, is
-  ///   requested without the headers. Nil where a feed is looked for at an address that the user has typed.
+  /// - Parameter home: the feed's address: files and older pages at other servers are requested
+  ///   without the headers. Nil for a search at a typed address.
   init(_ settings: FeedSettings, home: String?) {
     (userAgent, headers) = (settings.userAgent, settings.headers)
     self.home = home

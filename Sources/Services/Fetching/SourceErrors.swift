@@ -3,7 +3,7 @@ package import News
 internal import Text
 
 extension SourceError {
-  /// The failure of a request as it is shown to the user. The one place that maps one to the other.
+  /// The failure of a request as it is shown to the user: the only mapping of one to the other.
   package init(_ error: HTTPError, url: String) {
     let (kind, stage, next) = Self.meaning(of: error)
     self.init(

@@ -2,10 +2,9 @@ internal import HTTP
 package import News
 internal import Text
 
-/// The web page that an article of a feed leads to. Fetched with the proxy of its feed and, at the feed's own server,
-/// with its sign-in; from public hosts only unless the user has entered the host.
+/// Web page that an article links to. Fetched with the proxy of its feed and, at the feed's own
+/// server, its sign-in; from public hosts unless the user has entered the host.
 package struct WebPageDocument: Sendable {
-  /// A page as its server sent it.
   package struct Answer: Sendable {
     package var bytes: [UInt8]
     package var contentType: String?
@@ -17,7 +16,7 @@ package struct WebPageDocument: Sendable {
   private let url: String
   private let connections: ConnectionPolicy
 
-  /// Larger pages are no articles, in bytes.
+  /// In bytes. Larger pages are no articles.
   private static let mostBytes = 8 << 20
   private static let accept = "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1"
 
@@ -61,7 +60,7 @@ package struct WebPageDocument: Sendable {
   }
 }
 
-/// A list of feeds on the web, at an address that the user has entered.
+/// List of feeds on the web, at an entered address.
 package struct ListDocument: Sendable {
   private let sources: Sources
   private let url: String
@@ -71,8 +70,6 @@ package struct ListDocument: Sendable {
     self.url = url
   }
 
-  /// The bytes of the list.
-  ///
   /// - Throws: `SourceError` or `CancellationError`.
   package func fetch() async throws -> [UInt8] {
     try await sources.fetcher.document(

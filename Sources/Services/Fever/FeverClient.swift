@@ -3,22 +3,22 @@ package import HTTP
 package import News
 internal import Text
 
-/// A user's account at a server of the Fever API: unread and saved articles, and marks.
+/// Account at a server of the Fever API: unread and saved articles, and marks.
 ///
-/// One thing is asked for in a call, because some servers answer the first only. Everything fails with
-/// `SourceError` or `CancellationError`. A value; its copies share what is known of the server.
+/// Each call asks for one thing, because some servers answer the first only. Everything fails with
+/// `SourceError` or `CancellationError`. Copies share what is known of the server.
 package struct FeverClient: Sendable {
-  /// As many articles as a call gives.
+  /// The most articles of a call.
   package static let itemsPerCall = 50
-  /// Some servers list no more ids than this, and do not say so.
+  /// Some servers list no more ids than this, without saying so.
   private static let listedIDs = 1_000
 
   package let settings: SyncServerSettings
   private let transfer: SyncTransfer
   private let password: @Sendable () async throws -> String?
-  /// The version of the API; 0 as long as no answer has told it.
+  /// The version of the API; 0 before the first answer.
   private let version = Locked(0)
-  /// Whether the address takes a slash before the query; nil as long as that is not known.
+  /// Whether the address has a slash before the query; nil while that is unknown.
   private let takesSlash: Locked<Bool?>
 
   /// - Parameters:
@@ -39,8 +39,7 @@ package struct FeverClient: Sendable {
 
   // MARK: - Ids
 
-  /// A set of ids in one page. There is no list of all articles: those that are unread or saved are all
-  /// that is known.
+  /// One page: there is no list of all articles, only of unread and saved ones.
   package func ids(in set: ItemSet) async throws -> SyncIDPage {
     let text: String
     switch set {
@@ -65,21 +64,21 @@ package struct FeverClient: Sendable {
 
   // MARK: - Articles
 
-  /// Articles by their ids, 50 at most. Where a call fails that a smaller one might not (CommaFeed breaks
-  /// over an id that it does not know), they are asked for one by one.
+  /// At most 50 articles. After a failure that smaller calls may avoid (CommaFeed fails for an
+  /// unknown id), they are fetched one by one.
   package func items(_ ids: [String]) async throws -> ItemBatch {
     let ids = ids.filter(Self.isID)
     guard !ids.isEmpty else { return ItemBatch(items: []) }
     do { return try await batch(ids) } catch let error as SourceError
       where [400, 404, 500].contains(error.status)
     {
-      // A server that answers at all has trouble with one of them.
+      // A server that answers at all fails because of one id.
       try await signIn()
       return try await itemsOneByOne(ids, error)
     }
   }
 
-  /// Without those that make a call fail.
+  /// Skips articles whose calls fail.
   ///
   /// - Throws: `error` where the first three do.
   private func itemsOneByOne(_ ids: [String], _ error: SourceError) async throws -> ItemBatch {
@@ -121,13 +120,12 @@ package struct FeverClient: Sendable {
 
   // MARK: - Marks
 
-  /// Marks articles as read or unread: many a call since version 4, else one.
+  /// Many a call since version 4, else one.
   package func markRead(_ ids: [String], _ isRead: Bool) async throws {
     try await mark(ids, as: isRead ? "read" : "unread")
   }
 
-  /// Saves articles, or ends that. At some servers both are one toggle: only what the server does not have
-  /// as it is wanted is sent, each once.
+  /// At some servers both are one toggle: only necessary changes are sent, each once.
   package func markSaved(_ ids: [String], _ isSaved: Bool) async throws {
     guard !ids.isEmpty else { return }
     let saved = Set(try await self.ids(in: .starred).ids)
@@ -145,7 +143,7 @@ package struct FeverClient: Sendable {
   }
 
   private func send(_ mark: String) async throws {
-    // An article that is gone has no marks.
+    // A deleted article has no marks.
     try await SourceError.passing([404]) {
       _ = try await ask("", FeverWire.Head.self, "that it was marked", form: mark)
     }
@@ -177,7 +175,7 @@ package struct FeverClient: Sendable {
   // MARK: - Calls
 
   /// - Parameters:
-  ///   - query: what is read, behind `api`.
+  ///   - query: follows `api`.
   ///   - form: a mark, beside the key.
   private func ask<Wire: Decodable & SendableMetatype>(
     _ query: String, _ type: Wire.Type, _ subject: String, form: String? = nil
@@ -209,7 +207,7 @@ package struct FeverClient: Sendable {
         "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
       ])
     request.body = Array(("api_key=\(key)" + (form.map { "&" + $0 } ?? "")).utf8)
-    // Reading changes nothing at the server, so that it may be sent again.
+    // A read changes nothing, so that it may be repeated.
     if form == nil { request.headers["Idempotency-Key"] = UUID().uuidString.lowercased() }
     let version = version
     return try await transfer.send(request, form == nil ? .quick : .once) { response in

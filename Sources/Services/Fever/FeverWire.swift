@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Answers of the Fever API, as they are on the wire. Numbers may be texts and texts numbers.
+/// Answers of the Fever API. Numbers may be texts and texts numbers.
 enum FeverWire {
   /// Members of every answer.
   struct Head: Decodable {
@@ -9,7 +9,7 @@ enum FeverWire {
   }
 
   struct Unread: Decodable {
-    /// A list with commas; some servers send a single id as a number.
+    /// With commas; some servers send a single id as a number.
     var unread_item_ids: LooseText
   }
 
@@ -38,15 +38,14 @@ enum FeverWire {
     var site_url: String?
   }
 
-  /// The feeds of a group.
   struct Membership: Decodable {
     var group_id: LooseText
-    /// Numbers with commas.
+    /// With commas.
     var feed_ids: LooseText
   }
 
   struct Items: Decodable {
-    /// coldsweat leaves it out where there are none.
+    /// coldsweat omits an empty list.
     var items: [LooseEntry<Item>]?
   }
 

@@ -3,11 +3,11 @@ internal import News
 internal import Syndication
 internal import Text
 
-/// A feed document in a file of this machine.
+/// Feed document in a file of this device.
 struct FileFeed: PageSource {
-  /// An address with the scheme `file`.
+  /// With the scheme `file`.
   let url: String
-  /// The size of the largest file that is read, in bytes.
+  /// In bytes.
   let limit: Int
 
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
@@ -17,7 +17,7 @@ struct FileFeed: PageSource {
     do {
       var page = Page(try FeedParser.parse(bytes))
       page.bodyDigest = digest
-      // A link to older pages in the file belongs to the site that the file came from.
+      // A link to older pages belongs to the site that the file came from.
       page.nextCursor = nil
       return PageAnswer(.page(page))
     } catch { throw error.about(url) }

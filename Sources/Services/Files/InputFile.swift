@@ -2,13 +2,13 @@ internal import Dispatch
 internal import Foundation
 internal import News
 
-/// A file of this machine, or standard input, read once from its beginning to its end.
+/// File of this device, or standard input, read once from beginning to end.
 package struct InputFile: Sendable {
-  /// The path; `-` for standard input.
+  /// `-` for standard input.
   package let path: String
   /// The size of the largest file that is read, in bytes.
   package let limit: Int
-  /// The next step that the error about a larger file names.
+  /// The next step in the error about a larger file.
   package let adviceWhenLarger: String?
   /// Whether pipes and devices are refused: they may never end.
   package let isRegular: Bool
@@ -22,8 +22,6 @@ package struct InputFile: Sendable {
     self.isRegular = isRegular
   }
 
-  /// The whole contents.
-  ///
   /// - Throws: `SourceError`.
   package func bytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
@@ -31,8 +29,7 @@ package struct InputFile: Sendable {
     return bytes
   }
 
-  /// Passes on the contents in pieces of at most 256 KiB, so that a large file is never in memory
-  /// as a whole.
+  /// Reads in pieces of at most 256 KiB, so that a large file is never in memory as a whole.
   ///
   /// - Throws: `SourceError`, and what `body` throws.
   package func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
@@ -63,7 +60,7 @@ package struct InputFile: Sendable {
     failure("the file cannot be read", "check the disk and its permissions")
   }
 
-  /// - Parameter waits: whether opening and reading a pipe wait for somebody who writes into it.
+  /// - Parameter waits: whether opening and reading a pipe wait for a writer.
   func open(waits: Bool) throws -> Int32 {
     guard path != "-" else { return STDIN_FILENO }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))

@@ -1,9 +1,7 @@
 internal import Foundation
 
-/// Contents of a file, read piece by piece as they are asked for.
-///
-/// Waiting for a disk or for the other end of a pipe blocks no thread of Swift's pool, and ends
-/// within 100 ms of the cancellation of the task.
+/// Contents of a file, read piece by piece on demand. Waiting for a disk or a pipe blocks no thread
+/// of Swift's pool, and ends within 100 ms of the cancellation of the task.
 package struct InputPieces: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
 
@@ -13,7 +11,7 @@ package struct InputPieces: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(file) }
 
-  /// Opens the file when the first piece is asked for.
+  /// Opens the file when the first piece is requested.
   package struct Iterator: AsyncIteratorProtocol {
     private let file: InputFile
     private var opened: OpenedFile?
@@ -31,7 +29,7 @@ package struct InputPieces: AsyncSequence, Sendable {
   }
 }
 
-/// An open file, closed with the value.
+/// Open file, closed with the value.
 private final class OpenedFile: Sendable {
   private static let pieceSize = 64 << 10
   /// The longest that a cancellation goes unnoticed, in milliseconds.
@@ -47,7 +45,7 @@ private final class OpenedFile: Sendable {
 
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
-  /// The next piece; empty at the end, nil while no bytes are there yet.
+  /// Empty at the end, nil while no bytes are there yet.
   func piece() async throws -> [UInt8]? {
     try await onDisk(.default) { try self.readPiece() }
   }

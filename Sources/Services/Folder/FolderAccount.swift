@@ -3,7 +3,7 @@ package import News
 internal import Text
 
 extension AccountKind {
-  /// A folder that several machines of the user share.
+  /// A folder that several devices of the user share.
   package static let sharedFolder = AccountKind(rawValue: "folder")
 }
 
@@ -12,8 +12,8 @@ extension AccountService {
     .sharedFolder, [.pages, .takesMarks, .subscriptions, .logs])
 }
 
-/// A folder as an account: its feeds are fetched from their own addresses, as local ones are, and their marks
-/// and subscriptions are kept in step with other machines through the logs in the folder.
+/// Folder as an account: its feeds are fetched from their own addresses, and logs in the folder
+/// keep marks and subscriptions in step with other devices.
 struct FolderAccount: AccountSource {
   let account: Account
   let sources: Sources
@@ -31,14 +31,14 @@ struct FolderAccount: AccountSource {
   }
 }
 
-/// Address of a folder, as the user types it and as it is kept: `file:` and a path.
+/// Address of a folder, as typed and as stored: `file:` and a path.
 package enum FolderAddress {
   /// The name of the user in every such account.
   package static let user = "folder"
 
-  /// The address as it is kept; nil for one without the scheme `file`.
+  /// The address as it is stored; nil without the scheme `file`.
   ///
-  /// - Throws: `SourceError` where the path names another machine, or nothing.
+  /// - Throws: `SourceError` where the path names another device, or nothing.
   package static func normalized(_ typed: String) throws -> String? {
     let typed = typed.trimmingCharacters(in: .whitespaces)
     guard typed.lowercased().hasPrefix("file:") else { return nil }
@@ -63,20 +63,18 @@ package enum FolderAddress {
     return URL(filePath: full, directoryHint: .notDirectory).standardizedFileURL.absoluteString
   }
 
-  /// The sign-in of the account at an address.
   package static func signIn(at address: String, account: AccountID? = nil) -> SignIn {
     SignIn(origin: address, user: user, scheme: .folder(base: address), account: account)
   }
 
-  /// The path behind an address as it is kept.
   package static func path(of address: String) -> String? {
     guard address.hasPrefix("file:") else { return nil }
     return URL(string: address)?.path(percentEncoded: false)
   }
 
-  /// Makes the folder ready for the logs of this machine.
+  /// Prepares the folder for the logs of this device.
   ///
-  /// - Throws: `SourceError` where it is not there, or cannot be written.
+  /// - Throws: `SourceError` where it is missing or cannot be written.
   package static func prepare(_ address: String) async throws {
     guard let path = path(of: address) else { return }
     try await LogFolder(path: path).prepare()

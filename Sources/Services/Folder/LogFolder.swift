@@ -2,18 +2,18 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Folder of the logs of the user's machines, on a disk: `DIR/telex/MACHINE/NNNNNN.tsv`.
+/// Folder of the logs of the user's devices on a disk: `DIR/telex/MACHINE/NNNNNN.tsv`.
 ///
-/// Only the files of this machine are written, and only such that a program that carries the folder at any
-/// moment carries whole lines: they are appended, or a new file takes its name when it is complete.
+/// Writes only the files of this device, and so that a program that copies the folder at any moment
+/// copies whole lines: by appending, or by renaming a complete file.
 struct LogFolder: LogSource {
-  /// The path of the folder that the user has named.
+  /// The folder that the user has named.
   let path: String
   private var root: String { path + "/telex" }
 
   init(path: String) { self.path = path }
 
-  /// Files beyond this size are not read: no log grows so large.
+  /// In bytes. No log is larger.
   private static let longest = 256 << 20
 
   // MARK: - Reading
@@ -32,8 +32,8 @@ struct LogFolder: LogSource {
     }
   }
 
-  /// The copies that programs make of a file that was changed on both sides end as the file does, and are
-  /// read as any other; what they write before it takes its name begins with a dot.
+  /// Sync programs name copies of conflicting files so that they end as the file does: they are
+  /// read. Their temporary files begin with a dot.
   private static func isLog(_ name: String) -> Bool {
     name.hasSuffix(".tsv") && !name.hasPrefix(".")
   }
@@ -54,7 +54,7 @@ struct LogFolder: LogSource {
       guard let status = Self.status(of: path) else { return .displaced }
       var offset = Int(log.size)
       var missing = lines
-      // As this machine has left it: what is in it need not be looked at.
+      // As this device has left it: its contents need no look.
       if Self.fingerprint(status) != log.fingerprint || status.st_size != log.size {
         switch LogAppending(lines, to: try contents(of: log.path), after: log) {
         case .displaced: return .displaced
@@ -62,11 +62,11 @@ struct LogFolder: LogSource {
         case .write(let bytes, let place): (missing, offset) = (bytes, place)
         }
       }
-      // Not made anew where it is gone meanwhile.
+      // A file that was removed meanwhile is not recreated.
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw failure(path, "cannot be written") }
       defer { close(descriptor) }
-      // Another process of this machine may be writing the same bytes to the same place.
+      // Another process of this device may be writing the same bytes to the same place.
       try write(missing, at: offset, to: descriptor, path)
       var digest = RunningDigest(log.digest)
       digest.add(lines)
@@ -116,8 +116,8 @@ struct LogFolder: LogSource {
     }
   }
 
-  /// Makes the folder of the logs in a folder that is there. The line ends of logs are not to be changed by a
-  /// program that carries them.
+  /// Creates the folder of the logs in an existing folder, and keeps programs from changing the
+  /// logs' line ends.
   func prepare() async throws {
     try await onDisk {
       try check(isNew: true)
@@ -130,7 +130,7 @@ struct LogFolder: LogSource {
 
   // MARK: - Files
 
-  /// A folder that is not there may be on a disk that is not mounted: nothing is made in its place.
+  /// A missing folder may be on a disk that is not mounted: it is not created.
   private func check(isNew: Bool = false) throws {
     func isFolder(_ path: String) -> Bool {
       Self.status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false

@@ -1,14 +1,13 @@
 internal import News
 internal import Text
 
-/// Text of log files: a header line and a line for each record, with fields parted by tabs. `Docs/Folder.md`
-/// describes it for other programs. Pure.
+/// Text of log files: a header line and a line for each record, with fields parted by tabs
+/// (`Docs/Folder.md`).
 enum LogText {
-  /// The version that this program writes, and the newest that it reads.
+  /// The written version, and the newest that is read.
   static let version = 1
   private static let name = "telex-log"
 
-  /// - Parameter machine: whose log it is.
   static func header(of machine: String) -> [UInt8] {
     Array("\(name)\t\(version)\t\(machine)\n".utf8)
   }
@@ -34,19 +33,17 @@ enum LogText {
   }
 
   struct Contents: Equatable {
-    /// Whose log it is; nil where the header is incomplete, or is none.
+    /// Nil for an incomplete or invalid header.
     var machine: String?
     var records: [LogRecord] = []
-    /// Bytes up to the end of the last complete line. What follows is still being written, or carried.
+    /// Bytes up to the end of the last complete line. The rest is still being written or copied.
     var size = 0
     /// Complete lines that are no records.
     var damaged = 0
-    /// Whether a newer version has written it: nothing else is known of it then.
+    /// Whether a newer version has written it, so that nothing else is known.
     var isNewer = false
   }
 
-  /// Reads the text of a log.
-  ///
   /// - Parameter skipped: bytes whose records are known.
   static func contents(of bytes: [UInt8], after skipped: Int = 0) -> Contents {
     var contents = Contents()
@@ -79,13 +76,13 @@ enum LogText {
     return contents
   }
 
-  /// Whether a text may be the id of a machine, which is the name of its folder as well.
+  /// Whether a text may be the id of a device, which is the name of its folder as well.
   static func isMachine(_ text: String) -> Bool {
     (4...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
   }
 
-  /// A program that carries text may have ended lines its own way.
+  /// A program that copies text may have changed line ends.
   private static func line(_ bytes: [UInt8], _ start: Int, _ end: Int) -> ArraySlice<UInt8> {
     let line = bytes[start..<end]
     return line.last == 0x0D ? line.dropLast() : line
@@ -140,7 +137,8 @@ enum LogText {
     }
   }
 
-  /// The lower half of the FNV-1a digest in hexadecimal digits: against damage, not against anybody.
+  /// The lower half of the FNV-1a digest in hexadecimal digits: against damage, not against
+  /// attacks.
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
     var digest = RunningDigest()
     digest.add(bytes)
@@ -152,7 +150,7 @@ enum LogText {
   private static let backslash = UInt8(ascii: "\\")
 }
 
-/// FNV-1a digest (64 bits) of bytes that may come in pieces: how they are cut makes no difference.
+/// FNV-1a digest (64 bits) of bytes in any number of pieces.
 struct RunningDigest {
   private(set) var value: UInt64
 
@@ -176,18 +174,18 @@ struct RunningDigest {
   }
 }
 
-/// The step that appends records to this machine's log.
+/// Step that appends records to this device's log.
 enum LogAppending: Equatable {
   /// These bytes are missing at this offset.
   case write([UInt8], at: Int)
-  /// They are there.
+  /// The records are there.
   case nothing
-  /// The file is not as this machine has left it.
+  /// The file is not as this device has left it.
   case displaced
 
   /// - Parameters:
   ///   - found: the bytes of the file.
-  ///   - log: as this machine has left it, before the lines.
+  ///   - log: as this device has left it, before the lines.
   init(_ lines: [UInt8], to found: [UInt8], after log: OwnLog) {
     let size = Int(log.size)
     let rest = found.dropFirst(size)
@@ -203,12 +201,10 @@ enum LogAppending: Equatable {
 }
 
 extension LogPage {
-  /// Reads the part of a file that was not read before.
+  /// Reads the records of a file beyond `position`; all where the file no longer begins with what
+  /// was read.
   ///
-  /// - Parameters:
-  ///   - bytes: all of it.
-  ///   - position: nil where nothing was read before. Where the file no longer begins with what was read, it was
-  ///     written anew or replaced, and all of it is read.
+  /// - Parameter bytes: all of the file.
   init(of file: LogFile, _ bytes: [UInt8], after position: LogPosition?) {
     var known = 0
     if let position, position.size <= bytes.count,

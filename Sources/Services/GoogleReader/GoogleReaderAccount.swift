@@ -36,7 +36,7 @@ extension GoogleReaderClient: AccountClient {
   }
 }
 
-/// An account at a server of the Google Reader API.
+/// Account at a server of the Google Reader API.
 package struct GoogleReaderAccount: AccountSource {
   let client: GoogleReaderClient
 
@@ -91,8 +91,7 @@ struct GoogleReaderItems: ItemSource {
   }
 }
 
-/// The pages of a set of ids, each handed out as it comes. What the walk of the whole set leaves in doubt is
-/// told with the last of them.
+/// Walk through the pages of a set of ids. Doubts about the set come with its last page.
 struct GoogleReaderItemWalk: ItemWalk {
   private let client: GoogleReaderClient
   private let query: GoogleReaderIDQuery
@@ -133,7 +132,7 @@ struct GoogleReaderMarks: MarkSink {
   }
 }
 
-/// A label is a stream of items, as a folder is: of a name that is both, nothing tells which items are labelled.
+/// A label is a stream of items, as a folder is: the items of a name that is both are unknown.
 struct GoogleReaderLabels: LabelSource {
   let client: GoogleReaderClient
 
@@ -192,7 +191,7 @@ struct GoogleReaderSubscriptions: SubscriptionSource {
     }
   }
 
-  /// Adds before it removes: many servers file a feed that is without a folder for a moment.
+  /// Adds before it removes: many servers move a feed without a folder to a default one.
   private func file(_ id: String, into folders: [String], from subject: Subscription?) async throws
   {
     let former = subject?.folders ?? []

@@ -4,7 +4,7 @@ internal import News
 
 /// Reader of the answers of the Google Reader API, of which only some are JSON.
 enum GoogleReaderAnswer {
-  /// - Parameter subject: what was asked for, as in "the list of feeds".
+  /// - Parameter subject: what was requested, as in "the list of feeds".
   static func json<Value: Decodable>(
     _ type: Value.Type, in response: HTTPResponse, _ subject: String
   ) throws -> Value {
@@ -16,7 +16,7 @@ enum GoogleReaderAnswer {
     return try SyncAnswer.json(type, in: response, subject)
   }
 
-  /// A text of one line, such as a token.
+  /// One line, such as a token.
   static func word(in response: HTTPResponse, _ subject: String) throws -> String {
     try SyncAnswer.refusePage(response, subject)
     let word = String(decoding: response.body, as: UTF8.self)
@@ -45,7 +45,7 @@ enum GoogleReaderAnswer {
       next: "check that the address is that of the API")
   }
 
-  /// The one word that says that something was done.
+  /// `OK`.
   static func confirmation(in response: HTTPResponse, _ subject: String) throws {
     try SyncAnswer.refusePage(response, subject)
     let text = String(decoding: response.body.prefix(64), as: UTF8.self)
@@ -56,7 +56,7 @@ enum GoogleReaderAnswer {
     }
   }
 
-  /// Nil where no header tells of a quota.
+  /// Nil without headers of a quota.
   static func quota(in headers: HTTPHeaders) -> GoogleReaderQuota? {
     func number(_ name: String) -> Int? {
       headers[name].flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded(.up)) }

@@ -1,9 +1,7 @@
-/// How many marks go into one call: more while the server is quick, fewer while it is slow. FreshRSS takes
-/// 14 ms for each, other servers do a thousand at once.
-///
-/// Pure: how long a call took comes in as a value.
+/// Size of the next call with marks: grows with a quick server, shrinks with a slow one. FreshRSS
+/// needs 14 ms for each mark, other servers do a thousand at once.
 package struct GoogleReaderBatchSize: Hashable, Sendable {
-  /// The longest time that a call should take, in seconds.
+  /// The longest time of a call, in seconds.
   private static let target = 5.0
   private static let smallest = 20
 
@@ -26,7 +24,7 @@ package struct GoogleReaderBatchSize: Hashable, Sendable {
     }
   }
 
-  /// A call with so many marks was given up: nobody knows whether they were taken.
+  /// A call with so many marks timed out: whether they were accepted is unknown.
   package mutating func timedOut(_ marks: Int) { resize(to: min(count, marks) / 4) }
 
   private mutating func resize(to wanted: Int) {

@@ -3,9 +3,8 @@ internal import HTTP
 internal import News
 internal import Text
 
-/// The routes of the Google Reader API. The whole of it is here.
-///
-/// Answers are asked for as JSON everywhere: some servers write XML otherwise, and FreshRSS refuses.
+/// All routes of the Google Reader API. JSON is requested everywhere: some servers write XML
+/// otherwise, and FreshRSS refuses.
 enum GoogleReaderCatalogue {
   static func signIn(user: String, password: String) -> Endpoint<String> {
     var form = GoogleReaderForm()
@@ -74,7 +73,6 @@ enum GoogleReaderCatalogue {
 
   // MARK: - Items
 
-  /// A page of ids.
   static func ids(
     _ query: GoogleReaderIDQuery, of product: GoogleReaderProduct, count: Int,
     after continuation: String?
@@ -108,9 +106,7 @@ enum GoogleReaderCatalogue {
     head.headers["Date"].flatMap { HTTPDate.date(from: $0, now: Date()) }
   }
 
-  /// Items by their ids.
-  ///
-  /// - Parameter token: where the server asks for one to read too.
+  /// - Parameter token: for servers that require one for reading, too.
   static func contents(
     of ids: [GoogleReaderItemID], token: String?, _ reading: GoogleReaderItemReading
   ) -> Endpoint<GoogleReaderContents> {
@@ -123,7 +119,7 @@ enum GoogleReaderCatalogue {
     ) { wire, _ in reading.contents(wire, asked: ids) }
     endpoint.method = .post
     endpoint.body = form.body
-    // It changes nothing at the server, so that it may be sent again.
+    // A read, which may be repeated.
     endpoint.headers["Idempotency-Key"] = UUID().uuidString.lowercased()
     return endpoint
   }
@@ -133,7 +129,7 @@ enum GoogleReaderCatalogue {
   ) -> [String: String?] {
     var parameters: [String: String?] = [:]
     if query.isUnreadOnly { parameters["xt"] = GoogleReaderStream.read.id }
-    // Where it is compared with the time of publication, it would hide what was published late.
+    // Compared with the time of publication, it would hide late publications.
     if let since = query.since, product.time == .crawled {
       parameters["ot"] = String(Int64(since.timeIntervalSince1970.rounded(.down)))
     }
@@ -142,8 +138,8 @@ enum GoogleReaderCatalogue {
 
   // MARK: - Writes
 
-  /// `a`, `r` and the token come before the ids: PHP reads a thousand pairs of a body, and FreshRSS says
-  /// `OK` to a body without a mark.
+  /// `a`, `r` and the token come before the ids: PHP reads a thousand pairs of a body, and FreshRSS
+  /// says `OK` to a body without a mark.
   static func edit(
     _ ids: [GoogleReaderItemID], _ mark: GoogleReaderMark, isSet: Bool, token: String
   ) -> Endpoint<Void> {
@@ -205,7 +201,7 @@ enum GoogleReaderCatalogue {
   }
 }
 
-/// A form whose fields keep their order and may repeat.
+/// Form whose fields keep their order and may repeat.
 struct GoogleReaderForm: Sendable {
   private var text = ""
 

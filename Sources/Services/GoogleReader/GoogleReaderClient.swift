@@ -1,17 +1,17 @@
 package import HTTP
 internal import News
 
-/// A user's account at a server of the Google Reader API: its calls with typed answers.
+/// Account at a server of the Google Reader API: its calls with typed answers.
 ///
-/// Signs in by itself, once at a time. Everything fails with `SourceError` or `CancellationError`. A value;
-/// its copies share the sign-in.
+/// Signs in by itself, once at a time. Everything fails with `SourceError` or `CancellationError`.
+/// Copies share the sign-in.
 package struct GoogleReaderClient: Sendable {
   package struct Settings: Sendable {
-    /// Its base is the address below which `accounts` and `reader` lie, as in
+    /// Its base is the address above `accounts` and `reader`, as in
     /// `https://example.org/api/greader.php`.
     package var server: SyncServerSettings
     package var product: GoogleReaderProduct
-    /// Asked for before each call.
+    /// Looked up before each call.
     package var application: @Sendable () async throws -> GoogleReaderApplication? = { nil }
 
     package init(_ server: SyncServerSettings, product: GoogleReaderProduct) {
@@ -26,7 +26,7 @@ package struct GoogleReaderClient: Sendable {
   private let batchSize: Locked<GoogleReaderBatchSize>
 
   /// - Parameters:
-  ///   - client: without an authorizer, or with one that knows nothing of this origin.
+  ///   - client: without an authorizer, or with one that does not know this origin.
   ///   - password: looks the password up when it is needed; nil where there is none.
   package init(
     _ settings: Settings, client: ResilientClient,
@@ -41,7 +41,7 @@ package struct GoogleReaderClient: Sendable {
 
   package var product: GoogleReaderProduct { settings.product }
 
-  /// Says so where little is left of what the server allows for today.
+  /// Warning where most of the server's daily quota is used.
   package var quotaWarning: String? {
     guard let quota = transfer.quota.value else { return nil }
     let zones = [(quota.reads, "reads"), (quota.writes, "changes")]
@@ -57,7 +57,7 @@ package struct GoogleReaderClient: Sendable {
 
   // MARK: - Who, and what is read
 
-  /// Who is signed in: what proves a password, and that nobody else answers.
+  /// The user who is signed in: proves a password, and that nobody else answers.
   package func user() async throws -> GoogleReaderUser {
     try await reading(GoogleReaderCatalogue.userInfo())
   }
@@ -71,7 +71,7 @@ package struct GoogleReaderClient: Sendable {
     try await reading(GoogleReaderCatalogue.tags())
   }
 
-  /// The server's counts of unread items; nil where it does not count.
+  /// Nil where the server does not count.
   package func unreadCounts() async throws -> GoogleReaderList<GoogleReaderUnreadCount>? {
     guard product.hasUnreadCounts else { return nil }
     return try await reading(GoogleReaderCatalogue.unreadCounts())
@@ -79,8 +79,8 @@ package struct GoogleReaderClient: Sendable {
 
   // MARK: - Items
 
-  /// All ids that a query has, walked to the end. To be compared with other sets only where
-  /// `GoogleReaderIDSet.isWhole`, and before anything is written: marks move what is still to come.
+  /// All ids of a query. To be compared with other sets only where `GoogleReaderIDSet.isWhole`, and
+  /// before anything is written: marks move the ids of later pages.
   package func ids(
     of query: GoogleReaderIDQuery, pageSize: Int? = nil
   ) async throws -> GoogleReaderIDSet {
@@ -96,7 +96,6 @@ package struct GoogleReaderClient: Sendable {
     }
   }
 
-  /// One page of ids, for who walks by himself.
   package func idPage(
     of query: GoogleReaderIDQuery, count: Int, after continuation: String?
   ) async throws -> GoogleReaderIDPage {
@@ -104,13 +103,11 @@ package struct GoogleReaderClient: Sendable {
       GoogleReaderCatalogue.ids(query, of: product, count: count, after: continuation))
   }
 
-  /// Items by their ids.
-  ///
   /// - Parameter ids: as many as `GoogleReaderProduct.contentsPerCall` at most.
   package func contents(of ids: [GoogleReaderItemID]) async throws -> GoogleReaderContents {
     guard !ids.isEmpty else { return GoogleReaderContents() }
     let reading = GoogleReaderItemReading(product: product, base: settings.server.base)
-    // Miniflux signs even this by the token of writes.
+    // Miniflux requires the token of writes here.
     guard product == .miniflux else {
       return try await self.reading(
         GoogleReaderCatalogue.contents(of: ids, token: nil, reading))
@@ -122,13 +119,13 @@ package struct GoogleReaderClient: Sendable {
 
   // MARK: - Marks
 
-  /// How many ids the next `mark` should have: grows while the server is quick, shrinks while it is slow.
+  /// Ids in the next `mark`: more for a quick server, fewer for a slow one.
   package var marksPerCall: Int { batchSize.value.count }
 
-  /// Sets a mark of items, or takes it away. Absolute: to send it again changes nothing.
+  /// Sets or removes a mark, idempotently.
   ///
-  /// That it returns means only that the server has said so; the next look at the ids tells. Where it
-  /// throws a timeout, the marks may have been taken.
+  /// When it returns, the server has confirmed the marks; the next look at the ids shows them.
+  /// After a timeout they may have been accepted.
   package func mark(
     _ ids: [GoogleReaderItemID], _ mark: GoogleReaderMark, _ isSet: Bool
   ) async throws {
@@ -148,7 +145,7 @@ package struct GoogleReaderClient: Sendable {
 
   // MARK: - Subscriptions
 
-  /// Changes a subscription. What came of it the list tells: servers answer repeats in many ways.
+  /// Changes a subscription. The list shows the outcome: servers answer repetitions in many ways.
   package func change(_ change: GoogleReaderSubscriptionChange) async throws {
     try await writing { [product] in
       GoogleReaderCatalogue.change(change, of: product, token: $0)

@@ -1,13 +1,13 @@
-/// Reads lists of ids in the form that FreshRSS and Miniflux write:
-/// `{"itemRefs":[{"id":"1"},…],"continuation":"1"}`. Such lists have tens of thousands of entries and come
-/// with every sync; a decoder takes ten times as long.
+/// Scanner of lists of ids as FreshRSS and Miniflux write them:
+/// `{"itemRefs":[{"id":"1"},…],"continuation":"1"}`. They have tens of thousands of entries and
+/// come with every sync; a decoder takes ten times as long.
 ///
-/// Whatever has another form, damage included, is left to the decoder.
+/// Any other form, damage included, is left to the decoder.
 struct GoogleReaderIDScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
 
-  /// The ids, and where they go on; nil for another form.
+  /// Nil for another form.
   static func ids(
     in body: [UInt8]
   ) -> (ids: [GoogleReaderItemID], continuation: String?)? {
@@ -22,7 +22,7 @@ struct GoogleReaderIDScan {
   private mutating func list() -> (ids: [GoogleReaderItemID], continuation: String?)? {
     guard skip("{"), skip("\"itemRefs\""), skip(":"), skip("[") else { return nil }
     var ids: [GoogleReaderItemID] = []
-    // As many as there can be: `{"id":"1"},` is the shortest.
+    // The shortest entry is `{"id":"1"},`.
     ids.reserveCapacity(bytes.count / 20)
     if !skip("]") {
       repeat {
@@ -65,7 +65,7 @@ struct GoogleReaderIDScan {
     return start..<place - 1
   }
 
-  /// Whether the token comes next, behind white space; then it is behind.
+  /// Skips white space and a token; false where another one follows.
   private mutating func skip(_ token: StaticString) -> Bool {
     skipSpace()
     let count = token.utf8CodeUnitCount

@@ -1,30 +1,28 @@
 package import struct Foundation.Date
 
-/// A set of ids as a walk has found it.
+/// Set of ids found by a walk.
 package struct GoogleReaderIDSet: Hashable, Sendable {
-  /// Why an id that is absent from a set may be in it at the server all the same.
+  /// Reason why a missing id may be in the set all the same.
   package enum Doubt: Hashable, Sendable, CaseIterable {
-    /// The server led back to where the walk had been.
+    /// The server led back to a former page.
     case repeatedContinuation
-    /// A page brought nothing new, and there was to be another.
+    /// A page had nothing new, and another was to follow.
     case nothingNew
-    /// There were more than the walk takes.
+    /// The set is larger than the limit.
     case tooMany
     /// A page that is not the last was shorter than the others.
     case shortPage
-    /// The positions of items changed on the way, each time the walk was begun anew.
+    /// Items moved during each walk.
     case shiftingPositions
     /// The server is known to lose items between pages.
     case lossyPages
-    /// An answer had no list.
     case noList
-    /// An entry was no id.
     case badEntry
-    /// The last page is as long as the server's pages may be, and the server is not known to say so.
+    /// The last page has the length that the server's pages may have at most.
     case maybeCapped
   }
 
-  /// In the order they came, each once.
+  /// Each once, in order of arrival.
   package var ids: [GoogleReaderItemID]
   package var doubts: Set<Doubt>
   /// Ids that came more than once.
@@ -44,25 +42,24 @@ package struct GoogleReaderIDSet: Hashable, Sendable {
     self.serverDate = serverDate
   }
 
-  /// Whether absence from the set may be taken for what it says.
+  /// Whether a missing id is not in the set.
   package var isWhole: Bool { doubts.isEmpty }
 }
 
-/// The walk through the pages of a set of ids: a state machine that says which page to ask for next, and at
-/// the end whether it has seen the whole set. It comes to an end whatever the server says.
+/// State machine of the walk through the pages of a set of ids, which ends whatever the server
+/// answers.
 ///
-/// Where a continuation counts items, each page begins with the last item of the page before it: if it does
-/// not, items have moved, and the walk begins anew. Where it names an item, a page with items that earlier ones
-/// had, its first aside, tells the same. That an item was skipped such pages do not show: only another walk
-/// does.
+/// Where a continuation counts items, each page begins with the last item of the page before;
+/// otherwise items have moved, and the walk begins anew. Where it names an item, items of earlier
+/// pages, except the first, show the same. A skipped item shows only in another walk.
 package struct GoogleReaderIDWalk: Sendable {
   package enum Step: Hashable, Sendable {
-    /// Ask for the page behind this continuation; nil for the first.
+    /// Request the page at this continuation; nil for the first.
     case ask(after: String?)
     case end(GoogleReaderIDSet)
   }
 
-  /// Ids that a walk takes: beyond, something is wrong with the server.
+  /// A larger set is an error of the server.
   package static let mostIDs = 1_000_000
   private static let mostPages = 4_000
   private static let mostBeginnings = 4
@@ -70,24 +67,23 @@ package struct GoogleReaderIDWalk: Sendable {
   private let product: GoogleReaderProduct
   private let pageSize: Int
   private let limit: Int
-  /// How often the walk has begun.
   private(set) var beginnings = 1
   private var pages = 0
   private var ids: [GoogleReaderItemID] = []
-  /// All that the pages had, those included that were taken (`removeIDs`).
+  /// All ids of the pages, also those that `removeIDs` returned.
   private var known: Set<GoogleReaderItemID> = []
   private var repeats = 0
   private var doubts: Set<GoogleReaderIDSet.Doubt> = []
   private var continuations: Set<String> = []
-  /// Lengths of the pages that are not the last.
+  /// Of all pages but the last.
   private var lengths: Set<Int> = []
   private var fullPages = 0
   private var countsItems = false
-  /// The id that the next page has to begin with.
+  /// The first id of the next page.
   private var overlap: GoogleReaderItemID?
   private var serverDate: Date?
 
-  /// - Parameter pageSize: how many ids are asked for at once.
+  /// - Parameter pageSize: requested ids a page.
   package init(
     of product: GoogleReaderProduct, pageSize: Int, limit: Int = GoogleReaderIDWalk.mostIDs
   ) {
@@ -100,7 +96,7 @@ package struct GoogleReaderIDWalk: Sendable {
   /// The first step. To be called once.
   package func begin() -> Step { .ask(after: nil) }
 
-  /// The step behind the answer to the last `ask`.
+  /// The step after the answer to the last `ask`.
   package mutating func received(_ page: GoogleReaderIDPage) -> Step {
     pages += 1
     if pages == 1 { serverDate = page.serverDate }
@@ -126,15 +122,14 @@ package struct GoogleReaderIDWalk: Sendable {
     return advance(after: continuation, of: page, length, hasNews: hasNews)
   }
 
-  /// The ids that have come since the last call, for who stores them page by page: the set that ends the walk
-  /// has only what is left.
+  /// The ids since the last call, to be stored page by page: the set at the end has only the rest.
   package mutating func removeIDs() -> [GoogleReaderItemID] {
     defer { ids = [] }
     return ids
   }
 
-  /// Whether ids of a page were on earlier ones. An entry may be there twice, and the page may begin with the
-  /// last item of the one before.
+  /// Whether ids of a page were on earlier ones. An entry may be repeated in a page, and the page
+  /// may begin with the last item of the one before.
   private func hasMoved(
     _ repeated: [GoogleReaderItemID], _ fresh: ArraySlice<GoogleReaderItemID>
   ) -> Bool {
@@ -146,7 +141,7 @@ package struct GoogleReaderIDWalk: Sendable {
   private mutating func advance(
     after continuation: String, of page: GoogleReaderIDPage, _ length: Int, hasNews: Bool
   ) -> Step {
-    // A page may be full by chance, with nothing behind it but an empty one.
+    // A page may be full by chance and followed by an empty one.
     guard hasNews else { return end(because: .nothingNew) }
     guard continuations.insert(continuation).inserted else {
       return end(because: .repeatedContinuation)
@@ -184,7 +179,7 @@ package struct GoogleReaderIDWalk: Sendable {
   }
 
   private mutating func end(lastPage length: Int) -> Step {
-    // The server's own bound may be below what is asked for; then all pages but the last are of its size.
+    // The server's own limit may be lower; then all pages but the last have its size.
     let isUniform = lengths.count == 1 && fullPages > 1 && lengths.allSatisfy { length <= $0 }
     if lengths.contains(where: { $0 < pageSize }), !isUniform { doubts.insert(.shortPage) }
     if product == .other, length >= pageSize || (length > 0 && length.isMultiple(of: 500)) {

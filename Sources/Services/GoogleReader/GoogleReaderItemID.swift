@@ -1,12 +1,12 @@
 internal import News
 internal import Text
 
-/// The id of an item at a server of the Google Reader API, which writes it in two ways: as a decimal of 64
-/// bits in lists of ids, and as 16 hex digits behind `tag:google.com,2005:reader/item/` in items.
+/// Id of an item at a server of the Google Reader API: a decimal of 64 bits in lists of ids, and 16
+/// hex digits after `tag:google.com,2005:reader/item/` in items.
 ///
-/// Both spellings of a number are one id. What is no number (24 hex digits at The Old Reader) is kept as it
-/// came. Some servers leave out the prefix or leading zeros: a bare text is hex where it has a letter, or 16 digits
-/// that begin with zero; else it is decimal.
+/// Both spellings of a number are equal. Other ids (24 hex digits at The Old Reader) stay as they
+/// are. Some servers omit the prefix or leading zeros: a bare text is hex with a letter, or with 16
+/// digits that begin with zero; else it is decimal.
 package struct GoogleReaderItemID: Hashable, Sendable {
   private enum Form: Hashable {
     case number(Int64)
@@ -18,7 +18,7 @@ package struct GoogleReaderItemID: Hashable, Sendable {
 
   private let form: Form
 
-  /// An id in either spelling; nil for what cannot be one.
+  /// An id in either spelling; nil for an invalid one.
   package init?(_ text: String) {
     let isTag = text.hasPrefix(Self.tagPrefix)
     let digits = isTag ? String(text.dropFirst(Self.tagPrefix.count)) : text
@@ -35,7 +35,7 @@ package struct GoogleReaderItemID: Hashable, Sendable {
 
   package init(_ number: Int64) { form = .number(number) }
 
-  /// The short spelling, which is what the store keeps: a decimal, or the text as it came.
+  /// The short spelling, which is stored: a decimal, or the text as it came.
   package var text: String {
     switch form {
     case .number(let number): String(number)
@@ -43,7 +43,7 @@ package struct GoogleReaderItemID: Hashable, Sendable {
     }
   }
 
-  /// The long spelling, which is what servers are sent: they all read it as nothing else.
+  /// The long spelling, which is sent: no server misreads it.
   package var tag: String {
     switch form {
     case .number(let number):
@@ -55,7 +55,7 @@ package struct GoogleReaderItemID: Hashable, Sendable {
   /// Nil for an id that is no number.
   package var number: Int64? { if case .number(let number) = form { number } else { nil } }
 
-  /// A server that writes unsigned numbers means the same bits.
+  /// Unsigned numbers of a server are the same bits.
   private static func decimal(_ text: String) -> Int64? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
@@ -82,7 +82,7 @@ extension GoogleReaderItemID: CustomStringConvertible {
   package var description: String { text }
 }
 
-/// A set of items that has a name on the wire.
+/// Set of items with a name on the wire.
 package enum GoogleReaderStream: Hashable, Sendable {
   case readingList
   case read
@@ -92,7 +92,7 @@ package enum GoogleReaderStream: Hashable, Sendable {
   /// By the id of the subscription, as in `feed/12`.
   case feed(String)
 
-  /// As it is sent; servers take the hyphen for whoever is signed in.
+  /// Servers read the hyphen as the user who is signed in.
   package var id: String {
     switch self {
     case .readingList: "user/-/state/com.google/reading-list"
@@ -103,9 +103,9 @@ package enum GoogleReaderStream: Hashable, Sendable {
     }
   }
 
-  /// The stream that a category of an item, or an entry of the list of tags, names; nil for anything else. The user
-  /// is a number or a name at some servers. A label that holds what a terminal obeys is none: it could not
-  /// be shown, and changed it would name another.
+  /// The stream of a category or a tag; nil for anything else. The user is a number or a name at
+  /// some servers. A label with control characters is none: it could not be shown, and changed it
+  /// would name another.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "user", !parts[3].isEmpty else { return nil }
@@ -120,7 +120,6 @@ package enum GoogleReaderStream: Hashable, Sendable {
   }
 }
 
-/// A mark of items that a server keeps.
 package enum GoogleReaderMark: Hashable, Sendable {
   case read
   case starred

@@ -2,13 +2,13 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// How items of the Google Reader API become entries: text and addresses pass what those of any feed pass.
+/// Conversion of items of the Google Reader API to entries.
 struct GoogleReaderItemReading: Sendable {
   let product: GoogleReaderProduct
   /// The base of addresses where an item names no page.
   let base: String
 
-  /// - Parameter asked: the ids that were asked for. What else comes is left out.
+  /// - Parameter asked: the requested ids. Other items are left out.
   func contents(
     _ wire: GoogleReaderWire.Contents, asked: [GoogleReaderItemID]
   ) -> GoogleReaderContents {
@@ -29,7 +29,7 @@ struct GoogleReaderItemReading: Sendable {
     return contents
   }
 
-  /// Nil for an item whose id is none.
+  /// Nil for an invalid id.
   func item(_ wire: GoogleReaderWire.Item) -> GoogleReaderItem? {
     guard let id = GoogleReaderItemID(wire.id.text) else { return nil }
     let categories = wire.categories?.read().values ?? []
@@ -47,7 +47,7 @@ struct GoogleReaderItemReading: Sendable {
     _ wire: GoogleReaderWire.Item, id: GoogleReaderItemID, categories: [String]
   ) -> Entry {
     let links = (wire.canonical?.read().values ?? []) + (wire.alternate?.read().values ?? [])
-    // Both are there at some servers, and the same; the fuller one is the body.
+    // Some servers send both; the longer one is the body.
     let bodies = [wire.content?.content, wire.summary?.content].compactMap(\.self)
     var entry = SyncEntry(id: id.text)
     entry.url = links.lazy.compactMap { WebAddress.absolute($0.href, against: base) }.first
@@ -63,7 +63,7 @@ struct GoogleReaderItemReading: Sendable {
     return entry.entry(base: base)
   }
 
-  /// A title or a name. FreshRSS writes what HTML would escape as full-width characters.
+  /// A title or a name. FreshRSS writes the characters that HTML escapes as full-width ones.
   private func name(_ text: String) -> String {
     let text = PlainText.sanitized(text)
     guard product == .freshRSS else { return text }
@@ -92,7 +92,7 @@ extension GoogleReaderSubscription {
 }
 
 extension LooseText {
-  /// Nil for what is before 1970 or after 9999: no date is made up.
+  /// Nil for dates before 1970 or after 9999.
   fileprivate func date(perSecond: Double) -> Date? {
     guard let number, number > 0 else { return nil }
     let seconds = Double(number) / perSecond

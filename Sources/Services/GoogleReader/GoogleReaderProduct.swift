@@ -1,6 +1,5 @@
-/// A product that speaks the Google Reader API, with what is known of its dialect.
-///
-/// Raw values are stored and never change their meaning.
+/// Product with the Google Reader API, and its dialect. Raw values are stored and never change
+/// their meaning.
 package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
   case freshRSS
   case miniflux
@@ -8,7 +7,7 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
   case bazQux
   case commaFeed
   case inoreader
-  /// One that this version does not know: the least is asked of it.
+  /// An unknown one: the least is asked of it.
   case other
 
   package enum Continuation: Hashable, Sendable {
@@ -25,7 +24,7 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
   package enum Time: Hashable, Sendable {
     case crawled
     case published
-    /// They are ignored, or not to be sent.
+    /// Ignored, or not to be sent.
     case none
   }
 
@@ -46,7 +45,7 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Ids of items in one answer.
+  /// Ids in one answer.
   package var idsPerPage: Int {
     switch self {
     case .freshRSS, .miniflux, .theOldReader: 10_000
@@ -55,13 +54,13 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Items in one answer, of what is asked for by id.
+  /// Items in one answer.
   package var contentsPerCall: Int { 150 }
 
-  /// Items that one call may mark at most. How many it does mark is up to `GoogleReaderBatchSize`.
+  /// Items that one call may mark at most (`GoogleReaderBatchSize`).
   package var marksPerCall: Int { 1_000 }
 
-  /// Whether items have labels of their own, which the user sets. At The Old Reader nobody has tried.
+  /// Whether items have labels of their own. Not tested at The Old Reader.
   package var keepsItemLabels: Bool {
     switch self {
     case .freshRSS, .bazQux, .inoreader: true
@@ -69,13 +68,13 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How many labels one sync asks for. Inoreader counts the calls of a day.
+  /// Labels in one sync. Inoreader has a daily quota of calls.
   package var labelsPerSync: Int { self == .inoreader ? 2 : 10 }
 
   package var hasUnreadCounts: Bool { self != .miniflux }
 
-  /// Whether a feed lies in one folder only, so that a new one takes the place of the other. A removal
-  /// then means the root, and is not sent together with an addition.
+  /// Whether a feed lies in one folder only, so that a new one replaces it. A removal then means
+  /// the root, and is not sent together with an addition.
   package var keepsOneFolder: Bool {
     switch self {
     case .freshRSS, .miniflux, .theOldReader, .commaFeed: true

@@ -1,5 +1,5 @@
-/// Secret of an account: the password, and with Inoreader the id and the key of an application, which every call
-/// has to name. Kept as one text of three lines.
+/// Secret of an account: the password and, for Inoreader, the id and key of an application, which
+/// every call needs. Stored as one text of three lines.
 package struct GoogleReaderSecret: Hashable, Sendable {
   package var password: String
   package var application: GoogleReaderApplication?
@@ -9,7 +9,7 @@ package struct GoogleReaderSecret: Hashable, Sendable {
     self.application = application
   }
 
-  /// - Parameter text: as it is kept. What is no text of three lines is a password.
+  /// - Parameter text: as stored. Any text but three lines is a password.
   package init(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count == 3, !lines[1].isEmpty, !lines[2].isEmpty else {

@@ -1,7 +1,7 @@
 internal import HTTP
 
-/// The two tokens of a sign-in: the one that every call bears, and the one that writes bear beside it. Each
-/// is fetched once at a time, whoever asks, and again when the server has refused it.
+/// The token of every call, and the additional one of writes. Each is fetched once at a time, and
+/// again when the server has refused it.
 struct GoogleReaderSession: Sendable {
   /// The code of a refused name or password, in `ServerError`.
   static let refusal = "BadAuthentication"
@@ -9,7 +9,7 @@ struct GoogleReaderSession: Sendable {
   private let signIn: SyncToken
   private let write: SyncToken
 
-  /// - Parameter password: what the user has given; nil where it is not to be found any more.
+  /// - Parameter password: nil where it is missing.
   init(
     _ transfer: GoogleReaderTransfer, password: @escaping @Sendable () async throws -> String?,
     store: SyncTokenStore
@@ -25,7 +25,7 @@ struct GoogleReaderSession: Sendable {
     }
   }
 
-  /// Reads something, and once more with another sign-in where the first was refused.
+  /// Reads, and once more with another sign-in where the first was refused.
   ///
   /// - Throws: `HTTPError` with status 401 where that does not help, and what `body` throws.
   func reading<Value: Sendable>(
@@ -34,8 +34,8 @@ struct GoogleReaderSession: Sendable {
     try await signIn.signing(body)
   }
 
-  /// Writes something. Where it is refused, once more with another write token, and then once more with
-  /// another sign-in: servers do not say which of the two they mean.
+  /// Writes; after a refusal once more with another write token, and then once more with another
+  /// sign-in: servers do not say which of the two they mean.
   func writing<Value: Sendable>(
     _ body: (_ token: String, _ writeToken: String) async throws -> Value
   ) async throws -> Value {
@@ -44,7 +44,7 @@ struct GoogleReaderSession: Sendable {
     do { return try await body(token, first) } catch let error as HTTPError
       where error.isUnauthorized
     {}
-    // To fetch it may already have taken another sign-in.
+    // Fetching it may already have renewed the sign-in.
     let second = try await write.token(insteadOf: first)
     let current = try await signIn.token()
     do {
@@ -56,10 +56,10 @@ struct GoogleReaderSession: Sendable {
 }
 
 extension GoogleReaderTransfer {
-  /// The token that the server gives for the password.
+  /// The token for the password.
   ///
-  /// - Throws: `HTTPError` with status 401 and the code `GoogleReaderSession.refusal` where it does not
-  ///   take it; some servers say so with 403.
+  /// - Throws: `HTTPError` with status 401 and the code `GoogleReaderSession.refusal` for a wrong
+  ///   password; some servers say so with 403.
   fileprivate func signIn(
     _ password: @Sendable () async throws -> String?
   ) async throws -> String {

@@ -3,11 +3,11 @@ internal import HTTP
 internal import News
 internal import Text
 
-/// Sends the calls of the Google Reader API, signed with what it is given, and reads their answers.
+/// Sender of the calls of the Google Reader API.
 struct GoogleReaderTransfer: Sendable {
   let settings: GoogleReaderClient.Settings
   let client: ResilientClient
-  /// The quota by the last answer that named one.
+  /// The latest quota.
   let quota = Locked<GoogleReaderQuota?>(nil)
 
   /// The head of an answer, also of a refusal.
@@ -18,7 +18,7 @@ struct GoogleReaderTransfer: Sendable {
   var host: String { settings.server.host }
 
   /// - Parameters:
-  ///   - token: of the sign-in; nil for calls that have none.
+  ///   - token: of the sign-in; nil for calls without one.
   ///   - isSlow: whether the server may work for minutes before it answers.
   /// - Throws: `HTTPError`, `SyncProblem`, `DecodingError` or `CancellationError`.
   func send<Response: Sendable>(
@@ -57,7 +57,7 @@ struct GoogleReaderTransfer: Sendable {
     if let quota = GoogleReaderAnswer.quota(in: head.headers) { self.quota.value = quota }
   }
 
-  /// With what the head of the refusal says.
+  /// Adds the details in the head of a refusal.
   private func explained(_ error: HTTPError, _ head: HTTPResponseHead?) -> HTTPError {
     guard let head, error.kind == .status else { return error }
     note(quotaIn: head)
@@ -75,7 +75,7 @@ struct GoogleReaderTransfer: Sendable {
 }
 
 extension SourceError {
-  /// A failure of a call as the user is told of it.
+  /// The failure of a call as it is shown to the user.
   init(ofGoogleReader error: any Error, base: String) {
     self.init(ofSync: error, base: base)
     if (error as? HTTPError)?.serverError?.code == GoogleReaderSession.refusal {

@@ -2,39 +2,38 @@ package import News
 
 package import struct Foundation.Date
 
-/// Who is signed in, as the server says.
+/// The user who is signed in.
 package struct GoogleReaderUser: Hashable, Sendable {
   package var id: String
   package var name: String
 }
 
-/// A list as a server sent it, as far as it could be read.
+/// The readable part of a server's list.
 package struct GoogleReaderList<Value: Hashable & Sendable>: Hashable, Sendable {
   package var values: [Value]
-  /// Entries that could not be read. What is absent from a list with such entries is not known to be
-  /// absent from the server.
+  /// Unreadable entries: items that are missing from a list with such entries may be at the server.
   package var badEntries: Int
 
   package var isWhole: Bool { badEntries == 0 }
 }
 
-/// A subscription as the server keeps it.
+/// Subscription at the server.
 package struct GoogleReaderSubscription: Hashable, Sendable {
-  /// As it came, as in `feed/12`: what every call names the feed by.
+  /// As it came, as in `feed/12`: calls name the feed by it.
   package var id: String
-  /// The address of the feed; nil where the server names none.
+  /// Nil where the server gives no address.
   package var url: String?
   package var title: String?
   /// The page of the site.
   package var page: String?
-  /// Names of folders, as the server writes them: they name the folder in every call.
+  /// Names of folders as the server writes them, for calls.
   package var folders: [String]
 }
 
-/// An entry of the list of folders and labels.
+/// Entry of the list of folders and labels.
 package struct GoogleReaderTag: Hashable, Sendable {
   package var name: String
-  /// Nil where the server does not tell folders from labels.
+  /// Nil where the server does not distinguish folders from labels.
   package var isFolder: Bool?
 
   package init(name: String, isFolder: Bool?) {
@@ -43,7 +42,6 @@ package struct GoogleReaderTag: Hashable, Sendable {
   }
 }
 
-/// How many unread items the server counts in a stream.
 package struct GoogleReaderUnreadCount: Hashable, Sendable {
   /// The id of a feed as it came, or a stream.
   package var id: String
@@ -51,37 +49,36 @@ package struct GoogleReaderUnreadCount: Hashable, Sendable {
   package var count: Int
 }
 
-/// An item with its states.
+/// Item with its states.
 package struct GoogleReaderItem: Hashable, Sendable {
   package var id: GoogleReaderItemID
-  /// The id of its subscription; nil where the server names none.
+  /// The id of its subscription, if the server names one.
   package var feed: String?
   /// Its id is the short spelling of `id`.
   package var entry: Entry
   package var isRead: Bool
   package var isStarred: Bool
-  /// Labels of the item and folders of its feed, which most servers do not tell apart here.
+  /// Labels of the item and folders of its feed, which most servers do not distinguish here.
   package var labels: [String]
-  /// When the server took it in.
+  /// When it arrived at the server.
   package var crawled: Date?
 }
 
-/// Items that were asked for, as far as they could be read.
+/// The readable part of the requested items.
 package struct GoogleReaderContents: Hashable, Sendable {
   package var items: [GoogleReaderItem] = []
-  /// Ids without an item in the answer: gone from the server, or not readable.
+  /// Ids without an item in the answer: deleted or unreadable.
   package var missing: [GoogleReaderItemID] = []
-  /// Entries that could not be read, that came twice, or that nobody had asked for.
+  /// Entries that were unreadable, repeated or not requested.
   package var badEntries = 0
 }
 
-/// Which ids to ask for.
+/// Query for ids.
 package struct GoogleReaderIDQuery: Hashable, Sendable {
   package var stream: GoogleReaderStream
-  /// Leaves out what is read.
   package var isUnreadOnly: Bool
-  /// Only what the server took in, or what was published (`GoogleReaderProduct.time`), at or after this
-  /// moment of the server's clock. Left out where the server has no such thing.
+  /// The least time of arrival or publication (`GoogleReaderProduct.time`) by the server's clock.
+  /// Omitted where the server has no such thing.
   package var since: Date?
 
   package init(_ stream: GoogleReaderStream, isUnreadOnly: Bool = false, since: Date? = nil) {
@@ -95,19 +92,19 @@ package struct GoogleReaderIDQuery: Hashable, Sendable {
   package static let starred = GoogleReaderIDQuery(.starred)
 }
 
-/// One answer with ids.
+/// Page of ids.
 package struct GoogleReaderIDPage: Hashable, Sendable {
   package var ids: [GoogleReaderItemID]
   /// Entries that are no ids.
   package var badEntries = 0
-  /// Whether there was a list at all: an answer without one is not known to mean that there is nothing.
+  /// Whether there was a list: an answer without one may not mean an empty set.
   package var hasList = true
   package var continuation: String?
   /// The server's clock.
   package var serverDate: Date?
 }
 
-/// The calls that a server allows and has counted (Inoreader).
+/// Calls that a server allows and has counted (Inoreader).
 package struct GoogleReaderQuota: Hashable, Sendable {
   package struct Zone: Hashable, Sendable {
     package var used: Int
@@ -121,16 +118,16 @@ package struct GoogleReaderQuota: Hashable, Sendable {
 }
 
 package enum GoogleReaderSubscriptionChange: Hashable, Sendable {
-  /// Adds a feed by its address. FreshRSS answers 400 for one that is there: read the list then.
+  /// FreshRSS answers 400 for a feed that is there: read the list then.
   case subscribe(url: String)
-  /// FreshRSS answers 400 for one that is not there, and deletes its items, starred ones too.
+  /// FreshRSS answers 400 for a missing feed, and deletes its items, starred ones too.
   case unsubscribe(id: String)
   case rename(id: String, title: String)
-  /// Where a feed lies in one folder only, adding puts it there and removing puts it outside all.
+  /// Where a feed lies in one folder only, adding moves it there and removing moves it out of all.
   case move(id: String, to: String?, from: String?)
 }
 
-/// The key of an application, which Inoreader asks for on every call.
+/// Key of an application, which Inoreader requires in every call.
 package struct GoogleReaderApplication: Hashable, Sendable {
   package var id: String
   package var key: String

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Answers of the Google Reader API, as they are on the wire. What is needed is required, and
-/// everything else may be absent or of another type.
+/// Answers of the Google Reader API. Needed members are required; everything else may be absent or
+/// of another type.
 enum GoogleReaderWire {
   struct UserInfo: Decodable {
     var userId: LooseText?
@@ -27,7 +27,7 @@ enum GoogleReaderWire {
 
   struct Tag: Decodable {
     var id: String
-    /// `folder` or `tag`, where the server tells them apart.
+    /// `folder` or `tag`, where the server distinguishes them.
     var type: String?
   }
 
@@ -41,7 +41,7 @@ enum GoogleReaderWire {
   }
 
   struct IDs: Decodable {
-    /// Some servers leave an empty list out, and so does what is no list of ids at all.
+    /// Some servers omit an empty list; so do answers without ids.
     var itemRefs: [LooseEntry<ItemRef>]?
     var continuation: LooseText?
   }
@@ -54,7 +54,7 @@ enum GoogleReaderWire {
     var items: [LooseEntry<Item>]
   }
 
-  /// Only the id has to be right: an item with a strange date is better than none.
+  /// Only the id is required: an item with a strange date is better than none.
   struct Item: Decodable {
     var id: LooseText
     @Loose var title: String?

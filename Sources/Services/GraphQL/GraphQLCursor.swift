@@ -1,35 +1,34 @@
 internal import News
 internal import Text
 
-/// Cursor to an older page of a connection: the server's own, with what tells that its pages form a circle.
+/// Cursor to an older page of a connection: the server's own, with the state for detecting a circle
+/// of pages.
 ///
-/// A circle is found by Brent's method: the digest of one earlier cursor is carried along, and replaced at
-/// every page whose number is a power of two. So a circle of any length is noticed after a bounded number
-/// of rounds, though no list of all cursors is kept, and also where the pages are fetched days apart.
+/// By Brent's method: the digest of one earlier cursor is kept, and replaced at every page whose
+/// number is a power of two. So a circle of any length is noticed after a bounded number of rounds
+/// without a list of all cursors, even if the pages are fetched days apart.
 struct GraphQLCursor: Hashable {
   private static let mark = "graphql/1"
-  /// The most pages of a connection; nobody reads further, and a server may never end.
+  /// A server may never end.
   static let mostPages = 10_000
 
   /// As the server gave it.
   let endCursor: String
   /// The number of pages before this one.
   let page: Int
-  /// The digest of the earlier cursor that this one and the next are compared with.
+  /// The digest of an earlier cursor, to be compared.
   let earlier: UInt64
-  /// The digest of the entries of the page before: a server that ignores cursors sends the same again.
+  /// The digest of the previous page: a server that ignores cursors sends the same again.
   let entries: UInt64
 
-  /// Why no page follows though the server says so.
+  /// Reason against a further page.
   enum Stop: Error {
     /// The cursor was there before.
     case circle
     case tooMany
   }
 
-  /// The cursor after a page.
-  ///
-  /// - Parameter place: what the page was requested with; nil for the newest.
+  /// - Parameter place: the cursor that the page was requested with; nil for the newest.
   init(
     _ endCursor: String, after place: GraphQLCursor?, entries: UInt64
   ) throws(Stop) {

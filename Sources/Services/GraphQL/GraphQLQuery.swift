@@ -1,25 +1,22 @@
-/// The text of a GraphQL query, as far as it is clear without its schema: its operations with their variables,
-/// and the names in it.
+/// Text of a GraphQL query, as far as it can be read without its schema: operations with their
+/// variables, and names.
 package struct GraphQLQuery: Hashable, Sendable {
-  /// An operation of the text.
   package struct Operation: Hashable, Sendable {
     /// `query`, `mutation` or `subscription`.
     package var kind: String
-    /// Empty where it has none.
+    /// May be empty.
     package var name = ""
     /// Whether the variable needs a value: it is not nullable and has no default.
     package var variables: [String: Bool] = [:]
-    /// Where it begins.
     package var place: Place
   }
 
-  /// A place in the text, counted from 1.
+  /// Counted from 1.
   package struct Place: Hashable, Sendable {
     package var line: Int
     package var column: Int
   }
 
-  /// Why a text is no query.
   package struct Mistake: Error, Hashable, Sendable {
     package var message: String
     package var place: Place
@@ -70,14 +67,14 @@ package struct GraphQLQuery: Hashable, Sendable {
 
   private static let pairs: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
 
-  /// Whether a selection at the top is a query without the word.
+  /// Whether a selection at the top is a query without the keyword.
   private func isShorthand(_ tokens: [GraphQLTokens.Token], before index: Int) -> Bool {
     index == 0 || tokens[index - 1].kind == .mark("}")
   }
 
   /// Reads `$name: Type! = default` up to the closing bracket.
   ///
-  /// - Returns: the index behind that bracket.
+  /// - Returns: the index after that bracket.
   private mutating func readVariables(
     _ tokens: [GraphQLTokens.Token], from start: Int
   ) throws(Mistake) -> Int {
@@ -93,7 +90,7 @@ package struct GraphQLQuery: Hashable, Sendable {
       case .variable(let name) where depth == 0:
         end(&operations[operations.count - 1])
         (current, isRequired) = (name, false)
-      // The mark of the whole type counts, which is behind the brackets of a list.
+      // The mark of the whole type, after the brackets of a list.
       case .mark("!") where depth == 0: isRequired = true
       case .mark("="): isRequired = false
       case .mark(let mark) where "([{".contains(mark): depth += 1
@@ -111,7 +108,7 @@ package struct GraphQLQuery: Hashable, Sendable {
   }
 }
 
-/// The tokens of a GraphQL document (specification of October 2021, §2.1).
+/// Tokens of a GraphQL document (specification of October 2021, §2.1).
 private struct GraphQLTokens {
   enum Kind: Hashable {
     case name(String)
@@ -222,12 +219,12 @@ private struct GraphQLTokens {
 }
 
 extension GraphQLRecipe {
-  /// A mistake in the query that keeps it from being sent.
+  /// Mistake in the query that prevents sending it.
   package struct Mistake: Error, Hashable, Sendable {
     /// The key of the recipe to be corrected, such as `query` or `variables.owner`.
     package var key: [String]
     package var message: String
-    /// For `query`: the place in its text.
+    /// The place in the text of `query`.
     package var place: GraphQLQuery.Place?
   }
 

@@ -1,19 +1,19 @@
 package import News
 package import Syndication
 
-/// How a connection of a GraphQL server is asked for and read: the query with its variables, and where the
-/// articles are in the answer. Holds no secret.
+/// How a connection of a GraphQL server is queried and read: the query with its variables, and the
+/// place of the articles in the answer. Without secrets.
 package struct GraphQLRecipe: Hashable, Sendable, Codable {
-  /// The articles of a page, where the recipe does not say.
+  /// Articles a page by default.
   package static let usualPageSize = 30
 
   package var query: String
-  /// Which operation of the query is meant, where there are several.
+  /// The operation of the query, where there are several.
   package var operation: String?
   package var variables: [String: GraphQLValue]
-  /// The variable that takes the cursor; nil where only the newest page is asked for.
+  /// The variable for the cursor; nil to fetch only the newest page.
   package var cursorVariable: String?
-  /// The variable that takes the number of articles of a page; nil where the query says it.
+  /// The variable for the number of articles a page; nil where the query sets it.
   package var sizeVariable: String?
   package var pageSize: Int
   package var mapping: GraphQLMapping
@@ -32,17 +32,17 @@ package struct GraphQLRecipe: Hashable, Sendable, Codable {
     self.mapping = mapping
   }
 
-  /// As it is kept with the feed: the same text for the same recipe.
+  /// As stored with the feed: equal for equal recipes.
   package var stored: FeedRecipe { FeedRecipe(encoding: self) }
 
-  /// Nil for a recipe of another kind, or one that a newer version has written.
+  /// Nil for another kind of recipe, or one of a newer version.
   package init?(_ stored: FeedRecipe) {
     guard let recipe: GraphQLRecipe = stored.decoded() else { return nil }
     self = recipe
   }
 }
 
-/// Value of a variable of a query.
+/// Value of a query's variable.
 package enum GraphQLValue: Hashable, Sendable, Codable {
   case null
   case bool(Bool)

@@ -3,9 +3,8 @@ package import News
 internal import Syndication
 internal import Text
 
-/// A connection of a GraphQL server, page by page (Relay's specification of cursors; GraphQL over HTTP).
-///
-/// The feed's address is that of the server, with a fragment that tells the feeds there apart.
+/// Connection of a GraphQL server, page by page (Relay's specification of cursors; GraphQL over
+/// HTTP). The feed's address is that of the server, with a fragment for each feed.
 struct GraphQLSource: PageSource {
   /// Other types are accepted, since servers call JSON all kinds of things.
   private static let accept = "application/graphql-response+json, application/json;q=0.9"
@@ -62,7 +61,7 @@ struct GraphQLSource: PageSource {
       body = try .json(
         Request(query: recipe.query, operationName: recipe.operation, variables: variables))
     } catch {
-      // A number of the recipe that JSON does not have.
+      // The recipe has a number that JSON lacks.
       throw SourceError(
         .decoding, stage: .config, subject: WebAddress.redacted(url),
         message: "the variables of the recipe cannot be written as JSON",
@@ -115,7 +114,7 @@ struct GraphQLSource: PageSource {
 
 }
 
-/// A feed whose recipe cannot be read: it was lost with a damaged database, or a newer version wrote it.
+/// Feed whose recipe is lost with a damaged database, or written by a newer version.
 struct UnreadableRecipe: PageSource {
   private let feed: Feed
 
@@ -135,15 +134,15 @@ struct UnreadableRecipe: PageSource {
 // MARK: - Subscribing
 
 extension Sources {
-  /// The connection at an address, with its newest page, fetched as every refresh will fetch it.
+  /// The connection at an address with its newest page, fetched as a refresh will fetch it.
   ///
   /// - Parameters:
-  ///   - address: that of the server as a user types it. A name and password in it are used for requests to
-  ///     its origin, and are not part of the returned address.
+  ///   - address: that of the server as a user types it. A name and password in it are used for
+  ///     requests to its origin, and are not part of the returned address.
   ///   - name: the fragment of the feed's address, where the typed one has none.
-  ///   - known: the subscription at that address, whose secret and proxy are used; nil for a new one.
-  ///   - secret: a token or key, with the header that carries it, in the place of what `known` has.
-  /// - Throws: `SourceError`, or `CancellationError`.
+  ///   - known: the subscription at that address, with its secret and proxy; nil for a new one.
+  ///   - secret: a token or key with its header, instead of that of `known`.
+  /// - Throws: `SourceError` or `CancellationError`.
   package func connection(
     at address: String, name: String, recipe: GraphQLRecipe, known: Feed? = nil,
     secret: (text: String, header: String)? = nil
@@ -167,7 +166,7 @@ extension Sources {
     return located
   }
 
-  /// A fetcher for a subscription that the user makes or changes, with the name and password in the
+  /// A fetcher for a subscription that the user adds or changes, with the name and password in the
   /// typed address, or a secret instead.
   func fetcher(
     for known: Feed?, at url: String, _ typed: String, _ secret: (text: String, header: String)?
@@ -183,8 +182,7 @@ extension Sources {
     return (fetcher, user)
   }
 
-  /// The address of a feed: that of the server and, as all feeds there have this one, a fragment, which is
-  /// never sent.
+  /// The address of a feed: that of the server with a fragment, which is never sent.
   ///
   /// - Parameter name: the fragment, where the address has none.
   package static func address(_ server: String, named name: String) -> String {

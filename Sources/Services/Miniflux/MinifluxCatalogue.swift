@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import News
 
-/// The routes of Miniflux's API, below `/v1`.
+/// Routes of Miniflux's API, below `/v1`.
 enum MinifluxCatalogue {
   static func user() -> Endpoint<String> {
     Endpoint(reading: MinifluxWire.User.self, ["me"], "the user") { $0.username }
@@ -16,7 +16,7 @@ enum MinifluxCatalogue {
     Endpoint(reading: [MinifluxWire.Category].self, ["categories"], "the list of folders") { $0 }
   }
 
-  /// Ids, the newest first; since 2.3.2.
+  /// Newest first; since 2.3.2.
   static func ids(in set: ItemSet, offset: Int, limit: Int) -> Endpoint<MinifluxWire.IDs> {
     var query = filter(set)
     query["offset"] = String(offset)
@@ -70,12 +70,11 @@ enum MinifluxCatalogue {
       body: try .json(MinifluxWire.Marks(entry_ids: ids, status: nil, starred: isStarred)))
   }
 
-  /// Answers 202 before the services have been told, and 400 where none is set up.
+  /// Answers 202 before the services have been called, and 400 where none is set up.
   static func save(_ id: Int64) -> Endpoint<Void> {
     Endpoint(empty: .post, ["entries", String(id), "save"])
   }
 
-  /// A toggle.
   static func toggleStar(_ id: Int64) -> Endpoint<Void> {
     Endpoint(empty: .put, ["entries", String(id), "bookmark"])
   }

@@ -2,19 +2,18 @@ internal import Foundation
 package import HTTP
 package import News
 
-/// A user's account at Miniflux's own API, signed with name and password or with a key of the API.
+/// Account at Miniflux's own API, with name and password or a key.
 ///
-/// Servers before 2.3.2 have no lists of ids and star by a toggle only: which kind it is, the first list of
-/// ids tells. Everything fails with `SourceError` or `CancellationError`. A value; its copies share that.
+/// Servers before 2.3.2 have no lists of ids and only toggle stars, which the first list of ids
+/// shows. Everything fails with `SourceError` or `CancellationError`. Copies share that knowledge.
 package struct MinifluxClient: Sendable {
   package enum Credential: Sendable {
-    /// Name and password with each call.
     case password
-    /// A key that the user has made in the settings of the server.
+    /// A key from the settings of the server.
     case key
   }
 
-  /// The sizes of pages; servers allow these.
+  /// Sizes that servers allow.
   package struct PageSizes: Sendable {
     package var ids = 10_000
     package var entries = 250
@@ -23,12 +22,12 @@ package struct MinifluxClient: Sendable {
   package let settings: SyncServerSettings
   package var pageSizes = PageSizes()
   private let transfer: SyncTransfer
-  /// Whether the server is 2.3.2 or later; nil as long as that is not known.
+  /// Whether the server is 2.3.2 or later; nil while that is unknown.
   private let isRecent = Locked<Bool?>(nil)
 
   /// - Parameters:
   ///   - settings: the base is the address with `/v1`.
-  ///   - secret: looks the password or the key up when it is needed; nil where there is none.
+  ///   - secret: looks the password or key up when it is needed; nil where there is none.
   package init(
     _ settings: SyncServerSettings, _ credential: Credential, client: ResilientClient,
     secret: @escaping PasswordLookup
@@ -42,13 +41,13 @@ package struct MinifluxClient: Sendable {
     }
   }
 
-  /// The name of who is signed in: what proves a password or a key.
+  /// The name of the user: proves a password or key.
   package func user() async throws -> String { try await transfer.send(MinifluxCatalogue.user()) }
 
   // MARK: - Ids
 
-  /// One page of the ids of a set, the newest first. Where an id may have been passed over because others
-  /// left the set meanwhile, the page is partial.
+  /// One page of the ids of a set, the newest first; partial where others left the set meanwhile,
+  /// so that an id may have been skipped.
   package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
     let position = cursor.flatMap { Position($0) }
     if case .before? = position { return try await idsOfEntries(in: set, position) }
@@ -65,7 +64,7 @@ package struct MinifluxClient: Sendable {
     }
   }
 
-  /// Ids that two pages have in common, so that some may leave the set between them.
+  /// Ids that two pages share, so that some may leave the set between them.
   private var overlap: Int { min(100, pageSizes.ids / 2) }
 
   private func listedIDs(in set: ItemSet, _ position: Position?) async throws -> SyncIDPage {
@@ -79,7 +78,7 @@ package struct MinifluxClient: Sendable {
     let end = start + answer.entry_ids.count
     guard end < answer.total else { return page }
     guard let final = answer.entry_ids.last, end > offset else {
-      // It has more, by its own word, and does not give it.
+      // The server has more but does not return it.
       page.isPartial = true
       return page
     }
@@ -88,12 +87,12 @@ package struct MinifluxClient: Sendable {
     return page
   }
 
-  /// Whether an entry is older in the server than a moment.
+  /// Whether an entry arrived at the server before a moment.
   private func hasCome(_ id: Int64, before moment: Date) async throws -> Bool {
     try await entry(id)?.created_at.map { $0 < moment } ?? false
   }
 
-  /// Servers that list no ids list entries.
+  /// For servers without lists of ids.
   private func idsOfEntries(in set: ItemSet, _ position: Position?) async throws -> SyncIDPage {
     var upper: Int64?
     if case .before(let id)? = position { upper = id }
@@ -144,9 +143,8 @@ package struct MinifluxClient: Sendable {
 
   // MARK: - Articles
 
-  /// As many ids as one call of `items` takes.
   package static let itemsPerCall = 250
-  /// Articles by their ids, which no call but that of a single one takes.
+  /// Only single articles can be fetched by id.
   package func items(_ ids: [String]) async throws -> ItemBatch {
     let wanted = Set(ids.compactMap { Int64($0) })
     let range = SyncItemRange<MinifluxWire.Entry>(id: \.id) { after, before in
@@ -166,7 +164,7 @@ package struct MinifluxClient: Sendable {
       warnings: SyncAnswer.warnings(bad))
   }
 
-  /// Nil where the server has it no more.
+  /// Nil where the server no longer has it.
   private func entry(_ id: Int64) async throws -> MinifluxWire.Entry? {
     try await SourceError.passing([404]) { try await transfer.send(MinifluxCatalogue.entry(id)) }
   }
@@ -190,7 +188,7 @@ package struct MinifluxClient: Sendable {
 
   // MARK: - Marks
 
-  /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing.
+  /// Sets or removes marks, idempotently.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     switch kind {
     case .read:
@@ -203,7 +201,7 @@ package struct MinifluxClient: Sendable {
       }
     case .starred:
       for id in ids {
-        // The toggle is sent where it leads to what is wanted, and once only.
+        // The toggle is sent only where it is needed, and once.
         guard let entry = try await entry(id), entry.starred != isSet else { continue }
         try await transfer.send(MinifluxCatalogue.toggleStar(id), .once)
       }
@@ -216,7 +214,7 @@ package struct MinifluxClient: Sendable {
     return isRecent.value ?? false
   }
 
-  /// Older servers fail where none of the articles is there any more.
+  /// Older servers fail where none of the articles exists any more.
   private func passingOverUnknown(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let error as SourceError
       where error.status == 500 && error.message.contains("nothing has been updated")
@@ -235,7 +233,7 @@ package struct MinifluxClient: Sendable {
       }, badEntries: bad, base: settings.base)
   }
 
-  /// Hands an article on to the services that are set up at the server.
+  /// Saves an article with the services that are set up at the server.
   package func saveForLater(_ id: String) async throws {
     guard let id = Int64(id) else { return }
     do { try await transfer.send(MinifluxCatalogue.save(id), .slow) } catch var error as SourceError

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Answers of Miniflux's API, as they are on the wire. What is needed is required, and everything else may
-/// be absent or of another type.
+/// Answers of Miniflux's API. Needed members are required; everything else may be absent or of
+/// another type.
 enum MinifluxWire {
   struct User: Decodable {
     var username: String
@@ -53,7 +53,7 @@ enum MinifluxWire {
     var title: String
   }
 
-  /// Change of the marks of entries: one of the two.
+  /// Change of one of the two marks.
   struct Marks: Encodable {
     var entry_ids: [Int64]
     var status: String?

@@ -3,23 +3,21 @@ package import HTTP
 package import News
 internal import Text
 
-/// A user's account at NewsBlur, or at a server with its software, signed with the cookie that name and
-/// password give.
+/// Account at NewsBlur, or at a server with its software, signed with a session cookie.
 ///
-/// A read with a session that has ended is answered with the data of a demonstration, so that each answer is
-/// looked at for whose it is before anything is taken from it. To star a story that is starred takes its tags
-/// away: what the server has is looked at first. Everything fails with `SourceError` or `CancellationError`.
-/// A value; its copies share the session.
+/// After the end of a session, reads return the data of a demonstration: the user of each answer is
+/// checked first. Starring a starred story removes its tags: the server's state is read first.
+/// Everything fails with `SourceError` or `CancellationError`. Copies share the session.
 package struct NewsBlurClient: Sendable {
-  /// Stories that one call hands out; more are left out silently. As many marks are sent at once.
+  /// Stories in one answer, which omits others silently. As many marks are sent at once.
   package static let itemsPerCall = 100
-  /// The name of the cookie ends so.
+  /// The end of the cookie's name.
   private static let cookie = "sessionid"
 
   package let settings: SyncServerSettings
   private let transfer: SyncTransfer
   private let session: SyncToken
-  /// The number of the user, once a sign-in has told it.
+  /// The number of the user; nil before a sign-in.
   private let user = Locked<String?>(nil)
 
   /// - Parameter password: looks the password up when it is needed; nil where there is none.
@@ -62,8 +60,7 @@ package struct NewsBlurClient: Sendable {
 
   // MARK: - Ids
 
-  /// A set of ids in one page. There is no list of all stories: those that are unread or starred are all that is
-  /// known.
+  /// One page: there is no list of all stories, only of unread and starred ones.
   package func ids(in set: ItemSet) async throws -> SyncIDPage {
     switch set {
     case .all: SyncIDPage(ids: [])
@@ -86,7 +83,7 @@ package struct NewsBlurClient: Sendable {
   package func items(_ ids: [String]) async throws -> ItemBatch {
     guard !ids.isEmpty else { return ItemBatch(items: []) }
     let wanted = Set(ids)
-    // Without the last part stories are left out that the user has trained it to hide.
+    // `include_hidden` adds the stories that the user has trained it to hide.
     let query =
       ids.map { "h=" + percentEncoded($0) }.joined(separator: "&") + "&include_hidden=true"
     let (stories, bad) = try await read(
@@ -110,7 +107,7 @@ package struct NewsBlurClient: Sendable {
 
   // MARK: - Marks
 
-  /// Marks stories as read or unread. Absolute: to send it again changes nothing.
+  /// Idempotent.
   package func markRead(_ ids: [String], _ isRead: Bool) async throws {
     guard !ids.isEmpty else { return }
     try await write(
@@ -118,7 +115,7 @@ package struct NewsBlurClient: Sendable {
       ids.map { ("story_hash", $0) }, "that it was marked")
   }
 
-  /// Stars stories, or ends that: those alone that the server does not have so.
+  /// Changes only stories whose state differs at the server.
   package func markStarred(_ ids: [String], _ isStarred: Bool) async throws {
     guard !ids.isEmpty else { return }
     let starred = Set(try await starred())
@@ -167,7 +164,7 @@ package struct NewsBlurClient: Sendable {
       "/reader/rename_feed", [("feed_id", id), ("feed_title", title)], "that it was renamed")
   }
 
-  /// A feed moves from the folder that it lies in to another, or to none.
+  /// A feed moves from its folder to another, or to none.
   package func file(_ id: String, in folder: String?) async throws {
     let list = try await list().folders
     let target = folder ?? ""
@@ -181,7 +178,7 @@ package struct NewsBlurClient: Sendable {
       [("feed_id", id), ("in_folder", current), ("to_folder", target)], "that it was moved")
   }
 
-  /// Those that a feed lies in, the top as an empty name; none where it is not there.
+  /// The folders of a feed, the top as an empty name; none where the feed is missing.
   private func folders(of id: String) async throws -> [String] {
     let list = try await list()
     guard list.feeds[id] != nil else { return [] }
@@ -220,14 +217,14 @@ package struct NewsBlurClient: Sendable {
             try Self.answer(type, in: response, subject, user.value)
           }
         } catch var error as SourceError where error.status == 403 {
-          // A write without a session is refused.
+          // Writes without a session are refused.
           error.status = 401
           isForbidden.value = true
           throw error
         }
       }
     } catch var error as SourceError where error.status == 401 && isForbidden.value {
-      // With a new one too: it is not the session that is refused.
+      // The refusal is not one of the session.
       error.status = 403
       throw error
     } catch let error as HTTPError {
@@ -235,7 +232,7 @@ package struct NewsBlurClient: Sendable {
     }
   }
 
-  /// - Parameter user: whose answer it has to be; nil where that is not known.
+  /// - Parameter user: the expected user; nil where it is unknown.
   private static func answer<Wire: Decodable>(
     _ type: Wire.Type, in response: HTTPResponse, _ subject: String, _ user: String?
   ) throws -> Wire {

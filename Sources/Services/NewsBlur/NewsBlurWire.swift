@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Answers of NewsBlur's API, as they are on the wire. What is needed is required, and everything else may be
-/// absent, null or of another type.
+/// Answers of NewsBlur's API. Needed members are required; everything else may be absent, null or
+/// of another type.
 enum NewsBlurWire {
   /// Members of every answer.
   struct Head: Decodable {
-    /// Whether somebody is signed in: without, a read is answered with the data of a demonstration.
+    /// Whether somebody is signed in: otherwise reads return the data of a demonstration.
     @Loose var authenticated: Bool?
     @Loose var user_id: LooseText?
-    /// 1 for what was done, -1 for what was not.
+    /// 1 for success, -1 for failure.
     @Loose var code: LooseText?
     @Loose var message: String?
   }
@@ -26,7 +26,7 @@ enum NewsBlurWire {
     var stories: [LooseEntry<Story>]
   }
 
-  /// A story, without whether it is read: what the server says of that is not so.
+  /// Without whether it is read: the server's value is wrong.
   struct Story: Decodable {
     var story_hash: String
     var story_feed_id: LooseText
@@ -64,8 +64,8 @@ enum NewsBlurWire {
     var feed_link: String?
   }
 
-  /// The numbers of the feeds in each folder: in a list, in which a folder is an object whose name leads to
-  /// another list.
+  /// The numbers of the feeds in each folder: a list, in which a folder is an object with its name
+  /// and another list.
   struct Folders: Decodable {
     var names: [String: [String]] = [:]
 
@@ -100,7 +100,7 @@ enum NewsBlurWire {
       }
     }
 
-    /// The folders of each feed, by its number; those at the top lie in none.
+    /// The folders of each feed, by its number; feeds at the top have none.
     var byFeed: [String: [String]] {
       var found: [String: [String]] = [:]
       for name in names.keys.sorted() where !name.allSatisfy(\.isWhitespace) {
@@ -110,7 +110,7 @@ enum NewsBlurWire {
     }
   }
 
-  /// An answer of which nothing is needed but its head.
+  /// Answer of which only the head is needed.
   struct Done: Decodable {
     init(from decoder: any Decoder) throws {}
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import News
 
-/// The routes of the API of Nextcloud News, below `…/apps/news/api`.
+/// Routes of the API of Nextcloud News, below `…/apps/news/api`.
 enum NextcloudNewsCatalogue {
   private static let version = "v1-3"
 
@@ -14,7 +14,8 @@ enum NextcloudNewsCatalogue {
   /// Whole articles: there are no lists of ids.
   ///
   /// - Parameters:
-  ///   - offset: the id that the page lies below, or above from the oldest on; 0 for its beginning.
+  ///   - offset: the page lies below this id, or above it with the oldest first; 0 for the
+  ///     beginning.
   ///   - isOldestFirst: by id.
   static func items(
     _ kind: Kind, withRead: Bool, offset: Int64, isOldestFirst: Bool, limit: Int

@@ -2,22 +2,22 @@ package import Foundation
 package import HTTP
 package import News
 
-/// A user's account at Nextcloud News by version 1.3 of its API, signed with name and password.
+/// Account at Nextcloud News by version 1.3 of its API.
 ///
-/// The server lists whole articles only. The unread and the starred ones are sets that are walked to their
-/// ends, and marks are absolute; of the others those are listed that have come lately. What a walk has
-/// brought is kept for a while, so that most articles are not asked for again. Everything fails with
-/// `SourceError` or `CancellationError`.
+/// The server lists whole articles only. The unread and the starred ones are complete sets, and
+/// marks are absolute; of the others the latest are listed. Articles of a walk are kept for a
+/// while, so that most are not fetched again. Everything fails with `SourceError` or
+/// `CancellationError`.
 package struct NextcloudNewsClient: Sendable {
-  /// As many ids as one call takes.
+  /// The most ids of a call.
   package static let itemsPerCall = 200
   package static let marksPerCall = 1_000
-  /// How far back articles are listed that are read and not starred, in seconds: thirty days.
+  /// Listed time of read and unstarred articles, in seconds: thirty days.
   private static let history = 30.0 * 86_400
   /// Articles of walks that are kept.
   private static let mostKept = 400
 
-  /// The size of a page of articles.
+  /// Articles a page.
   package var pageSize = 200
   package let settings: SyncServerSettings
   private let transfer: SyncTransfer
@@ -52,11 +52,11 @@ package struct NextcloudNewsClient: Sendable {
 
   // MARK: - Ids
 
-  /// One page of the ids of a set, the highest first. That of all articles ends where the server had them
-  /// already at the moment that is asked for.
+  /// One page of the ids of a set, the highest first. That of all articles ends with those that the
+  /// server had before the requested moment.
   package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
     let offset = cursor.flatMap { Int64($0.rawValue) } ?? 0
-    // A new look: what earlier ones have kept may have changed.
+    // Kept articles of earlier walks may have changed.
     if set == .unread, offset == 0 { kept.value = [:] }
     let entries = try await transfer.send(
       NextcloudNewsCatalogue.items(
@@ -71,7 +71,7 @@ package struct NextcloudNewsClient: Sendable {
       case .starred: items.filter(\.starred)
       }
     var page = SyncIDPage(ids: listed.map { String($0.id) }, isPartial: bad > 0)
-    // An empty page alone is the end: a filter of the server may have shortened one.
+    // Only an empty page is the end: a filter of the server may have shortened others.
     guard let lowest = items.min(by: { $0.id < $1.id }) else {
       page.isPartial = page.isPartial || !entries.isEmpty
       return page
@@ -95,7 +95,7 @@ package struct NextcloudNewsClient: Sendable {
     kept.value = some
   }
 
-  /// Of what was kept, what is asked for. It is kept no longer: it is asked for once.
+  /// Removes kept articles, which are requested once.
   private func removeKept(_ ids: Set<Int64>) -> [Int64: Item] {
     var some = kept.value
     var found: [Int64: Item] = [:]
@@ -125,7 +125,8 @@ package struct NextcloudNewsClient: Sendable {
       items: kept.values + found.map(item), warnings: SyncAnswer.warnings(bad))
   }
 
-  /// Nil where the server has it no more. There is no call for it: it is the first below its successor.
+  /// Nil where the server no longer has it. Without a call for one article, it is the first below
+  /// its successor.
   private func article(_ id: Int64) async throws -> NextcloudNewsWire.Item? {
     guard id < .max else { return nil }
     return try await transfer.send(
@@ -149,10 +150,9 @@ package struct NextcloudNewsClient: Sendable {
 
   // MARK: - Marks
 
-  /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing. What the
-  /// server does not have it passes over.
+  /// Sets or removes marks, idempotently. The server skips missing articles.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
-    // Kept articles have the marks of before.
+    // Kept articles have the former marks.
     kept.value = [:]
     try await transfer.send(try NextcloudNewsCatalogue.mark(ids, kind, isSet), .slow)
   }
@@ -171,7 +171,7 @@ package struct NextcloudNewsClient: Sendable {
       }, badEntries: badFolders + badFeeds, base: settings.base)
   }
 
-  /// Number of unread articles by the server's own count.
+  /// The server's own count.
   package func unreadCount() async throws -> Int? {
     try await transfer.send(NextcloudNewsCatalogue.feeds()).read().values
       .reduce(0) { sum, feed in
@@ -195,8 +195,8 @@ package struct NextcloudNewsClient: Sendable {
     try await transfer.send(try NextcloudNewsCatalogue.renameFeed(id, title), .slow)
   }
 
-  /// A feed lies in one folder, or in none. A folder that becomes empty stays: to remove one removes the feeds
-  /// that somebody has moved there meanwhile.
+  /// A feed lies in one folder, or in none. An empty folder stays: removing it would remove feeds
+  /// that were moved there meanwhile.
   package func file(_ id: String, in folder: String?) async throws {
     var number: Int64?
     if let folder {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Answers of the API of Nextcloud News, version 1.3, as they are on the wire. What is needed is required, and
-/// everything else may be absent, null or of another type.
+/// Answers of the API of Nextcloud News, version 1.3. Needed members are required; everything else
+/// may be absent, null or of another type.
 enum NextcloudNewsWire {
   struct Items: Decodable {
     var items: [LooseEntry<Item>]
@@ -22,7 +22,7 @@ enum NextcloudNewsWire {
     @Loose var enclosureMime: String?
 
     var published: Date? { pubDate?.moment }
-    /// When it was taken in or last marked.
+    /// When it arrived or was last marked.
     var modified: Date? { lastModified?.moment }
   }
 
@@ -49,7 +49,7 @@ enum NextcloudNewsWire {
     var name: String
   }
 
-  /// A folder to move a feed to; null for none, which has to be there.
+  /// The folder of a feed; an explicit null for none.
   struct Place: Encodable {
     var folderId: Int64?
 
@@ -63,7 +63,7 @@ enum NextcloudNewsWire {
 }
 
 extension LooseText {
-  /// Seconds since 1970; some versions of the server have told microseconds.
+  /// Seconds since 1970; microseconds in some versions of the server.
   fileprivate var moment: Date? {
     number.map {
       Date(timeIntervalSince1970: Double($0) / ($0 > 100_000_000_000 ? 1_000_000 : 1))

@@ -3,17 +3,17 @@ internal import News
 internal import Synchronization
 internal import Text
 
-/// One run of a program of the user's own, whose output is a document.
+/// Run of a user's program whose output is a document.
 ///
-/// It is started by an array of arguments, without a shell, in the user's home (else `/`), as the leader of a session
-/// and a group of processes of its own, with no descriptors but the standard three. When it has ended, nothing of
-/// that group is left.
+/// Started by an array of arguments, without a shell, in the user's home (else `/`), as the leader
+/// of its own session and process group, with no descriptors but the standard three. After its end,
+/// nothing of that group is left.
 final class ProgramRun: Sendable {
-  /// The most of its standard error that is kept, in bytes: the end of it.
+  /// Bytes of its standard error that are kept, from the end.
   private static let mostErrors = 8 << 10
-  /// How often its end, that of the task and the deadline are looked for, in milliseconds.
+  /// The interval of checks for its end, a cancellation and the deadline, in milliseconds.
   private static let pause: Int32 = 20
-  /// How long it may take to end after it was asked to.
+  /// The time to end after SIGTERM.
   private static let grace = Duration.seconds(1)
 
   private let arguments: [String]
@@ -21,22 +21,21 @@ final class ProgramRun: Sendable {
   private let time: Duration
   private let mostBytes: Int
   private let state = Mutex(State())
-  /// Signalled when its input is there, and when it is cancelled.
+  /// Signalled by its input and by a cancellation.
   private let isReady = DispatchSemaphore(value: 0)
 
   private struct State {
     var isCancelled = false
-    /// Nil until it is there.
+    /// Nil until it is supplied.
     var input: [UInt8]?
-    /// While it runs and has not been waited for.
+    /// Nil before the start and after the wait for its end.
     var process: pid_t?
   }
 
   /// - Parameters:
   ///   - arguments: the program, looked up in `PATH`, and its arguments.
-  ///   - input: what it reads; nothing for an empty file. Nil for what is given later: the program is started
-  ///     meanwhile.
-  ///   - time: how long it may take from then on.
+  ///   - input: nil to supply it later: the program is started meanwhile.
+  ///   - time: the limit from the input on.
   ///   - mostBytes: of its output.
   init(_ arguments: [String], input: [UInt8]? = [], time: Duration, mostBytes: Int) {
     self.arguments = arguments
@@ -46,29 +45,29 @@ final class ProgramRun: Sendable {
     if let input { supply(input) }
   }
 
-  /// Gives it what it reads, once.
+  /// Supplies its input, once.
   func supply(_ input: [UInt8]) {
     state.withLock { $0.input = input }
     isReady.signal()
   }
 
-  /// Runs it to its end, once. A cancelled task ends it.
+  /// Runs it to its end, once. Cancelling the task ends it.
   ///
   /// - Returns: its standard output.
-  /// - Throws: `SourceError` where it cannot be started, does not end with status 0, takes too long or prints too
-  ///   much; `CancellationError`.
+  /// - Throws: `SourceError` where it cannot be started, fails, takes too long or prints too much;
+  ///   `CancellationError`.
   func output() async throws -> [UInt8] {
     try Task.checkCancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // It waits for a program: not on one of the threads that tasks share.
+        // Waits for a program, so not on the threads that tasks share.
         let thread = Thread { continuation.resume(with: Result { try self.run() }) }
         thread.name = "telex-feed"
         thread.stackSize = 512 << 10
         thread.start()
       }
     } onCancel: {
-      // At once: this process may be about to end, too.
+      // At once, since this process may be about to end.
       state.withLock { state in
         state.isCancelled = true
         if let process = state.process { kill(-process, SIGTERM) }
@@ -103,7 +102,7 @@ final class ProgramRun: Sendable {
     return pipes.output
   }
 
-  /// Writes the input and reads what comes, until the program has ended.
+  /// Writes the input and reads output until the program has ended.
   private func exchange(
     with process: pid_t, _ pipes: inout Pipes, until deadline: ContinuousClock.Instant
   ) throws {
@@ -118,8 +117,8 @@ final class ProgramRun: Sendable {
           pipes.closeInput()
         }
       }
-      // Before the last look at its output, so that nothing of it is missed. What it has started may hold the pipes
-      // open: its own end counts.
+      // Before the last read, so that no output is missed. Its children may hold the pipes open:
+      // its own end counts.
       let hasEnded = hasEnded(process)
       repeat {
         try pipes.read(mostErrors: Self.mostErrors)
@@ -131,17 +130,17 @@ final class ProgramRun: Sendable {
     }
   }
 
-  /// Whether the program has ended. It keeps its number until it is waited for, so that no other has it meanwhile.
+  /// Whether the program has ended. Without waiting for it, so that its number is not reused.
   private func hasEnded(_ process: pid_t) -> Bool {
     var info = siginfo_t()
     while waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == -1 {
-      // Somebody else took the status.
+      // Another waiter took the status.
       if errno != EINTR { return true }
     }
     return info.si_signo == SIGCHLD
   }
 
-  /// Ends the program, with all that is left of its group, and waits for it.
+  /// Ends the program and the rest of its group, and waits for it.
   ///
   /// - Parameter isAsked: whether it has ended by itself.
   /// - Returns: the status of `waitpid`.
@@ -183,7 +182,7 @@ final class ProgramRun: Sendable {
     let patience = ContinuousClock.now + Self.grace
     repeat {
       result = posix_spawnp(&process, arguments[0], &actions, &attributes, &pointers, environ)
-      // Somebody writes the file of the program at this moment.
+      // The program's file is being written.
     } while result == ETXTBSY && ContinuousClock.now < patience && usleep(10_000) == 0
     guard result == 0 else {
       throw failure("it cannot be started: \(String(cString: strerror(result)))")
@@ -231,18 +230,18 @@ extension ProgramRun {
   }
 }
 
-/// The pipes to a program, this process's ends of them, and what came through them.
+/// Pipes to a program: this process's ends, and the output.
 private struct Pipes {
   private(set) var inputEnds: (read: Int32, write: Int32)?
   private(set) var outputEnds: (read: Int32, write: Int32)
   private(set) var errorEnds: (read: Int32, write: Int32)
   private(set) var output: [UInt8] = []
-  /// The end of it.
+  /// The end of standard error.
   private(set) var errors: [UInt8] = []
   private var isOutputOpen = true
   private var isErrorOpen = true
   private(set) var writableInput: Int32?
-  /// Whether the last read has found anything.
+  /// Whether the last read returned anything.
   private(set) var hasMore = false
 
   init(hasInput: Bool, failing: (String) -> SourceError) throws {
@@ -266,7 +265,7 @@ private struct Pipes {
     for end in own { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
   }
 
-  /// Closes the ends that the program has now.
+  /// Closes the program's ends.
   mutating func closeFarEnds() {
     for end in [outputEnds.write, errorEnds.write] { Foundation.close(end) }
     (outputEnds.write, errorEnds.write) = (-1, -1)
@@ -287,8 +286,6 @@ private struct Pipes {
   }
 
   /// Waits until something can be read or written.
-  ///
-  /// - Parameter milliseconds: at most.
   mutating func wait(_ milliseconds: Int32) {
     let inputEnd = inputEnds?.write ?? -1
     var waits = [
@@ -300,7 +297,6 @@ private struct Pipes {
     writableInput = inputEnd >= 0 && waits[2].revents != 0 ? inputEnd : nil
   }
 
-  /// Takes what has come.
   mutating func read(mostErrors: Int) throws {
     hasMore = false
     if isOutputOpen {
@@ -326,12 +322,11 @@ private struct Pipes {
   }
 }
 
-/// A run of this program by itself, on bytes that others wrote: what goes wrong with them ends that process alone.
+/// Run of this program by itself on untrusted bytes: failures end that process alone.
 package enum ConfinedRun {
   /// - Parameters:
   ///   - arguments: the path of the program, and its arguments.
-  ///   - input: what it reads.
-  ///   - time: how long it may take.
+  ///   - time: the limit.
   ///   - mostBytes: of its output.
   /// - Returns: its standard output.
   /// - Throws: `SourceError` where it does not end with status 0 in time; `CancellationError`.
@@ -341,17 +336,17 @@ package enum ConfinedRun {
     try await ProgramRun(arguments, input: input, time: time, mostBytes: mostBytes).output()
   }
 
-  /// Starts the program while its input is still on its way; the time begins when the input is
-  /// there.
+  /// Starts the program while its input is still being fetched; the time begins with the input.
   ///
-  /// - Parameter input: what it reads; where that cannot be had, the program is ended.
-  /// - Throws: `SourceError` where it does not end with status 0 in time; what `input` throws; `CancellationError`.
+  /// - Parameter input: where it fails, the program is ended.
+  /// - Throws: `SourceError` where it does not end with status 0 in time; what `input` throws;
+  ///   `CancellationError`.
   package static func output(
     of arguments: [String], time: Duration, mostBytes: Int,
     input: @Sendable () async throws -> [UInt8]
   ) async throws -> [UInt8] {
     let run = ProgramRun(arguments, input: nil, time: time, mostBytes: mostBytes)
-    // Where this ends by an error, the run is cancelled.
+    // An error here cancels the run.
     async let output = run.output()
     run.supply(try await input())
     return try await output

@@ -1,7 +1,7 @@
 package import Foundation
 
-// Arguments of posix_spawn(): a structure in glibc, a pointer that is nil at first on macOS. A copy will not do
-// there, for adding to it may move what it points to.
+// Arguments of posix_spawn(): a structure in glibc, a pointer that is nil at first on macOS, and
+// not to be copied there, since adding may move the target.
 #if canImport(Darwin)
   package typealias SpawnActions = posix_spawn_file_actions_t?
   package typealias SpawnAttributes = posix_spawnattr_t?
@@ -10,7 +10,7 @@ package import Foundation
   package typealias SpawnAttributes = posix_spawnattr_t
 #endif
 
-/// A session of its own for a program that is started.
+/// Own session of a started program.
 package enum ProgramSession {
   /// To be initialised by posix_spawn_file_actions_init() and posix_spawnattr_init().
   package static func blank() -> (actions: SpawnActions, attributes: SpawnAttributes) {
@@ -21,15 +21,15 @@ package enum ProgramSession {
     #endif
   }
 
-  /// Set in glibc and macOS under different numbers.
+  /// `POSIX_SPAWN_SETSID`, which has another number on macOS.
   #if canImport(Darwin)
     private static let flag: Int16 = 0x400
   #else
     private static let flag: Int16 = 0x80
   #endif
 
-  /// Lets a program lead a session, so that neither the end of the terminal nor its keys reach it, with the default
-  /// handling of all signals.
+  /// Makes a program the leader of a session, so that the terminal's end and keys do not reach it,
+  /// with the default handling of all signals.
   package static func set(_ attributes: inout SpawnAttributes) {
     var (defaults, none) = (sigset_t(), sigset_t())
     sigfillset(&defaults)
@@ -42,7 +42,7 @@ package enum ProgramSession {
       &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | flag)
   }
 
-  /// Closes in a program what this process has inherited without a mark to be closed.
+  /// Closes inherited descriptors in the program.
   package static func closeFiles(_ actions: inout SpawnActions) {
     #if canImport(Glibc)
       // Since glibc 2.34.
@@ -53,7 +53,6 @@ package enum ProgramSession {
     #endif
   }
 
-  /// Lets a program begin in a folder.
   static func enter(_ folder: String, _ actions: inout SpawnActions) {
     #if canImport(Darwin)
       posix_spawn_file_actions_addchdir_np(&actions, folder)

@@ -5,25 +5,25 @@ internal import struct Foundation.Data
 internal import class Foundation.JSONDecoder
 internal import class Foundation.JSONEncoder
 
-/// How the document of a feed is obtained where that is no feed at the feed's own address. Holds no secret.
-///
-/// The document comes from a program or from the feed's address, goes through a filter, and is then read.
+/// How the document of a feed is obtained, other than as a feed at its own address: from a program
+/// or that address, through a filter, and a reader. Without secrets.
 package struct DocumentRecipe: Hashable, Sendable {
-  /// How long a program may take where the recipe does not say, in seconds.
+  /// The time limit of a program by default, in seconds.
   package static let usualSeconds = 60
-  /// A version that writes more than this one understands counts further.
+  /// Newer forms cannot be read.
   private static let form = 1
 
-  /// The program that prints the document, and its arguments; nil for the document at the feed's address.
+  /// The program that prints the document, and its arguments; nil for the document at the feed's
+  /// address.
   package var command: [String]?
-  /// A program that reads the document and prints another; nil for none.
+  /// A program that converts the document.
   package var filter: [String]?
-  /// How long each program may take, in seconds; nil for `usualSeconds`.
+  /// The time limit of each program, in seconds; nil for `usualSeconds`.
   package var seconds: Int?
-  /// How the document is read; nil for one of the formats of feeds.
+  /// Nil for a format of feeds.
   package var reading: Reading?
 
-  /// How a document is read that is no feed.
+  /// Reader of a document that is no feed.
   package enum Reading: Hashable, Sendable, Codable {
     case page(PageMapping)
     case json(JSONMapping)
@@ -39,13 +39,13 @@ package struct DocumentRecipe: Hashable, Sendable {
     self.reading = reading
   }
 
-  /// Whether it says nothing: the document at the feed's address is the feed.
+  /// Whether the document at the feed's address is the feed.
   package var isEmpty: Bool { command == nil && filter == nil && reading == nil }
 
-  /// As it is kept with the feed: the same text for the same recipe.
+  /// As stored with the feed: equal for equal recipes.
   package var stored: FeedRecipe { FeedRecipe(encoding: self) }
 
-  /// Nil for a recipe of another kind, or one that a newer version has written.
+  /// Nil for another kind of recipe, or one of a newer version.
   package init?(_ stored: FeedRecipe) {
     guard let recipe: DocumentRecipe = stored.decoded() else { return nil }
     self = recipe

@@ -4,8 +4,8 @@ package import News
 internal import Syndication
 internal import Text
 
-/// A feed whose document is obtained by a `DocumentRecipe`. It has no older pages: a document names those of its own
-/// address, which is not what the recipe makes of it.
+/// Feed whose document is obtained by a `DocumentRecipe`. It has no older pages: those that the
+/// document names are not converted.
 struct RecipeFeed: PageSource {
   let url: String
   let recipe: DocumentRecipe
@@ -15,11 +15,11 @@ struct RecipeFeed: PageSource {
   /// `Accept` for pages.
   private static let pages = "text/html, application/xhtml+xml, application/json;q=0.9, */*;q=0.8"
 
-  /// A document, before anybody has read it.
+  /// Unread document.
   private struct Document {
     var bytes: [UInt8]
     var contentType: String?
-    /// The base of relative addresses in it; nil where it comes from no address on the web.
+    /// The base of relative addresses; nil for a document from no web address.
     var base: String?
     var validators = Validators()
     var movedTo: String?
@@ -34,8 +34,8 @@ struct RecipeFeed: PageSource {
     }
   }
 
-  /// Applies the recipe to an answer from the feed's address; an empty page where nothing has changed of what is
-  /// watched.
+  /// Applies the recipe to an answer from the feed's address; an empty page where the watched part
+  /// has not changed.
   func page(of response: HTTPResponse) async throws -> Page {
     var document = Document(response)
     try await filter(&document)
@@ -89,7 +89,7 @@ struct RecipeFeed: PageSource {
 
   /// Off the caller's actor: a large document takes long.
   ///
-  /// - Returns: nil where nothing has changed of what is watched.
+  /// - Returns: nil where the watched part has not changed.
   @concurrent
   private func read(_ document: Document) async throws -> Page? {
     let feed: ParsedFeed
@@ -133,14 +133,14 @@ struct RecipeFeed: PageSource {
 // MARK: - Subscribing
 
 extension Sources {
-  /// The feed that a recipe makes, with its newest page, obtained as every refresh will do it.
+  /// The feed of a recipe with its newest page, obtained as a refresh will do it.
   ///
   /// - Parameters:
-  ///   - address: of the document as a user types it, with a fragment that tells several feeds of it apart; of a
-  ///     file of this machine with the scheme `file`. Not used where the recipe names a program.
-  ///   - known: the subscription at that address, whose secret and proxy are used; nil for a new one.
-  ///   - secret: a token or key, with the header that carries it, in the place of what `known` has.
-  /// - Throws: `SourceError`, or `CancellationError`.
+  ///   - address: of the document as a user types it, with a fragment for each of its feeds; of a
+  ///     file with the scheme `file`. Not used where the recipe has a program.
+  ///   - known: the subscription at that address, with its secret and proxy; nil for a new one.
+  ///   - secret: a token or key with its header, instead of that of `known`.
+  /// - Throws: `SourceError` or `CancellationError`.
   package func feed(
     at address: String, by recipe: DocumentRecipe, known: Feed? = nil,
     secret: (text: String, header: String)? = nil
@@ -158,7 +158,7 @@ extension Sources {
     // The watched part has not changed.
     case .unchanged(let validators): page = Page(validators: validators)
     }
-    // Where a server leads to another one, that was not typed.
+    // The target of a redirect to another server was not typed.
     let moved = answer.movedTo ?? url
     let isTyped =
       (known?.isUserEntered ?? true) && WebAddress.host(of: moved) == WebAddress.host(of: url)
@@ -169,10 +169,10 @@ extension Sources {
     return located
   }
 
-  /// The address of the feed that a recipe makes: for a program a readable name, else that of its document.
+  /// The address of the feed of a recipe: for a program a readable name, else that of its document.
   ///
   /// - Parameter typed: that of the document as a user types it.
-  /// - Throws: `SourceError` where that is no address.
+  /// - Throws: `SourceError` for an invalid address.
   package static func address(
     _ typed: String, of recipe: DocumentRecipe
   ) throws(SourceError) -> String {

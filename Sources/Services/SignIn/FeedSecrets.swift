@@ -4,8 +4,8 @@ internal import Text
 
 /// Access to the stored passwords of single feeds.
 package struct FeedSecrets: Sendable {
-  /// Returns nil where no password is stored; throws `SourceError` of kind `secret` where one cannot be read
-  /// now.
+  /// Nil where no password is stored; throws `SourceError` of kind `secret` where one cannot be
+  /// read now.
   package var read: @Sendable (FeedSignIn) async throws -> String?
   package var write: @Sendable (String, FeedSignIn) async throws -> Void
   package var remove: @Sendable (FeedSignIn) async throws -> Void
@@ -20,12 +20,12 @@ package struct FeedSecrets: Sendable {
     self.remove = remove
   }
 
-  /// No storage: reads find nothing and writes fail. For feeds that are fetched without a store.
+  /// No storage, for feeds that are fetched without a store: reads find nothing and writes fail.
   package static let none = FeedSecrets(
     read: { _ in nil },
     write: { _, signIn in throw FeedSecrets.unkept(signIn) }, remove: { _ in })
 
-  /// Writes a password and reads it back, so that the caller may then discard its own copy.
+  /// Writes a password and reads it back, so that the caller may discard its own copy.
   ///
   /// - Throws: `SourceError`.
   package func keep(_ password: String, _ signIn: FeedSignIn) async throws {
@@ -40,9 +40,9 @@ package struct FeedSecrets: Sendable {
   }
 }
 
-/// The name and password for requests to one origin.
+/// Name and password for requests to one origin.
 enum FeedSignature: Sendable {
-  /// - Parameter header: the header that carries the password; nil for Basic credentials.
+  /// - Parameter header: the header for the password; nil for Basic credentials.
   case typed(AddressUser, header: String? = nil)
   case kept(FeedSignIn, FeedSecrets)
 
@@ -78,11 +78,11 @@ enum FeedSignature: Sendable {
 }
 
 extension Fetcher {
-  /// Adds the name and password of the feed where a request goes to their origin. They are tried
-  /// before a sign-in at that origin. The client takes them off where a redirect leads elsewhere.
+  /// Adds the name and password of the feed to a request to their origin. They precede a sign-in at
+  /// that origin. The client removes them where a redirect leads elsewhere.
   ///
-  /// - Throws: `SourceError` where they would go over plain http, or cannot be read now and there is no
-  ///   sign-in.
+  /// - Throws: `SourceError` where they would be sent over plain http, or cannot be read now and
+  ///   there is no sign-in.
   func sign(_ request: inout HTTPRequest) async throws {
     guard let signature, request.headers["Authorization"] == nil,
       let url = try? HTTPURL(request.url), url.userInfo == nil, url.origin == signature.origin
@@ -100,8 +100,8 @@ extension Fetcher {
     }
   }
 
-  /// Whether a request that was refused with the feed's own password can be repeated with the
-  /// sign-in at the origin, which the user may have added since.
+  /// Whether a request refused with the feed's own password can be repeated with the sign-in at the
+  /// origin, which the user may have added since.
   func hasOtherSignIn(than request: HTTPRequest) async -> Bool {
     guard case .kept = signature, request.headers["Authorization"] != nil,
       let url = try? HTTPURL(request.url)
@@ -109,7 +109,7 @@ extension Fetcher {
     return await hasSignIn(at: url)
   }
 
-  /// Whether a name and password can be had that belong to the whole origin.
+  /// Whether the whole origin has a name and password.
   private func hasSignIn(at url: HTTPURL) async -> Bool {
     guard let found = try? await client.authorizer?.authorization(for: url) else { return false }
     if case .credential = found { return true }

@@ -1,12 +1,12 @@
 package import News
 
-/// The schemes of sign-ins as settings and verbs name them.
+/// Names of the schemes in settings and commands.
 extension SignIn.Scheme {
-  /// The scheme that the settings name; Basic for any other name.
+  /// Basic for any unknown name.
   ///
   /// - Parameters:
   ///   - base: of the Feed API.
-  ///   - header: of a key; nil for the usual one.
+  ///   - header: of a key; nil for the default.
   package init(named name: String, base: String, header: String?) {
     self =
       switch name {
@@ -26,7 +26,6 @@ extension SignIn.Scheme {
     }
   }
 
-  /// In words.
   package var summary: String {
     switch self {
     case .bearer: "tokens of the Feed API"
@@ -37,10 +36,10 @@ extension SignIn.Scheme {
     }
   }
 
-  /// Whether it is at a folder of this machine rather than at a server.
+  /// Whether it is a folder of this device rather than a server.
   package var isOfFolder: Bool { if case .folder = self { true } else { false } }
 
-  /// The part of a sign-in that is kept in the vault.
+  /// Part of a sign-in that is stored in the vault.
   package enum Secret: Hashable, Sendable {
     /// A pair of tokens, which changes.
     case tokens
@@ -51,7 +50,7 @@ extension SignIn.Scheme {
   package var secret: Secret {
     switch self {
     case .bearer: .tokens
-    // Nothing is kept of a folder.
+    // A folder has no secret.
     case .basic, .syncServer, .folder: .password
     case .apiKey: .key
     }

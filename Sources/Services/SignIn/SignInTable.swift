@@ -2,19 +2,18 @@ internal import HTTP
 package import News
 internal import Text
 
-/// Who sends a request, and what it asks for: both decide which sign-in signs it.
+/// Sender and subject of a request, which decide on its sign-in.
 package struct Signer: Hashable, Sendable {
   package enum Party: Hashable, Sendable {
     /// A feed of an account.
     case account(Account)
-    /// A search at an address, with the sign-in of this user; nil where the user has named nobody.
+    /// A search at an address, with the sign-in of this user; nil for nobody named.
     case user(String?)
   }
 
   package enum Subject: Hashable, Sendable {
-    /// A document, or an address of which nobody knows yet what is there.
+    /// A document, or an unknown address.
     case document
-    /// The Feed API.
     case api
   }
 
@@ -27,7 +26,7 @@ package struct Signer: Hashable, Sendable {
   }
 }
 
-/// The sign-ins that there are, and which of them signs a request. Pure.
+/// All sign-ins, and which of them signs a request.
 struct SignInTable: Sendable {
   private var byOrigin: [String: [SignIn]] = [:]
 
@@ -37,22 +36,22 @@ struct SignInTable: Sendable {
 
   /// The sign-in of a request to an address.
   ///
-  /// An account signs with its own. Everything else goes by the address, so that what a search has found is
-  /// refreshed with the same sign-in: the API of an account, and the address at which an account has its base,
-  /// by that account; documents by the credential of the origin; where there is none, both by the one account
-  /// of the origin, of several by the one that is nearest above the address. Where several are equally near, a
-  /// search asks for the user, and a refresh goes without.
+  /// An account uses its own. Otherwise the address decides, so that a found feed is refreshed with
+  /// the same sign-in: the API and the base of an account use that account, documents use the
+  /// credential of the origin; without one, both use the only account of the origin, or the nearest
+  /// above the address. Among several equally near, a search asks for the user, and a refresh uses
+  /// none.
   ///
-  /// - Parameter latest: who has signed in at the origin last, as far as this process knows: the user who
-  ///   names nobody means that one.
-  /// - Throws: `SourceError` where the user has to say which of several is meant.
+  /// - Parameter latest: the latest sign-in at the origin in this process, for a user who names
+  ///   nobody.
+  /// - Throws: `SourceError` where the user has to choose one of several.
   func signIn(at url: HTTPURL, for signer: Signer, latest: SignIn?) throws -> SignIn? {
     // A sync server's sign-in signs the calls of its own client, and nothing else at its origin.
     var there = (byOrigin[url.origin] ?? []).filter(\.signsRequests)
     switch signer.party {
     case .account(let account)
     where account.id != .local && !account.user.isEmpty && !account.capabilities.contains(.logs):
-      // One of the configuration may not know yet that it has an account.
+      // A sign-in of the configuration may not know its account yet.
       return there.first { $0.account == account.id }
         ?? there.first {
           $0.account == nil && $0.isOfAccount && $0.user == account.user
@@ -86,8 +85,8 @@ extension SignIn {
     }
   }
 
-  /// Whether the other one is the same user of the same service, however it is written: its secret lies in
-  /// the same place.
+  /// Whether the other one is the same user of the same service, in any spelling: their secrets
+  /// have the same place.
   package func isSame(as other: SignIn) -> Bool {
     guard origin == other.origin, user == other.user else { return false }
     return switch (scheme, other.scheme) {
@@ -99,7 +98,7 @@ extension SignIn {
     }
   }
 
-  /// The path of its base at the origin, from the first slash on and without those at its end but this one.
+  /// The path of its base, without slashes at its end; "/" for the root.
   package var path: String { base.map(Self.path(of:)) ?? "/" }
 
   static func path(of address: String) -> String {
@@ -122,7 +121,7 @@ extension HTTPURL {
 }
 
 extension [SignIn] {
-  /// The accounts at whose bases an address lies, or below them: of several bases the longest one's.
+  /// The accounts whose bases contain an address: those with the longest.
   fileprivate func nearest(above url: HTTPURL) -> [SignIn] {
     let path = url.trimmedPath
     let above = filter { signIn in
@@ -133,16 +132,17 @@ extension [SignIn] {
     return above.filter { $0.basePath?.utf8.count == longest }
   }
 
-  /// The sign-ins that an address at their origin means: those of accounts with the nearest base above it, else
-  /// those with bases below it, else all. The root of an origin means no single one of its accounts.
+  /// The sign-ins for an address at their origin: those of accounts with the nearest base above it,
+  /// else those with bases below it, else all. The root of an origin means no single account.
   ///
-  /// - Parameter isUserKnown: whether all are the same user's, so that only the base tells them apart.
+  /// - Parameter isUserKnown: whether all are the same user's, so that only the base distinguishes
+  ///   them.
   package func meant(by address: String, isUserKnown: Bool) -> [SignIn] {
     guard count > 1, let url = try? HTTPURL(address), url.trimmedPath != "/" || isUserKnown else {
       return self
     }
     let above = nearest(above: url)
-    // A base that is the whole origin lies above everything, and says least.
+    // A base that is the whole origin contains everything, and counts last.
     let below = filter { $0.basePath?.hasPrefix(url.trimmedPath + "/") == true }
     let choices = above.first?.basePath == "/" ? [below, above] : [above, below]
     return choices.first { !$0.isEmpty } ?? self
@@ -150,7 +150,7 @@ extension [SignIn] {
 }
 
 extension SourceError {
-  /// Of an origin at which several are signed in, where one has to be named.
+  /// The error where several are signed in at an origin and one has to be named.
   package static func severalSignIns(
     _ signIns: [SignIn], at origin: String, next: String
   ) -> SourceError {

@@ -3,19 +3,19 @@ package import HTTP
 package import News
 internal import Synchronization
 
-/// Where secrets lie: the machine's keyring, a file, or a command that prints them.
+/// Storage of secrets: the device's keyring, a file, or a command that prints them.
 package struct SecretVault: Sendable {
-  /// Nil where there is none. Throws `SourceError` of kind `secret` where one cannot be read now, as from a
-  /// locked keyring, and no command prints it.
+  /// Nil where there is none. Throws `SourceError` of kind `secret` where one cannot be read now,
+  /// as from a locked keyring, and no command prints it.
   package var read: @Sendable (SignIn) async throws -> String?
   package var write: @Sendable (String, SignIn) async throws -> Void
   package var remove: @Sendable (SignIn) async throws -> Void
-  /// The password of an account that is not stored, because a command prints it; nil for others.
+  /// The password of an account that a command prints; nil for others.
   package var password: @Sendable (SignIn) async throws -> String?
-  /// Runs the work while no other process does anything to the tokens of this account. It is not run
-  /// while another does, however long that takes; the wait may end with an error.
+  /// Runs the work while no other process uses the tokens of this account. The wait for others has
+  /// no limit, but may end with an error.
   package var exclusively: @Sendable (SignIn, _ work: Work) async throws -> Void
-  /// Which other process keeps such work of this account from beginning, as an error; nil where none does.
+  /// The other process that delays such work, as an error; nil for none.
   package var holdUp: @Sendable (SignIn) -> SourceError?
 
   package typealias Work = @Sendable () async throws -> Void
@@ -39,22 +39,21 @@ package struct SecretVault: Sendable {
   }
 }
 
-/// Who is signed in where: finds the credential for each request, by the account that it is for and the
-/// origin that it goes to. Each account has a session of its own, with tokens that are renewed once at a
-/// time.
+/// All sign-ins: finds the credential for each request by its account and origin. Each account has
+/// its own session, whose tokens are renewed once at a time.
 package final class SignIns: Sendable {
-  /// How long a server may take to give tokens or to renew them, attempts and waits included. What
-  /// waits for another process to do so waits longer.
+  /// The time for getting or renewing tokens, with attempts and waits. Waits for other processes
+  /// are longer.
   static let patience: Duration = .seconds(30)
-  /// The time after which a change by another process is seen.
+  /// The time after which changes by other processes are seen.
   private static let memory: Duration = .seconds(1)
 
   private struct State {
     var table = SignInTable()
-    /// Who has signed in last in this process, by origin.
+    /// By origin, in this process.
     var latest: [String: SignIn] = [:]
     var read: ContinuousClock.Instant?
-    /// Counts what makes a list that was read before worthless.
+    /// Counts changes that invalidate a list that was read before.
     var generation = 0
     var signed: [SignIn: Authorization] = [:]
   }
@@ -66,10 +65,9 @@ package final class SignIns: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - list: the sign-ins as they are stored, those of the configuration last.
-  ///   - client: sends the requests of signing in; those to be signed go through another. Without an
-  ///     authorizer: it gets the tokens themselves.
-  ///   - route: the proxy of a request that signs somebody in; nil for that of the settings.
+  ///   - list: the stored sign-ins, those of the configuration last.
+  ///   - client: sends the requests of signing in, without an authorizer.
+  ///   - route: the proxy of such a request; nil for that of the settings.
   package init(
     list: @escaping @Sendable () async throws -> [SignIn], vault: SecretVault,
     client: ResilientClient, route: @escaping Route = { _, _ in nil }
@@ -80,10 +78,10 @@ package final class SignIns: Sendable {
     self.route = route
   }
 
-  /// The proxy of a request that signs somebody in; nil for that of the settings.
+  /// The proxy of a request for signing in; nil for that of the settings.
   package typealias Route = @Sendable (SignIn, HTTPRequest) async throws -> ProxyChoice?
 
-  /// The client for the requests of one sign-in, which go by its own proxy.
+  /// The client for one sign-in, with its own proxy.
   func client(for signIn: SignIn) -> ResilientClient {
     let route = route
     return ResilientClient(
@@ -91,14 +89,14 @@ package final class SignIns: Sendable {
       retries: client.retries)
   }
 
-  /// The authorizer of the requests of an account, or of a search for feeds.
+  /// The authorizer of an account or a search.
   package func authorizer(for signer: Signer) -> any Authorizer {
     SignerAuthorizer(signIns: self, signer: signer)
   }
 
-  /// The sign-in of a request to an address; nil where there is none.
+  /// The sign-in of a request to an address.
   ///
-  /// - Throws: `SourceError` where the user has to say which of several is meant.
+  /// - Throws: `SourceError` where the user has to choose one of several.
   package func signIn(at url: String, for signer: Signer) async throws -> SignIn? {
     guard let url = try? HTTPURL(url) else { return nil }
     return try await signIn(at: url, for: signer)
@@ -111,10 +109,10 @@ package final class SignIns: Sendable {
     return try await authorization(by: signIn)
   }
 
-  /// The authorization of a request; nil for an account whose service signs its own.
+  /// Nil for an account whose service signs its own requests.
   func authorization(by account: SignIn) async throws -> Authorization? {
     let origin = account.origin
-    // Here, so that no way to the wire goes around it.
+    // Checked here, on every path to the network.
     let address = try HTTPURL(origin)
     guard address.isSecure || address.isLoopback else {
       throw HTTPError(
@@ -133,7 +131,7 @@ package final class SignIns: Sendable {
       }
       found = .credential(Credential(account, secret: secret))
     }
-    // Two that come together share what the first has made.
+    // Concurrent requests share the first result.
     return state.withLock { state in
       let kept = state.signed[account] ?? found
       state.signed[account] = kept
@@ -141,14 +139,14 @@ package final class SignIns: Sendable {
     }
   }
 
-  /// The password of an account, as it is kept or as a command prints it.
+  /// The stored password of an account, or the output of its command.
   func password(of account: SignIn) async throws -> String? {
     if let kept = try await vault.read(account) { return kept }
     return try await vault.password(account)
   }
 
-  /// Forgets the secret that an origin has refused, so that it is looked up again: another process may have changed
-  /// it. A session finds that out by itself.
+  /// Forgets the refused secret of an origin, since another process may have changed it. Sessions
+  /// notice by themselves.
   fileprivate func refused(at origin: String) {
     state.withLock { state in
       state.signed = state.signed.filter { account, authorization in
@@ -158,13 +156,13 @@ package final class SignIns: Sendable {
     }
   }
 
-  /// Notes who has signed in last at an origin.
+  /// Notes the latest sign-in at an origin.
   func note(_ signIn: SignIn) {
     forget(signIn)
     state.withLock { $0.latest[signIn.origin] = signIn }
   }
 
-  /// Notes that somebody has signed out.
+  /// Notes a sign-out.
   func noteEnd(of signIn: SignIn) {
     forget(signIn)
     state.withLock { state in
@@ -174,7 +172,7 @@ package final class SignIns: Sendable {
     }
   }
 
-  /// Forgets what it knows of a sign-in: the user has signed in or out there. Others stay as they are.
+  /// Forgets the state of a sign-in after a change by the user. Others stay.
   package func forget(_ signIn: SignIn) {
     state.withLock { state in
       state.read = nil
@@ -190,11 +188,11 @@ package final class SignIns: Sendable {
       let generation = state.withLock { $0.generation }
       let accounts = try await list()
       state.withLock { state in
-        // Somebody has signed in or out while it was read: it counts for this request alone.
+        // A sign-in or sign-out happened meanwhile: the list counts for this request alone.
         guard state.generation == generation else { return state.table = SignInTable(accounts) }
         state.table = SignInTable(accounts)
         state.read = now
-        // One that has signed out, here or elsewhere, leaves nothing behind.
+        // Sign-outs, here or elsewhere, leave nothing behind.
         let current = Set(accounts)
         state.signed = state.signed.filter { current.contains($0.key) }
       }
@@ -243,7 +241,6 @@ package final class SignIns: Sendable {
   }
 }
 
-/// The sign-ins as a client asks for them.
 private struct SignerAuthorizer: Authorizer {
   let signIns: SignIns
   let signer: Signer

@@ -5,21 +5,20 @@ internal import Text
 
 /// Signing in and out at servers.
 extension SignIns {
-  /// Signs in at an address: asks the server whether it takes the secret, and keeps it in the vault.
-  /// The account has to be stored by the caller.
+  /// Signs in at an address: proves the secret at the server, and stores it in the vault. The
+  /// caller stores the account.
   ///
-  /// Only the origin itself can say that it takes the secret: redirects to another one are refused, and
-  /// an address that answers without the secret too proves nothing. Until it is proven nothing is
-  /// kept, and what was kept before stays.
+  /// Only the origin itself can accept the secret: redirects to another are refused, and an address
+  /// that answers without it proves nothing. Until it is proven nothing is stored, and what was
+  /// stored before stays.
   ///
-  /// The user waits for the answer: a server that wants to be left alone for more than `longestPause` is not waited
-  /// for.
+  /// The user waits for the answer: a pause longer than `longestPause` ends the attempt.
   ///
   /// - Parameters:
-  ///   - scheme: nil to find out: the Feed API's tokens where the address is one, else Basic.
-  ///   - onPause: called before each wait that the server asks for, or that follows a failure.
-  /// - Throws: `SourceError`, with status 401 where the server does not take it, and with `retryAfter` where it wants a
-  ///   pause; nothing is kept then.
+  ///   - scheme: nil to detect it: the Feed API's tokens where the address is one, else Basic.
+  ///   - onPause: called before each wait that the server asks for, or after a failure.
+  /// - Throws: `SourceError`, with status 401 for a refused secret, and with `retryAfter` where the
+  ///   server wants a pause.
   package func signIn(
     at url: String, user: String, secret: String, scheme: SignIn.Scheme?,
     onPause: @escaping @Sendable (Duration) -> Void = { _ in }
@@ -37,13 +36,12 @@ extension SignIns {
     }
   }
 
-  /// The longest pause that a server asks for and that a sign-in by hand waits for.
+  /// The longest pause of a server that a sign-in waits for.
   private static let longestPause: Duration = .seconds(10)
 
-  /// Asks whether a server answers at an address, so that nobody types a password in vain. What it answers does not
-  /// matter, unless it wants a long pause.
+  /// Checks that a server answers at an address, before the user types a password.
   ///
-  /// - Throws: `SourceError` where nothing answers; with `retryAfter` where the server wants a pause.
+  /// - Throws: `SourceError` where none does, and with `retryAfter` where it wants a long pause.
   package func reach(_ url: String) async throws {
     let url = WebAddress.withoutUser(url)
     let address = try HTTPURL(url)
@@ -51,7 +49,7 @@ extension SignIns {
     let user = try await list().first { $0.origin == address.origin }?.user ?? ""
     var client = client(for: SignIn(origin: address.origin, user: user, scheme: .basic))
     client.retries.policy.maxAttempts = 1
-    // A sign-in looks over TLS first.
+    // Signing in tries TLS first.
     var addresses = [url]
     if !address.isSecure, !address.isLoopback {
       addresses.insert("https" + url.dropFirst("http".count), at: 0)
@@ -112,11 +110,11 @@ extension SignIns {
     return account
   }
 
-  /// Returns where the origin gives what is at the address with the credential, and not without it.
+  /// Proves that the origin answers with the credential, and not without it.
   ///
-  /// Both requests share the cookies of one session, as those of a browser do: some servers sign nobody
-  /// in who does not bring back what their refusal set. The one without the credential goes first, so
-  /// that no session of somebody who is signed in opens the door to it.
+  /// Both requests share cookies, as in a browser: some servers sign nobody in without the cookie
+  /// of their refusal. The request without the credential is first, so that no session opens the
+  /// door to it.
   ///
   /// - Throws: `HTTPError`, or `SourceError` where nothing is proven.
   private func prove(
@@ -142,10 +140,10 @@ extension SignIns {
     }
   }
 
-  /// Ends the session at the server, as far as it can be reached, and removes the secret. The
-  /// account has to be removed by the caller.
+  /// Ends the session at the server, if it can be reached, and removes the secret. The caller
+  /// removes the account.
   ///
-  /// - Returns: what kept the server from being told, if anything did.
+  /// - Returns: the failure at the server, if any.
   package func signOut(_ account: SignIn) async throws -> SourceError? {
     if case .folder = account.scheme { return nil }
     var problem: SourceError?
@@ -178,7 +176,7 @@ extension SignIns {
         try await client.response(for: $0, isSigned: false)
       }
     } catch let error as HTTPError where error.status == 401 {
-      // There is no session left to end.
+      // The session has ended already.
     }
     session.replace(nil)
   }
@@ -192,15 +190,13 @@ extension SignIns {
     }
   }
 
-  /// The origin of the API where it may lie at another host than the pages that the user has typed: the password
-  /// belongs to it alone. Nil where it is what was typed.
+  /// The origin of the API, which alone gets the password; nil for that of the typed pages.
   private static func origin(of scheme: SignIn.Scheme) throws -> String? {
     guard case .syncServer(_, let base) = scheme else { return nil }
     return try HTTPURL(base).origin
   }
 
-  /// The origins that an address of a server may mean: its own, and of a service that is known by its host
-  /// that of its API.
+  /// The origins that an address may mean: its own, and that of a known service's API.
   package static func origins(of url: String) throws -> [String] {
     if let folder = try FolderAddress.normalized(url) { return [folder] }
     let own = try origin(of: url)
@@ -210,7 +206,7 @@ extension SignIns {
     return [own] + Set(others).subtracting([own]).sorted()
   }
 
-  /// The schemes that an address may be opened by, best first; never empty.
+  /// The possible schemes of an address, best first; never empty.
   private func found(
     _ scheme: SignIn.Scheme?, at url: String, by client: ResilientClient
   ) async throws -> [SignIn.Scheme] {
@@ -221,15 +217,15 @@ extension SignIns {
         $0.staysAtOrigin = true
       }
     } catch let error as HTTPError where error.namesPause {
-      // Other questions would only make it longer.
+      // Other questions would only prolong the pause.
       throw error
     } catch { about = nil }
     if about?.api == FeedAPICatalogue.About.name { return [.bearer(base: url)] }
     return try await syncServer(at: url, by: client) ?? [.basic]
   }
 
-  /// The ways into the sync server at an address; nil where there is none. Servers are looked for without
-  /// credentials, and not behind a door that asks for one: a feed may lie there.
+  /// The schemes of the sync server at an address; nil for none. Servers are probed without
+  /// credentials, and not at an address that asks for one: it may be that of a feed.
   private func syncServer(
     at url: String, by client: ResilientClient
   ) async throws -> [SignIn.Scheme]? {
@@ -238,7 +234,7 @@ extension SignIns {
     do { server = try await ServerFinder(client).server(at: url) } catch let error as SourceError
       where error.kind == .address || error.status == 401
     {
-      // None is there. Where that could not be found out, a password is not sent to see what happens.
+      // There is none. After other failures, the password is not sent to try it.
       return nil
     }
     return try server.schemes(at: url)
@@ -247,7 +243,7 @@ extension SignIns {
 }
 
 extension ResilientClient {
-  /// Whether a request is turned away for want of a credential.
+  /// Whether a request is refused without a credential.
   fileprivate func isClosed(to request: HTTPRequest) async throws -> Bool {
     do {
       _ = try await response(for: request, isSigned: false)
@@ -257,7 +253,7 @@ extension ResilientClient {
     return false
   }
 
-  /// Whether an address tells those who do not sign in that they have to.
+  /// Whether an address asks for a sign-in.
   fileprivate func asksForSignIn(at url: String) async throws -> Bool {
     var request = HTTPRequest(.get, url)
     request.staysAtOrigin = true
@@ -292,7 +288,7 @@ extension ResilientClient {
 }
 
 extension HTTPError {
-  /// Whether a server that is busy has said until when.
+  /// Whether a busy server has named the end of its pause.
   fileprivate var namesPause: Bool { (status == 429 || status == 503) && retryAfter != nil }
 
   /// Whether that is longer than a moment.
@@ -300,8 +296,8 @@ extension HTTPError {
     namesPause && (retryAfter.map { $0.timeIntervalSinceNow > 2 } ?? false)
   }
 
-  /// Whether a request was turned away for want of a credential: told so, told that nothing is there, or
-  /// sent elsewhere to sign in. A server that fails or is busy has not said anything.
+  /// Whether a credential is required: by a refusal, a missing document, or a redirect to a
+  /// sign-in. Failing and busy servers have not answered that.
   fileprivate var isClosedDoor: Bool {
     switch kind {
     case .status: (400..<500).contains(status ?? 0) && status != 408 && status != 429
@@ -323,7 +319,8 @@ extension Credential {
 }
 
 extension TokenPair {
-  /// In seconds: a year. A token is renewed before its end, so that a server's longer time changes nothing.
+  /// In seconds: a year. Tokens are renewed before their end, so that a longer time changes
+  /// nothing.
   private static let longestLife: Double = 366 * 86_400
 
   init(_ session: FeedAPICatalogue.Session, now: Date) {
@@ -332,7 +329,7 @@ extension TokenPair {
       expires: now.addingTimeInterval(max(0, min(session.expiresIn, Self.longestLife))))
   }
 
-  /// As it lies in the vault, both tokens in one value, so that a pair is replaced as a whole.
+  /// Both tokens in one value, so that a pair is replaced as a whole.
   var secret: String {
     (try? HTTPCoding.encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }

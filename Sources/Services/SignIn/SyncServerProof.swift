@@ -3,7 +3,7 @@ internal import News
 internal import Text
 
 extension RecognisedServer {
-  /// The ways in that this version knows, best first.
+  /// The schemes of this server, best first.
   ///
   /// - Throws: `SourceError` where there is none.
   func schemes(at url: String) throws -> [SignIn.Scheme] {
@@ -33,10 +33,11 @@ extension RecognisedServer {
 }
 
 extension SignIns {
-  /// The first scheme that the server takes the secret by; one that is no sync server's is left to prove.
+  /// The first scheme that the server accepts the secret by; one of no sync server is left to
+  /// prove.
   ///
-  /// A server may have a password of its own for each of its protocols: a refusal by one says nothing of the
-  /// next. Any other failure ends the attempt.
+  /// A server may have a password for each of its protocols: after a refusal by one, the next is
+  /// tried. Any other failure ends the attempt.
   func proven(
     _ schemes: [SignIn.Scheme], _ user: String, _ secret: String, by client: ResilientClient
   ) async throws -> SignIn.Scheme {
@@ -59,7 +60,7 @@ extension SignIns {
         .address, stage: .arguments, subject: "", message: "there is no way to sign in there")
   }
 
-  /// The scheme that an application's key belongs to.
+  /// The schemes for an application's key.
   private func ofApplications(_ schemes: [SignIn.Scheme]) throws -> [SignIn.Scheme] {
     let some = schemes.filter { scheme in
       if case .syncServer(let service, _) = scheme { service.kind == .googleReader } else { false }

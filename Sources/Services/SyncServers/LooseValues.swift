@@ -1,4 +1,4 @@
-/// A text that some servers write as a number.
+/// Text that some servers write as a number.
 struct LooseText: Decodable {
   let text: String
 
@@ -23,7 +23,7 @@ struct LooseText: Decodable {
   var number: Int64? { Int64(text) }
 }
 
-/// An entry of a list that is read by itself, so that one that is wrong costs no other.
+/// List entry that is decoded by itself, so that a wrong one does not spoil others.
 struct LooseEntry<Value: Decodable>: Decodable {
   let value: Value?
 
@@ -35,14 +35,14 @@ struct LooseEntry<Value: Decodable>: Decodable {
 extension LooseEntry: Sendable where Value: Sendable {}
 
 extension Array {
-  /// The entries that could be read, and how many could not.
+  /// The readable entries, and the number of unreadable ones.
   func read<Value>() -> (values: [Value], bad: Int) where Element == LooseEntry<Value> {
     let values = compactMap(\.value)
     return (values, count - values.count)
   }
 }
 
-/// A member of an object that is nil where it is absent, null or of another type.
+/// Member of an object that is nil where it is absent, null or of another type.
 @propertyWrapper struct Loose<Value: Decodable> {
   var wrappedValue: Value?
 }
@@ -54,7 +54,7 @@ extension Loose: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Chosen for the members that are `Loose`: without it an absent one would be an error.
+  /// Chosen for `Loose` members: otherwise an absent one would be an error.
   func decode<Value>(_ type: Loose<Value>.Type, forKey key: Key) throws -> Loose<Value> {
     Loose(wrappedValue: try? decodeIfPresent(Value.self, forKey: key))
   }

@@ -43,7 +43,7 @@ private struct SyncMarks<Client: SyncClient>: MarkSink {
 }
 
 extension [EntryMark] {
-  /// The ids of the entries with each mark, in the order in which marks are sent.
+  /// The ids of the entries with each mark, in the order of sending.
   var byMark: [(mark: Mark, ids: [String])] {
     let marks = Mark.Kind.allCases.flatMap { [Mark($0, true), Mark($0, false)] }
     return marks.map { mark in (mark, filter { $0.mark == mark }.map(\.entry.id)) }
@@ -69,7 +69,7 @@ private struct SyncSubscriptions<Client: SyncClient>: SubscriptionSource {
   }
 }
 
-/// The pages of a feed whose articles come with the sync of its account: there are none.
+/// A feed without pages: its articles come with the sync of its account.
 struct SyncedPages: PageSource {
   let feed: Feed
 
@@ -82,7 +82,7 @@ struct SyncedPages: PageSource {
 }
 
 extension SourceError {
-  /// A change of a feed that the server does not list.
+  /// The error about a feed that the server does not list.
   static func unlisted(_ change: SubscriptionChange) -> SourceError {
     SourceError(
       .address, stage: .fetch, subject: WebAddress.redacted(change.url),

@@ -3,19 +3,18 @@ internal import HTTP
 internal import News
 internal import Text
 
-/// Reason why an answer with a status of success is none.
+/// Failure in an answer with a status of success.
 struct SyncProblem: Error {
   /// The rest of a sentence that begins with the host.
   var message: String
   var next: String
-  /// As if the server had replied with this status.
+  /// The status that the server should have sent.
   var status: Int?
 }
 
-/// Reader of JSON answers: strict about what is no answer at all, so that a page for browsers is never
-/// taken for an empty list.
+/// Reader of JSON answers, which never takes a page for browsers for an empty list.
 enum SyncAnswer {
-  /// - Parameter subject: what was asked for, as in "the list of feeds".
+  /// - Parameter subject: what was requested, as in "the list of feeds".
   static func json<Value: Decodable>(
     _ type: Value.Type, in response: HTTPResponse, _ subject: String
   ) throws -> Value {
@@ -40,7 +39,7 @@ enum SyncAnswer {
     }
   }
 
-  /// Refuses a page for browsers in the place of what was asked for.
+  /// Refuses a page for browsers.
   ///
   /// - Throws: `SyncProblem`.
   static func refusePage(_ response: HTTPResponse, _ subject: String) throws {
@@ -50,8 +49,8 @@ enum SyncAnswer {
       next: "check that the address is that of the API, or sign in again: telex login URL")
   }
 
-  /// Refuses a success that says nothing of what was sent: that of an address to which the server has led without
-  /// it, as its sign-in, and a redirect that leads nowhere. What 307 and 308 lead elsewhere has arrived there.
+  /// Refuses a success without effect: after a redirect that dropped the body, as to a sign-in, and
+  /// a redirect without a target. A 307 or 308 keeps the body.
   ///
   /// - Throws: `SyncProblem`.
   static func checkTaken(_ response: HTTPResponse) throws {
@@ -63,8 +62,7 @@ enum SyncAnswer {
     guard !head.becameGet else { throw notTaken(ledTo: head.url) }
   }
 
-  /// Refuses a redirect that leads nowhere as an answer to what was asked for: what comes with it is no list, and no
-  /// empty one.
+  /// Refuses a redirect without a target as an answer to a read: its body is no list.
   ///
   /// - Throws: `SyncProblem`.
   static func checkRead(_ response: HTTPResponse) throws {
@@ -75,7 +73,7 @@ enum SyncAnswer {
       next: "check that the address is that of the API")
   }
 
-  /// Refuses a page for browsers in the place of an answer that nobody reads.
+  /// Refuses a page for browsers as an answer to a write.
   ///
   /// - Throws: `SyncProblem`.
   static func checkNoPage(_ response: HTTPResponse) throws {
@@ -102,13 +100,13 @@ enum SyncAnswer {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// The first byte behind white space and a mark of UTF-8.
+  /// The first byte after white space and a byte order mark.
   static func firstByte(of response: HTTPResponse) -> UInt8? {
     response.body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
   }
 
-  /// A list of subscriptions of which every entry could be read. What is absent from another is not known to
-  /// be absent from the server.
+  /// A complete list of subscriptions: feeds that are missing from an incomplete one may be at the
+  /// server.
   static func subscriptions(
     _ subscriptions: [Subscription], badEntries: Int, base: String
   ) throws -> [Subscription] {
@@ -129,7 +127,7 @@ enum SyncAnswer {
 extension Endpoint {
   /// Reads JSON.
   ///
-  /// - Parameter subject: what is asked for, as in "the list of feeds".
+  /// - Parameter subject: what is requested, as in "the list of feeds".
   init<Wire: Decodable & SendableMetatype>(
     reading type: Wire.Type, _ path: [String], _ subject: String, _ query: [String: String?] = [:],
     value: @escaping @Sendable (Wire) throws -> Response
@@ -153,8 +151,7 @@ extension Subscription {
   }
 }
 
-/// Parts of an article as sync servers send them, made into an entry: text and addresses pass what those of
-/// any feed pass.
+/// Parts of an article as sync servers send them, to be sanitised and resolved.
 struct SyncEntry {
   var id: String
   var url: String?
@@ -167,7 +164,7 @@ struct SyncEntry {
   var enclosures: [(url: String, type: String?, length: Int64?)] = []
   var commentsPage: String?
 
-  /// - Parameter base: what addresses are relative to where the article has none.
+  /// - Parameter base: of relative addresses where the article has none.
   func entry(base: String) -> Entry {
     let page = WebAddress.absolute(url, against: base)
     return Entry(
@@ -188,14 +185,14 @@ struct SyncEntry {
       comments: WebAddress.absolute(commentsPage, against: base).map { CommentLinks(page: $0) })
   }
 
-  /// The address of a feed or of its page; nil for what is not on the web.
+  /// The address of a feed or its page; nil for one that is not on the web.
   static func webAddress(_ text: String?) -> String? {
     guard let text, let address = WebAddress.resolve(text, against: nil) else { return nil }
     return WebAddress.isWeb(address) ? address : nil
   }
 
-  /// The name of a folder; nil for one that holds what a terminal obeys: it could not be shown, and changed
-  /// it would name another.
+  /// Nil for a name with control characters: it could not be shown, and changed it would name
+  /// another.
   static func folderName(_ text: String?) -> String? {
     text.flatMap { !$0.isEmpty && PlainText.sanitizedName($0) == $0 ? $0 : nil }
   }
@@ -213,7 +210,7 @@ extension Optional<String> {
 }
 
 extension Date {
-  /// Nil for what is before 1970 or after 9999: no date is made up.
+  /// Nil for dates before 1970 or after 9999.
   fileprivate var plausible: Date? {
     (1..<253_402_300_799).contains(timeIntervalSince1970) ? self : nil
   }

@@ -1,28 +1,27 @@
 package import News
 
-/// Client of an account's server. Everything fails with `SourceError` or
-/// `CancellationError`.
+/// Client of an account's server. Everything fails with `SourceError` or `CancellationError`.
 protocol SyncClient: AccountClient {
-  /// How many ids one call of `items` takes.
+  /// The most ids of a call of `items`.
   static var itemsPerCall: Int { get }
-  /// How many marks are sent before those that were taken are written down.
+  /// Marks that are sent before accepted ones are noted.
   static var marksPerCall: Int { get }
-  /// Whether the server lists what it has taken in since a moment of its own clock, by ids alone.
+  /// Whether the server lists arrivals since a moment of its own clock, by ids alone.
   static var listsArrivals: Bool { get }
   static var edits: SubscriptionEdits { get }
 
   /// A page of the ids of a set; the first one for nil.
   func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage
   func items(_ ids: [String]) async throws -> ItemBatch
-  /// By the server's own count; nil where it does not count.
+  /// The server's own count; nil where it does not count.
   func unreadCount() async throws -> Int?
 
-  /// Absolute: to send a mark again changes nothing.
+  /// Idempotent.
   func mark(_ ids: [String], _ kind: Mark.Kind, _ isSet: Bool) async throws
 
   func subscriptions() async throws -> [Subscription]
 
-  // Those that are not among the edits need not be there.
+  // Only those among `edits` are needed.
 
   func subscribe(to url: String) async throws
   func unsubscribe(_ id: String) async throws
@@ -62,7 +61,7 @@ extension NumberedSyncClient {
 }
 
 extension SourceError {
-  /// A change that the API of the server knows no call for.
+  /// The error about a change that the server's API lacks.
   fileprivate static func unchangeable(_ subject: String) -> SourceError {
     SourceError(
       .address, stage: .fetch, subject: subject,
@@ -71,17 +70,16 @@ extension SourceError {
   }
 }
 
-/// One page of the ids of a set, at a server whose pages are asked for by a position.
+/// Page of the ids of a set, at a server whose pages have positions.
 package struct SyncIDPage: Hashable, Sendable {
   package var ids: [String]
   /// Nil at the end of the set.
   package var next: Cursor?
-  /// Whether the server holds back some of the set, so that what is not listed may belong to it all the
-  /// same.
+  /// Whether the server holds back some of the set, so that unlisted ids may belong to it.
   package var isPartial = false
 }
 
-/// A walk through pages that are asked for by a position. It ends as partial where a position comes twice.
+/// Walk through pages by position. It ends as partial where a position repeats.
 struct SyncIDWalk: ItemWalk {
   private let page: @Sendable (Cursor?) async throws -> SyncIDPage
   private var position: Cursor?

@@ -1,27 +1,27 @@
-/// Articles by their ids, at a server that gives no articles by id but pages of a range of them.
+/// Articles by id, at a server that only returns pages of ranges of ids.
 struct SyncItemRange<Wire> {
-  /// A page of the articles whose ids lie between two others, the lowest first.
+  /// Page of the articles whose ids lie between two others, the lowest first.
   struct Page {
     var values: [Wire]
-    /// How many of it could not be read.
+    /// Unreadable entries.
     var bad = 0
     /// Whether the range has no more.
     var isEnd: Bool
   }
 
-  /// Articles that are asked for one by one rather than in a page.
+  /// At most so many articles are fetched one by one.
   private static var few: Int { 3 }
 
   let id: (Wire) -> Int64
-  /// Takes the ids that the range lies between; no upper one where nothing lies above.
+  /// `before` is nil for a range without an upper bound.
   let page: (_ after: Int64, _ before: Int64?) async throws -> Page
-  /// Nil where the server has it no more.
+  /// Nil where the server no longer has it.
   let one: (Int64) async throws -> Wire?
 
-  /// In pages of the range that they lie in, and one by one where they are few or lie far apart. What is not
-  /// found is gone.
+  /// Fetches pages of the ranges of the wanted articles, and single ones where they are few or far
+  /// apart. Missing ones are gone.
   ///
-  /// - Returns: the articles, and how many entries could not be read.
+  /// - Returns: the articles, and the number of unreadable entries.
   func articles(_ wanted: Set<Int64>) async throws -> (found: [Wire], bad: Int) {
     var left = wanted
     var found: [Wire] = []

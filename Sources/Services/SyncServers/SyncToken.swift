@@ -2,10 +2,10 @@ internal import Foundation
 package import HTTP
 internal import News
 
-/// Where the token of a sign-in is kept between runs.
+/// Storage of a sign-in's token between runs.
 package struct SyncTokenStore: Sendable {
   package var load: @Sendable () async throws -> String?
-  /// Nil takes it away.
+  /// Nil removes it.
   package var save: @Sendable (String?) async throws -> Void
   /// Runs the work while no other process signs in at the same account.
   package var exclusively: BearerSession.Backing.Exclusion
@@ -20,18 +20,18 @@ package struct SyncTokenStore: Sendable {
     self.exclusively = exclusively
   }
 
-  /// For as long as somebody has it.
+  /// For the lifetime of the value.
   package static func inMemory() -> SyncTokenStore {
     let token = Locked<String?>(nil)
     return SyncTokenStore(load: { token.value }, save: { token.value = $0 })
   }
 }
 
-/// A token that the server of an account gives for the password. It is fetched once at a time, whoever asks, and
-/// again when the server has refused it.
+/// Token that a server gives for the password. It is fetched once at a time, and again when the
+/// server has refused it.
 struct SyncToken: Sendable {
   private let session: BearerSession
-  /// Why the last attempt to get one was refused: `BearerSession` says only that it was.
+  /// The last refusal, which `BearerSession` does not keep.
   private let refusal = Locked<HTTPError?>(nil)
 
   init(
@@ -42,8 +42,8 @@ struct SyncToken: Sendable {
     session = BearerSession(
       backing: BearerSession.Backing(
         load: {
-          // Where there is none, one that has ended is renewed: what fails then is tried again by the
-          // next who asks, and only a refusal means that nobody is signed in.
+          // A missing token is an expired one to be renewed: failures are retried by the next
+          // caller, and only a refusal means that nobody is signed in.
           try await store.load().map { TokenPair(lasting: $0) } ?? .ended
         },
         save: { try await store.save($0?.accessToken) },
@@ -61,7 +61,7 @@ struct SyncToken: Sendable {
       host: host)
   }
 
-  /// A token that is not kept between runs.
+  /// A token that is not stored between runs.
   ///
   /// - Parameters:
   ///   - password: looks the password up when it is needed; nil where there is none.
@@ -78,7 +78,7 @@ struct SyncToken: Sendable {
     }
   }
 
-  /// - Parameter refused: the one that was answered with 401.
+  /// - Parameter refused: the token that was answered with 401.
   func token(insteadOf refused: String? = nil) async throws -> String {
     do { return try await session.accessToken(insteadOf: refused) } catch let error as HTTPError
       where error.isUnauthorized
@@ -87,9 +87,9 @@ struct SyncToken: Sendable {
     }
   }
 
-  /// Does something signed, and once more with another token where the first was refused.
+  /// Runs a signed call, and once more with another token where the first was refused.
   ///
-  /// - Parameter body: throws an error with status 401 where the token is refused.
+  /// - Parameter body: throws an error with status 401 for a refused token.
   func signing<Value: Sendable>(
     _ body: (_ token: String) async throws -> Value
   ) async throws -> Value {
@@ -103,7 +103,7 @@ struct SyncToken: Sendable {
 }
 
 extension TokenPair {
-  /// A token of which nobody knows when it ends, and that the password renews.
+  /// A token without a known end, which the password renews.
   fileprivate init(lasting token: String) {
     self.init(accessToken: token, refreshToken: "", expires: .distantFuture)
   }

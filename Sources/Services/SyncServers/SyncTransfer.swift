@@ -4,15 +4,15 @@ internal import Text
 
 /// Base address and user of an account at a sync server, and the limits of its requests.
 package struct SyncServerSettings: Sendable {
-  /// The address below which the API lies, without a slash at its end.
+  /// The address of the API, without a slash at its end.
   package var base: String
   package var user: String
   package var limits = HTTPLimits()
-  /// How long a server may be silent over marks and subscriptions: some fetch a new feed at once.
+  /// The longest silence over marks and subscriptions: some servers fetch a new feed at once.
   package var slowSilence: Duration = .seconds(120)
-  /// Bounds all calls together, for a command with a time limit of its own.
+  /// For all calls together, in a command with a time limit.
   package var deadline: ContinuousClock.Instant?
-  /// The way that requests go; nil for that of the settings.
+  /// Nil for the proxy of the settings.
   package var route: @Sendable () async throws -> ProxyChoice? = { nil }
 
   package init(base: String, user: String) {
@@ -22,7 +22,7 @@ package struct SyncServerSettings: Sendable {
 
   var host: String { (try? HTTPURL(base).host) ?? base }
 
-  /// A request within these limits, to this server only, over https or to this machine.
+  /// A request within these limits, to this server only, over https or to this device.
   func bounded(_ request: HTTPRequest, isSlow: Bool) async throws -> HTTPRequest {
     var request = request
     let address = try HTTPURL(request.url)
@@ -43,19 +43,18 @@ package struct SyncServerSettings: Sendable {
   }
 }
 
-/// Looks a password or key up when it is needed; nil where there is none. Throws `SourceError` where it cannot be
-/// read now.
+/// Looks a password or key up when it is needed; nil where there is none. Throws `SourceError`
+/// where it cannot be read now.
 package typealias PasswordLookup = @Sendable () async throws -> String?
 
-/// Sender of the calls of a sync server's API: signed by `sign`, to this server only, over https or to this
-/// machine.
+/// Sender of the calls of a sync server's API, to this server only, over https or to this device.
 struct SyncTransfer: Sendable {
   enum Pace {
     /// A read.
     case quick
     /// The server may work for minutes before it answers.
     case slow
-    /// Never sent a second time by itself: what it does depends on the state at the server.
+    /// Never repeated automatically: its effect depends on the state at the server.
     case once
   }
 
@@ -75,7 +74,7 @@ struct SyncTransfer: Sendable {
 
   /// Signs each request with a password or key.
   ///
-  /// - Parameter credential: made of what `secret` finds.
+  /// - Parameter credential: makes one of what `secret` finds.
   init(
     settings: SyncServerSettings, client: ResilientClient, secret: @escaping PasswordLookup,
     credential: @escaping @Sendable (String) -> HTTP.Credential
@@ -90,7 +89,7 @@ struct SyncTransfer: Sendable {
 
   var host: String { settings.host }
 
-  /// - Parameter isTaken: whether a redirect is how the API answers what it has already.
+  /// - Parameter isTaken: whether a redirect is the API's answer to a repetition.
   /// - Throws: `SourceError` or `CancellationError`.
   func send<Response: Sendable>(
     _ endpoint: Endpoint<Response>, _ pace: Pace = .quick,
@@ -109,12 +108,12 @@ struct SyncTransfer: Sendable {
     }
   }
 
-  /// Sends a removal, which the server may have done already.
+  /// Sends a removal, which may be a repetition.
   func remove(_ endpoint: Endpoint<Void>) async throws {
     try await SourceError.passing([404]) { try await send(endpoint, .slow) }
   }
 
-  /// A request whose address is no path below the base.
+  /// Sends a request whose address is no path below the base.
   ///
   /// - Parameter decode: called for a status of success only.
   func send<Response: Sendable>(
@@ -153,7 +152,7 @@ struct SyncTransfer: Sendable {
 }
 
 extension SourceError {
-  /// A failure of a call of a sync server's API.
+  /// The failure of a call of a sync server's API.
   ///
   /// - Parameter base: the address of the API.
   init(ofSync error: any Error, base: String) {
@@ -191,9 +190,8 @@ extension SourceError {
 }
 
 extension HTTPError {
-  /// The password or key of an account that is surely gone. One that may lie in a keyring that cannot be read
-  /// is a `SourceError` of kind `secret`: only a sign-in helps here, and that is to be asked for where it is
-  /// needed.
+  /// A password or key that is surely gone, so that only a sign-in helps. One in a keyring that
+  /// cannot be read now is a `SourceError` of kind `secret` instead.
   static func missingPassword(at host: String) -> HTTPError {
     unauthorized("The password for \(host) is not kept here any more.", host)
   }

@@ -3,21 +3,21 @@ package import HTTP
 package import News
 internal import Text
 
-/// A user's account at Tiny Tiny RSS by its JSON API, of level 15 (2021) or later.
+/// Account at Tiny Tiny RSS by its JSON API, of level 15 (2021) or later.
 ///
-/// Every call is a POST with the id of a session, which the password gives; one that has ended is begun anew,
-/// once. Marks are absolute: the third mode of the server, which switches, is never sent. Everything fails with
-/// `SourceError` or `CancellationError`. A value; its copies share the session.
+/// Every call is a POST with the id of a session, which is renewed once where it has ended. Marks
+/// are absolute: the server's toggle is never used. Everything fails with `SourceError` or
+/// `CancellationError`. Copies share the session.
 package struct TinyTinyRSSClient: Sendable {
-  /// Articles that one call hands out.
+  /// The most articles of a call.
   package static let itemsPerCall = 50
   package static let marksPerCall = 500
-  /// Headlines that the server lists at most.
+  /// The most headlines of a call.
   private static let headlinesPerCall = 200
-  /// How far back articles are listed that are read and not starred, in seconds: thirty days.
+  /// Listed time of read and unstarred articles, in seconds: thirty days.
   private static let history = 30.0 * 86_400
 
-  /// The numbers of the server's own feeds, and of its groups of feeds.
+  /// Numbers of the server's own feeds and groups of feeds.
   private enum Place {
     static let all: Int64 = -4
     static let starred: Int64 = -1
@@ -26,8 +26,7 @@ package struct TinyTinyRSSClient: Sendable {
   }
 
   package let settings: SyncServerSettings
-  /// The size of a page of headlines, and how many two pages have in common, so that some may leave the list
-  /// between them.
+  /// Headlines a page, and how many two pages share, so that some may leave the list between them.
   package var pageSize = Self.headlinesPerCall
   private var overlap: Int { min(20, pageSize / 2) }
   private let transfer: SyncTransfer
@@ -61,8 +60,8 @@ package struct TinyTinyRSSClient: Sendable {
 
   // MARK: - Ids
 
-  /// One page of the ids of a set. The server orders them by its scores first; where some may have been passed
-  /// over because others left the set meanwhile, the page is partial.
+  /// One page of the ids of a set, ordered by the server's scores first; partial where others left
+  /// the set meanwhile, so that an id may have been skipped.
   package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
     let parts = cursor?.rawValue.split(separator: ":").compactMap { Int64($0) } ?? []
     let (end, last) = parts.count == 2 ? (Int(parts[0]), Optional(parts[1])) : (0, nil)
@@ -72,7 +71,7 @@ package struct TinyTinyRSSClient: Sendable {
     let ids = articles.compactMap(\.id.number)
     var page = SyncIDPage(ids: ids.map { String($0) }, isPartial: bad > 0)
     if let last { page.isPartial = page.isPartial || !ids.contains(last) }
-    // A page that is shorter may have been shortened by a filter.
+    // A filter may have shortened the page.
     guard let final = ids.last, start + answer.count > end else { return page }
     if case .all(let since) = set, let oldest = articles.last?.updated?.number,
       Double(oldest)
@@ -104,7 +103,7 @@ package struct TinyTinyRSSClient: Sendable {
       ], TinyTinyRSSWire.List<TinyTinyRSSWire.Article>.self, "a list of articles")
   }
 
-  /// Number of unread articles by the server's own count.
+  /// The server's own count.
   package func unreadCount() async throws -> Int? {
     try await ask("getUnread", [:], TinyTinyRSSWire.Unread.self, "a count").unread.number
       .map { Int($0) }
@@ -126,7 +125,7 @@ package struct TinyTinyRSSClient: Sendable {
       warnings: SyncAnswer.warnings(bad))
   }
 
-  /// Nil for an article of no feed: one that was archived when its feed was removed.
+  /// Nil for an article that was archived when its feed was removed.
   private func item(_ wire: TinyTinyRSSWire.Article) -> Item? {
     guard let feed = wire.feed_id?.number, feed > 0 else { return nil }
     var entry = SyncEntry(id: wire.id.text)
@@ -146,7 +145,7 @@ package struct TinyTinyRSSClient: Sendable {
 
   // MARK: - Marks
 
-  /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing.
+  /// Sets or removes marks, idempotently.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     let (field, mode): (Int64, Int64) =
       switch kind {
@@ -242,7 +241,7 @@ package struct TinyTinyRSSClient: Sendable {
     let body = try HTTPBody.json(arguments)
     request.headers["Content-Type"] = body.contentType
     request.body = body.bytes
-    // A call that changes nothing, or sets again what is set, may be repeated.
+    // Idempotent calls may be repeated.
     if pace != .once { request.headers["Idempotency-Key"] = UUID().uuidString.lowercased() }
     return try await transfer.send(request, pace) { response in
       let head = try SyncAnswer.json(TinyTinyRSSWire.Head.self, in: response, subject)

@@ -1,11 +1,10 @@
 internal import Foundation
 
-/// Calls of the API of Tiny Tiny RSS and their answers, as they are on the wire. Numbers may be texts. What is
-/// needed is required, and everything else may be absent, null or of another type.
+/// Calls and answers of the API of Tiny Tiny RSS. Numbers may be texts. Needed members are
+/// required; everything else may be absent, null or of another type.
 enum TinyTinyRSSWire {
   typealias List<Value: Decodable> = [LooseEntry<Value>]
 
-  /// An argument of a call.
   enum Argument: Encodable, Sendable {
     case text(String)
     case number(Int64)
@@ -21,9 +20,9 @@ enum TinyTinyRSSWire {
     }
   }
 
-  /// The envelope of each answer: always with status 200.
+  /// The envelope of each answer, always with HTTP status 200.
   struct Head: Decodable {
-    /// 0 for an answer, 1 for an error.
+    /// 0 for success, 1 for an error.
     var status: LooseText
     @Loose var content: Failure?
 
@@ -40,7 +39,7 @@ enum TinyTinyRSSWire {
     var session_id: String
   }
 
-  /// An article, with its content where that was asked for.
+  /// Article, with its content if that was requested.
   struct Article: Decodable {
     var id: LooseText
     @Loose var feed_id: LooseText?
@@ -56,7 +55,7 @@ enum TinyTinyRSSWire {
     @Loose var attachments: [LooseEntry<Attachment>]?
   }
 
-  /// True, false, or a number that is 1 for true.
+  /// A Boolean, or 1 for true.
   struct Flag: Decodable {
     let isSet: Bool
 
@@ -92,12 +91,12 @@ enum TinyTinyRSSWire {
     var status: Outcome
 
     struct Outcome: Decodable {
-      /// 0: it was there already; 1: it was added; others: it was not.
+      /// 0: it was there already; 1: it was added; others: failure.
       var code: LooseText
     }
   }
 
-  /// An answer of which nothing is needed.
+  /// Answer of which nothing is needed.
   struct Done: Decodable {
     init(from decoder: any Decoder) throws {}
   }

@@ -3,13 +3,13 @@ package import News
 
 internal import struct Foundation.UUID
 
-/// How far the upload of a file is, to be stored by the caller: after a kill it goes on from there.
+/// State of an upload, to be stored by the caller, so that it continues after a kill.
 package struct UploadState: Hashable, Sendable, Codable {
-  /// Makes the idempotency keys of this beginning, so that the server keeps the file and its comment once.
+  /// The beginning of the idempotency keys, so that the server keeps the file and its comment once.
   package var key: String
-  /// The version of the file that is sent: of another one, nothing that was sent is of use.
+  /// The sent version of the file: a changed file starts over.
   package var version: FileVersion
-  /// Its id at the server; nil before the server has it.
+  /// The id at the server; nil before the first answer.
   package var upload: String?
   /// The bytes that the server has.
   package var sent: Int64 = 0
@@ -22,20 +22,20 @@ package struct UploadState: Hashable, Sendable, Codable {
   }
 }
 
-/// Upload of a file to a Feed API, and of the comment that has it.
+/// Upload of a file to a Feed API, and of the comment with it.
 ///
-/// Up to `chunkSize` it goes as a form in one request, else in pieces of that size: the file is never in
-/// memory as a whole. The server says how much it has; where that is not what is stored here, because an answer
-/// was lost or a piece was cut, the upload goes on from there. A file that changes meanwhile starts over:
+/// Up to `chunkSize` it is a form in one request, else pieces of that size: the file is never in
+/// memory as a whole. Where the server's offset differs from the stored one, because an answer or a
+/// part of a piece was lost, the upload continues from there. A file that changes starts over:
 /// bytes of two versions never end up in one attachment.
 package struct AttachmentUpload: Sendable {
   /// Bytes of a piece.
   package static let chunkSize: Int64 = 5 << 20
 
   package struct File: Sendable {
-    /// Where it is on this machine.
+    /// On this device.
     package var path: String
-    /// Its name at the server, and its media type.
+    /// At the server, with the media type.
     package var name: String
     package var type: String
     /// The text of the comment.
@@ -51,9 +51,9 @@ package struct AttachmentUpload: Sendable {
 
   /// Callbacks of an upload.
   package struct Steps: Sendable {
-    /// Stores how far it is, before the next request.
+    /// Stores the state before the next request.
     package var store: @Sendable (UploadState) throws -> Void
-    /// Takes the bytes that are on their way or there, and the size of the whole. From any thread.
+    /// The bytes that are sent, and the whole size. From any thread.
     package var progress: @Sendable (_ bytes: Int64, _ total: Int64) -> Void
     /// Called after each piece with its bytes; may wait.
     package var pace: @Sendable (Int) async throws -> Void
@@ -69,28 +69,28 @@ package struct AttachmentUpload: Sendable {
     }
   }
 
-  /// New beginnings of one call: a file that changes all the time is never whole.
+  /// Restarts of one call, for a file that keeps changing.
   private static let mostBeginnings = 5
-  /// Requests in a row that bring an upload no further.
+  /// Consecutive requests without progress.
   private static let mostIdle = 3
 
   private let api: FeedAPIServer
 
-  /// Nil where the server of the feed takes no files.
+  /// Nil where the server of the feed accepts no files.
   package init?(_ sources: Sources, to feed: Feed) {
     guard let api = sources.source(of: feed.account).discussion(of: feed) as? FeedAPIDiscussion
     else { return nil }
     self.api = api.api
   }
 
-  /// The part that was sent is useless: the file has changed, or the server has dropped it.
+  /// The file has changed, or the server has dropped its part.
   private struct Obsolete: Error {}
 
   /// Sends the file, then the comment.
   ///
   /// - Parameters:
   ///   - entry: the id of the article at the server.
-  ///   - saved: the state that was stored last; nil for an upload that has not begun.
+  ///   - saved: the stored state; nil for a new upload.
   /// - Throws: `SourceError`, `CancellationError`, and what the steps throw.
   package func run(
     _ file: File, on entry: String, from saved: UploadState?, steps: Steps
@@ -164,7 +164,7 @@ package struct AttachmentUpload: Sendable {
       steps.progress(state.sent, size)
       let bytes = try source.read(
         at: state.sent, count: Int(min(Self.chunkSize, size - state.sent)))
-      // Looked at after reading: what was read is of the version that is being sent.
+      // Checked after reading: the bytes are of the version that is being sent.
       guard try source.version() == state.version else { throw Obsolete() }
       let before = state.sent
       let upload = try await known { try await send(bytes, to: id, state, steps) }
@@ -188,7 +188,7 @@ package struct AttachmentUpload: Sendable {
     try steps.store(state)
   }
 
-  /// Announces the file, or asks how much of it the server has.
+  /// Announces the file, or asks for the server's offset.
   private func begin(
     _ file: File, _ state: inout UploadState, _ steps: Steps
   ) async throws -> String {
@@ -210,7 +210,7 @@ package struct AttachmentUpload: Sendable {
     return upload.id
   }
 
-  /// Sends a piece; where the server wants another one, its answer says from where on.
+  /// Sends a piece; the server may answer with the offset of another one.
   private func send(
     _ bytes: [UInt8], to id: String, _ state: UploadState, _ steps: Steps
   ) async throws -> FeedAPICatalogue.Upload {
@@ -229,7 +229,7 @@ package struct AttachmentUpload: Sendable {
     }
   }
 
-  /// Posts the comment that has the file.
+  /// Posts the comment with the file.
   private func comment(
     _ file: File, on entry: String, _ state: UploadState?
   ) async throws -> Comment {

@@ -2,18 +2,16 @@ package import HTTP
 package import News
 internal import Text
 
-/// Download of a file that an article names, with the sign-in and the proxy of its feed.
+/// Download of a file that an article links to, with the sign-in and proxy of its feed.
 ///
-/// The address is the feed's: it reaches public hosts, and the feed's own host where the user has entered
-/// that. A feed that came over https leads to https only. A credential goes to its own origin only.
+/// It reaches public hosts, and the feed's own host where the user has entered that; from an https
+/// feed over https only. A credential goes to its own origin only.
 package struct EnclosureDownload: Sendable {
   private let fetcher: Fetcher
   private let request: HTTPRequest
   private let url: String
 
-  /// - Parameters:
-  ///   - url: as the feed has it, with its query; a user and password in it are used.
-  ///   - feed: the feed of the article.
+  /// - Parameter url: as the feed has it, with its query; a user and password in it are used.
   package init(_ sources: Sources, url: String, of feed: Feed) {
     fetcher = sources.fetcher(for: feed)
     self.url = WebAddress.secured(url, namedAt: feed.url) ?? url
@@ -24,7 +22,7 @@ package struct EnclosureDownload: Sendable {
     self.request = request
   }
 
-  /// Downloads until the part is whole (`FileDownload`).
+  /// Downloads until the file is complete (`FileDownload`).
   ///
   /// - Throws: `SourceError`, `CancellationError`, and what the steps throw.
   package func run(
@@ -37,8 +35,8 @@ package struct EnclosureDownload: Sendable {
   }
 }
 
-/// A document that belongs to an episode: its chapters, its transcript. Fetched whole, as a feed is: with its sign-in,
-/// its proxy and its limits, and from public hosts only unless the user has entered the feed's own.
+/// Chapters or transcript of an episode, fetched with the sign-in, proxy and limits of its feed,
+/// from public hosts unless the user has entered the feed's own.
 package struct EnclosureDocument: Sendable {
   private let fetcher: Fetcher
   private let url: String
@@ -51,7 +49,7 @@ package struct EnclosureDocument: Sendable {
     connections = sources.connections(of: feed)
   }
 
-  /// The bytes, and what the server says of their type.
+  /// The bytes with their media type.
   ///
   /// - Throws: `SourceError` or `CancellationError`.
   package func fetch() async throws -> (bytes: [UInt8], type: String?) {

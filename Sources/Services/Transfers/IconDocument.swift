@@ -3,10 +3,10 @@ internal import HTTP
 package import News
 internal import Text
 
-/// Fetcher of a feed's icon: of the documents that may name or be one, on the way of the feed, with its proxy and
-/// limits, from public hosts only unless the user has entered the feed's address, and without `Referer`.
+/// Fetcher of a feed's icon and of the page that links to it, with the proxy and limits of the
+/// feed, from public hosts unless the user has entered the feed's address, and without `Referer`.
 package struct IconDocument: Sendable {
-  /// An answer: a file, or nil where the one that is known is still right.
+  /// A file, or nil where the known one is unchanged.
   package struct Answer: Sendable {
     package var bytes: [UInt8]?
     package var validators: Validators
@@ -25,8 +25,6 @@ package struct IconDocument: Sendable {
     connections = sources.connections(of: feed)
   }
 
-  /// Fetches a file.
-  ///
   /// - Throws: `SourceError` or `CancellationError`.
   package func fetch(_ url: String, known: Validators = Validators()) async throws -> Answer {
     let response = try await fetcher.limited(to: Self.mostOfIcon).document(
@@ -36,7 +34,8 @@ package struct IconDocument: Sendable {
       bytes: response.head.status == 304 ? nil : response.body, validators: response.validators)
   }
 
-  /// The icons that the feed's page names, and the usual place on its server. A page that cannot be read names none.
+  /// The icons that the feed's page links to, and the usual place on its server. An unreadable page
+  /// has none.
   ///
   /// - Throws: `CancellationError`.
   package func addressesOfSite() async throws -> [String] {

@@ -3,8 +3,7 @@ internal import HTTP
 package import News
 internal import Text
 
-/// The comments on an article as a feed: RSS (`wfw:commentRss`), or Atom (RFC 4685), in which each names what it
-/// answers.
+/// Comments on an article as a feed: RSS (`wfw:commentRss`), or Atom (RFC 4685) with answers.
 struct CommentFeed: DiscussionSource {
   private let document: WebFeed
 
@@ -12,19 +11,19 @@ struct CommentFeed: DiscussionSource {
 
   init(_ document: WebFeed) { self.document = document }
 
-  /// Pages are those of the feed, which begins with the newest comments; those of a page come oldest first.
+  /// Pages begin with the newest comments, but each page is returned oldest first.
   func comments(
     on entry: String, after cursor: Cursor?, known: KnownPage
   ) async throws -> CommentPage? {
     guard case .page(let page) = try await document.page(after: cursor, known: known).body else {
       return nil
     }
-    // Some name what they answer by its page.
+    // Some feeds name the answered comment by its page.
     var ids: [String: String] = [:]
     for comment in page.entries { if let url = comment.url { ids[url] = comment.id } }
     let comments = page.entries.map { Comment($0, ids: ids) }
       .sorted { ($0.published ?? .distantPast) < ($1.published ?? .distantPast) }
-    // With comments no address is stored that validators belong to.
+    // The address of validators is not stored with comments.
     let validators = page.validators.address == nil ? page.validators : Validators()
     return CommentPage(
       comments: comments, nextCursor: page.nextCursor, isExcerpt: true,
@@ -61,7 +60,7 @@ extension Comment {
 }
 
 extension Sources {
-  /// A feed of comments is fetched as its feed is, with its proxy and, at its server, its sign-in. The feed has chosen
+  /// Fetched as its feed is, with its proxy and, at its server, its sign-in. The feed has chosen
   /// the address: it reaches no host that the feed may not.
   package func comments(at url: String, of feed: Feed) -> (any DiscussionSource)? {
     guard WebAddress.isWeb(url) else { return nil }

@@ -1,28 +1,27 @@
 internal import News
 internal import Text
 
-/// Cursor to an older page by its number, or by the offset of its first entry, for feeds that link to
-/// no next page.
+/// Cursor to an older page by its number, or by the offset of its first entry, for feeds without a
+/// link to the next page.
 ///
-/// Two kinds of servers support this: WordPress, whose feeds take `paged=N`, and OpenSearch listings
-/// that state their position in the list and have the offset in their own address. As a `Cursor` it is
-/// a text with spaces, which no address contains.
+/// For WordPress, whose feeds accept `paged=N`, and OpenSearch listings that state their position
+/// and have the offset in their own address. As a `Cursor` it is a text with spaces, which no
+/// address contains.
 ///
-/// Such positions shift: an entry that is published between two requests moves the rest down, so that
-/// some arrive twice (the store recognises them); one that is deleted moves them up, and some are
-/// missed. These servers offer nothing better.
+/// Positions shift: a new entry moves the rest down, so that some arrive twice (the store
+/// recognises them); a deleted one moves them up, and some are missed.
 struct NumberedPage: Hashable {
   private static let mark = "numbered/1"
   private static let pageParameter = "paged"
-  /// Names of the query parameter for an offset: of arXiv, Blogger and other OpenSearch listings.
+  /// Query parameters for an offset: of arXiv, Blogger and other OpenSearch listings.
   private static let offsetParameters = ["start", "start-index", "startIndex", "offset"]
-  /// The numbers that are accepted from an address or a cursor; no feed is longer.
+  /// Valid numbers; no feed is longer.
   private static let numbers = 0...1_000_000_000
 
   let parameter: String
   /// The number of the page or the offset, within `numbers`.
   let number: Int
-  /// The digest of the entries of the page before: a server that ignores numbers sends the same again.
+  /// The digest of the previous page: a server that ignores numbers sends the same again.
   let before: UInt64
 
   private init(parameter: String, number: Int, before: UInt64) {
@@ -55,10 +54,10 @@ struct NumberedPage: Hashable {
 
   // MARK: Going on
 
-  /// Whether these entries are those of the page before.
+  /// Whether these entries are those of the previous page.
   func repeats(_ entries: [Entry]) -> Bool { StableDigest(of: entries).value == before }
 
-  /// The page after a page; nil where that was the last, or the server does not number its pages.
+  /// The next page; nil after the last, or where the server does not number its pages.
   ///
   /// - Parameters:
   ///   - url: the feed's own address.
@@ -90,7 +89,7 @@ struct NumberedPage: Hashable {
 
 }
 
-/// The query of an address, name by name.
+/// Query of an address.
 private enum Query {
   static func number(of name: String, in url: String) -> Int? {
     pairs(of: parts(of: url).query).first { $0.name == name }.flatMap { Int($0.value) }

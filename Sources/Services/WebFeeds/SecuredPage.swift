@@ -1,14 +1,12 @@
 internal import News
 internal import Text
 
-/// Cursor to an older page that a document from an https address names over plain http. It is requested
-/// over https only.
-///
-/// As a `Cursor` it is a text with a space, which no address contains.
+/// Cursor to an older page that an https document links to over plain http. It is requested over
+/// https only. As a `Cursor` it is a text with a space, which no address contains.
 struct SecuredPage: Hashable {
   private static let mark = "over-https/1 "
 
-  /// The address of the page, with https.
+  /// With https.
   let url: String
 
   private init(url: String) { self.url = url }
@@ -19,8 +17,7 @@ struct SecuredPage: Hashable {
     self.init(url: url)
   }
 
-  /// Nil for another kind of cursor. Earlier versions stored the bare address: whether such a page needs
-  /// https is decided by the address of the feed.
+  /// Nil for another kind of cursor. A bare address needs https where the feed has it.
   init?(_ cursor: Cursor, of feed: String) {
     if cursor.rawValue.hasPrefix(Self.mark) {
       self.init(url: String(cursor.rawValue.dropFirst(Self.mark.count)))
@@ -33,8 +30,8 @@ struct SecuredPage: Hashable {
 }
 
 extension SourceError {
-  /// Whether the server does not offer the page over https, as opposed to a failure of this machine's
-  /// network or one of the server that will pass.
+  /// Whether the server does not offer the page over https, as opposed to a failure of the network
+  /// or a passing one of the server.
   var isOfSecureServer: Bool {
     switch kind {
     case .offline, .dns, .paused, .cancelled, .address, .proxy, .secret: false

@@ -3,12 +3,12 @@ internal import News
 internal import Syndication
 internal import Text
 
-/// A feed document on the web: RSS, RDF, Atom or JSON Feed.
+/// Feed document on the web: RSS, RDF, Atom or JSON Feed.
 ///
-/// Its cursor is the address of the next older page, where the feed names one (RFC 5005, JSON Feed), or
-/// a `NumberedPage`. The server chose that address: `connections` decides whether it may be reached,
-/// and a document that came over https leads to https only (`SecuredPage`). The description, the
-/// validators and the redirects of an older page are ignored, since they do not concern the feed.
+/// Its cursor is the address of the next older page, where the feed links to one (RFC 5005, JSON
+/// Feed), or a `NumberedPage`. The server chose that address: `connections` decides whether it may
+/// be reached, and an https document leads to https only (`SecuredPage`). Description, validators
+/// and redirects of an older page do not concern the feed.
 struct WebFeed: PageSource {
   static let accept = """
     application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, \
@@ -80,8 +80,9 @@ struct WebFeed: PageSource {
     return page
   }
 
-  /// Whether the site redirected a number that is too high to one of its own pages, as some WordPress
-  /// sites do instead of a 404. A page of another host may be the sign-in of a public network.
+  /// Whether the site redirected a number that is too high to one of its own pages, as some
+  /// WordPress sites do instead of a 404. A page of another host may be the sign-in of a public
+  /// network.
   private func leadsHome(_ response: HTTPResponse, _ place: NumberedPage?) -> Bool {
     place != nil && response.head.redirectCount > 0
       && WebAddress.host(of: response.head.url) == WebAddress.host(of: url)
@@ -90,7 +91,7 @@ struct WebFeed: PageSource {
 
 /// Parses the document of a response, off the caller's actor: a large one takes long.
 ///
-/// - Parameter place: the cursor it was requested with, where that was a number.
+/// - Parameter place: the cursor of the request, where that was a number.
 @concurrent
 func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws -> Page {
   let url = response.head.url
@@ -111,7 +112,7 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
     if let cut = response.cut { throw SourceError(cut, url: url) }
     throw error.about(url)
   }
-  // The longer of the two intervals that the feed and its server ask for.
+  // The longer of the intervals that the feed and its server ask for.
   feed.description.minutesToLive =
     [feed.description.minutesToLive, response.minutesFresh].compactMap { $0 }.max()
   var page = Page(feed, validators: feed.isCut ? Validators() : response.validators)
@@ -128,8 +129,8 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
 }
 
 extension HTTPResponse {
-  /// Why the end of a feed is missing; nil where it is complete, or where the server has sent a document
-  /// without an end.
+  /// Why the end of a feed is missing; nil where it is complete, or where the server has sent it
+  /// so.
   ///
   /// - Throws: that problem, where there is no entry to show.
   fileprivate func problem(of feed: ParsedFeed) throws -> SourceError? {
@@ -147,8 +148,8 @@ extension HTTPResponse {
     return problem
   }
 
-  /// The base of relative addresses in the body: the `Content-Location` (RFC 3986 §5.1.2) if that is on
-  /// the same host, else the address of the response. Servers behind a proxy may name internal hosts.
+  /// The base of relative addresses in the body: the `Content-Location` (RFC 3986 §5.1.2) on the
+  /// same host, else the address of the response. Servers behind a proxy may name internal hosts.
   fileprivate var baseURL: String {
     guard let location = head.headers["Content-Location"],
       let url = WebAddress.resolve(location, against: head.url), WebAddress.isWeb(url),
@@ -169,7 +170,7 @@ extension Page {
 }
 
 extension SourceError {
-  /// The error of the parser with the address as its subject, which the parser does not know.
+  /// The error of the parser, with the address as its subject.
   func about(_ url: String) -> SourceError {
     var error = self
     error.subject = WebAddress.redacted(url)

@@ -3,20 +3,18 @@ package import News
 internal import Synchronization
 internal import Text
 
-/// A protocol for feeds other than HTTP, known by the scheme of their addresses. The program brings those that it
-/// was built with.
+/// Protocol for feeds other than HTTP, known by the scheme of their addresses.
 package protocol FeedWire: Sendable {
   /// In lower case.
   var schemes: Set<String> { get }
 
-  /// The feed at an address that the user has entered.
+  /// The feed at an entered address.
   ///
-  /// - Parameter way: how a server is reached; asked before each connection.
+  /// - Parameter way: how a server is reached; checked before each connection.
   func pages(of url: String, limits: HTTPLimits, by way: WireWay) -> any PageSource
 }
 
-/// The wires that this program was built with. They are installed as it starts: what puts the sources together knows
-/// none of them by name.
+/// Wires of this program, installed at its start: the sources know none of them by name.
 package enum FeedWires {
   private static let wires = Mutex<[any FeedWire]>([])
 
@@ -26,7 +24,7 @@ package enum FeedWires {
   package static func install(_ wire: some FeedWire) { wires.withLock { $0.append(wire) } }
 }
 
-/// Whether a server may be reached as it is: what is no HTTP does not go by a proxy.
+/// Check before a connection: protocols other than HTTP do not use a proxy.
 package struct WireWay: Sendable {
   /// - Throws: `SourceError` of kind `.proxy` where a proxy is set for the host.
   package var check: @Sendable () async throws -> Void
@@ -34,17 +32,17 @@ package struct WireWay: Sendable {
   package init(check: @escaping @Sendable () async throws -> Void) { self.check = check }
 }
 
-/// The schemes of the wires that there are, built in or not, and what stands in for each in the rules for http.
+/// Schemes of all wires, built in or not, with their counterparts in the rules for http.
 private let wireSchemes = ["grpc": "http", "grpcs": "https"]
 
 extension Sources {
-  /// The scheme of an address that is none of HTTP; nil for any other address.
+  /// The scheme of an address other than HTTP; nil for any other address.
   static func wireScheme(of address: String) -> String? {
     guard let scheme = WebAddress.scheme(of: address)?.lowercased() else { return nil }
     return wireSchemes[scheme] == nil ? nil : scheme
   }
 
-  /// The source of a feed whose address has such a scheme; nil for any other feed.
+  /// The source of a feed with such a scheme; nil for any other feed.
   func wirePages(of url: String, by fetcher: Fetcher) -> (any PageSource)? {
     guard let scheme = Self.wireScheme(of: url) else { return nil }
     guard let wire = wires.first(where: { $0.schemes.contains(scheme) }) else {
@@ -54,7 +52,7 @@ extension Sources {
     return wire.pages(of: url, limits: fetcher.limits, by: way)
   }
 
-  /// To go past a proxy could reveal what its user hides.
+  /// Bypassing a proxy could reveal what its user hides.
   private static func refuseProxy(for url: String, by fetcher: Fetcher) async throws {
     guard let scheme = wireScheme(of: url), let web = wireSchemes[scheme] else { return }
     do {
@@ -81,7 +79,7 @@ extension Sources {
   }
 }
 
-/// A feed of a wire that this program was built without.
+/// Feed of a wire that this program was built without.
 private struct AbsentWire: PageSource {
   let url: String
   let scheme: String
