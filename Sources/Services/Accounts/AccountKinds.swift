@@ -58,23 +58,17 @@ struct UnknownAccount: AccountSource {
   func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource {
-    Pages(feed: feed)
-  }
-
-  private struct Pages: PageSource {
-    let feed: Feed
-
-    func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
-      guard !feed.account.isSignedOut else {
-        throw SourceError(
+    guard !feed.account.isSignedOut else {
+      return FailingPages(
+        error: SourceError(
           .status, stage: .fetch, subject: feed.displayTitle,
           message: "you are signed out of \(feed.account.displayName)",
-          next: "telex login \(feed.account.base)", status: 401)
-      }
-      throw SourceError(
+          next: "telex login \(feed.account.base)", status: 401))
+    }
+    return FailingPages(
+      error: SourceError(
         .address, stage: .fetch, subject: feed.displayTitle,
         message: "this version does not know the service of its account",
-        next: "install a newer Telex")
-    }
+        next: "install a newer Telex"))
   }
 }

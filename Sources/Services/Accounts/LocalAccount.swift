@@ -1,5 +1,6 @@
 internal import HTTP
 internal import News
+internal import Text
 
 /// Feeds that are fetched from their own addresses: documents on the web and files.
 struct LocalAccount: AccountSource {
@@ -29,7 +30,7 @@ struct LocalAccount: AccountSource {
     if let recipe = feed.recipe.flatMap(DocumentRecipe.init) {
       return RecipeFeed(url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
     }
-    if feed.isCommand { return UnreadableRecipe(feed) }
+    if feed.isCommand { return FailingPages(error: .unreadableRecipe(of: feed)) }
     if feed.isSaved { return SavedPages() }
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     if let wire = sources.wirePages(of: feed.url, by: fetcher) { return wire }
@@ -37,8 +38,30 @@ struct LocalAccount: AccountSource {
       return GraphQLSource(
         url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
     }
-    if feed.recipe != nil || feed.format == .graphQL { return UnreadableRecipe(feed) }
+    if feed.recipe != nil || feed.format == .graphQL {
+      return FailingPages(error: .unreadableRecipe(of: feed))
+    }
     return WebFeed(url: feed.url, fetcher: fetcher, connections: connections)
+  }
+}
+
+/// A feed whose pages cannot be fetched.
+struct FailingPages: PageSource {
+  let error: SourceError
+
+  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer { throw error }
+}
+
+extension SourceError {
+  /// The error about a recipe that is lost with a damaged database, or written by a newer version.
+  fileprivate static func unreadableRecipe(of feed: Feed) -> SourceError {
+    let option =
+      feed.isCommand
+      ? "--command" : feed.format == .graphQL ? "--graphql FILE" : "--select or --filter"
+    return SourceError(
+      .decoding, stage: .config, subject: WebAddress.redacted(feed.url),
+      message: "how this feed is asked for is not known here any more",
+      next: "say it again: telex set FEED \(option)")
   }
 }
 

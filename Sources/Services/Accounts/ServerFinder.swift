@@ -60,18 +60,7 @@ package struct ServerFinder: Sendable {
       if error.kind == .insecureRedirect {
         told.next = "if you trust the server it leads to, give its address"
       }
-      return .failure(told, isUnanswered: error.meansNoSecureAnswer)
-    }
-  }
-}
-
-extension HTTPError {
-  /// Whether nothing has answered over TLS. A wrong certificate is an answer, and never bypassed.
-  fileprivate var meansNoSecureAnswer: Bool {
-    switch kind {
-    case .refused, .cutShort, .timeout(.connect), .protocolError: true
-    case .tls: tlsFailure == .notTLS || tlsFailure == .other
-    default: false
+      return .failure(told, isUnanswered: error.meansNoSecureServer || error.kind == .protocolError)
     }
   }
 }

@@ -89,9 +89,7 @@ extension Sources {
   }
 
   private func locateFile(_ url: String) async throws -> LocatedFeed {
-    let answer = try await FileFeed(url: url, limit: fetcher.limit)
-      .page(after: nil, known: KnownPage())
-    guard case .page(let page) = answer.body else {
+    guard let page = try await FileFeed(url: url, limit: fetcher.limit).newestPage() else {
       throw SourceError(.file, stage: .fetch, subject: url, message: "the file cannot be read")
     }
     return LocatedFeed(url: url, page: page, isUserEntered: true)
@@ -111,5 +109,13 @@ extension LocatedFeed {
     var feed = self
     feed.user = user
     return feed
+  }
+}
+
+extension PageSource {
+  /// Nil where the source returns none, as for an unchanged one.
+  func newestPage() async throws -> Page? {
+    let answer = try await page(after: nil, known: KnownPage())
+    return if case .page(let page) = answer.body { page } else { nil }
   }
 }

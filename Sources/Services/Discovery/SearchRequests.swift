@@ -107,7 +107,7 @@ extension HTTPResponse {
 extension HTTPError {
   /// Whether no server answered over TLS, so that plain http may be tried. A wrong certificate is
   /// an answer, and never bypassed.
-  fileprivate var meansNoSecureServer: Bool {
+  var meansNoSecureServer: Bool {
     switch kind {
     case .refused, .cutShort, .timeout(.connect): true
     case .tls: tlsFailure == .notTLS || tlsFailure == .other

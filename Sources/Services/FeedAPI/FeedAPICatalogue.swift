@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTP
+internal import News
 
 /// All routes of the Feed API, as `Docs/FeedAPI.md` describes them.
 enum FeedAPICatalogue {
@@ -163,13 +164,6 @@ extension FeedAPICatalogue {
     var text: String
     var version: String?
     var attachments: [Attachment]?
-  }
-
-  struct Attachment: Decodable, Sendable {
-    var id: String
-    var name: String
-    var type: String?
-    var length: Int64?
   }
 
   /// The body of a 409 or 412 about a comment.

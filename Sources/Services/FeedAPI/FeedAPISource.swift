@@ -98,8 +98,7 @@ extension Fetcher {
     }
     let source = FeedAPISource(
       api: FeedAPIServer(base: base, fetcher: askingAPI, connections: connections))
-    let answer = try await source.page(after: nil, known: KnownPage())
-    guard case .page(var page) = answer.body else { return nil }
+    guard var page = try await source.newestPage() else { return nil }
     var description = page.description ?? FeedDescription(format: .api)
     description.title = description.title ?? about.title.map(PlainText.sanitized)
     description.link =

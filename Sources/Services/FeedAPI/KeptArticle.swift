@@ -4,18 +4,6 @@ internal import Text
 
 /// Members of a line of `telex export --articles` beyond those of the Feed API.
 struct KeptArticle: Decodable, Sendable {
-  struct Person: Decodable, Sendable {
-    var name: String
-    var email: String?
-    var url: String?
-  }
-
-  struct Term: Decodable, Sendable {
-    var term: String
-    var label: String?
-    var scheme: String?
-  }
-
   struct File: Decodable, Sendable {
     var url: String
     var type: String?
@@ -23,12 +11,6 @@ struct KeptArticle: Decodable, Sendable {
     var title: String?
     var duration: Int?
     var role: String?
-  }
-
-  struct Discussion: Decodable, Sendable {
-    var page: String?
-    var feed: String?
-    var count: Int?
   }
 
   struct Source: Decodable, Sendable {
@@ -50,12 +32,12 @@ struct KeptArticle: Decodable, Sendable {
   var date: Date?
   var arrived: Date?
   var score: Int?
-  var people: [Person]?
-  var terms: [Term]?
+  var people: [Author]?
+  var terms: [Category]?
   var enclosures: [File]?
   var language: String?
   var image: String?
-  var comments: Discussion?
+  var comments: CommentLinks?
   var source: Source?
   var rights: String?
 

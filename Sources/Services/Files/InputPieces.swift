@@ -33,7 +33,7 @@ package struct InputPieces: AsyncSequence, Sendable {
 private final class OpenedFile: Sendable {
   private static let pieceSize = 64 << 10
   /// The longest that a cancellation goes unnoticed, in milliseconds.
-  private static let patience: Int32 = 100
+  private static let pollTime: Int32 = 100
 
   private let file: InputFile
   private let descriptor: Int32
@@ -52,7 +52,7 @@ private final class OpenedFile: Sendable {
 
   private func readPiece() throws -> [UInt8]? {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&polled, 1, Self.patience) > 0 else { return nil }
+    guard poll(&polled, 1, Self.pollTime) > 0 else { return nil }
     var result = 0
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { space, count in
       result = read(descriptor, space.baseAddress, space.count)

@@ -46,7 +46,7 @@ package struct GoogleReaderAccount: AccountSource {
 
   package func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource { SyncedPages(feed: feed) }
+  ) -> any PageSource { FailingPages(error: .synced(feed)) }
 
   package var items: (any ItemSource)? { GoogleReaderItems(client: client) }
   package var marks: (any MarkSink)? { GoogleReaderMarks(client: client) }

@@ -114,23 +114,6 @@ struct GraphQLSource: PageSource {
 
 }
 
-/// Feed whose recipe is lost with a damaged database, or written by a newer version.
-struct UnreadableRecipe: PageSource {
-  private let feed: Feed
-
-  init(_ feed: Feed) { self.feed = feed }
-
-  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
-    let option =
-      feed.isCommand
-      ? "--command" : feed.format == .graphQL ? "--graphql FILE" : "--select or --filter"
-    throw SourceError(
-      .decoding, stage: .config, subject: WebAddress.redacted(feed.url),
-      message: "how this feed is asked for is not known here any more",
-      next: "say it again: telex set FEED \(option)")
-  }
-}
-
 // MARK: - Subscribing
 
 extension Sources {

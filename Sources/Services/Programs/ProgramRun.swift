@@ -147,8 +147,8 @@ final class ProgramRun: Sendable {
   private func end(_ process: pid_t, isAsked: Bool) -> Int32 {
     if !isAsked {
       kill(-process, SIGTERM)
-      let patience = ContinuousClock.now + Self.grace
-      while !hasEnded(process), ContinuousClock.now < patience { usleep(5_000) }
+      let deadline = ContinuousClock.now + Self.grace
+      while !hasEnded(process), ContinuousClock.now < deadline { usleep(5_000) }
     }
     kill(-process, SIGKILL)
     state.withLock { $0.process = nil }
@@ -179,11 +179,11 @@ final class ProgramRun: Sendable {
     defer { for pointer in pointers { free(pointer) } }
     var process = pid_t()
     var result: Int32
-    let patience = ContinuousClock.now + Self.grace
+    let deadline = ContinuousClock.now + Self.grace
     repeat {
       result = posix_spawnp(&process, arguments[0], &actions, &attributes, &pointers, environ)
       // The program's file is being written.
-    } while result == ETXTBSY && ContinuousClock.now < patience && usleep(10_000) == 0
+    } while result == ETXTBSY && ContinuousClock.now < deadline && usleep(10_000) == 0
     guard result == 0 else {
       throw failure("it cannot be started: \(String(cString: strerror(result)))")
     }

@@ -44,7 +44,7 @@ package struct SecretVault: Sendable {
 package final class SignIns: Sendable {
   /// The time for getting or renewing tokens, with attempts and waits. Waits for other processes
   /// are longer.
-  static let patience: Duration = .seconds(30)
+  static let timeLimit: Duration = .seconds(30)
   /// The time after which changes by other processes are seen.
   private static let memory: Duration = .seconds(1)
 
@@ -230,7 +230,7 @@ package final class SignIns: Sendable {
         renew: { pair in
           let endpoint = try FeedAPICatalogue.renew(pair.refreshToken, key: pair.renewalKey)
           let session = try await client.value(of: endpoint, base: base) {
-            $0.limits.total = Self.patience
+            $0.limits.total = Self.timeLimit
             $0.staysAtOrigin = true
           }
           return TokenPair(session, now: Date())

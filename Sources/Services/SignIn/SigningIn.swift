@@ -269,7 +269,7 @@ extension ResilientClient {
     _ user: String, _ password: String, base: String
   ) async throws -> TokenPair {
     let session = try await value(of: FeedAPICatalogue.signIn(user, password), base: base) {
-      $0.limits.total = SignIns.patience
+      $0.limits.total = SignIns.timeLimit
       $0.staysAtOrigin = true
     }
     return TokenPair(session, now: Date())

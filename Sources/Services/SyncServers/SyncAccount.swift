@@ -8,7 +8,7 @@ struct SyncAccount<Client: SyncClient>: AccountSource {
 
   func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource { SyncedPages(feed: feed) }
+  ) -> any PageSource { FailingPages(error: .synced(feed)) }
 
   var items: (any ItemSource)? { SyncItems(client: client) }
   var marks: (any MarkSink)? { SyncMarks(client: client) }
@@ -69,19 +69,14 @@ private struct SyncSubscriptions<Client: SyncClient>: SubscriptionSource {
   }
 }
 
-/// A feed without pages: its articles come with the sync of its account.
-struct SyncedPages: PageSource {
-  let feed: Feed
-
-  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
-    throw SourceError(
+extension SourceError {
+  /// The error about pages of a feed whose articles come with the sync of its account.
+  static func synced(_ feed: Feed) -> SourceError {
+    SourceError(
       .address, stage: .fetch, subject: feed.displayTitle,
       message: "the articles of this feed come with the sync of its account",
       next: "telex refresh brings the account in line")
   }
-}
-
-extension SourceError {
   /// The error about a feed that the server does not list.
   static func unlisted(_ change: SubscriptionChange) -> SourceError {
     SourceError(

@@ -46,7 +46,11 @@ extension Sources {
   func wirePages(of url: String, by fetcher: Fetcher) -> (any PageSource)? {
     guard let scheme = Self.wireScheme(of: url) else { return nil }
     guard let wire = wires.first(where: { $0.schemes.contains(scheme) }) else {
-      return AbsentWire(url: url, scheme: scheme)
+      return FailingPages(
+        error: SourceError(
+          .address, stage: .address, subject: WebAddress.redacted(url),
+          message: "this Telex was built without \(scheme)",
+          next: "build it with: swift build -c release --traits GRPC"))
     }
     let way = WireWay { try await Self.refuseProxy(for: url, by: fetcher) }
     return wire.pages(of: url, limits: fetcher.limits, by: way)
@@ -70,24 +74,9 @@ extension Sources {
 
   /// The feed at an address of such a scheme.
   func locateWire(_ typed: String) async throws -> LocatedFeed {
-    guard let pages = wirePages(of: typed, by: fetcher),
-      case .page(let page) = try await pages.page(after: nil, known: KnownPage()).body
-    else {
+    guard let page = try await wirePages(of: typed, by: fetcher)?.newestPage() else {
       throw SourceError(.address, stage: .address, subject: typed, message: "this is no feed")
     }
     return LocatedFeed(url: typed, page: page, isUserEntered: true)
-  }
-}
-
-/// Feed of a wire that this program was built without.
-private struct AbsentWire: PageSource {
-  let url: String
-  let scheme: String
-
-  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
-    throw SourceError(
-      .address, stage: .address, subject: WebAddress.redacted(url),
-      message: "this Telex was built without \(scheme)",
-      next: "build it with: swift build -c release --traits GRPC")
   }
 }
