@@ -98,9 +98,7 @@ package struct CommentEdit: Hashable, Sendable, Codable {
   /// A newer state at the server, for the user to decide on; nothing is sent until then.
   package var conflict: CommentConflict?
 
-  package init(
-    comment: String, version: String?, text: String, conflict: CommentConflict? = nil
-  ) {
+  package init(comment: String, version: String?, text: String, conflict: CommentConflict? = nil) {
     self.comment = comment
     self.version = version
     self.text = text

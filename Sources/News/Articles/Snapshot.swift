@@ -32,10 +32,9 @@ package struct Freshness: Hashable, Sendable {
   package var isLive: Bool
 
   package init(
-    updated: Date? = nil, isLoading: Bool = false, offlineSince: Date? = nil,
-    feedCount: Int = 0, failedCount: Int = 0, goneCount: Int = 0, neverFetchedCount: Int = 0,
-    error: SourceError? = nil, nextAttempt: Date? = nil, wait: RetryWait? = nil,
-    savesData: Bool = false, isLive: Bool = false
+    updated: Date? = nil, isLoading: Bool = false, offlineSince: Date? = nil, feedCount: Int = 0,
+    failedCount: Int = 0, goneCount: Int = 0, neverFetchedCount: Int = 0, error: SourceError? = nil,
+    nextAttempt: Date? = nil, wait: RetryWait? = nil, savesData: Bool = false, isLive: Bool = false
   ) {
     self.updated = updated
     self.isLoading = isLoading

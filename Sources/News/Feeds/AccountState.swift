@@ -27,10 +27,9 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   package var warning: String?
 
   package init(
-    account: Account, lastAttempt: Date? = nil, lastSuccess: Date? = nil,
-    error: SourceError? = nil, failures: Int = 0, nextAttempt: Date? = nil, waiting: Int = 0,
-    refused: Int = 0, missing: Int = 0, counts: ArticleCounts = ArticleCounts(),
-    unreadThere: Int? = nil,
+    account: Account, lastAttempt: Date? = nil, lastSuccess: Date? = nil, error: SourceError? = nil,
+    failures: Int = 0, nextAttempt: Date? = nil, waiting: Int = 0, refused: Int = 0,
+    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), unreadThere: Int? = nil,
     feeds: Int = 0, warning: String? = nil
   ) {
     self.account = account

@@ -61,8 +61,7 @@ package struct FeedDescription: Hashable, Sendable {
     categories: [Category] = [], rights: String? = nil, updated: Date? = nil,
     feedURL: String? = nil, movedTo: String? = nil, nextURL: String? = nil,
     generator: String? = nil, listTotal: Int? = nil, isComplete: Bool = false,
-    isArchive: Bool = false,
-    minutesToLive: Int? = nil
+    isArchive: Bool = false, minutesToLive: Int? = nil
   ) {
     self.format = format
     self.title = title

@@ -206,8 +206,7 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .headers:
       settings.headers = try isNone ? [] : text.split(separator: "|").map(header)
     case .keepFor:
-      settings.keepFor =
-        try isNone ? nil : text == "all" ? FeedSettings.unbounded : seconds(text)
+      settings.keepFor = try isNone ? nil : text == "all" ? FeedSettings.unbounded : seconds(text)
     case .keepAtMost:
       settings.keepAtMost =
         try isNone ? nil : text == "all" ? Int(FeedSettings.unbounded) : number(text)

@@ -18,9 +18,8 @@ package struct OPMLDocument: Hashable, Sendable {
     package var attributes: [OutlineAttribute]
 
     package init(
-      url: String, title: String? = nil, hasCustomTitle: Bool = false,
-      needsSignIn: Bool = false, htmlUrl: String? = nil, categories: [[String]] = [],
-      attributes: [OutlineAttribute] = []
+      url: String, title: String? = nil, hasCustomTitle: Bool = false, needsSignIn: Bool = false,
+      htmlUrl: String? = nil, categories: [[String]] = [], attributes: [OutlineAttribute] = []
     ) {
       self.url = url
       self.title = title

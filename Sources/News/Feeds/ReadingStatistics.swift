@@ -106,8 +106,7 @@ package struct ReadingStatistics: Hashable, Sendable {
 
   package var total: Total {
     var total = Total(
-      opened: opened.reduce(0, +),
-      weeks: [Int](repeating: 0, count: Self.weekCount(of: span)),
+      opened: opened.reduce(0, +), weeks: [Int](repeating: 0, count: Self.weekCount(of: span)),
       days: [Int](repeating: 0, count: Self.dayCount(of: span)))
     func add(_ numbers: [Int], to sums: inout [Int]) {
       for (index, count) in numbers.enumerated() where index < sums.count { sums[index] += count }

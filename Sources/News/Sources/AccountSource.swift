@@ -8,9 +8,7 @@ package protocol AccountSource: Sendable {
   var service: AccountService { get }
 
   /// - Parameter report: called from any thread while a page is fetched.
-  func pages(
-    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource
+  func pages(of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void) -> any PageSource
 
   func discussion(of feed: Feed) -> (any DiscussionSource)?
 

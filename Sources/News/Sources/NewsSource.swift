@@ -265,9 +265,7 @@ extension FeedFinder {
   }
 
   /// - Throws: `SourceError` where only the first page of the site has feeds.
-  private func discoverThere(
-    _ address: String, signIn: FeedSignIn?
-  ) async throws -> FoundFeeds {
+  private func discoverThere(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {
     let found = try await discover(address, signIn: signIn)
     guard let page = found.foundAt else { return found }
     throw SourceError(

@@ -55,9 +55,7 @@ struct UnknownAccount: AccountSource {
 
   var service: AccountService { account.service }
 
-  func pages(
-    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource {
+  func pages(of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void) -> any PageSource {
     guard !feed.account.isSignedOut else {
       return FailingPages(
         error: SourceError(

@@ -8,9 +8,7 @@ struct LocalAccount: AccountSource {
 
   var service: AccountService { .local }
 
-  func pages(
-    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource {
+  func pages(of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void) -> any PageSource {
     let document = document(of: feed, report: report)
     guard let document = document as? WebFeed else { return document }
     // A local feed in the format of the Feed API is from before accounts: the next fetch assigns it

@@ -184,8 +184,7 @@ extension Sources {
 
   private func addresses(of url: HTTPURL) async throws -> Result<[IPAddress], SourceError> {
     do {
-      return .success(
-        try await NameLookup.addresses(of: url.host, limit: fetcher.limits.connect))
+      return .success(try await NameLookup.addresses(of: url.host, limit: fetcher.limits.connect))
     } catch let error as HTTPError {
       return .failure(SourceError(error, url: url.description))
     }
@@ -202,8 +201,7 @@ extension FoundFeeds {
     case .choice(let links): links
     case .feed(let feed):
       [
-        FeedLink(
-          url: feed.url, title: feed.page.description?.title, foundAt: feed.foundAt)
+        FeedLink(url: feed.url, title: feed.page.description?.title, foundAt: feed.foundAt)
       ]
     }
   }

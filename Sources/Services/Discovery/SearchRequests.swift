@@ -87,9 +87,8 @@ extension Sources {
 extension SearchDocument {
   init(_ response: HTTPResponse, content: Content) {
     self.init(
-      url: response.head.url, permanentURL: response.head.permanentURL,
-      digest: response.bodyDigest, linkFields: response.head.headers.values(of: "Link"),
-      content: content)
+      url: response.head.url, permanentURL: response.head.permanentURL, digest: response.bodyDigest,
+      linkFields: response.head.headers.values(of: "Link"), content: content)
   }
 }
 
@@ -99,8 +98,7 @@ extension HTTPResponse {
 
   /// Links to feeds in the page and in the `Link` fields of the response.
   var feedLinks: FeedLinks.Found {
-    FeedLinks.named(
-      in: pageText, at: head.url, linkFields: head.headers.values(of: "Link"))
+    FeedLinks.named(in: pageText, at: head.url, linkFields: head.headers.values(of: "Link"))
   }
 }
 

@@ -68,8 +68,7 @@ where Chunks.Element == [UInt8] {
         // A batch of bad lines only has no cursor: the one before it stays the last known.
         cursor = batch.values.last?.cursor.map { Cursor($0) } ?? cursor
         return ArticleBatch(
-          lines: batch.values.map { $0.line(base: base) }, cursor: cursor,
-          report: batch.report)
+          lines: batch.values.map { $0.line(base: base) }, cursor: cursor, report: batch.report)
       } catch let error as HTTPError {
         throw SourceError(error, url: base)
       }

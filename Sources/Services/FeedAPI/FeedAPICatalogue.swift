@@ -189,8 +189,7 @@ extension FeedAPICatalogue {
 
   /// Announces a file that comes in pieces.
   static func begin(_ file: NewUpload, key: String) throws -> Endpoint<Upload> {
-    Endpoint(
-      json: .post, ["uploads"], headers: ["Idempotency-Key": key], body: try .json(file))
+    Endpoint(json: .post, ["uploads"], headers: ["Idempotency-Key": key], body: try .json(file))
   }
 
   static func upload(_ id: String) -> Endpoint<Upload> {

@@ -14,8 +14,7 @@ struct FeedAPIDiscussion: DiscussionSource {
     on entry: String, after cursor: Cursor?, known: KnownPage
   ) async throws -> CommentPage? {
     let page = try await api.value(
-      of: FeedAPICatalogue.comments(
-        on: entry, cursor: cursor?.rawValue, limit: Self.pageSize))
+      of: FeedAPICatalogue.comments(on: entry, cursor: cursor?.rawValue, limit: Self.pageSize))
     return CommentPage(
       comments: page.items.map { Comment($0) }, nextCursor: page.nextCursor.map { Cursor($0) })
   }

@@ -101,8 +101,7 @@ extension Fetcher {
     guard var page = try await source.newestPage() else { return nil }
     var description = page.description ?? FeedDescription(format: .api)
     description.title = description.title ?? about.title.map(PlainText.sanitized)
-    description.link =
-      description.link ?? WebAddress.absolute(about.link, against: base)
+    description.link = description.link ?? WebAddress.absolute(about.link, against: base)
     page.description = description
     return page
   }
@@ -131,8 +130,7 @@ extension Entry {
     self.init(
       id: item.id, url: url, title: item.title.map(PlainText.sanitized),
       authors: (item.authors ?? []).map { Author(PlainText.sanitized($0)) },
-      published: item.published,
-      updated: item.updated,
+      published: item.published, updated: item.updated,
       contentHTML: item.contentHTML.map {
         MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: url ?? base)
       },

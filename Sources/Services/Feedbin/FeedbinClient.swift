@@ -23,8 +23,7 @@ package struct FeedbinClient: Sendable {
   ///   - password: looks the password up when it is needed; nil where there is none.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
-    now: @escaping @Sendable () -> Date = { Date() },
-    password: @escaping PasswordLookup
+    now: @escaping @Sendable () -> Date = { Date() }, password: @escaping PasswordLookup
   ) {
     self.settings = settings
     self.now = now

@@ -205,8 +205,7 @@ extension HTTPResponse {
   var validators: Validators {
     let address = head.redirectedTo
     guard cut == nil, address == nil || address == head.url else { return Validators() }
-    return Validators(
-      etag: head.headers["ETag"], lastModified: head.lastModified, address: address)
+    return Validators(etag: head.headers["ETag"], lastModified: head.lastModified, address: address)
   }
 
   /// The validators to keep for an unchanged document; nil for a new one. A 304 has its own, and a

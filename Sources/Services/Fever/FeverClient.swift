@@ -54,8 +54,7 @@ package struct FeverClient: Sendable {
     let parts = text.split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     let ids = parts.filter(Self.isID)
-    return SyncIDPage(
-      ids: ids, isPartial: ids.count != parts.count || ids.count == Self.listedIDs)
+    return SyncIDPage(ids: ids, isPartial: ids.count != parts.count || ids.count == Self.listedIDs)
   }
 
   private static func isID(_ text: String) -> Bool {

@@ -13,9 +13,7 @@ package struct InputFile: Sendable {
   /// Whether pipes and devices are refused: they may never end.
   package let isRegular: Bool
 
-  package init(
-    path: String, limit: Int, adviceWhenLarger: String? = nil, isRegular: Bool = false
-  ) {
+  package init(path: String, limit: Int, adviceWhenLarger: String? = nil, isRegular: Bool = false) {
     self.path = path
     self.limit = limit
     self.adviceWhenLarger = adviceWhenLarger

@@ -20,9 +20,7 @@ struct FolderAccount: AccountSource {
 
   var service: AccountService { .folder }
 
-  func pages(
-    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource {
+  func pages(of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void) -> any PageSource {
     LocalAccount(sources: sources).document(of: feed, report: report)
   }
 

@@ -150,8 +150,7 @@ struct LogFolder: LogSource {
 
   private func names(in folder: String) throws -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw SourceError(
-        .file, stage: .fetch, subject: folder, message: "the folder cannot be read")
+      throw SourceError(.file, stage: .fetch, subject: folder, message: "the folder cannot be read")
     }
   }
 
@@ -181,8 +180,7 @@ struct LogFolder: LogSource {
   private func failure(_ path: String, _ what: String) -> SourceError {
     SourceError(
       .file, stage: .store, subject: path,
-      message: "\(path) \(what): \(String(cString: strerror(errno)))",
-      next: "what waits is kept")
+      message: "\(path) \(what): \(String(cString: strerror(errno)))", next: "what waits is kept")
   }
 
   private static func status(of path: String) -> stat? {

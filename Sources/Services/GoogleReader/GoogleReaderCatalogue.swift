@@ -187,8 +187,7 @@ enum GoogleReaderCatalogue {
     var query = query
     query["output"] = "json"
     return Endpoint(.get, path, query: query, headers: ["Accept": "application/json"]) { response in
-      try value(
-        try GoogleReaderAnswer.json(Wire.self, in: response, subject), response.head)
+      try value(try GoogleReaderAnswer.json(Wire.self, in: response, subject), response.head)
     }
   }
 

@@ -29,8 +29,7 @@ package struct GoogleReaderClient: Sendable {
   ///   - client: without an authorizer, or with one that does not know this origin.
   ///   - password: looks the password up when it is needed; nil where there is none.
   package init(
-    _ settings: Settings, client: ResilientClient,
-    password: @escaping PasswordLookup,
+    _ settings: Settings, client: ResilientClient, password: @escaping PasswordLookup,
     tokens: SyncTokenStore = .inMemory()
   ) {
     self.settings = settings
@@ -109,8 +108,7 @@ package struct GoogleReaderClient: Sendable {
     let reading = GoogleReaderItemReading(product: product, base: settings.server.base)
     // Miniflux requires the token of writes here.
     guard product == .miniflux else {
-      return try await self.reading(
-        GoogleReaderCatalogue.contents(of: ids, token: nil, reading))
+      return try await self.reading(GoogleReaderCatalogue.contents(of: ids, token: nil, reading))
     }
     return try await writing(isSlow: false) {
       GoogleReaderCatalogue.contents(of: ids, token: $0, reading)

@@ -8,9 +8,7 @@ struct GoogleReaderIDScan {
   private var place = 0
 
   /// Nil for another form.
-  static func ids(
-    in body: [UInt8]
-  ) -> (ids: [GoogleReaderItemID], continuation: String?)? {
+  static func ids(in body: [UInt8]) -> (ids: [GoogleReaderItemID], continuation: String?)? {
     body.withUnsafeBufferPointer { bytes in
       var scan = GoogleReaderIDScan(bytes: bytes)
       return scan.list()

@@ -60,9 +60,7 @@ extension GoogleReaderTransfer {
   ///
   /// - Throws: `HTTPError` with status 401 and the code `GoogleReaderSession.refusal` for a wrong
   ///   password; some servers say so with 403.
-  fileprivate func signIn(
-    _ password: @Sendable () async throws -> String?
-  ) async throws -> String {
+  fileprivate func signIn(_ password: @Sendable () async throws -> String?) async throws -> String {
     guard let password = try await password() else {
       throw HTTPError.missingPassword(at: host)
     }

@@ -29,9 +29,7 @@ struct GraphQLCursor: Hashable {
   }
 
   /// - Parameter place: the cursor that the page was requested with; nil for the newest.
-  init(
-    _ endCursor: String, after place: GraphQLCursor?, entries: UInt64
-  ) throws(Stop) {
+  init(_ endCursor: String, after place: GraphQLCursor?, entries: UInt64) throws(Stop) {
     let digest = StableDigest(of: endCursor).value
     let page = (place?.page ?? 0) + 1
     if let place {

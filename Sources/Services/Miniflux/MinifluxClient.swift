@@ -267,8 +267,7 @@ package struct MinifluxClient: Sendable {
       category = try await transfer.send(try MinifluxCatalogue.addCategory(folder), .slow)
     }
     guard let category else { return }
-    try await transfer.send(
-      try MinifluxCatalogue.changeFeed(id, category: category.id), .slow)
+    try await transfer.send(try MinifluxCatalogue.changeFeed(id, category: category.id), .slow)
   }
 
   private func categories() async throws -> [MinifluxWire.Category] {

@@ -22,8 +22,7 @@ package struct NewsBlurClient: Sendable {
 
   /// - Parameter password: looks the password up when it is needed; nil where there is none.
   package init(
-    _ settings: SyncServerSettings, client: ResilientClient,
-    password: @escaping PasswordLookup
+    _ settings: SyncServerSettings, client: ResilientClient, password: @escaping PasswordLookup
   ) {
     self.settings = settings
     let transfer = SyncTransfer(settings: settings, client: client)
@@ -196,8 +195,7 @@ package struct NewsBlurClient: Sendable {
   }
 
   private func write(
-    _ path: String, _ form: [(String, String)], _ subject: String,
-    _ pace: SyncTransfer.Pace = .slow
+    _ path: String, _ form: [(String, String)], _ subject: String, _ pace: SyncTransfer.Pace = .slow
   ) async throws {
     _ = try await call(
       Self.request(path, form: form, base: settings.base), pace, NewsBlurWire.Done.self, subject)

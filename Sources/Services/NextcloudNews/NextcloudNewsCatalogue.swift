@@ -43,9 +43,7 @@ enum NextcloudNewsCatalogue {
 
   // MARK: - Writes
 
-  static func mark(
-    _ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool
-  ) throws -> Endpoint<Void> {
+  static func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) throws -> Endpoint<Void> {
     let action =
       switch (kind, isSet) {
       case (.read, true): "read"

@@ -29,8 +29,7 @@ package struct NextcloudNewsClient: Sendable {
   ///   - password: looks the password up when it is needed; nil where there is none.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
-    now: @escaping @Sendable () -> Date = { Date() },
-    password: @escaping PasswordLookup
+    now: @escaping @Sendable () -> Date = { Date() }, password: @escaping PasswordLookup
   ) {
     self.settings = settings
     self.now = now
@@ -121,8 +120,7 @@ package struct NextcloudNewsClient: Sendable {
       try await article($0)
     }
     let (found, bad) = try await range.articles(wanted.subtracting(kept.keys))
-    return ItemBatch(
-      items: kept.values + found.map(item), warnings: SyncAnswer.warnings(bad))
+    return ItemBatch(items: kept.values + found.map(item), warnings: SyncAnswer.warnings(bad))
   }
 
   /// Nil where the server no longer has it. Without a call for one article, it is the first below

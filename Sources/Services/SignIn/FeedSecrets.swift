@@ -22,8 +22,7 @@ package struct FeedSecrets: Sendable {
 
   /// No storage, for feeds that are fetched without a store: reads find nothing and writes fail.
   package static let none = FeedSecrets(
-    read: { _ in nil },
-    write: { _, signIn in throw FeedSecrets.unkept(signIn) }, remove: { _ in })
+    read: { _ in nil }, write: { _, signIn in throw FeedSecrets.unkept(signIn) }, remove: { _ in })
 
   /// Writes a password and reads it back, so that the caller may discard its own copy.
   ///

@@ -32,8 +32,7 @@ enum SyncAnswer {
       return try HTTPCoding.decoder.decode(type, from: Data(response.body))
     } catch let error as DecodingError {
       if case .dataCorrupted = error {
-        throw SyncProblem(
-          message: "sent \(subject) damaged or without its end", next: "try again")
+        throw SyncProblem(message: "sent \(subject) damaged or without its end", next: "try again")
       }
       throw error
     }

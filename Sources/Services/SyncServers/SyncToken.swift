@@ -34,10 +34,7 @@ struct SyncToken: Sendable {
   /// The last refusal, which `BearerSession` does not keep.
   private let refusal = Locked<HTTPError?>(nil)
 
-  init(
-    host: String, store: SyncTokenStore,
-    fetch: @escaping @Sendable () async throws -> String
-  ) {
+  init(host: String, store: SyncTokenStore, fetch: @escaping @Sendable () async throws -> String) {
     let refusal = refusal
     session = BearerSession(
       backing: BearerSession.Backing(
@@ -108,8 +105,7 @@ extension TokenPair {
     self.init(accessToken: token, refreshToken: "", expires: .distantFuture)
   }
 
-  fileprivate static let ended = TokenPair(
-    accessToken: "", refreshToken: "", expires: .distantPast)
+  fileprivate static let ended = TokenPair(accessToken: "", refreshToken: "", expires: .distantPast)
 }
 
 extension HTTPError {

@@ -38,8 +38,7 @@ package struct TinyTinyRSSClient: Sendable {
   ///   - password: looks the password up when it is needed; nil where there is none.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
-    now: @escaping @Sendable () -> Date = { Date() },
-    password: @escaping PasswordLookup
+    now: @escaping @Sendable () -> Date = { Date() }, password: @escaping PasswordLookup
   ) {
     self.settings = settings
     self.now = now
@@ -230,9 +229,8 @@ package struct TinyTinyRSSClient: Sendable {
   }
 
   private static func call<Content: Decodable & Sendable>(
-    _ operation: String, _ arguments: [String: TinyTinyRSSWire.Argument],
-    _ type: Content.Type, _ subject: String, _ pace: SyncTransfer.Pace = .quick,
-    by transfer: SyncTransfer
+    _ operation: String, _ arguments: [String: TinyTinyRSSWire.Argument], _ type: Content.Type,
+    _ subject: String, _ pace: SyncTransfer.Pace = .quick, by transfer: SyncTransfer
   ) async throws -> Content {
     var arguments = arguments
     arguments["op"] = .text(operation)

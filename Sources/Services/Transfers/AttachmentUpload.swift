@@ -114,9 +114,7 @@ package struct AttachmentUpload: Sendable {
       next: "send it again when it is finished")
   }
 
-  private func upload(
-    _ file: File, _ saved: inout UploadState?, _ steps: Steps
-  ) async throws {
+  private func upload(_ file: File, _ saved: inout UploadState?, _ steps: Steps) async throws {
     if let saved, saved.isComplete { return }
     let source = try UploadFile(file.path)
     defer { source.close() }

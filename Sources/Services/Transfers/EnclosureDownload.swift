@@ -16,8 +16,7 @@ package struct EnclosureDownload: Sendable {
     fetcher = sources.fetcher(for: feed)
     self.url = WebAddress.secured(url, namedAt: feed.url) ?? url
     var request = HTTPRequest(
-      .get, self.url, limits: fetcher.limits,
-      connections: sources.connections(of: feed))
+      .get, self.url, limits: fetcher.limits, connections: sources.connections(of: feed))
     request.keepsCookies = true
     self.request = request
   }
