@@ -10,11 +10,6 @@ struct GoogleReaderTransfer: Sendable {
   /// The latest quota.
   let quota = Locked<GoogleReaderQuota?>(nil)
 
-  /// The head of an answer, also of a refusal.
-  private struct Seen {
-    var head: HTTPResponseHead?
-  }
-
   var host: String { settings.server.host }
 
   /// - Parameters:
@@ -32,16 +27,17 @@ struct GoogleReaderTransfer: Sendable {
       request.headers["AppKey"] = application.key
       request.credentialHeaders += ["AppId", "AppKey"]
     }
-    let seen = Locked(Seen())
+    // Of a refusal, too.
+    let head = Locked<HTTPResponseHead?>(nil)
     request.middlewares.append(
       HTTPMiddleware(observe: { exchange in
-        if case .success(let head) = exchange.result { seen.value.head = head }
+        if case .success(let seen) = exchange.result { head.value = seen }
       }))
     let response: HTTPResponse
     do {
       response = try await client.response(for: request, isSigned: false)
     } catch let error as HTTPError {
-      throw explained(error, seen.value.head)
+      throw explained(error, head.value)
     }
     note(quotaIn: response.head)
     do {

@@ -60,14 +60,10 @@ extension SignIns {
       var request = HTTPRequest(.get, url)
       request.staysAtOrigin = true
       request.limits.total = .seconds(20)
-      do {
-        _ = try await client.response(for: request, isSigned: false)
-        return
-      } catch let error as HTTPError {
-        let told = SourceError(error, url: url)
-        guard told.isConnectivity || told.kind == .tls || error.namesLongPause else { return }
-        failure = failure ?? told
-      }
+      guard let error = try await client.failure(of: request) else { return }
+      let told = SourceError(error, url: url)
+      guard told.isConnectivity || told.kind == .tls || error.namesLongPause else { return }
+      failure = failure ?? told
     }
     if let failure { throw failure }
   }
@@ -245,23 +241,26 @@ extension SignIns {
 extension ResilientClient {
   /// Whether a request is refused without a credential.
   fileprivate func isClosed(to request: HTTPRequest) async throws -> Bool {
-    do {
-      _ = try await response(for: request, isSigned: false)
-    } catch let error as HTTPError where error.isClosedDoor {
-      return true
-    }
-    return false
+    guard let failure = try await failure(of: request) else { return false }
+    guard failure.isClosedDoor else { throw failure }
+    return true
   }
 
   /// Whether an address asks for a sign-in.
   fileprivate func asksForSignIn(at url: String) async throws -> Bool {
     var request = HTTPRequest(.get, url)
     request.staysAtOrigin = true
+    let status = try await failure(of: request)?.status
+    return status == 401 || status == 403
+  }
+
+  /// The failure of an unsigned request; nil for an answer.
+  fileprivate func failure(of request: HTTPRequest) async throws -> HTTPError? {
     do {
       _ = try await response(for: request, isSigned: false)
-      return false
+      return nil
     } catch let error as HTTPError {
-      return error.status == 401 || error.status == 403
+      return error
     }
   }
 
