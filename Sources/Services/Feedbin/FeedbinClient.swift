@@ -5,8 +5,7 @@ package import News
 /// Account at Feedbin, or at a server with its API.
 ///
 /// The unread and the starred articles are complete sets, and marks are absolute. Other articles
-/// are found where they have arrived lately. Everything fails with `SourceError` or
-/// `CancellationError`.
+/// are found where they have arrived lately.
 package struct FeedbinClient: Sendable {
   /// The most articles of a call.
   package static let itemsPerCall = 100
@@ -18,9 +17,7 @@ package struct FeedbinClient: Sendable {
   private let transfer: SyncTransfer
   private let now: @Sendable () -> Date
 
-  /// - Parameters:
-  ///   - settings: the base is the address with `/v2`.
-  ///   - password: looks the password up when it is needed; nil where there is none.
+  /// - Parameter settings: the base is the address with `/v2`.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
     now: @escaping @Sendable () -> Date = { Date() }, password: @escaping PasswordLookup
@@ -32,7 +29,6 @@ package struct FeedbinClient: Sendable {
     }
   }
 
-  /// Proves the name and the password.
   package func signIn() async throws {
     try await transfer.send(FeedbinCatalogue.authentication())
   }

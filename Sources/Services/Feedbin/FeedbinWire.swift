@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// Answers of Feedbin's API, version 2. Needed members are required; everything else may be absent,
-/// null or of another type.
+/// Answers of Feedbin's API, version 2.
 enum FeedbinWire {
   struct Entry: Decodable {
     var id: Int64

@@ -5,8 +5,8 @@ internal import Text
 
 /// Account at a server of the Fever API: unread and saved articles, and marks.
 ///
-/// Each call asks for one thing, because some servers answer the first only. Everything fails with
-/// `SourceError` or `CancellationError`. Copies share what is known of the server.
+/// Each call asks for one thing, because some servers answer the first only. Copies share what is
+/// known of the server.
 package struct FeverClient: Sendable {
   /// The most articles of a call.
   package static let itemsPerCall = 50
@@ -21,9 +21,7 @@ package struct FeverClient: Sendable {
   /// Whether the address has a slash before the query; nil while that is unknown.
   private let takesSlash: Locked<Bool?>
 
-  /// - Parameters:
-  ///   - settings: the base is the address of the API, without its query.
-  ///   - password: looks the password up when it is needed; nil where there is none.
+  /// - Parameter settings: the base is the address of the API, without its query.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
     password: @escaping PasswordLookup
@@ -34,7 +32,6 @@ package struct FeverClient: Sendable {
     takesSlash = Locked(settings.base.hasSuffix(".php") ? false : nil)
   }
 
-  /// Proves the name and the password.
   package func signIn() async throws { _ = try await ask("", FeverWire.Head.self, "a sign-in") }
 
   // MARK: - Ids

@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// Answers of the Google Reader API. Needed members are required; everything else may be absent or
-/// of another type.
+/// Answers of the Google Reader API.
 enum GoogleReaderWire {
   struct UserInfo: Decodable {
     var userId: LooseText?

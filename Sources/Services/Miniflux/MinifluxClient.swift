@@ -5,7 +5,7 @@ package import News
 /// Account at Miniflux's own API, with name and password or a key.
 ///
 /// Servers before 2.3.2 have no lists of ids and only toggle stars, which the first list of ids
-/// shows. Everything fails with `SourceError` or `CancellationError`. Copies share that knowledge.
+/// shows. Copies share that knowledge.
 package struct MinifluxClient: Sendable {
   package enum Credential: Sendable {
     case password
@@ -25,9 +25,7 @@ package struct MinifluxClient: Sendable {
   /// Whether the server is 2.3.2 or later; nil while that is unknown.
   private let isRecent = Locked<Bool?>(nil)
 
-  /// - Parameters:
-  ///   - settings: the base is the address with `/v1`.
-  ///   - secret: looks the password or key up when it is needed; nil where there is none.
+  /// - Parameter settings: the base is the address with `/v1`.
   package init(
     _ settings: SyncServerSettings, _ credential: Credential, client: ResilientClient,
     secret: @escaping PasswordLookup
@@ -188,7 +186,6 @@ package struct MinifluxClient: Sendable {
 
   // MARK: - Marks
 
-  /// Sets or removes marks, idempotently.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     switch kind {
     case .read:

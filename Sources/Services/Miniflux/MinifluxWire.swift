@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// Answers of Miniflux's API. Needed members are required; everything else may be absent or of
-/// another type.
+/// Answers of Miniflux's API.
 enum MinifluxWire {
   struct User: Decodable {
     var username: String

@@ -7,7 +7,7 @@ internal import Text
 ///
 /// After the end of a session, reads return the data of a demonstration: the user of each answer is
 /// checked first. Starring a starred story removes its tags: the server's state is read first.
-/// Everything fails with `SourceError` or `CancellationError`. Copies share the session.
+/// Copies share the session.
 package struct NewsBlurClient: Sendable {
   /// Stories in one answer, which omits others silently. As many marks are sent at once.
   package static let itemsPerCall = 100
@@ -20,7 +20,6 @@ package struct NewsBlurClient: Sendable {
   /// The number of the user; nil before a sign-in.
   private let user = Locked<String?>(nil)
 
-  /// - Parameter password: looks the password up when it is needed; nil where there is none.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient, password: @escaping PasswordLookup
   ) {
@@ -54,7 +53,6 @@ package struct NewsBlurClient: Sendable {
     }
   }
 
-  /// Proves the name and the password.
   package func signIn() async throws { _ = try await starred() }
 
   // MARK: - Ids

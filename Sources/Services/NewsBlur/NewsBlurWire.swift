@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// Answers of NewsBlur's API. Needed members are required; everything else may be absent, null or
-/// of another type.
+/// Answers of NewsBlur's API.
 enum NewsBlurWire {
   /// Members of every answer.
   struct Head: Decodable {

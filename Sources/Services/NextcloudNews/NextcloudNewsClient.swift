@@ -6,8 +6,7 @@ package import News
 ///
 /// The server lists whole articles only. The unread and the starred ones are complete sets, and
 /// marks are absolute; of the others the latest are listed. Articles of a walk are kept for a
-/// while, so that most are not fetched again. Everything fails with `SourceError` or
-/// `CancellationError`.
+/// while, so that most are not fetched again.
 package struct NextcloudNewsClient: Sendable {
   /// The most ids of a call.
   package static let itemsPerCall = 200
@@ -24,9 +23,7 @@ package struct NextcloudNewsClient: Sendable {
   private let now: @Sendable () -> Date
   private let kept = Locked<[Int64: Item]>([:])
 
-  /// - Parameters:
-  ///   - settings: the base is the address with `/index.php/apps/news/api`.
-  ///   - password: looks the password up when it is needed; nil where there is none.
+  /// - Parameter settings: the base is the address with `/index.php/apps/news/api`.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
     now: @escaping @Sendable () -> Date = { Date() }, password: @escaping PasswordLookup
@@ -38,7 +35,6 @@ package struct NextcloudNewsClient: Sendable {
     }
   }
 
-  /// Proves the name and the password.
   package func signIn() async throws {
     do { _ = try await transfer.send(NextcloudNewsCatalogue.folders()) } catch var error
       as SourceError where error.status == 404

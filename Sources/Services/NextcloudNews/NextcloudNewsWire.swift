@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// Answers of the API of Nextcloud News, version 1.3. Needed members are required; everything else
-/// may be absent, null or of another type.
+/// Answers of the API of Nextcloud News, version 1.3.
 enum NextcloudNewsWire {
   struct Items: Decodable {
     var items: [LooseEntry<Item>]

@@ -42,7 +42,8 @@ extension Array {
   }
 }
 
-/// Member of an object that is nil where it is absent, null or of another type.
+/// Member of an object that is nil where it is absent, null or of another type, as all members in
+/// the answers of sync servers that are not needed.
 @propertyWrapper struct Loose<Value: Decodable> {
   var wrappedValue: Value?
 }

@@ -6,8 +6,7 @@ internal import Text
 /// Account at Tiny Tiny RSS by its JSON API, of level 15 (2021) or later.
 ///
 /// Every call is a POST with the id of a session, which is renewed once where it has ended. Marks
-/// are absolute: the server's toggle is never used. Everything fails with `SourceError` or
-/// `CancellationError`. Copies share the session.
+/// are absolute: the server's toggle is never used. Copies share the session.
 package struct TinyTinyRSSClient: Sendable {
   /// The most articles of a call.
   package static let itemsPerCall = 50
@@ -33,9 +32,7 @@ package struct TinyTinyRSSClient: Sendable {
   private let session: SyncToken
   private let now: @Sendable () -> Date
 
-  /// - Parameters:
-  ///   - settings: the base is the address with `/api`.
-  ///   - password: looks the password up when it is needed; nil where there is none.
+  /// - Parameter settings: the base is the address with `/api`.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
     now: @escaping @Sendable () -> Date = { Date() }, password: @escaping PasswordLookup
@@ -52,7 +49,6 @@ package struct TinyTinyRSSClient: Sendable {
     }
   }
 
-  /// Proves the name and the password.
   package func signIn() async throws {
     _ = try await ask("getUnread", [:], TinyTinyRSSWire.Unread.self, "that you are signed in")
   }
@@ -144,7 +140,6 @@ package struct TinyTinyRSSClient: Sendable {
 
   // MARK: - Marks
 
-  /// Sets or removes marks, idempotently.
   package func mark(_ ids: [Int64], _ kind: Mark.Kind, _ isSet: Bool) async throws {
     let (field, mode): (Int64, Int64) =
       switch kind {

@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// Calls and answers of the API of Tiny Tiny RSS. Numbers may be texts. Needed members are
-/// required; everything else may be absent, null or of another type.
+/// Calls and answers of the API of Tiny Tiny RSS. Numbers may be texts.
 enum TinyTinyRSSWire {
   typealias List<Value: Decodable> = [LooseEntry<Value>]
 
