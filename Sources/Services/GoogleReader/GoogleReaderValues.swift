@@ -96,12 +96,23 @@ package struct GoogleReaderIDQuery: Hashable, Sendable {
 package struct GoogleReaderIDPage: Hashable, Sendable {
   package var ids: [GoogleReaderItemID]
   /// Entries that are no ids.
-  package var badEntries = 0
+  package var badEntries: Int
   /// Whether there was a list: an answer without one may not mean an empty set.
-  package var hasList = true
+  package var hasList: Bool
   package var continuation: String?
   /// The server's clock.
   package var serverDate: Date?
+
+  package init(
+    ids: [GoogleReaderItemID], badEntries: Int = 0, hasList: Bool = true,
+    continuation: String? = nil, serverDate: Date? = nil
+  ) {
+    self.ids = ids
+    self.badEntries = badEntries
+    self.hasList = hasList
+    self.continuation = continuation
+    self.serverDate = serverDate
+  }
 }
 
 /// Calls that a server allows and has counted (Inoreader).
