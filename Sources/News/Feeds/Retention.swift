@@ -20,6 +20,9 @@ package struct Retention: Hashable, Sendable {
     self.includesUnread = includesUnread
   }
 
+  /// Whether there is any bound: a difference from the retention without one.
+  package var isBounded: Bool { self != Retention(includesUnread: includesUnread) }
+
   /// With the feed's own bounds.
   package func settings(of feed: FeedSettings) -> Retention {
     var retention = self

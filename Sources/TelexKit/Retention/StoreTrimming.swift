@@ -15,11 +15,9 @@ package struct StoreTrimming: Sendable {
   package var retention: Retention { composition.settings.retention }
 
   package func isBounded() throws -> Bool {
-    if retention.age ?? retention.bytes != nil || retention.articlesPerFeed != nil { return true }
+    if retention.isBounded { return true }
     return try composition.store.viewNow { view in
-      try view.feeds.all().contains {
-        $0.settings.keepFor ?? 0 > 0 || $0.settings.keepAtMost ?? 0 > 0
-      }
+      try view.feeds.all().contains { Retention().settings(of: $0.settings).isBounded }
     }
   }
 
