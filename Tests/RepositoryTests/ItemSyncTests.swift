@@ -54,7 +54,7 @@ struct ItemSyncTests {
 
     func article(_ id: String) async throws -> Article? {
       let account = account
-      return try await reader.store.view { try $0.items.article(item: id, of: account) }
+      return try await reader.store.view { try $0.articles(of: account)[id] }
     }
 
     func marks(_ id: String) async throws -> [Bool] {
@@ -399,5 +399,16 @@ struct ItemSyncTests {
     try await client.repository.apply(.undo)
     try await client.repository.synchronize(client.account)
     #expect(server.state.withLock { $0.unread } == Set(ids + [new]))
+  }
+}
+
+extension StoreView {
+  /// The articles of an account by the ids that its server gives them.
+  func articles(of account: AccountID) throws -> [String: Article] {
+    var found: [String: Article] = [:]
+    for feed in try items.subscribedFeeds(of: account).values {
+      try articles.forEach(of: feed) { found[$0.entry.id] = $0 }
+    }
+    return found
   }
 }

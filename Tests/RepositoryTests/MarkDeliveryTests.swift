@@ -359,7 +359,7 @@ struct MarkDeliveryTests {
       $0 = (
         "send",
         {
-          let article = try await store.view { try $0.items.article(item: ids[4], of: account) }
+          let article = try await store.view { try $0.articles(of: account)[ids[4]] }
           try await repository.apply(.mark([try #require(article).id], .read(false)))
         }
       )

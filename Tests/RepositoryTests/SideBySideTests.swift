@@ -28,7 +28,7 @@ struct SideBySideTests {
 
     func star(_ id: String, at account: AccountID) async throws {
       let article = try #require(
-        try await client.reader.store.view { try $0.items.article(item: id, of: account) })
+        try await client.reader.store.view { try $0.articles(of: account)[id] })
       try await repository.apply(.mark([article.id], .starred(true)))
     }
 

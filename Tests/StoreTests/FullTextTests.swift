@@ -1,4 +1,5 @@
 internal import Foundation
+internal import GRDB
 internal import News
 internal import TestSupport
 internal import Testing
@@ -13,6 +14,13 @@ internal import Testing
     var entry = entry(id, content: "<p>A teaser of it</p>")
     entry.url = url
     return entry
+  }
+
+  /// The error of the last attempt to fetch the page of the only article that has one.
+  private func failure(in test: borrowing TestStore) async throws -> SourceError? {
+    try await test.store.view {
+      StoredError.decode(try String.fetchOne($0.db, sql: "SELECT error FROM fullText"))
+    }
   }
 
   private func text(_ html: String = "<p>The <b>lighthouse</b> in whole</p>") -> FullText {
@@ -188,7 +196,7 @@ internal import Testing
       time += wait
       #expect(try await wanted(time).count == 2)
     }
-    #expect(try await test.store.view { try $0.fullTexts.failure(of: id) } == error)
+    #expect(try await failure(in: test) == error)
     try await test.store.edit { [time] in
       try $0.fullTexts.noteFailure(error, of: id, page: Self.page, now: time)
     }
@@ -197,7 +205,7 @@ internal import Testing
     // The user may ask all the same.
     let text = text()
     try await test.store.edit { try $0.fullTexts.keep(text, of: id, page: Self.page, now: noon) }
-    #expect(try await test.store.view { try $0.fullTexts.failure(of: id) } == nil)
+    #expect(try await failure(in: test) == nil)
     // A failure later leaves what is there.
     try await test.store.edit {
       try $0.fullTexts.noteFailure(error, of: id, page: Self.page, now: noon)

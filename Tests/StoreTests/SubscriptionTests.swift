@@ -1,7 +1,8 @@
 internal import Foundation
 internal import News
-internal import Store
 internal import Testing
+
+@testable internal import Store
 
 @Suite struct SubscriptionTests {
   @Test func `A feed is subscribed once; the user's title and folders stay`() async throws {
@@ -68,7 +69,8 @@ internal import Testing
       try edit.feeds.unsubscribe(going)
       let left = try edit.view.outbox.items()
       #expect(left.map(\.change) == [.mark(kept[0].id, .starred(true)), .readBatch(2, true)])
-      #expect(Set(try edit.view.outbox.marks(of: left[1]).map(\.entry.id)) == ["c", "d"])
+      #expect(
+        Set(try edit.view.outbox.outboxMarks(of: left[1]).map(\.sent.entry.id)) == ["c", "d"])
       try edit.feeds.unsubscribe(staying)
       #expect(try edit.view.outbox.items() == [])
     }

@@ -45,14 +45,6 @@ package struct FullTextsView: ViewSlice {
     return text
   }
 
-  /// Why the last attempt to fetch the page of an article failed; nil where none did.
-  package func failure(of article: ArticleID) throws -> SourceError? {
-    try StoredError.decode(
-      String.fetchOne(
-        db.cachedStatement(sql: "SELECT error FROM fullText WHERE articleID = ?"),
-        arguments: [article.rawValue]))
-  }
-
   /// The address of an article's page where the user has typed it, so that its host may be anywhere; nil for any other.
   package func typedPage(of article: ArticleID) throws -> String? {
     guard let details = try details(of: article.rawValue), details.isTyped == true else {

@@ -8,15 +8,18 @@ package import struct Foundation.Date
 package struct TagsView: ViewSlice {
   let view: StoreView
 
-  /// The tags of an account in the order of their names, those on no article included.
-  package func all(of account: AccountID) throws -> [Tag] {
-    try all(where: "account = ?", [account.rawValue])
-  }
-
   /// The tags on an article in the order of their names: those of its feed's account, and local ones.
   package func all(on article: ArticleID) throws -> [Tag] {
-    try all(
-      where: "id IN (SELECT tag FROM articleTag WHERE articleID = ?)", [article.rawValue])
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, account, name FROM tag
+          WHERE id IN (SELECT tag FROM articleTag WHERE articleID = ?) ORDER BY name, account
+          """), arguments: [article.rawValue]
+    ).map { row in
+      Tag(
+        id: TagID(row[0]), account: AccountID(row[1]), name: StoredText.name(row[2] as String))
+    }
   }
 
   /// The tags of all accounts in the order of their names.
@@ -32,17 +35,6 @@ package struct TagsView: ViewSlice {
       TagSummary(
         name: StoredText.name(row[0] as String),
         account: StoredText.address(row[1] as String?), count: row[2])
-    }
-  }
-
-  private func all(
-    where condition: String, _ arguments: StatementArguments
-  ) throws -> [Tag] {
-    let statement = try db.cachedStatement(
-      sql: "SELECT id, account, name FROM tag WHERE \(condition) ORDER BY name, account")
-    return try Row.fetchAll(statement, arguments: arguments).map { row in
-      Tag(
-        id: TagID(row[0]), account: AccountID(row[1]), name: StoredText.name(row[2] as String))
     }
   }
 
@@ -179,14 +171,6 @@ package struct TagsEdit: EditSlice {
       count += db.changesCount
     }
     return count
-  }
-
-  /// Removes a tag from its account and from all articles.
-  package func remove(_ tag: TagID, now: Date = Date()) throws {
-    let articles = try Int64.fetchAll(
-      db, sql: "SELECT articleID FROM articleTag WHERE tag = ?", arguments: [tag.rawValue])
-    try set(tag, false, on: articles.map { ArticleID($0) }, now: now)
-    try db.execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [tag.rawValue])
   }
 
   /// Gives the articles of a feed that moves to another account the tags of that account with the same

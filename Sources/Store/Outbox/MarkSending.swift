@@ -21,12 +21,6 @@ package struct OutboxCall: Hashable, Sendable {
 package struct OutboxView: ViewSlice {
   let view: StoreView
 
-  /// The marks that a change comes to at its server, article by article; none for what is no mark. Those
-  /// that have lost their ids with a damaged database are left out.
-  package func marks(of item: OutboxItem) throws -> [EntryMark] {
-    try outboxMarks(of: item).map(\.sent)
-  }
-
   /// How many articles a batch is for at the server of its account, and the only one where it is for one.
   func articlesOfBatch(_ item: OutboxItem) throws -> (count: Int, only: ArticleID?) {
     guard case .readBatch(let batch, _) = item.change else { return (0, nil) }
@@ -41,6 +35,8 @@ package struct OutboxView: ViewSlice {
     return (count, count == 1 ? (row?[1] as Int64?).map { ArticleID($0) } : nil)
   }
 
+  /// The marks of a change at its server, article by article; none for a change of another kind.
+  /// Articles that have lost their ids with a damaged database are left out.
   func outboxMarks(of item: OutboxItem) throws -> [OutboxMark] {
     let (mark, condition, arguments): (Mark, String, StatementArguments)
     switch item.change {

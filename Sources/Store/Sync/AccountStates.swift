@@ -257,11 +257,4 @@ extension SyncView {
     try String.fetchOne(
       db, sql: "SELECT claimant FROM account WHERE id = ?", arguments: [account.rawValue])
   }
-
-  /// Until when the claim on an account holds.
-  package func claimEnd(of account: AccountID) throws -> Date? {
-    date(
-      try Int64.fetchOne(
-        db, sql: "SELECT claimedUntil FROM account WHERE id = ?", arguments: [account.rawValue]))
-  }
 }

@@ -148,14 +148,6 @@ package struct ItemsView: ViewSlice {
           """), arguments: [account.rawValue]) ?? 0
   }
 
-  /// The article of an account that its server knows by an id.
-  package func article(item id: String, of account: AccountID) throws -> Article? {
-    let number = try Int64.fetchOne(
-      db, sql: "SELECT articleID FROM item WHERE account = ? AND key = ?",
-      arguments: [account.rawValue, ItemKey(id).rawValue])
-    return try number.flatMap { try view.articles.article(ArticleID($0)) }
-  }
-
   /// The feeds of an account by what its server knows them by.
   package func subscribedFeeds(of account: AccountID) throws -> [String: FeedID] {
     let rows = try Row.fetchCursor(

@@ -271,7 +271,7 @@ struct CourseReader: Sendable {
   func set(_ mark: CourseMark, _ value: Bool) async throws -> Bool {
     let account = account
     guard
-      let article = try await store.view({ try $0.items.article(item: mark.id, of: account)?.id })
+      let article = try await store.view({ try $0.articles(of: account)[mark.id]?.id })
     else { return false }
     try await repository.apply(
       mark.isStar ? .mark([article], .starred(value)) : .mark([article], .read(value)))
@@ -307,8 +307,9 @@ struct CourseReader: Sendable {
     let account = account
     return try await store.view { view in
       var values: [CourseMark: Bool] = [:]
+      let articles = try view.articles(of: account)
       for id in ids {
-        guard let article = try view.items.article(item: id, of: account) else { continue }
+        guard let article = articles[id] else { continue }
         values[CourseMark(id: id, isStar: false)] = article.status.isRead
         values[CourseMark(id: id, isStar: true)] = article.status.isStarred
       }
