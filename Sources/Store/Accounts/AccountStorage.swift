@@ -10,8 +10,7 @@ package struct AccountsView: ViewSlice {
 
   /// All accounts, the local one first, with names that tell them apart.
   package func all() throws -> [Account] {
-    let statement = try db.cachedStatement(sql: "SELECT * FROM account ORDER BY id")
-    let rows = try Row.fetchCursor(statement)
+    let rows = try db.cursor("SELECT * FROM account ORDER BY id")
     var accounts: [Account] = []
     while let row = try rows.next() {
       accounts.append(
@@ -72,21 +71,21 @@ package struct AccountsEdit: EditSlice {
   package func save(
     _ service: AccountService, base: String, user: String, name: String? = nil, now: Date
   ) throws -> AccountID {
-    try db.execute(
-      sql: """
-        INSERT INTO account (kind, base, user, name, capabilities, dialect, createdAt)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (kind, base, user) DO UPDATE
-          SET capabilities = excluded.capabilities, name = coalesce(excluded.name, name),
-            dialect = excluded.dialect, isSignedOut = 0
-        """,
-      arguments: [
+    try db.run(
+      """
+      INSERT INTO account (kind, base, user, name, capabilities, dialect, createdAt)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (kind, base, user) DO UPDATE
+        SET capabilities = excluded.capabilities, name = coalesce(excluded.name, name),
+          dialect = excluded.dialect, isSignedOut = 0
+      """,
+      [
         service.kind.rawValue, base, user, name, service.capabilities.rawValue, service.dialect,
         seconds(now),
       ])
-    let number = try Int64.fetchOne(
-      db, sql: "SELECT id FROM account WHERE kind = ? AND base = ? AND user = ?",
-      arguments: [service.kind.rawValue, base, user])
+    let number: Int64? = try db.value(
+      "SELECT id FROM account WHERE kind = ? AND base = ? AND user = ?",
+      [service.kind.rawValue, base, user])
     let id = AccountID(number ?? db.lastInsertedRowID)
     guard !user.isEmpty else { return id }
     for other in try view.accounts.all()
@@ -100,29 +99,29 @@ package struct AccountsEdit: EditSlice {
 
   /// Notes what the service of an account can do by now: a later version of the program may know more of it.
   package func setCapabilities(_ capabilities: AccountCapabilities, of account: AccountID) throws {
-    try db.execute(
-      sql: "UPDATE account SET capabilities = ?2 WHERE id = ?1 AND capabilities <> ?2",
-      arguments: [account.rawValue, capabilities.rawValue])
+    try db.run(
+      "UPDATE account SET capabilities = ?2 WHERE id = ?1 AND capabilities <> ?2",
+      [account, capabilities.rawValue])
   }
 
   /// Notes that the user has signed in to an account: what has kept it from being brought in line counts no
   /// longer, and what a sync that is under way still brings is not applied (`SyncClaim`).
   package func noteSignIn(to account: AccountID) throws {
-    try db.execute(
-      sql: """
-        UPDATE account SET isSignedOut = 0, \(Self.freshStart) WHERE id = ?
-        """, arguments: [account.rawValue])
+    try db.run(
+      """
+      UPDATE account SET isSignedOut = 0, \(Self.freshStart) WHERE id = ?
+      """, [account])
   }
 
   /// Ends the use of an account, and leaves its feeds with their articles and marks to the same user, should
   /// that one sign in again. What waits to be sent goes. An account without feeds is removed.
   package func signOut(_ account: AccountID) throws {
-    try db.execute(sql: "DELETE FROM outbox WHERE account = ?", arguments: [account.rawValue])
-    try db.execute(
-      sql: """
-        UPDATE account SET isSignedOut = 1, \(Self.freshStart)
-        WHERE id = ? AND id <> \(AccountID.local.rawValue) AND user <> ''
-        """, arguments: [account.rawValue])
+    try db.run("DELETE FROM outbox WHERE account = ?", [account])
+    try db.run(
+      """
+      UPDATE account SET isSignedOut = 1, \(Self.freshStart)
+      WHERE id = ? AND id <> \(AccountID.local.rawValue) AND user <> ''
+      """, [account])
     try edit.noteErasure()
     try removeIfUnused(account)
   }
@@ -135,9 +134,7 @@ package struct AccountsEdit: EditSlice {
 
   /// Changes the base of an account. The former base leaves the files as well (`Store.erase`).
   package func setBase(_ base: String, of account: AccountID) throws {
-    try db.execute(
-      sql: "UPDATE OR IGNORE account SET base = ? WHERE id = ?",
-      arguments: [base, account.rawValue])
+    try db.run("UPDATE OR IGNORE account SET base = ? WHERE id = ?", [base, account])
     try edit.noteErasure()
   }
 
@@ -146,21 +143,20 @@ package struct AccountsEdit: EditSlice {
   package func remove(_ id: AccountID) throws {
     guard id != .local, let account = try view.accounts.account(id) else { return }
     try edit.noteErasure()
-    try db.execute(sql: "DELETE FROM outbox WHERE account = ?", arguments: [id.rawValue])
-    let hasFeeds = try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM feed WHERE account = ?)", arguments: [id.rawValue])
+    try db.run("DELETE FROM outbox WHERE account = ?", [id])
+    let hasFeeds: Bool? = try db.value("SELECT EXISTS (SELECT 1 FROM feed WHERE account = ?)", [id])
     if hasFeeds == true {
       let epoch = Date(timeIntervalSince1970: 0)
       let anonymous = try save(account.service, base: account.base, user: "", now: epoch)
       try moveFeeds(of: id, to: anonymous, now: epoch)
     }
-    try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
+    try db.run("DELETE FROM account WHERE id = ?", [id])
   }
 
   /// Moves all feeds of one account to another, and removes the account if it has no user.
   private func moveFeeds(of account: AccountID, to other: AccountID, now: Date) throws {
-    let feeds = try Int64.fetchAll(
-      db, sql: "SELECT id FROM feed WHERE account = ? ORDER BY id", arguments: [account.rawValue])
+    let feeds: [Int64] = try db.values(
+      "SELECT id FROM feed WHERE account = ? ORDER BY id", [account])
     for feed in feeds { try move(FeedID(feed), into: other, now: now) }
     try removeIfUnused(account)
   }
@@ -180,37 +176,36 @@ package struct AccountsEdit: EditSlice {
           WHERE feedID = :feed;
         UPDATE outbox SET account = :account
           WHERE articleID IN (SELECT id FROM article WHERE feedID = :feed)
-        """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
+        """, arguments: ["feed": feed, "account": account])
     if try view.accounts.account(account)?.markOwner != former { try unlinkDuplicates(of: feed) }
   }
 
   /// The feed of an account that has the address of another one.
   private func feedNumber(likeThatOf feed: FeedID, in account: AccountID) throws -> Int64? {
-    try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT id FROM feed
-        WHERE url = (SELECT url FROM feed WHERE id = ?1) AND account = ?2 AND id <> ?1
-        """, arguments: [feed.rawValue, account.rawValue])
+    try db.value(
+      """
+      SELECT id FROM feed
+      WHERE url = (SELECT url FROM feed WHERE id = ?1) AND account = ?2 AND id <> ?1
+      """, [feed, account])
   }
 
   /// Separates the articles of a feed from their duplicates in other feeds.
   private func unlinkDuplicates(of feed: FeedID) throws {
-    try db.execute(
-      sql: """
-        UPDATE articleStatus SET duplicateOf = NULL
-        WHERE duplicateOf IS NOT NULL AND (feedID = ?1 OR duplicateOf IN (
-          SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?1))
-        """, arguments: [feed.rawValue])
+    try db.run(
+      """
+      UPDATE articleStatus SET duplicateOf = NULL
+      WHERE duplicateOf IS NOT NULL AND (feedID = ?1 OR duplicateOf IN (
+        SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?1))
+      """, [feed])
   }
 
   /// Removes an account that has no feeds, where nobody is signed in: it was only there for them.
   func removeIfUnused(_ account: AccountID) throws {
-    try db.execute(
-      sql: """
-        DELETE FROM account WHERE id = ? AND (user = '' OR isSignedOut) AND id <> \(AccountID.local.rawValue)
-          AND NOT EXISTS (SELECT 1 FROM feed WHERE account = account.id)
-        """, arguments: [account.rawValue])
+    try db.run(
+      """
+      DELETE FROM account WHERE id = ? AND (user = '' OR isSignedOut) AND id <> \(AccountID.local.rawValue)
+        AND NOT EXISTS (SELECT 1 FROM feed WHERE account = account.id)
+      """, [account])
   }
 
   /// Moves the feed at an address into an account that has none there, where it belongs to the local account
@@ -228,9 +223,7 @@ package struct AccountsEdit: EditSlice {
   /// credential either, the one at its origin; else one without a user. Where several are signed in, nobody
   /// knows whose it is.
   func assign(_ feed: FeedID, to service: AccountService, now: Date) throws {
-    let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT account, url FROM feed WHERE id = ?"),
-      arguments: [feed.rawValue])
+    let row = try db.row("SELECT account, url FROM feed WHERE id = ?", [feed])
     guard let row, AccountID(row[0]) == .local else { return }
     let url: String = row[1]
     let accounts = try view.accounts.all().filter { account in

@@ -20,16 +20,13 @@ package struct SignInsEdit: EditSlice {
 
   /// Says whose password opens a feed. The one that it had is discarded.
   package func set(_ signIn: FeedSignIn?, of feed: FeedID) throws {
-    try db.execute(
-      sql: "UPDATE feed SET signIn = ? WHERE id = ?",
-      arguments: [signIn.flatMap(StoredSignIn.encode), feed.rawValue])
+    try db.run(
+      "UPDATE feed SET signIn = ? WHERE id = ?", [signIn.flatMap(StoredSignIn.encode), feed])
   }
 
   /// The password has been taken away.
   package func removeDiscarded(_ signIn: FeedSignIn) throws {
-    try db.execute(
-      sql: "DELETE FROM discardedSignIn WHERE signIn = ?",
-      arguments: [StoredSignIn.encode(signIn)])
+    try db.run("DELETE FROM discardedSignIn WHERE signIn = ?", [StoredSignIn.encode(signIn)])
   }
 }
 

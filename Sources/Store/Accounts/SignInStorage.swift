@@ -7,7 +7,7 @@ package import struct Foundation.Date
 extension SignInsView {
   /// The credentials of origins that are no accounts of a service, without their secrets.
   package func all() throws -> [SignIn] {
-    try Row.fetchAll(db, sql: "SELECT * FROM signIn ORDER BY origin")
+    try db.rows("SELECT * FROM signIn ORDER BY origin")
       .compactMap { row in
         let scheme: SignIn.Scheme
         switch row["kind"] as String {
@@ -34,12 +34,11 @@ extension SignInsEdit {
     case .apiKey(let header): (kind, detail) = ("apiKey", header)
     default: return
     }
-    try db.execute(
-      sql: """
-        INSERT OR REPLACE INTO signIn (origin, kind, user, detail, createdAt)
-        VALUES (?, ?, ?, ?, ?)
-        """,
-      arguments: [signIn.origin, kind, signIn.user, detail, seconds(now)])
+    try db.run(
+      """
+      INSERT OR REPLACE INTO signIn (origin, kind, user, detail, createdAt)
+      VALUES (?, ?, ?, ?, ?)
+      """, [signIn.origin, kind, signIn.user, detail, seconds(now)])
   }
 
   /// Removes the credential of an origin, with what waits to be sent with it. What waits in the name of a user
@@ -49,11 +48,11 @@ extension SignInsEdit {
       $0.account.user.isEmpty && WebAddress.isAt($0.url, origin: origin)
     }
     for feed in feeds {
-      try db.execute(
-        sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
-        arguments: [feed.id.rawValue])
+      try db.run(
+        "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)", [feed.id]
+      )
     }
     try edit.noteErasure()
-    try db.execute(sql: "DELETE FROM signIn WHERE origin = ?", arguments: [origin])
+    try db.run("DELETE FROM signIn WHERE origin = ?", [origin])
   }
 }

@@ -8,8 +8,9 @@ package struct ArticlesView: ViewSlice {
 
   /// An article with its content; nil where it was removed.
   package func article(_ id: ArticleID) throws -> Article? {
-    let statement = try db.cachedStatement(
-      sql: """
+    guard
+      let row = try db.row(
+        """
         SELECT article.id, article.feedID, coalesce(feed.ownTitle, feed.title, feed.url) AS feedTitle,
           article.entryID, article.url, article.title, article.authors, article.published,
           article.updated, articleBody.content, articleBody.summary, articleBody.details,
@@ -21,8 +22,8 @@ package struct ArticlesView: ViewSlice {
           JOIN articleStatus ON articleStatus.articleID = article.id
           JOIN feed ON feed.id = article.feedID
         WHERE article.id = ?
-        """)
-    guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
+        """, [id])
+    else { return nil }
     var entry = Entry(
       id: row["entryID"], url: StoredText.link(row["url"] as String?),
       title: StoredText.line(row["title"] as String?), authors: AuthorList.decode(row["authors"]),
@@ -48,7 +49,7 @@ package struct ArticlesView: ViewSlice {
       article.keptComments =
         try Int.fetchOne(
           db.cachedStatement(sql: "SELECT count(*) FROM comment WHERE articleID = ?"),
-          arguments: [id.rawValue]) ?? 0
+          arguments: [id]) ?? 0
     }
     if !entry.enclosures.isEmpty { article.playback = try view.playback.all(in: id) }
     return article
@@ -66,7 +67,7 @@ package struct ArticlesView: ViewSlice {
         """)
     var found: Set<ArticleID> = []
     for article in articles {
-      let ids = try Int64.fetchAll(statement, arguments: [article.rawValue])
+      let ids = try Int64.fetchAll(statement, arguments: [article])
       found.formUnion(ids.map { ArticleID($0) })
     }
     return found.subtracting(articles).sorted()
@@ -79,19 +80,18 @@ package struct ArticlesView: ViewSlice {
           sql: """
             SELECT coalesce(feed.ownTitle, feed.title, feed.url) FROM article
               JOIN feed ON feed.id = article.feedID WHERE article.id = ?
-            """), arguments: [other.rawValue]
+            """), arguments: [other]
       ).map { StoredText.title($0) }
     }
   }
 
   /// Calls `body` with each article of a feed, newest first; one at a time is in memory.
   package func forEach(of feed: FeedID, _ body: (Article) throws -> Void) throws {
-    let ids = try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
-          ORDER BY sortDate DESC, articleID DESC
-          """), arguments: [feed.rawValue])
+    let ids: [Int64] = try db.values(
+      """
+      SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
+      ORDER BY sortDate DESC, articleID DESC
+      """, [feed])
     for id in ids {
       if let article = try article(ArticleID(id)) { try body(article) }
     }
@@ -99,9 +99,10 @@ package struct ArticlesView: ViewSlice {
 
   /// The position of an article, which is the same in all timelines.
   package func position(of id: ArticleID) throws -> TimelinePosition? {
-    let statement = try db.cachedStatement(
-      sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?")
-    return try Int64.fetchOne(statement, arguments: [id.rawValue]).map {
+    return try Int64.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?"), arguments: [id]
+    ).map {
       TimelinePosition(date: $0, id: id.rawValue)
     }
   }
@@ -113,12 +114,11 @@ package struct ArticlesView: ViewSlice {
 
   func edge(of feed: FeedID, isNewest: Bool) throws -> TimelinePosition? {
     let order = isNewest ? "DESC" : "ASC"
-    return try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
-          ORDER BY sortDate \(order), articleID \(order) LIMIT 1
-          """), arguments: [feed.rawValue]
+    return try db.row(
+      """
+      SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
+      ORDER BY sortDate \(order), articleID \(order) LIMIT 1
+      """, [feed]
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
@@ -133,7 +133,7 @@ package struct ArticlesView: ViewSlice {
     let isShown = "feedID NOT IN (\(StoredSettings.hiddenFeeds))"
     let isDuplicate = ArticleSelection.isDuplicate(within: isShown)
     func leaveOut(_ sql: String) throws {
-      guard let row = try Row.fetchOne(db.cachedStatement(sql: sql)) else { return }
+      guard let row = try db.row(sql) else { return }
       counts.total -= row[0]
       counts.unread -= row[1]
     }
@@ -174,17 +174,18 @@ package struct ArticlesView: ViewSlice {
   }
 
   func hasHiddenFeeds() throws -> Bool {
-    try Row.fetchOne(db.cachedStatement(sql: StoredSettings.hiddenFeeds + " LIMIT 1")) != nil
+    try db.exists(StoredSettings.hiddenFeeds + " LIMIT 1")
   }
 
   /// The sum of the counts of all feeds.
   package func counts() throws -> ArticleCounts {
-    let statement = try db.cachedStatement(
-      sql: """
+    guard
+      let row = try db.row(
+        """
         SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0), coalesce(sum(starred), 0)
         FROM feedCount
         """)
-    guard let row = try Row.fetchOne(statement) else { return ArticleCounts() }
+    else { return ArticleCounts() }
     return ArticleCounts(total: row[0], unread: row[1], starred: row[2])
   }
 }

@@ -12,10 +12,9 @@ package struct CommentsView: ViewSlice {
 
   /// What is known of the comments on an article; nil where nothing is.
   package func record(of article: ArticleID) throws -> ConversationRecord? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT fetchedAt, arrival, seen, isCut, error FROM conversation WHERE articleID = ?"),
-      arguments: [article.rawValue]
+    try db.row(
+      "SELECT fetchedAt, arrival, seen, isCut, error FROM conversation WHERE articleID = ?",
+      [article]
     ).map {
       ConversationRecord(
         fetched: date($0["fetchedAt"]), arrival: $0["arrival"], seen: $0["seen"],
@@ -26,10 +25,8 @@ package struct CommentsView: ViewSlice {
 
   /// What the first page of the last fetch of the comments on an article was known by.
   package func known(on article: ArticleID) throws -> KnownPage {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT etag, lastModified, bodyDigest FROM conversation WHERE articleID = ?"),
-      arguments: [article.rawValue])
+    let row = try db.row(
+      "SELECT etag, lastModified, bodyDigest FROM conversation WHERE articleID = ?", [article])
     guard let row else { return KnownPage() }
     return KnownPage(
       validators: Validators(etag: row["etag"], lastModified: row["lastModified"]),
@@ -38,36 +35,32 @@ package struct CommentsView: ViewSlice {
 
   /// Counts the changes of the comments on an article.
   package func changes(on article: ArticleID) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT changes FROM conversation WHERE articleID = ?"),
-      arguments: [article.rawValue]) ?? 0
+    try db.value("SELECT changes FROM conversation WHERE articleID = ?", [article]) ?? 0
   }
 
   /// The ids of the comments on an article.
   package func ids(on article: ArticleID) throws -> Set<String> {
     try String.fetchSet(
       db.cachedStatement(sql: "SELECT commentID FROM comment WHERE articleID = ?"),
-      arguments: [article.rawValue])
+      arguments: [article])
   }
 
   /// The version of a comment as it was shown last; nil where it never was, or cannot be changed.
   package func version(ofComment id: String, on article: ArticleID) throws -> String? {
-    try String.fetchOne(
-      db.cachedStatement(sql: "SELECT version FROM comment WHERE articleID = ? AND commentID = ?"),
-      arguments: [article.rawValue, id])
+    try db.value(
+      "SELECT version FROM comment WHERE articleID = ? AND commentID = ?", [article, id])
   }
 
   /// The comments on an article, each with the number of the fetch that has brought it, in the order of their server.
   package func all(
     on article: ArticleID
   ) throws -> [(comment: Comment, arrival: Int)] {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT commentID, arrival, parent, author, published, updated, isHTML, content, url,
-            version, attachments
-          FROM comment WHERE articleID = ? ORDER BY place, commentID
-          """), arguments: [article.rawValue])
+    let rows = try db.cursor(
+      """
+      SELECT commentID, arrival, parent, author, published, updated, isHTML, content, url,
+        version, attachments
+      FROM comment WHERE articleID = ? ORDER BY place, commentID
+      """, [article])
     var comments: [(Comment, Int)] = []
     while let row = try rows.next() {
       let text = (row["content"] as Data?).flatMap(BodyCodec.decode) ?? ""
@@ -99,8 +92,7 @@ package struct CommentsEdit: EditSlice {
   package func keep(
     _ comments: [Comment], from start: Int?, on article: ArticleID, arrival: Int
   ) throws {
-    let isThere = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [article.rawValue])
+    let isThere = try db.row("SELECT 1 FROM article WHERE id = ?", [article])
     guard isThere != nil else { return }
     let insert = try db.cachedStatement(
       sql: """
@@ -119,7 +111,7 @@ package struct CommentsEdit: EditSlice {
     for (index, comment) in comments.enumerated() where !comment.id.isEmpty {
       let place = start.map { Int64($0 + index) } ?? seconds(comment.published) ?? 0
       try insert.execute(arguments: [
-        article.rawValue, comment.id, place, arrival, comment.parent, comment.author,
+        article, comment.id, place, arrival, comment.parent, comment.author,
         seconds(comment.published), seconds(comment.updated), comment.html != nil,
         encoder.encode(String((comment.html ?? comment.text).prefix(Conversation.longestText))),
         comment.url, comment.version, StoredAttachments.encode(comment.attachments),
@@ -127,20 +119,18 @@ package struct CommentsEdit: EditSlice {
       count += 1
     }
     guard count > 0 else { return }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO conversation (articleID, arrival, isCut) VALUES (?1, 0, 0)
-        ON CONFLICT (articleID) DO NOTHING
-        """
-    ).execute(arguments: [article.rawValue])
-    try db.cachedStatement(
-      sql: """
-        UPDATE conversation SET changes = changes + 1,
-          arrival = iif(arrival < ?2 AND EXISTS (
-            SELECT 1 FROM comment WHERE articleID = ?1 AND arrival = ?2), ?2, arrival)
-        WHERE articleID = ?1
-        """
-    ).execute(arguments: [article.rawValue, arrival])
+    try db.run(
+      """
+      INSERT INTO conversation (articleID, arrival, isCut) VALUES (?1, 0, 0)
+      ON CONFLICT (articleID) DO NOTHING
+      """, [article])
+    try db.run(
+      """
+      UPDATE conversation SET changes = changes + 1,
+        arrival = iif(arrival < ?2 AND EXISTS (
+          SELECT 1 FROM comment WHERE articleID = ?1 AND arrival = ?2), ?2, arrival)
+      WHERE articleID = ?1
+      """, [article, arrival])
   }
 
   /// All comments on an article were fetched.
@@ -153,63 +143,58 @@ package struct CommentsEdit: EditSlice {
     of article: ArticleID, gone: Set<String>, isCut: Bool, known: KnownPage = KnownPage(), now: Date
   ) throws {
     let id = article.rawValue
-    let isThere = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [id])
+    let isThere = try db.row("SELECT 1 FROM article WHERE id = ?", [id])
     guard isThere != nil else { return }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO conversation (articleID, fetchedAt, arrival, isCut, etag, lastModified, bodyDigest,
-            changes)
-          VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, 1)
-        ON CONFLICT (articleID) DO UPDATE SET fetchedAt = ?2, isCut = ?3, etag = ?4,
-          lastModified = ?5, bodyDigest = ?6, error = NULL, changes = changes + 1
-        """
-    ).execute(arguments: [
-      id, seconds(now), isCut, known.validators.etag, known.validators.lastModified,
-      known.bodyDigest,
-    ])
+    try db.run(
+      """
+      INSERT INTO conversation (articleID, fetchedAt, arrival, isCut, etag, lastModified, bodyDigest,
+          changes)
+        VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, 1)
+      ON CONFLICT (articleID) DO UPDATE SET fetchedAt = ?2, isCut = ?3, etag = ?4,
+        lastModified = ?5, bodyDigest = ?6, error = NULL, changes = changes + 1
+      """,
+      [
+        id, seconds(now), isCut, known.validators.etag, known.validators.lastModified,
+        known.bodyDigest,
+      ])
     let delete = try db.cachedStatement(
       sql: "DELETE FROM comment WHERE articleID = ? AND commentID = ?")
     for comment in gone { try delete.execute(arguments: [id, comment]) }
     // Feeds of comments bring more and more of them: the oldest go.
-    try db.cachedStatement(
-      sql: """
-        DELETE FROM comment WHERE articleID = ?1 AND commentID IN (
-          SELECT commentID FROM comment WHERE articleID = ?1
-          ORDER BY place DESC, commentID DESC LIMIT -1 OFFSET \(Conversation.mostComments))
-        """
-    ).execute(arguments: [id])
+    try db.run(
+      """
+      DELETE FROM comment WHERE articleID = ?1 AND commentID IN (
+        SELECT commentID FROM comment WHERE articleID = ?1
+        ORDER BY place DESC, commentID DESC LIMIT -1 OFFSET \(Conversation.mostComments))
+      """, [id])
   }
 
   /// The comments on an article could not be fetched; those that are stored stay.
   package func noteFailure(ofFetch error: SourceError, of article: ArticleID) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO conversation (articleID, arrival, isCut, error)
-          SELECT id, 0, 0, ?2 FROM article WHERE id = ?1
-        ON CONFLICT (articleID) DO UPDATE SET error = ?2
-        """
-    ).execute(arguments: [article.rawValue, StoredError.encode(error)])
+    try db.run(
+      """
+      INSERT INTO conversation (articleID, arrival, isCut, error)
+        SELECT id, 0, 0, ?2 FROM article WHERE id = ?1
+      ON CONFLICT (articleID) DO UPDATE SET error = ?2
+      """, [article, StoredError.encode(error)])
   }
 
   /// Keeps a comment of the user's that its server has now: behind the others or in its place, and not as new.
   package func keepOwn(_ comment: Comment, of article: ArticleID) throws {
-    let place = try Int.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT coalesce((SELECT place FROM comment WHERE articleID = ?1 AND commentID = ?2),
-            (SELECT max(place) + 1 FROM comment WHERE articleID = ?1), 0)
-          """), arguments: [article.rawValue, comment.id])
+    let place: Int? = try db.value(
+      """
+      SELECT coalesce((SELECT place FROM comment WHERE articleID = ?1 AND commentID = ?2),
+        (SELECT max(place) + 1 FROM comment WHERE articleID = ?1), 0)
+      """, [article, comment.id])
     try keep([comment], from: place ?? 0, on: article, arrival: 0)
   }
 
   /// The user has looked at the comments up to those of a fetch.
   package func noteVisit(of article: ArticleID, upTo arrival: Int) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE conversation SET seen = ?2 WHERE articleID = ?1 AND (seen IS NULL OR seen < ?2)
-        """
-    ).execute(arguments: [article.rawValue, arrival])
+    try db.run(
+      """
+      UPDATE conversation SET seen = ?2 WHERE articleID = ?1 AND (seen IS NULL OR seen < ?2)
+      """, [article, arrival])
   }
 }
 

@@ -51,9 +51,7 @@ package struct FormerTextsEdit: EditSlice {
   /// nothing.
   func noteReplaced(_ id: Int64, now: Date) throws {
     guard edit.newcomers.replaced[id] == nil,
-      let row = try Row.fetchOne(
-        db.cachedStatement(sql: ArticleWording.ofArticle + " AND article.digest <> 0"),
-        arguments: [id])
+      let row = try db.row(ArticleWording.ofArticle + " AND article.digest <> 0", [id])
     else { return }
     edit.newcomers.replaced[id] = ArticleWording(row)
     edit.newcomers.now = now
@@ -65,14 +63,12 @@ package struct FormerTextsEdit: EditSlice {
     let replaced = edit.newcomers.replaced.sorted { $0.key < $1.key }
     edit.newcomers.replaced = [:]
     for (id, former) in replaced {
-      let row = try Row.fetchOne(
-        db.cachedStatement(sql: ArticleWording.ofArticle), arguments: [id])
+      let row = try db.row(ArticleWording.ofArticle, [id])
       guard let wording = row.map(ArticleWording.init), !wording.reads(like: former) else {
         continue
       }
-      let isChanged = try Bool.fetchOne(
-        db.cachedStatement(sql: "SELECT isChanged FROM articleStatus WHERE articleID = ?"),
-        arguments: [id])
+      let isChanged: Bool? = try db.value(
+        "SELECT isChanged FROM articleStatus WHERE articleID = ?", [id])
       if isChanged == true {
         try endChange(of: id, toldBy: wording)
       } else {
@@ -83,37 +79,32 @@ package struct FormerTextsEdit: EditSlice {
 
   private func keep(_ former: ArticleWording, of id: Int64) throws {
     let isWhole = former.size <= Self.limit
-    try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO formerText (articleID, title, content, summary, isWhole, keptAt)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      id, former.title, isWhole ? former.content : nil, isWhole ? former.summary : nil, isWhole,
-      seconds(edit.newcomers.now),
-    ])
-    try db.cachedStatement(sql: "UPDATE articleStatus SET isChanged = 1 WHERE articleID = ?")
-      .execute(arguments: [id])
+    try db.run(
+      """
+      INSERT OR REPLACE INTO formerText (articleID, title, content, summary, isWhole, keptAt)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        id, former.title, isWhole ? former.content : nil, isWhole ? former.summary : nil, isWhole,
+        seconds(edit.newcomers.now),
+      ])
+    try db.run("UPDATE articleStatus SET isChanged = 1 WHERE articleID = ?", [id])
   }
 
   /// Takes the mark of an article away that its feed has changed back to what the user has seen.
   private func endChange(of id: Int64, toldBy wording: ArticleWording) throws {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT title, content, summary FROM formerText WHERE articleID = ? AND isWhole = 1"),
-      arguments: [id])
+    let row = try db.row(
+      "SELECT title, content, summary FROM formerText WHERE articleID = ? AND isWhole = 1", [id])
     guard let kept = row.map(ArticleWording.init), wording.reads(like: kept) else { return }
-    try db.cachedStatement(sql: "DELETE FROM formerText WHERE articleID = ?")
-      .execute(arguments: [id])
+    try db.run("DELETE FROM formerText WHERE articleID = ?", [id])
     try clearChanged(ArticleID(id))
   }
 
   /// Takes the mark of an article away whose change the user has seen. What it said before stays until its feed changes
   /// it again.
   package func clearChanged(_ article: ArticleID) throws {
-    try db.cachedStatement(
-      sql: "UPDATE articleStatus SET isChanged = 0 WHERE articleID = ? AND isChanged = 1"
-    ).execute(arguments: [article.rawValue])
+    try db.run(
+      "UPDATE articleStatus SET isChanged = 0 WHERE articleID = ? AND isChanged = 1", [article])
   }
 }
 
@@ -123,9 +114,7 @@ package struct FormerTextsView: ViewSlice {
 
   /// What an article said before its feed changed it; nil where nothing is kept.
   package func text(of article: ArticleID) throws -> FormerText? {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT * FROM formerText WHERE articleID = ?"), arguments: [article.rawValue])
+    let row = try db.row("SELECT * FROM formerText WHERE articleID = ?", [article])
     return row.map { row in
       FormerText(
         title: StoredText.line(row["title"] as String?),

@@ -28,12 +28,11 @@ package struct FullTextsView: ViewSlice {
 
   /// The article of an article's page; nil where there is none yet.
   package func text(of article: ArticleID) throws -> FullText? {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT page, content, details, isShown, fetchedAt FROM fullText
-          WHERE articleID = ? AND content IS NOT NULL
-          """), arguments: [article.rawValue])
+    let row = try db.row(
+      """
+      SELECT page, content, details, isShown, fetchedAt FROM fullText
+      WHERE articleID = ? AND content IS NOT NULL
+      """, [article])
     guard let row, let html = (row["content"] as Data?).flatMap(BodyCodec.decode) else {
       return nil
     }
@@ -81,7 +80,7 @@ package struct FullTextsView: ViewSlice {
       let rows = try Row.fetchAll(
         statement,
         arguments: [
-          feed.rawValue, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now)),
+          feed, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now)),
         ])
       wanted += rows.map {
         WantedFullText(
@@ -114,21 +113,20 @@ package struct FullTextsEdit: EditSlice {
     _ text: FullText, of article: ArticleID, page: String, now: Date
   ) throws -> Bool {
     let id = article.rawValue
-    let url = try String.fetchOne(
-      db.cachedStatement(sql: "SELECT url FROM article WHERE id = ?"), arguments: [id])
+    let url: String? = try db.value("SELECT url FROM article WHERE id = ?", [id])
     guard let url, StoredText.link(url) == page || url == page else { return false }
     var details = FullTextDetails(text, asked: url)
     details.isTyped = try view.fullTexts.details(of: id)?.isTyped
     try edit.indexing.remove(id, in: db)
-    try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO fullText (articleID, page, content, details, isShown, fetchedAt,
-          failures, nextAttempt, error) VALUES (?, ?, ?, ?, ?, ?, 0, NULL, NULL)
-        """
-    ).execute(arguments: [
-      id, text.url, BodyEncoder().encode(text.html), details.encoded,
-      text.isShown, seconds(text.fetched),
-    ])
+    try db.run(
+      """
+      INSERT OR REPLACE INTO fullText (articleID, page, content, details, isShown, fetchedAt,
+        failures, nextAttempt, error) VALUES (?, ?, ?, ?, ?, ?, 0, NULL, NULL)
+      """,
+      [
+        id, text.url, BodyEncoder().encode(text.html), details.encoded, text.isShown,
+        seconds(text.fetched),
+      ])
     try edit.indexing.add(id, in: db)
     try StoryJoining(edit: edit, now: now).join(article, at: text.url)
     return true
@@ -136,9 +134,8 @@ package struct FullTextsEdit: EditSlice {
 
   /// Shows the full text of an article, or what its feed says.
   package func show(_ isShown: Bool, of article: ArticleID) throws {
-    try db.cachedStatement(
-      sql: "UPDATE fullText SET isShown = ?2 WHERE articleID = ?1 AND isShown <> ?2"
-    ).execute(arguments: [article.rawValue, isShown])
+    try db.run(
+      "UPDATE fullText SET isShown = ?2 WHERE articleID = ?1 AND isShown <> ?2", [article, isShown])
   }
 
   /// Notes that the page of an article could not be fetched. A text that is there already stays.
@@ -148,8 +145,7 @@ package struct FullTextsEdit: EditSlice {
     _ error: SourceError, of article: ArticleID, page: String, now: Date
   ) throws {
     let id = article.rawValue
-    let isThere = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [id])
+    let isThere = try db.row("SELECT 1 FROM article WHERE id = ?", [id])
     guard isThere != nil else { return }
     let failures =
       1
@@ -160,41 +156,38 @@ package struct FullTextsEdit: EditSlice {
     let next =
       failures < Self.mostAttempts
       ? max((seconds(now) ?? 0) + Int64(wait), seconds(error.nextAttempt) ?? 0) : nil
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO fullText (articleID, page, isShown, fetchedAt, failures, nextAttempt, error)
-        VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6)
-        ON CONFLICT (articleID) DO UPDATE SET failures = ?4,
-          nextAttempt = iif(content IS NULL, ?5, NULL), error = ?6
-        """
-    ).execute(arguments: [id, page, seconds(now), failures, next, StoredError.encode(error)])
+    try db.run(
+      """
+      INSERT INTO fullText (articleID, page, isShown, fetchedAt, failures, nextAttempt, error)
+      VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6)
+      ON CONFLICT (articleID) DO UPDATE SET failures = ?4,
+        nextAttempt = iif(content IS NULL, ?5, NULL), error = ?6
+      """, [id, page, seconds(now), failures, next, StoredError.encode(error)])
   }
 
   /// Whether an article whose feed has changed it keeps the text of its page: not where its address is another one now.
   func keepsText(of id: Int64) throws -> Bool {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT article.url, fullText.page, fullText.details, fullText.content IS NOT NULL
-          FROM fullText JOIN article ON article.id = fullText.articleID WHERE articleID = ?
-          """), arguments: [id])
+    let row = try db.row(
+      """
+      SELECT article.url, fullText.page, fullText.details, fullText.content IS NOT NULL
+      FROM fullText JOIN article ON article.id = fullText.articleID WHERE articleID = ?
+      """, [id])
     guard let row else { return false }
     let asked = FullTextDetails.decode(row[2])?.asked ?? (row[1] as String)
     if asked == row[0] as String? { return row[3] }
-    try db.cachedStatement(sql: "DELETE FROM fullText WHERE articleID = ?")
-      .execute(arguments: [id])
+    try db.run("DELETE FROM fullText WHERE articleID = ?", [id])
     return false
   }
 
   func copy(of article: Int64, to other: Int64) throws {
     try edit.indexing.remove(other, in: db)
-    try db.execute(
-      sql: """
-        INSERT OR REPLACE INTO fullText (articleID, page, content, details, isShown, fetchedAt,
-            failures, nextAttempt, error)
-          SELECT ?2, page, content, details, isShown, fetchedAt, failures, nextAttempt, error
-          FROM fullText WHERE articleID = ?1
-        """, arguments: [article, other])
+    try db.run(
+      """
+      INSERT OR REPLACE INTO fullText (articleID, page, content, details, isShown, fetchedAt,
+          failures, nextAttempt, error)
+        SELECT ?2, page, content, details, isShown, fetchedAt, failures, nextAttempt, error
+        FROM fullText WHERE articleID = ?1
+      """, [article, other])
     try edit.indexing.add(other, in: db)
   }
 }

@@ -22,7 +22,7 @@ package struct MarksEdit: EditSlice {
       case .starred:
         "UPDATE articleStatus SET isStarred = ?1 WHERE articleID = ?2 AND isStarred <> ?1"
       }
-    try db.cachedStatement(sql: change).execute(arguments: [mark.isSet, article.rawValue])
+    try db.run(change, [mark.isSet, article])
     guard db.changesCount > 0 else { return false }
     try edit.outbox.queue(mark, of: article, now: now)
     return true
@@ -45,8 +45,8 @@ package struct MarksEdit: EditSlice {
       if try !set(mark, of: article, now: now) {
         // Said once more of this one, it no longer goes with its batch: what becomes of that decides
         // nothing for it, and its mark needs a row of its own where the batch is still to arrive.
-        let isUnderWay = try Bool.fetchOne(findBatch, arguments: [article.rawValue]) == true
-        try leaveBatch.execute(arguments: [article.rawValue])
+        let isUnderWay = try Bool.fetchOne(findBatch, arguments: [article]) == true
+        try leaveBatch.execute(arguments: [article])
         if isUnderWay { try edit.outbox.queue(mark, of: article, now: now) }
       }
     }
@@ -66,9 +66,7 @@ package struct MarksEdit: EditSlice {
   /// Nil where there is no such article.
   func isMarked(_ article: ArticleID, _ kind: Mark.Kind) throws -> Bool? {
     let column = kind == .read ? "isRead" : "isStarred"
-    return try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT \(column) FROM articleStatus WHERE articleID = ?"),
-      arguments: [article.rawValue])
+    return try db.value("SELECT \(column) FROM articleStatus WHERE articleID = ?", [article])
   }
 
   /// Marks an article as read because it was opened, and keeps that it was where the journal keeps anything, so that
@@ -131,10 +129,9 @@ package struct MarksEdit: EditSlice {
     }
     try markDuplicatesRead(of: batch)
     if count == 0 {
-      try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [batch])
+      try db.run("DELETE FROM userAction WHERE id = ?", [batch])
     } else {
-      try db.execute(
-        sql: "UPDATE userAction SET count = ? WHERE id = ?", arguments: [count, batch])
+      try db.run("UPDATE userAction SET count = ? WHERE id = ?", [count, batch])
       try edit.outbox.queue(batch, true, now: now)
     }
     return count
@@ -145,13 +142,13 @@ package struct MarksEdit: EditSlice {
   /// - Parameter last: articles with higher numbers came when the user had looked; nil for none.
   /// - Returns: how many articles it had behind the first.
   private func markStoriesRead(of batch: Int64, upTo last: Int64?) throws -> Int {
-    try db.execute(
-      sql: """
-        UPDATE articleStatus INDEXED BY statusStoryUnread SET isRead = 1, batch = ?1
-        WHERE storyOf IS NOT NULL AND isRead = 0 AND articleID <= ?2 AND EXISTS (
-          SELECT 1 FROM articleStatus AS first
-          WHERE first.articleID = articleStatus.storyOf AND first.batch = ?1)
-        """, arguments: [batch, last ?? .max])
+    try db.run(
+      """
+      UPDATE articleStatus INDEXED BY statusStoryUnread SET isRead = 1, batch = ?1
+      WHERE storyOf IS NOT NULL AND isRead = 0 AND articleID <= ?2 AND EXISTS (
+        SELECT 1 FROM articleStatus AS first
+        WHERE first.articleID = articleStatus.storyOf AND first.batch = ?1)
+      """, [batch, last ?? .max])
     return db.changesCount
   }
 
@@ -159,21 +156,21 @@ package struct MarksEdit: EditSlice {
   /// taken back with the other and not counted.
   private func markDuplicatesRead(of batch: Int64) throws {
     // The first is read with any of the others.
-    try db.execute(
-      sql: """
-        UPDATE articleStatus SET isRead = 1, batch = -?1 WHERE isRead = 0 AND articleID IN (
-          SELECT duplicateOf FROM articleStatus INDEXED BY statusDuplicate
-          WHERE duplicateOf IS NOT NULL AND batch = ?1)
-        """, arguments: [batch])
+    try db.run(
+      """
+      UPDATE articleStatus SET isRead = 1, batch = -?1 WHERE isRead = 0 AND articleID IN (
+        SELECT duplicateOf FROM articleStatus INDEXED BY statusDuplicate
+        WHERE duplicateOf IS NOT NULL AND batch = ?1)
+      """, [batch])
     // And the others are read with the first.
-    try db.execute(
-      sql: """
-        UPDATE articleStatus INDEXED BY statusDuplicate SET isRead = 1, batch = -?1
-        WHERE duplicateOf IS NOT NULL AND isRead = 0 AND duplicateOf IN (
-          SELECT original.articleID FROM articleStatus AS duplicate INDEXED BY statusDuplicate
-            JOIN articleStatus AS original ON original.articleID = duplicate.duplicateOf
-          WHERE duplicate.duplicateOf IS NOT NULL AND original.batch IN (?1, -?1))
-        """, arguments: [batch])
+    try db.run(
+      """
+      UPDATE articleStatus INDEXED BY statusDuplicate SET isRead = 1, batch = -?1
+      WHERE duplicateOf IS NOT NULL AND isRead = 0 AND duplicateOf IN (
+        SELECT original.articleID FROM articleStatus AS duplicate INDEXED BY statusDuplicate
+          JOIN articleStatus AS original ON original.articleID = duplicate.duplicateOf
+        WHERE duplicate.duplicateOf IS NOT NULL AND original.batch IN (?1, -?1))
+      """, [batch])
   }
 
   /// Takes a batch of read marks back, or marks its articles again; those that were marked one by one since stay as
@@ -191,8 +188,8 @@ package struct MarksEdit: EditSlice {
 
   /// Keeps how far an article has been read.
   package func setReadingPosition(_ article: ArticleID, _ position: ReadingPosition?) throws {
-    try db.execute(
-      sql: "UPDATE articleStatus SET readBlock = ?, readOffset = ? WHERE articleID = ?",
-      arguments: [position?.block, position?.offset, article.rawValue])
+    try db.run(
+      "UPDATE articleStatus SET readBlock = ?, readOffset = ? WHERE articleID = ?",
+      [position?.block, position?.offset, article])
   }
 }

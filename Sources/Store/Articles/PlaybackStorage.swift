@@ -10,16 +10,13 @@ package struct PlaybackEdit: EditSlice {
   ///
   /// - Parameter file: its address.
   package func set(_ playback: Playback, of file: String, in article: ArticleID) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO playback (articleID, file, seconds, duration, isHeard)
-          SELECT id, ?2, ?3, ?4, ?5 FROM article WHERE id = ?1
-        ON CONFLICT (articleID, file) DO UPDATE SET seconds = excluded.seconds,
-          duration = coalesce(excluded.duration, duration), isHeard = excluded.isHeard
-        """,
-      arguments: [
-        article.rawValue, file, playback.seconds, playback.duration, playback.isHeard,
-      ])
+    try db.run(
+      """
+      INSERT INTO playback (articleID, file, seconds, duration, isHeard)
+        SELECT id, ?2, ?3, ?4, ?5 FROM article WHERE id = ?1
+      ON CONFLICT (articleID, file) DO UPDATE SET seconds = excluded.seconds,
+        duration = coalesce(excluded.duration, duration), isHeard = excluded.isHeard
+      """, [article, file, playback.seconds, playback.duration, playback.isHeard])
     if playback.isHeard { try dequeue(file, of: article) }
   }
 }
@@ -33,7 +30,7 @@ package struct PlaybackView: ViewSlice {
     let statement = try db.cachedStatement(
       sql: "SELECT file, seconds, duration, isHeard FROM playback WHERE articleID = ?")
     var found: [String: Playback] = [:]
-    for row in try Row.fetchAll(statement, arguments: [article.rawValue]) {
+    for row in try Row.fetchAll(statement, arguments: [article]) {
       found[row["file"]] = Playback(
         seconds: max(0, row["seconds"]),
         duration: (row["duration"] as Int?).flatMap { $0 > 0 ? $0 : nil },

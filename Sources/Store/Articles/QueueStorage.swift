@@ -5,16 +5,15 @@ package import News
 extension PlaybackView {
   /// In the user's order.
   package func queue() throws -> [QueuedFile] {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT playQueue.id, playQueue.articleID, playQueue.file, article.title,
-            coalesce(feed.ownTitle, feed.title, feed.url) AS feedTitle, articleBody.details
-          FROM playQueue JOIN article ON article.id = playQueue.articleID
-            JOIN articleBody ON articleBody.articleID = article.id
-            JOIN feed ON feed.id = article.feedID
-          ORDER BY playQueue.rank, playQueue.id
-          """))
+    let rows = try db.rows(
+      """
+      SELECT playQueue.id, playQueue.articleID, playQueue.file, article.title,
+        coalesce(feed.ownTitle, feed.title, feed.url) AS feedTitle, articleBody.details
+      FROM playQueue JOIN article ON article.id = playQueue.articleID
+        JOIN articleBody ON articleBody.articleID = article.id
+        JOIN feed ON feed.id = article.feedID
+      ORDER BY playQueue.rank, playQueue.id
+      """)
     return try rows.map { row in
       let article = ArticleID(row["articleID"])
       let url: String = row["file"]
@@ -36,29 +35,27 @@ extension PlaybackEdit {
   package func changeQueue(_ change: QueueChange) throws {
     switch change {
     case .add(let article, let url):
-      try db.execute(
-        sql: """
-          INSERT OR IGNORE INTO playQueue (articleID, file, rank)
-            SELECT id, ?, (SELECT coalesce(max(rank), 0) + 1 FROM playQueue) FROM article
-            WHERE id = ?
-          """, arguments: [url, article.rawValue])
+      try db.run(
+        """
+        INSERT OR IGNORE INTO playQueue (articleID, file, rank)
+          SELECT id, ?, (SELECT coalesce(max(rank), 0) + 1 FROM playQueue) FROM article
+          WHERE id = ?
+        """, [url, article])
     case .remove(let id):
-      try db.execute(sql: "DELETE FROM playQueue WHERE id = ?", arguments: [id])
+      try db.run("DELETE FROM playQueue WHERE id = ?", [id])
     case .up(let id): try move(id, by: -1)
     case .down(let id): try move(id, by: 1)
-    case .clear: try db.execute(sql: "DELETE FROM playQueue")
+    case .clear: try db.run("DELETE FROM playQueue")
     }
   }
 
   /// Takes a file that was played to its end out of the queue.
   func dequeue(_ file: String, of article: ArticleID) throws {
-    try db.execute(
-      sql: "DELETE FROM playQueue WHERE articleID = ? AND file = ?",
-      arguments: [article.rawValue, file])
+    try db.run("DELETE FROM playQueue WHERE articleID = ? AND file = ?", [article, file])
   }
 
   private func move(_ id: Int64, by delta: Int) throws {
-    var ids = try Int64.fetchAll(db, sql: "SELECT id FROM playQueue ORDER BY rank, id")
+    var ids: [Int64] = try db.values("SELECT id FROM playQueue ORDER BY rank, id")
     guard let index = ids.firstIndex(of: id), ids.indices.contains(index + delta) else { return }
     ids.swapAt(index, index + delta)
     let statement = try db.cachedStatement(sql: "UPDATE playQueue SET rank = ? WHERE id = ?")

@@ -22,15 +22,12 @@ package struct SavedPagesEdit: EditSlice {
     let feed = try feed(now: now)
     let key = PreparedPage.key(ofEntry: url)
     func find() throws -> Int64? {
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
-        arguments: [feed.rawValue, key])
+      try db.value("SELECT id FROM article WHERE feedID = ? AND entryKey = ?", [feed, key])
     }
     let isNew = try find() == nil
     if isNew {
       // It may have been deleted: it is wanted again.
-      try db.cachedStatement(sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ?")
-        .execute(arguments: [feed.rawValue, key])
+      try db.run("DELETE FROM tombstone WHERE feedID = ? AND entryKey = ?", [feed, key])
       try edit.articles.merge(
         PreparedPage(Page(entries: [Entry(id: url, url: url, title: title)])), into: feed,
         at: .pushed, now: now)
@@ -58,24 +55,24 @@ package struct SavedPagesEdit: EditSlice {
   package func forget(_ article: ArticleID) throws {
     guard try view.fullTexts.text(of: article) == nil else { return }
     try edit.indexing.remove(article.rawValue, in: db)
-    try db.cachedStatement(
-      sql: "DELETE FROM article WHERE id = ?1 AND feedID IN (SELECT id FROM feed WHERE url = ?2)"
-    ).execute(arguments: [article.rawValue, Feed.savedURL])
-    try db.cachedStatement(sql: "DELETE FROM userAction WHERE articleID = ? AND kind = ?")
-      .execute(arguments: [article.rawValue, UserActionKind.savePage.rawValue])
+    try db.run(
+      "DELETE FROM article WHERE id = ?1 AND feedID IN (SELECT id FROM feed WHERE url = ?2)",
+      [article, Feed.savedURL])
+    try db.run(
+      "DELETE FROM userAction WHERE articleID = ? AND kind = ?",
+      [article, UserActionKind.savePage.rawValue])
   }
 
   /// Has a page that was saved wait for its text, where it has none.
   private func noteWaiting(_ id: Int64, at url: String, isTyped: Bool, now: Date) throws {
     let details = FullTextDetails(asked: url, isTyped: isTyped).encoded
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO fullText (articleID, page, details, isShown, fetchedAt, failures, nextAttempt)
-        VALUES (?1, ?2, ?3, 1, ?4, 0, ?4)
-        ON CONFLICT (articleID) DO UPDATE SET details = ?3, failures = 0, nextAttempt = ?4
-          WHERE content IS NULL
-        """
-    ).execute(arguments: [id, url, details, seconds(now)])
+    try db.run(
+      """
+      INSERT INTO fullText (articleID, page, details, isShown, fetchedAt, failures, nextAttempt)
+      VALUES (?1, ?2, ?3, 1, ?4, 0, ?4)
+      ON CONFLICT (articleID) DO UPDATE SET details = ?3, failures = 0, nextAttempt = ?4
+        WHERE content IS NULL
+      """, [id, url, details, seconds(now)])
   }
 
   /// Keeps the text of a page that was saved, with what the page says about itself.
@@ -101,9 +98,9 @@ package struct SavedPagesEdit: EditSlice {
   func restoreTexts(of pages: [ImportedArticle], into feed: FeedID, now: Date) throws {
     for page in pages {
       guard let url = page.entry.url else { continue }
-      let id = try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
-        arguments: [feed.rawValue, PreparedPage.key(ofEntry: page.entry.id)])
+      let id: Int64? = try db.value(
+        "SELECT id FROM article WHERE feedID = ? AND entryKey = ?",
+        [feed, PreparedPage.key(ofEntry: page.entry.id)])
       guard let id, try view.fullTexts.text(of: ArticleID(id)) == nil else { continue }
       guard let html = page.entry.contentHTML else {
         try noteWaiting(id, at: url, isTyped: false, now: now)
@@ -139,30 +136,25 @@ package struct SavedPagesView: ViewSlice {
   /// The full text of a page that an article of a feed leads to; nil where none has it.
   package func text(ofPage url: String) throws -> FullText? {
     guard let key = PreparedPage.key(ofLink: url) else { return nil }
-    let id = try Int64.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT article.id FROM article JOIN fullText ON fullText.articleID = article.id
-          WHERE article.linkKey = ? AND fullText.page = ? AND fullText.content IS NOT NULL
-          """), arguments: [key, url])
+    let id: Int64? = try db.value(
+      """
+      SELECT article.id FROM article JOIN fullText ON fullText.articleID = article.id
+      WHERE article.linkKey = ? AND fullText.page = ? AND fullText.content IS NOT NULL
+      """, [key, url])
     return try id.flatMap { try view.fullTexts.text(of: ArticleID($0)) }
   }
 
   /// Pages that were saved and wait for their text, the newest first.
   package func waiting(limit: Int, now: Date) throws -> [WantedFullText] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT article.id, article.feedID, article.url, fullText.details
-          FROM feed JOIN article ON article.feedID = feed.id
-            JOIN fullText ON fullText.articleID = article.id
-          WHERE feed.url = ?1 AND fullText.content IS NULL
-            AND (fullText.nextAttempt <= ?2 OR fullText.nextAttempt > ?4)
-          ORDER BY article.id DESC LIMIT ?3
-          """),
-      arguments: [
-        Feed.savedURL, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now)),
-      ]
+    try db.rows(
+      """
+      SELECT article.id, article.feedID, article.url, fullText.details
+      FROM feed JOIN article ON article.feedID = feed.id
+        JOIN fullText ON fullText.articleID = article.id
+      WHERE feed.url = ?1 AND fullText.content IS NULL
+        AND (fullText.nextAttempt <= ?2 OR fullText.nextAttempt > ?4)
+      ORDER BY article.id DESC LIMIT ?3
+      """, [Feed.savedURL, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now))]
     ).map { row in
       WantedFullText(
         article: ArticleID(row["id"]), feed: FeedID(row["feedID"]),

@@ -10,12 +10,11 @@ package struct TagsView: ViewSlice {
 
   /// The tags on an article in the order of their names: those of its feed's account, and local ones.
   package func all(on article: ArticleID) throws -> [Tag] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT id, account, name FROM tag
-          WHERE id IN (SELECT tag FROM articleTag WHERE articleID = ?) ORDER BY name, account
-          """), arguments: [article.rawValue]
+    try db.rows(
+      """
+      SELECT id, account, name FROM tag
+      WHERE id IN (SELECT tag FROM articleTag WHERE articleID = ?) ORDER BY name, account
+      """, [article]
     ).map { row in
       Tag(
         id: TagID(row[0]), account: AccountID(row[1]), name: StoredText.name(row[2] as String))
@@ -24,13 +23,12 @@ package struct TagsView: ViewSlice {
 
   /// The tags of all accounts in the order of their names.
   package func summaries() throws -> [TagSummary] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT tag.name, nullif(account.base, ''), count(articleTag.articleID) FROM tag
-          JOIN account ON account.id = tag.account LEFT JOIN articleTag ON articleTag.tag = tag.id
-        GROUP BY tag.id ORDER BY tag.name, tag.account
-        """
+    try db.rows(
+      """
+      SELECT tag.name, nullif(account.base, ''), count(articleTag.articleID) FROM tag
+        JOIN account ON account.id = tag.account LEFT JOIN articleTag ON articleTag.tag = tag.id
+      GROUP BY tag.id ORDER BY tag.name, tag.account
+      """
     ).map { row in
       TagSummary(
         name: StoredText.name(row[0] as String),
@@ -51,14 +49,13 @@ package struct TagsView: ViewSlice {
 
   /// The number of unread articles with each tag; one that several feeds bring counts once.
   package func unread() throws -> [String: Int] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT tag.name, count(DISTINCT coalesce(duplicateOf, articleStatus.articleID)) FROM tag
-            JOIN articleTag ON articleTag.tag = tag.id
-            JOIN articleStatus ON articleStatus.articleID = articleTag.articleID AND isRead = 0
-          GROUP BY tag.name
-          """)
+    try db.rows(
+      """
+      SELECT tag.name, count(DISTINCT coalesce(duplicateOf, articleStatus.articleID)) FROM tag
+        JOIN articleTag ON articleTag.tag = tag.id
+        JOIN articleStatus ON articleStatus.articleID = articleTag.articleID AND isRead = 0
+      GROUP BY tag.name
+      """
     ).reduce(into: [:]) { $0[StoredText.name($1[0] as String)] = $1[1] }
   }
 }
@@ -77,11 +74,9 @@ package struct TagsEdit: EditSlice {
       throw SourceError(
         .address, stage: .arguments, subject: name, message: "this is no name of a tag")
     }
-    try db.cachedStatement(sql: "INSERT OR IGNORE INTO tag (account, name) VALUES (?, ?)")
-      .execute(arguments: [account.rawValue, name])
-    let number = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM tag WHERE account = ? AND name = ?"),
-      arguments: [account.rawValue, name])
+    try db.run("INSERT OR IGNORE INTO tag (account, name) VALUES (?, ?)", [account, name])
+    let number: Int64? = try db.value(
+      "SELECT id FROM tag WHERE account = ? AND name = ?", [account, name])
     return TagID(number ?? db.lastInsertedRowID)
   }
 
@@ -95,8 +90,7 @@ package struct TagsEdit: EditSlice {
   package func set(
     _ tag: TagID, _ isSet: Bool, on articles: [ArticleID], now: Date = Date()
   ) throws -> Int {
-    let row = try Row.fetchOne(
-      db, sql: "SELECT account, name FROM tag WHERE id = ?", arguments: [tag.rawValue])
+    let row = try db.row("SELECT account, name FROM tag WHERE id = ?", [tag])
     guard let row else { return 0 }
     var count = 0
     for article in articles where try put(tag, isSet, on: [article]) > 0 {
@@ -141,8 +135,8 @@ package struct TagsEdit: EditSlice {
     let name = PlainText.sanitizedName(name)
     var changed: [ArticleID] = []
     for article in articles {
-      guard let account = try Int64.fetchOne(owner, arguments: [article.rawValue]) else { continue }
-      let there = try Int64.fetchAll(known, arguments: [article.rawValue, name])
+      guard let account = try Int64.fetchOne(owner, arguments: [article]) else { continue }
+      let there = try Int64.fetchAll(known, arguments: [article, name])
       if isSet, there.isEmpty {
         let tag = try save(name, of: AccountID(account))
         if try set(tag, true, on: [article], now: now) > 0 { changed.append(article) }
@@ -167,7 +161,7 @@ package struct TagsEdit: EditSlice {
         : "DELETE FROM articleTag WHERE tag = ? AND articleID = ?")
     var count = 0
     for article in articles {
-      try statement.execute(arguments: [tag.rawValue, article.rawValue])
+      try statement.execute(arguments: [tag, article])
       count += db.changesCount
     }
     return count
@@ -192,7 +186,7 @@ package struct TagsEdit: EditSlice {
           WHERE articleID IN (SELECT id FROM article WHERE feedID = :feed)
             AND tag IN (
               SELECT id FROM tag WHERE account NOT IN (\(AccountID.local.rawValue), :account))
-        """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
+        """, arguments: ["feed": feed, "account": account])
   }
 }
 

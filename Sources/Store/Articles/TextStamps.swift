@@ -16,16 +16,15 @@ extension ArticlesView {
     of articles: [ArticleID]
   ) throws -> [ArticleID: (stamp: TextStamp, bytes: Int64)] {
     var stamps: [ArticleID: (TextStamp, Int64)] = [:]
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT article.id, article.feedID, article.digest, fullText.fetchedAt,
-            coalesce(length(articleBody.content), 0) + coalesce(length(articleBody.summary), 0)
-              + coalesce(length(fullText.content), 0)
-          FROM json_each(?) AS wanted CROSS JOIN article ON article.id = wanted.value
-            CROSS JOIN articleBody ON articleBody.articleID = article.id
-            LEFT JOIN fullText ON fullText.articleID = article.id AND fullText.content IS NOT NULL
-          """), arguments: [TimelineView.list(articles.map(\.rawValue))])
+    let rows = try db.cursor(
+      """
+      SELECT article.id, article.feedID, article.digest, fullText.fetchedAt,
+        coalesce(length(articleBody.content), 0) + coalesce(length(articleBody.summary), 0)
+          + coalesce(length(fullText.content), 0)
+      FROM json_each(?) AS wanted CROSS JOIN article ON article.id = wanted.value
+        CROSS JOIN articleBody ON articleBody.articleID = article.id
+        LEFT JOIN fullText ON fullText.articleID = article.id AND fullText.content IS NOT NULL
+      """, [TimelineView.list(articles.map(\.rawValue))])
     while let row = try rows.next() {
       stamps[ArticleID(row[0])] = (
         TextStamp(feed: FeedID(row[1]), digest: row[2], fetched: row[3]), row[4]

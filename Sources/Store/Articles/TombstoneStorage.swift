@@ -14,13 +14,12 @@ package struct TombstonesEdit: EditSlice {
   ///
   /// - Returns: whether nothing has kept it away before. One that is here stays, and false is returned.
   func bury(_ key: Int64, of feed: FeedID, now: Date) throws -> Bool {
-    try db.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO tombstone (feedID, entryKey, listedAt)
-          SELECT ?1, ?2, ?3
-          WHERE NOT EXISTS (SELECT 1 FROM article WHERE feedID = ?1 AND entryKey = ?2)
-        """
-    ).execute(arguments: [feed.rawValue, key, seconds(now)])
+    try db.run(
+      """
+      INSERT OR IGNORE INTO tombstone (feedID, entryKey, listedAt)
+        SELECT ?1, ?2, ?3
+        WHERE NOT EXISTS (SELECT 1 FROM article WHERE feedID = ?1 AND entryKey = ?2)
+      """, [feed, key, seconds(now)])
     return db.changesCount > 0
   }
 
@@ -34,18 +33,18 @@ package struct TombstonesEdit: EditSlice {
     let buried = try Set(
       Int64.fetchAll(
         db.cachedStatement(sql: "SELECT entryKey FROM tombstone WHERE feedID = ?"),
-        arguments: [feed.rawValue]))
+        arguments: [feed]))
     guard !buried.isEmpty else { return articles }
     let listed = articles.filter { buried.contains($0.key) }
     if isNewest, let now = seconds(now) {
       let keep = try db.cachedStatement(
         sql: "UPDATE tombstone SET listedAt = ? WHERE feedID = ? AND entryKey = ?")
       for article in listed {
-        try keep.execute(arguments: [now, feed.rawValue, article.key])
+        try keep.execute(arguments: [now, feed, article.key])
       }
-      try db.cachedStatement(sql: "DELETE FROM tombstone WHERE feedID = ? AND listedAt < ?")
-        .execute(
-          arguments: [feed.rawValue, now - Int64(Self.daysOfTombstones) * 86_400])
+      try db.run(
+        "DELETE FROM tombstone WHERE feedID = ? AND listedAt < ?",
+        [feed, now - Int64(Self.daysOfTombstones) * 86_400])
     }
     return listed.isEmpty ? articles : articles.filter { !buried.contains($0.key) }
   }

@@ -9,13 +9,11 @@ package struct FeedsView: ViewSlice {
   /// All subscriptions, in the order they were added.
   package func all() throws -> [Feed] {
     var folders: [Int64: [String]] = [:]
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
+    let rows = try db.cursor("SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder")
     while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
 
     let (accounts, rests) = (try view.accounts.all(), try view.fetches.hostRests())
-    let feeds = try Row.fetchCursor(
-      db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
+    let feeds = try db.cursor(FeedRecord.query + " ORDER BY feed.id")
     var result: [Feed] = []
     result.reserveCapacity(
       try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM feedCount")) ?? 0)
@@ -41,9 +39,7 @@ package struct FeedsView: ViewSlice {
 
   /// The feeds with an address in all accounts, that of the local one first.
   package func all(url: String) throws -> [Feed] {
-    let ids = try Int64.fetchAll(
-      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? ORDER BY account"),
-      arguments: [url])
+    let ids: [Int64] = try db.values("SELECT id FROM feed WHERE url = ? ORDER BY account", [url])
     return try ids.compactMap { try feed(FeedID($0)) }
   }
 
@@ -51,15 +47,14 @@ package struct FeedsView: ViewSlice {
   /// where they were found. Of feeds that lists bring, and by those addresses that no feed has.
   package func presentURLs() throws -> [String: String] {
     var present: [String: String] = [:]
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT other.value, feed.url FROM feed JOIN account ON account.id = feed.account
-          JOIN json_each(feed.settings, '$.otherURLs') AS other
-        WHERE json_valid(feed.settings) AND \(AccountCondition.addsByAddress)
-          AND NOT EXISTS (SELECT 1 FROM feed AS own WHERE own.url = other.value)
-        ORDER BY feed.account DESC, feed.id DESC
-        """)
+    let rows = try db.cursor(
+      """
+      SELECT other.value, feed.url FROM feed JOIN account ON account.id = feed.account
+        JOIN json_each(feed.settings, '$.otherURLs') AS other
+      WHERE json_valid(feed.settings) AND \(AccountCondition.addsByAddress)
+        AND NOT EXISTS (SELECT 1 FROM feed AS own WHERE own.url = other.value)
+      ORDER BY feed.account DESC, feed.id DESC
+      """)
     while let row = try rows.next() {
       guard let other = String.fromDatabaseValue(row[0]) else { continue }
       present[StoredText.address(other)] = row[1]
@@ -68,22 +63,20 @@ package struct FeedsView: ViewSlice {
   }
 
   func number(at url: String) throws -> Int64? {
-    try Int64.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT feed.id FROM feed JOIN account ON account.id = feed.account
-          WHERE feed.url = ? AND \(AccountCondition.addsByAddress) ORDER BY account LIMIT 1
-          """), arguments: [url])
+    try db.value(
+      """
+      SELECT feed.id FROM feed JOIN account ON account.id = feed.account
+      WHERE feed.url = ? AND \(AccountCondition.addsByAddress) ORDER BY account LIMIT 1
+      """, [url])
   }
 
   /// Whether a feed still has the address, the recipe and the account, signed in or out, with which it was read.
   package func isAsBefore(_ feed: Feed) throws -> Bool {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT feed.url, feed.account, account.isSignedOut, feed.recipe
-          FROM feed JOIN account ON account.id = feed.account WHERE feed.id = ?
-          """), arguments: [feed.id.rawValue])
+    let row = try db.row(
+      """
+      SELECT feed.url, feed.account, account.isSignedOut, feed.recipe
+      FROM feed JOIN account ON account.id = feed.account WHERE feed.id = ?
+      """, [feed.id])
     guard let row else { return false }
     return StoredText.address(row["url"] as String) == feed.url
       && AccountID(row["account"]) == feed.account.id
@@ -91,12 +84,12 @@ package struct FeedsView: ViewSlice {
   }
 
   private func feed(where condition: String, _ arguments: StatementArguments) throws -> Feed? {
-    let statement = try db.cachedStatement(sql: "\(FeedRecord.query) WHERE \(condition)")
-    guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
+    guard let row = try db.row("\(FeedRecord.query) WHERE \(condition)", arguments) else {
+      return nil
+    }
     let record = FeedRecord(row)
-    let folders = try String.fetchAll(
-      db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
-      arguments: [record.id])
+    let folders: [String] = try db.values(
+      "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder", [record.id])
     return record.feed(
       of: try view.accounts.account(record.account) ?? .local,
       in: folders.map { StoredText.name($0) },
@@ -105,8 +98,7 @@ package struct FeedsView: ViewSlice {
 
   /// Whether a subscription exists.
   package func contains(_ feed: FeedID) throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM feed WHERE id = ?"), arguments: [feed.rawValue]) != nil
+    try db.exists("SELECT 1 FROM feed WHERE id = ?", [feed])
   }
 
   /// What the user has set for a feed.
@@ -114,7 +106,7 @@ package struct FeedsView: ViewSlice {
     StoredSettings.decode(
       try String.fetchOne(
         db.cachedStatement(sql: "SELECT settings FROM feed WHERE id = ?"),
-        arguments: [feed.rawValue]))
+        arguments: [feed]))
   }
 
   /// The validators and the digest of the newest page of a feed, for the next request.
@@ -122,14 +114,12 @@ package struct FeedsView: ViewSlice {
   /// - Parameter now: of that request. The first one in each eight days since the feed was added gets no validators: a
   ///   server may say for ever that nothing has changed.
   package func knownPage(of feed: FeedID, now: Date) throws -> KnownPage {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT etag, lastModified, redirectedTo, bodyDigest,
-          (?2 - addedAt) / ?3 IS NOT (lastSuccess - addedAt) / ?3 AS isOver
-        FROM feedState JOIN feed ON feed.id = feedID WHERE feedID = ?1
-        """)
-    let row = try Row.fetchOne(
-      statement, arguments: [feed.rawValue, seconds(now), Self.secondsBetweenWholePages])
+    let row = try db.row(
+      """
+      SELECT etag, lastModified, redirectedTo, bodyDigest,
+        (?2 - addedAt) / ?3 IS NOT (lastSuccess - addedAt) / ?3 AS isOver
+      FROM feedState JOIN feed ON feed.id = feedID WHERE feedID = ?1
+      """, [feed, seconds(now), Self.secondsBetweenWholePages])
     guard let row else { return KnownPage() }
     let isOver: Bool = row["isOver"]
     return KnownPage(
@@ -145,15 +135,16 @@ package struct FeedsView: ViewSlice {
 
   /// The cursor of the next older page of a feed; nil at the end, or where no page was fetched yet.
   package func olderCursor(of feed: FeedID) throws -> News.Cursor? {
-    let statement = try db.cachedStatement(sql: "SELECT cursor FROM feedState WHERE feedID = ?")
-    return try String.fetchOne(statement, arguments: [feed.rawValue]).map(News.Cursor.init)
+    return try String.fetchOne(
+      db.cachedStatement(sql: "SELECT cursor FROM feedState WHERE feedID = ?"), arguments: [feed]
+    ).map(News.Cursor.init)
   }
 
   /// Whether a feed has an article with this entry id (`Entry.id`).
   package func hasEntry(_ id: String, of feed: FeedID) throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed.rawValue, PreparedPage.key(ofEntry: id)]) != nil
+    try db.exists(
+      "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?",
+      [feed, PreparedPage.key(ofEntry: id)])
   }
 
   /// A feed that may have live events, with its address.
@@ -164,30 +155,26 @@ package struct FeedsView: ViewSlice {
 
   /// The feeds of accounts whose service has live events.
   package func toListenTo() throws -> Set<Listened> {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT feed.id, feed.url FROM feed JOIN feedState ON feedState.feedID = feed.id
-          JOIN account ON account.id = feed.account
-        WHERE \(AccountCondition.isLive) AND feedState.isGone = 0
-        """)
-    let rows = try Row.fetchAll(statement)
+    let rows = try db.rows(
+      """
+      SELECT feed.id, feed.url FROM feed JOIN feedState ON feedState.feedID = feed.id
+        JOIN account ON account.id = feed.account
+      WHERE \(AccountCondition.isLive) AND feedState.isGone = 0
+      """)
     return Set(
       rows.map { Listened(id: FeedID($0[0]), url: StoredText.address($0[1] as String)) })
   }
 
   /// The id of the last live event that was handled; nil before the first.
   package func liveEventID(of feed: FeedID) throws -> String? {
-    let statement = try db.cachedStatement(
-      sql: "SELECT liveEventID FROM feedState WHERE feedID = ?")
-    return try String.fetchOne(statement, arguments: [feed.rawValue])
+    return try db.value("SELECT liveEventID FROM feedState WHERE feedID = ?", [feed])
   }
 
   /// A gap by its id, with the cursor of its first missing page; the cursor is nil where the source
   /// cannot be asked for it.
   package func gap(_ id: Int64) throws -> (gap: Gap, cursor: News.Cursor?)? {
     guard
-      let row = try Row.fetchOne(
-        db, sql: "SELECT * FROM gap WHERE id = ?", arguments: [id])
+      let row = try db.row("SELECT * FROM gap WHERE id = ?", [id])
     else { return nil }
     return (gap(row: row), (row["cursor"] as String?).map(News.Cursor.init))
   }

@@ -40,15 +40,11 @@ extension FeedsEdit {
     if let twin { try alignArticles(of: feed, with: twin) }
     try edit.accounts.move(feed, into: account.id, now: now)
     let moved = twin ?? feed
-    try db.execute(
-      sql: "UPDATE feed SET adoptsUpTo = (SELECT max(id) FROM article) WHERE id = ?",
-      arguments: [moved.rawValue])
+    try db.run("UPDATE feed SET adoptsUpTo = (SELECT max(id) FROM article) WHERE id = ?", [moved])
     if twin == nil {
-      try db.execute(
-        sql: "UPDATE feed SET remoteID = NULL, missingSince = NULL WHERE id = ?",
-        arguments: [feed.rawValue])
+      try db.run("UPDATE feed SET remoteID = NULL, missingSince = NULL WHERE id = ?", [feed])
       try forgetFetches(of: feed)
-      try db.execute(sql: "DELETE FROM gap WHERE feedID = ?", arguments: [feed.rawValue])
+      try db.run("DELETE FROM gap WHERE feedID = ?", [feed])
       try edit.subscriptions.endPages(of: feed)
       if let change {
         try dropRemoval(of: known.url, in: account.id)
@@ -66,12 +62,11 @@ extension FeedsEdit {
 
   /// Whether a change of a subscription is in the outbox that nobody has tried to send.
   func isUnsent(_ kind: OutboxKind, of feed: FeedID) throws -> Bool {
-    try Row.fetchOne(
-      db,
-      sql: """
-        SELECT 1 FROM outbox WHERE feedID = ? AND kind = ?
-          AND state = \(OutboxItemState.waiting.rawValue) AND attempts = 0
-        """, arguments: [feed.rawValue, kind.rawValue]) != nil
+    try db.exists(
+      """
+      SELECT 1 FROM outbox WHERE feedID = ? AND kind = ?
+        AND state = \(OutboxItemState.waiting.rawValue) AND attempts = 0
+      """, [feed, kind.rawValue])
   }
 
   /// Removes the ids of a feed's articles, and what waits to be said about the feed. A change that is on its way
@@ -86,22 +81,21 @@ extension FeedsEdit {
           AND articleID IN (SELECT id FROM article WHERE feedID = :feed);
         DELETE FROM outbox WHERE feedID = :feed AND state = \(OutboxItemState.waiting.rawValue);
         UPDATE outbox SET feedID = NULL WHERE feedID = :feed;
-        """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
+        """, arguments: ["feed": feed, "account": account])
   }
 
   /// Drops what waits to end a subscription that is wanted again, or what its server has refused.
   private func dropRemoval(of url: String, in account: AccountID) throws {
-    try db.execute(
-      sql: """
-        DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL AND text ->> 'url' = ?
-          AND (state = \(OutboxItemState.waiting.rawValue) OR error IS NOT NULL)
-        """, arguments: [account.rawValue, OutboxKind.removeFeed.rawValue, url])
+    try db.run(
+      """
+      DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL AND text ->> 'url' = ?
+        AND (state = \(OutboxItemState.waiting.rawValue) OR error IS NOT NULL)
+      """, [account, OutboxKind.removeFeed.rawValue, url])
   }
 
   func renameEntries(of feed: FeedID, from former: Account, to account: Account) throws {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT id, entryID FROM article WHERE feedID = ? AND entryID <> ''",
-      arguments: [feed.rawValue])
+    let rows = try db.rows(
+      "SELECT id, entryID FROM article WHERE feedID = ? AND entryID <> ''", [feed])
     let rename = try db.cachedStatement(
       sql: "UPDATE OR IGNORE article SET entryKey = ?, entryID = ? WHERE id = ?")
     // Those that get such an id first: what loses it may take the id that one of them has had.
@@ -119,57 +113,54 @@ extension FeedsEdit {
   /// Gives the articles that both feeds have the ids of the other's, by their links, so that they are united.
   /// Where dates, or without dates titles, tell them apart, they are two.
   private func alignArticles(of feed: FeedID, with other: FeedID) throws {
-    try db.execute(
-      sql: """
-        WITH mine AS (
-            SELECT linkKey, min(id) AS id FROM article WHERE feedID = :feed AND linkKey IS NOT NULL
-            GROUP BY linkKey HAVING count(*) = 1),
-          theirs AS (
-            SELECT linkKey, min(id) AS id FROM article WHERE feedID = :other AND linkKey IS NOT NULL
-            GROUP BY linkKey HAVING count(*) = 1)
-        UPDATE OR IGNORE article SET (entryKey, entryID) = (
-            SELECT twin.entryKey, twin.entryID FROM theirs JOIN article AS twin ON twin.id = theirs.id
-            WHERE theirs.linkKey = article.linkKey)
-        WHERE id IN (
-          SELECT one.id FROM mine JOIN theirs USING (linkKey)
-            JOIN article AS one ON one.id = mine.id JOIN article AS two ON two.id = theirs.id
-          WHERE CASE WHEN coalesce(one.published, one.updated, two.published, two.updated) IS NOT NULL
-              AND coalesce(one.published, one.updated) = coalesce(two.published, two.updated) THEN 1
-            WHEN coalesce(one.published, one.updated) IS NULL
-              OR coalesce(two.published, two.updated) IS NULL THEN one.title IS two.title
-            ELSE 0 END)
-        """, arguments: ["feed": feed.rawValue, "other": other.rawValue])
+    try db.run(
+      """
+      WITH mine AS (
+          SELECT linkKey, min(id) AS id FROM article WHERE feedID = :feed AND linkKey IS NOT NULL
+          GROUP BY linkKey HAVING count(*) = 1),
+        theirs AS (
+          SELECT linkKey, min(id) AS id FROM article WHERE feedID = :other AND linkKey IS NOT NULL
+          GROUP BY linkKey HAVING count(*) = 1)
+      UPDATE OR IGNORE article SET (entryKey, entryID) = (
+          SELECT twin.entryKey, twin.entryID FROM theirs JOIN article AS twin ON twin.id = theirs.id
+          WHERE theirs.linkKey = article.linkKey)
+      WHERE id IN (
+        SELECT one.id FROM mine JOIN theirs USING (linkKey)
+          JOIN article AS one ON one.id = mine.id JOIN article AS two ON two.id = theirs.id
+        WHERE CASE WHEN coalesce(one.published, one.updated, two.published, two.updated) IS NOT NULL
+            AND coalesce(one.published, one.updated) = coalesce(two.published, two.updated) THEN 1
+          WHEN coalesce(one.published, one.updated) IS NULL
+            OR coalesce(two.published, two.updated) IS NULL THEN one.title IS two.title
+          ELSE 0 END)
+      """, ["feed": feed, "other": other])
   }
 
   /// Tells an account that knows articles by their own ids what is read, starred and tagged.
   private func queueMarks(of feed: FeedID, now: Date) throws {
-    let marked = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT articleID, isRead, isStarred FROM articleStatus
-        WHERE feedID = ? AND (isRead OR isStarred)
-        """, arguments: [feed.rawValue])
+    let marked = try db.rows(
+      """
+      SELECT articleID, isRead, isStarred FROM articleStatus
+      WHERE feedID = ? AND (isRead OR isStarred)
+      """, [feed])
     for row in marked { try queueMarks(ArticleID(row[0]), read: row[1], starred: row[2], now: now) }
     try queueTags(where: "article.feedID = ?", feed.rawValue, now: now)
   }
 
   /// Tells the account of some articles which tags they have.
   private func queueTags(where condition: String, _ number: Int64, now: Date) throws {
-    let tagged = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT articleTag.articleID, tag.name FROM article
-            JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag
-          WHERE \(condition) AND tag.account <> \(AccountID.local.rawValue)
-          """), arguments: [number])
+    let tagged = try db.rows(
+      """
+      SELECT articleTag.articleID, tag.name FROM article
+        JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag
+      WHERE \(condition) AND tag.account <> \(AccountID.local.rawValue)
+      """, [number])
     for row in tagged { try edit.outbox.queueTag(row[1], true, on: ArticleID(row[0]), now: now) }
   }
 
   /// Marks the articles as other machines have, where the account keeps logs; what was queued here counts.
   private func takeArrivingMarks(of feed: FeedID) throws {
     guard let marks = try ArrivingMarks(edit, of: feed) else { return }
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT id, entryID FROM article WHERE feedID = ?", arguments: [feed.rawValue])
+    let rows = try db.rows("SELECT id, entryID FROM article WHERE feedID = ?", [feed])
     for row in rows { try marks.apply(to: row[0], row[1]) }
   }
 
@@ -180,21 +171,19 @@ extension FeedsEdit {
 
   /// Whether an id of a server begins to stand for an article that was stored before its feed was moved.
   func adopts(_ article: Int64, in feed: FeedID) throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT 1 FROM feed WHERE id = ?1 AND ?2 <= adoptsUpTo
-            AND NOT EXISTS (SELECT 1 FROM item WHERE articleID = ?2)
-          """), arguments: [feed.rawValue, article]) != nil
+    try db.exists(
+      """
+      SELECT 1 FROM feed WHERE id = ?1 AND ?2 <= adoptsUpTo
+        AND NOT EXISTS (SELECT 1 FROM item WHERE articleID = ?2)
+      """, [feed, article])
   }
 
   /// Tells the server that has brought an article what is read and starred here and not there, and its tags.
   func keepMarks(
     of article: Int64, isUnreadThere: Bool?, isStarredThere: Bool?, now: Date
   ) throws {
-    let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT isRead, isStarred FROM articleStatus WHERE articleID = ?"),
-      arguments: [article])
+    let row = try db.row(
+      "SELECT isRead, isStarred FROM articleStatus WHERE articleID = ?", [article])
     guard let row else { return }
     try queueMarks(
       ArticleID(article), read: row[0] && isUnreadThere != false,
@@ -206,9 +195,7 @@ extension FeedsEdit {
 extension FeedsView {
   /// The number of the last article that the articles of a moved feed's server may stand for.
   func lastToAdopt(in feed: FeedID) throws -> Int64? {
-    try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT adoptsUpTo FROM feed WHERE id = ?"),
-      arguments: [feed.rawValue])
+    try db.value("SELECT adoptsUpTo FROM feed WHERE id = ?", [feed])
   }
 }
 

@@ -46,13 +46,13 @@ struct FeedUnion {
       try edit.tags.move(of: feed, into: account)
     }
     try uniteArticles(of: feed, with: other)
-    try db.execute(
-      sql: """
-        UPDATE feedCount SET (total, unread, starred) = (
-          SELECT count(*), coalesce(sum(isRead = 0), 0), coalesce(sum(isStarred), 0)
-          FROM articleStatus WHERE feedID = :feed)
-        WHERE feedID = :feed
-        """, arguments: ["feed": other.rawValue])
+    try db.run(
+      """
+      UPDATE feedCount SET (total, unread, starred) = (
+        SELECT count(*), coalesce(sum(isRead = 0), 0), coalesce(sum(isStarred), 0)
+        FROM articleStatus WHERE feedID = :feed)
+      WHERE feedID = :feed
+      """, ["feed": other])
     try edit.feeds.unsubscribe(feed)
   }
 
@@ -68,14 +68,13 @@ struct FeedUnion {
 
   private func uniteArticles(of feed: FeedID, with other: FeedID) throws {
     let arguments: StatementArguments = ["feed": feed.rawValue, "other": other.rawValue]
-    let marked = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT theirs.id, status.isRead, status.isStarred FROM article AS mine
-          JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          JOIN articleStatus AS status ON status.articleID = mine.id
-        WHERE mine.feedID = :feed AND (status.isRead OR status.isStarred)
-        """, arguments: arguments)
+    let marked = try db.rows(
+      """
+      SELECT theirs.id, status.isRead, status.isStarred FROM article AS mine
+        JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+        JOIN articleStatus AS status ON status.articleID = mine.id
+      WHERE mine.feedID = :feed AND (status.isRead OR status.isStarred)
+      """, arguments)
     // What both have: the marks of either. What waits to be sent is about the article that stays.
     try db.execute(
       sql: """
@@ -92,23 +91,19 @@ struct FeedUnion {
         """, arguments: arguments)
     for table in StoreTable.all { try move(table, arguments) }
     try uniteFullTexts(of: feed, with: other)
-    try db.execute(
-      sql: """
-        UPDATE outbox SET account = (SELECT account FROM feed WHERE id = :other)
-          WHERE articleID IN (SELECT id FROM article WHERE feedID IN (:feed, :other))
-        """, arguments: arguments)
+    try db.run(
+      """
+      UPDATE outbox SET account = (SELECT account FROM feed WHERE id = :other)
+        WHERE articleID IN (SELECT id FROM article WHERE feedID IN (:feed, :other))
+      """, arguments)
     for row in marked {
       if row[1] { try edit.marks.set(.read(true), of: ArticleID(row[0]), now: now) }
       if row[2] { try edit.marks.set(.starred(true), of: ArticleID(row[0]), now: now) }
     }
-    try db.execute(
-      sql: "UPDATE OR IGNORE tombstone SET feedID = :other WHERE feedID = :feed",
-      arguments: arguments)
+    try db.run("UPDATE OR IGNORE tombstone SET feedID = :other WHERE feedID = :feed", arguments)
     // What only this one has goes over. An article stands behind one of another feed, never behind
     // one of its own.
-    try db.execute(
-      sql: "UPDATE OR IGNORE article SET feedID = :other WHERE feedID = :feed",
-      arguments: arguments)
+    try db.run("UPDATE OR IGNORE article SET feedID = :other WHERE feedID = :feed", arguments)
     try db.execute(
       sql: """
         UPDATE articleStatus SET feedID = :other
@@ -122,7 +117,7 @@ struct FeedUnion {
         DELETE FROM tombstone
           WHERE feedID = :other
             AND entryKey IN (SELECT entryKey FROM article WHERE feedID = :other)
-        """, arguments: ["other": other.rawValue])
+        """, arguments: ["other": other])
   }
 
   /// The articles that both feeds have, by the number of either.
@@ -151,15 +146,14 @@ struct FeedUnion {
 
   /// An article that both have keeps the full text of either, where its page is the same.
   private func uniteFullTexts(of feed: FeedID, with other: FeedID) throws {
-    let pairs = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT mine.id, theirs.id FROM article AS mine
-          JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
-          JOIN fullText ON fullText.articleID = mine.id
-        WHERE mine.feedID = :feed AND mine.url = theirs.url AND fullText.content IS NOT NULL
-          AND theirs.id NOT IN (SELECT articleID FROM fullText WHERE content IS NOT NULL)
-        """, arguments: ["feed": feed.rawValue, "other": other.rawValue])
+    let pairs = try db.rows(
+      """
+      SELECT mine.id, theirs.id FROM article AS mine
+        JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+        JOIN fullText ON fullText.articleID = mine.id
+      WHERE mine.feedID = :feed AND mine.url = theirs.url AND fullText.content IS NOT NULL
+        AND theirs.id NOT IN (SELECT articleID FROM fullText WHERE content IS NOT NULL)
+      """, ["feed": feed, "other": other])
     for pair in pairs {
       try edit.fullTexts.copy(of: pair[0], to: pair[1])
     }

@@ -12,16 +12,13 @@ package struct FetchesEdit: EditSlice {
     _ feed: FeedID, _ validators: Validators, _ exchange: ExchangeSummary? = nil, now: Date
   ) throws {
     try recordExchange(feed, exchange)
-    try db.cachedStatement(
-      sql: """
-        UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
-          isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0,
-          etag = coalesce(?3, etag), lastModified = coalesce(?4, lastModified)
-        WHERE feedID = ?1
-        """
-    ).execute(arguments: [
-      feed.rawValue, seconds(now), validators.etag, validators.lastModified,
-    ])
+    try db.run(
+      """
+      UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+        isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0,
+        etag = coalesce(?3, etag), lastModified = coalesce(?4, lastModified)
+      WHERE feedID = ?1
+      """, [feed, seconds(now), validators.etag, validators.lastModified])
   }
 
   /// A fetch failed: why, and until when the server is left alone. Articles stay, and a feed
@@ -33,45 +30,39 @@ package struct FetchesEdit: EditSlice {
     // failed stays.
     let counts = error.kind != .paused
     if counts { try recordExchange(feed, exchange) }
-    try db.cachedStatement(
-      sql: """
-        UPDATE feedState SET lastAttempt = ?2, nextAttempt = ?4,
-          error = CASE WHEN ?6 OR error IS NULL THEN ?3 ELSE error END,
-          isGone = max(isGone, ?5), claimant = NULL, claimedUntil = NULL,
-          failingSince = coalesce(failingSince, ?2), failures = failures + ?6
-        WHERE feedID = ?1
-        """
-    ).execute(arguments: [
-      feed.rawValue, seconds(now), StoredError.encode(error), seconds(error.nextAttempt),
-      error.status == 410, counts,
-    ])
+    try db.run(
+      """
+      UPDATE feedState SET lastAttempt = ?2, nextAttempt = ?4,
+        error = CASE WHEN ?6 OR error IS NULL THEN ?3 ELSE error END,
+        isGone = max(isGone, ?5), claimant = NULL, claimedUntil = NULL,
+        failingSince = coalesce(failingSince, ?2), failures = failures + ?6
+      WHERE feedID = ?1
+      """,
+      [
+        feed, seconds(now), StoredError.encode(error), seconds(error.nextAttempt),
+        error.status == 410, counts,
+      ])
   }
 
   /// Keeps which event of its server was the last that has been taken.
   package func setLiveEventID(of feed: FeedID, _ id: String) throws {
-    try db.execute(
-      sql: "UPDATE feedState SET liveEventID = ? WHERE feedID = ?", arguments: [id, feed.rawValue])
+    try db.run("UPDATE feedState SET liveEventID = ? WHERE feedID = ?", [id, feed])
   }
 
   /// How the last attempt went on the wire. Validators that another target of a redirect has given go.
   package func recordExchange(_ feed: FeedID, _ exchange: ExchangeSummary?) throws {
     guard let exchange else { return }
-    try db.cachedStatement(
-      sql: """
-        UPDATE feedState SET lastStatus = ?1, lastAttempts = ?2, redirectedTo = ?3,
-          etag = CASE WHEN redirectedTo IS ?3 THEN etag END,
-          lastModified = CASE WHEN redirectedTo IS ?3 THEN lastModified END
-        WHERE feedID = ?4
-        """
-    ).execute(arguments: [
-      exchange.status, exchange.attempts, exchange.redirectedTo, feed.rawValue,
-    ])
+    try db.run(
+      """
+      UPDATE feedState SET lastStatus = ?1, lastAttempts = ?2, redirectedTo = ?3,
+        etag = CASE WHEN redirectedTo IS ?3 THEN etag END,
+        lastModified = CASE WHEN redirectedTo IS ?3 THEN lastModified END
+      WHERE feedID = ?4
+      """, [exchange.status, exchange.attempts, exchange.redirectedTo, feed])
   }
 
   /// Loading an older page failed; the rows stay, and the cursor for another try.
   package func recordPagingFailure(_ feed: FeedID) throws {
-    try db.execute(
-      sql: "UPDATE feedState SET paging = ? WHERE feedID = ?",
-      arguments: [Paging.failed.rawValue, feed.rawValue])
+    try db.run("UPDATE feedState SET paging = ? WHERE feedID = ?", [Paging.failed.rawValue, feed])
   }
 }

@@ -53,9 +53,8 @@ package struct FetchesView: ViewSlice {
 
   package func hostRests() throws -> HostRests {
     var found = HostRests()
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: "SELECT name, time FROM moment WHERE name > 'rest:' AND name < 'rest;'"))
+    let rows = try db.cursor(
+      "SELECT name, time FROM moment WHERE name > 'rest:' AND name < 'rest;'")
     while let row = try rows.next() {
       let parts = (row[0] as String).split(separator: ":").map { Int64($0) }
       guard parts.count == 3, let key = parts[1], let since = date(parts[2]),
@@ -94,9 +93,9 @@ extension FetchesEdit {
       if !isRefusal { rest.since = rest.until }
     }
     try forgetRest(key)
-    try db.execute(
-      sql: "INSERT INTO moment (name, time) VALUES (?, ?)",
-      arguments: ["rest:\(key):\(seconds(rest.since) ?? 0)", seconds(rest.until)])
+    try db.run(
+      "INSERT INTO moment (name, time) VALUES (?, ?)",
+      ["rest:\(key):\(seconds(rest.since) ?? 0)", seconds(rest.until)])
   }
 
   /// Ends the rests of the hosts at these addresses that were known before a request to which they gave a good answer.
@@ -108,8 +107,6 @@ extension FetchesEdit {
   }
 
   private func forgetRest(_ key: Int64) throws {
-    try db.execute(
-      sql: "DELETE FROM moment WHERE name > ? AND name < ?",
-      arguments: ["rest:\(key):", "rest:\(key);"])
+    try db.run("DELETE FROM moment WHERE name > ? AND name < ?", ["rest:\(key):", "rest:\(key);"])
   }
 }

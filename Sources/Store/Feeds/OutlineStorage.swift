@@ -25,8 +25,7 @@ package struct OutlinesEdit: EditSlice {
   /// Keeps what other feed readers have noted about a feed, instead of what was noted before.
   package func keep(_ attributes: [OutlineAttribute], of feed: FeedID) throws {
     guard let text = OutlineText.encode(attributes) else { return }
-    try db.cachedStatement(sql: "UPDATE feed SET outline = ? WHERE id = ?")
-      .execute(arguments: [text, feed.rawValue])
+    try db.run("UPDATE feed SET outline = ? WHERE id = ?", [text, feed])
   }
 
   /// The same for a folder of the local account.
@@ -38,13 +37,12 @@ package struct OutlinesEdit: EditSlice {
   ) throws {
     let text = OutlineText.encode(attributes)
     guard !folder.isEmpty, isKept || text != nil else { return }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO folderOutline (folder, outline, isKept) VALUES (?1, coalesce(?2, '[]'), ?3)
-        ON CONFLICT (account, folder) DO UPDATE
-          SET outline = coalesce(?2, outline), isKept = max(isKept, ?3)
-        """
-    ).execute(arguments: [folder, text, isKept])
+    try db.run(
+      """
+      INSERT INTO folderOutline (folder, outline, isKept) VALUES (?1, coalesce(?2, '[]'), ?3)
+      ON CONFLICT (account, folder) DO UPDATE
+        SET outline = coalesce(?2, outline), isKept = max(isKept, ?3)
+      """, [folder, text, isKept])
   }
 }
 
@@ -90,29 +88,26 @@ extension OutlinesEdit {
   ///
   /// - Parameter path: only those of this folder and of those in it; nil for all.
   func rows(in path: String? = nil) throws -> [OutlineRow] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT folder, outline, isKept FROM folderOutline WHERE account = ?1
-          AND (?2 IS NULL OR folder = ?2 OR substr(folder, 1, length(?2) + 1) = ?2 || '/')
-        ORDER BY folder
-        """, arguments: [AccountID.local.rawValue, path]
+    try db.rows(
+      """
+      SELECT folder, outline, isKept FROM folderOutline WHERE account = ?1
+        AND (?2 IS NULL OR folder = ?2 OR substr(folder, 1, length(?2) + 1) = ?2 || '/')
+      ORDER BY folder
+      """, [AccountID.local, path]
     ).map { OutlineRow(folder: $0[0], outline: $0[1], isKept: $0[2]) }
   }
 
   func replace(_ former: [OutlineRow], by rows: [OutlineRow]) throws {
     for row in former {
-      try db.execute(
-        sql: "DELETE FROM folderOutline WHERE account = ? AND folder = ?",
-        arguments: [AccountID.local.rawValue, row.folder])
+      try db.run(
+        "DELETE FROM folderOutline WHERE account = ? AND folder = ?", [AccountID.local, row.folder])
     }
     for row in rows {
-      try db.execute(
-        sql: """
-          INSERT OR REPLACE INTO folderOutline (account, folder, outline, isKept)
-          VALUES (?, ?, ?, ?)
-          """,
-        arguments: [AccountID.local.rawValue, row.folder, row.outline, row.isKept])
+      try db.run(
+        """
+        INSERT OR REPLACE INTO folderOutline (account, folder, outline, isKept)
+        VALUES (?, ?, ?, ?)
+        """, [AccountID.local, row.folder, row.outline, row.isKept])
     }
   }
 }
@@ -132,8 +127,7 @@ package struct OutlinesView: ViewSlice {
   /// What an exported list says of the feeds, all of them.
   package func ofFeeds() throws -> [FeedID: StoredOutline] {
     var outlines: [FeedID: StoredOutline] = [:]
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: "SELECT id, ownTitle IS NOT NULL, outline FROM feed"))
+    let rows = try db.cursor("SELECT id, ownTitle IS NOT NULL, outline FROM feed")
     while let row = try rows.next() {
       outlines[FeedID(row[0])] = StoredOutline(
         hasOwnTitle: row[1], attributes: OutlineText.decode(row[2]))
@@ -144,9 +138,8 @@ package struct OutlinesView: ViewSlice {
   /// The folders of the local account that came with a list: those about which other feed readers have
   /// noted something, whether feeds still lie in them or not, and those that were in it without feeds.
   package func ofFolders() throws -> [StoredFolder] {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT folder, outline, isKept FROM folderOutline WHERE account = 1 ORDER BY folder"))
+    let rows = try db.rows(
+      "SELECT folder, outline, isKept FROM folderOutline WHERE account = 1 ORDER BY folder")
     return rows.map {
       StoredFolder(
         path: StoredText.name($0[0] as String), attributes: OutlineText.decode($0[1]), isKept: $0[2]

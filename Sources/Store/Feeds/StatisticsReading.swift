@@ -22,12 +22,11 @@ extension FeedsView {
     var weeks: [FeedID: [Int]] = [:]
     var days: [FeedID: [Int]] = [:]
     // One walk over the index, with a row for each feed: SQLite would sort all articles to count those of each day.
-    let articles = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT feedID, group_concat(?1 - sortDate) FROM articleStatus INDEXED BY statusByFeed
-          WHERE sortDate > ?2 GROUP BY feedID
-          """), arguments: [now, start])
+    let articles = try db.cursor(
+      """
+      SELECT feedID, group_concat(?1 - sortDate) FROM articleStatus INDEXED BY statusByFeed
+      WHERE sortDate > ?2 GROUP BY feedID
+      """, [now, start])
     while let row = try articles.next() {
       var ofWeeks = [Int](repeating: 0, count: count)
       var ofDays = [Int](repeating: 0, count: dayCount)
@@ -56,12 +55,11 @@ extension FeedsView {
 
     var opened: [FeedID: Int64] = [:]
     var openedByWeek = [Int](repeating: 0, count: count)
-    let actions = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT feedID, (?1 - createdAt) / ?2 AS age, count(*) FROM userAction
-          WHERE kind = '\(UserActionKind.opened.rawValue)' AND createdAt > ?3 GROUP BY feedID, age
-          """), arguments: [now, week, start])
+    let actions = try db.cursor(
+      """
+      SELECT feedID, (?1 - createdAt) / ?2 AS age, count(*) FROM userAction
+      WHERE kind = '\(UserActionKind.opened.rawValue)' AND createdAt > ?3 GROUP BY feedID, age
+      """, [now, week, start])
     while let row = try actions.next() {
       openedByWeek[place(row[1], of: count)] += row[2]
       if let feed = row[0] as Int64? { opened[FeedID(feed), default: 0] += row[2] }
@@ -102,7 +100,7 @@ extension FeedsView {
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [FeedID: Int64] {
     var numbers: [FeedID: Int64] = [:]
-    let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+    let rows = try db.cursor(sql, arguments)
     while let row = try rows.next() {
       if let number = row[1] as Int64? { numbers[FeedID(row[0])] = number }
     }

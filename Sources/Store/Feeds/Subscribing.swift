@@ -25,7 +25,7 @@ package struct FeedsEdit: EditSlice {
   ) throws -> (feed: FeedID, isNew: Bool) {
     let known = try feed(url, in: account)
     func run(_ sql: String, _ arguments: StatementArguments) throws {
-      try db.cachedStatement(sql: sql).execute(arguments: arguments)
+      try db.run(sql, arguments)
     }
     let id: Int64
     if let known {
@@ -89,29 +89,25 @@ package struct FeedsEdit: EditSlice {
 
   /// Gives a feed the user's own name.
   package func setTitle(_ title: String, of feed: FeedID) throws {
-    try db.execute(
-      sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
+    try db.run("UPDATE feed SET ownTitle = ? WHERE id = ?", [title, feed])
   }
 
   private func feed(_ url: String, in account: AccountID?) throws -> Int64? {
     guard let account else {
       return try view.feeds.number(at: url) ?? feedWithInternationalHost(url)
     }
-    return try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? AND account = ?"),
-      arguments: [url, account.rawValue])
+    return try db.value("SELECT id FROM feed WHERE url = ? AND account = ?", [url, account])
   }
 
   /// The feed at an address whose host is in ASCII, where it is stored with the name that this
   /// stands for.
   private func feedWithInternationalHost(_ url: String) throws -> Int64? {
     guard url.contains("xn--") else { return nil }
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT feed.id, feed.url FROM feed JOIN account ON account.id = feed.account
-        WHERE \(AccountCondition.addsByAddress)
-        """)
+    let rows = try db.cursor(
+      """
+      SELECT feed.id, feed.url FROM feed JOIN account ON account.id = feed.account
+      WHERE \(AccountCondition.addsByAddress)
+      """)
     while let row = try rows.next() {
       let other: String = row[1]
       if other != url, WebAddress.withASCIIHost(other) == url { return row[0] }
@@ -130,14 +126,13 @@ package struct FeedsEdit: EditSlice {
       try edit.journal.forget(of: feed)
     }
     try edit.indexing.removeAll(of: feed, in: db)
-    try db.execute(
-      sql: """
-        DELETE FROM outbox
-        WHERE feedID = ?1 OR articleID IN (SELECT id FROM article WHERE feedID = ?1)
-        """, arguments: id)
-    let account = try Int64.fetchOne(
-      db, sql: "SELECT account FROM feed WHERE id = ?", arguments: id)
-    try db.execute(sql: "DELETE FROM feed WHERE id = ?", arguments: id)
+    try db.run(
+      """
+      DELETE FROM outbox
+      WHERE feedID = ?1 OR articleID IN (SELECT id FROM article WHERE feedID = ?1)
+      """, id)
+    let account: Int64? = try db.value("SELECT account FROM feed WHERE id = ?", id)
+    try db.run("DELETE FROM feed WHERE id = ?", id)
     guard let account, account != AccountID.local.rawValue else { return }
     try edit.outbox.removeEmptyBatches(of: AccountID(account))
     try edit.accounts.removeIfUnused(AccountID(account))
@@ -161,9 +156,9 @@ package struct FeedsEdit: EditSlice {
     let before = row.url
     let url = WebAddress.carryingUser(of: before, to: url)
     let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
-    try db.execute(
-      sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
-      arguments: [url, isSameHost, isUserEntered, feed.rawValue])
+    try db.run(
+      "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
+      [url, isSameHost, isUserEntered, feed])
     guard db.changesCount > 0 else { return false }
     try noteOtherURL(before, of: feed)
     let kept = row.signIn.flatMap { WebAddress.isAt(url, origin: $0.origin) ? $0 : nil }
@@ -173,15 +168,13 @@ package struct FeedsEdit: EditSlice {
 
   /// Sets the way to a feed; nil for that of the settings.
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) throws {
-    try db.execute(
-      sql: "UPDATE feed SET proxy = ? WHERE id = ?", arguments: [proxy?.text, feed.rawValue])
+    try db.run("UPDATE feed SET proxy = ? WHERE id = ?", [proxy?.text, feed])
   }
 
   /// Sets what the user wants of one feed.
   package func setSettings(_ settings: FeedSettings, of feed: FeedID) throws {
-    try db.execute(
-      sql: "UPDATE feed SET settings = ? WHERE id = ?",
-      arguments: [StoredSettings.encode(settings), feed.rawValue])
+    try db.run(
+      "UPDATE feed SET settings = ? WHERE id = ?", [StoredSettings.encode(settings), feed])
     if !settings.joinsStories { try edit.stories.leave(feed) }
   }
 
@@ -197,22 +190,21 @@ package struct FeedsEdit: EditSlice {
   ///
   /// - Parameter recipe: nil for a feed whose address tells all.
   package func setRecipe(_ recipe: FeedRecipe?, of feed: FeedID) throws {
-    try db.execute(
-      sql: "UPDATE feed SET recipe = ?1 WHERE id = ?2 AND recipe IS NOT ?1",
-      arguments: [recipe?.rawValue, feed.rawValue])
+    try db.run(
+      "UPDATE feed SET recipe = ?1 WHERE id = ?2 AND recipe IS NOT ?1", [recipe?.rawValue, feed])
     if db.changesCount > 0 { try forgetFetches(of: feed) }
   }
 
   /// Forgets what asking a feed has come to, as if it had never been asked: what was said at another
   /// address says nothing of this one. Its articles stay, and when it last worked.
   package func forgetFetches(of feed: FeedID) throws {
-    try db.execute(
-      sql: """
-        UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL,
-          lastAttempt = NULL, nextAttempt = NULL, error = NULL, remark = NULL, isGone = 0, paging = ?,
-          cursor = NULL, claimant = NULL, claimedUntil = NULL, lastStatus = NULL,
-          lastAttempts = NULL, redirectedTo = NULL, failingSince = NULL, failures = 0
-        WHERE feedID = ?
-        """, arguments: [Paging.notStarted.rawValue, feed.rawValue])
+    try db.run(
+      """
+      UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL,
+        lastAttempt = NULL, nextAttempt = NULL, error = NULL, remark = NULL, isGone = 0, paging = ?,
+        cursor = NULL, claimant = NULL, claimedUntil = NULL, lastStatus = NULL,
+        lastAttempts = NULL, redirectedTo = NULL, failingSince = NULL, failures = 0
+      WHERE feedID = ?
+      """, [Paging.notStarted.rawValue, feed])
   }
 }

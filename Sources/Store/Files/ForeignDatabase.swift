@@ -54,9 +54,8 @@ package final class ForeignDatabase: Sendable {
   /// The rows of a query.
   package func rows(_ sql: String, _ arguments: [ForeignValue] = []) throws -> [[ForeignValue]] {
     try reading { db in
-      let statement = try db.cachedStatement(sql: sql)
       let values = StatementArguments(arguments.map(\.databaseValue))
-      return try Row.fetchAll(statement, arguments: values).map { row in
+      return try db.rows(sql, values).map { row in
         row.databaseValues.map { ForeignValue($0) }
       }
     }

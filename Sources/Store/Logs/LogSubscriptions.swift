@@ -56,10 +56,10 @@ extension LogsEdit {
   }
 
   private func setOwnTitle(_ title: String, of feed: Int64) throws {
-    try db.execute(
-      sql: """
-        UPDATE feed SET ownTitle = nullif(?1, '') WHERE id = ?2 AND ownTitle IS NOT nullif(?1, '')
-        """, arguments: [title, feed])
+    try db.run(
+      """
+      UPDATE feed SET ownTitle = nullif(?1, '') WHERE id = ?2 AND ownTitle IS NOT nullif(?1, '')
+      """, [title, feed])
   }
 
   /// A feed as the registers want it.
@@ -75,10 +75,8 @@ extension LogsEdit {
     var feeds: [String: WantedFeed] = [:]
     // Nobody who has only named a feed wants it to end.
     var decided: Set<String> = []
-    let rows = try Row.fetchCursor(
-      db,
-      sql: "SELECT feed, kind, value FROM register WHERE account = ? AND article = ''",
-      arguments: [account.rawValue])
+    let rows = try db.cursor(
+      "SELECT feed, kind, value FROM register WHERE account = ? AND article = ''", [account])
     while let row = try rows.next() {
       let (address, value) = (row[0] as String, row[2] as String)
       switch row[1] as String {

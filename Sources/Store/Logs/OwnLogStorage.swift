@@ -49,9 +49,7 @@ package struct LogsEdit: EditSlice {
       for item in items { try edit.subscriptions.beginSending(item) }
       let pending = LogWrite.Pending(records: records, rows: items.map(\.id))
       let text = String(decoding: try JSONEncoder().encode(pending), as: UTF8.self)
-      try db.execute(
-        sql: "UPDATE ownLog SET pending = ? WHERE account = ?",
-        arguments: [text, account.rawValue])
+      try db.run("UPDATE ownLog SET pending = ? WHERE account = ?", [text, account])
       return LogWrite(log: log, records: records, rows: pending.rows)
     }
   }
@@ -86,14 +84,14 @@ package struct LogsEdit: EditSlice {
   package func renewMachine(_ machine: String, insteadOf log: OwnLog, of account: AccountID) throws
   {
     guard try view.logs.ownLog(of: account) == log else { return }
-    try db.execute(
-      sql: "UPDATE register SET machine = ? WHERE account = ? AND machine = ?",
-      arguments: [machine, account.rawValue, log.machine])
-    try db.execute(
-      sql: """
-        UPDATE ownLog SET machine = ?, file = 0, size = 0, digest = 0, base = 0, fingerprint = 0
-        WHERE account = ?
-        """, arguments: [machine, account.rawValue])
+    try db.run(
+      "UPDATE register SET machine = ? WHERE account = ? AND machine = ?",
+      [machine, account, log.machine])
+    try db.run(
+      """
+      UPDATE ownLog SET machine = ?, file = 0, size = 0, digest = 0, base = 0, fingerprint = 0
+      WHERE account = ?
+      """, [machine, account])
   }
 
   /// What waits for the log of an account could not be written.
@@ -123,12 +121,11 @@ package struct LogsEdit: EditSlice {
 
   private func values(of item: OutboxItem) throws -> [(LogRegister, String)] {
     if case .tag(let article, let name, let isSet) = item.change {
-      let row = try Row.fetchOne(
-        db,
-        sql: """
-          SELECT coalesce(feed.remoteID, feed.url), article.entryID FROM article
-            JOIN feed ON feed.id = article.feedID WHERE article.id = ? AND article.entryID <> ''
-          """, arguments: [article.rawValue])
+      let row = try db.row(
+        """
+        SELECT coalesce(feed.remoteID, feed.url), article.entryID FROM article
+          JOIN feed ON feed.id = article.feedID WHERE article.id = ? AND article.entryID <> ''
+        """, [article])
       guard let row else { return [] }
       let register = LogRegister(LogRegister.tag, feed: row[0], article: row[1], detail: name)
       return [(register, isSet ? "1" : "0")]
@@ -140,7 +137,7 @@ package struct LogsEdit: EditSlice {
             JOIN feed ON feed.id = article.feedID WHERE article.id = ?
           """)
       return try view.outbox.outboxMarks(of: item).compactMap { mark in
-        guard let feed = try String.fetchOne(address, arguments: [mark.article.rawValue]) else {
+        guard let feed = try String.fetchOne(address, arguments: [mark.article]) else {
           return nil
         }
         let kind = mark.sent.mark.kind == .read ? LogRegister.read : LogRegister.star
@@ -170,8 +167,7 @@ package struct LogsEdit: EditSlice {
 
   /// Keeps the address by which the logs know a feed, which a redirect does not change.
   func setAddress(_ address: String, of feed: FeedID) throws {
-    try db.execute(
-      sql: "UPDATE feed SET remoteID = ? WHERE id = ?", arguments: [address, feed.rawValue])
+    try db.run("UPDATE feed SET remoteID = ? WHERE id = ?", [address, feed])
   }
 
   // MARK: - The log
@@ -179,23 +175,20 @@ package struct LogsEdit: EditSlice {
   private func ownLog(of account: AccountID, newMachine machine: String) throws -> OwnLog {
     if let log = try view.logs.ownLog(of: account) { return log }
     let log = OwnLog(machine: machine)
-    try db.execute(
-      sql: """
-        INSERT INTO ownLog (account, machine, file, size, digest, base, fingerprint)
-        VALUES (?, ?, 0, 0, 0, 0, 0)
-        """, arguments: [account.rawValue, machine])
+    try db.run(
+      """
+      INSERT INTO ownLog (account, machine, file, size, digest, base, fingerprint)
+      VALUES (?, ?, 0, 0, 0, 0, 0)
+      """, [account, machine])
     return log
   }
 
   private func keep(_ log: OwnLog, of account: AccountID) throws {
-    try db.execute(
-      sql: """
-        UPDATE ownLog SET file = ?, size = ?, digest = ?, base = ?, fingerprint = ?, pending = NULL
-        WHERE account = ?
-        """,
-      arguments: [
-        log.file, log.size, log.digest, log.base, log.fingerprint, account.rawValue,
-      ])
+    try db.run(
+      """
+      UPDATE ownLog SET file = ?, size = ?, digest = ?, base = ?, fingerprint = ?, pending = NULL
+      WHERE account = ?
+      """, [log.file, log.size, log.digest, log.base, log.fingerprint, account])
     try setPosition(log.position, of: account)
   }
 
@@ -226,9 +219,7 @@ package struct LogsView: ViewSlice {
 
   /// The log of this machine as it was written last; nil where it has written none.
   package func ownLog(of account: AccountID) throws -> OwnLog? {
-    try Row.fetchOne(
-      db, sql: "SELECT * FROM ownLog WHERE account = ?", arguments: [account.rawValue]
-    ).map { row in
+    try db.row("SELECT * FROM ownLog WHERE account = ?", [account]).map { row in
       OwnLog(
         machine: row["machine"], file: row["file"], size: row["size"], digest: row["digest"],
         base: row["base"],
@@ -239,17 +230,16 @@ package struct LogsView: ViewSlice {
   fileprivate func pending(of account: AccountID) throws -> LogWrite.Pending? {
     try String.fetchOne(
       db, sql: "SELECT pending FROM ownLog WHERE account = ? AND pending IS NOT NULL",
-      arguments: [account.rawValue]
+      arguments: [account]
     ).flatMap { try? JSONDecoder().decode(LogWrite.Pending.self, from: Data($0.utf8)) }
   }
 
   /// Whether anything is to be written to the log of an account.
   package func hasWrite(of account: AccountID) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM outbox WHERE account = ?1)
-          OR EXISTS (SELECT 1 FROM ownLog WHERE account = ?1 AND pending IS NOT NULL)
-        """, arguments: [account.rawValue]) ?? false
+    try db.value(
+      """
+      SELECT EXISTS (SELECT 1 FROM outbox WHERE account = ?1)
+        OR EXISTS (SELECT 1 FROM ownLog WHERE account = ?1 AND pending IS NOT NULL)
+      """, [account]) ?? false
   }
 }

@@ -33,30 +33,29 @@ extension LogsEdit {
     if let known = try view.logs.record(of: register, of: account), !record.wins(over: known) {
       return false
     }
-    try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO register (
-          account, feed, article, kind, detail, value, stamp, machine)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      account.rawValue, register.feed, register.article, register.kind, register.detail,
-      record.value, record.stamp, record.machine,
-    ])
+    try db.run(
+      """
+      INSERT OR REPLACE INTO register (
+        account, feed, article, kind, detail, value, stamp, machine)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        account, register.feed, register.article, register.kind, register.detail, record.value,
+        record.stamp, record.machine,
+      ])
     return true
   }
 
   private func articleNumber(_ entry: String, in feed: Int64) throws -> Int64? {
-    try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed, PreparedPage.key(ofEntry: entry)])
+    try db.value(
+      "SELECT id FROM article WHERE feedID = ? AND entryKey = ?",
+      [feed, PreparedPage.key(ofEntry: entry)])
   }
 
   private func waits(tag name: String, on article: Int64, of account: AccountID) throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT 1 FROM outbox WHERE articleID = ? AND kind = ? AND account = ? AND text = ?"),
-      arguments: [article, OutboxKind.tag.rawValue, account.rawValue, name]) != nil
+    try db.exists(
+      "SELECT 1 FROM outbox WHERE articleID = ? AND kind = ? AND account = ? AND text = ?",
+      [article, OutboxKind.tag.rawValue, account, name])
   }
 
   /// What waits in the outbox about the same mark stays as it is.
@@ -81,15 +80,11 @@ extension LogsView {
   package func record(
     of register: LogRegister, of account: AccountID
   ) throws -> LogRecord? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT value, stamp, machine FROM register
-          WHERE account = ? AND feed = ? AND article = ? AND kind = ? AND detail = ?
-          """),
-      arguments: [
-        account.rawValue, register.feed, register.article, register.kind, register.detail,
-      ]
+    try db.row(
+      """
+      SELECT value, stamp, machine FROM register
+      WHERE account = ? AND feed = ? AND article = ? AND kind = ? AND detail = ?
+      """, [account, register.feed, register.article, register.kind, register.detail]
     ).map { LogRecord(register, $0["value"], stamp: $0["stamp"], machine: $0["machine"]) }
   }
 
@@ -97,13 +92,12 @@ extension LogsView {
   ///
   /// - Parameter machine: those that this machine has written; nil for all.
   package func records(of account: AccountID, by machine: String? = nil) throws -> [LogRecord] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT kind, feed, article, detail, value, stamp, machine FROM register
-        WHERE account = ?1 AND (?2 IS NULL OR machine = ?2)
-        ORDER BY stamp, feed, article, kind, detail
-        """, arguments: [account.rawValue, machine]
+    try db.rows(
+      """
+      SELECT kind, feed, article, detail, value, stamp, machine FROM register
+      WHERE account = ?1 AND (?2 IS NULL OR machine = ?2)
+      ORDER BY stamp, feed, article, kind, detail
+      """, [account, machine]
     ).map { row in
       LogRecord(
         LogRegister(row["kind"], feed: row["feed"], article: row["article"], detail: row["detail"]),
@@ -115,20 +109,17 @@ extension LogsView {
   /// The feeds of an account by the addresses that their registers have.
   func feedsByAddress(of account: AccountID) throws -> [String: Int64] {
     var feeds: [String: Int64] = [:]
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: "SELECT id, url, remoteID FROM feed WHERE account = ? ORDER BY id"),
-      arguments: [account.rawValue])
+    let rows = try db.cursor(
+      "SELECT id, url, remoteID FROM feed WHERE account = ? ORDER BY id", [account])
     while let row = try rows.next() { feeds[row[2] ?? row[1]] = row[0] }
     return feeds
   }
 
   /// How far the files of an account's logs have been read.
   package func positions(of account: AccountID) throws -> [LogPosition] {
-    try Row.fetchAll(
-      db,
-      sql:
-        "SELECT path, size, digest, fingerprint FROM logPosition WHERE account = ? ORDER BY path",
-      arguments: [account.rawValue]
+    try db.rows(
+      "SELECT path, size, digest, fingerprint FROM logPosition WHERE account = ? ORDER BY path",
+      [account]
     ).map {
       LogPosition(
         path: $0["path"], size: $0["size"], digest: $0["digest"], fingerprint: $0["fingerprint"])
@@ -138,22 +129,17 @@ extension LogsView {
 
 extension LogsEdit {
   package func setPosition(_ position: LogPosition, of account: AccountID) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO logPosition (account, path, size, digest, fingerprint)
-        VALUES (?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      account.rawValue, position.path, position.size, position.digest, position.fingerprint,
-    ])
+    try db.run(
+      """
+      INSERT OR REPLACE INTO logPosition (account, path, size, digest, fingerprint)
+      VALUES (?, ?, ?, ?, ?)
+      """, [account, position.path, position.size, position.digest, position.fingerprint])
   }
 
   /// Forgets files that are no longer there.
   package func removePositions(_ paths: [String], of account: AccountID) throws {
     for path in paths {
-      try db.execute(
-        sql: "DELETE FROM logPosition WHERE account = ? AND path = ?",
-        arguments: [account.rawValue, path])
+      try db.run("DELETE FROM logPosition WHERE account = ? AND path = ?", [account, path])
     }
   }
 }
@@ -166,13 +152,12 @@ struct ArrivingMarks {
 
   /// Nil where the account of the feed keeps no logs.
   init?(_ edit: StoreEdit, of feed: FeedID) throws {
-    let row = try Row.fetchOne(
-      edit.db.cachedStatement(
-        sql: """
-          SELECT feed.account, coalesce(feed.remoteID, feed.url) FROM feed
-            JOIN account ON account.id = feed.account
-          WHERE feed.id = ? AND \(AccountCondition.keepsLogs)
-          """), arguments: [feed.rawValue])
+    let row = try edit.db.row(
+      """
+      SELECT feed.account, coalesce(feed.remoteID, feed.url) FROM feed
+        JOIN account ON account.id = feed.account
+      WHERE feed.id = ? AND \(AccountCondition.keepsLogs)
+      """, [feed])
     guard let row else { return nil }
     self.edit = edit
     account = AccountID(row[0])
@@ -188,11 +173,10 @@ struct ArrivingMarks {
 
   /// Marks an article that has come in, as its registers say.
   func apply(to article: Int64, _ entry: String) throws {
-    let rows = try Row.fetchAll(
-      edit.db.cachedStatement(
-        sql: """
-          SELECT kind, detail, value FROM register WHERE account = ? AND feed = ? AND article = ?
-          """), arguments: [account.rawValue, feed, entry])
+    let rows = try edit.db.rows(
+      """
+      SELECT kind, detail, value FROM register WHERE account = ? AND feed = ? AND article = ?
+      """, [account, feed, entry])
     let marking = ServerMarks(edit: edit, account: account)
     for row in rows {
       let record = LogRecord(

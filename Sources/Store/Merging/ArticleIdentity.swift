@@ -260,7 +260,7 @@ struct ArticleIdentity {
               JOIN article ON article.id = articleStatus.articleID
             WHERE articleStatus.feedID = ?
             ORDER BY sortDate \(order), articleID \(order) LIMIT 8
-            """), arguments: [feed.rawValue])
+            """), arguments: [feed])
       hosts.formUnion(urls.compactMap { $0.flatMap(LinkIdentity.parts)?.host })
     }
     let found = hosts.count > 4 ? [] : hosts.filter { !page.names(host: $0) }.sorted()
@@ -300,22 +300,19 @@ struct ArticleIdentity {
   /// Whether the ids of the feed are known to be permanent.
   private mutating func trustsIDs() throws -> Bool {
     if let areIDsTrusted { return areIDsTrusted }
-    let isTrusted =
-      try Bool.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT \(AccountCondition.hasStableIDs) FROM feed
-              JOIN account ON account.id = feed.account WHERE feed.id = ?
-            """), arguments: [feed.rawValue]) ?? false
+    let isTrusted: Bool =
+      try db.value(
+        """
+        SELECT \(AccountCondition.hasStableIDs) FROM feed
+          JOIN account ON account.id = feed.account WHERE feed.id = ?
+        """, [feed]) ?? false
     areIDsTrusted = isTrusted
     return isTrusted
   }
 
   private func stored(_ key: Int64) throws -> StoredArticle? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT \(StoredArticle.columns) FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed.rawValue, key]
+    try db.row(
+      "SELECT \(StoredArticle.columns) FROM article WHERE feedID = ? AND entryKey = ?", [feed, key]
     ).map(StoredArticle.init)
   }
 
@@ -344,8 +341,7 @@ struct ArticleIdentity {
 
   /// Nil where there are more than `candidates`.
   private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [StoredArticle]? {
-    let found = try Row.fetchAll(
-      db.cachedStatement(sql: sql + " LIMIT \(Self.candidates + 1)"), arguments: arguments)
+    let found = try db.rows(sql + " LIMIT \(Self.candidates + 1)", arguments)
     return found.count > Self.candidates ? nil : found.map(StoredArticle.init)
   }
 }

@@ -65,17 +65,16 @@ struct Duplicates {
   ) throws -> Int64? {
     var first: Int64?
     for candidate in candidates where try isOne(article, candidate) {
-      let root = try Int64.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT root.articleID FROM articleStatus JOIN articleStatus AS root
-              ON root.articleID = coalesce(articleStatus.duplicateOf, articleStatus.articleID)
-            WHERE articleStatus.articleID = ?1 AND root.feedID <> ?2
-              AND NOT EXISTS (
-                SELECT 1 FROM articleStatus AS copy
-                WHERE copy.duplicateOf IS NOT NULL AND copy.duplicateOf = root.articleID
-                  AND copy.feedID = ?2)
-            """), arguments: [candidate.id, feed.rawValue])
+      let root: Int64? = try db.value(
+        """
+        SELECT root.articleID FROM articleStatus JOIN articleStatus AS root
+          ON root.articleID = coalesce(articleStatus.duplicateOf, articleStatus.articleID)
+        WHERE articleStatus.articleID = ?1 AND root.feedID <> ?2
+          AND NOT EXISTS (
+            SELECT 1 FROM articleStatus AS copy
+            WHERE copy.duplicateOf IS NOT NULL AND copy.duplicateOf = root.articleID
+              AND copy.feedID = ?2)
+        """, [candidate.id, feed])
       if let root { first = min(first ?? root, root) }
     }
     return first
@@ -143,14 +142,11 @@ struct Duplicates {
 
   /// Whether the feed has other articles with the link of this one.
   private func hasOthers(_ article: PreparedPage.Article, _ feed: FeedID) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (
-            SELECT 1 FROM article WHERE linkKey = ? AND feedID = ? AND entryKey <> ?)
-          """),
-      arguments: [article.linkKey, feed.rawValue, PreparedPage.key(ofEntry: article.entry.id)]
-    ) ?? false
+    try db.value(
+      """
+      SELECT EXISTS (
+        SELECT 1 FROM article WHERE linkKey = ? AND feedID = ? AND entryKey <> ?)
+      """, [article.linkKey, feed, PreparedPage.key(ofEntry: article.entry.id)]) ?? false
   }
 
   /// Reviews the duplicates of an article that has changed. Those that differ from it now are
@@ -182,12 +178,11 @@ struct Duplicates {
     // It still has other duplicates.
     guard leaving.count == copies.count else { return }
     guard
-      let root = try Int64.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT duplicateOf FROM articleStatus
-            WHERE articleID = ? AND duplicateOf IS NOT NULL
-            """), arguments: [id])
+      let root: Int64 = try db.value(
+        """
+        SELECT duplicateOf FROM articleStatus
+        WHERE articleID = ? AND duplicateOf IS NOT NULL
+        """, [id])
     else { return try join(id, original(of: article, in: feed, isLinkShared: isLinkShared)) }
     let others = try stored(
       """
@@ -227,13 +222,12 @@ struct Duplicates {
   }
 
   private func setOriginal(of id: Int64, _ original: Int64?) throws {
-    try db.cachedStatement(sql: "UPDATE articleStatus SET duplicateOf = ? WHERE articleID = ?")
-      .execute(arguments: [original, id])
+    try db.run("UPDATE articleStatus SET duplicateOf = ? WHERE articleID = ?", [original, id])
   }
 
   private func stored(
     _ sql: String, _ arguments: StatementArguments
   ) throws -> [StoredArticle] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(StoredArticle.init)
+    try db.rows(sql, arguments).map(StoredArticle.init)
   }
 }

@@ -75,7 +75,7 @@ extension ArticlesEdit {
     // The user wants them here: what was deleted or trimmed comes back. What a rule hides stays away.
     let forget = try db.cachedStatement(
       sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ? AND rule IS NULL")
-    for (key, _) in articles.marks { try forget.execute(arguments: [feed.rawValue, key]) }
+    for (key, _) in articles.marks { try forget.execute(arguments: [feed, key]) }
     let known = try articles.marks.map(\.key).filter { try number(of: $0, in: feed) != nil }
     let read = articles.marks.lazy.filter { areRead || $0.article.isRead }.map(\.key)
     let merged = try merge(
@@ -101,25 +101,20 @@ extension ArticlesEdit {
   /// Nothing lies in the future.
   private func setDates(of article: ImportedArticle, at id: Int64, now: Date) throws {
     if let arrived = seconds(article.arrived.map({ min($0, now) })) {
-      try db.cachedStatement(sql: "UPDATE article SET firstSeen = ? WHERE id = ?")
-        .execute(arguments: [arrived, id])
+      try db.run("UPDATE article SET firstSeen = ? WHERE id = ?", [arrived, id])
     }
     if let place = seconds(article.place.map({ min($0, now) })) {
-      try db.cachedStatement(sql: "UPDATE articleStatus SET sortDate = ? WHERE articleID = ?")
-        .execute(arguments: [place, id])
+      try db.run("UPDATE articleStatus SET sortDate = ? WHERE articleID = ?", [place, id])
     }
   }
 
   private func setScore(_ score: Int, of id: Int64) throws {
     guard score != 0, ArticleScore.bounds.contains(score) else { return }
-    try db.cachedStatement(sql: "UPDATE articleStatus SET score = ? WHERE articleID = ?")
-      .execute(arguments: [score, id])
+    try db.run("UPDATE articleStatus SET score = ? WHERE articleID = ?", [score, id])
   }
 
   private func number(of key: Int64, in feed: FeedID) throws -> Int64? {
-    try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed.rawValue, key])
+    try db.value("SELECT id FROM article WHERE feedID = ? AND entryKey = ?", [feed, key])
   }
 
   private func add(

@@ -154,23 +154,16 @@ package struct ArticlesEdit: EditSlice {
       }
       try recordNewestPage(page, feed, now: now)
       if result.known == 0, let newest, let oldest = inserted.min(), oldest > newest {
-        try db.execute(
-          sql: """
-            INSERT INTO gap (feedID, newerDate, newerID, olderDate, olderID, cursor)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """,
-          arguments: [
-            feed.rawValue, oldest.date, oldest.id, newest.date, newest.id,
-            page.nextCursor?.rawValue,
-          ])
+        try db.run(
+          """
+          INSERT INTO gap (feedID, newerDate, newerID, olderDate, olderID, cursor)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """, [feed, oldest.date, oldest.id, newest.date, newest.id, page.nextCursor?.rawValue])
       }
     case .older:
-      try db.execute(
-        sql: "UPDATE feedState SET cursor = ?, paging = ? WHERE feedID = ?",
-        arguments: [
-          page.nextCursor?.rawValue,
-          (page.nextCursor == nil ? Paging.end : .more).rawValue, feed.rawValue,
-        ])
+      try db.run(
+        "UPDATE feedState SET cursor = ?, paging = ? WHERE feedID = ?",
+        [page.nextCursor?.rawValue, (page.nextCursor == nil ? Paging.end : .more).rawValue, feed])
     case .gap(let id):
       try narrow(gap: id, page, inserted, known: result.known)
     case .pushed, .imported, .taken, .restored, .synced: break
@@ -206,9 +199,8 @@ package struct ArticlesEdit: EditSlice {
   ) throws -> Written {
     let feed = identity.feed
     // Most entries are unchanged and cost this one query.
-    let digest = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT digest FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed.rawValue, article.key])
+    let digest: Int64? = try db.value(
+      "SELECT digest FROM article WHERE feedID = ? AND entryKey = ?", [feed, article.key])
     if digest == article.digest || (digest != nil && place.isTaken) { return .unchanged }
     let isSynced = place.isSynced
     var (article, match) = try identity.match(
@@ -272,9 +264,9 @@ package struct ArticlesEdit: EditSlice {
   /// - Returns: false where another article of the feed has that id.
   @discardableResult
   private func rename(_ id: Int64, _ entryID: String) throws -> Bool {
-    try db.execute(
-      sql: "UPDATE OR IGNORE article SET entryKey = ?, entryID = ? WHERE id = ?",
-      arguments: [PreparedPage.key(ofEntry: entryID), entryID, id])
+    try db.run(
+      "UPDATE OR IGNORE article SET entryKey = ?, entryID = ? WHERE id = ?",
+      [PreparedPage.key(ofEntry: entryID), entryID, id])
     return db.changesCount > 0
   }
 
@@ -287,34 +279,30 @@ package struct ArticlesEdit: EditSlice {
       identity.isLinkShared(article)
     }
     let firstSeen = seconds(now) ?? 0
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO article (feedID, entryKey, entryID, url, title, excerpt, authors, published,
-          updated, firstSeen, digest, linkKey) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      feed.rawValue, article.key, entry.id, entry.url, entry.title, article.excerpt,
-      AuthorList.encode(entry.authors), seconds(entry.published), seconds(entry.updated),
-      firstSeen, article.digest, article.linkKey,
-    ])
+    try db.run(
+      """
+      INSERT INTO article (feedID, entryKey, entryID, url, title, excerpt, authors, published,
+        updated, firstSeen, digest, linkKey) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        feed, article.key, entry.id, entry.url, entry.title, article.excerpt,
+        AuthorList.encode(entry.authors), seconds(entry.published), seconds(entry.updated),
+        firstSeen, article.digest, article.linkKey,
+      ])
     let id = db.lastInsertedRowID
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO articleBody (articleID, content, summary, details) VALUES (?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      id, article.content, article.summary, EntryDetails.encode(entry, storedAt: now),
-    ])
+    try db.run(
+      """
+      INSERT INTO articleBody (articleID, content, summary, details) VALUES (?, ?, ?, ?)
+      """, [id, article.content, article.summary, EntryDetails.encode(entry, storedAt: now)])
     // A date in the future would keep the article on top of every list until then.
     let date =
       (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, firstSeen) }
       ?? undated
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, duplicateOf)
-        VALUES (?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [id, feed.rawValue, date, isRead, original])
+    try db.run(
+      """
+      INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, duplicateOf)
+      VALUES (?, ?, ?, ?, ?)
+      """, [id, feed, date, isRead, original])
     // The server knows of the one that was read, and is told of this one.
     if !isRead, takesMarkOfOriginal, let original, try self.isRead(original) {
       try edit.marks.set(.read(true), of: ArticleID(id), now: now)
@@ -326,9 +314,7 @@ package struct ArticlesEdit: EditSlice {
   }
 
   func isRead(_ article: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT isRead FROM articleStatus WHERE articleID = ?"),
-      arguments: [article]) ?? false
+    try db.value("SELECT isRead FROM articleStatus WHERE articleID = ?", [article]) ?? false
   }
 
   private func replace(
@@ -340,23 +326,19 @@ package struct ArticlesEdit: EditSlice {
       try edit.formerTexts.noteReplaced(id, now: now)
     }
     try edit.indexing.remove(id, in: db)
-    try db.execute(
-      sql: """
-        UPDATE article SET entryID = ?, url = ?, title = ?, excerpt = ?, authors = ?,
-          published = ?, updated = ?, digest = ?, linkKey = ? WHERE id = ?
-        """,
-      arguments: [
+    try db.run(
+      """
+      UPDATE article SET entryID = ?, url = ?, title = ?, excerpt = ?, authors = ?,
+        published = ?, updated = ?, digest = ?, linkKey = ? WHERE id = ?
+      """,
+      [
         entry.id, entry.url, entry.title, article.excerpt, AuthorList.encode(entry.authors),
-        seconds(entry.published), seconds(entry.updated), article.digest,
-        article.linkKey, id,
+        seconds(entry.published), seconds(entry.updated), article.digest, article.linkKey, id,
       ])
-    try db.execute(
-      sql: """
-        UPDATE articleBody SET content = ?, summary = ?, details = ? WHERE articleID = ?
-        """,
-      arguments: [
-        article.content, article.summary, EntryDetails.encode(entry, storedAt: now), id,
-      ])
+    try db.run(
+      """
+      UPDATE articleBody SET content = ?, summary = ?, details = ? WHERE articleID = ?
+      """, [article.content, article.summary, EntryDetails.encode(entry, storedAt: now), id])
     if try edit.fullTexts.keepsText(of: id) {
       try edit.indexing.add(id, in: db)
     } else {
@@ -371,9 +353,7 @@ package struct ArticlesEdit: EditSlice {
   }
 
   private func isStored(_ article: PreparedPage.Article, in feed: FeedID) throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed.rawValue, article.key]) != nil
+    try db.exists("SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?", [feed, article.key])
   }
 
   /// Records that the newest page was cut off: as a failure, without validators, so that the next refresh
@@ -382,57 +362,57 @@ package struct ArticlesEdit: EditSlice {
     _ page: PreparedPage, _ feed: FeedID, _ problem: SourceError, now: Date
   ) throws {
     if let description = page.description { try record(description, of: feed) }
-    try db.execute(
-      sql: """
-        UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL WHERE feedID = ?
-        """, arguments: [feed.rawValue])
+    try db.run(
+      """
+      UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL WHERE feedID = ?
+      """, [feed])
     try edit.fetches.recordFailure(feed, problem, now: now)
   }
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {
     if let description = page.description { try record(description, of: feed) }
     if let recipe = page.recipe {
-      try db.cachedStatement(sql: "UPDATE feed SET recipe = ?2 WHERE id = ?1")
-        .execute(arguments: [feed.rawValue, recipe.rawValue])
+      try db.run("UPDATE feed SET recipe = ?2 WHERE id = ?1", [feed, recipe.rawValue])
     }
     // The first refresh sets the cursor of the older pages. Later ones keep it, since it is further back
     // by then. A search for the feed has recorded no exchange: the address that gave the validators comes with them.
-    try db.cachedStatement(
-      sql: """
-        UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
-          failingSince = NULL, failures = 0,
-          isGone = 0, claimant = NULL, claimedUntil = NULL, etag = ?3, lastModified = ?4,
-          bodyDigest = ?5, minutesToLive = ?6, remark = ?9,
-          redirectedTo = coalesce(?10, redirectedTo),
-          cursor = CASE paging WHEN 0 THEN ?7 ELSE cursor END,
-          paging = CASE paging WHEN 0 THEN ?8 ELSE paging END
-        WHERE feedID = ?1
-        """
-    ).execute(arguments: [
-      feed.rawValue, seconds(now), page.validators.etag, page.validators.lastModified,
-      page.bodyDigest, page.description?.minutesToLive, page.nextCursor?.rawValue,
-      (page.nextCursor == nil ? Paging.end : .more).rawValue, page.remark, page.validators.address,
-    ])
+    try db.run(
+      """
+      UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+        failingSince = NULL, failures = 0,
+        isGone = 0, claimant = NULL, claimedUntil = NULL, etag = ?3, lastModified = ?4,
+        bodyDigest = ?5, minutesToLive = ?6, remark = ?9,
+        redirectedTo = coalesce(?10, redirectedTo),
+        cursor = CASE paging WHEN 0 THEN ?7 ELSE cursor END,
+        paging = CASE paging WHEN 0 THEN ?8 ELSE paging END
+      WHERE feedID = ?1
+      """,
+      [
+        feed, seconds(now), page.validators.etag, page.validators.lastModified, page.bodyDigest,
+        page.description?.minutesToLive, page.nextCursor?.rawValue,
+        (page.nextCursor == nil ? Paging.end : .more).rawValue, page.remark,
+        page.validators.address,
+      ])
   }
 
   /// Updates what a feed says of itself; writes nothing where that is unchanged.
   private func record(_ description: FeedDescription, of feed: FeedID) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE feed SET title = coalesce(?2, title), link = coalesce(?3, link),
-          description = coalesce(?4, description), language = coalesce(?5, language),
-          format = ?6, image = ?7, icon = ?8, authors = ?9, rights = ?10, movedTo = ?11
-        WHERE id = ?1 AND (
-          title, link, description, language, format, image, icon, authors, rights, movedTo
-        ) IS NOT (
-          coalesce(?2, title), coalesce(?3, link), coalesce(?4, description),
-          coalesce(?5, language), ?6, ?7, ?8, ?9, ?10, ?11)
-        """
-    ).execute(arguments: [
-      feed.rawValue, description.title, description.link, description.description,
-      description.language, description.format.rawValue, description.image, description.icon,
-      AuthorList.encode(description.authors), description.rights, description.movedTo,
-    ])
+    try db.run(
+      """
+      UPDATE feed SET title = coalesce(?2, title), link = coalesce(?3, link),
+        description = coalesce(?4, description), language = coalesce(?5, language),
+        format = ?6, image = ?7, icon = ?8, authors = ?9, rights = ?10, movedTo = ?11
+      WHERE id = ?1 AND (
+        title, link, description, language, format, image, icon, authors, rights, movedTo
+      ) IS NOT (
+        coalesce(?2, title), coalesce(?3, link), coalesce(?4, description),
+        coalesce(?5, language), ?6, ?7, ?8, ?9, ?10, ?11)
+      """,
+      [
+        feed, description.title, description.link, description.description, description.language,
+        description.format.rawValue, description.image, description.icon,
+        AuthorList.encode(description.authors), description.rights, description.movedTo,
+      ])
   }
 
   /// Narrows a gap to below a page from inside it, or closes it where the page reaches an article
@@ -441,12 +421,12 @@ package struct ArticlesEdit: EditSlice {
     gap id: Int64, _ page: PreparedPage, _ inserted: [TimelinePosition], known: Int
   ) throws {
     guard known == 0, let cursor = page.nextCursor, let oldest = inserted.min() else {
-      try db.execute(sql: "DELETE FROM gap WHERE id = ?", arguments: [id])
+      try db.run("DELETE FROM gap WHERE id = ?", [id])
       return
     }
-    try db.execute(
-      sql: "UPDATE gap SET newerDate = ?, newerID = ?, cursor = ? WHERE id = ?",
-      arguments: [oldest.date, oldest.id, cursor.rawValue, id])
+    try db.run(
+      "UPDATE gap SET newerDate = ?, newerID = ?, cursor = ? WHERE id = ?",
+      [oldest.date, oldest.id, cursor.rawValue, id])
   }
 
   /// The sort date of entries without a date: now for a newest page, else just below the article that

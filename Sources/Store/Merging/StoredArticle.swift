@@ -25,9 +25,7 @@ struct StoredArticle {
   }
 
   func body(_ db: Database) throws -> ArticleBody {
-    let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT content, summary FROM articleBody WHERE articleID = ?"),
-      arguments: [id])
+    let row = try db.row("SELECT content, summary FROM articleBody WHERE articleID = ?", [id])
     return ArticleBody(
       content: (row?[0] as Data?).flatMap(BodyCodec.decode),
       summary: (row?[1] as Data?).flatMap(BodyCodec.decode))

@@ -17,14 +17,13 @@ package struct OutboxEdit: EditSlice {
   package func queueComment(
     _ text: String, answering parent: String? = nil, on article: ArticleID, now: Date
   ) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO outbox (key, kind, value, articleID, createdAt, text, account, parent)
-        VALUES (?1, 'comment', 1, ?2, ?3, ?4, (
-          SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
-          WHERE article.id = ?2), ?5)
-        """,
-      arguments: [UUID().uuidString.lowercased(), article.rawValue, seconds(now), text, parent])
+    try db.run(
+      """
+      INSERT INTO outbox (key, kind, value, articleID, createdAt, text, account, parent)
+      VALUES (?1, 'comment', 1, ?2, ?3, ?4, (
+        SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
+        WHERE article.id = ?2), ?5)
+      """, [UUID().uuidString.lowercased(), article, seconds(now), text, parent])
   }
 
   /// Keeps another text for a comment that its server has. A change of the same comment that waits already
@@ -53,8 +52,7 @@ package struct OutboxEdit: EditSlice {
       try store(edit, in: number, error: edit.conflict == nil ? nil : item.error)
     default:
       // With its key: where an answer was lost, the server says that it has the earlier text.
-      try db.execute(
-        sql: "UPDATE outbox SET text = ?, error = NULL WHERE id = ?", arguments: [text, number])
+      try db.run("UPDATE outbox SET text = ?, error = NULL WHERE id = ?", [text, number])
     }
     return true
   }
@@ -92,8 +90,7 @@ package struct OutboxEdit: EditSlice {
     if case .edit(_, let known) = now.change { edit = known }
     edit.conflict = conflict
     try store(edit, in: item.id, error: error)
-    try db.execute(
-      sql: "UPDATE outbox SET attempts = attempts + 1 WHERE id = ?", arguments: [item.id])
+    try db.run("UPDATE outbox SET attempts = attempts + 1 WHERE id = ?", [item.id])
   }
 
   /// Compares what waits with the comments as their server has them: a change of a version that is not the
@@ -140,9 +137,9 @@ package struct OutboxEdit: EditSlice {
   }
 
   private func store(_ edit: CommentEdit, in number: Int64, error: SourceError?) throws {
-    try db.execute(
-      sql: "UPDATE outbox SET kind = ?, text = ?, error = ? WHERE id = ?",
-      arguments: [
+    try db.run(
+      "UPDATE outbox SET kind = ?, text = ?, error = ? WHERE id = ?",
+      [
         OutboxKind.editComment.rawValue, try StoredEdit.encode(edit),
         error.flatMap(StoredError.encode), number,
       ])
@@ -150,13 +147,10 @@ package struct OutboxEdit: EditSlice {
 
   /// Makes a new comment of what was a change of one, with a key of its own.
   private func makeComment(of text: String, in number: Int64) throws {
-    try db.execute(
-      sql: """
-        UPDATE outbox SET kind = ?, text = ?, key = ?, error = NULL, attempts = 0 WHERE id = ?
-        """,
-      arguments: [
-        OutboxKind.comment.rawValue, text, UUID().uuidString.lowercased(), number,
-      ])
+    try db.run(
+      """
+      UPDATE outbox SET kind = ?, text = ?, key = ?, error = NULL, attempts = 0 WHERE id = ?
+      """, [OutboxKind.comment.rawValue, text, UUID().uuidString.lowercased(), number])
   }
 }
 

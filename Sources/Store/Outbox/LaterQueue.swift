@@ -8,29 +8,25 @@ extension OutboxEdit {
   ///
   /// - Throws: `SourceError` where the server of the article's account does not do that: nothing is kept then.
   package func saveForLater(_ article: ArticleID, now: Date) throws {
-    let account = try Int64.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
-            JOIN account ON account.id = feed.account
-          WHERE article.id = ? AND \(AccountCondition.savesForLater) AND article.entryID <> ''
-            AND \(MovedEntry.isNone("article.entryID"))
-          """), arguments: [article.rawValue])
+    let account: Int64? = try db.value(
+      """
+      SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
+        JOIN account ON account.id = feed.account
+      WHERE article.id = ? AND \(AccountCondition.savesForLater) AND article.entryID <> ''
+        AND \(MovedEntry.isNone("article.entryID"))
+      """, [article])
     guard let account else {
       throw SourceError(
         .address, stage: .arguments, subject: "article \(article.rawValue)",
         message: "its account saves nothing for later",
         next: "star it; Miniflux hands articles on to services that are set up there")
     }
-    try db.execute(
-      sql: """
-        INSERT INTO outbox (key, kind, value, articleID, account, createdAt)
-        SELECT ?1, ?2, 1, ?3, ?4, ?5 WHERE NOT EXISTS (
-          SELECT 1 FROM outbox WHERE kind = ?2 AND articleID = ?3 AND account = ?4)
-        """,
-      arguments: [
-        UUID().uuidString, OutboxKind.later.rawValue, article.rawValue, account, seconds(now),
-      ])
+    try db.run(
+      """
+      INSERT INTO outbox (key, kind, value, articleID, account, createdAt)
+      SELECT ?1, ?2, 1, ?3, ?4, ?5 WHERE NOT EXISTS (
+        SELECT 1 FROM outbox WHERE kind = ?2 AND articleID = ?3 AND account = ?4)
+      """, [UUID().uuidString, OutboxKind.later.rawValue, article, account, seconds(now)])
   }
 
   /// The articles of an account that wait to be saved for later, with the ids that its server knows them by; they
@@ -49,14 +45,14 @@ extension OutboxEdit {
     var found: [(OutboxItem, String)] = []
     for item in waiting {
       guard case .later(let article) = item.change else { continue }
-      let id = try String.fetchOne(find, arguments: [article.rawValue, account.rawValue])
+      let id = try String.fetchOne(find, arguments: [article, account])
       if let id { found.append((item, id)) } else { try remove([item]) }
     }
-    try db.execute(
-      sql: """
-        UPDATE outbox SET state = \(OutboxItemState.tried.rawValue)
-        WHERE account = ? AND kind = '\(OutboxKind.later.rawValue)'
-        """, arguments: [account.rawValue])
+    try db.run(
+      """
+      UPDATE outbox SET state = \(OutboxItemState.tried.rawValue)
+      WHERE account = ? AND kind = '\(OutboxKind.later.rawValue)'
+      """, [account])
     return found
   }
 }

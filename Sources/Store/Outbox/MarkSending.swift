@@ -24,13 +24,12 @@ package struct OutboxView: ViewSlice {
   /// How many articles a batch is for at the server of its account, and the only one where it is for one.
   func articlesOfBatch(_ item: OutboxItem) throws -> (count: Int, only: ArticleID?) {
     guard case .readBatch(let batch, _) = item.change else { return (0, nil) }
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT count(*), min(articleStatus.articleID) FROM articleStatus
-            JOIN feed ON feed.id = articleStatus.feedID
-          WHERE articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch()) AND feed.account = ?
-          """), arguments: [batch, -batch, item.id, item.account?.rawValue])
+    let row = try db.row(
+      """
+      SELECT count(*), min(articleStatus.articleID) FROM articleStatus
+        JOIN feed ON feed.id = articleStatus.feedID
+      WHERE articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch()) AND feed.account = ?
+      """, [batch, -batch, item.id, item.account])
     let count: Int = row?[0] ?? 0
     return (count, count == 1 ? (row?[1] as Int64?).map { ArticleID($0) } : nil)
   }
@@ -48,16 +47,15 @@ package struct OutboxView: ViewSlice {
       arguments = [batch, -batch, item.id]
     default: return []
     }
-    return try Row.fetchAll(
-      db,
-      sql: """
-        SELECT feed.url, article.entryID, article.id FROM articleStatus
-          JOIN article ON article.id = articleStatus.articleID
-          JOIN feed ON feed.id = article.feedID
-        WHERE \(condition) AND feed.account = ? AND article.entryID <> ''
-          AND \(MovedEntry.isNone("article.entryID"))
-        ORDER BY article.id
-        """, arguments: arguments + [item.account?.rawValue]
+    return try db.rows(
+      """
+      SELECT feed.url, article.entryID, article.id FROM articleStatus
+        JOIN article ON article.id = articleStatus.articleID
+        JOIN feed ON feed.id = article.feedID
+      WHERE \(condition) AND feed.account = ? AND article.entryID <> ''
+        AND \(MovedEntry.isNone("article.entryID"))
+      ORDER BY article.id
+      """, arguments + [item.account]
     ).map { row in
       OutboxMark(
         item: item.id, article: ArticleID(row[2]),
@@ -96,9 +94,8 @@ extension OutboxEdit {
     for item in places(items.count).map({ items[$0] }) {
       let marks = try view.outbox.outboxMarks(of: item)
       sample += places(marks.count).map { marks[$0] }
-      try db.execute(
-        sql: "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?",
-        arguments: [item.id])
+      try db.run(
+        "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?", [item.id])
     }
     return sample
   }
@@ -111,17 +108,17 @@ extension OutboxEdit {
     guard case .readBatch(let batch, let isRead) = item.change else {
       return try recordFailure(item, error)
     }
-    try db.execute(
-      sql: """
-        INSERT INTO outbox (
-          key, kind, value, articleID, account, createdAt, attempts, error, state)
-        SELECT ?, 'read', ?, articleID, ?, ?, 1, ?, \(OutboxItemState.tried.rawValue)
-        FROM articleStatus WHERE articleID = ? AND batch IN (?, ?)
-          AND \(OutboxMark.standsForBatch())
-        """,
-      arguments: [
-        UUID().uuidString, isRead, item.account?.rawValue, seconds(item.created),
-        StoredError.encode(error), mark.article.rawValue, batch, -batch, item.id,
+    try db.run(
+      """
+      INSERT INTO outbox (
+        key, kind, value, articleID, account, createdAt, attempts, error, state)
+      SELECT ?, 'read', ?, articleID, ?, ?, 1, ?, \(OutboxItemState.tried.rawValue)
+      FROM articleStatus WHERE articleID = ? AND batch IN (?, ?)
+        AND \(OutboxMark.standsForBatch())
+      """,
+      [
+        UUID().uuidString, isRead, item.account, seconds(item.created), StoredError.encode(error),
+        mark.article, batch, -batch, item.id,
       ])
   }
 
@@ -132,9 +129,7 @@ extension OutboxEdit {
     if error.status == 401, let known = try view.accounts.account(account) {
       error.next = known.nextStep(needsSignIn: known.needsSignIn, at: nil)
     }
-    try db.execute(
-      sql: "UPDATE account SET error = ?2 WHERE id = ?1",
-      arguments: [account.rawValue, StoredError.encode(error)])
+    try db.run("UPDATE account SET error = ?2 WHERE id = ?1", [account, StoredError.encode(error)])
   }
 
   /// Keeps what a server has accepted as what it has.
@@ -143,18 +138,18 @@ extension OutboxEdit {
     case .mark(let article, let mark):
       let (set, isIn): (MarkSet, Bool) =
         mark.kind == .read ? (.unread, !mark.isSet) : (.starred, mark.isSet)
-      try db.cachedStatement(
-        sql: "UPDATE item SET \(set.column) = ? WHERE articleID = ? AND account = ?"
-      ).execute(arguments: [isIn, article.rawValue, account.rawValue])
+      try db.run(
+        "UPDATE item SET \(set.column) = ? WHERE articleID = ? AND account = ?",
+        [isIn, article, account])
     case .readBatch(let batch, let isRead):
       // The order is prescribed: without statistics SQLite would go through all items of the account.
-      try db.execute(
-        sql: """
-          UPDATE item SET isUnread = ?1 WHERE account = ?2 AND key IN (
-            SELECT item.key FROM articleStatus INDEXED BY statusByBatch
-              CROSS JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?2
-            WHERE articleStatus.batch IN (?3, -?3) AND \(OutboxMark.standsForBatch("?4")))
-          """, arguments: [!isRead, account.rawValue, batch, item.id])
+      try db.run(
+        """
+        UPDATE item SET isUnread = ?1 WHERE account = ?2 AND key IN (
+          SELECT item.key FROM articleStatus INDEXED BY statusByBatch
+            CROSS JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?2
+          WHERE articleStatus.batch IN (?3, -?3) AND \(OutboxMark.standsForBatch("?4")))
+        """, [!isRead, account, batch, item.id])
     default: break
     }
   }
@@ -164,20 +159,20 @@ extension OutboxEdit {
     switch item.change {
     case .mark(let article, let mark): try removeEarlier(mark.kind.rawValue, article, than: item)
     case .readBatch(let batch, _):
-      try db.execute(
-        sql: """
-          DELETE FROM outbox WHERE account = ?1 AND id < ?2 AND (
-            kind = 'readBatch' AND batch = ?3
-              OR kind = 'read' AND articleID IN (
-                SELECT articleID FROM articleStatus WHERE batch IN (?3, -?3)))
-          """, arguments: [item.account?.rawValue, item.id, batch])
+      try db.run(
+        """
+        DELETE FROM outbox WHERE account = ?1 AND id < ?2 AND (
+          kind = 'readBatch' AND batch = ?3
+            OR kind = 'read' AND articleID IN (
+              SELECT articleID FROM articleStatus WHERE batch IN (?3, -?3)))
+        """, [item.account, item.id, batch])
     default: break
     }
   }
 
   private func removeEarlier(_ kind: String, _ article: ArticleID, than item: OutboxItem) throws {
-    try db.cachedStatement(
-      sql: "DELETE FROM outbox WHERE kind = ? AND articleID = ? AND account IS ? AND id < ?"
-    ).execute(arguments: [kind, article.rawValue, item.account?.rawValue, item.id])
+    try db.run(
+      "DELETE FROM outbox WHERE kind = ? AND articleID = ? AND account IS ? AND id < ?",
+      [kind, article, item.account, item.id])
   }
 }

@@ -13,12 +13,11 @@ extension OutboxView {
 
   /// How many changes wait for the server of an account, those included that it has refused.
   package func waitingCount(of account: AccountID) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT count(*) FROM outbox
-          WHERE account = ? AND state <> \(OutboxItemState.sent.rawValue)
-          """), arguments: [account.rawValue]) ?? 0
+    try db.value(
+      """
+      SELECT count(*) FROM outbox
+      WHERE account = ? AND state <> \(OutboxItemState.sent.rawValue)
+      """, [account]) ?? 0
   }
 
   /// The changes of comments that wait for the user's decision, the oldest first.
@@ -30,17 +29,16 @@ extension OutboxView {
   private func changes(of items: [OutboxItem]) throws -> [WaitingChange] {
     try items.map { item in
       let batch = try articlesOfBatch(item)
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT coalesce(article.title, article.excerpt, article.url, article.entryID),
-              coalesce(feed.ownTitle, feed.title, feed.url), nullif(account.base, ''), feed.url,
-              nullif(account.user, '')
-            FROM outbox LEFT JOIN article ON article.id = coalesce(outbox.articleID, ?2)
-              LEFT JOIN feed ON feed.id = coalesce(article.feedID, outbox.feedID)
-              LEFT JOIN account ON account.id = outbox.account
-            WHERE outbox.id = ?1
-            """), arguments: [item.id, batch.only?.rawValue])
+      let row = try db.row(
+        """
+        SELECT coalesce(article.title, article.excerpt, article.url, article.entryID),
+          coalesce(feed.ownTitle, feed.title, feed.url), nullif(account.base, ''), feed.url,
+          nullif(account.user, '')
+        FROM outbox LEFT JOIN article ON article.id = coalesce(outbox.articleID, ?2)
+          LEFT JOIN feed ON feed.id = coalesce(article.feedID, outbox.feedID)
+          LEFT JOIN account ON account.id = outbox.account
+        WHERE outbox.id = ?1
+        """, [item.id, batch.only?.rawValue])
       let kind: WaitingChange.Kind
       var article: ArticleID?
       switch item.change {
@@ -81,16 +79,15 @@ extension OutboxView {
   }
 
   private func waitingCounts() throws -> [OutboxSnapshot.Count] {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT nullif(account.base, ''), feed.url, count(*) FROM outbox
-            LEFT JOIN article ON article.id = outbox.articleID
-            LEFT JOIN feed ON feed.id = article.feedID
-            LEFT JOIN account ON account.id = outbox.account
-          WHERE outbox.state <> \(OutboxItemState.sent.rawValue)
-          GROUP BY account.id, feed.id
-          """))
+    let rows = try db.rows(
+      """
+      SELECT nullif(account.base, ''), feed.url, count(*) FROM outbox
+        LEFT JOIN article ON article.id = outbox.articleID
+        LEFT JOIN feed ON feed.id = article.feedID
+        LEFT JOIN account ON account.id = outbox.account
+      WHERE outbox.state <> \(OutboxItemState.sent.rawValue)
+      GROUP BY account.id, feed.id
+      """)
     var counts: [String?: Int] = [:]
     for row in rows { counts[Self.origin(base: row[0], feed: row[1]), default: 0] += row[2] }
     return counts.map { OutboxSnapshot.Count(origin: $0.key, count: $0.value) }

@@ -110,12 +110,11 @@ extension OutboxView {
 
   /// Whether anything is in the outbox, or is being written into a log. Cheap, however much is.
   package func hasItems() throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM outbox)
-          OR EXISTS (SELECT 1 FROM ownLog WHERE pending IS NOT NULL)
-        """) ?? false
+    try db.value(
+      """
+      SELECT EXISTS (SELECT 1 FROM outbox)
+        OR EXISTS (SELECT 1 FROM ownLog WHERE pending IS NOT NULL)
+      """) ?? false
   }
 
   /// The account whose server is to get a change: what was written about an article goes where the article is now.
@@ -128,15 +127,14 @@ extension OutboxView {
   /// The accounts for whose servers something waits, with the number of the newest change of each; 0 where
   /// changes are only left to be written into a log.
   package func waitingNumbers() throws -> [AccountID: Int64] {
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT recipient, max(number) FROM (
-            SELECT \(Self.recipient) AS recipient, id AS number FROM outbox
-              WHERE state <> \(OutboxItemState.sent.rawValue)
-            UNION ALL SELECT account, 0 FROM ownLog WHERE pending IS NOT NULL)
-          WHERE recipient IS NOT NULL GROUP BY recipient
-          """))
+    let rows = try db.rows(
+      """
+      SELECT recipient, max(number) FROM (
+        SELECT \(Self.recipient) AS recipient, id AS number FROM outbox
+          WHERE state <> \(OutboxItemState.sent.rawValue)
+        UNION ALL SELECT account, 0 FROM ownLog WHERE pending IS NOT NULL)
+      WHERE recipient IS NOT NULL GROUP BY recipient
+      """)
     return Dictionary(uniqueKeysWithValues: rows.map { (AccountID($0[0]), $0[1]) })
   }
 
@@ -156,13 +154,11 @@ extension OutboxView {
   func items(
     where condition: String, _ arguments: StatementArguments, limit: Int
   ) throws -> [OutboxItem] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT * FROM outbox
-          WHERE state <> \(OutboxItemState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
-          """),
-      arguments: arguments + [limit]
+    try db.rows(
+      """
+      SELECT * FROM outbox
+      WHERE state <> \(OutboxItemState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
+      """, arguments + [limit]
     ).compactMap { row in
       let value: Bool = row["value"]
       let change: OutboxItem.Change
@@ -258,27 +254,24 @@ extension OutboxEdit {
 
   /// Forgets why changes of an account were not sent, once none of them waits. Why a sync has failed stays.
   private func forgetUnsent(of account: AccountID) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE account SET error = NULL, nextAttempt = NULL
-        WHERE id = ?1 AND error IS NOT NULL AND lastSuccess = lastAttempt AND needsSignIn = 0
-          AND NOT EXISTS (
-            SELECT 1 FROM outbox WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue))
-        """
-    ).execute(arguments: [account.rawValue])
+    try db.run(
+      """
+      UPDATE account SET error = NULL, nextAttempt = NULL
+      WHERE id = ?1 AND error IS NOT NULL AND lastSuccess = lastAttempt AND needsSignIn = 0
+        AND NOT EXISTS (
+          SELECT 1 FROM outbox WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue))
+      """, [account])
   }
 
   /// Removes the changes that were held because they were sent during a sync.
   func removeSent(of account: AccountID) throws {
-    try db.cachedStatement(
-      sql: "DELETE FROM outbox WHERE account = ? AND state >= \(OutboxItemState.sent.rawValue)"
-    ).execute(arguments: [account.rawValue])
+    try db.run(
+      "DELETE FROM outbox WHERE account = ? AND state >= \(OutboxItemState.sent.rawValue)",
+      [account])
   }
 
   private func isBeingSynced(_ account: AccountID) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT claimant IS NOT NULL FROM account WHERE id = ?"),
-      arguments: [account.rawValue]) ?? false
+    try db.value("SELECT claimant IS NOT NULL FROM account WHERE id = ?", [account]) ?? false
   }
 
   /// Removes what has been delivered, or what the user does not want to be.
@@ -291,24 +284,24 @@ extension OutboxEdit {
   /// Removes the batches of marks that no article of an account belongs to any more.
   func removeEmptyBatches(of account: AccountID) throws {
     // Once for all batches: there may be many.
-    try db.execute(
-      sql: """
-        DELETE FROM outbox WHERE kind = 'readBatch' AND account = ?1 AND batch NOT IN (
-          SELECT DISTINCT abs(articleStatus.batch) FROM articleStatus
-            JOIN feed ON feed.id = articleStatus.feedID
-          WHERE articleStatus.batch IS NOT NULL AND feed.account = ?1)
-        """, arguments: [account.rawValue])
+    try db.run(
+      """
+      DELETE FROM outbox WHERE kind = 'readBatch' AND account = ?1 AND batch NOT IN (
+        SELECT DISTINCT abs(articleStatus.batch) FROM articleStatus
+          JOIN feed ON feed.id = articleStatus.feedID
+        WHERE articleStatus.batch IS NOT NULL AND feed.account = ?1)
+      """, [account])
   }
 
   /// It could not be sent; it stays. Where no request was made that was no attempt, and the reason of the last one
   /// stays as well. A refused sign-in is the account's.
   package func recordFailure(_ item: OutboxItem, _ error: SourceError) throws {
-    try db.execute(
-      sql: """
-        UPDATE outbox SET attempts = attempts + ?2,
-          error = CASE WHEN ?2 OR error IS NULL THEN ?3 ELSE error END
-        WHERE id = ?1
-        """, arguments: [item.id, !error.isUnasked, StoredError.encode(error)])
+    try db.run(
+      """
+      UPDATE outbox SET attempts = attempts + ?2,
+        error = CASE WHEN ?2 OR error IS NULL THEN ?3 ELSE error END
+      WHERE id = ?1
+      """, [item.id, !error.isUnasked, StoredError.encode(error)])
     // Comments are about one feed, whose server may want a sign-in for them alone.
     if error.status == 401, item.change.text == nil, let account = item.account {
       try recordError(error, of: account)
@@ -318,14 +311,13 @@ extension OutboxEdit {
   /// Puts a mark into the outbox where the account of the article's feed takes marks, in the
   /// transaction that makes it. It takes the place of an earlier change of the same mark.
   func queue(_ mark: Mark, of article: ArticleID, now: Date) throws {
-    let account = try Int64.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
-            JOIN account ON account.id = feed.account
-          WHERE article.id = ? AND \(AccountCondition.takesMarks)
-            AND \(MovedEntry.isNone("article.entryID"))
-          """), arguments: [article.rawValue])
+    let account: Int64? = try db.value(
+      """
+      SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
+        JOIN account ON account.id = feed.account
+      WHERE article.id = ? AND \(AccountCondition.takesMarks)
+        AND \(MovedEntry.isNone("article.entryID"))
+      """, [article])
     guard let account else { return }
     try queue(
       mark.kind.rawValue, mark.isSet, article: article.rawValue, batch: nil, of: account, now: now)
@@ -334,28 +326,24 @@ extension OutboxEdit {
   /// Puts a tag of an article into the outbox where the account of the article's feed takes tags. It takes the place
   /// of an earlier change of the same tag.
   func queueTag(_ name: String, _ isSet: Bool, on article: ArticleID, now: Date) throws {
-    let account = try Int64.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
-            JOIN account ON account.id = feed.account
-          WHERE article.id = ? AND \(AccountCondition.takesTags)
-            AND \(MovedEntry.isNone("article.entryID"))
-          """), arguments: [article.rawValue])
+    let account: Int64? = try db.value(
+      """
+      SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
+        JOIN account ON account.id = feed.account
+      WHERE article.id = ? AND \(AccountCondition.takesTags)
+        AND \(MovedEntry.isNone("article.entryID"))
+      """, [article])
     guard let account else { return }
     let kind = OutboxKind.tag.rawValue
-    try db.execute(
-      sql: """
-        DELETE FROM outbox WHERE kind = ? AND articleID = ? AND account = ? AND text = ?
-        """, arguments: [kind, article.rawValue, account, name])
-    try db.execute(
-      sql: """
-        INSERT INTO outbox (key, kind, value, articleID, account, createdAt, text)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        UUID().uuidString.lowercased(), kind, isSet, article.rawValue, account, seconds(now), name,
-      ])
+    try db.run(
+      """
+      DELETE FROM outbox WHERE kind = ? AND articleID = ? AND account = ? AND text = ?
+      """, [kind, article, account, name])
+    try db.run(
+      """
+      INSERT INTO outbox (key, kind, value, articleID, account, createdAt, text)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, [UUID().uuidString.lowercased(), kind, isSet, article, account, seconds(now), name])
   }
 
   /// Whether the server of an account is known to have a mark as it is wanted, with nothing on the way
@@ -364,44 +352,41 @@ extension OutboxEdit {
     _ kind: String, _ value: Bool, article: Int64, of account: Int64
   ) throws -> Bool {
     let column = kind == "read" ? "isUnread" : "isStarred"
-    return try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT 1 FROM item WHERE articleID = ?1 AND account = ?2 AND \(column) = ?3
-            AND NOT EXISTS (
-              SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?4 AND account = ?2)
-            AND NOT EXISTS (
-              SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2 AND ?4 = 'read'
-                AND state <> \(OutboxItemState.waiting.rawValue))
-          """), arguments: [article, account, kind == "read" ? !value : value, kind]) != nil
+    return try db.exists(
+      """
+      SELECT 1 FROM item WHERE articleID = ?1 AND account = ?2 AND \(column) = ?3
+        AND NOT EXISTS (
+          SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?4 AND account = ?2)
+        AND NOT EXISTS (
+          SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2 AND ?4 = 'read'
+            AND state <> \(OutboxItemState.waiting.rawValue))
+      """, [article, account, kind == "read" ? !value : value, kind])
   }
 
   /// Whether the server of an account is known to have all articles of a batch as unread, with nothing on the
   /// way that would change that.
   private func isKnownUnread(_ batch: Int64, of account: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT NOT EXISTS (
-            SELECT 1 FROM articleStatus JOIN feed ON feed.id = articleStatus.feedID
-              LEFT JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?2
-            WHERE articleStatus.batch IN (?1, -?1) AND feed.account = ?2
-              AND (item.isUnread IS NOT 1 OR EXISTS (
-                SELECT 1 FROM outbox WHERE outbox.articleID = articleStatus.articleID
-                  AND outbox.kind = 'read' AND outbox.account = ?2)))
-          AND NOT EXISTS (
-            SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2
-              AND state <> \(OutboxItemState.waiting.rawValue))
-        """, arguments: [batch, account]) ?? false
+    try db.value(
+      """
+      SELECT NOT EXISTS (
+          SELECT 1 FROM articleStatus JOIN feed ON feed.id = articleStatus.feedID
+            LEFT JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?2
+          WHERE articleStatus.batch IN (?1, -?1) AND feed.account = ?2
+            AND (item.isUnread IS NOT 1 OR EXISTS (
+              SELECT 1 FROM outbox WHERE outbox.articleID = articleStatus.articleID
+                AND outbox.kind = 'read' AND outbox.account = ?2)))
+        AND NOT EXISTS (
+          SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2
+            AND state <> \(OutboxItemState.waiting.rawValue))
+      """, [batch, account]) ?? false
   }
 
   /// Puts a batch of marks into the outbox, or its undoing, once for each account of its feeds that
   /// takes marks. Its articles have the batch's number, and those that are read with them in other
   /// feeds the negative.
   func queue(_ batch: Int64, _ value: Bool, now: Date) throws {
-    let takers = try Int64.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT id FROM account WHERE \(AccountCondition.takesMarks) ORDER BY id"))
+    let takers: [Int64] = try db.values(
+      "SELECT id FROM account WHERE \(AccountCondition.takesMarks) ORDER BY id")
     guard !takers.isEmpty else { return }
     let accounts = try Int64.fetchSet(
       db,
@@ -417,12 +402,11 @@ extension OutboxEdit {
   private func queue(
     _ kind: String, _ value: Bool, article: Int64?, batch: Int64?, of account: Int64, now: Date
   ) throws {
-    var earlier = try Int.fetchAll(
-      db.cachedStatement(
-        sql: """
-          DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND account = ?
-          RETURNING state
-          """), arguments: [kind, article, batch, account])
+    var earlier: [Int] = try db.values(
+      """
+      DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND account = ?
+      RETURNING state
+      """, [kind, article, batch, account])
     // Said and taken back before the server heard of either. During a sync a row keeps out what its lists say.
     if earlier.max() == OutboxItemState.waiting.rawValue,
       try !isBeingSynced(AccountID(account))
@@ -442,14 +426,11 @@ extension OutboxEdit {
     // An earlier change that was tried may have arrived, and has to be overwritten.
     let state: OutboxItemState =
       earlier.allSatisfy { $0 == OutboxItemState.waiting.rawValue } ? .waiting : .tried
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO outbox (key, kind, value, articleID, batch, account, createdAt, state)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      UUID().uuidString, kind, value, article, batch, account, seconds(now), state.rawValue,
-    ])
+    try db.run(
+      """
+      INSERT INTO outbox (key, kind, value, articleID, batch, account, createdAt, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, [UUID().uuidString, kind, value, article, batch, account, seconds(now), state.rawValue])
   }
 }
 
@@ -457,7 +438,6 @@ extension OutboxView {
   /// The number of the newest change that was ever put into the outbox: a higher one later tells that
   /// something was, even if it has been sent since.
   package func lastNumber() throws -> Int64 {
-    try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")) ?? 0
+    try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
   }
 }

@@ -169,9 +169,7 @@ package struct ClaimsView: ViewSlice {
 
   /// The owner of the claim on a feed, running or not.
   package func claimant(of feed: FeedID) throws -> String? {
-    try String.fetchOne(
-      db.cachedStatement(sql: "SELECT claimant FROM feedState WHERE feedID = ?"),
-      arguments: [feed.rawValue])
+    try db.value("SELECT claimant FROM feedState WHERE feedID = ?", [feed])
   }
 }
 
@@ -198,7 +196,7 @@ package struct ClaimsEdit: EditSlice {
     var claimed: Set<FeedID> = []
     for feed in feeds {
       try statement.execute(arguments: [
-        claimant, seconds(until), feed.rawValue, claimant, seconds(now), seconds(until),
+        claimant, seconds(until), feed, claimant, seconds(now), seconds(until),
       ])
       if db.changesCount > 0 { claimed.insert(feed) }
     }
@@ -207,15 +205,13 @@ package struct ClaimsEdit: EditSlice {
 
   /// Extends all claims of an owner.
   package func renew(of claimant: String, until: Date) throws {
-    try db.execute(
-      sql: "UPDATE feedState SET claimedUntil = ? WHERE claimant = ?",
-      arguments: [seconds(until), claimant])
+    try db.run(
+      "UPDATE feedState SET claimedUntil = ? WHERE claimant = ?", [seconds(until), claimant])
   }
 
   /// Ends all claims of an owner.
   package func release(of claimant: String) throws {
-    try db.execute(
-      sql: "UPDATE feedState SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
-      arguments: [claimant])
+    try db.run(
+      "UPDATE feedState SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?", [claimant])
   }
 }

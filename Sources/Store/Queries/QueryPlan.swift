@@ -73,8 +73,6 @@ package struct QueriesView: ViewSlice {
 
   /// How many rows a query has, `limit` at most.
   func count(_ sql: String, _ arguments: StatementArguments, upTo limit: Int) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT count(*) FROM (\(sql) LIMIT \(limit))"),
-      arguments: arguments) ?? 0
+    try db.value("SELECT count(*) FROM (\(sql) LIMIT \(limit))", arguments) ?? 0
   }
 }

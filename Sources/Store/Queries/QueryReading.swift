@@ -16,12 +16,10 @@ extension QueriesView {
   func articles(_ ids: [Int64], matching query: ArticleQuery) throws -> [Int64] {
     guard let first = ids.min(), let last = ids.max() else { return [] }
     let condition = try QuerySQL(query.condition, in: view).within(first...last)
-    return try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT articleID FROM articleStatus
-          WHERE articleID IN (SELECT value FROM json_each(?)) AND (\(condition.text))
-          """),
-      arguments: ["[\(ids.map { String($0) }.joined(separator: ","))]"] + condition.arguments)
+    return try db.values(
+      """
+      SELECT articleID FROM articleStatus
+      WHERE articleID IN (SELECT value FROM json_each(?)) AND (\(condition.text))
+      """, ["[\(ids.map { String($0) }.joined(separator: ","))]"] + condition.arguments)
   }
 }

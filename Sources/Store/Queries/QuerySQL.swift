@@ -295,7 +295,7 @@ extension QueryCondition {
 
 extension QueriesView {
   fileprivate func ids(_ sql: String, _ arguments: StatementArguments) throws -> [Int64] {
-    try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    try db.values(sql, arguments)
   }
 }
 

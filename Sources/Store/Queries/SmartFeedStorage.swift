@@ -10,9 +10,7 @@ package struct SmartFeedsView: ViewSlice {
 
   /// In the order of their names.
   package func all() throws -> [SmartFeed] {
-    try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT id, name, query FROM smartFeed ORDER BY name COLLATE NOCASE")
-    ).map { row in
+    try db.rows("SELECT id, name, query FROM smartFeed ORDER BY name COLLATE NOCASE").map { row in
       SmartFeed(
         id: SmartFeedID(row[0]), name: StoredText.name(row[1] as String),
         text: PlainText.sanitized(row[2] as String))
@@ -53,12 +51,13 @@ package struct SmartFeedsEdit: EditSlice {
         message: "the smart feed \(other.name) has this query already")
     }
     guard let known else {
-      try db.cachedStatement(sql: "INSERT INTO smartFeed (name, query, createdAt) VALUES (?, ?, ?)")
-        .execute(arguments: [name, query.text, seconds(now)])
+      try db.run(
+        "INSERT INTO smartFeed (name, query, createdAt) VALUES (?, ?, ?)",
+        [name, query.text, seconds(now)])
       return SmartFeedID(db.lastInsertedRowID)
     }
-    try db.cachedStatement(sql: "UPDATE smartFeed SET name = ?, query = ? WHERE id = ?")
-      .execute(arguments: [name, query.text, known.id.rawValue])
+    try db.run(
+      "UPDATE smartFeed SET name = ?, query = ? WHERE id = ?", [name, query.text, known.id])
     return known.id
   }
 
@@ -69,13 +68,11 @@ package struct SmartFeedsEdit: EditSlice {
       throw SourceError(
         .address, stage: .arguments, subject: name, message: "another smart feed has this name")
     }
-    try db.cachedStatement(sql: "UPDATE smartFeed SET name = ? WHERE id = ?")
-      .execute(arguments: [name, id.rawValue])
+    try db.run("UPDATE smartFeed SET name = ? WHERE id = ?", [name, id])
   }
 
   package func remove(_ id: SmartFeedID) throws {
-    try db.cachedStatement(sql: "DELETE FROM smartFeed WHERE id = ?")
-      .execute(arguments: [id.rawValue])
+    try db.run("DELETE FROM smartFeed WHERE id = ?", [id])
   }
 
   /// Turns a smart feed into what it was, or is to be again. One that has been changed since stays as it is, and so do
@@ -97,11 +94,11 @@ package struct SmartFeedsEdit: EditSlice {
         && (other.id.rawValue == to.id || other.isNamed(to.name) || other.text == to.query)
     }
     guard !isTaken else { return false }
-    try db.execute(
-      sql: """
-        INSERT INTO smartFeed (id, name, query, createdAt) VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (id) DO UPDATE SET name = ?2, query = ?3
-        """, arguments: [to.id, to.name, to.query, seconds(now)])
+    try db.run(
+      """
+      INSERT INTO smartFeed (id, name, query, createdAt) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (id) DO UPDATE SET name = ?2, query = ?3
+      """, [to.id, to.name, to.query, seconds(now)])
     return true
   }
 
@@ -123,7 +120,7 @@ package enum StoredMoment: String, Sendable {
 
 extension SmartFeedsEdit {
   package func keepMoment(_ moment: StoredMoment, _ time: Date) throws {
-    try db.cachedStatement(sql: "INSERT OR REPLACE INTO moment (name, time) VALUES (?, ?)")
-      .execute(arguments: [moment.rawValue, seconds(time)])
+    try db.run(
+      "INSERT OR REPLACE INTO moment (name, time) VALUES (?, ?)", [moment.rawValue, seconds(time)])
   }
 }

@@ -26,7 +26,7 @@ struct FeedSalvage {
       """)
     {
       guard let id = row.integer(0), let url = row.text(1) else { continue }
-      try insert.execute(arguments: [id, url, row.integer(2) ?? AccountID.local.rawValue])
+      try insert.execute(arguments: [id, url, row.integer(2) ?? AccountID.local])
       if target.changesCount > 0 { bare.append(id) }
     }
     // Articles of an unknown feed cannot be assigned.

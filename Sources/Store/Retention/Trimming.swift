@@ -32,7 +32,7 @@ package struct RetentionView: ViewSlice {
                 WHERE status.feedID = ?1 AND status.sortDate < ?2 AND article.firstSeen < ?2
                   AND \(Self.isTrimmable(bounds))
                 ORDER BY status.sortDate, status.articleID
-                """), arguments: [feed.id.rawValue, now - age]))
+                """), arguments: [feed.id, now - age]))
       }
       if let count = bounds.articlesPerFeed {
         take(
@@ -44,7 +44,7 @@ package struct RetentionView: ViewSlice {
                   ORDER BY sortDate DESC, articleID DESC LIMIT -1 OFFSET ?) AS rest
                   JOIN articleStatus AS status ON status.articleID = rest.articleID
                 WHERE \(Self.isTrimmable(bounds)) ORDER BY status.sortDate, status.articleID
-                """), arguments: [feed.id.rawValue, count]))
+                """), arguments: [feed.id, count]))
       }
     }
     if let bytes = retention.bytes {
@@ -60,14 +60,13 @@ package struct RetentionView: ViewSlice {
     let size = try estimatedBytes()
     guard size > bytes else { return [] }
     var excess = size - bytes
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT status.articleID, \(Self.bytesOfBody) + \(Self.bytesBeside), status.feedID
-          FROM articleStatus AS status INDEXED BY statusByDate
-            JOIN articleBody ON articleBody.articleID = status.articleID
-          WHERE \(Self.isTrimmable(retention)) ORDER BY status.sortDate, status.articleID
-          """))
+    let rows = try db.cursor(
+      """
+      SELECT status.articleID, \(Self.bytesOfBody) + \(Self.bytesBeside), status.feedID
+      FROM articleStatus AS status INDEXED BY statusByDate
+        JOIN articleBody ON articleBody.articleID = status.articleID
+      WHERE \(Self.isTrimmable(retention)) ORDER BY status.sortDate, status.articleID
+      """)
     var found: [Int64] = []
     let unbounded = try Set(view.feeds.all().filter { $0.settings.keepsAll }.map(\.id))
     while excess > 0, let row = try rows.next() {
@@ -128,7 +127,7 @@ package struct RetentionView: ViewSlice {
   /// The bytes of the texts of articles in a table.
   fileprivate func bytes(of table: String) throws -> Int64 {
     guard let bytes = StoreTable.named(table)?.bytes else { return 0 }
-    return try Int64.fetchOne(db, sql: "SELECT sum(\(bytes)) FROM \(table)") ?? 0
+    return try db.value("SELECT sum(\(bytes)) FROM \(table)") ?? 0
   }
 
   fileprivate func databaseBytes() throws -> (file: Int64, free: Int64) {
@@ -173,11 +172,11 @@ package struct RetentionEdit: EditSlice {
     let delete = try db.cachedStatement(sql: "DELETE FROM article WHERE id = ?")
     var count = 0
     for article in articles {
-      guard let row = try Row.fetchOne(find, arguments: [article.rawValue]) else { continue }
+      guard let row = try Row.fetchOne(find, arguments: [article]) else { continue }
       try bury.execute(arguments: [row[0] as Int64, row[1] as Int64, seconds(now)])
-      try unlink.execute(arguments: [article.rawValue])
+      try unlink.execute(arguments: [article])
       try edit.indexing.remove(article.rawValue, in: db)
-      try delete.execute(arguments: [article.rawValue])
+      try delete.execute(arguments: [article])
       count += 1
     }
     return count
@@ -189,18 +188,17 @@ extension RetentionView {
   package func room() throws -> (
     feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, full: Int64
   ) {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT status.feedID, sum(\(Self.bytesOfBody)), min(status.sortDate)
-        FROM articleStatus AS status
-          LEFT JOIN articleBody ON articleBody.articleID = status.articleID
-        GROUP BY status.feedID
-        """)
+    let rows = try db.rows(
+      """
+      SELECT status.feedID, sum(\(Self.bytesOfBody)), min(status.sortDate)
+      FROM articleStatus AS status
+        LEFT JOIN articleBody ON articleBody.articleID = status.articleID
+      GROUP BY status.feedID
+      """)
     var bytes: [FeedID: (Int64, Int64)] = [:]
     for row in rows { bytes[FeedID(row[0])] = (row[1] ?? 0, row[2]) }
     // Few articles have any of these.
-    for row in try Row.fetchAll(db, sql: Self.bytesBesideOfFeeds) {
+    for row in try db.rows(Self.bytesBesideOfFeeds) {
       bytes[FeedID(row[0])]?.0 += row[1] ?? 0
     }
     let feeds = try view.feeds.all().map { feed in
@@ -210,7 +208,7 @@ extension RetentionView {
         oldest: bytes[feed.id]?.1)
     }.sorted { ($0.bytes, $0.articles) > ($1.bytes, $1.articles) }
     let (file, free) = try databaseBytes()
-    let removed = try Int64.fetchOne(db, sql: "SELECT sum(length(data)) FROM removedRow") ?? 0
+    let removed: Int64 = try db.value("SELECT sum(length(data)) FROM removedRow") ?? 0
     let (former, full) = (try self.bytes(of: "formerText"), try self.bytes(of: "fullText"))
     return (feeds, file, free, removed, former, full)
   }

@@ -70,15 +70,13 @@ extension RulesEdit {
       case .replaceTitle(let replacement):
         guard let title = replacement.title(insteadOf: row[0]) else { continue }
         try edit.indexing.remove(id, in: db)
-        try db.cachedStatement(sql: "UPDATE article SET title = ? WHERE id = ?")
-          .execute(arguments: [title, id])
+        try db.run("UPDATE article SET title = ? WHERE id = ?", [title, id])
         try edit.indexing.add(id, in: db)
         // The next rule may ask for words of it.
         try edit.indexing.write(to: db)
       case .replaceAddress(let replacement):
         guard let url = replacement.address(insteadOf: row[1]) else { continue }
-        try db.cachedStatement(sql: "UPDATE article SET url = ? WHERE id = ?")
-          .execute(arguments: [url, id])
+        try db.run("UPDATE article SET url = ? WHERE id = ?", [url, id])
       case .read, .star, .tag, .hide, .keepOnly, .score: return
       }
     }
@@ -109,13 +107,13 @@ extension RulesEdit {
     let delete = try db.cachedStatement(sql: "DELETE FROM article WHERE id = ?")
     var gone: Set<Int64> = []
     for article in articles {
-      try bury.execute(arguments: [seconds(now), rule.rawValue, article.rawValue])
+      try bury.execute(arguments: [seconds(now), rule, article])
       guard db.changesCount > 0 else {
         try edit.marks.set(.read(true), of: [article], now: now)
         continue
       }
       try edit.indexing.remove(article.rawValue, in: db)
-      try delete.execute(arguments: [article.rawValue])
+      try delete.execute(arguments: [article])
       gone.insert(article.rawValue)
     }
     return gone

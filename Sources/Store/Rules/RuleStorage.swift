@@ -7,9 +7,7 @@ package import struct Foundation.Date
 extension RulesView {
   /// In the order in which they were made, those that have ended too.
   package func all() throws -> [ArticleRule] {
-    try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT * FROM rule ORDER BY id")
-    ).compactMap { row in
+    try db.rows("SELECT * FROM rule ORDER BY id").compactMap { row in
       // What the user has written for other actions than a tag stands for itself, blanks included.
       let argument = row["tag"] as String?
       let action = RuleAction(
@@ -26,12 +24,9 @@ extension RulesView {
   /// The addresses of articles that have one.
   package func addresses(of articles: [ArticleID]) throws -> [ArticleID: String] {
     let ids = articles.map { String($0.rawValue) }.joined(separator: ",")
-    return try Row.fetchAll(
-      db.cachedStatement(
-        sql:
-          "SELECT id, url FROM article WHERE url IS NOT NULL AND id IN (SELECT value FROM json_each(?))"
-      ),
-      arguments: ["[\(ids)]"]
+    return try db.rows(
+      "SELECT id, url FROM article WHERE url IS NOT NULL AND id IN (SELECT value FROM json_each(?))",
+      ["[\(ids)]"]
     ).reduce(into: [:]) { $0[ArticleID($1[0])] = PlainText.sanitized($1[1] as String) }
   }
 
@@ -39,18 +34,15 @@ extension RulesView {
   ///
   /// - Parameter count: how many articles are looked at.
   package func lastArrived(_ count: Int, matching query: ArticleQuery) throws -> [ArticleRow] {
-    let last = try Int64.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT articleID FROM articleStatus ORDER BY articleID DESC LIMIT ?"),
-      arguments: [count])
+    let last: [Int64] = try db.values(
+      "SELECT articleID FROM articleStatus ORDER BY articleID DESC LIMIT ?", [count])
     let found = try view.queries.articles(last, matching: query)
     let ids = found.map { String($0) }.joined(separator: ",")
-    let positions = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT sortDate, articleID FROM articleStatus
-          WHERE articleID IN (SELECT value FROM json_each(?))
-          """), arguments: ["[\(ids)]"]
+    let positions = try db.rows(
+      """
+      SELECT sortDate, articleID FROM articleStatus
+      WHERE articleID IN (SELECT value FROM json_each(?))
+      """, ["[\(ids)]"]
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
     return try view.timeline.rows(at: positions)
   }
@@ -93,9 +85,9 @@ package struct RulesEdit: EditSlice {
   package func add(
     _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
   ) throws -> RuleID {
-    try db.execute(
-      sql: "INSERT INTO rule (query, action, tag, createdAt, until) VALUES (?, ?, ?, ?, ?)",
-      arguments: [query.text, action.name, action.argument, seconds(now), seconds(until)])
+    try db.run(
+      "INSERT INTO rule (query, action, tag, createdAt, until) VALUES (?, ?, ?, ?, ?)",
+      [query.text, action.name, action.argument, seconds(now), seconds(until)])
     return RuleID(db.lastInsertedRowID)
   }
 
@@ -104,13 +96,13 @@ package struct RulesEdit: EditSlice {
   /// - Returns: whether there was one.
   package func remove(_ rule: RuleID) throws -> Bool {
     // An answer that nothing has changed would not list them.
-    try db.execute(
-      sql: """
-        UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL
-          WHERE feedID IN (SELECT feedID FROM tombstone WHERE rule = ?1)
-        """, arguments: [rule.rawValue])
-    try db.execute(sql: "DELETE FROM tombstone WHERE rule = ?", arguments: [rule.rawValue])
-    try db.execute(sql: "DELETE FROM rule WHERE id = ?", arguments: [rule.rawValue])
+    try db.run(
+      """
+      UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL
+        WHERE feedID IN (SELECT feedID FROM tombstone WHERE rule = ?1)
+      """, [rule])
+    try db.run("DELETE FROM tombstone WHERE rule = ?", [rule])
+    try db.run("DELETE FROM rule WHERE id = ?", [rule])
     return db.changesCount > 0
   }
 }

@@ -29,7 +29,7 @@ extension Store {
     try await writing { db in
       var isMore = false
       try db.inTransaction(.immediate) {
-        if let last = try Int64.fetchOne(db, sql: "SELECT lastID FROM unindexed") {
+        if let last: Int64 = try db.value("SELECT lastID FROM unindexed") {
           try Self.index(upTo: last, in: db)
           isMore = true
         }
@@ -40,18 +40,17 @@ extension Store {
   }
 
   private static func index(upTo last: Int64, in db: Database) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO search (rowid, title, authors, text)
-        SELECT id, title, authors, text FROM indexedArticle
-        WHERE id > :first AND id <= :last ORDER BY id
-        """, arguments: ["first": last - slice, "last": last])
-    let next = try Int64.fetchOne(
-      db, sql: "SELECT max(id) FROM article WHERE id <= ?", arguments: [last - slice])
+    try db.run(
+      """
+      INSERT INTO search (rowid, title, authors, text)
+      SELECT id, title, authors, text FROM indexedArticle
+      WHERE id > :first AND id <= :last ORDER BY id
+      """, ["first": last - slice, "last": last])
+    let next: Int64? = try db.value("SELECT max(id) FROM article WHERE id <= ?", [last - slice])
     if let next {
-      try db.execute(sql: "UPDATE unindexed SET lastID = ?", arguments: [next])
+      try db.run("UPDATE unindexed SET lastID = ?", [next])
     } else {
-      try db.execute(sql: "DELETE FROM unindexed")
+      try db.run("DELETE FROM unindexed")
     }
   }
 }
@@ -59,9 +58,8 @@ extension Store {
 extension SearchView {
   /// How much of the articles the search index has; nil where that is all of them.
   package func indexProgress() throws -> IndexProgress? {
-    let statement = try db.cachedStatement(sql: "SELECT lastID FROM unindexed")
-    guard let last = try Int64.fetchOne(statement) else { return nil }
-    let highest = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM article"))
+    guard let last: Int64 = try db.value("SELECT lastID FROM unindexed") else { return nil }
+    let highest: Int64? = try db.value("SELECT max(id) FROM article")
     let indexed = max(0, (highest ?? last) - last)
     return IndexProgress(percent: Int(indexed * 100 / max(1, highest ?? last)))
   }

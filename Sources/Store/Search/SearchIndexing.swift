@@ -62,19 +62,18 @@ final class SearchIndexing {
   /// Removes all articles of a feed that is about to be deleted.
   func removeAll(of feed: FeedID, in db: Database) throws {
     try write(to: db)
-    try db.execute(
-      sql: """
-        INSERT INTO search (search, rowid, title, authors, text)
-        SELECT 'delete', id, title, authors, text FROM indexedArticle
-        WHERE id IN (SELECT id FROM article WHERE feedID = ? AND id > ?)
-        """, arguments: [feed.rawValue, lastUnindexed(in: db)])
+    try db.run(
+      """
+      INSERT INTO search (search, rowid, title, authors, text)
+      SELECT 'delete', id, title, authors, text FROM indexedArticle
+      WHERE id IN (SELECT id FROM article WHERE feedID = ? AND id > ?)
+      """, [feed, lastUnindexed(in: db)])
   }
 
   private func stored(_ id: Int64, in db: Database) throws -> IndexedArticle? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT title, authors, text FROM indexedArticle WHERE id = ?"),
-      arguments: [id]
-    ).map { IndexedArticle(id: id, title: $0[0], authors: $0[1], text: $0[2]) }
+    try db.row("SELECT title, authors, text FROM indexedArticle WHERE id = ?", [id]).map {
+      IndexedArticle(id: id, title: $0[0], authors: $0[1], text: $0[2])
+    }
   }
 
   private func isIndexed(_ id: Int64, in db: Database) throws -> Bool {
@@ -83,7 +82,7 @@ final class SearchIndexing {
 
   private func lastUnindexed(in db: Database) throws -> Int64 {
     if let lastUnindexed { return lastUnindexed }
-    let last = try Int64.fetchOne(db.cachedStatement(sql: "SELECT lastID FROM unindexed")) ?? 0
+    let last: Int64 = try db.value("SELECT lastID FROM unindexed") ?? 0
     lastUnindexed = last
     return last
   }
@@ -111,11 +110,9 @@ final class SearchIndexing {
   /// Settings are kept in the database, and made where they are not there yet.
   private func makeSettings(in db: Database) throws {
     for (name, value) in Self.settings {
-      let current = try Int.fetchOne(
-        db.cachedStatement(sql: "SELECT v FROM search_config WHERE k = ?"), arguments: [name])
+      let current: Int? = try db.value("SELECT v FROM search_config WHERE k = ?", [name])
       guard current != value else { continue }
-      try db.execute(
-        sql: "INSERT INTO search (search, rank) VALUES (?, ?)", arguments: [name, value])
+      try db.run("INSERT INTO search (search, rank) VALUES (?, ?)", [name, value])
     }
   }
 

@@ -28,7 +28,7 @@ package struct SearchView: ViewSlice {
     var snippets: [ArticleID: Snippet] = [:]
     for row in slice.rows[rows(of: slice, around: query.anchor)] {
       guard case .article(let article) = row,
-        let body = try Row.fetchOne(find, arguments: [article.id.rawValue])
+        let body = try Row.fetchOne(find, arguments: [article.id])
       else { continue }
       let text = ArticleText.make(
         content: (body[0] as Data?).flatMap(BodyCodec.decode),

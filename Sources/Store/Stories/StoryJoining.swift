@@ -66,10 +66,8 @@ struct StoryJoining {
 
   /// Nil where a rule has removed it.
   private func place(of id: Int64) throws -> Place? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT sortDate, duplicateOf IS NOT NULL FROM articleStatus WHERE articleID = ?"),
-      arguments: [id]
+    try db.row(
+      "SELECT sortDate, duplicateOf IS NOT NULL FROM articleStatus WHERE articleID = ?", [id]
     ).map { Place(date: $0[0], isDuplicate: $0[1]) }
   }
 
@@ -84,21 +82,19 @@ struct StoryJoining {
   func join(_ article: ArticleID, at page: String) throws {
     let id = article.rawValue
     guard edit.storyTexts != nil, let key = PreparedPage.key(ofLink: page),
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT articleStatus.feedID, sortDate, linkKey FROM articleStatus
-              JOIN article ON article.id = articleID
-            WHERE articleID = ? AND duplicateOf IS NULL AND storyOf IS NULL
-            """), arguments: [id])
+      let row = try db.row(
+        """
+        SELECT articleStatus.feedID, sortDate, linkKey FROM articleStatus
+          JOIN article ON article.id = articleID
+        WHERE articleID = ? AND duplicateOf IS NULL AND storyOf IS NULL
+        """, [id])
     else { return }
     let (feed, place) = (FeedID(row[0]), Place(date: row[1], isDuplicate: false))
     let link: Int64? = row[2]
     guard link != key, Self.isNews(TimelinePosition(date: place.date, id: id), now: now),
       try edit.view.feeds.settings(of: feed).joinsStories, try !hasFiles(id), try !isHidden(id)
     else { return }
-    try db.cachedStatement(sql: "INSERT OR IGNORE INTO storyKey (key, articleID) VALUES (?, ?)")
-      .execute(arguments: [key, id])
+    try db.run("INSERT OR IGNORE INTO storyKey (key, articleID) VALUES (?, ?)", [key, id])
     for candidate in try linked(to: key, of: id, in: feed) {
       let first = candidate.storyOf ?? candidate.id
       guard areClose(candidate.date, place.date, within: Self.week),
@@ -141,7 +137,7 @@ struct StoryJoining {
   private static let columns = "articleID, articleStatus.feedID, sortDate, storyOf, linkKey, digest"
 
   private func candidates(_ sql: String, _ arguments: StatementArguments) throws -> [Candidate] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map {
+    try db.rows(sql, arguments).map {
       Candidate(
         id: $0[0], feed: FeedID($0[1]), date: $0[2], storyOf: $0[3], linkKey: $0[4], digest: $0[5])
     }
@@ -223,11 +219,10 @@ struct StoryJoining {
   }
 
   private func readText(of id: Int64) throws -> StoryText? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT title, content, summary FROM article JOIN articleBody ON articleID = id WHERE id = ?
-          """), arguments: [id]
+    try db.row(
+      """
+      SELECT title, content, summary FROM article JOIN articleBody ON articleID = id WHERE id = ?
+      """, [id]
     ).map { row in
       StoryText(
         title: row[0] ?? "",
@@ -265,7 +260,7 @@ struct StoryJoining {
     if try (isAnew || isHidden(first)) && !isHidden(id) {
       try put(id, before: first)
     } else {
-      try db.cachedStatement(sql: Self.setStory).execute(arguments: [first, id])
+      try db.run(Self.setStory, [first, id])
     }
   }
 
@@ -273,32 +268,29 @@ struct StoryJoining {
 
   /// Puts a story behind an article.
   private func put(_ id: Int64, before first: Int64) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE articleStatus INDEXED BY statusStory SET storyOf = ?1
-        WHERE storyOf IS NOT NULL AND storyOf = ?2
-        """
-    ).execute(arguments: [id, first])
-    try db.cachedStatement(sql: Self.setStory).execute(arguments: [id, first])
+    try db.run(
+      """
+      UPDATE articleStatus INDEXED BY statusStory SET storyOf = ?1
+      WHERE storyOf IS NOT NULL AND storyOf = ?2
+      """, [id, first])
+    try db.run(Self.setStory, [id, first])
   }
 
   /// Whether others stand behind an article.
   private func isFirst(_ id: Int64) throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT 1 FROM articleStatus INDEXED BY statusStory
-          WHERE storyOf IS NOT NULL AND storyOf = ? LIMIT 1
-          """), arguments: [id]) != nil
+    try db.exists(
+      """
+      SELECT 1 FROM articleStatus INDEXED BY statusStory
+      WHERE storyOf IS NOT NULL AND storyOf = ? LIMIT 1
+      """, [id])
   }
 
   /// Whether All and Unread leave out the feed of an article.
   private func isHidden(_ id: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT feedID IN (\(StoredSettings.hiddenFeeds)) FROM articleStatus WHERE articleID = ?
-          """), arguments: [id]) ?? false
+    try db.value(
+      """
+      SELECT feedID IN (\(StoredSettings.hiddenFeeds)) FROM articleStatus WHERE articleID = ?
+      """, [id]) ?? false
   }
 
   /// Forgets what articles are known by that came before a time. Not with every page: where the number of
@@ -314,7 +306,7 @@ struct StoryJoining {
       let seen = try Int64.fetchOne(firstSeen, arguments: [middle]) ?? .max
       if seen < oldest { low = middle + 1 } else { high = middle }
     }
-    try db.execute(sql: "DELETE FROM storyKey WHERE articleID < ?", arguments: [low])
+    try db.run("DELETE FROM storyKey WHERE articleID < ?", [low])
   }
 }
 
@@ -342,32 +334,29 @@ package struct StoriesEdit: EditSlice {
 
   /// Takes the articles of a feed out of the stories they are in.
   func leave(_ feed: FeedID) throws {
-    let firsts = try Int64.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT behind.storyOf FROM articleStatus AS behind INDEXED BY statusStory
-          JOIN articleStatus AS first ON first.articleID = behind.storyOf
-        WHERE behind.storyOf IS NOT NULL AND first.feedID = ?
-        """, arguments: [feed.rawValue])
-    try db.execute(
-      sql: "UPDATE articleStatus SET storyOf = NULL WHERE storyOf IS NOT NULL AND feedID = ?",
-      arguments: [feed.rawValue])
+    let firsts: [Int64] = try db.values(
+      """
+      SELECT DISTINCT behind.storyOf FROM articleStatus AS behind INDEXED BY statusStory
+        JOIN articleStatus AS first ON first.articleID = behind.storyOf
+      WHERE behind.storyOf IS NOT NULL AND first.feedID = ?
+      """, [feed])
+    try db.run(
+      "UPDATE articleStatus SET storyOf = NULL WHERE storyOf IS NOT NULL AND feedID = ?", [feed])
     for first in firsts {
-      let next = try Int64.fetchOne(
-        db,
-        sql: "SELECT min(articleID) FROM articleStatus WHERE storyOf IS NOT NULL AND storyOf = ?",
-        arguments: [first])
+      let next: Int64? = try db.value(
+        "SELECT min(articleID) FROM articleStatus WHERE storyOf IS NOT NULL AND storyOf = ?",
+        [first])
       guard let next else { continue }
-      try db.execute(
-        sql: """
-          UPDATE articleStatus SET storyOf = NULLIF(?1, articleID)
-          WHERE storyOf IS NOT NULL AND storyOf = ?2
-          """, arguments: [next, first])
+      try db.run(
+        """
+        UPDATE articleStatus SET storyOf = NULLIF(?1, articleID)
+        WHERE storyOf IS NOT NULL AND storyOf = ?2
+        """, [next, first])
     }
-    try db.execute(
-      sql: """
-        DELETE FROM storyKey WHERE articleID IN (
-          SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?)
-        """, arguments: [feed.rawValue])
+    try db.run(
+      """
+      DELETE FROM storyKey WHERE articleID IN (
+        SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?)
+      """, [feed])
   }
 }

@@ -57,13 +57,12 @@ package struct StoriesView: ViewSlice {
   private func tellings(of rows: [ArticleRow]) throws -> [ArticleID: [Telling]] {
     // With no row SQLite has no use for the index that is asked for.
     guard !rows.isEmpty else { return [:] }
-    let found = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT storyOf, articleID, isRead FROM articleStatus INDEXED BY statusStory
-          WHERE storyOf IS NOT NULL AND storyOf IN (SELECT value FROM json_each(?))
-          ORDER BY articleID
-          """), arguments: [TimelineView.list(rows.map(\.id.rawValue))])
+    let found = try db.cursor(
+      """
+      SELECT storyOf, articleID, isRead FROM articleStatus INDEXED BY statusStory
+      WHERE storyOf IS NOT NULL AND storyOf IN (SELECT value FROM json_each(?))
+      ORDER BY articleID
+      """, [TimelineView.list(rows.map(\.id.rawValue))])
     var tellings: [ArticleID: [Telling]] = [:]
     while let row = try found.next() {
       tellings[ArticleID(row[0]), default: []]
@@ -110,18 +109,17 @@ package struct StoriesView: ViewSlice {
         arguments += selection.scopeArguments
       }
     }
-    let found = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT coalesce(storyOf, articleID), articleID, isRead, duplicateOf FROM articleStatus
-          WHERE articleID IN (
-              SELECT value FROM json_each(?1)
-              UNION ALL SELECT member.articleID FROM articleStatus AS member INDEXED BY statusStory
-                WHERE member.storyOf IS NOT NULL
-                  AND member.storyOf IN (SELECT value FROM json_each(?1)))
-            AND \(members)
-          ORDER BY storyOf IS NOT NULL, articleID
-          """), arguments: [TimelineView.list(stories)] + arguments)
+    let found = try db.cursor(
+      """
+      SELECT coalesce(storyOf, articleID), articleID, isRead, duplicateOf FROM articleStatus
+      WHERE articleID IN (
+          SELECT value FROM json_each(?1)
+          UNION ALL SELECT member.articleID FROM articleStatus AS member INDEXED BY statusStory
+            WHERE member.storyOf IS NOT NULL
+              AND member.storyOf IN (SELECT value FROM json_each(?1)))
+        AND \(members)
+      ORDER BY storyOf IS NOT NULL, articleID
+      """, [TimelineView.list(stories)] + arguments)
     var tellers: [Int64: [Telling]] = [:]
     while let row = try found.next() {
       let id: Int64 = row[1]

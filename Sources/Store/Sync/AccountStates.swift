@@ -9,21 +9,20 @@ package struct SyncView: ViewSlice {
   /// All accounts as they stand with their servers, the local one first.
   package func states() throws -> [AccountState] {
     try view.accounts.all().map { account in
-      let row = try Row.fetchOne(
-        db,
-        sql: """
-          SELECT lastAttempt, lastSuccess, error, failures, nextAttempt,
-            (SELECT count(*) FROM outbox
-              WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue)) AS waiting,
-            (SELECT coalesce(sum(total), 0) FROM feed
-              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS total,
-            (SELECT coalesce(sum(unread), 0) FROM feed
-              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS unread,
-            (SELECT coalesce(sum(starred), 0) FROM feed
-              JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS starred,
-            (SELECT count(*) FROM feed WHERE account = ?1) AS feeds, warning, unreadThere
-          FROM account WHERE id = ?1
-          """, arguments: [account.id.rawValue])
+      let row = try db.row(
+        """
+        SELECT lastAttempt, lastSuccess, error, failures, nextAttempt,
+          (SELECT count(*) FROM outbox
+            WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue)) AS waiting,
+          (SELECT coalesce(sum(total), 0) FROM feed
+            JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS total,
+          (SELECT coalesce(sum(unread), 0) FROM feed
+            JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS unread,
+          (SELECT coalesce(sum(starred), 0) FROM feed
+            JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1) AS starred,
+          (SELECT count(*) FROM feed WHERE account = ?1) AS feeds, warning, unreadThere
+        FROM account WHERE id = ?1
+        """, [account.id])
       guard let row else { return AccountState(account: account) }
       return AccountState(
         account: account, lastAttempt: date(row["lastAttempt"]),
@@ -45,15 +44,14 @@ extension SyncView {
   package func summaries() throws -> [AccountSummary] {
     try view.accounts.all().filter { $0.capabilities.contains(.subscriptions) }.compactMap {
       account in
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT error, nextAttempt,
-              (SELECT count(*) FROM outbox
-                WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue)) AS waiting,
-              lastSuccess IS NULL AND NOT isSignedOut AND NOT needsSignIn AS isNew
-            FROM account WHERE id = ?1
-            """), arguments: [account.id.rawValue])
+      let row = try db.row(
+        """
+        SELECT error, nextAttempt,
+          (SELECT count(*) FROM outbox
+            WHERE account = ?1 AND state <> \(OutboxItemState.sent.rawValue)) AS waiting,
+          lastSuccess IS NULL AND NOT isSignedOut AND NOT needsSignIn AS isNew
+        FROM account WHERE id = ?1
+        """, [account.id])
       return try row.map { row in
         AccountSummary(
           account: account, error: StoredError.decode(row["error"]),
@@ -70,7 +68,7 @@ extension SyncView {
         sql: """
           SELECT error FROM outbox
           WHERE account = ? AND state <> \(OutboxItemState.sent.rawValue) AND error IS NOT NULL
-          """), arguments: [account.rawValue]
+          """), arguments: [account]
     ).count { StoredError.decode($0)?.isRefusal == true }
   }
 }
@@ -82,14 +80,13 @@ extension SyncEdit {
   package func claim(
     of account: AccountID, by claimant: String, until: Date, now: Date
   ) throws -> Bool {
-    try db.execute(
-      sql: """
-        UPDATE account SET claimant = ?1, claimedUntil = ?2
-        WHERE id = ?3 AND (
-          claimant IS NULL OR claimant = ?1 OR claimedUntil NOT BETWEEN ?4 AND ?2
-            OR NOT isHeldClaim(claimant))
-        """,
-      arguments: [claimant, seconds(until), account.rawValue, seconds(now)])
+    try db.run(
+      """
+      UPDATE account SET claimant = ?1, claimedUntil = ?2
+      WHERE id = ?3 AND (
+        claimant IS NULL OR claimant = ?1 OR claimedUntil NOT BETWEEN ?4 AND ?2
+          OR NOT isHeldClaim(claimant))
+      """, [claimant, seconds(until), account, seconds(now)])
     guard db.changesCount > 0 else { return false }
     // Left by a sync that was killed.
     try edit.outbox.removeSent(of: account)
@@ -98,18 +95,15 @@ extension SyncEdit {
 
   /// Extends the claims of an owner.
   package func renew(claimedBy claimant: String, until: Date) throws {
-    try db.execute(
-      sql: "UPDATE account SET claimedUntil = ? WHERE claimant = ?",
-      arguments: [seconds(until), claimant])
+    try db.run(
+      "UPDATE account SET claimedUntil = ? WHERE claimant = ?", [seconds(until), claimant])
   }
 
   package func release(claimedBy claimant: String) throws {
-    let accounts = try Int64.fetchAll(
-      db, sql: "SELECT id FROM account WHERE claimant = ?", arguments: [claimant])
+    let accounts: [Int64] = try db.values("SELECT id FROM account WHERE claimant = ?", [claimant])
     for account in accounts { try edit.outbox.removeSent(of: AccountID(account)) }
-    try db.execute(
-      sql: "UPDATE account SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
-      arguments: [claimant])
+    try db.run(
+      "UPDATE account SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?", [claimant])
   }
 
   /// Seconds after a refused sign-in from which another refusal pauses the account.
@@ -136,17 +130,17 @@ extension SyncEdit {
       error?.next = try view.accounts.account(account)?.nextStep(needsSignIn: needsSignIn, at: next)
     }
     // Being left alone after failures is not another one: why it failed stays.
-    try db.execute(
-      sql: """
-        UPDATE account SET lastAttempt = ?2, nextAttempt = ?4,
-          error = CASE WHEN ?5 OR error IS NULL THEN coalesce(?3, ?7) ELSE error END,
-          lastSuccess = CASE WHEN ?3 IS NULL THEN ?2 ELSE lastSuccess END,
-          failures = CASE WHEN ?3 IS NULL THEN 0 ELSE failures + ?5 END, needsSignIn = ?6
-        WHERE id = ?1
-        """,
-      arguments: [
-        account.rawValue, seconds(now), error.map(StoredError.encode), seconds(next),
-        error?.kind != .paused, needsSignIn, unsent.map(StoredError.encode),
+    try db.run(
+      """
+      UPDATE account SET lastAttempt = ?2, nextAttempt = ?4,
+        error = CASE WHEN ?5 OR error IS NULL THEN coalesce(?3, ?7) ELSE error END,
+        lastSuccess = CASE WHEN ?3 IS NULL THEN ?2 ELSE lastSuccess END,
+        failures = CASE WHEN ?3 IS NULL THEN 0 ELSE failures + ?5 END, needsSignIn = ?6
+      WHERE id = ?1
+      """,
+      [
+        account, seconds(now), error.map(StoredError.encode), seconds(next), error?.kind != .paused,
+        needsSignIn, unsent.map(StoredError.encode),
       ])
     // Feeds that are fetched from their own addresses have states of their own.
     if try view.accounts.account(account)?.capabilities.contains(.logs) == true { return error }
@@ -154,8 +148,7 @@ extension SyncEdit {
       try recordUnchanged(feedsOf: account, now: now)
       return nil
     }
-    let feeds = try Int64.fetchAll(
-      db, sql: "SELECT id FROM feed WHERE account = ?", arguments: [account.rawValue])
+    let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE account = ?", [account])
     for feed in feeds { try edit.fetches.recordFailure(FeedID(feed), error, now: now) }
     return error
   }
@@ -164,8 +157,7 @@ extension SyncEdit {
 extension SyncView {
   /// When a sign-in that was refused is tried again; nil where the last one was not refused.
   fileprivate func nextSignIn(to account: AccountID) throws -> Date? {
-    let row = try Row.fetchOne(
-      db, sql: "SELECT error, nextAttempt FROM account WHERE id = ?", arguments: [account.rawValue])
+    let row = try db.row("SELECT error, nextAttempt FROM account WHERE id = ?", [account])
     guard let row, StoredError.decode(row[0])?.status == 401 else { return nil }
     return date(row[1])
   }
@@ -194,12 +186,12 @@ extension SyncEdit {
   /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
   /// written at once.
   private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {
-    try db.execute(
-      sql: """
-        UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
-          isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0
-        WHERE feedID IN (SELECT id FROM feed WHERE account = ?1)
-        """, arguments: [account.rawValue, seconds(now)])
+    try db.run(
+      """
+      UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+        isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0
+      WHERE feedID IN (SELECT id FROM feed WHERE account = ?1)
+      """, [account, seconds(now)])
   }
 }
 
@@ -229,19 +221,18 @@ extension SyncView {
   package func isSyncing(
     _ account: AccountID, byOthersThan claimant: String, at now: Date, horizon: Date
   ) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT EXISTS (
-          SELECT 1 FROM account WHERE id = ? AND claimant <> ? AND claimedUntil BETWEEN ? AND ?
-            AND isHeldClaim(claimant))
-        """, arguments: [account.rawValue, claimant, seconds(now), seconds(horizon)]) ?? false
+    try db.value(
+      """
+      SELECT EXISTS (
+        SELECT 1 FROM account WHERE id = ? AND claimant <> ? AND claimedUntil BETWEEN ? AND ?
+          AND isHeldClaim(claimant))
+      """, [account, claimant, seconds(now), seconds(horizon)]) ?? false
   }
 
   /// When a sync of an account has ended the last time.
   package func lastSync(of account: AccountID) throws -> Date? {
     try Int64.fetchOne(
-      db, sql: "SELECT lastAttempt FROM account WHERE id = ?", arguments: [account.rawValue]
+      db, sql: "SELECT lastAttempt FROM account WHERE id = ?", arguments: [account]
     ).map { Date(timeIntervalSince1970: Double($0)) }
   }
 
@@ -249,12 +240,11 @@ extension SyncView {
   package func error(of account: AccountID) throws -> SourceError? {
     try StoredError.decode(
       String.fetchOne(
-        db, sql: "SELECT error FROM account WHERE id = ?", arguments: [account.rawValue]))
+        db, sql: "SELECT error FROM account WHERE id = ?", arguments: [account]))
   }
 
   /// Who brings an account in line, at work or not.
   package func claimant(of account: AccountID) throws -> String? {
-    try String.fetchOne(
-      db, sql: "SELECT claimant FROM account WHERE id = ?", arguments: [account.rawValue])
+    try db.value("SELECT claimant FROM account WHERE id = ?", [account])
   }
 }

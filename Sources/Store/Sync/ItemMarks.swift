@@ -24,12 +24,11 @@ package struct KnownSet: Sendable {
 extension ItemsView {
   /// What a set was found to be by the walks before.
   package func known(_ set: MarkSet, of account: AccountID) throws -> KnownSet {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT key, \(set.column) FROM item INDEXED BY \(set.index)
-          WHERE account = ? AND \(set.column) IS NOT 0
-          """), arguments: [account.rawValue])
+    let rows = try db.cursor(
+      """
+      SELECT key, \(set.column) FROM item INDEXED BY \(set.index)
+      WHERE account = ? AND \(set.column) IS NOT 0
+      """, [account])
     var known = KnownSet()
     while let row = try rows.next() {
       if let _: Int64 = row[1] {
@@ -66,12 +65,12 @@ extension ItemsEdit {
     let marking = ServerMarks(edit: edit, account: walk.account)
     var changed = 0
     for key in keys {
-      let row = try Row.fetchOne(find, arguments: [walk.account.rawValue, key.rawValue])
+      let row = try Row.fetchOne(find, arguments: [walk.account, key.rawValue])
       guard let row, (row[1] as Bool?) != isIn else { continue }
       let article = row[0] as Int64?
       // The next walk tells what the server has now.
       if let article, try marking.wasSent(set, of: article) { continue }
-      try update.execute(arguments: [isIn, walk.account.rawValue, key.rawValue])
+      try update.execute(arguments: [isIn, walk.account, key.rawValue])
       guard let article else { continue }
       changed += try marking.settle(
         article, isRead: set == .unread ? !isIn : nil, isStarred: set == .starred ? isIn : nil)
@@ -89,22 +88,20 @@ extension ItemsEdit {
     from set: MarkSet, after key: ItemKey?, limit: Int, in walk: SyncWalk
   ) throws -> (changed: Int, last: ItemKey?) {
     try edit.sync.check(walk)
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT key, articleID FROM item INDEXED BY \(set.index)
-          WHERE account = ? AND \(set.column) IS NOT 0 AND \(set.column) IS NULL AND key > ?
-          ORDER BY key LIMIT ?
-          """), arguments: [walk.account.rawValue, key?.rawValue ?? .min, limit])
+    let rows = try db.rows(
+      """
+      SELECT key, articleID FROM item INDEXED BY \(set.index)
+      WHERE account = ? AND \(set.column) IS NOT 0 AND \(set.column) IS NULL AND key > ?
+      ORDER BY key LIMIT ?
+      """, [walk.account, key?.rawValue ?? .min, limit])
     guard let first = rows.first, let last = rows.last else { return (0, nil) }
     let linked = rows.filter { ($0[1] as Int64?) != nil }.map { ItemKey(stored: $0[0]) }
     let changed = try apply(false, set, to: linked, in: walk)
-    try db.cachedStatement(
-      sql: """
-        UPDATE item SET \(set.column) = 0
-        WHERE account = ? AND key BETWEEN ? AND ? AND \(set.column) IS NULL
-        """
-    ).execute(arguments: [walk.account.rawValue, first[0] as Int64, last[0] as Int64])
+    try db.run(
+      """
+      UPDATE item SET \(set.column) = 0
+      WHERE account = ? AND key BETWEEN ? AND ? AND \(set.column) IS NULL
+      """, [walk.account, first[0] as Int64, last[0] as Int64])
     return (changed, ItemKey(stored: last[0]))
   }
 }
@@ -126,24 +123,20 @@ struct ServerMarks {
   ///   - isStarred: likewise.
   /// - Returns: how many marks have changed.
   func settle(_ article: Int64, isRead: Bool?, isStarred: Bool?) throws -> Int {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT isRead, isStarred, batch FROM articleStatus WHERE articleID = ?"),
-      arguments: [article])
+    let row = try db.row(
+      "SELECT isRead, isStarred, batch FROM articleStatus WHERE articleID = ?", [article])
     guard let row else { return 0 }
     var changed = 0
     if let isRead, isRead != (row[0] as Bool), try !isHeld("read", article),
       try !isInHeldBatch(row[2])
     {
-      try db.cachedStatement(
-        sql: "UPDATE articleStatus SET isRead = ?, batch = NULL WHERE articleID = ?"
-      ).execute(arguments: [isRead, article])
+      try db.run(
+        "UPDATE articleStatus SET isRead = ?, batch = NULL WHERE articleID = ?", [isRead, article])
       changed += 1
     }
     if let isStarred, isStarred != (row[1] as Bool), try !isHeld("starred", article) {
-      try db.cachedStatement(
-        sql: "UPDATE articleStatus SET isStarred = ? WHERE articleID = ?"
-      ).execute(arguments: [isStarred, article])
+      try db.run(
+        "UPDATE articleStatus SET isStarred = ? WHERE articleID = ?", [isStarred, article])
       changed += 1
     }
     return changed
@@ -151,31 +144,27 @@ struct ServerMarks {
 
   /// Whether a mark was sent since the sync began whose walk this is: what was listed may be older.
   func wasSent(_ set: MarkSet, of article: Int64) throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?2 AND account = ?3
-            AND state = \(OutboxItemState.sent.rawValue)
-          UNION ALL
-          SELECT 1 FROM articleStatus JOIN outbox ON outbox.batch = abs(articleStatus.batch)
-          WHERE ?2 = 'read' AND articleStatus.articleID = ?1 AND outbox.account = ?3
-            AND outbox.state = \(OutboxItemState.sent.rawValue)
-          """),
-      arguments: [article, set == .unread ? "read" : "starred", account.rawValue]) != nil
+    try db.exists(
+      """
+      SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?2 AND account = ?3
+        AND state = \(OutboxItemState.sent.rawValue)
+      UNION ALL
+      SELECT 1 FROM articleStatus JOIN outbox ON outbox.batch = abs(articleStatus.batch)
+      WHERE ?2 = 'read' AND articleStatus.articleID = ?1 AND outbox.account = ?3
+        AND outbox.state = \(OutboxItemState.sent.rawValue)
+      """, [article, set == .unread ? "read" : "starred", account])
   }
 
   private func isHeld(_ kind: String, _ article: Int64) throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT 1 FROM outbox WHERE articleID = ? AND kind = ? AND account = ?"),
-      arguments: [article, kind, account.rawValue]) != nil
+    try db.exists(
+      "SELECT 1 FROM outbox WHERE articleID = ? AND kind = ? AND account = ?",
+      [article, kind, account])
   }
 
   /// Articles that were read with others of a batch in another feed have its number below zero.
   private func isInHeldBatch(_ batch: Int64?) throws -> Bool {
     guard let batch else { return false }
-    return try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM outbox WHERE batch = ? AND account = ?"),
-      arguments: [abs(batch), account.rawValue]) != nil
+    return try db.exists(
+      "SELECT 1 FROM outbox WHERE batch = ? AND account = ?", [abs(batch), account])
   }
 }

@@ -40,7 +40,7 @@ package struct ItemsEdit: EditSlice {
     var count = 0
     for (index, id) in ids.enumerated() {
       try insert.execute(arguments: [
-        walk.account.rawValue, ItemKey(id).rawValue, id, walk.rank(at: offset + index),
+        walk.account, ItemKey(id).rawValue, id, walk.rank(at: offset + index),
       ])
       count += db.changesCount
     }
@@ -77,7 +77,7 @@ package struct ItemsEdit: EditSlice {
     }
     let postpone = try db.cachedStatement(
       sql: "UPDATE item SET tries = tries + 1 WHERE account = ? AND key = ? AND articleID IS NULL")
-    for key in left { try postpone.execute(arguments: [walk.account.rawValue, key]) }
+    for key in left { try postpone.execute(arguments: [walk.account, key]) }
     return result
   }
 
@@ -88,22 +88,19 @@ package struct ItemsEdit: EditSlice {
   private func link(
     _ key: Int64, in feed: FeedID, of account: AccountID, _ known: KnownMarks, now: Date
   ) throws -> Bool {
-    let found = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed.rawValue, key])
+    let found: Int64? = try db.value(
+      "SELECT id FROM article WHERE feedID = ? AND entryKey = ?", [feed, key])
     guard let found else { return false }
     let isAdopted = try edit.feeds.adopts(found, in: feed)
     // An article has one id: one that stood for it by another is asked for again if it is still listed.
-    try db.cachedStatement(
-      sql: "DELETE FROM item WHERE articleID = ?1 AND (account, key) <> (?2, ?3)"
-    ).execute(arguments: [found, account.rawValue, key])
+    try db.run(
+      "DELETE FROM item WHERE articleID = ?1 AND (account, key) <> (?2, ?3)", [found, account, key])
     let (isUnread, isStarred) = (known.isUnread(key), known.isStarred(key))
-    try db.cachedStatement(
-      sql: """
-        UPDATE item SET articleID = ?3, isUnread = ?4, isStarred = ?5
-        WHERE account = ?1 AND key = ?2
-        """
-    ).execute(arguments: [account.rawValue, key, found, isUnread, isStarred])
+    try db.run(
+      """
+      UPDATE item SET articleID = ?3, isUnread = ?4, isStarred = ?5
+      WHERE account = ?1 AND key = ?2
+      """, [account, key, found, isUnread, isStarred])
     if isAdopted {
       try edit.feeds.keepMarks(
         of: found, isUnreadThere: isUnread, isStarredThere: isStarred, now: now)
@@ -124,35 +121,29 @@ package struct ItemsView: ViewSlice {
   package func missing(
     of account: AccountID, after last: MissingItem?, limit: Int
   ) throws -> [MissingItem] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT id, rank, key FROM item INDEXED BY itemMissing
-          WHERE account = ? AND articleID IS NULL AND tries < \(SyncWalk.tries)
-            AND (rank, key) > (?, ?)
-          ORDER BY rank, key LIMIT ?
-          """),
-      arguments: [
-        account.rawValue, last?.rank ?? .min, last?.key.rawValue ?? .min, limit,
-      ]
+    try db.rows(
+      """
+      SELECT id, rank, key FROM item INDEXED BY itemMissing
+      WHERE account = ? AND articleID IS NULL AND tries < \(SyncWalk.tries)
+        AND (rank, key) > (?, ?)
+      ORDER BY rank, key LIMIT ?
+      """, [account, last?.rank ?? .min, last?.key.rawValue ?? .min, limit]
     ).map { MissingItem(id: $0[0], rank: $0[1], key: ItemKey(stored: $0[2])) }
   }
 
   /// How many articles are still to be fetched.
   package func missingCount(of account: AccountID) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT count(*) FROM item INDEXED BY itemMissing
-          WHERE account = ? AND articleID IS NULL AND tries < \(SyncWalk.tries)
-          """), arguments: [account.rawValue]) ?? 0
+    try db.value(
+      """
+      SELECT count(*) FROM item INDEXED BY itemMissing
+      WHERE account = ? AND articleID IS NULL AND tries < \(SyncWalk.tries)
+      """, [account]) ?? 0
   }
 
   /// The feeds of an account by what its server knows them by.
   package func subscribedFeeds(of account: AccountID) throws -> [String: FeedID] {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT coalesce(remoteID, url), id FROM feed WHERE account = ?",
-      arguments: [account.rawValue])
+    let rows = try db.cursor(
+      "SELECT coalesce(remoteID, url), id FROM feed WHERE account = ?", [account])
     var feeds: [String: FeedID] = [:]
     while let row = try rows.next() { feeds[row[0]] = FeedID(row[1]) }
     return feeds
@@ -199,7 +190,7 @@ private struct KnownMarks {
       sql: "SELECT isUnread, isStarred FROM item WHERE account = ? AND key = ?")
     for page in pages {
       for article in page.page.articles {
-        let row = try Row.fetchOne(find, arguments: [account.rawValue, article.key])
+        let row = try Row.fetchOne(find, arguments: [account, article.key])
         let marks = page.marks[article.key]
         let isUnread = (row?[0] as Bool?) ?? marks?.isRead.map { !$0 }
         if let isUnread { unread[article.key] = isUnread }

@@ -31,7 +31,7 @@ package struct LabelsView: ViewSlice {
           AND EXISTS (SELECT 1 FROM articleTag WHERE articleTag.tag = tag.id)
         UNION SELECT text FROM outbox
           WHERE account = ?1 AND kind = '\(OutboxKind.tag.rawValue)' AND text IS NOT NULL
-        """, arguments: [account.rawValue])
+        """, arguments: [account])
   }
 
   /// The ids that an account's server has given to the articles with a tag.
@@ -42,7 +42,7 @@ package struct LabelsView: ViewSlice {
           SELECT item.key FROM tag JOIN articleTag ON articleTag.tag = tag.id
             JOIN item ON item.articleID = articleTag.articleID AND item.account = tag.account
           WHERE tag.account = ? AND tag.name = ?
-          """), arguments: [account.rawValue, label])
+          """), arguments: [account, label])
     return Set(keys.map(ItemKey.init(stored:)))
   }
 
@@ -87,7 +87,7 @@ package struct LabelsEdit: EditSlice {
       for item in waiting where refusedToo || !item.isRefused {
         guard case .tag(let article, let label, let isSet) = item.change else { continue }
         if let found, found.label != label || found.isSet != isSet { break search }
-        let id = try String.fetchOne(entryID, arguments: [article.rawValue, account.rawValue])
+        let id = try String.fetchOne(entryID, arguments: [article, account])
         guard let id else {
           try edit.outbox.remove([item])
           continue
@@ -135,7 +135,7 @@ package struct LabelsEdit: EditSlice {
     var articles: [ArticleID] = []
     for key in keys {
       let article = try Int64.fetchOne(
-        find, arguments: [walk.account.rawValue, key.rawValue, label])
+        find, arguments: [walk.account, key.rawValue, label])
       if let article { articles.append(ArticleID(article)) }
     }
     guard !articles.isEmpty else { return 0 }

@@ -26,11 +26,11 @@ package struct SubscriptionsEdit: EditSlice {
       now: now)
     if isNew {
       // Never sent: the server still has the feed.
-      try db.execute(
-        sql: """
-          DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
-            AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
-          """, arguments: [account.rawValue, OutboxKind.removeFeed.rawValue, url])
+      try db.run(
+        """
+        DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
+          AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
+        """, [account, OutboxKind.removeFeed.rawValue, url])
       try endPages(of: feed)
       try queueChange(.add, of: feed, now: now)
     }
@@ -49,7 +49,7 @@ package struct SubscriptionsEdit: EditSlice {
       sql: keepsLogs
         ? "UPDATE feed SET ownTitle = ? WHERE id = ?"
         : "UPDATE feed SET title = ?, ownTitle = NULL WHERE id = ?",
-      arguments: [title, feed.rawValue])
+      arguments: [title, feed])
     try queueChange(.rename(title), of: feed, now: now)
   }
 
@@ -75,11 +75,11 @@ package struct SubscriptionsEdit: EditSlice {
 
   func queueChange(_ kind: SubscriptionChange.Kind, of feed: FeedID, now: Date) throws {
     guard let known = try view.subscriptions.subscription(of: feed) else { return }
-    try db.execute(
-      sql: """
-        DELETE FROM outbox WHERE feedID = ? AND kind = ?
-          AND state = \(OutboxItemState.waiting.rawValue)
-        """, arguments: [feed.rawValue, OutboxKind(kind).rawValue])
+    try db.run(
+      """
+      DELETE FROM outbox WHERE feedID = ? AND kind = ?
+        AND state = \(OutboxItemState.waiting.rawValue)
+      """, [feed, OutboxKind(kind).rawValue])
     try insert(
       SubscriptionChange(kind, url: known.url, id: known.remoteID), of: feed, in: known.account,
       now: now)
@@ -89,22 +89,21 @@ package struct SubscriptionsEdit: EditSlice {
     _ change: SubscriptionChange, of feed: FeedID?, in account: Int64, now: Date
   ) throws {
     let text = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
-    try db.execute(
-      sql: """
-        INSERT INTO outbox (key, kind, value, account, feedID, createdAt, text)
-        VALUES (?, ?, 1, ?, ?, ?, ?)
-        """,
-      arguments: [
-        UUID().uuidString.lowercased(), OutboxKind(change.kind).rawValue, account, feed?.rawValue,
+    try db.run(
+      """
+      INSERT INTO outbox (key, kind, value, account, feedID, createdAt, text)
+      VALUES (?, ?, 1, ?, ?, ?, ?)
+      """,
+      [
+        UUID().uuidString.lowercased(), OutboxKind(change.kind).rawValue, account, feed,
         seconds(now), text,
       ])
   }
 
   /// Takes a change that is to be sent: nothing takes its place from now on.
   package func beginSending(_ item: OutboxItem) throws {
-    try db.execute(
-      sql: "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?",
-      arguments: [item.id])
+    try db.run(
+      "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?", [item.id])
   }
 
   /// Gives a feed that was added here the address and the id by which its server lists it. Where the server
@@ -118,9 +117,9 @@ package struct SubscriptionsEdit: EditSlice {
     else {
       return
     }
-    let twin = try Int64.fetchOne(
-      db, sql: "SELECT id FROM feed WHERE account = ? AND url = ? AND id <> ?",
-      arguments: [known.account, subscription.url, feed.rawValue])
+    let twin: Int64? = try db.value(
+      "SELECT id FROM feed WHERE account = ? AND url = ? AND id <> ?",
+      [known.account, subscription.url, feed])
     guard twin == nil else { return try edit.feeds.unsubscribe(feed) }
     var subscription = subscription
     // A server that has not read the feed yet knows no better name; here there may be one.
@@ -144,9 +143,9 @@ package struct SubscriptionsView: ViewSlice {
   func subscription(
     of feed: FeedID
   ) throws -> (account: Int64, url: String, remoteID: String?)? {
-    try Row.fetchOne(
-      db, sql: "SELECT account, url, remoteID FROM feed WHERE id = ?", arguments: [feed.rawValue]
-    ).map { ($0[0], $0[1], $0[2]) }
+    try db.row("SELECT account, url, remoteID FROM feed WHERE id = ?", [feed]).map {
+      ($0[0], $0[1], $0[2])
+    }
   }
 }
 

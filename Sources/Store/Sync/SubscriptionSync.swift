@@ -72,9 +72,9 @@ extension SubscriptionsEdit {
         && ($0.remoteID != nil || !hasArticles($0.feed))
     }
     try end(missing.sorted { $0.feed < $1.feed }, listed: listed.count, &changes, now: now)
-    try db.execute(
-      sql: "UPDATE account SET warning = ?2 WHERE id = ?1 AND warning IS NOT ?2",
-      arguments: [account.rawValue, changes.warning])
+    try db.run(
+      "UPDATE account SET warning = ?2 WHERE id = ?1 AND warning IS NOT ?2",
+      [account, changes.warning])
     return changes
   }
 
@@ -115,23 +115,20 @@ extension SubscriptionsEdit {
   }
 
   private func setMissing(_ since: Date?, _ feed: Int64) throws {
-    try db.execute(
-      sql: "UPDATE feed SET missingSince = ? WHERE id = ?", arguments: [seconds(since), feed])
+    try db.run("UPDATE feed SET missingSince = ? WHERE id = ?", [seconds(since), feed])
   }
 
   private func hasArticles(_ feed: Int64) throws -> Bool {
-    try Row.fetchOne(
-      db, sql: "SELECT 1 FROM articleStatus WHERE feedID = ? LIMIT 1", arguments: [feed]) != nil
+    try db.exists("SELECT 1 FROM articleStatus WHERE feedID = ? LIMIT 1", [feed])
   }
 
   /// Whether something waits to be sent about a feed or its articles.
   func hasUnsent(_ feed: Int64) throws -> Bool {
-    try Row.fetchOne(
-      db,
-      sql: """
-        SELECT 1 FROM outbox WHERE state < \(OutboxItemState.sent.rawValue) AND (feedID = ?1
-          OR articleID IN (SELECT id FROM article WHERE feedID = ?1)) LIMIT 1
-        """, arguments: [feed]) != nil
+    try db.exists(
+      """
+      SELECT 1 FROM outbox WHERE state < \(OutboxItemState.sent.rawValue) AND (feedID = ?1
+        OR articleID IN (SELECT id FROM article WHERE feedID = ?1)) LIMIT 1
+      """, [feed])
   }
 
   private struct KnownSubscription {
@@ -146,18 +143,15 @@ extension SubscriptionsEdit {
 
   private func knownSubscriptions(of account: AccountID) throws -> [KnownSubscription] {
     var folders: [Int64: [String]] = [:]
-    let lying = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT feedID, folder FROM feedFolder WHERE feedID IN (SELECT id FROM feed WHERE account = ?)
-        """, arguments: [account.rawValue])
+    let lying = try db.cursor(
+      """
+      SELECT feedID, folder FROM feedFolder WHERE feedID IN (SELECT id FROM feed WHERE account = ?)
+      """, [account])
     while let row = try lying.next() { folders[row[0], default: []].append(row[1]) }
-    return try Row.fetchAll(
-      db,
-      sql: """
-        SELECT id, url, remoteID, title, link, missingSince FROM feed WHERE account = ? ORDER BY id
-        """,
-      arguments: [account.rawValue]
+    return try db.rows(
+      """
+      SELECT id, url, remoteID, title, link, missingSince FROM feed WHERE account = ? ORDER BY id
+      """, [account]
     ).map { row in
       KnownSubscription(
         feed: row["id"], url: row["url"], remoteID: row["remoteID"], title: row["title"],
@@ -168,31 +162,28 @@ extension SubscriptionsEdit {
 
   /// Articles of a feed that has an id at its server come with the sync: it has no older pages to ask for.
   func setRemoteID(_ subscription: Subscription, of feed: Int64) throws {
-    try db.execute(
-      sql: """
-        UPDATE OR IGNORE feed SET remoteID = ?, url = ?, title = coalesce(?, title),
-          link = coalesce(?, link) WHERE id = ?
-        """,
-      arguments: [
-        subscription.id, subscription.url, subscription.title, subscription.link, feed,
-      ])
+    try db.run(
+      """
+      UPDATE OR IGNORE feed SET remoteID = ?, url = ?, title = coalesce(?, title),
+        link = coalesce(?, link) WHERE id = ?
+      """, [subscription.id, subscription.url, subscription.title, subscription.link, feed])
     try endPages(of: FeedID(feed))
   }
 
   /// Notes that there are no older pages to ask for, where the articles of an account come with its sync.
   func endPages(of feed: FeedID) throws {
-    try db.execute(
-      sql: """
-        UPDATE feedState SET paging = \(Paging.end.rawValue)
-        WHERE feedID = ?1 AND (
-          SELECT account.capabilities & \(AccountCapabilities.items.rawValue) FROM feed
-            JOIN account ON account.id = feed.account WHERE feed.id = ?1)
-        """, arguments: [feed.rawValue])
+    try db.run(
+      """
+      UPDATE feedState SET paging = \(Paging.end.rawValue)
+      WHERE feedID = ?1 AND (
+        SELECT account.capabilities & \(AccountCapabilities.items.rawValue) FROM feed
+          JOIN account ON account.id = feed.account WHERE feed.id = ?1)
+      """, [feed])
   }
 
   /// Puts a feed into folders, and out of all others.
   package func setFolders(_ folders: [String], of feed: FeedID) throws {
-    try db.execute(sql: "DELETE FROM feedFolder WHERE feedID = ?", arguments: [feed.rawValue])
+    try db.run("DELETE FROM feedFolder WHERE feedID = ?", [feed])
     let insert = try db.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO feedFolder (feedID, folder, account)
@@ -201,7 +192,7 @@ extension SubscriptionsEdit {
           WHERE feed.id = ?1
         """)
     for folder in folders where !folder.isEmpty {
-      try insert.execute(arguments: [feed.rawValue, folder])
+      try insert.execute(arguments: [feed, folder])
     }
   }
 }

@@ -54,12 +54,11 @@ package struct SyncEdit: EditSlice {
   /// - Parameter claimant: who has claimed the account (`claim`).
   /// - Throws: `WalkOvertaken` where another has by now.
   package func beginWalk(of account: AccountID, by claimant: String) throws -> SyncWalk {
-    try db.execute(
-      sql: "UPDATE account SET walk = walk + 1 WHERE id = ? AND claimant = ?",
-      arguments: [account.rawValue, claimant])
-    let row = try Row.fetchOne(
-      db, sql: "SELECT walk, walkedUpTo, fullWalkAt FROM account WHERE id = ? AND claimant = ?",
-      arguments: [account.rawValue, claimant])
+    try db.run(
+      "UPDATE account SET walk = walk + 1 WHERE id = ? AND claimant = ?", [account, claimant])
+    let row = try db.row(
+      "SELECT walk, walkedUpTo, fullWalkAt FROM account WHERE id = ? AND claimant = ?",
+      [account, claimant])
     guard let row else { throw WalkOvertaken() }
     return SyncWalk(
       account: account, number: row[0], claimant: claimant, walkedUpTo: date(row[1]),
@@ -70,10 +69,9 @@ package struct SyncEdit: EditSlice {
   ///
   /// - Throws: `WalkOvertaken`.
   package func check(_ walk: SyncWalk) throws {
-    let isOwn = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT 1 FROM account WHERE id = ? AND walk = ? AND claimant = ?"),
-      arguments: [walk.account.rawValue, walk.number, walk.claimant])
+    let isOwn = try db.row(
+      "SELECT 1 FROM account WHERE id = ? AND walk = ? AND claimant = ?",
+      [walk.account, walk.number, walk.claimant])
     if isOwn == nil { throw WalkOvertaken() }
   }
 
@@ -83,19 +81,19 @@ package struct SyncEdit: EditSlice {
   package func setWalkedUpTo(_ moment: Date, isFull: Bool, in walk: SyncWalk) throws {
     try check(walk)
     if isFull { try askAgain(in: walk, at: moment) }
-    try db.execute(
-      sql: """
-        UPDATE account SET walkedUpTo = ?1, fullWalkAt = CASE WHEN ?2 THEN ?1 ELSE fullWalkAt END
-        WHERE id = ?3
-        """, arguments: [seconds(moment), isFull, walk.account.rawValue])
+    try db.run(
+      """
+      UPDATE account SET walkedUpTo = ?1, fullWalkAt = CASE WHEN ?2 THEN ?1 ELSE fullWalkAt END
+      WHERE id = ?3
+      """, [seconds(moment), isFull, walk.account])
   }
 
   /// Keeps the server's own count of unread articles; nil where it has told none.
   package func setUnreadThere(_ count: Int?, in walk: SyncWalk) throws {
     try check(walk)
-    try db.execute(
-      sql: "UPDATE account SET unreadThere = ?2 WHERE id = ?1 AND unreadThere IS NOT ?2",
-      arguments: [walk.account.rawValue, count])
+    try db.run(
+      "UPDATE account SET unreadThere = ?2 WHERE id = ?1 AND unreadThere IS NOT ?2",
+      [walk.account, count])
   }
 
   /// Gives ids that were given up on another chance each day that the server lists them still: what it failed to
@@ -103,11 +101,11 @@ package struct SyncEdit: EditSlice {
   private func askAgain(in walk: SyncWalk, at moment: Date) throws {
     func day(_ date: Date?) -> Int64? { seconds(date).map { $0 / 86_400 } }
     guard day(walk.fullWalkAt) != day(moment) else { return }
-    try db.execute(
-      sql: """
-        UPDATE item SET tries = \(SyncWalk.tries - 1)
-        WHERE account = ? AND articleID IS NULL
-          AND tries BETWEEN \(SyncWalk.tries) AND \(SyncWalk.trimmed - 1)
-        """, arguments: [walk.account.rawValue])
+    try db.run(
+      """
+      UPDATE item SET tries = \(SyncWalk.tries - 1)
+      WHERE account = ? AND articleID IS NULL
+        AND tries BETWEEN \(SyncWalk.tries) AND \(SyncWalk.trimmed - 1)
+      """, [walk.account])
   }
 }

@@ -9,7 +9,7 @@ package struct TimelineView: ViewSlice {
   ///
   /// Costs one lookup of the highest id where nothing was stored since, which is the usual case.
   package func arrivals(_ query: TimelineQuery) throws -> Arrivals {
-    let lastID = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM article")) ?? 0
+    let lastID: Int64 = try db.value("SELECT max(id) FROM article") ?? 0
     guard let since = query.arrivedAfter, since < lastID else {
       return Arrivals(since: query.arrivedAfter ?? lastID, lastID: lastID)
     }
@@ -25,10 +25,9 @@ package struct TimelineView: ViewSlice {
     guard found?.isEmpty != true, let selection = try ArticleSelection(predicate, in: view) else {
       return arrivals
     }
-    let feeds = try Int64.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT DISTINCT feedID FROM articleStatus WHERE articleID > ? AND \(selection.scope)"),
-      arguments: [since] + selection.scopeArguments)
+    let feeds: [Int64] = try db.values(
+      "SELECT DISTINCT feedID FROM articleStatus WHERE articleID > ? AND \(selection.scope)",
+      [since] + selection.scopeArguments)
     let statement = try db.cachedStatement(
       sql: """
         SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
@@ -53,12 +52,11 @@ package struct TimelineView: ViewSlice {
 
   /// The newest article of a feed among those up to an id.
   private func newestPosition(of feed: Int64, notAbove id: Int64) throws -> TimelinePosition? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
-          WHERE feedID = ? AND articleID <= ? ORDER BY sortDate DESC, articleID DESC LIMIT 1
-          """), arguments: [feed, id]
+    try db.row(
+      """
+      SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
+      WHERE feedID = ? AND articleID <= ? ORDER BY sortDate DESC, articleID DESC LIMIT 1
+      """, [feed, id]
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 

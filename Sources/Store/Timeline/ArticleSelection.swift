@@ -273,12 +273,11 @@ struct ArticleSelection {
   func mayBeLong(in view: StoreView) throws -> Bool {
     if isFound { return false }
     let feeds = FeedSelection(predicate.source)
-    let count = try Int.fetchOne(
-      view.db.cachedStatement(
-        sql: """
-          SELECT sum(\(predicate.isUnread ? "unread" : "total")) FROM feedCount
-          WHERE \(feeds?.condition(on: "feedID") ?? "1")
-          """), arguments: feeds?.arguments ?? [])
+    let count: Int? = try view.db.value(
+      """
+      SELECT sum(\(predicate.isUnread ? "unread" : "total")) FROM feedCount
+      WHERE \(feeds?.condition(on: "feedID") ?? "1")
+      """, feeds?.arguments ?? [])
     return (count ?? 0) > Self.fewSorted
   }
 
@@ -312,14 +311,13 @@ extension TimelineView {
   ///
   /// - Returns: nil where collecting all that match is quicker than looking up a few hundred.
   fileprivate func shareToLookUp(_ expression: String, lookingUp: Double) throws -> Double? {
-    let highest = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM article")) ?? 0
+    let highest: Int64 = try db.value("SELECT max(id) FROM article") ?? 0
     func place(_ order: String) throws -> Int64? {
-      try Int64.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT rowid FROM search WHERE search MATCH ?
-            ORDER BY rowid \(order) LIMIT 1 OFFSET \(ArticleSelection.fewRows - 1)
-            """), arguments: [expression])
+      try db.value(
+        """
+        SELECT rowid FROM search WHERE search MATCH ?
+        ORDER BY rowid \(order) LIMIT 1 OFFSET \(ArticleSelection.fewRows - 1)
+        """, [expression])
     }
     guard let first = try place("ASC"), let last = try place("DESC") else { return nil }
     let span = Double(max(first, highest - last + 1, 1))
@@ -378,7 +376,6 @@ struct FeedSelection {
   /// The feeds, each once; those of a source of several.
   func ids(in view: StoreView) throws -> [Int64] {
     guard let query else { return [] }
-    return try Int64.fetchAll(
-      view.db.cachedStatement(sql: "SELECT DISTINCT \(query)"), arguments: arguments)
+    return try view.db.values("SELECT DISTINCT \(query)", arguments)
   }
 }

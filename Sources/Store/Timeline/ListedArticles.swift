@@ -15,17 +15,16 @@ extension TimelineView {
     let tags = try tagNames(of: ids)
     let folders = try folders(of: Self.list(Set(rows.map(\.feedID.rawValue)).sorted()))
     let accounts = try view.accounts.all()
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT article.id, article.entryID, article.url, article.title, article.authors,
-          article.published, article.updated, article.firstSeen, feed.url, feed.account,
-          articleBody.details, \(withText ? Self.texts : "NULL, NULL")
-        FROM json_each(?) AS wanted CROSS JOIN article ON article.id = wanted.value
-          CROSS JOIN articleBody ON articleBody.articleID = article.id
-          CROSS JOIN feed ON feed.id = article.feedID
-          \(withText ? "LEFT JOIN fullText ON fullText.articleID = article.id" : "")
-        """)
-    let found = try Row.fetchCursor(statement, arguments: [ids])
+    let found = try db.cursor(
+      """
+      SELECT article.id, article.entryID, article.url, article.title, article.authors,
+        article.published, article.updated, article.firstSeen, feed.url, feed.account,
+        articleBody.details, \(withText ? Self.texts : "NULL, NULL")
+      FROM json_each(?) AS wanted CROSS JOIN article ON article.id = wanted.value
+        CROSS JOIN articleBody ON articleBody.articleID = article.id
+        CROSS JOIN feed ON feed.id = article.feedID
+        \(withText ? "LEFT JOIN fullText ON fullText.articleID = article.id" : "")
+      """, [ids])
     var entries: [Int64: ListedArticle] = [:]
     let places = Dictionary(rows.map { ($0.id.rawValue, $0) }) { first, _ in first }
     // By number, for the speed of lists.
@@ -61,29 +60,26 @@ extension TimelineView {
     of feed: FeedID, newerThan position: TimelinePosition?, limit: Int
   ) throws -> [ArticleRow] {
     let last = position ?? TimelinePosition(date: .min, id: .min)
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
-        WHERE feedID = ? AND (sortDate, articleID) > (?, ?)
-        ORDER BY sortDate, articleID LIMIT ?
-        """)
-    let positions = try Row.fetchAll(
-      statement, arguments: [feed.rawValue, last.date, last.id, limit]
+    let positions = try db.rows(
+      """
+      SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
+      WHERE feedID = ? AND (sortDate, articleID) > (?, ?)
+      ORDER BY sortDate, articleID LIMIT ?
+      """, [feed, last.date, last.id, limit]
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
     return try rows(at: positions).reversed()
   }
 
   private func tagNames(of articles: String) throws -> [Int64: [String]] {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT DISTINCT articleTag.articleID, tag.name
-        FROM json_each(?) AS wanted
-          CROSS JOIN articleTag INDEXED BY articleTagByArticle
-            ON articleTag.articleID = wanted.value
-          CROSS JOIN tag ON tag.id = articleTag.tag
-        ORDER BY articleTag.articleID, tag.name
-        """)
-    let rows = try Row.fetchCursor(statement, arguments: [articles])
+    let rows = try db.cursor(
+      """
+      SELECT DISTINCT articleTag.articleID, tag.name
+      FROM json_each(?) AS wanted
+        CROSS JOIN articleTag INDEXED BY articleTagByArticle
+          ON articleTag.articleID = wanted.value
+        CROSS JOIN tag ON tag.id = articleTag.tag
+      ORDER BY articleTag.articleID, tag.name
+      """, [articles])
     var names: [Int64: [String]] = [:]
     while let row = try rows.next() {
       names[row[0], default: []].append(StoredText.name(row[1] as String))
@@ -92,12 +88,11 @@ extension TimelineView {
   }
 
   private func folders(of feeds: String) throws -> [FeedID: [String]] {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT feedID, folder FROM feedFolder
-        WHERE feedID IN (SELECT value FROM json_each(?)) ORDER BY feedID, folder
-        """)
-    let rows = try Row.fetchCursor(statement, arguments: [feeds])
+    let rows = try db.cursor(
+      """
+      SELECT feedID, folder FROM feedFolder
+      WHERE feedID IN (SELECT value FROM json_each(?)) ORDER BY feedID, folder
+      """, [feeds])
     var folders: [FeedID: [String]] = [:]
     while let row = try rows.next() {
       folders[FeedID(row[0]), default: []].append(StoredText.name(row[1] as String))

@@ -103,13 +103,12 @@ struct SliceReader {
     guard reach <= Self.mostLookedUp else { return nil }
     let order = direction.isOlder ? "DESC" : "ASC"
     let (beside, besideArguments) = Self.beside(direction)
-    let end = try Row.fetchOne(
-      view.db.cachedStatement(
-        sql: """
-          SELECT sortDate, articleID FROM \(selection.from)
-          WHERE \(selection.filter) AND \(beside)
-          ORDER BY sortDate \(order), articleID \(order) LIMIT 1 OFFSET \(Int(reach))
-          """), arguments: selection.filterArguments + besideArguments
+    let end = try view.db.row(
+      """
+      SELECT sortDate, articleID FROM \(selection.from)
+      WHERE \(selection.filter) AND \(beside)
+      ORDER BY sortDate \(order), articleID \(order) LIMIT 1 OFFSET \(Int(reach))
+      """, selection.filterArguments + besideArguments
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
     var (sql, arguments) = byDate(direction, scope: scope, limit: limit)
     if let end {
@@ -128,12 +127,11 @@ struct SliceReader {
   ) throws -> [ArticleRow] {
     let order = direction.isOlder ? "DESC" : "ASC"
     let (beside, arguments) = Self.beside(direction)
-    let nearby = try Row.fetchCursor(
-      view.db.cachedStatement(
-        sql: """
-          SELECT articleID, duplicateOf, storyOf FROM \(selection.from) WHERE \(hits.filter) AND \(beside)
-          ORDER BY sortDate \(order), articleID \(order)
-          """), arguments: arguments)
+    let nearby = try view.db.cursor(
+      """
+      SELECT articleID, duplicateOf, storyOf FROM \(selection.from) WHERE \(hits.filter) AND \(beside)
+      ORDER BY sortDate \(order), articleID \(order)
+      """, arguments)
     var ids: [Int64] = []
     while ids.count < limit, let row = try nearby.next() {
       let id: Int64 = row[0]
@@ -317,10 +315,8 @@ extension TimelineView {
   /// - Parameter wanted: only these; all where none is named.
   fileprivate func feedsInOrder(among wanted: [Int64]) throws -> [(id: Int64, text: String)] {
     let wanted = Set(wanted)
-    return try Row.fetchAll(
-      db.cachedStatement(
-        sql: "SELECT id, \(SortText.ofFeed) AS sortText FROM feed ORDER BY sortText")
-    ).map { (id: $0[0] as Int64, text: $0[1] as String) }
-      .filter { wanted.isEmpty || wanted.contains($0.id) }
+    return try db.rows("SELECT id, \(SortText.ofFeed) AS sortText FROM feed ORDER BY sortText").map
+    { (id: $0[0] as Int64, text: $0[1] as String) }
+    .filter { wanted.isEmpty || wanted.contains($0.id) }
   }
 }

@@ -56,14 +56,13 @@ extension TimelineView {
   ) throws -> [TimelinePosition] {
     guard let expression = try SearchExpression.of(words, in: view) else { return [] }
     let newest = position ?? TimelinePosition(date: .max, id: .max)
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT sortDate, articleID FROM articleStatus
-          WHERE articleID IN (SELECT rowid FROM search WHERE search MATCH ?)
-            AND (sortDate, articleID) < (?, ?)
-          ORDER BY sortDate DESC, articleID DESC LIMIT ?
-          """), arguments: [expression.text, newest.date, newest.id, limit])
+    let rows = try db.cursor(
+      """
+      SELECT sortDate, articleID FROM articleStatus
+      WHERE articleID IN (SELECT rowid FROM search WHERE search MATCH ?)
+        AND (sortDate, articleID) < (?, ?)
+      ORDER BY sortDate DESC, articleID DESC LIMIT ?
+      """, [expression.text, newest.date, newest.id, limit])
     var positions: [TimelinePosition] = []
     while let row = try rows.next() {
       positions.append(TimelinePosition(date: row[0], id: row[1]))
@@ -150,16 +149,14 @@ extension TimelineView {
       if predicate.isUnread { found += " AND isRead = 0" }
     }
     // The limit is on what is counted, not on what is found: a total below it has to be exact.
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT count(*), coalesce(sum(hasRow), 0), coalesce(sum(isUnread), 0) FROM (
-            SELECT * FROM (
-              SELECT \(rows.sql) AS hasRow, isRead = 0 AND \(unread.sql) AS isUnread
-              FROM \(found))
-            WHERE hasRow OR isUnread LIMIT ?)
-          """),
-      arguments: rows.arguments + unread.arguments + selection.scopeArguments + [limit])
+    let row = try db.row(
+      """
+      SELECT count(*), coalesce(sum(hasRow), 0), coalesce(sum(isUnread), 0) FROM (
+        SELECT * FROM (
+          SELECT \(rows.sql) AS hasRow, isRead = 0 AND \(unread.sql) AS isUnread
+          FROM \(found))
+        WHERE hasRow OR isUnread LIMIT ?)
+      """, rows.arguments + unread.arguments + selection.scopeArguments + [limit])
     guard let row else { return ArticleCounts() }
     // An unread article has no row of its own where the first of its story was read: it counts as unread alone.
     return ArticleCounts(total: row[0] == limit ? limit : row[1], unread: row[2])
@@ -203,22 +200,20 @@ extension TimelineView {
   func isDuplicate(_ id: Int64, of original: Int64?, within hits: PrefixHits) throws -> Bool {
     guard let original else { return false }
     if hits.contains(original) { return true }
-    let others = try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT articleID FROM articleStatus INDEXED BY statusDuplicate
-          WHERE duplicateOf IS NOT NULL AND duplicateOf = ? AND articleID < ?
-          """), arguments: [original, id])
+    let others: [Int64] = try db.values(
+      """
+      SELECT articleID FROM articleStatus INDEXED BY statusDuplicate
+      WHERE duplicateOf IS NOT NULL AND duplicateOf = ? AND articleID < ?
+      """, [original, id])
     return others.contains(where: hits.contains)
   }
 
   private func counts(of feeds: FeedSelection) throws -> ArticleCounts {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0), coalesce(sum(starred), 0)
-          FROM feedCount WHERE \(feeds.condition(on: "feedID"))
-          """), arguments: feeds.arguments)
+    let row = try db.row(
+      """
+      SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0), coalesce(sum(starred), 0)
+      FROM feedCount WHERE \(feeds.condition(on: "feedID"))
+      """, feeds.arguments)
     guard let row else { return ArticleCounts() }
     return ArticleCounts(total: row[0], unread: row[1], starred: row[2])
   }
@@ -262,9 +257,9 @@ extension TimelineView {
       : try Int.fetchOne(
         db.cachedStatement(sql: "SELECT count(*) \(found)"), arguments: arguments) ?? 0
     guard count > 0 else { return nil }
-    let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT sortDate, articleID \(found) LIMIT 1 OFFSET ?"),
-      arguments: arguments + [Int.random(in: 0..<count)])
+    let row = try db.row(
+      "SELECT sortDate, articleID \(found) LIMIT 1 OFFSET ?",
+      arguments + [Int.random(in: 0..<count)])
     guard let id: Int64 = row?[1] else { return nil }
     return try position(of: ArticleID(id), in: selection.order(order), selection)
   }
@@ -296,19 +291,18 @@ extension TimelineView {
     from status: String, arguments: StatementArguments, in order: ListOrder = .newest,
     isReversed: Bool = false
   ) throws -> [ArticleRow] {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT status.articleID, status.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
-          coalesce(article.title, article.excerpt, article.url, article.entryID),
-          status.isRead, status.isStarred, status.sortDate, status.duplicateOf,
-          coalesce(article.published, article.updated), \(SortText.ofJoined(order)) AS sortText,
-          status.score, status.isChanged, status.storyOf
-        FROM (\(status)) AS status
-          CROSS JOIN article ON article.id = status.articleID
-          CROSS JOIN feed ON feed.id = status.feedID
-        ORDER BY \(order.columns(of: "status.", isReversed: isReversed))
-        """)
-    let cursor = try Row.fetchCursor(statement, arguments: arguments)
+    let cursor = try db.cursor(
+      """
+      SELECT status.articleID, status.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
+        coalesce(article.title, article.excerpt, article.url, article.entryID),
+        status.isRead, status.isStarred, status.sortDate, status.duplicateOf,
+        coalesce(article.published, article.updated), \(SortText.ofJoined(order)) AS sortText,
+        status.score, status.isChanged, status.storyOf
+      FROM (\(status)) AS status
+        CROSS JOIN article ON article.id = status.articleID
+        CROSS JOIN feed ON feed.id = status.feedID
+      ORDER BY \(order.columns(of: "status.", isReversed: isReversed))
+      """, arguments)
     var result: [ArticleRow] = []
     // By number, for the speed of lists.
     while let row = try cursor.next() {
@@ -334,13 +328,11 @@ extension TimelineView {
     // The article above a gap may be one that the list leaves out.
     let newest = slice.hasNewer ? first.position : TimelinePosition(date: .max, id: .max)
     let oldest = slice.hasOlder ? last.position : TimelinePosition(date: .min, id: .min)
-    let gaps = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT * FROM gap
-          WHERE \(feeds.condition) AND (newerDate, newerID) BETWEEN (?, ?) AND (?, ?)
-          """),
-      arguments: feeds.arguments + [oldest.date, oldest.id, newest.date, newest.id]
+    let gaps = try db.rows(
+      """
+      SELECT * FROM gap
+      WHERE \(feeds.condition) AND (newerDate, newerID) BETWEEN (?, ?) AND (?, ?)
+      """, feeds.arguments + [oldest.date, oldest.id, newest.date, newest.id]
     ).map { view.feeds.gap(row: $0) }
     guard !gaps.isEmpty else { return slice }
     var slice = slice

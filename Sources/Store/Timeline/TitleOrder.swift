@@ -17,35 +17,33 @@ struct TitleOrderState {
 extension TimelineView {
   /// Nil where no list was sorted by titles yet.
   func titleOrderState() throws -> TitleOrderState? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT folding, lastID, isWhole FROM titleOrder")
-    ).map { TitleOrderState(folding: $0[0], lastID: $0[1], isWhole: $0[2]) }
+    try db.row("SELECT folding, lastID, isWhole FROM titleOrder").map {
+      TitleOrderState(folding: $0[0], lastID: $0[1], isWhole: $0[2])
+    }
   }
 
   /// The articles without a key, `limit` at most.
   ///
   /// - Precondition: The index is there.
   func untitled(since last: Int64, limit: Int) throws -> [Int64] {
-    try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT id FROM (SELECT id FROM article WHERE id > ?1 ORDER BY id LIMIT ?2)
-          UNION ALL
-          SELECT titledID FROM (
-            SELECT titledID FROM titleKey INDEXED BY titleByKey WHERE key IS NULL LIMIT ?2)
-          LIMIT ?2
-          """), arguments: [last, limit])
+    try db.values(
+      """
+      SELECT id FROM (SELECT id FROM article WHERE id > ?1 ORDER BY id LIMIT ?2)
+      UNION ALL
+      SELECT titledID FROM (
+        SELECT titledID FROM titleKey INDEXED BY titleByKey WHERE key IS NULL LIMIT ?2)
+      LIMIT ?2
+      """, [last, limit])
   }
 
   /// Whether an article that should have a row has none.
   fileprivate func lacksTitles() throws -> Bool {
     guard let state = try titleOrderState(), state.isWhole else { return false }
-    return try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT (
-            SELECT count(*) FROM article INDEXED BY articleArrival WHERE +id <= ?) > (SELECT count(*) FROM titleKey)
-        """, arguments: [state.lastID]) ?? false
+    return try db.value(
+      """
+      SELECT (
+          SELECT count(*) FROM article INDEXED BY articleArrival WHERE +id <= ?) > (SELECT count(*) FROM titleKey)
+      """, [state.lastID]) ?? false
   }
 
   fileprivate func hasTitlesToOrder(begins: Bool) throws -> Bool {
@@ -61,12 +59,11 @@ extension TimelineView {
 extension StoreEdit {
   /// An article that was inserted has an id of before.
   func noteReturn(of article: Int64) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO titleKey (titledID)
-          SELECT ?1 WHERE ?1 <= (SELECT lastID FROM titleOrder)
-        """
-    ).execute(arguments: [article])
+    try db.run(
+      """
+      INSERT OR REPLACE INTO titleKey (titledID)
+        SELECT ?1 WHERE ?1 <= (SELECT lastID FROM titleOrder)
+      """, [article])
   }
 }
 
@@ -90,12 +87,12 @@ extension Store {
 
   private func noteMissing() async throws {
     try await writing { db in
-      try db.execute(
-        sql: """
-          INSERT OR IGNORE INTO titleKey (titledID)
-            SELECT id FROM article WHERE id <= (SELECT lastID FROM titleOrder)
-              AND id NOT IN (SELECT titledID FROM titleKey)
-          """)
+      try db.run(
+        """
+        INSERT OR IGNORE INTO titleKey (titledID)
+          SELECT id FROM article WHERE id <= (SELECT lastID FROM titleOrder)
+            AND id NOT IN (SELECT titledID FROM titleKey)
+        """)
     }
   }
 
@@ -121,22 +118,20 @@ extension Store {
           DELETE FROM titleKey;
           DELETE FROM titleOrder;
           """)
-      try db.execute(
-        sql: "INSERT INTO titleOrder (folding, lastID, isWhole) VALUES (?, 0, 0)",
-        arguments: [SortText.folding])
+      try db.run(
+        "INSERT INTO titleOrder (folding, lastID, isWhole) VALUES (?, 0, 0)", [SortText.folding])
       return true
     }
-    let next = try Int64.fetchOne(
-      db,
-      sql: "SELECT max(id) FROM (SELECT id FROM article WHERE id > ? ORDER BY id LIMIT ?)",
-      arguments: [state.lastID, slice])
+    let next: Int64? = try db.value(
+      "SELECT max(id) FROM (SELECT id FROM article WHERE id > ? ORDER BY id LIMIT ?)",
+      [state.lastID, slice])
     if let next {
-      try db.execute(
-        sql: """
-          INSERT OR REPLACE INTO titleKey (titledID, key)
-            SELECT id, \(SortText.keyOfArticle) FROM article WHERE id > ? AND id <= ?
-          """, arguments: [state.lastID, next])
-      try db.execute(sql: "UPDATE titleOrder SET lastID = ?", arguments: [next])
+      try db.run(
+        """
+        INSERT OR REPLACE INTO titleKey (titledID, key)
+          SELECT id, \(SortText.keyOfArticle) FROM article WHERE id > ? AND id <= ?
+        """, [state.lastID, next])
+      try db.run("UPDATE titleOrder SET lastID = ?", [next])
       return true
     }
     guard state.isWhole else {
@@ -149,13 +144,13 @@ extension Store {
           """)
       return true
     }
-    try db.execute(
-      sql: """
-        UPDATE titleKey
-          SET key = (SELECT \(SortText.keyOfArticle) FROM article WHERE article.id = titledID)
-          WHERE titledID IN (
-            SELECT titledID FROM titleKey INDEXED BY titleByKey WHERE key IS NULL LIMIT ?)
-        """, arguments: [slice])
+    try db.run(
+      """
+      UPDATE titleKey
+        SET key = (SELECT \(SortText.keyOfArticle) FROM article WHERE article.id = titledID)
+        WHERE titledID IN (
+          SELECT titledID FROM titleKey INDEXED BY titleByKey WHERE key IS NULL LIMIT ?)
+      """, [slice])
     return db.changesCount > 0
   }
 }

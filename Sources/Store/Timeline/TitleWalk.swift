@@ -43,13 +43,12 @@ struct TitleWalk {
   /// The last key that is looked at; nil where the end of all is nearer.
   private func reach(from start: Data?, _ direction: SliceReader.Direction) throws -> Data? {
     let (after, order) = direction.isOlder ? (">=", "ASC") : ("<=", "DESC")
-    return try Data.fetchOne(
-      view.db.cachedStatement(
-        sql: """
-          SELECT key FROM titleKey INDEXED BY titleByKey
-          WHERE key \(start == nil ? ">= x''" : "\(after) ?")
-          ORDER BY key \(order) LIMIT 1 OFFSET \(reach)
-          """), arguments: start.map { [$0] } ?? [])
+    return try view.db.value(
+      """
+      SELECT key FROM titleKey INDEXED BY titleByKey
+      WHERE key \(start == nil ? ">= x''" : "\(after) ?")
+      ORDER BY key \(order) LIMIT 1 OFFSET \(reach)
+      """, start.map { [$0] } ?? [])
   }
 
   private func keyed(

@@ -21,9 +21,7 @@ package struct JournalView: ViewSlice {
   /// - Parameter limit: as of `trim`.
   package func hasMore(beyond limit: Int) throws -> Bool {
     try [JournalEdit.doneBeyond, JournalEdit.undoneBeyond].contains { condition in
-      try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT 1 FROM userAction WHERE \(condition) LIMIT 1"),
-        arguments: [limit]) != nil
+      try db.exists("SELECT 1 FROM userAction WHERE \(condition) LIMIT 1", [limit])
     }
   }
 }
@@ -65,8 +63,7 @@ extension JournalEdit {
   /// done again stay, and so does what was removed and can come back.
   package func trim() throws {
     for condition in [Self.doneBeyond, Self.undoneBeyond] {
-      try db.cachedStatement(sql: "DELETE FROM userAction WHERE \(condition)")
-        .execute(arguments: [edit.journalKeeping.limit])
+      try db.run("DELETE FROM userAction WHERE \(condition)", [edit.journalKeeping.limit])
     }
   }
 

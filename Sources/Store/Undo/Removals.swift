@@ -11,12 +11,11 @@ package struct RemovalsView: ViewSlice {
 
   /// The feeds that can come back, the last removed first.
   package func feeds() throws -> [RemovedFeed] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT * FROM removal WHERE isFeed
-        ORDER BY id DESC
-        """
+    try db.rows(
+      """
+      SELECT * FROM removal WHERE isFeed
+      ORDER BY id DESC
+      """
     ).map { row in
       RemovedFeed(
         removal: row["id"], feed: FeedID(row["feedID"]),
@@ -32,9 +31,8 @@ package struct RemovalsView: ViewSlice {
 extension RemovalsView {
   /// Whether the time of something that was removed is over.
   package func hasExpired(now: Date) throws -> Bool {
-    try Row.fetchOne(
-      db, sql: "SELECT 1 FROM removal WHERE removedAt < ? LIMIT 1",
-      arguments: [RemovalsEdit.lastRemoval(now: now)]) != nil
+    try db.exists(
+      "SELECT 1 FROM removal WHERE removedAt < ? LIMIT 1", [RemovalsEdit.lastRemoval(now: now)])
   }
 }
 
@@ -91,7 +89,7 @@ package struct RemovalsEdit: EditSlice {
       sql: "INSERT OR REPLACE INTO tombstone (feedID, entryKey, listedAt) VALUES (?, ?, ?)")
     var gone: [FeedID: [Int64]] = [:]
     for article in articles {
-      guard let row = try Row.fetchOne(find, arguments: [article.rawValue]) else { continue }
+      guard let row = try Row.fetchOne(find, arguments: [article]) else { continue }
       gone[FeedID(row[0]), default: []].append(article.rawValue)
       try bury.execute(arguments: [row[0] as Int64, row[1] as Int64, seconds(now)])
     }
@@ -102,7 +100,7 @@ package struct RemovalsEdit: EditSlice {
       let ids = articles.map(String.init).joined(separator: ",")
       try keepArticles(ids, in: removal)
       for article in articles { try edit.indexing.remove(article, in: db) }
-      try db.execute(sql: "DELETE FROM article WHERE id IN (\(ids))")
+      try db.run("DELETE FROM article WHERE id IN (\(ids))")
     }
     return gone.values.flatMap { $0.map { ArticleID($0) } }
   }
@@ -110,15 +108,15 @@ package struct RemovalsEdit: EditSlice {
   private func beginRemoval(
     of feed: Feed, by action: Int64, isFeed: Bool, articles: Int, now: Date
   ) throws -> Int64 {
-    try db.execute(
-      sql: """
-        INSERT INTO removal (action, removedAt, isFeed, account, feedID, url, title, proxy, signIn, articles)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        action, seconds(now), isFeed, feed.account.id.rawValue, feed.id.rawValue, feed.url,
-        feed.displayTitle, isFeed ? feed.proxy?.text : nil,
-        isFeed ? feed.signIn.flatMap(StoredSignIn.encode) : nil, articles,
+    try db.run(
+      """
+      INSERT INTO removal (action, removedAt, isFeed, account, feedID, url, title, proxy, signIn, articles)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        action, seconds(now), isFeed, feed.account.id, feed.id, feed.url, feed.displayTitle,
+        isFeed ? feed.proxy?.text : nil, isFeed ? feed.signIn.flatMap(StoredSignIn.encode) : nil,
+        articles,
       ])
     return db.lastInsertedRowID
   }
@@ -172,7 +170,7 @@ package struct RemovalsEdit: EditSlice {
   ) throws {
     let insert = try db.cachedStatement(
       sql: "INSERT INTO removedRow (removal, columns, data) VALUES (?, ?, ?)")
-    let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+    let rows = try db.cursor(sql, arguments)
     while let row = try rows.next() {
       let kept = ArchivedRow(row, of: table)
       try insert.execute(arguments: [removal, kept.heading, kept.data])
@@ -191,9 +189,8 @@ package struct RemovalsEdit: EditSlice {
   ) throws -> (feeds: [FeedID], articles: Int, told: Int) {
     var (feeds, articles, told): ([FeedID], Int, Int) = ([], 0, 0)
     // The last one first: the others have been removed before it.
-    let removals = try Row.fetchAll(
-      db, sql: "SELECT id, articles, feedID FROM removal WHERE action = ? ORDER BY id DESC",
-      arguments: [action])
+    let removals = try db.rows(
+      "SELECT id, articles, feedID FROM removal WHERE action = ? ORDER BY id DESC", [action])
     for row in removals {
       let isTold = isTold(FeedID(row[2]))
       guard let restored = try restore(row[0], isTold: isTold, now: now) else { continue }
@@ -211,21 +208,19 @@ package struct RemovalsEdit: EditSlice {
     _ removal: Int64, isTold: Bool, now: Date
   ) throws -> (feed: FeedID, wasTold: Bool)? {
     guard
-      let row = try Row.fetchOne(
-        db, sql: "SELECT feedID, isFeed FROM removal WHERE id = ?", arguments: [removal])
+      let row = try db.row("SELECT feedID, isFeed FROM removal WHERE id = ?", [removal])
     else { return nil }
     var restoring = Restoring(edit: edit, feed: FeedID(row[0]))
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT columns, data FROM removedRow WHERE removal = ? ORDER BY id",
-      arguments: [removal])
+    let rows = try db.cursor(
+      "SELECT columns, data FROM removedRow WHERE removal = ? ORDER BY id", [removal])
     while let row = try rows.next() {
       if let kept = ArchivedRow(heading: row[0], data: row[1]) { try restoring.take(kept) }
     }
     guard try view.feeds.contains(restoring.feed) else { return nil }
     try restoring.finish(now: now)
     // Its password is in use again.
-    try db.execute(sql: "UPDATE removal SET signIn = NULL WHERE id = ?", arguments: [removal])
-    try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [removal])
+    try db.run("UPDATE removal SET signIn = NULL WHERE id = ?", [removal])
+    try db.run("DELETE FROM removal WHERE id = ?", [removal])
     let wasTold = isTold && row[1] ? try tellAgain(restoring.feed, now: now) : false
     try restoring.takeWaiting(isSameThere: !wasTold)
     if let twin = restoring.twin {
@@ -242,28 +237,25 @@ package struct RemovalsEdit: EditSlice {
   private func tellAgain(_ feed: FeedID, now: Date) throws -> Bool {
     guard let known = try view.feeds.feed(feed) else { return false }
     let wasThere = try view.subscriptions.subscription(of: feed)?.remoteID != nil
-    try db.execute(
-      sql: """
-        DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
-          AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
-        """,
-      arguments: [known.account.id.rawValue, OutboxKind.removeFeed.rawValue, known.url])
+    try db.run(
+      """
+      DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
+        AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
+      """, [known.account.id, OutboxKind.removeFeed.rawValue, known.url])
     guard db.changesCount == 0 else { return false }
     if known.account.capabilities.contains(.items) {
       // The server hands its articles out by other ids from now on.
       try db.execute(
         sql: """
           DELETE FROM item WHERE articleID IN (SELECT id FROM article WHERE feedID = ?1);
-          """, arguments: [feed.rawValue])
+          """, arguments: [feed])
       try edit.feeds.renameEntries(of: feed, from: known.account, to: known.account)
-      try db.execute(
-        sql: """
-          UPDATE feed SET adoptsUpTo = (SELECT max(id) FROM article WHERE feedID = ?1) WHERE id = ?1
-          """, arguments: [feed.rawValue])
+      try db.run(
+        """
+        UPDATE feed SET adoptsUpTo = (SELECT max(id) FROM article WHERE feedID = ?1) WHERE id = ?1
+        """, [feed])
     }
-    try db.execute(
-      sql: "UPDATE feed SET remoteID = NULL, missingSince = NULL WHERE id = ?",
-      arguments: [feed.rawValue])
+    try db.run("UPDATE feed SET remoteID = NULL, missingSince = NULL WHERE id = ?", [feed])
     try edit.subscriptions.queueChange(.add, of: feed, now: now)
     if let title = known.title { try edit.subscriptions.queueTitle(title, of: feed, now: now) }
     if !known.folders.isEmpty {
@@ -295,19 +287,18 @@ package struct RemovalsEdit: EditSlice {
   }
 
   private func drop(_ condition: String, _ arguments: StatementArguments) throws {
-    let feeds = try Int64.fetchAll(
-      db, sql: "SELECT feedID FROM removal WHERE isFeed AND \(condition)", arguments: arguments)
-    let removals = try Row.fetchAll(
-      db, sql: "SELECT id, action FROM removal WHERE \(condition)", arguments: arguments)
+    let feeds: [Int64] = try db.values(
+      "SELECT feedID FROM removal WHERE isFeed AND \(condition)", arguments)
+    let removals = try db.rows("SELECT id, action FROM removal WHERE \(condition)", arguments)
     guard !removals.isEmpty else { return }
     try edit.noteErasure()
     for feed in feeds { try edit.journal.forget(of: FeedID(feed)) }
     for row in removals {
-      try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [row[0] as Int64])
-      try db.execute(
-        sql: """
-          DELETE FROM userAction WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM removal WHERE action = ?1)
-          """, arguments: [row[1] as Int64])
+      try db.run("DELETE FROM removal WHERE id = ?", [row[0] as Int64])
+      try db.run(
+        """
+        DELETE FROM userAction WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM removal WHERE action = ?1)
+        """, [row[1] as Int64])
     }
   }
 }
@@ -371,9 +362,8 @@ private struct Restoring {
   /// Puts the articles into the search index, and each beside those that other feeds have brought.
   func finish(now: Date) throws {
     for (article, original) in twins where try isHere(article) && isHere(original) {
-      try db.execute(
-        sql: "UPDATE articleStatus SET duplicateOf = ? WHERE articleID = ?",
-        arguments: [original, article])
+      try db.run(
+        "UPDATE articleStatus SET duplicateOf = ? WHERE articleID = ?", [original, article])
     }
     let settle = try db.cachedStatement(
       sql: """
@@ -446,16 +436,14 @@ private struct Restoring {
 
   private func isHere(_ article: Int64?) throws -> Bool {
     guard let article else { return false }
-    return try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [article]) != nil
+    return try db.exists("SELECT 1 FROM article WHERE id = ?", [article])
   }
 
   private mutating func findAccount(_ row: ArchivedRow) throws {
     guard let former = row.integer("id") else { return }
-    let known = try Int64.fetchOne(
-      db,
-      sql: "SELECT id FROM account WHERE kind IS ? AND base IS ? AND user IS ?",
-      arguments: [row["kind"], row["base"], row["user"]])
+    let known: Int64? = try db.value(
+      "SELECT id FROM account WHERE kind IS ? AND base IS ? AND user IS ?",
+      [row["kind"], row["base"], row["user"]])
     if let known {
       account = (former, known)
     } else {
@@ -473,8 +461,7 @@ private struct Restoring {
     ).map { FeedID($0) }
     if twin != nil { row["url"] = "telex-removed:\(feed.rawValue)".databaseValue }
     try insert(row)
-    try db.execute(
-      sql: "INSERT OR IGNORE INTO feedCount (feedID) VALUES (?)", arguments: [feed.rawValue])
+    try db.run("INSERT OR IGNORE INTO feedCount (feedID) VALUES (?)", [feed])
   }
 
   private func takeTag(_ row: ArchivedRow) throws {
@@ -494,11 +481,10 @@ private struct Restoring {
     let places = row.columns.indices.filter { known.contains(row.columns[$0]) }
     let names = places.map { "\"\(row.columns[$0])\"" }.joined(separator: ", ")
     let marks = places.map { _ in "?" }.joined(separator: ", ")
-    try db.cachedStatement(
-      sql: """
-        INSERT OR \(replaces ? "REPLACE" : "IGNORE") INTO \(row.table) (\(names)) VALUES (\(marks))
-        """
-    ).execute(arguments: StatementArguments(places.map { row.values[$0] }))
+    try db.run(
+      """
+      INSERT OR \(replaces ? "REPLACE" : "IGNORE") INTO \(row.table) (\(names)) VALUES (\(marks))
+      """, StatementArguments(places.map { row.values[$0] }))
     return db.changesCount > 0
   }
 

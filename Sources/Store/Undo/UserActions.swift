@@ -19,40 +19,36 @@ package struct JournalEdit: EditSlice {
   ) throws -> Int64 {
     if kind.endsRedo {
       // An article that was opened has been read all the same.
-      try db.cachedStatement(
-        sql: """
-          UPDATE userAction SET isUndone = 0, value = 0
-          WHERE isUndone AND kind = '\(UserActionKind.opened.rawValue)'
-          """
-      ).execute()
+      try db.run(
+        """
+        UPDATE userAction SET isUndone = 0, value = 0
+        WHERE isUndone AND kind = '\(UserActionKind.opened.rawValue)'
+        """)
       // A subscription that was taken back is a feed that was removed, which can come back for thirty days.
-      try db.cachedStatement(
-        sql: """
-          UPDATE userAction SET kind = '\(UserActionKind.removeFeed.rawValue)', isUndone = 0,
-            createdAt = ?
-          WHERE isUndone AND kind = '\(UserActionKind.addFeed.rawValue)'
-          """
-      ).execute(arguments: [seconds(now)])
-      try db.execute(sql: "DELETE FROM userAction WHERE isUndone")
+      try db.run(
+        """
+        UPDATE userAction SET kind = '\(UserActionKind.removeFeed.rawValue)', isUndone = 0,
+          createdAt = ?
+        WHERE isUndone AND kind = '\(UserActionKind.addFeed.rawValue)'
+        """, [seconds(now)])
+      try db.run("DELETE FROM userAction WHERE isUndone")
     }
     var (feed, subject) = (feed?.rawValue, subject)
     if let article,
-      let row = try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT feedID, title FROM article WHERE id = ?"),
-        arguments: [article.rawValue])
+      let row = try db.row("SELECT feedID, title FROM article WHERE id = ?", [article])
     {
       feed = row[0]
       subject = row[1]
     }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO userAction (createdAt, count, kind, value, articleID, feedID, subject, detail)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      seconds(now), count, kind == .readAll ? nil : kind.rawValue, isSet, article?.rawValue, feed,
-      subject, detail?.text,
-    ])
+    try db.run(
+      """
+      INSERT INTO userAction (createdAt, count, kind, value, articleID, feedID, subject, detail)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        seconds(now), count, kind == .readAll ? nil : kind.rawValue, isSet, article, feed, subject,
+        detail?.text,
+      ])
     edit.journalKeeping.hasGrown = true
     return db.lastInsertedRowID
   }
@@ -65,7 +61,7 @@ package struct JournalEdit: EditSlice {
 
   /// Forgets what was done with a feed and its articles; of what was done with several feeds, the part of this one.
   func forget(of feed: FeedID) throws {
-    try db.execute(sql: "DELETE FROM userAction WHERE feedID = ?", arguments: [feed.rawValue])
+    try db.run("DELETE FROM userAction WHERE feedID = ?", [feed])
     let rows = try JournalRow.fetchAll(
       db,
       sql: """
@@ -73,9 +69,8 @@ package struct JournalEdit: EditSlice {
         WHERE feedID IS NULL AND (instr(detail, '"feeds":') OR instr(detail, '"filed":'))
         """)
     for row in rows where row.detail?.idsOfFeeds.contains(feed.rawValue) == true {
-      try db.execute(
-        sql: "UPDATE userAction SET detail = ? WHERE id = ?",
-        arguments: [row.detail?.without(feed).text, row.id])
+      try db.run(
+        "UPDATE userAction SET detail = ? WHERE id = ?", [row.detail?.without(feed).text, row.id])
     }
   }
 
@@ -146,12 +141,12 @@ package struct ActionsEdit: EditSlice {
       now: now)
     let gone = try edit.removals.archive(articles, by: action, now: now)
     guard !gone.isEmpty else {
-      try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [action])
+      try db.run("DELETE FROM userAction WHERE id = ?", [action])
       return []
     }
-    try db.execute(
-      sql: "UPDATE userAction SET count = ?, detail = ? WHERE id = ?",
-      arguments: [gone.count, ActionDetail.articles(gone.map(\.rawValue)).text, action])
+    try db.run(
+      "UPDATE userAction SET count = ?, detail = ? WHERE id = ?",
+      [gone.count, ActionDetail.articles(gone.map(\.rawValue)).text, action])
     return gone
   }
 
@@ -398,21 +393,19 @@ package struct ActionsEdit: EditSlice {
 
   /// - Returns: false where something is noted about a folder of that path already.
   fileprivate func moveOutline(_ former: String, to path: String) throws -> Bool {
-    try db.execute(
-      sql: "UPDATE OR IGNORE folderOutline SET folder = ? WHERE account = ? AND folder = ?",
-      arguments: [path, AccountID.local.rawValue, former])
+    try db.run(
+      "UPDATE OR IGNORE folderOutline SET folder = ? WHERE account = ? AND folder = ?",
+      [path, AccountID.local, former])
     return db.changesCount > 0
   }
 
   private func ownTitle(of feed: FeedID) throws -> String? {
-    try String.fetchOne(
-      db, sql: "SELECT ownTitle FROM feed WHERE id = ?", arguments: [feed.rawValue])
+    try db.value("SELECT ownTitle FROM feed WHERE id = ?", [feed])
   }
 
   fileprivate func setName(_ title: String?, of feed: FeedID, isTold: Bool, now: Date) throws {
     if isTold, let title { return try edit.subscriptions.queueTitle(title, of: feed, now: now) }
-    try db.execute(
-      sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
+    try db.run("UPDATE feed SET ownTitle = ? WHERE id = ?", [title, feed])
   }
 
   fileprivate func setPlaces(
@@ -504,12 +497,12 @@ extension JournalEdit {
   ///
   /// - Parameter condition: of such rows, with an argument.
   private func pass(_ condition: String, _ id: Int64) throws {
-    try db.execute(
-      sql: """
-        UPDATE userAction SET isUndone = 0, value = 0
-        WHERE \(condition) AND (\(Self.isToldOthers("userAction"))
-          OR kind IS '\(UserActionKind.opened.rawValue)')
-        """, arguments: [id])
+    try db.run(
+      """
+      UPDATE userAction SET isUndone = 0, value = 0
+      WHERE \(condition) AND (\(Self.isToldOthers("userAction"))
+        OR kind IS '\(UserActionKind.opened.rawValue)')
+      """, [id])
   }
 
   /// - Parameter isAllowed: whether an action is turned; otherwise it is returned with a refusal.
@@ -543,12 +536,11 @@ extension JournalEdit {
         if action.entry?.kind == .opened {
           try pass("id = ?", action.id)
         } else {
-          try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [action.id])
+          try db.run("DELETE FROM userAction WHERE id = ?", [action.id])
         }
         continue
       }
-      try db.execute(
-        sql: "UPDATE userAction SET isUndone = ? WHERE id = ?", arguments: [isUndoing, action.id])
+      try db.run("UPDATE userAction SET isUndone = ? WHERE id = ?", [isUndoing, action.id])
       // What was read meanwhile is not what was done last.
       if !isUndoing { try pass("id > ? AND isUndone = 0", action.id) }
       // A folder may have moved without any feed; what was opened is one article.
@@ -738,13 +730,12 @@ extension JournalEdit {
 extension JournalView {
   /// Whether any article is known to have been opened.
   package func hasOpenedArticles() throws -> Bool {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT 1 FROM userAction
-          WHERE kind = '\(UserActionKind.opened.rawValue)' AND articleID IS NOT NULL
-          ORDER BY id DESC LIMIT 1
-          """)) != nil
+    try db.exists(
+      """
+      SELECT 1 FROM userAction
+      WHERE kind = '\(UserActionKind.opened.rawValue)' AND articleID IS NOT NULL
+      ORDER BY id DESC LIMIT 1
+      """)
   }
 
   /// What the user did, the last first.
