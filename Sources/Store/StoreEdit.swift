@@ -74,3 +74,32 @@ extension EditSlice {
   var db: Database { edit.db }
   var view: StoreView { edit.view }
 }
+
+package struct AccountsEdit: EditSlice { let edit: StoreEdit }
+package struct ActionsEdit: EditSlice { let edit: StoreEdit }
+package struct ArticlesEdit: EditSlice { let edit: StoreEdit }
+package struct ClaimsEdit: EditSlice { let edit: StoreEdit }
+package struct CommentsEdit: EditSlice { let edit: StoreEdit }
+package struct FeedsEdit: EditSlice { let edit: StoreEdit }
+package struct FetchesEdit: EditSlice { let edit: StoreEdit }
+package struct FormerTextsEdit: EditSlice { let edit: StoreEdit }
+package struct FullTextsEdit: EditSlice { let edit: StoreEdit }
+package struct ItemsEdit: EditSlice { let edit: StoreEdit }
+package struct JournalEdit: EditSlice { let edit: StoreEdit }
+package struct LabelsEdit: EditSlice { let edit: StoreEdit }
+package struct LogsEdit: EditSlice { let edit: StoreEdit }
+package struct MarksEdit: EditSlice { let edit: StoreEdit }
+package struct OutboxEdit: EditSlice { let edit: StoreEdit }
+package struct OutlinesEdit: EditSlice { let edit: StoreEdit }
+package struct PlaybackEdit: EditSlice { let edit: StoreEdit }
+package struct RemovalsEdit: EditSlice { let edit: StoreEdit }
+package struct RetentionEdit: EditSlice { let edit: StoreEdit }
+package struct RulesEdit: EditSlice { let edit: StoreEdit }
+package struct SavedPagesEdit: EditSlice { let edit: StoreEdit }
+package struct SignInsEdit: EditSlice { let edit: StoreEdit }
+package struct SmartFeedsEdit: EditSlice { let edit: StoreEdit }
+package struct StoriesEdit: EditSlice { let edit: StoreEdit }
+package struct SubscriptionsEdit: EditSlice { let edit: StoreEdit }
+package struct SyncEdit: EditSlice { let edit: StoreEdit }
+package struct TagsEdit: EditSlice { let edit: StoreEdit }
+package struct TombstonesEdit: EditSlice { let edit: StoreEdit }

@@ -74,3 +74,32 @@ protocol ViewSlice {
 extension ViewSlice {
   var db: Database { view.db }
 }
+
+package struct AccountsView: ViewSlice { let view: StoreView }
+package struct ArticlesView: ViewSlice { let view: StoreView }
+package struct ClaimsView: ViewSlice { let view: StoreView }
+package struct CommentsView: ViewSlice { let view: StoreView }
+package struct FeedsView: ViewSlice { let view: StoreView }
+package struct FetchesView: ViewSlice { let view: StoreView }
+package struct FormerTextsView: ViewSlice { let view: StoreView }
+package struct FullTextsView: ViewSlice { let view: StoreView }
+package struct ItemsView: ViewSlice { let view: StoreView }
+package struct JournalView: ViewSlice { let view: StoreView }
+package struct LabelsView: ViewSlice { let view: StoreView }
+package struct LogsView: ViewSlice { let view: StoreView }
+package struct OutboxView: ViewSlice { let view: StoreView }
+package struct OutlinesView: ViewSlice { let view: StoreView }
+package struct PlaybackView: ViewSlice { let view: StoreView }
+package struct QueriesView: ViewSlice { let view: StoreView }
+package struct RemovalsView: ViewSlice { let view: StoreView }
+package struct RetentionView: ViewSlice { let view: StoreView }
+package struct RulesView: ViewSlice { let view: StoreView }
+package struct SavedPagesView: ViewSlice { let view: StoreView }
+package struct SearchView: ViewSlice { let view: StoreView }
+package struct SignInsView: ViewSlice { let view: StoreView }
+package struct SmartFeedsView: ViewSlice { let view: StoreView }
+package struct StoriesView: ViewSlice { let view: StoreView }
+package struct SubscriptionsView: ViewSlice { let view: StoreView }
+package struct SyncView: ViewSlice { let view: StoreView }
+package struct TagsView: ViewSlice { let view: StoreView }
+package struct TimelineView: ViewSlice { let view: StoreView }

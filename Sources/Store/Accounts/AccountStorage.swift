@@ -4,10 +4,7 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// Accounts.
-package struct AccountsView: ViewSlice {
-  let view: StoreView
-
+extension AccountsView {
   /// All accounts, the local one first, with names that tell them apart.
   package func all() throws -> [Account] {
     let rows = try db.cursor("SELECT * FROM account ORDER BY id")
@@ -60,10 +57,7 @@ enum AccountCondition {
   }
 }
 
-/// Accounts, and which feeds are theirs.
-package struct AccountsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension AccountsEdit {
   /// Adds an account, or updates the capabilities and the name of the one with the same kind, base and
   /// user, who is signed in again. An account with a user takes over the feeds of accounts without one at
   /// the same origin: they were read there before the sign-in.

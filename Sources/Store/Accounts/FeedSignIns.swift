@@ -2,10 +2,7 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// Sign-ins, without their passwords.
-package struct SignInsView: ViewSlice {
-  let view: StoreView
-
+extension SignInsView {
   /// The sign-ins whose passwords no feed needs any more, and that are still kept.
   package func discarded() throws -> [FeedSignIn] {
     try String.fetchAll(
@@ -14,10 +11,7 @@ package struct SignInsView: ViewSlice {
   }
 }
 
-/// Sign-ins, without their passwords.
-package struct SignInsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension SignInsEdit {
   /// Says whose password opens a feed. The one that it had is discarded.
   package func set(_ signIn: FeedSignIn?, of feed: FeedID) throws {
     try db.run(

@@ -2,10 +2,7 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// Articles, one by one, and their numbers.
-package struct ArticlesView: ViewSlice {
-  let view: StoreView
-
+extension ArticlesView {
   /// An article with its content; nil where it was removed.
   package func article(_ id: ArticleID) throws -> Article? {
     guard

@@ -6,10 +6,7 @@ internal import Text
 // The comments on articles. They belong to their article and go with it. A number tells the fetches apart that have
 // brought new ones: what has a higher number than the user's last visit is new.
 
-/// Comments on articles, as their sources have them.
-package struct CommentsView: ViewSlice {
-  let view: StoreView
-
+extension CommentsView {
   /// What is known of the comments on an article; nil where nothing is.
   package func record(of article: ArticleID) throws -> ConversationRecord? {
     try db.row(
@@ -79,10 +76,7 @@ package struct CommentsView: ViewSlice {
   }
 }
 
-/// Comments on articles, as their sources have them.
-package struct CommentsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension CommentsEdit {
   /// Keeps comments on an article as one fetch has brought them.
   ///
   /// - Parameters:

@@ -40,10 +40,7 @@ struct ArticleWording {
   }
 }
 
-/// Earlier versions of articles.
-package struct FormerTextsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension FormerTextsEdit {
   /// Bytes of a compressed text beyond which it is not kept.
   static let limit = 256 << 10
 
@@ -108,10 +105,7 @@ package struct FormerTextsEdit: EditSlice {
   }
 }
 
-/// Earlier versions of articles.
-package struct FormerTextsView: ViewSlice {
-  let view: StoreView
-
+extension FormerTextsView {
   /// What an article said before its feed changed it; nil where nothing is kept.
   package func text(of article: ArticleID) throws -> FormerText? {
     let row = try db.row("SELECT * FROM formerText WHERE articleID = ?", [article])

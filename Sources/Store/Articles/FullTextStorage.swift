@@ -22,10 +22,7 @@ package struct WantedFullText: Hashable, Sendable {
   }
 }
 
-/// Full texts of articles.
-package struct FullTextsView: ViewSlice {
-  let view: StoreView
-
+extension FullTextsView {
   /// The article of an article's page; nil where there is none yet.
   package func text(of article: ArticleID) throws -> FullText? {
     let row = try db.row(
@@ -92,10 +89,7 @@ package struct FullTextsView: ViewSlice {
   }
 }
 
-/// Full texts of articles.
-package struct FullTextsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension FullTextsEdit {
   /// Attempts after which the page of an article is asked for only by the user.
   package static let mostAttempts = 5
 

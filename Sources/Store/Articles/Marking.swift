@@ -6,10 +6,7 @@ internal import Text
 // All that marks an article other than a server's own word (`ServerMarks`, `apply(_:of:)`) goes through `set`,
 // or for many at once through `markAllRead` and `turnBatch`: each writes the mark together with the row in
 // the outbox of the article's own account.
-/// Read and starred articles, each mark with its row in the outbox.
-package struct MarksEdit: EditSlice {
-  let edit: StoreEdit
-
+extension MarksEdit {
   /// Marks one article, and puts the mark into the outbox of its account where that takes marks.
   ///
   /// - Returns: whether it was not marked so before. Otherwise nothing is written.

@@ -2,10 +2,7 @@ internal import GRDB
 package import News
 
 // How far the sounds and films of articles were played. The table has a row only for what was begun.
-/// How far episodes were played, and the queue.
-package struct PlaybackEdit: EditSlice {
-  let edit: StoreEdit
-
+extension PlaybackEdit {
   /// Keeps how far a file of an article has been played. Nothing where the article is gone.
   ///
   /// - Parameter file: its address.
@@ -21,10 +18,7 @@ package struct PlaybackEdit: EditSlice {
   }
 }
 
-/// How far episodes were played, and the queue.
-package struct PlaybackView: ViewSlice {
-  let view: StoreView
-
+extension PlaybackView {
   /// How far the files of an article have been played, by their addresses.
   func all(in article: ArticleID) throws -> [String: Playback] {
     let statement = try db.cachedStatement(

@@ -5,10 +5,7 @@ package import News
 // Pages that the user has saved: articles of a feed of their own, whose texts are full texts. One that could not be
 // fetched yet waits for that as a row without a text.
 
-/// Pages that the user has saved.
-package struct SavedPagesEdit: EditSlice {
-  let edit: StoreEdit
-
+extension SavedPagesEdit {
   /// Puts a page among those that are saved, so that `undo` takes it out. One that is there already stays as it is, and waits again for its text
   /// where it has none.
   ///
@@ -129,10 +126,7 @@ package struct SavedPagesEdit: EditSlice {
   }
 }
 
-/// Pages that the user has saved.
-package struct SavedPagesView: ViewSlice {
-  let view: StoreView
-
+extension SavedPagesView {
   /// The full text of a page that an article of a feed leads to; nil where none has it.
   package func text(ofPage url: String) throws -> FullText? {
     guard let key = PreparedPage.key(ofLink: url) else { return nil }

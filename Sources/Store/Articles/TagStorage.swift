@@ -4,10 +4,7 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// Tags of articles.
-package struct TagsView: ViewSlice {
-  let view: StoreView
-
+extension TagsView {
   /// The tags on an article in the order of their names: those of its feed's account, and local ones.
   package func all(on article: ArticleID) throws -> [Tag] {
     try db.rows(
@@ -60,10 +57,7 @@ package struct TagsView: ViewSlice {
   }
 }
 
-/// Tags of articles.
-package struct TagsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension TagsEdit {
   /// Adds a tag to an account; one of this name that is there is returned as it is.
   ///
   /// - Throws: `SourceError` where there is nothing to read in the name, or no such account.

@@ -3,10 +3,7 @@ internal import GRDB
 internal import News
 
 // Ids of articles that the user has deleted: what a source lists under them is not stored again.
-/// Articles that were deleted and are still listed by their feeds.
-package struct TombstonesEdit: EditSlice {
-  let edit: StoreEdit
-
+extension TombstonesEdit {
   /// Days for which the id of a deleted article is kept after its source has listed it for the last time.
   private static let daysOfTombstones = 90
 

@@ -2,10 +2,7 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// Feeds: their state, gaps and numbers.
-package struct FeedsView: ViewSlice {
-  let view: StoreView
-
+extension FeedsView {
   /// All subscriptions, in the order they were added.
   package func all() throws -> [Feed] {
     var folders: [Int64: [String]] = [:]

@@ -3,10 +3,7 @@ internal import GRDB
 package import News
 internal import Text
 
-/// The outcome of fetches, and hosts that are left alone.
-package struct FetchesEdit: EditSlice {
-  let edit: StoreEdit
-
+extension FetchesEdit {
   /// The newest page was fetched and is what it was before: no article is touched.
   package func recordUnchanged(
     _ feed: FeedID, _ validators: Validators, _ exchange: ExchangeSummary? = nil, now: Date

@@ -47,10 +47,7 @@ package struct HostRests: Hashable, Sendable {
   }
 }
 
-/// Hosts that are left alone.
-package struct FetchesView: ViewSlice {
-  let view: StoreView
-
+extension FetchesView {
   package func hostRests() throws -> HostRests {
     var found = HostRests()
     let rows = try db.cursor(

@@ -18,10 +18,7 @@ package struct StoredOutline: Hashable, Sendable {
   package var attributes: [OutlineAttribute]
 }
 
-/// Notes of other programs on feeds and folders, from lists of feeds.
-package struct OutlinesEdit: EditSlice {
-  let edit: StoreEdit
-
+extension OutlinesEdit {
   /// Keeps what other feed readers have noted about a feed, instead of what was noted before.
   package func keep(_ attributes: [OutlineAttribute], of feed: FeedID) throws {
     guard let text = OutlineText.encode(attributes) else { return }
@@ -112,10 +109,7 @@ extension OutlinesEdit {
   }
 }
 
-/// Notes of other programs on feeds and folders, from lists of feeds.
-package struct OutlinesView: ViewSlice {
-  let view: StoreView
-
+extension OutlinesView {
   /// The folders of the local account that stay without feeds, by their paths.
   package func keptFolders() throws -> [FolderID] {
     try String.fetchAll(

@@ -3,10 +3,7 @@ internal import GRDB
 package import News
 internal import Text
 
-/// Feeds: their addresses, names and settings.
-package struct FeedsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension FeedsEdit {
   /// Subscribes to a feed. One that is there already is returned as it is, with the folders added.
   ///
   /// - Parameters:

@@ -17,10 +17,7 @@ package struct LogWrite: Hashable, Sendable {
   }
 }
 
-/// Logs that machines share through a folder.
-package struct LogsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension LogsEdit {
   /// Takes what waits in the outbox for the log of this machine, in the order in which it was made; what was
   /// taken before and did not arrive comes first.
   ///
@@ -205,10 +202,7 @@ package struct LogRewriting: Sendable {
   fileprivate let rows: [Int64]?
 }
 
-/// Logs that machines share through a folder.
-package struct LogsView: ViewSlice {
-  let view: StoreView
-
+extension LogsView {
   /// The records of this machine that count; nil where it has no log.
   package func rewriting(of account: AccountID) throws -> LogRewriting? {
     guard let log = try ownLog(of: account) else { return nil }

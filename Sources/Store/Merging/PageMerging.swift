@@ -71,10 +71,7 @@ package struct MergeResult: Hashable, Sendable {
   package init() {}
 }
 
-/// Articles that sources bring: pages of feeds and imports.
-package struct ArticlesEdit: EditSlice {
-  let edit: StoreEdit
-
+extension ArticlesEdit {
   /// Merges a page into a feed, with its cursor and validators: new entries are added, changed ones
   /// replaced; the user's marks do not change. An entry whose `updated` is older than the stored one is
   /// not written.

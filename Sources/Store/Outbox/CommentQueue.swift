@@ -7,10 +7,7 @@ internal import Text
 // three ways only: its server has it, or the user drops it, or decides for the server's text. Whatever else
 // happens, its row stays, and what has come of it is in the row.
 
-/// Changes that are waiting to be sent.
-package struct OutboxEdit: EditSlice {
-  let edit: StoreEdit
-
+extension OutboxEdit {
   /// Keeps a comment for its server, with the key of all its attempts.
   ///
   /// - Parameter parent: the id of the comment that it answers; nil where it answers the article.

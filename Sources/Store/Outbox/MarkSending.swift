@@ -17,10 +17,7 @@ package struct OutboxCall: Hashable, Sendable {
   package let marks: [OutboxMark]
 }
 
-/// Changes that are waiting to be sent.
-package struct OutboxView: ViewSlice {
-  let view: StoreView
-
+extension OutboxView {
   /// How many articles a batch is for at the server of its account, and the only one where it is for one.
   func articlesOfBatch(_ item: OutboxItem) throws -> (count: Int, only: ArticleID?) {
     guard case .readBatch(let batch, _) = item.change else { return (0, nil) }

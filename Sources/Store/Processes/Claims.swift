@@ -142,10 +142,7 @@ extension Store {
   }
 }
 
-/// Feeds that a process has claimed for fetching.
-package struct ClaimsView: ViewSlice {
-  let view: StoreView
-
+extension ClaimsView {
   /// The feeds that other owners than `claimant` have claimed and not yet fetched.
   ///
   /// - Parameter horizon: when a claim made now would expire; one that holds longer was made before the
@@ -173,10 +170,7 @@ package struct ClaimsView: ViewSlice {
   }
 }
 
-/// Feeds that a process has claimed for fetching.
-package struct ClaimsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension ClaimsEdit {
   /// Claims feeds, so that no other process fetches them.
   ///
   /// A claim ends when the outcome of the fetch is recorded, when the process ends, or at `until`. One

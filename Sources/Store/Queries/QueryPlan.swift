@@ -61,10 +61,7 @@ extension QueryCondition {
   }
 }
 
-/// Articles that match a query.
-package struct QueriesView: ViewSlice {
-  let view: StoreView
-
+extension QueriesView {
   /// Whether a query has few rows.
   func isShort(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
     let few = ArticleSelection.fewRows

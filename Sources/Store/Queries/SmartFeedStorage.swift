@@ -4,10 +4,7 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// Smart feeds.
-package struct SmartFeedsView: ViewSlice {
-  let view: StoreView
-
+extension SmartFeedsView {
   /// In the order of their names.
   package func all() throws -> [SmartFeed] {
     try db.rows("SELECT id, name, query FROM smartFeed ORDER BY name COLLATE NOCASE").map { row in
@@ -30,10 +27,7 @@ package struct SmartFeedsView: ViewSlice {
   }
 }
 
-/// Smart feeds.
-package struct SmartFeedsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension SmartFeedsEdit {
   /// Adds a smart feed, or gives one of this name another query.
   ///
   /// - Throws: `SourceError` where there is nothing to read in the name, or another one has the query: two would be

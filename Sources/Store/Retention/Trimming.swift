@@ -5,10 +5,7 @@ package import News
 // Articles whose time is over. They are found in one reading of the store, and deleted in small transactions, between
 // which the reader writes its marks.
 
-/// Articles whose time is over, and the size of what is kept.
-package struct RetentionView: ViewSlice {
-  let view: StoreView
-
+extension RetentionView {
   /// The articles that a retention does not keep, those of each feed the oldest first.
   ///
   /// - Parameter feeds: only those of these feeds; nil for all.
@@ -146,10 +143,7 @@ extension FeedSettings {
   }
 }
 
-/// Articles whose time is over.
-package struct RetentionEdit: EditSlice {
-  let edit: StoreEdit
-
+extension RetentionEdit {
   /// Deletes articles whose time is over. Their sources do not bring them again as long as they list them; only ids
   /// are kept for that.
   ///

@@ -1,9 +1,6 @@
 package import News
 
-/// Rules for articles to come.
-package struct RulesView: ViewSlice {
-  let view: StoreView
-
+extension RulesView {
   /// Those of some articles that the newest rule would hide if they came now; none where it hides nothing.
   package func hiddenByNewestRule(_ ids: [ArticleID]) throws -> [ArticleID] {
     guard let rule = try all().max(by: { $0.id.rawValue < $1.id.rawValue }),

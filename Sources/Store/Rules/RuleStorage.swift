@@ -64,10 +64,7 @@ struct StoredRule: Codable, FetchableRecord, PersistableRecord, Sendable {
   var text: String { [action, tag, query].compactMap(\.self).joined(separator: " ") }
 }
 
-/// Rules for articles to come.
-package struct RulesEdit: EditSlice {
-  let edit: StoreEdit
-
+extension RulesEdit {
   /// Those of rules that there are.
   func stored(_ ids: [RuleID]) throws -> [StoredRule] {
     try ids.compactMap { try StoredRule.fetchOne(db, key: $0.rawValue) }

@@ -2,10 +2,7 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// The search index, and snippets of what it finds.
-package struct SearchView: ViewSlice {
-  let view: StoreView
-
+extension SearchView {
   /// Articles for which snippets are read at once: what a screen shows, and what one press of a key scrolls to.
   private static let mostSnippets = 80
 

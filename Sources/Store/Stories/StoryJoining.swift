@@ -320,10 +320,7 @@ extension StoryText {
   }
 }
 
-/// Stories: articles of several feeds on one event.
-package struct StoriesEdit: EditSlice {
-  let edit: StoreEdit
-
+extension StoriesEdit {
   /// Joins the articles that the transaction has brought to stories.
   func join() throws {
     let tellings = edit.newcomers.tellings

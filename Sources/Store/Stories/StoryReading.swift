@@ -1,10 +1,7 @@
 internal import GRDB
 internal import News
 
-/// Stories: articles of several feeds on one event.
-package struct StoriesView: ViewSlice {
-  let view: StoreView
-
+extension StoriesView {
   /// Tells rows which stories they stand for, and puts the other articles of those that are unfolded below them.
   ///
   /// Unread articles whose first one has been read are rows of a list of unread ones. They stand where they are unless the

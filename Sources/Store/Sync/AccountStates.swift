@@ -2,10 +2,7 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// Syncs of accounts: who does one, and how the last one ended.
-package struct SyncView: ViewSlice {
-  let view: StoreView
-
+extension SyncView {
   /// All accounts as they stand with their servers, the local one first.
   package func states() throws -> [AccountState] {
     try view.accounts.all().map { account in
@@ -37,9 +34,7 @@ package struct SyncView: ViewSlice {
         warning: StoredText.line(row["warning"] as String?))
     }
   }
-}
 
-extension SyncView {
   /// The accounts that keep subscriptions, as they stand in short.
   package func summaries() throws -> [AccountSummary] {
     try view.accounts.all().filter { $0.capabilities.contains(.subscriptions) }.compactMap {

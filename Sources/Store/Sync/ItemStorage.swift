@@ -21,10 +21,7 @@ package struct MissingItem: Hashable, Sendable {
 // The ids that the server of an account has listed lie in `item`: with the article behind each, once it is
 // stored, and with the marks that the server was last known to have. An id without an article waits for
 // its contents, which a sync fetches whenever it was interrupted.
-/// Articles as sync servers number them, with their marks.
-package struct ItemsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension ItemsEdit {
   /// Notes ids that a server lists. Those that are known stay as they are.
   ///
   /// - Parameters:
@@ -111,10 +108,7 @@ package struct ItemsEdit: EditSlice {
   }
 }
 
-/// Articles as sync servers number them, with their marks.
-package struct ItemsView: ViewSlice {
-  let view: StoreView
-
+extension ItemsView {
   /// Ids whose articles are to be fetched, the most wanted first: unread and starred ones, then the newest.
   ///
   /// - Parameter last: those behind this one in the line.

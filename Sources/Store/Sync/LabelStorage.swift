@@ -18,10 +18,7 @@ package struct LabelCall: Hashable, Sendable {
   }
 }
 
-/// Tags as sync servers have them.
-package struct LabelsView: ViewSlice {
-  let view: StoreView
-
+extension LabelsView {
   /// The names of the tags of an account that are on any article, or of which its server is to be told.
   package func inUse(of account: AccountID) throws -> Set<String> {
     try String.fetchSet(
@@ -56,10 +53,7 @@ package struct LabelsView: ViewSlice {
   }
 }
 
-/// Tags as sync servers have them.
-package struct LabelsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension LabelsEdit {
   /// Takes the changes of tags that one call is to carry: the next in order that say the same of one label. They
   /// count as tried from now on. Those of articles that the server knows no more are dropped.
   ///

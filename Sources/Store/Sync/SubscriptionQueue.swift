@@ -2,15 +2,7 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// Changes of subscriptions that the servers of accounts are to be told of: each is made here and put into the
-/// outbox in one transaction.
-///
-/// A change that waits is not undone by a list of the server (`SubscriptionsEdit.apply`). Of several that nobody has
-/// tried to send yet, the last one about the same thing counts.
-/// Subscriptions at servers.
-package struct SubscriptionsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension SubscriptionsEdit {
   /// Subscribes to a feed that the server of an account is to add.
   ///
   /// - Parameters:
@@ -128,10 +120,7 @@ package struct SubscriptionsEdit: EditSlice {
   }
 }
 
-/// Subscriptions at servers.
-package struct SubscriptionsView: ViewSlice {
-  let view: StoreView
-
+extension SubscriptionsView {
   /// The changes of subscriptions that wait for the server of an account, in the order in which they were
   /// made.
   package func waiting(of account: AccountID) throws -> [OutboxItem] {

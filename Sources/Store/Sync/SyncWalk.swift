@@ -45,10 +45,7 @@ package struct WalkedSet: Sendable {
   }
 }
 
-/// Syncs of accounts: who does one, how far it is, and how it ended.
-package struct SyncEdit: EditSlice {
-  let edit: StoreEdit
-
+extension SyncEdit {
   /// Begins a walk.
   ///
   /// - Parameter claimant: who has claimed the account (`claim`).

@@ -1,10 +1,7 @@
 internal import GRDB
 package import News
 
-/// Lists of articles.
-package struct TimelineView: ViewSlice {
-  let view: StoreView
-
+extension TimelineView {
   /// The articles that were stored in a timeline after the article id that `query` names.
   ///
   /// Costs one lookup of the highest id where nothing was stored since, which is the usual case.

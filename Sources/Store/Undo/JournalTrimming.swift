@@ -12,10 +12,7 @@ final class JournalKeeping {
   init(limit: Int) { self.limit = limit }
 }
 
-/// The journal of what the user did.
-package struct JournalView: ViewSlice {
-  let view: StoreView
-
+extension JournalView {
   /// Whether the journal has more than a bound allows.
   ///
   /// - Parameter limit: as of `trim`.

@@ -5,10 +5,7 @@ package import News
 // Feeds and articles that were removed. Their rows leave the tables, so that no list, count, search or export can
 // show them, and are kept as `ArchivedRow`s until they are wanted again or their time is over.
 
-/// Feeds and articles that were removed and can come back.
-package struct RemovalsView: ViewSlice {
-  let view: StoreView
-
+extension RemovalsView {
   /// The feeds that can come back, the last removed first.
   package func feeds() throws -> [RemovedFeed] {
     try db.rows(
@@ -26,9 +23,7 @@ package struct RemovalsView: ViewSlice {
         articles: row["articles"])
     }
   }
-}
 
-extension RemovalsView {
   /// Whether the time of something that was removed is over.
   package func hasExpired(now: Date) throws -> Bool {
     try db.exists(
@@ -36,10 +31,7 @@ extension RemovalsView {
   }
 }
 
-/// Feeds and articles that were removed and can come back.
-package struct RemovalsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension RemovalsEdit {
   /// What was removed before, cannot come back.
   fileprivate static func lastRemoval(now: Date) -> Int64 {
     (seconds(now) ?? 0) - Int64(days) * 86_400

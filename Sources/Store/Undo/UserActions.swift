@@ -5,10 +5,7 @@ package import News
 // What the user did, in order: rows of `userAction`, which `undo` takes back one after another, `redo` does again,
 // and the journal tells. A row of kind NULL is a batch of read marks (`articleStatus.batch`).
 
-/// The journal of what the user did, with undo and redo.
-package struct JournalEdit: EditSlice {
-  let edit: StoreEdit
-
+extension JournalEdit {
   /// Notes an action of the user. What was undone before cannot be done again from then on.
   ///
   /// - Returns: its number.
@@ -89,10 +86,7 @@ package struct JournalEdit: EditSlice {
 
 // MARK: - Doing what can be taken back
 
-/// What the user does and `undo` takes back.
-package struct ActionsEdit: EditSlice {
-  let edit: StoreEdit
-
+extension ActionsEdit {
   /// Puts a tag on articles, or takes it off, so that `undo` takes it back.
   ///
   /// - Returns: how many articles have changed.
