@@ -12,7 +12,7 @@ extension AccountsView {
     while let row = try rows.next() {
       accounts.append(
         Account(
-          id: AccountID(row["id"]),
+          id: row["id"],
           service: AccountService(
             AccountKind(rawValue: row["kind"]), AccountCapabilities(rawValue: row["capabilities"]),
             dialect: row["dialect"]),

@@ -25,15 +25,15 @@ extension ArticlesView {
       id: row["entryID"], url: StoredText.link(row["url"] as String?),
       title: StoredText.line(row["title"] as String?), authors: AuthorList.decode(row["authors"]),
       published: date(row["published"]), updated: date(row["updated"]),
-      contentHTML: StoredText.markup((row["content"] as Data?).flatMap(BodyCodec.decode)),
-      summary: StoredText.line((row["summary"] as Data?).flatMap(BodyCodec.decode)))
+      contentHTML: StoredText.markup(BodyCodec.decode(row["content"])),
+      summary: StoredText.line(BodyCodec.decode(row["summary"])))
     EntryDetails.decode(row["details"]).add(to: &entry)
     var place: ReadingPosition?
     if let block = row["readBlock"] as Int?, let offset = row["readOffset"] as Int? {
       place = ReadingPosition(block: block, offset: offset)
     }
     var article = Article(
-      id: id, feedID: FeedID(row["feedID"]),
+      id: id, feedID: row["feedID"],
       feedTitle: StoredText.title(row["feedTitle"] as String), entry: entry,
       status: ArticleStatus(isRead: row["isRead"], isStarred: row["isStarred"]),
       position: TimelinePosition(date: row["sortDate"], id: row["id"]),
@@ -44,9 +44,7 @@ extension ArticlesView {
     article.fullText = try view.fullTexts.text(of: id)
     if entry.comments?.count != nil {
       article.keptComments =
-        try Int.fetchOne(
-          db.cachedStatement(sql: "SELECT count(*) FROM comment WHERE articleID = ?"),
-          arguments: [id]) ?? 0
+        try db.value("SELECT count(*) FROM comment WHERE articleID = ?", [id]) ?? 0
     }
     if !entry.enclosures.isEmpty { article.playback = try view.playback.all(in: id) }
     return article

@@ -13,9 +13,9 @@ enum BodyCodec {
   /// Shorter texts are kept as they are.
   fileprivate static let minimumLength = 64
 
-  /// Nil for bytes that no encoder wrote.
-  static func decode(_ data: Data) -> String? {
-    data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+  /// Nil without bytes, and for those that no encoder wrote.
+  static func decode(_ data: Data?) -> String? {
+    data?.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> String? in
       guard let kind = bytes.first else { return nil }
       let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
       switch kind {

@@ -60,7 +60,7 @@ extension CommentsView {
       """, [article])
     var comments: [(Comment, Int)] = []
     while let row = try rows.next() {
-      let text = (row["content"] as Data?).flatMap(BodyCodec.decode) ?? ""
+      let text = BodyCodec.decode(row["content"]) ?? ""
       let isHTML: Bool = row["isHTML"]
       let comment = Comment(
         id: row["commentID"], parent: row["parent"],
@@ -195,17 +195,17 @@ extension CommentsEdit {
 /// The files of a comment in one column, as JSON; null for none.
 private enum StoredAttachments {
   static func encode(_ files: [Attachment]?) -> String? {
-    guard let files, !files.isEmpty, let data = try? JSONEncoder().encode(files) else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    files?.isEmpty == false ? StoredJSON.encode(files) : nil
   }
 
   static func decode(_ text: String?) -> [Attachment]? {
-    guard let text, let files = try? JSONDecoder().decode([Attachment].self, from: Data(text.utf8))
-    else { return nil }
-    return files.map {
-      Attachment(
-        id: $0.id, name: StoredText.line($0.name), type: StoredText.line($0.type),
-        length: $0.length)
-    }
+    (StoredJSON.decode(text) as [Attachment]?)?.map(\.sanitized)
+  }
+}
+
+extension Attachment {
+  /// With its name and type as texts come out of the store.
+  var sanitized: Attachment {
+    Attachment(id: id, name: StoredText.line(name), type: StoredText.line(type), length: length)
   }
 }

@@ -32,7 +32,7 @@ struct ArticleWording {
 
   private var text: String {
     ArticleText.make(
-      content: content.flatMap(BodyCodec.decode), summary: summary.flatMap(BodyCodec.decode))
+      content: BodyCodec.decode(content), summary: BodyCodec.decode(summary))
   }
 
   private static func words(_ text: String) -> [Substring] {
@@ -112,10 +112,10 @@ extension FormerTextsView {
     return row.map { row in
       FormerText(
         title: StoredText.line(row["title"] as String?),
-        contentHTML: StoredText.markup((row["content"] as Data?).flatMap(BodyCodec.decode)),
-        summary: StoredText.line((row["summary"] as Data?).flatMap(BodyCodec.decode)),
+        contentHTML: StoredText.markup(BodyCodec.decode(row["content"])),
+        summary: StoredText.line(BodyCodec.decode(row["summary"])),
         isWhole: row["isWhole"],
-        changed: Date(timeIntervalSince1970: Double(row["keptAt"] as Int64)))
+        changed: Date(seconds: row["keptAt"]))
     }
   }
 }

@@ -30,12 +30,12 @@ extension FullTextsView {
       SELECT page, content, details, isShown, fetchedAt FROM fullText
       WHERE articleID = ? AND content IS NOT NULL
       """, [article])
-    guard let row, let html = (row["content"] as Data?).flatMap(BodyCodec.decode) else {
+    guard let row, let html = BodyCodec.decode(row["content"]) else {
       return nil
     }
     var text = FullText(
       url: StoredText.link(row["page"] as String), html: StoredText.markup(html),
-      fetched: Date(timeIntervalSince1970: Double(row["fetchedAt"] as Int64)),
+      fetched: Date(seconds: row["fetchedAt"]),
       isShown: row["isShown"])
     FullTextDetails.decode(row["details"])?.add(to: &text)
     return text
@@ -51,9 +51,7 @@ extension FullTextsView {
 
   fileprivate func details(of article: Int64) throws -> FullTextDetails? {
     FullTextDetails.decode(
-      try String.fetchOne(
-        db.cachedStatement(sql: "SELECT details FROM fullText WHERE articleID = ?"),
-        arguments: [article]))
+      try db.value("SELECT details FROM fullText WHERE articleID = ?", [article]))
   }
 
   /// Unread articles of feeds whose pages are to be fetched, the newest first: those that were not tried yet, and those
@@ -81,7 +79,7 @@ extension FullTextsView {
         ])
       wanted += rows.map {
         WantedFullText(
-          article: ArticleID($0["id"]), feed: FeedID($0["feedID"]),
+          article: $0["id"], feed: $0["feedID"],
           url: StoredText.link($0["url"] as String))
       }
     }
@@ -118,7 +116,7 @@ extension FullTextsEdit {
         failures, nextAttempt, error) VALUES (?, ?, ?, ?, ?, ?, 0, NULL, NULL)
       """,
       [
-        id, text.url, BodyEncoder().encode(text.html), details.encoded, text.isShown,
+        id, text.url, BodyEncoder().encode(text.html), StoredJSON.encode(details), text.isShown,
         seconds(text.fetched),
       ])
     try edit.indexing.add(id, in: db)
@@ -143,9 +141,7 @@ extension FullTextsEdit {
     guard isThere != nil else { return }
     let failures =
       1
-      + (try Int.fetchOne(
-        db.cachedStatement(sql: "SELECT failures FROM fullText WHERE articleID = ?"),
-        arguments: [id]) ?? 0)
+      + (try db.value("SELECT failures FROM fullText WHERE articleID = ?", [id]) ?? 0)
     let wait = 3_600 << Int64(2 * min(failures - 1, 4))
     let next =
       failures < Self.mostAttempts
@@ -211,13 +207,7 @@ struct FullTextDetails: Codable {
     pages = text.pages == 1 ? nil : text.pages
   }
 
-  var encoded: String? {
-    (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  static func decode(_ text: String?) -> FullTextDetails? {
-    text.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
-  }
+  static func decode(_ text: String?) -> FullTextDetails? { StoredJSON.decode(text) }
 
   func add(to text: inout FullText) {
     text.title = StoredText.line(title)
@@ -225,7 +215,7 @@ struct FullTextDetails: Codable {
     text.siteName = StoredText.line(siteName)
     text.picture = StoredText.link(picture)
     text.language = StoredText.line(language)
-    text.published = published.map { Date(timeIntervalSince1970: Double($0)) }
+    text.published = date(published)
     text.pages = pages ?? 1
   }
 }

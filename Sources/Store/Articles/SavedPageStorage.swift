@@ -62,7 +62,7 @@ extension SavedPagesEdit {
 
   /// Has a page that was saved wait for its text, where it has none.
   private func noteWaiting(_ id: Int64, at url: String, isTyped: Bool, now: Date) throws {
-    let details = FullTextDetails(asked: url, isTyped: isTyped).encoded
+    let details = StoredJSON.encode(FullTextDetails(asked: url, isTyped: isTyped))
     try db.run(
       """
       INSERT INTO fullText (articleID, page, details, isShown, fetchedAt, failures, nextAttempt)
@@ -151,7 +151,7 @@ extension SavedPagesView {
       """, [Feed.savedURL, seconds(now), limit, seconds(FullTextsEdit.latestAttempt(after: now))]
     ).map { row in
       WantedFullText(
-        article: ArticleID(row["id"]), feed: FeedID(row["feedID"]),
+        article: row["id"], feed: row["feedID"],
         url: StoredText.link(row["url"] as String),
         isTyped: FullTextDetails.decode(row["details"])?.isTyped ?? false)
     }

@@ -29,14 +29,12 @@ enum StoredText {
 /// A short list in one column as JSON; null for an empty one.
 enum StringList {
   static func encode(_ list: [String]) -> String? {
-    guard !list.isEmpty, let data = try? JSONEncoder().encode(list) else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    list.isEmpty ? nil : StoredJSON.encode(list)
   }
 
   static func decode(_ text: String?) -> [String] {
     guard let text else { return [] }
-    let list =
-      plain(text) ?? (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    let list: [String] = plain(text) ?? StoredJSON.decode(text) ?? []
     return list.map { StoredText.line($0) }
   }
 
@@ -67,14 +65,14 @@ enum AuthorList {
     if authors.allSatisfy({ $0.email == nil && $0.url == nil }) {
       return StringList.encode(authors.map(\.name))
     }
-    return json(authors)
+    return StoredJSON.encode(authors)
   }
 
   static func decode(_ text: String?) -> [Author] {
     guard let text else { return [] }
     let names = StringList.decode(text)
     if !names.isEmpty { return names.map { Author($0) } }
-    return (value(text) ?? []).map { (author: Author) in
+    return (StoredJSON.decode(text) ?? []).map { (author: Author) in
       Author(
         StoredText.line(author.name), email: StoredText.line(author.email),
         url: StoredText.link(author.url))
@@ -133,7 +131,7 @@ struct EntryDetails: Codable, Equatable {
   static func encode(_ entry: Entry, storedAt now: Date) -> String? {
     var details = EntryDetails(entry)
     if let updated = entry.updated, updated > now { details.isAhead = true }
-    return details == EntryDetails() ? nil : json(details)
+    return details == EntryDetails() ? nil : StoredJSON.encode(details)
   }
 
   /// What there is besides names of categories, and addresses, types and lengths of files; nil for
@@ -148,11 +146,11 @@ struct EntryDetails: Codable, Equatable {
     }
     let people = entry.authors.filter { $0.email != nil || $0.url != nil }
     if details == EntryDetails(), people.isEmpty { return nil }
-    return (json(details) ?? "") + (json(people) ?? "")
+    return (StoredJSON.encode(details) ?? "") + (StoredJSON.encode(people) ?? "")
   }
 
   static func decode(_ text: String?) -> EntryDetails {
-    text.flatMap(value) ?? EntryDetails()
+    StoredJSON.decode(text) ?? EntryDetails()
   }
 
   func add(to entry: inout Entry) {
@@ -193,34 +191,34 @@ extension Enclosure {
   }
 }
 
-/// Members in the order of their names: the same value is the same text.
-private func json(_ value: some Encodable) -> String? {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = .sortedKeys
-  return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
-}
+/// A value in one column, with members in the order of their names: equal values are the same text.
+enum StoredJSON {
+  static func encode(_ value: some Encodable) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+  }
 
-private func value<Value: Decodable>(_ text: String) -> Value? {
-  try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
+  static func decode<Value: Decodable>(_ text: String?) -> Value? {
+    text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+  }
 }
 
 enum StoredError {
-  static func encode(_ error: SourceError) -> String? {
-    (try? JSONEncoder().encode(error)).map { String(decoding: $0, as: UTF8.self) }
-  }
+  static func encode(_ error: SourceError) -> String? { StoredJSON.encode(error) }
 
   static func decode(_ text: String?) -> SourceError? {
-    guard let text,
-      var error = try? JSONDecoder().decode(SourceError.self, from: Data(text.utf8))
-    else { return nil }
+    guard var error: SourceError = StoredJSON.decode(text) else { return nil }
     error.feedURL = StoredText.link(error.feedURL)
     return error
   }
 }
 
-func date(_ seconds: Int64?) -> Date? {
-  seconds.map { Date(timeIntervalSince1970: Double($0)) }
+extension Date {
+  init(seconds: Int64) { self.init(timeIntervalSince1970: Double(seconds)) }
 }
+
+func date(_ seconds: Int64?) -> Date? { seconds.map(Date.init(seconds:)) }
 
 func seconds(_ date: Date?) -> Int64? {
   date.flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
@@ -229,11 +227,11 @@ func seconds(_ date: Date?) -> Int64? {
 /// The settings of a feed in one column as JSON; null for none.
 enum StoredSettings {
   static func encode(_ settings: FeedSettings) -> String? {
-    settings == FeedSettings() ? nil : json(settings)
+    settings == FeedSettings() ? nil : StoredJSON.encode(settings)
   }
 
   static func decode(_ text: String?) -> FeedSettings {
-    guard let text, var settings: FeedSettings = value(text) else { return FeedSettings() }
+    guard var settings: FeedSettings = StoredJSON.decode(text) else { return FeedSettings() }
     settings.browser = StoredText.line(settings.browser)
     settings.userAgent = StoredText.line(settings.userAgent)
     settings.headers = settings.headers.map {

@@ -14,7 +14,7 @@ extension TagsView {
       """, [article]
     ).map { row in
       Tag(
-        id: TagID(row[0]), account: AccountID(row[1]), name: StoredText.name(row[2] as String))
+        id: row[0], account: row[1], name: StoredText.name(row[2] as String))
     }
   }
 

@@ -27,7 +27,7 @@ extension ArticlesView {
       """, [TimelineView.list(articles.map(\.rawValue))])
     while let row = try rows.next() {
       stamps[ArticleID(row[0])] = (
-        TextStamp(feed: FeedID(row[1]), digest: row[2], fetched: row[3]), row[4]
+        TextStamp(feed: row[1], digest: row[2], fetched: row[3]), row[4]
       )
     }
     return stamps

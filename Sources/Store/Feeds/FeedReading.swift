@@ -101,9 +101,7 @@ extension FeedsView {
   /// What the user has set for a feed.
   func settings(of feed: FeedID) throws -> FeedSettings {
     StoredSettings.decode(
-      try String.fetchOne(
-        db.cachedStatement(sql: "SELECT settings FROM feed WHERE id = ?"),
-        arguments: [feed]))
+      try db.value("SELECT settings FROM feed WHERE id = ?", [feed]))
   }
 
   /// The validators and the digest of the newest page of a feed, for the next request.
@@ -159,7 +157,7 @@ extension FeedsView {
       WHERE \(AccountCondition.isLive) AND feedState.isGone = 0
       """)
     return Set(
-      rows.map { Listened(id: FeedID($0[0]), url: StoredText.address($0[1] as String)) })
+      rows.map { Listened(id: $0[0], url: StoredText.address($0[1] as String)) })
   }
 
   /// The id of the last live event that was handled; nil before the first.
@@ -178,7 +176,7 @@ extension FeedsView {
 
   func gap(row: Row) -> Gap {
     Gap(
-      id: row["id"], feedID: FeedID(row["feedID"]),
+      id: row["id"], feedID: row["feedID"],
       newer: TimelinePosition(date: row["newerDate"], id: row["newerID"]),
       older: TimelinePosition(date: row["olderDate"], id: row["olderID"]),
       canLoad: (row["cursor"] as String?) != nil)

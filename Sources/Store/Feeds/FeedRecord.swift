@@ -90,7 +90,7 @@ struct FeedRecord {
         rights: StoredText.line(self[.rights] as String?),
         movedTo: StoredText.link(self[.movedTo])),
       folders: folders, isUserEntered: self[.isUserEntered],
-      signIn: StoredSignIn.decode(self[.signIn]),
+      signIn: StoredJSON.decode(self[.signIn]),
       proxy: (self[.proxy] as String?).map(FeedProxy.init(text:)),
       recipe: (self[.recipe] as String?).map(FeedRecipe.init),
       settings: StoredSettings.decode(self[.settings]),

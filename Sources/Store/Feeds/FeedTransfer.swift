@@ -154,7 +154,7 @@ extension FeedsEdit {
         JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag
       WHERE \(condition) AND tag.account <> \(AccountID.local.rawValue)
       """, [number])
-    for row in tagged { try edit.outbox.queueTag(row[1], true, on: ArticleID(row[0]), now: now) }
+    for row in tagged { try edit.outbox.queueTag(row[1], true, on: row[0], now: now) }
   }
 
   /// Marks the articles as other machines have, where the account keeps logs; what was queued here counts.

@@ -97,8 +97,8 @@ struct FeedUnion {
         WHERE articleID IN (SELECT id FROM article WHERE feedID IN (:feed, :other))
       """, arguments)
     for row in marked {
-      if row[1] { try edit.marks.set(.read(true), of: ArticleID(row[0]), now: now) }
-      if row[2] { try edit.marks.set(.starred(true), of: ArticleID(row[0]), now: now) }
+      if row[1] { try edit.marks.set(.read(true), of: row[0], now: now) }
+      if row[2] { try edit.marks.set(.starred(true), of: row[0], now: now) }
     }
     try db.run("UPDATE OR IGNORE tombstone SET feedID = :other WHERE feedID = :feed", arguments)
     // What only this one has goes over. An article stands behind one of another feed, never behind

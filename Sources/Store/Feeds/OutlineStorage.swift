@@ -145,14 +145,12 @@ extension OutlinesView {
 /// The attributes of an outline in one column; none are null.
 private enum OutlineText {
   static func encode(_ attributes: [OutlineAttribute]) -> String? {
-    guard !attributes.isEmpty, let data = try? JSONEncoder().encode(attributes) else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    attributes.isEmpty ? nil : StoredJSON.encode(attributes)
   }
 
   static func decode(_ text: String?) -> [OutlineAttribute] {
-    guard let text else { return [] }
-    let attributes = try? JSONDecoder().decode([OutlineAttribute].self, from: Data(text.utf8))
-    return (attributes ?? []).map { attribute in
+    let attributes: [OutlineAttribute] = StoredJSON.decode(text) ?? []
+    return attributes.map { attribute in
       var attribute = attribute
       attribute.value = PlainText.sanitizedBlock(attribute.value)
       return attribute

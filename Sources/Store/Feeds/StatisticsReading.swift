@@ -76,8 +76,7 @@ extension FeedsView {
           newest: newest[feed.id])
       },
       opened: openedByWeek,
-      journalStart: try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT min(createdAt) FROM userAction")))
+      journalStart: try db.value("SELECT min(createdAt) FROM userAction"))
   }
 
   /// The numbers of a text in which commas are between them.

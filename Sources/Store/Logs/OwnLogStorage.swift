@@ -45,8 +45,8 @@ extension LogsEdit {
       }
       for item in items { try edit.subscriptions.beginSending(item) }
       let pending = LogWrite.Pending(records: records, rows: items.map(\.id))
-      let text = String(decoding: try JSONEncoder().encode(pending), as: UTF8.self)
-      try db.run("UPDATE ownLog SET pending = ? WHERE account = ?", [text, account])
+      try db.run(
+        "UPDATE ownLog SET pending = ? WHERE account = ?", [StoredJSON.encode(pending), account])
       return LogWrite(log: log, records: records, rows: pending.rows)
     }
   }

@@ -77,7 +77,7 @@ extension PreparedPage.Article {
 
   var body: ArticleBody {
     ArticleBody(
-      content: content.flatMap(BodyCodec.decode), summary: summary.flatMap(BodyCodec.decode))
+      content: BodyCodec.decode(content), summary: BodyCodec.decode(summary))
   }
 
   var hasBody: Bool { content != nil || summary != nil }

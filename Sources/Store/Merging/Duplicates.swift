@@ -83,26 +83,24 @@ struct Duplicates {
   /// The oldest feeds that have a link and whose articles share their marks with those of `mine`, found
   /// by leaps in the index, however many articles each has.
   private func feeds(with link: Int64, beside mine: FeedID) throws -> [FeedID] {
-    try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          WITH RECURSIVE holder(feed) AS (
-            SELECT (
-              SELECT feedID FROM article WHERE linkKey = ?1 ORDER BY feedID LIMIT 1)
-            UNION ALL
-            SELECT (
-              SELECT feedID FROM article WHERE linkKey = ?1 AND feedID > holder.feed
-              ORDER BY feedID LIMIT 1)
-            FROM holder WHERE holder.feed IS NOT NULL
-            LIMIT \(Self.feeds + 1))
-          SELECT feed FROM holder JOIN feed AS other ON other.id = holder.feed
-            JOIN account ON account.id = other.account
-          WHERE \(AccountCondition.markOwner) = (
-            SELECT \(AccountCondition.markOwner) FROM feed AS mine
-              JOIN account ON account.id = mine.account WHERE mine.id = ?2)
-          ORDER BY holder.feed
-          """), arguments: [link, mine.rawValue]
-    ).map { FeedID($0) }
+    try db.values(
+      """
+      WITH RECURSIVE holder(feed) AS (
+        SELECT (
+          SELECT feedID FROM article WHERE linkKey = ?1 ORDER BY feedID LIMIT 1)
+        UNION ALL
+        SELECT (
+          SELECT feedID FROM article WHERE linkKey = ?1 AND feedID > holder.feed
+          ORDER BY feedID LIMIT 1)
+        FROM holder WHERE holder.feed IS NOT NULL
+        LIMIT \(Self.feeds + 1))
+      SELECT feed FROM holder JOIN feed AS other ON other.id = holder.feed
+        JOIN account ON account.id = other.account
+      WHERE \(AccountCondition.markOwner) = (
+        SELECT \(AccountCondition.markOwner) FROM feed AS mine
+          JOIN account ON account.id = mine.account WHERE mine.id = ?2)
+      ORDER BY holder.feed
+      """, [link, mine.rawValue])
   }
 
   /// Two at most.

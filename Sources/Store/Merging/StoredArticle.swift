@@ -27,8 +27,8 @@ struct StoredArticle {
   func body(_ db: Database) throws -> ArticleBody {
     let row = try db.row("SELECT content, summary FROM articleBody WHERE articleID = ?", [id])
     return ArticleBody(
-      content: (row?[0] as Data?).flatMap(BodyCodec.decode),
-      summary: (row?[1] as Data?).flatMap(BodyCodec.decode))
+      content: BodyCodec.decode(row?[0] as Data?),
+      summary: BodyCodec.decode(row?[1] as Data?))
   }
 
   /// Whether its date of change lay in the future when it came.

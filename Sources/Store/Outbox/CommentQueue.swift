@@ -167,7 +167,7 @@ extension OutboxItem.Change {
   }
 }
 
-/// A change of a comment in the column of the text, as JSON.
+/// A change of a comment, as the JSON in the column of the text.
 enum StoredEdit {
   static func encode(_ edit: CommentEdit) throws -> String {
     String(decoding: try JSONEncoder().encode(edit), as: UTF8.self)
@@ -175,17 +175,11 @@ enum StoredEdit {
 
   /// With what came from the server as every text is that comes out of the store.
   static func decode(_ text: String?) -> CommentEdit? {
-    guard let text,
-      var edit = try? JSONDecoder().decode(CommentEdit.self, from: Data(text.utf8))
-    else { return nil }
+    guard var edit: CommentEdit = StoredJSON.decode(text) else { return nil }
     if case .changed(var comment)? = edit.conflict {
       comment.text = PlainText.sanitizedBlock(comment.text)
       comment.author = StoredText.line(comment.author)
-      comment.attachments = comment.attachments?.map { file in
-        Attachment(
-          id: file.id, name: StoredText.line(file.name), type: StoredText.line(file.type),
-          length: file.length)
-      }
+      comment.attachments = comment.attachments?.map(\.sanitized)
       edit.conflict = .changed(comment)
     }
     return edit

@@ -55,7 +55,7 @@ extension OutboxView {
       """, arguments + [item.account]
     ).map { row in
       OutboxMark(
-        item: item.id, article: ArticleID(row[2]),
+        item: item.id, article: row[2],
         sent: EntryMark(mark, of: EntryReference(feedURL: row[0], id: row[1])))
     }
   }

@@ -173,18 +173,16 @@ extension OutboxView {
       case ("later", let article?, _): change = .later(ArticleID(article))
       case ("tag", let article?, _): change = .tag(ArticleID(article), row["text"] ?? "", value)
       case (_, nil, nil):
-        guard
-          let subscription = (row["text"] as String?).flatMap({
-            try? JSONDecoder().decode(SubscriptionChange.self, from: Data($0.utf8))
-          })
-        else { return nil }
-        change = .subscription((row["feedID"] as Int64?).map { FeedID($0) }, subscription)
+        guard let subscription: SubscriptionChange = StoredJSON.decode(row["text"]) else {
+          return nil
+        }
+        change = .subscription(row["feedID"], subscription)
       default: return nil
       }
       return OutboxItem(
-        id: row["id"], account: (row["account"] as Int64?).map { AccountID($0) }, key: row["key"],
+        id: row["id"], account: row["account"], key: row["key"],
         change: change, parent: row["parent"],
-        created: Date(timeIntervalSince1970: Double(row["createdAt"] as Int64)),
+        created: Date(seconds: row["createdAt"]),
         attempts: row["attempts"],
         error: StoredError.decode(row["error"]))
     }
@@ -415,13 +413,12 @@ extension OutboxEdit {
       if let batch, !value, try isKnownUnread(batch, of: account) { return }
     }
     if let batch {
-      earlier += try Int.fetchAll(
-        db,
-        sql: """
-          DELETE FROM outbox WHERE kind = 'read' AND account = ?1 AND articleID IN (
-            SELECT articleID FROM articleStatus WHERE batch IN (?2, -?2))
-          RETURNING state
-          """, arguments: [account, batch])
+      earlier += try db.values(
+        """
+        DELETE FROM outbox WHERE kind = 'read' AND account = ?1 AND articleID IN (
+          SELECT articleID FROM articleStatus WHERE batch IN (?2, -?2))
+        RETURNING state
+        """, [account, batch])
     }
     // An earlier change that was tried may have arrived, and has to be overwritten.
     let state: OutboxItemState =

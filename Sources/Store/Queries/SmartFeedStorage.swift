@@ -9,7 +9,7 @@ extension SmartFeedsView {
   package func all() throws -> [SmartFeed] {
     try db.rows("SELECT id, name, query FROM smartFeed ORDER BY name COLLATE NOCASE").map { row in
       SmartFeed(
-        id: SmartFeedID(row[0]), name: StoredText.name(row[1] as String),
+        id: row[0], name: StoredText.name(row[1] as String),
         text: PlainText.sanitized(row[2] as String))
     }
   }

@@ -117,7 +117,7 @@ extension RetentionView {
 
   func estimatedBytes() throws -> Int64 {
     Self.bytes(
-      ofArticles: try Int64.fetchOne(db, sql: "SELECT count(*) FROM articleStatus") ?? 0,
+      ofArticles: try db.value("SELECT count(*) FROM articleStatus") ?? 0,
       texts: try StoreTable.all.reduce(0) { try $0 + bytes(of: $1.name) })
   }
 

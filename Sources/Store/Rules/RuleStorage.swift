@@ -15,7 +15,7 @@ extension RulesView {
         argument: row["action"] == "tag" ? argument.map { StoredText.name($0) } : argument)
       return action.map {
         ArticleRule(
-          id: RuleID(row["id"]), text: PlainText.sanitized(row["query"] as String), action: $0,
+          id: row["id"], text: PlainText.sanitized(row["query"] as String), action: $0,
           until: date(row["until"] as Int64?))
       }
     }

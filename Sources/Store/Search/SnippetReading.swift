@@ -28,9 +28,9 @@ extension SearchView {
         let body = try Row.fetchOne(find, arguments: [article.id])
       else { continue }
       let text = ArticleText.make(
-        content: (body[0] as Data?).flatMap(BodyCodec.decode),
-        summary: (body[1] as Data?).flatMap(BodyCodec.decode),
-        page: (body[2] as Data?).flatMap(BodyCodec.decode))
+        content: BodyCodec.decode(body[0]),
+        summary: BodyCodec.decode(body[1]),
+        page: BodyCodec.decode(body[2]))
       snippets[article.id] = finder.snippet(of: text)
     }
     return snippets

@@ -139,7 +139,7 @@ struct StoryJoining {
   private func candidates(_ sql: String, _ arguments: StatementArguments) throws -> [Candidate] {
     try db.rows(sql, arguments).map {
       Candidate(
-        id: $0[0], feed: FeedID($0[1]), date: $0[2], storyOf: $0[3], linkKey: $0[4], digest: $0[5])
+        id: $0[0], feed: $0[1], date: $0[2], storyOf: $0[3], linkKey: $0[4], digest: $0[5])
     }
   }
 
@@ -226,8 +226,8 @@ struct StoryJoining {
     ).map { row in
       StoryText(
         title: row[0] ?? "",
-        content: (row[1] as Data?).flatMap(BodyCodec.decode),
-        summary: (row[2] as Data?).flatMap(BodyCodec.decode))
+        content: BodyCodec.decode(row[1]),
+        summary: BodyCodec.decode(row[2]))
     }
   }
 

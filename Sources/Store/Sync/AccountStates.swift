@@ -234,8 +234,7 @@ extension SyncView {
   /// Why it did not work; nil where it did.
   package func error(of account: AccountID) throws -> SourceError? {
     try StoredError.decode(
-      String.fetchOne(
-        db, sql: "SELECT error FROM account WHERE id = ?", arguments: [account]))
+      db.value("SELECT error FROM account WHERE id = ?", [account]))
   }
 
   /// Who brings an account in line, at work or not.

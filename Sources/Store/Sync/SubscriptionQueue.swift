@@ -80,7 +80,6 @@ extension SubscriptionsEdit {
   func insert(
     _ change: SubscriptionChange, of feed: FeedID?, in account: Int64, now: Date
   ) throws {
-    let text = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
     try db.run(
       """
       INSERT INTO outbox (key, kind, value, account, feedID, createdAt, text)
@@ -88,7 +87,7 @@ extension SubscriptionsEdit {
       """,
       [
         UUID().uuidString.lowercased(), OutboxKind(change.kind).rawValue, account, feed,
-        seconds(now), text,
+        seconds(now), StoredJSON.encode(change),
       ])
   }
 

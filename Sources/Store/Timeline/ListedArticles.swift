@@ -34,8 +34,8 @@ extension TimelineView {
         id: row[1], url: StoredText.link(row[2] as String?),
         title: StoredText.line(row[3] as String?), authors: AuthorList.decode(row[4]),
         published: date(row[5]), updated: date(row[6]),
-        contentHTML: StoredText.markup((row[11] as Data?).flatMap(BodyCodec.decode)),
-        summary: StoredText.line((row[12] as Data?).flatMap(BodyCodec.decode)))
+        contentHTML: StoredText.markup(BodyCodec.decode(row[11])),
+        summary: StoredText.line(BodyCodec.decode(row[12])))
       EntryDetails.decode(row[10]).add(to: &entry)
       let account = AccountID(row[9])
       entries[row[0]] = ListedArticle(
@@ -43,7 +43,7 @@ extension TimelineView {
         feedURL: StoredText.link(row[8] as String),
         account: account == .local ? nil : accounts.first { $0.id == account }?.base,
         folders: folders[place.feedID] ?? [], tags: tags[row[0]] ?? [],
-        arrived: Date(timeIntervalSince1970: Double(row[7] as Int64)))
+        arrived: Date(seconds: row[7]))
     }
     return rows.compactMap { entries[$0.id.rawValue] }
   }

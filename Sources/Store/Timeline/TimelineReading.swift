@@ -254,8 +254,7 @@ extension TimelineView {
     let count =
       query.isWhole
       ? try counts(of: timeline, isMerged: true).unread
-      : try Int.fetchOne(
-        db.cachedStatement(sql: "SELECT count(*) \(found)"), arguments: arguments) ?? 0
+      : try db.value("SELECT count(*) \(found)", arguments) ?? 0
     guard count > 0 else { return nil }
     let row = try db.row(
       "SELECT sortDate, articleID \(found) LIMIT 1 OFFSET ?",

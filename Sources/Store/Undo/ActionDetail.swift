@@ -78,8 +78,7 @@ extension ActionDetail: Encodable {
 
   /// - Returns: nil for an action of a kind that has no detail, or whose detail cannot be read.
   init?(_ kind: UserActionKind, _ text: String?) {
-    let data = Data((text ?? "{}").utf8)
-    guard let field = try? JSONDecoder().decode(Fields.self, from: data) else { return nil }
+    guard let field: Fields = StoredJSON.decode(text ?? "{}") else { return nil }
     let isTold = field(.isTold) ?? false
     switch kind {
     case .readAll, .comment, .changeComment, .saveForLater: return nil
@@ -96,7 +95,7 @@ extension ActionDetail: Encodable {
           former: field(.formerFolders) ?? [], field(.folders) ?? [], isTold: isTold)
       }
     case .moveFolder:
-      guard let folder = try? JSONDecoder().decode(MovedFolder.self, from: data) else { return nil }
+      guard let folder: MovedFolder = StoredJSON.decode(text) else { return nil }
       self = .folder(folder)
     case .addFolder: self = .rows(former: field(.formerRows) ?? [], field(.rows) ?? [])
     case .setFeed:
@@ -117,11 +116,7 @@ extension ActionDetail: Encodable {
     }
   }
 
-  var text: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
-  }
+  var text: String? { StoredJSON.encode(self) }
 
   func encode(to encoder: any Encoder) throws {
     if case .folder(let folder) = self { return try folder.encode(to: encoder) }

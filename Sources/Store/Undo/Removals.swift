@@ -15,11 +15,11 @@ extension RemovalsView {
       """
     ).map { row in
       RemovedFeed(
-        removal: row["id"], feed: FeedID(row["feedID"]),
+        removal: row["id"], feed: row["feedID"],
         url: StoredText.address(row["url"] as String),
         title: StoredText.title(row["title"] as String?),
         proxy: (row["proxy"] as String?).map(FeedProxy.init(text:)),
-        removedAt: Date(timeIntervalSince1970: Double(row["removedAt"] as Int64)),
+        removedAt: Date(seconds: row["removedAt"]),
         articles: row["articles"])
     }
   }
@@ -107,7 +107,7 @@ extension RemovalsEdit {
       """,
       [
         action, seconds(now), isFeed, feed.account.id, feed.id, feed.url, feed.displayTitle,
-        isFeed ? feed.proxy?.text : nil, isFeed ? feed.signIn.flatMap(StoredSignIn.encode) : nil,
+        isFeed ? feed.proxy?.text : nil, isFeed ? feed.signIn.flatMap(StoredJSON.encode) : nil,
         articles,
       ])
     return db.lastInsertedRowID
@@ -202,7 +202,7 @@ extension RemovalsEdit {
     guard
       let row = try db.row("SELECT feedID, isFeed FROM removal WHERE id = ?", [removal])
     else { return nil }
-    var restoring = Restoring(edit: edit, feed: FeedID(row[0]))
+    var restoring = Restoring(edit: edit, feed: row[0])
     let rows = try db.cursor(
       "SELECT columns, data FROM removedRow WHERE removal = ? ORDER BY id", [removal])
     while let row = try rows.next() {
@@ -447,10 +447,8 @@ private struct Restoring {
   private mutating func takeFeed(_ row: ArchivedRow) throws {
     var row = row
     if let account { row["account"] = account.now.databaseValue }
-    twin = try Int64.fetchOne(
-      db, sql: "SELECT id FROM feed WHERE account IS ? AND url IS ?",
-      arguments: [row["account"], row["url"]]
-    ).map { FeedID($0) }
+    twin = try db.value(
+      "SELECT id FROM feed WHERE account IS ? AND url IS ?", [row["account"], row["url"]])
     if twin != nil { row["url"] = "telex-removed:\(feed.rawValue)".databaseValue }
     try insert(row)
     try db.run("INSERT OR IGNORE INTO feedCount (feedID) VALUES (?)", [feed])

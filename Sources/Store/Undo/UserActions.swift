@@ -773,10 +773,10 @@ private struct JournalRow: FetchableRecord {
     guard let kind = name.map({ UserActionKind(rawValue: $0) }) ?? .readAll else { return }
     detail = ActionDetail(kind, row["detail"])
     entry = JournalEntry(
-      id: id, time: Date(timeIntervalSince1970: Double(row["createdAt"] as Int64)), kind: kind,
+      id: id, time: Date(seconds: row["createdAt"]), kind: kind,
       isSet: row["value"] ?? true, count: row["count"],
-      article: (row["articleID"] as Int64?).map { ArticleID($0) },
-      feed: (row["feedID"] as Int64?).map { FeedID($0) },
+      article: row["articleID"],
+      feed: row["feedID"],
       subject: StoredText.title(row["subject"] as String?),
       detail: detail?.said.map { StoredText.line($0) }, isUndone: row["isUndone"])
     entry?.feeds = detail?.idsOfFeeds.map { FeedID($0) } ?? []
