@@ -267,9 +267,9 @@ package final class Store: Sendable {
   }
 
   /// Runs work that waits for other processes or the disk outside of Swift's pool of threads.
-  private func offTheTasks(
-    _ work: @escaping @Sendable (Store) throws -> DatabasePool
-  ) async throws -> DatabasePool {
+  private func offTheTasks<Value: Sendable>(
+    _ work: @escaping @Sendable (Store) throws -> Value
+  ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async {
         continuation.resume(with: Result { try work(self) })
@@ -328,14 +328,8 @@ package final class Store: Sendable {
     let health = await Store.health(of: folder, limit: patience.remaining ?? .seconds(3_600))
     guard health.isDamaged else { return nil }
     return try await mapStoreErrors(folder) {
-      try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global(qos: .userInitiated).async {
-          continuation.resume(
-            with: Result {
-              let damaged = try self.poolThatIsThere() ?? self.reopen()
-              return try self.heal(damaged).recovery
-            })
-        }
+      try await offTheTasks { store in
+        try store.heal(store.poolThatIsThere() ?? store.reopen()).recovery
       }
     }
   }
@@ -397,10 +391,7 @@ package final class Store: Sendable {
   package func watchOtherProcesses() { watcher.start() }
 
   /// The size of the database with its log on disk, in bytes.
-  package var bytesOnDisk: Int64 {
-    StoreFolder.size(of: folder + "/telex.sqlite")
-      + StoreFolder.size(of: folder + "/telex.sqlite-wal")
-  }
+  package var bytesOnDisk: Int64 { StoreFolder.size(of: path) + logBytes }
 
   /// Erases deleted data, writes the log back into the database and updates the statistics of the query
   /// planner: for the end of a refresh. Cheap when there is nothing to do. What another process prevents

@@ -33,9 +33,7 @@ extension StoreView {
   package func isUnchanged(since stamp: ViewStamp) -> Bool {
     stamp.connection === db && self.stamp?.version == stamp.version
   }
-}
 
-extension StoreView {
   package var accounts: AccountsView { AccountsView(view: self) }
   package var articles: ArticlesView { ArticlesView(view: self) }
   package var claims: ClaimsView { ClaimsView(view: self) }

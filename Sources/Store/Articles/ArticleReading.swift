@@ -50,6 +50,15 @@ extension ArticlesView {
     return article
   }
 
+  func contains(_ article: ArticleID) throws -> Bool {
+    try db.exists("SELECT 1 FROM article WHERE id = ?", [article])
+  }
+
+  /// The number of the article of a feed with an entry key (`PreparedPage.key(ofEntry:)`).
+  func number(of key: Int64, in feed: FeedID) throws -> Int64? {
+    try db.value("SELECT id FROM article WHERE feedID = ? AND entryKey = ?", [feed, key])
+  }
+
   /// The duplicates of articles in other feeds, without the articles themselves.
   func duplicates(of articles: [ArticleID]) throws -> [ArticleID] {
     let statement = try db.cachedStatement(

@@ -86,8 +86,7 @@ extension CommentsEdit {
   package func keep(
     _ comments: [Comment], from start: Int?, on article: ArticleID, arrival: Int
   ) throws {
-    let isThere = try db.row("SELECT 1 FROM article WHERE id = ?", [article])
-    guard isThere != nil else { return }
+    guard try view.articles.contains(article) else { return }
     let insert = try db.cachedStatement(
       sql: """
         INSERT INTO comment (articleID, commentID, place, arrival, parent, author, published,
@@ -136,9 +135,7 @@ extension CommentsEdit {
   package func finishFetch(
     of article: ArticleID, gone: Set<String>, isCut: Bool, known: KnownPage = KnownPage(), now: Date
   ) throws {
-    let id = article.rawValue
-    let isThere = try db.row("SELECT 1 FROM article WHERE id = ?", [id])
-    guard isThere != nil else { return }
+    guard try view.articles.contains(article) else { return }
     try db.run(
       """
       INSERT INTO conversation (articleID, fetchedAt, arrival, isCut, etag, lastModified, bodyDigest,
@@ -148,19 +145,19 @@ extension CommentsEdit {
         lastModified = ?5, bodyDigest = ?6, error = NULL, changes = changes + 1
       """,
       [
-        id, seconds(now), isCut, known.validators.etag, known.validators.lastModified,
+        article, seconds(now), isCut, known.validators.etag, known.validators.lastModified,
         known.bodyDigest,
       ])
     let delete = try db.cachedStatement(
       sql: "DELETE FROM comment WHERE articleID = ? AND commentID = ?")
-    for comment in gone { try delete.execute(arguments: [id, comment]) }
+    for comment in gone { try delete.execute(arguments: [article, comment]) }
     // Feeds of comments bring more and more of them: the oldest go.
     try db.run(
       """
       DELETE FROM comment WHERE articleID = ?1 AND commentID IN (
         SELECT commentID FROM comment WHERE articleID = ?1
         ORDER BY place DESC, commentID DESC LIMIT -1 OFFSET \(Conversation.mostComments))
-      """, [id])
+      """, [article])
   }
 
   /// The comments on an article could not be fetched; those that are stored stay.

@@ -137,8 +137,7 @@ extension FullTextsEdit {
     _ error: SourceError, of article: ArticleID, page: String, now: Date
   ) throws {
     let id = article.rawValue
-    let isThere = try db.row("SELECT 1 FROM article WHERE id = ?", [id])
-    guard isThere != nil else { return }
+    guard try view.articles.contains(article) else { return }
     let failures =
       1
       + (try db.value("SELECT failures FROM fullText WHERE articleID = ?", [id]) ?? 0)

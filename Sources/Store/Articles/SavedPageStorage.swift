@@ -18,10 +18,7 @@ extension SavedPagesEdit {
   ) throws -> (article: ArticleID, hasText: Bool, isNew: Bool) {
     let feed = try feed(now: now)
     let key = PreparedPage.key(ofEntry: url)
-    func find() throws -> Int64? {
-      try db.value("SELECT id FROM article WHERE feedID = ? AND entryKey = ?", [feed, key])
-    }
-    let isNew = try find() == nil
+    let isNew = try view.articles.number(of: key, in: feed) == nil
     if isNew {
       // It may have been deleted: it is wanted again.
       try db.run("DELETE FROM tombstone WHERE feedID = ? AND entryKey = ?", [feed, key])
@@ -29,7 +26,7 @@ extension SavedPagesEdit {
         PreparedPage(Page(entries: [Entry(id: url, url: url, title: title)])), into: feed,
         at: .pushed, now: now)
     }
-    guard let id = try find() else {
+    guard let id = try view.articles.number(of: key, in: feed) else {
       throw SourceError(
         .store, stage: .store, subject: title, message: "the page was not kept",
         next: "telex doctor looks at the store")
@@ -95,9 +92,8 @@ extension SavedPagesEdit {
   func restoreTexts(of pages: [ImportedArticle], into feed: FeedID, now: Date) throws {
     for page in pages {
       guard let url = page.entry.url else { continue }
-      let id: Int64? = try db.value(
-        "SELECT id FROM article WHERE feedID = ? AND entryKey = ?",
-        [feed, PreparedPage.key(ofEntry: page.entry.id)])
+      let key = PreparedPage.key(ofEntry: page.entry.id)
+      let id = try view.articles.number(of: key, in: feed)
       guard let id, try view.fullTexts.text(of: ArticleID(id)) == nil else { continue }
       guard let html = page.entry.contentHTML else {
         try noteWaiting(id, at: url, isTyped: false, now: now)

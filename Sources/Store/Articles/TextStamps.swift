@@ -24,7 +24,7 @@ extension ArticlesView {
       FROM json_each(?) AS wanted CROSS JOIN article ON article.id = wanted.value
         CROSS JOIN articleBody ON articleBody.articleID = article.id
         LEFT JOIN fullText ON fullText.articleID = article.id AND fullText.content IS NOT NULL
-      """, [TimelineView.list(articles.map(\.rawValue))])
+      """, [jsonList(articles.map(\.rawValue))])
     while let row = try rows.next() {
       stamps[ArticleID(row[0])] = (
         TextStamp(feed: row[1], digest: row[2], fetched: row[3]), row[4]

@@ -137,9 +137,7 @@ extension FeedsView {
 
   /// Whether a feed has an article with this entry id (`Entry.id`).
   package func hasEntry(_ id: String, of feed: FeedID) throws -> Bool {
-    try db.exists(
-      "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?",
-      [feed, PreparedPage.key(ofEntry: id)])
+    try view.articles.number(of: PreparedPage.key(ofEntry: id), in: feed) != nil
   }
 
   /// A feed that may have live events, with its address.

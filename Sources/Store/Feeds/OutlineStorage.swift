@@ -41,6 +41,33 @@ extension OutlinesEdit {
         SET outline = coalesce(?2, outline), isKept = max(isKept, ?3)
       """, [folder, text, isKept])
   }
+
+  /// Rows about folders, by their paths.
+  ///
+  /// - Parameter path: only those of this folder and of those in it; nil for all.
+  func rows(in path: String? = nil) throws -> [OutlineRow] {
+    try db.rows(
+      """
+      SELECT folder, outline, isKept FROM folderOutline WHERE account = ?1
+        AND (?2 IS NULL OR folder = ?2 OR substr(folder, 1, length(?2) + 1) = ?2 || '/')
+      ORDER BY folder
+      """, [AccountID.local, path]
+    ).map { OutlineRow(folder: $0[0], outline: $0[1], isKept: $0[2]) }
+  }
+
+  func replace(_ former: [OutlineRow], by rows: [OutlineRow]) throws {
+    for row in former {
+      try db.run(
+        "DELETE FROM folderOutline WHERE account = ? AND folder = ?", [AccountID.local, row.folder])
+    }
+    for row in rows {
+      try db.run(
+        """
+        INSERT OR REPLACE INTO folderOutline (account, folder, outline, isKept)
+        VALUES (?, ?, ?, ?)
+        """, [AccountID.local, row.folder, row.outline, row.isKept])
+    }
+  }
 }
 
 /// A row about a folder of the local account, as it is stored.
@@ -77,35 +104,6 @@ extension [OutlineRow] {
       rows[place] = moved
     }
     return (former, rows.values.sorted { $0.folder < $1.folder })
-  }
-}
-
-extension OutlinesEdit {
-  /// Rows about folders, by their paths.
-  ///
-  /// - Parameter path: only those of this folder and of those in it; nil for all.
-  func rows(in path: String? = nil) throws -> [OutlineRow] {
-    try db.rows(
-      """
-      SELECT folder, outline, isKept FROM folderOutline WHERE account = ?1
-        AND (?2 IS NULL OR folder = ?2 OR substr(folder, 1, length(?2) + 1) = ?2 || '/')
-      ORDER BY folder
-      """, [AccountID.local, path]
-    ).map { OutlineRow(folder: $0[0], outline: $0[1], isKept: $0[2]) }
-  }
-
-  func replace(_ former: [OutlineRow], by rows: [OutlineRow]) throws {
-    for row in former {
-      try db.run(
-        "DELETE FROM folderOutline WHERE account = ? AND folder = ?", [AccountID.local, row.folder])
-    }
-    for row in rows {
-      try db.run(
-        """
-        INSERT OR REPLACE INTO folderOutline (account, folder, outline, isKept)
-        VALUES (?, ?, ?, ?)
-        """, [AccountID.local, row.folder, row.outline, row.isKept])
-    }
   }
 }
 

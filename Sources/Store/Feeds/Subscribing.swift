@@ -21,15 +21,12 @@ extension FeedsEdit {
     now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
     let known = try feed(url, in: account)
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
-      try db.run(sql, arguments)
-    }
     let id: Int64
     if let known {
       id = known
-      try run("UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", [isUserEntered, id])
+      try db.run("UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", [isUserEntered, id])
     } else {
-      try run(
+      try db.run(
         """
         INSERT INTO feed (account, url, title, ownTitle, link, isTyped, addedAt)
         VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -38,19 +35,11 @@ extension FeedsEdit {
           (account ?? .local).rawValue, url, foundTitle, title, link, isUserEntered, seconds(now),
         ])
       id = db.lastInsertedRowID
-      try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
-      try run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
+      try db.run("INSERT INTO feedState (feedID) VALUES (?)", [id])
+      try db.run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
     }
     if let signIn { try edit.signIns.set(signIn, of: FeedID(id)) }
-    for folder in folders where !folder.isEmpty {
-      try run(
-        """
-        INSERT OR IGNORE INTO feedFolder (feedID, folder, account)
-          SELECT feed.id, ?, \(AccountCondition.folderOwner) FROM feed
-            JOIN account ON account.id = feed.account
-          WHERE feed.id = ?
-        """, [folder, id])
-    }
+    try edit.subscriptions.addFolders(folders, to: FeedID(id))
     return (FeedID(id), known == nil)
   }
 

@@ -59,7 +59,7 @@ extension LogsEdit {
       try view.logs.pending(of: account)?.rows == write.rows
     else { return }
     try keep(written, of: account)
-    try removeRows(write.rows)
+    for row in write.rows { try edit.outbox.remove(row) }
   }
 
   /// Notes that the log was written anew, with all records of this machine.
@@ -72,7 +72,7 @@ extension LogsEdit {
       try view.logs.pending(of: account)?.rows == rewriting.rows
     else { return false }
     try keep(written, of: account)
-    try removeRows(rewriting.rows ?? [])
+    for row in rewriting.rows ?? [] { try edit.outbox.remove(row) }
     return true
   }
 
@@ -189,10 +189,6 @@ extension LogsEdit {
     try setPosition(log.position, of: account)
   }
 
-  private func removeRows(_ rows: [Int64]) throws {
-    let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
-    for row in rows { try statement.execute(arguments: [row]) }
-  }
 }
 
 /// The records of this machine, to be written into a new file of its log.

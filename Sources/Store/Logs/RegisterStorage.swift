@@ -20,7 +20,8 @@ extension LogsEdit {
     let marking = ServerMarks(edit: edit, account: account)
     for record in records where try keep(record, of: account) {
       guard !record.register.article.isEmpty, let feed = feeds[record.register.feed],
-        let article = try articleNumber(record.register.article, in: feed)
+        let article = try view.articles.number(
+          of: PreparedPage.key(ofEntry: record.register.article), in: FeedID(feed))
       else { continue }
       result.marked += try apply(record, to: article, of: account, marking)
     }
@@ -46,12 +47,6 @@ extension LogsEdit {
     return true
   }
 
-  private func articleNumber(_ entry: String, in feed: Int64) throws -> Int64? {
-    try db.value(
-      "SELECT id FROM article WHERE feedID = ? AND entryKey = ?",
-      [feed, PreparedPage.key(ofEntry: entry)])
-  }
-
   private func waits(tag name: String, on article: Int64, of account: AccountID) throws -> Bool {
     try db.exists(
       "SELECT 1 FROM outbox WHERE articleID = ? AND kind = ? AND account = ? AND text = ?",
@@ -71,6 +66,21 @@ extension LogsEdit {
       let tag = try edit.tags.save(record.register.detail, of: account)
       return try edit.tags.put(tag, isSet, on: [ArticleID(article)])
     default: return 0
+    }
+  }
+
+  package func setPosition(_ position: LogPosition, of account: AccountID) throws {
+    try db.run(
+      """
+      INSERT OR REPLACE INTO logPosition (account, path, size, digest, fingerprint)
+      VALUES (?, ?, ?, ?, ?)
+      """, [account, position.path, position.size, position.digest, position.fingerprint])
+  }
+
+  /// Forgets files that are no longer there.
+  package func removePositions(_ paths: [String], of account: AccountID) throws {
+    for path in paths {
+      try db.run("DELETE FROM logPosition WHERE account = ? AND path = ?", [account, path])
     }
   }
 }
@@ -123,23 +133,6 @@ extension LogsView {
     ).map {
       LogPosition(
         path: $0["path"], size: $0["size"], digest: $0["digest"], fingerprint: $0["fingerprint"])
-    }
-  }
-}
-
-extension LogsEdit {
-  package func setPosition(_ position: LogPosition, of account: AccountID) throws {
-    try db.run(
-      """
-      INSERT OR REPLACE INTO logPosition (account, path, size, digest, fingerprint)
-      VALUES (?, ?, ?, ?, ?)
-      """, [account, position.path, position.size, position.digest, position.fingerprint])
-  }
-
-  /// Forgets files that are no longer there.
-  package func removePositions(_ paths: [String], of account: AccountID) throws {
-    for path in paths {
-      try db.run("DELETE FROM logPosition WHERE account = ? AND path = ?", [account, path])
     }
   }
 }

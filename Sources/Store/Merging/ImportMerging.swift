@@ -56,7 +56,7 @@ extension ArticlesEdit {
     counts.inserted = merged.inserted
     counts.known = merged.known
     for (key, article) in articles.marks where article.hasMarks {
-      let found = try merged.matched[key] ?? number(of: key, in: feed)
+      let found = try merged.matched[key] ?? view.articles.number(of: key, in: feed)
       guard let id = found.map(ArticleID.init) else { continue }
       try add(article, to: id, &counts, now: now)
     }
@@ -76,7 +76,9 @@ extension ArticlesEdit {
     let forget = try db.cachedStatement(
       sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ? AND rule IS NULL")
     for (key, _) in articles.marks { try forget.execute(arguments: [feed, key]) }
-    let known = try articles.marks.map(\.key).filter { try number(of: $0, in: feed) != nil }
+    let known = try articles.marks.map(\.key).filter {
+      try view.articles.number(of: $0, in: feed) != nil
+    }
     let read = articles.marks.lazy.filter { areRead || $0.article.isRead }.map(\.key)
     let merged = try merge(
       articles.page, into: feed,
@@ -85,9 +87,9 @@ extension ArticlesEdit {
     var counts = ArticleImportCounts()
     for (key, article) in articles.marks {
       let isNew = !isKnown.contains(key)
-      guard isNew && areExported || article.hasMarks, let id = try number(of: key, in: feed) else {
-        continue
-      }
+      guard isNew && areExported || article.hasMarks,
+        let id = try view.articles.number(of: key, in: feed)
+      else { continue }
       if isNew, areExported {
         try setDates(of: article, at: id, now: now)
         try setScore(article.score, of: id)
@@ -111,10 +113,6 @@ extension ArticlesEdit {
   private func setScore(_ score: Int, of id: Int64) throws {
     guard score != 0, ArticleScore.bounds.contains(score) else { return }
     try db.run("UPDATE articleStatus SET score = ? WHERE articleID = ?", [score, id])
-  }
-
-  private func number(of key: Int64, in feed: FeedID) throws -> Int64? {
-    try db.value("SELECT id FROM article WHERE feedID = ? AND entryKey = ?", [feed, key])
   }
 
   private func add(

@@ -350,7 +350,7 @@ extension ArticlesEdit {
   }
 
   private func isStored(_ article: PreparedPage.Article, in feed: FeedID) throws -> Bool {
-    try db.exists("SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?", [feed, article.key])
+    try view.articles.number(of: article.key, in: feed) != nil
   }
 
   /// Records that the newest page was cut off: as a failure, without validators, so that the next refresh

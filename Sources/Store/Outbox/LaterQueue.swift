@@ -8,14 +8,8 @@ extension OutboxEdit {
   ///
   /// - Throws: `SourceError` where the server of the article's account does not do that: nothing is kept then.
   package func saveForLater(_ article: ArticleID, now: Date) throws {
-    let account: Int64? = try db.value(
-      """
-      SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
-        JOIN account ON account.id = feed.account
-      WHERE article.id = ? AND \(AccountCondition.savesForLater) AND article.entryID <> ''
-        AND \(MovedEntry.isNone("article.entryID"))
-      """, [article])
-    guard let account else {
+    let canSave = "\(AccountCondition.savesForLater) AND article.entryID <> ''"
+    guard let account = try account(of: article, where: canSave) else {
       throw SourceError(
         .address, stage: .arguments, subject: "article \(article.rawValue)",
         message: "its account saves nothing for later",

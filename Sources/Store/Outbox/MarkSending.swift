@@ -91,8 +91,7 @@ extension OutboxEdit {
     for item in places(items.count).map({ items[$0] }) {
       let marks = try view.outbox.outboxMarks(of: item)
       sample += places(marks.count).map { marks[$0] }
-      try db.run(
-        "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?", [item.id])
+      try beginSending(item)
     }
     return sample
   }

@@ -107,7 +107,6 @@ extension OutboxEdit {
   ///
   /// - Returns: how many were still there.
   package func drop(_ ids: [Int64]) throws -> Int {
-    let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
     let added = try db.cachedStatement(
       sql: "SELECT feedID FROM outbox WHERE id = ? AND kind = '\(OutboxKind.addFeed.rawValue)'")
     var dropped = 0
@@ -120,7 +119,7 @@ extension OutboxEdit {
         dropped += 1
         continue
       }
-      try statement.execute(arguments: [id])
+      try remove(id)
       dropped += db.changesCount
     }
     return dropped

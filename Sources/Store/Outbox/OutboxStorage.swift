@@ -187,6 +187,12 @@ extension OutboxView {
         error: StoredError.decode(row["error"]))
     }
   }
+
+  /// The number of the newest change that was ever put into the outbox: a higher one later tells that
+  /// something was, even if it has been sent since.
+  package func lastNumber() throws -> Int64 {
+    try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
+  }
 }
 
 extension OutboxEdit {
@@ -224,10 +230,14 @@ extension OutboxEdit {
       if isBatch { break }
     }
     guard !items.isEmpty else { return nil }
-    let statement = try db.cachedStatement(
-      sql: "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?")
-    for item in items { try statement.execute(arguments: [item.id]) }
+    for item in items { try beginSending(item) }
     return OutboxCall(items: items, marks: marks)
+  }
+
+  /// Counts a change as tried, so that nothing takes its place from now on.
+  package func beginSending(_ item: OutboxItem) throws {
+    try db.run(
+      "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?", [item.id])
   }
 
   /// Releases marks that the server has accepted: they are never sent again. From now on it is known to have
@@ -244,9 +254,11 @@ extension OutboxEdit {
   /// are held until its end.
   func release(_ items: [OutboxItem], of account: AccountID) throws {
     guard try isBeingSynced(account) else { return try remove(items) }
-    let statement = try db.cachedStatement(
-      sql: "UPDATE outbox SET state = \(OutboxItemState.sent.rawValue), error = NULL WHERE id = ?")
-    for item in items { try statement.execute(arguments: [item.id]) }
+    for item in items {
+      try db.run(
+        "UPDATE outbox SET state = \(OutboxItemState.sent.rawValue), error = NULL WHERE id = ?",
+        [item.id])
+    }
     try forgetUnsent(of: account)
   }
 
@@ -274,9 +286,12 @@ extension OutboxEdit {
 
   /// Removes what has been delivered, or what the user does not want to be.
   package func remove(_ items: [OutboxItem]) throws {
-    let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
-    for item in items { try statement.execute(arguments: [item.id]) }
+    for item in items { try remove(item.id) }
     for account in Set(items.compactMap(\.account)) { try forgetUnsent(of: account) }
+  }
+
+  func remove(_ number: Int64) throws {
+    try db.run("DELETE FROM outbox WHERE id = ?", [number])
   }
 
   /// Removes the batches of marks that no article of an account belongs to any more.
@@ -309,29 +324,27 @@ extension OutboxEdit {
   /// Puts a mark into the outbox where the account of the article's feed takes marks, in the
   /// transaction that makes it. It takes the place of an earlier change of the same mark.
   func queue(_ mark: Mark, of article: ArticleID, now: Date) throws {
-    let account: Int64? = try db.value(
+    guard let account = try account(of: article, where: AccountCondition.takesMarks) else { return }
+    try queue(
+      mark.kind.rawValue, mark.isSet, article: article.rawValue, batch: nil, of: account, now: now)
+  }
+
+  /// The account of an article's feed, unless its server does not know the article.
+  ///
+  /// - Parameter condition: SQL that has to hold for the account.
+  func account(of article: ArticleID, where condition: String) throws -> Int64? {
+    try db.value(
       """
       SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
         JOIN account ON account.id = feed.account
-      WHERE article.id = ? AND \(AccountCondition.takesMarks)
-        AND \(MovedEntry.isNone("article.entryID"))
+      WHERE article.id = ? AND \(condition) AND \(MovedEntry.isNone("article.entryID"))
       """, [article])
-    guard let account else { return }
-    try queue(
-      mark.kind.rawValue, mark.isSet, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
   /// Puts a tag of an article into the outbox where the account of the article's feed takes tags. It takes the place
   /// of an earlier change of the same tag.
   func queueTag(_ name: String, _ isSet: Bool, on article: ArticleID, now: Date) throws {
-    let account: Int64? = try db.value(
-      """
-      SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
-        JOIN account ON account.id = feed.account
-      WHERE article.id = ? AND \(AccountCondition.takesTags)
-        AND \(MovedEntry.isNone("article.entryID"))
-      """, [article])
-    guard let account else { return }
+    guard let account = try account(of: article, where: AccountCondition.takesTags) else { return }
     let kind = OutboxKind.tag.rawValue
     try db.run(
       """
@@ -428,13 +441,5 @@ extension OutboxEdit {
       INSERT INTO outbox (key, kind, value, articleID, batch, account, createdAt, state)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, [UUID().uuidString, kind, value, article, batch, account, seconds(now), state.rawValue])
-  }
-}
-
-extension OutboxView {
-  /// The number of the newest change that was ever put into the outbox: a higher one later tells that
-  /// something was, even if it has been sent since.
-  package func lastNumber() throws -> Int64 {
-    try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
   }
 }

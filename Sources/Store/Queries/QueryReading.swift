@@ -20,6 +20,6 @@ extension QueriesView {
       """
       SELECT articleID FROM articleStatus
       WHERE articleID IN (SELECT value FROM json_each(?)) AND (\(condition.text))
-      """, ["[\(ids.map { String($0) }.joined(separator: ","))]"] + condition.arguments)
+      """, [jsonList(ids)] + condition.arguments)
   }
 }

@@ -118,9 +118,7 @@ struct QuerySQL {
   }
 
   private static func among(_ feeds: [Int64]) -> QuerySQL {
-    let list = "[\(feeds.map(String.init).joined(separator: ","))]"
-    return QuerySQL(
-      "feedID IN (SELECT value FROM json_each(?))", [list], collects: true)
+    QuerySQL("feedID IN (SELECT value FROM json_each(?))", [jsonList(feeds)], collects: true)
   }
 
   /// A condition on when articles arrived, by the index over that where few have.
@@ -278,9 +276,7 @@ extension QueryCondition {
         "SELECT DISTINCT feedID FROM feedFolder WHERE \(function)(folder, ?)", [value])
     }
   }
-}
 
-extension QueryCondition {
   private static func feeds(
     ofAccount function: String, _ value: String, in view: StoreView
   ) throws -> [Int64] {
@@ -291,15 +287,7 @@ extension QueryCondition {
         OR \(function)(account.user, ?1)
       """, [value])
   }
-}
 
-extension QueriesView {
-  fileprivate func ids(_ sql: String, _ arguments: StatementArguments) throws -> [Int64] {
-    try db.values(sql, arguments)
-  }
-}
-
-extension QueryCondition {
   /// Words that an article which it is true of may have, each as an expression of the index.
   var indexedWords: [String] {
     switch self {
@@ -307,6 +295,12 @@ extension QueryCondition {
     case .words(let words): [words.expression]
     default: []
     }
+  }
+}
+
+extension QueriesView {
+  fileprivate func ids(_ sql: String, _ arguments: StatementArguments) throws -> [Int64] {
+    try db.values(sql, arguments)
   }
 }
 

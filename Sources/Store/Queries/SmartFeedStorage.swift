@@ -104,17 +104,15 @@ extension SmartFeedsEdit {
     }
     return name
   }
+
+  package func keepMoment(_ moment: StoredMoment, _ time: Date) throws {
+    try db.run(
+      "INSERT OR REPLACE INTO moment (name, time) VALUES (?, ?)", [moment.rawValue, seconds(time)])
+  }
 }
 
 /// A time that is kept once.
 package enum StoredMoment: String, Sendable {
   /// When the last refresh began that has brought something.
   case refresh
-}
-
-extension SmartFeedsEdit {
-  package func keepMoment(_ moment: StoredMoment, _ time: Date) throws {
-    try db.run(
-      "INSERT OR REPLACE INTO moment (name, time) VALUES (?, ?)", [moment.rawValue, seconds(time)])
-  }
 }

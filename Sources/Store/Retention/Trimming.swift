@@ -134,6 +134,35 @@ extension RetentionView {
     let page = try number("page_size")
     return (try number("page_count") * page, try number("freelist_count") * page)
   }
+
+  /// What the store and each of its feeds take.
+  package func room() throws -> (
+    feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, full: Int64
+  ) {
+    let rows = try db.rows(
+      """
+      SELECT status.feedID, sum(\(Self.bytesOfBody)), min(status.sortDate)
+      FROM articleStatus AS status
+        LEFT JOIN articleBody ON articleBody.articleID = status.articleID
+      GROUP BY status.feedID
+      """)
+    var bytes: [FeedID: (Int64, Int64)] = [:]
+    for row in rows { bytes[FeedID(row[0])] = (row[1] ?? 0, row[2]) }
+    // Few articles have any of these.
+    for row in try db.rows(Self.bytesBesideOfFeeds) {
+      bytes[FeedID(row[0])]?.0 += row[1] ?? 0
+    }
+    let feeds = try view.feeds.all().map { feed in
+      FeedRoom(
+        feed: feed.id, title: feed.displayTitle, articles: feed.counts.total,
+        unread: feed.counts.unread, starred: feed.counts.starred, bytes: bytes[feed.id]?.0 ?? 0,
+        oldest: bytes[feed.id]?.1)
+    }.sorted { ($0.bytes, $0.articles) > ($1.bytes, $1.articles) }
+    let (file, free) = try databaseBytes()
+    let removed: Int64 = try db.value("SELECT sum(length(data)) FROM removedRow") ?? 0
+    let (former, full) = (try self.bytes(of: "formerText"), try self.bytes(of: "fullText"))
+    return (feeds, file, free, removed, former, full)
+  }
 }
 
 extension FeedSettings {
@@ -177,41 +206,7 @@ extension RetentionEdit {
   }
 }
 
-extension RetentionView {
-  /// What the store and each of its feeds take.
-  package func room() throws -> (
-    feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64, former: Int64, full: Int64
-  ) {
-    let rows = try db.rows(
-      """
-      SELECT status.feedID, sum(\(Self.bytesOfBody)), min(status.sortDate)
-      FROM articleStatus AS status
-        LEFT JOIN articleBody ON articleBody.articleID = status.articleID
-      GROUP BY status.feedID
-      """)
-    var bytes: [FeedID: (Int64, Int64)] = [:]
-    for row in rows { bytes[FeedID(row[0])] = (row[1] ?? 0, row[2]) }
-    // Few articles have any of these.
-    for row in try db.rows(Self.bytesBesideOfFeeds) {
-      bytes[FeedID(row[0])]?.0 += row[1] ?? 0
-    }
-    let feeds = try view.feeds.all().map { feed in
-      FeedRoom(
-        feed: feed.id, title: feed.displayTitle, articles: feed.counts.total,
-        unread: feed.counts.unread, starred: feed.counts.starred, bytes: bytes[feed.id]?.0 ?? 0,
-        oldest: bytes[feed.id]?.1)
-    }.sorted { ($0.bytes, $0.articles) > ($1.bytes, $1.articles) }
-    let (file, free) = try databaseBytes()
-    let removed: Int64 = try db.value("SELECT sum(length(data)) FROM removedRow") ?? 0
-    let (former, full) = (try self.bytes(of: "formerText"), try self.bytes(of: "fullText"))
-    return (feeds, file, free, removed, former, full)
-  }
-}
-
 extension Store {
   /// Bytes of the write-ahead log.
-  package var logBytes: Int64 {
-    var status = stat()
-    return stat(path + "-wal", &status) == 0 ? Int64(status.st_size) : 0
-  }
+  package var logBytes: Int64 { StoreFolder.size(of: path + "-wal") }
 }

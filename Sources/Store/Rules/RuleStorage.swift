@@ -23,10 +23,9 @@ extension RulesView {
 
   /// The addresses of articles that have one.
   package func addresses(of articles: [ArticleID]) throws -> [ArticleID: String] {
-    let ids = articles.map { String($0.rawValue) }.joined(separator: ",")
-    return try db.rows(
+    try db.rows(
       "SELECT id, url FROM article WHERE url IS NOT NULL AND id IN (SELECT value FROM json_each(?))",
-      ["[\(ids)]"]
+      [jsonList(articles.map(\.rawValue))]
     ).reduce(into: [:]) { $0[ArticleID($1[0])] = PlainText.sanitized($1[1] as String) }
   }
 
@@ -37,12 +36,11 @@ extension RulesView {
     let last: [Int64] = try db.values(
       "SELECT articleID FROM articleStatus ORDER BY articleID DESC LIMIT ?", [count])
     let found = try view.queries.articles(last, matching: query)
-    let ids = found.map { String($0) }.joined(separator: ",")
     let positions = try db.rows(
       """
       SELECT sortDate, articleID FROM articleStatus
       WHERE articleID IN (SELECT value FROM json_each(?))
-      """, ["[\(ids)]"]
+      """, [jsonList(found)]
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
     return try view.timeline.rows(at: positions)
   }

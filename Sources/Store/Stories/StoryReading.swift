@@ -59,7 +59,7 @@ extension StoriesView {
       SELECT storyOf, articleID, isRead FROM articleStatus INDEXED BY statusStory
       WHERE storyOf IS NOT NULL AND storyOf IN (SELECT value FROM json_each(?))
       ORDER BY articleID
-      """, [TimelineView.list(rows.map(\.id.rawValue))])
+      """, [jsonList(rows.map(\.id.rawValue))])
     var tellings: [ArticleID: [Telling]] = [:]
     while let row = try found.next() {
       tellings[ArticleID(row[0]), default: []]
@@ -116,7 +116,7 @@ extension StoriesView {
               AND member.storyOf IN (SELECT value FROM json_each(?1)))
         AND \(members)
       ORDER BY storyOf IS NOT NULL, articleID
-      """, [TimelineView.list(stories)] + arguments)
+      """, [jsonList(stories)] + arguments)
     var tellers: [Int64: [Telling]] = [:]
     while let row = try found.next() {
       let id: Int64 = row[1]
@@ -135,7 +135,7 @@ extension StoriesView {
       from: """
         SELECT \(TimelineView.columnsOfRow) FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?))
-        """, arguments: [TimelineView.list(articles.map(\.rawValue))], in: .oldest)
+        """, arguments: [jsonList(articles.map(\.rawValue))], in: .oldest)
   }
 }
 

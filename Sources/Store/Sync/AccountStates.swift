@@ -66,6 +66,58 @@ extension SyncView {
           """), arguments: [account]
     ).count { StoredError.decode($0)?.isRefusal == true }
   }
+
+  /// When a sign-in that was refused is tried again; nil where the last one was not refused.
+  fileprivate func nextSignIn(to account: AccountID) throws -> Date? {
+    let row = try db.row("SELECT error, nextAttempt FROM account WHERE id = ?", [account])
+    guard let row, StoredError.decode(row[0])?.status == 401 else { return nil }
+    return date(row[1])
+  }
+
+  /// Whether it is too early for the second sign-in after a refused one.
+  package func isSignInPaused(of account: AccountID, at now: Date) throws -> Bool {
+    // A time beyond the pause was noted before the clock was set back.
+    let latest = now.addingTimeInterval(SyncEdit.refusalPause)
+    return try nextSignIn(to: account).map { $0 > now && $0 <= latest } ?? false
+  }
+
+  /// Whether a claim still holds.
+  package func holds(_ claim: SyncClaim) throws -> Bool {
+    try claimant(of: claim.account) == claim.claimant
+  }
+
+  /// Whether another owner than `claimant` is bringing an account in line.
+  ///
+  /// - Parameter horizon: when a claim made now would expire; one that holds longer was made before the clock was
+  ///   set back, and is ignored.
+  package func isSyncing(
+    _ account: AccountID, byOthersThan claimant: String, at now: Date, horizon: Date
+  ) throws -> Bool {
+    try db.value(
+      """
+      SELECT EXISTS (
+        SELECT 1 FROM account WHERE id = ? AND claimant <> ? AND claimedUntil BETWEEN ? AND ?
+          AND isHeldClaim(claimant))
+      """, [account, claimant, seconds(now), seconds(horizon)]) ?? false
+  }
+
+  /// When a sync of an account has ended the last time.
+  package func lastSync(of account: AccountID) throws -> Date? {
+    try Int64.fetchOne(
+      db, sql: "SELECT lastAttempt FROM account WHERE id = ?", arguments: [account]
+    ).map { Date(timeIntervalSince1970: Double($0)) }
+  }
+
+  /// Why it did not work; nil where it did.
+  package func error(of account: AccountID) throws -> SourceError? {
+    try StoredError.decode(
+      db.value("SELECT error FROM account WHERE id = ?", [account]))
+  }
+
+  /// Who brings an account in line, at work or not.
+  package func claimant(of account: AccountID) throws -> String? {
+    try db.value("SELECT claimant FROM account WHERE id = ?", [account])
+  }
 }
 
 extension SyncEdit {
@@ -147,21 +199,16 @@ extension SyncEdit {
     for feed in feeds { try edit.fetches.recordFailure(FeedID(feed), error, now: now) }
     return error
   }
-}
 
-extension SyncView {
-  /// When a sign-in that was refused is tried again; nil where the last one was not refused.
-  fileprivate func nextSignIn(to account: AccountID) throws -> Date? {
-    let row = try db.row("SELECT error, nextAttempt FROM account WHERE id = ?", [account])
-    guard let row, StoredError.decode(row[0])?.status == 401 else { return nil }
-    return date(row[1])
-  }
-
-  /// Whether it is too early for the second sign-in after a refused one.
-  package func isSignInPaused(of account: AccountID, at now: Date) throws -> Bool {
-    // A time beyond the pause was noted before the clock was set back.
-    let latest = now.addingTimeInterval(SyncEdit.refusalPause)
-    return try nextSignIn(to: account).map { $0 > now && $0 <= latest } ?? false
+  /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
+  /// written at once.
+  private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {
+    try db.run(
+      """
+      UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+        isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0
+      WHERE feedID IN (SELECT id FROM feed WHERE account = ?1)
+      """, [account, seconds(now)])
   }
 }
 
@@ -177,19 +224,6 @@ extension Account {
   }
 }
 
-extension SyncEdit {
-  /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
-  /// written at once.
-  private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {
-    try db.run(
-      """
-      UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
-        isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0
-      WHERE feedID IN (SELECT id FROM feed WHERE account = ?1)
-      """, [account, seconds(now)])
-  }
-}
-
 /// The right to apply what the server of an account answers to one sync. It ends when the user signs in or out,
 /// and when another process has taken it over.
 package struct SyncClaim: Hashable, Sendable {
@@ -200,45 +234,5 @@ package struct SyncClaim: Hashable, Sendable {
   package init(of account: AccountID, by claimant: String) {
     self.account = account
     self.claimant = claimant
-  }
-}
-
-extension SyncView {
-  /// Whether a claim still holds.
-  package func holds(_ claim: SyncClaim) throws -> Bool {
-    try claimant(of: claim.account) == claim.claimant
-  }
-
-  /// Whether another owner than `claimant` is bringing an account in line.
-  ///
-  /// - Parameter horizon: when a claim made now would expire; one that holds longer was made before the clock was
-  ///   set back, and is ignored.
-  package func isSyncing(
-    _ account: AccountID, byOthersThan claimant: String, at now: Date, horizon: Date
-  ) throws -> Bool {
-    try db.value(
-      """
-      SELECT EXISTS (
-        SELECT 1 FROM account WHERE id = ? AND claimant <> ? AND claimedUntil BETWEEN ? AND ?
-          AND isHeldClaim(claimant))
-      """, [account, claimant, seconds(now), seconds(horizon)]) ?? false
-  }
-
-  /// When a sync of an account has ended the last time.
-  package func lastSync(of account: AccountID) throws -> Date? {
-    try Int64.fetchOne(
-      db, sql: "SELECT lastAttempt FROM account WHERE id = ?", arguments: [account]
-    ).map { Date(timeIntervalSince1970: Double($0)) }
-  }
-
-  /// Why it did not work; nil where it did.
-  package func error(of account: AccountID) throws -> SourceError? {
-    try StoredError.decode(
-      db.value("SELECT error FROM account WHERE id = ?", [account]))
-  }
-
-  /// Who brings an account in line, at work or not.
-  package func claimant(of account: AccountID) throws -> String? {
-    try db.value("SELECT claimant FROM account WHERE id = ?", [account])
   }
 }

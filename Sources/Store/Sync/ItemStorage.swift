@@ -85,9 +85,7 @@ extension ItemsEdit {
   private func link(
     _ key: Int64, in feed: FeedID, of account: AccountID, _ known: KnownMarks, now: Date
   ) throws -> Bool {
-    let found: Int64? = try db.value(
-      "SELECT id FROM article WHERE feedID = ? AND entryKey = ?", [feed, key])
-    guard let found else { return false }
+    guard let found = try view.articles.number(of: key, in: feed) else { return false }
     let isAdopted = try edit.feeds.adopts(found, in: feed)
     // An article has one id: one that stood for it by another is asked for again if it is still listed.
     try db.run(

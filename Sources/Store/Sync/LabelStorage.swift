@@ -69,8 +69,6 @@ extension LabelsEdit {
         SELECT entryID FROM article JOIN feed ON feed.id = article.feedID
         WHERE article.id = ? AND feed.account = ? AND entryID <> '' AND \(MovedEntry.isNone("entryID"))
         """)
-    let begin = try db.cachedStatement(
-      sql: "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?")
     var found: (label: String, isSet: Bool)?
     var (ids, items): ([String], [OutboxItem]) = ([], [])
     var last = number
@@ -89,7 +87,7 @@ extension LabelsEdit {
         found = (label, isSet)
         ids.append(id)
         items.append(item)
-        try begin.execute(arguments: [item.id])
+        try edit.outbox.beginSending(item)
         if items.count == limit { break search }
       }
     }

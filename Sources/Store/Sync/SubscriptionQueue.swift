@@ -17,12 +17,7 @@ extension SubscriptionsEdit {
       url: url, of: account, foundTitle: title, folders: folders, isUserEntered: isUserEntered,
       now: now)
     if isNew {
-      // Never sent: the server still has the feed.
-      try db.run(
-        """
-        DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
-          AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
-        """, [account, OutboxKind.removeFeed.rawValue, url])
+      try dropUnsentRemoval(of: url, in: account)
       try endPages(of: feed)
       try queueChange(.add, of: feed, now: now)
     }
@@ -31,6 +26,19 @@ extension SubscriptionsEdit {
       try queueFolders(view.feeds.feed(feed)?.folders ?? [], of: feed, now: now)
     }
     return (feed, isNew)
+  }
+
+  /// Drops a removal that was never sent: the server still has the feed.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  func dropUnsentRemoval(of url: String, in account: AccountID) throws -> Bool {
+    try db.run(
+      """
+      DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
+        AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
+      """, [account, OutboxKind.removeFeed.rawValue, url])
+    return db.changesCount > 0
   }
 
   /// Gives a feed a name that its server is to know as well.
@@ -93,8 +101,7 @@ extension SubscriptionsEdit {
 
   /// Takes a change that is to be sent: nothing takes its place from now on.
   package func beginSending(_ item: OutboxItem) throws {
-    try db.run(
-      "UPDATE outbox SET state = \(OutboxItemState.tried.rawValue) WHERE id = ?", [item.id])
+    try edit.outbox.beginSending(item)
   }
 
   /// Gives a feed that was added here the address and the id by which its server lists it. Where the server

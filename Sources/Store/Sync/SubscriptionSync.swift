@@ -184,15 +184,18 @@ extension SubscriptionsEdit {
   /// Puts a feed into folders, and out of all others.
   package func setFolders(_ folders: [String], of feed: FeedID) throws {
     try db.run("DELETE FROM feedFolder WHERE feedID = ?", [feed])
-    let insert = try db.cachedStatement(
-      sql: """
+    try addFolders(folders, to: feed)
+  }
+
+  func addFolders(_ folders: [String], to feed: FeedID) throws {
+    for folder in folders where !folder.isEmpty {
+      try db.run(
+        """
         INSERT OR IGNORE INTO feedFolder (feedID, folder, account)
           SELECT ?1, ?2, \(AccountCondition.folderOwner) FROM feed
             JOIN account ON account.id = feed.account
           WHERE feed.id = ?1
-        """)
-    for folder in folders where !folder.isEmpty {
-      try insert.execute(arguments: [feed, folder])
+        """, [feed, folder])
     }
   }
 }

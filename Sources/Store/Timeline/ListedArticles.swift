@@ -11,9 +11,9 @@ extension TimelineView {
     _ rows: [ArticleRow], withText: Bool = false
   ) throws -> [ListedArticle] {
     guard !rows.isEmpty else { return [] }
-    let ids = Self.list(rows.map(\.id.rawValue))
+    let ids = jsonList(rows.map(\.id.rawValue))
     let tags = try tagNames(of: ids)
-    let folders = try folders(of: Self.list(Set(rows.map(\.feedID.rawValue)).sorted()))
+    let folders = try folders(of: jsonList(Set(rows.map(\.feedID.rawValue)).sorted()))
     let accounts = try view.accounts.all()
     let found = try db.cursor(
       """
@@ -98,10 +98,5 @@ extension TimelineView {
       folders[FeedID(row[0]), default: []].append(StoredText.name(row[1] as String))
     }
     return folders
-  }
-
-  /// Numbers as a list of JSON.
-  static func list(_ numbers: [Int64]) -> String {
-    "[\(numbers.map(String.init).joined(separator: ","))]"
   }
 }

@@ -151,7 +151,7 @@ struct SliceReader {
       from: """
         SELECT \(Self.columns) FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?))
-        """, arguments: [TimelineView.list(ids)], in: self.order, isReversed: isReversed)
+        """, arguments: [jsonList(ids)], in: self.order, isReversed: isReversed)
   }
 
   /// - Parameters:

@@ -72,12 +72,11 @@ extension TimelineView {
 
   /// The articles at some positions, newest first, without those that were removed.
   package func rows(at positions: some Sequence<TimelinePosition>) throws -> [ArticleRow] {
-    let ids = positions.map { String($0.id) }.joined(separator: ",")
-    return try rows(
+    try rows(
       from: """
         SELECT \(Self.columnsOfRow) FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?))
-        """, arguments: ["[\(ids)]"])
+        """, arguments: [jsonList(positions.map(\.id))])
   }
 
   /// The place of an article in lists of an order; nil where there is no such article.
@@ -178,7 +177,7 @@ extension TimelineView {
       let ids = hits.ids(from: first, limit: 10_000)
       guard let last = ids.last else { break }
       first = last + 1
-      let rows = try Row.fetchCursor(statement, arguments: [Self.list(ids)])
+      let rows = try Row.fetchCursor(statement, arguments: [jsonList(ids)])
       while counted < limit, let row = try rows.next() {
         if selection.hidesDuplicates, try isDuplicate(row[0], of: row[2], within: hits) { continue }
         let teller =

@@ -83,7 +83,6 @@ struct TitleWalk {
   private func others(
     _ direction: SliceReader.Direction, limit: Int
   ) throws -> [ArticleRow] {
-    let ids = "[\(untitled.map(String.init).joined(separator: ","))]"
     let (beside, besideArguments) =
       direction.position.map { Self.beside(direction, $0) } ?? ("1", [])
     return try view.timeline.rows(
@@ -94,7 +93,8 @@ struct TitleWalk {
           AND \(selection.filter) AND \(beside)
         ORDER BY \(ListOrder.title.columns(of: "", isReversed: !direction.isOlder)) LIMIT \(limit)
         """,
-      arguments: [ids] + selection.scopeArguments + selection.filterArguments + besideArguments,
+      arguments: [jsonList(untitled)] + selection.scopeArguments + selection.filterArguments
+        + besideArguments,
       in: .title, isReversed: !direction.isOlder)
   }
 

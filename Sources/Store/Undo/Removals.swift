@@ -229,12 +229,9 @@ extension RemovalsEdit {
   private func tellAgain(_ feed: FeedID, now: Date) throws -> Bool {
     guard let known = try view.feeds.feed(feed) else { return false }
     let wasThere = try view.subscriptions.subscription(of: feed)?.remoteID != nil
-    try db.run(
-      """
-      DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
-        AND text ->> 'url' = ? AND state = \(OutboxItemState.waiting.rawValue)
-      """, [known.account.id, OutboxKind.removeFeed.rawValue, known.url])
-    guard db.changesCount == 0 else { return false }
+    guard try !edit.subscriptions.dropUnsentRemoval(of: known.url, in: known.account.id) else {
+      return false
+    }
     if known.account.capabilities.contains(.items) {
       // The server hands its articles out by other ids from now on.
       try db.execute(
@@ -427,8 +424,7 @@ private struct Restoring {
   }
 
   private func isHere(_ article: Int64?) throws -> Bool {
-    guard let article else { return false }
-    return try db.exists("SELECT 1 FROM article WHERE id = ?", [article])
+    try article.map { try edit.view.articles.contains(ArticleID($0)) } ?? false
   }
 
   private mutating func findAccount(_ row: ArchivedRow) throws {
