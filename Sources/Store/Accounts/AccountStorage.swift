@@ -7,10 +7,8 @@ package import struct Foundation.Date
 extension AccountsView {
   /// All accounts, the local one first, with names that tell them apart.
   package func all() throws -> [Account] {
-    let rows = try db.cursor("SELECT * FROM account ORDER BY id")
-    var accounts: [Account] = []
-    while let row = try rows.next() {
-      accounts.append(
+    let accounts = try Array(
+      db.cursor("SELECT * FROM account ORDER BY id").map { row in
         Account(
           id: row["id"],
           service: AccountService(
@@ -19,8 +17,8 @@ extension AccountsView {
           base: StoredText.address(row["base"] as String),
           user: StoredText.name(row["user"] as String),
           name: StoredText.line(row["name"] as String?), isSignedOut: row["isSignedOut"],
-          needsSignIn: row["needsSignIn"]))
-    }
+          needsSignIn: row["needsSignIn"])
+      })
     return Account.tellingApart(accounts)
   }
 

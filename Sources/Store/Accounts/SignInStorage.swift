@@ -1,8 +1,7 @@
+package import Foundation
 internal import GRDB
 package import News
 internal import Text
-
-package import struct Foundation.Date
 
 extension SignInsView {
   /// The credentials of origins that are no accounts of a service, without their secrets.
@@ -21,6 +20,13 @@ extension SignInsView {
           user: StoredText.name(row["user"] as String),
           scheme: scheme)
       }
+  }
+
+  /// The sign-ins whose passwords no feed needs any more, and that are still kept.
+  package func discarded() throws -> [FeedSignIn] {
+    try String.fetchAll(
+      db.cachedStatement(sql: "SELECT signIn FROM discardedSignIn")
+    ).compactMap { StoredJSON.decode($0) }
   }
 }
 
@@ -54,5 +60,16 @@ extension SignInsEdit {
     }
     try edit.noteErasure()
     try db.run("DELETE FROM signIn WHERE origin = ?", [origin])
+  }
+
+  /// Says whose password opens a feed. The one that it had is discarded.
+  package func set(_ signIn: FeedSignIn?, of feed: FeedID) throws {
+    try db.run(
+      "UPDATE feed SET signIn = ? WHERE id = ?", [signIn.flatMap(StoredJSON.encode), feed])
+  }
+
+  /// The password has been taken away.
+  package func removeDiscarded(_ signIn: FeedSignIn) throws {
+    try db.run("DELETE FROM discardedSignIn WHERE signIn = ?", [StoredJSON.encode(signIn)])
   }
 }

@@ -12,14 +12,7 @@ package struct WantedFullText: Hashable, Sendable {
   /// The address that the feed gives it.
   package let url: String
   /// Whether the user has typed the address, whose host may then be anywhere.
-  package var isTyped: Bool
-
-  package init(article: ArticleID, feed: FeedID, url: String, isTyped: Bool = false) {
-    self.article = article
-    self.feed = feed
-    self.url = url
-    self.isTyped = isTyped
-  }
+  package var isTyped = false
 }
 
 extension FullTextsView {

@@ -8,7 +8,6 @@ extension FeedsView {
     var folders: [Int64: [String]] = [:]
     let rows = try db.cursor("SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder")
     while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
-
     let (accounts, rests) = (try view.accounts.all(), try view.fetches.hostRests())
     let feeds = try db.cursor(FeedRecord.query + " ORDER BY feed.id")
     var result: [Feed] = []

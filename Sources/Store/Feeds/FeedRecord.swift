@@ -8,59 +8,25 @@ internal import struct Foundation.Date
 /// The one place that knows which column is which: every query that returns a `Feed` begins with
 /// `FeedRecord.query`.
 struct FeedRecord {
-  /// The columns in the order of the selection.
-  private enum Field: Int, CaseIterable {
-    case id, account, url, title, link, description, language, format, image, icon, authors, rights,
-      movedTo
-    case isUserEntered, signIn, proxy, recipe, settings
+  /// The columns in the order of `query`.
+  private enum Field: Int {
+    case id, account, url, title, link, description, language, format, image, icon, authors, rights
+    case movedTo, isUserEntered, signIn, proxy, recipe, settings
     case total, unread, starred
     case lastAttempt, lastSuccess, nextAttempt, error, isGone, paging, minutesToLive
     case remark, lastStatus, lastAttempts, redirectedTo, failingSince, failures
-
-    /// The column, written out: the name of a case would be looked up by reflection at every start.
-    var sql: String {
-      switch self {
-      case .id: "feed.id"
-      case .account: "feed.account"
-      case .url: "feed.url"
-      case .title: "coalesce(feed.ownTitle, feed.title)"
-      case .link: "feed.link"
-      case .description: "feed.description"
-      case .language: "feed.language"
-      case .format: "feed.format"
-      case .image: "feed.image"
-      case .icon: "feed.icon"
-      case .authors: "feed.authors"
-      case .rights: "feed.rights"
-      case .movedTo: "feed.movedTo"
-      case .isUserEntered: "feed.isTyped"
-      case .signIn: "feed.signIn"
-      case .proxy: "feed.proxy"
-      case .recipe: "feed.recipe"
-      case .settings: "feed.settings"
-      case .total: "feedCount.total"
-      case .unread: "feedCount.unread"
-      case .starred: "feedCount.starred"
-      case .lastAttempt: "feedState.lastAttempt"
-      case .lastSuccess: "feedState.lastSuccess"
-      case .nextAttempt: "feedState.nextAttempt"
-      case .error: "feedState.error"
-      case .isGone: "feedState.isGone"
-      case .paging: "feedState.paging"
-      case .minutesToLive: "feedState.minutesToLive"
-      case .remark: "feedState.remark"
-      case .lastStatus: "feedState.lastStatus"
-      case .lastAttempts: "feedState.lastAttempts"
-      case .redirectedTo: "feedState.redirectedTo"
-      case .failingSince: "feedState.failingSince"
-      case .failures: "feedState.failures"
-      }
-    }
   }
 
   /// `SELECT … FROM …` of all subscriptions, to be followed by a condition or an order.
   static let query = """
-    SELECT \(Field.allCases.map(\.sql).joined(separator: ", "))
+    SELECT feed.id, feed.account, feed.url, coalesce(feed.ownTitle, feed.title), feed.link,
+      feed.description, feed.language, feed.format, feed.image, feed.icon, feed.authors, feed.rights,
+      feed.movedTo, feed.isTyped, feed.signIn, feed.proxy, feed.recipe, feed.settings,
+      feedCount.total, feedCount.unread, feedCount.starred,
+      feedState.lastAttempt, feedState.lastSuccess, feedState.nextAttempt, feedState.error,
+      feedState.isGone, feedState.paging, feedState.minutesToLive,
+      feedState.remark, feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
+      feedState.failingSince, feedState.failures
     FROM feed JOIN feedCount ON feedCount.feedID = feed.id
       JOIN feedState ON feedState.feedID = feed.id
     """

@@ -17,11 +17,6 @@ struct FeedUnion {
   let now: Date
   private var db: Database { edit.db }
 
-  init(edit: StoreEdit, now: Date) {
-    self.edit = edit
-    self.now = now
-  }
-
   /// Gives everything of a feed to another, and ends it. An article that both have is read, and
   /// starred, where either was; folders come together. Of what is known of the server the other's
   /// counts, and its sign-in, unless it has none.

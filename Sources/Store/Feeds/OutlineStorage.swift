@@ -118,13 +118,9 @@ extension OutlinesView {
 
   /// What an exported list says of the feeds, all of them.
   package func ofFeeds() throws -> [FeedID: StoredOutline] {
-    var outlines: [FeedID: StoredOutline] = [:]
-    let rows = try db.cursor("SELECT id, ownTitle IS NOT NULL, outline FROM feed")
-    while let row = try rows.next() {
-      outlines[FeedID(row[0])] = StoredOutline(
-        hasOwnTitle: row[1], attributes: OutlineText.decode(row[2]))
+    try db.cursor("SELECT id, ownTitle IS NOT NULL, outline FROM feed").reduce(into: [:]) {
+      $0[$1[0]] = StoredOutline(hasOwnTitle: $1[1], attributes: OutlineText.decode($1[2]))
     }
-    return outlines
   }
 
   /// The folders of the local account that came with a list: those about which other feed readers have

@@ -98,11 +98,8 @@ extension FeedsView {
   private func numbers(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [FeedID: Int64] {
-    var numbers: [FeedID: Int64] = [:]
-    let rows = try db.cursor(sql, arguments)
-    while let row = try rows.next() {
-      if let number = row[1] as Int64? { numbers[FeedID(row[0])] = number }
+    try db.cursor(sql, arguments).reduce(into: [:]) { numbers, row in
+      if let number = row[1] as Int64? { numbers[row[0]] = number }
     }
-    return numbers
   }
 }

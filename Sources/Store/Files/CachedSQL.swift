@@ -47,11 +47,6 @@ func jsonList(_ numbers: some Sequence<Int64>) -> String {
   "[\(numbers.map(String.init).joined(separator: ","))]"
 }
 
-/// Numbers for `json_each`, so that one statement is for any count of them.
-func jsonList(_ numbers: some Sequence<Int64>) -> String {
-  "[\(numbers.map(String.init).joined(separator: ","))]"
-}
-
 /// An id of the domain, which columns have as an integer.
 protocol StoredID: DatabaseValueConvertible, StatementColumnConvertible {
   var rawValue: Int64 { get }

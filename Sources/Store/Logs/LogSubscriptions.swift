@@ -6,8 +6,6 @@ package import News
 package struct LogSubscriptionChanges: Hashable, Sendable {
   package var added: [FeedID] = []
   package var ended: [FeedID] = []
-
-  package init() {}
 }
 
 extension LogsEdit {

@@ -5,8 +5,6 @@ package import News
 package struct LogMergeResult: Hashable, Sendable {
   /// Marks that have changed here.
   package var marked = 0
-
-  package init() {}
 }
 
 extension LogsEdit {
@@ -118,11 +116,8 @@ extension LogsView {
 
   /// The feeds of an account by the addresses that their registers have.
   func feedsByAddress(of account: AccountID) throws -> [String: Int64] {
-    var feeds: [String: Int64] = [:]
-    let rows = try db.cursor(
-      "SELECT id, url, remoteID FROM feed WHERE account = ? ORDER BY id", [account])
-    while let row = try rows.next() { feeds[row[2] ?? row[1]] = row[0] }
-    return feeds
+    try db.cursor("SELECT id, url, remoteID FROM feed WHERE account = ? ORDER BY id", [account])
+      .reduce(into: [:]) { $0[$1[2] ?? $1[1]] = $1[0] }
   }
 
   /// How far the files of an account's logs have been read.

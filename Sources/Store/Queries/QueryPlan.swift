@@ -1,5 +1,5 @@
 internal import GRDB
-internal import News
+package import News
 
 /// How the articles that conditions are true of are found.
 struct QueryPlan {
@@ -71,5 +71,26 @@ extension QueriesView {
   /// How many rows a query has, `limit` at most.
   func count(_ sql: String, _ arguments: StatementArguments, upTo limit: Int) throws -> Int {
     try db.value("SELECT count(*) FROM (\(sql) LIMIT \(limit))", arguments) ?? 0
+  }
+
+  /// The articles of a slice that a query is true of.
+  package func articles(
+    of slice: TimelineSlice, matching query: ArticleQuery
+  ) throws -> Set<ArticleID> {
+    let ids = slice.rows.compactMap { row -> Int64? in
+      if case .article(let article) = row { article.id.rawValue } else { nil }
+    }
+    return Set(try articles(ids, matching: query).map { ArticleID($0) })
+  }
+
+  /// Those of some articles that a query is true of, in no order.
+  func articles(_ ids: [Int64], matching query: ArticleQuery) throws -> [Int64] {
+    guard let first = ids.min(), let last = ids.max() else { return [] }
+    let condition = try QuerySQL(query.condition, in: view).within(first...last)
+    return try db.values(
+      """
+      SELECT articleID FROM articleStatus
+      WHERE articleID IN (SELECT value FROM json_each(?)) AND (\(condition.text))
+      """, [jsonList(ids)] + condition.arguments)
   }
 }

@@ -113,11 +113,6 @@ struct ServerMarks {
   let account: AccountID
   private var db: Database { edit.db }
 
-  init(edit: StoreEdit, account: AccountID) {
-    self.edit = edit
-    self.account = account
-  }
-
   /// - Parameters:
   ///   - isRead: nil where the server does not say.
   ///   - isStarred: likewise.

@@ -134,11 +134,8 @@ extension ItemsView {
 
   /// The feeds of an account by what its server knows them by.
   package func subscribedFeeds(of account: AccountID) throws -> [String: FeedID] {
-    let rows = try db.cursor(
-      "SELECT coalesce(remoteID, url), id FROM feed WHERE account = ?", [account])
-    var feeds: [String: FeedID] = [:]
-    while let row = try rows.next() { feeds[row[0]] = FeedID(row[1]) }
-    return feeds
+    try db.cursor("SELECT coalesce(remoteID, url), id FROM feed WHERE account = ?", [account])
+      .reduce(into: [:]) { $0[$1[0]] = $1[1] }
   }
 }
 

@@ -9,8 +9,6 @@ package struct SubscriptionChanges: Hashable, Sendable {
   package var ended: [FeedID] = []
   /// Why feeds that are not listed go on here; nil where there are none.
   package var warning: String?
-
-  package init() {}
 }
 
 extension SubscriptionsEdit {

@@ -71,7 +71,7 @@ extension TimelineView {
   }
 
   private func tagNames(of articles: String) throws -> [Int64: [String]] {
-    let rows = try db.cursor(
+    try db.cursor(
       """
       SELECT DISTINCT articleTag.articleID, tag.name
       FROM json_each(?) AS wanted
@@ -79,24 +79,16 @@ extension TimelineView {
           ON articleTag.articleID = wanted.value
         CROSS JOIN tag ON tag.id = articleTag.tag
       ORDER BY articleTag.articleID, tag.name
-      """, [articles])
-    var names: [Int64: [String]] = [:]
-    while let row = try rows.next() {
-      names[row[0], default: []].append(StoredText.name(row[1] as String))
-    }
-    return names
+      """, [articles]
+    ).reduce(into: [:]) { $0[$1[0], default: []].append(StoredText.name($1[1])) }
   }
 
   private func folders(of feeds: String) throws -> [FeedID: [String]] {
-    let rows = try db.cursor(
+    try db.cursor(
       """
       SELECT feedID, folder FROM feedFolder
       WHERE feedID IN (SELECT value FROM json_each(?)) ORDER BY feedID, folder
-      """, [feeds])
-    var folders: [FeedID: [String]] = [:]
-    while let row = try rows.next() {
-      folders[FeedID(row[0]), default: []].append(StoredText.name(row[1] as String))
-    }
-    return folders
+      """, [feeds]
+    ).reduce(into: [:]) { $0[$1[0], default: []].append(StoredText.name($1[1])) }
   }
 }

@@ -56,18 +56,14 @@ extension TimelineView {
   ) throws -> [TimelinePosition] {
     guard let expression = try SearchExpression.of(words, in: view) else { return [] }
     let newest = position ?? TimelinePosition(date: .max, id: .max)
-    let rows = try db.cursor(
+    return try db.rows(
       """
       SELECT sortDate, articleID FROM articleStatus
       WHERE articleID IN (SELECT rowid FROM search WHERE search MATCH ?)
         AND (sortDate, articleID) < (?, ?)
       ORDER BY sortDate DESC, articleID DESC LIMIT ?
-      """, [expression.text, newest.date, newest.id, limit])
-    var positions: [TimelinePosition] = []
-    while let row = try rows.next() {
-      positions.append(TimelinePosition(date: row[0], id: row[1]))
-    }
-    return positions
+      """, [expression.text, newest.date, newest.id, limit]
+    ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
   /// The articles at some positions, newest first, without those that were removed.

@@ -92,7 +92,7 @@ extension RemovalsEdit {
       let ids = articles.map(String.init).joined(separator: ",")
       try keepArticles(ids, in: removal)
       for article in articles { try edit.indexing.remove(article, in: db) }
-      try db.run("DELETE FROM article WHERE id IN (\(ids))")
+      try db.execute(sql: "DELETE FROM article WHERE id IN (\(ids))")
     }
     return gone.values.flatMap { $0.map { ArticleID($0) } }
   }
@@ -162,7 +162,8 @@ extension RemovalsEdit {
   ) throws {
     let insert = try db.cachedStatement(
       sql: "INSERT INTO removedRow (removal, columns, data) VALUES (?, ?, ?)")
-    let rows = try db.cursor(sql, arguments)
+    // Not cached: the text may name articles.
+    let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
     while let row = try rows.next() {
       let kept = ArchivedRow(row, of: table)
       try insert.execute(arguments: [removal, kept.heading, kept.data])
